@@ -292,46 +292,25 @@ static bool counts_towards_week(const struct lesson *lesson)
     return lesson && lesson->core && !lesson->pack && lesson->week >= 0 && lesson->week < WEEKS;
 }
 
-/* A project takes several weeks. */
-static bool is_spread(const struct lesson *lesson)
+static bool is_project(const struct lesson *lesson)
 {
     static const char prefix[] = "project";
     return strncmp(lesson->id, prefix, sizeof prefix - 1) == 0;
 }
 
-/* The first week of a level: the first one with a core lesson of that level. */
-static int first_week(const struct loading *loading, enum level level)
+/* Projects and assessments have time of their own beside the cores of the weeks. */
+static bool has_own_time(const struct lesson *lesson)
 {
-    int first = WEEKS;
-    for (size_t i = 0; i < loading->file_count; i++) {
-        const struct lesson *lesson = loading->files[i].lesson;
-        if (counts_towards_week(lesson) && lesson->level == level && lesson->week > 0 && lesson->week < first)
-            first = lesson->week;
-    }
-    return first;
+    return lesson->kind == LESSON_ASSESSMENT || is_project(lesson);
 }
 
-/*
- * The minutes that lessons leave free in the weeks of a project's level, up to its own week, must
- * hold the project.
- */
-static void check_project(struct loading *loading, const struct lesson_file *file, int minutes[WEEKS])
+static void check_project(struct loading *loading, const struct lesson_file *file)
 {
-    int left = 0, needed = file->lesson->minutes;
-    int first = first_week(loading, file->lesson->level);
-    for (int week = first; week <= file->lesson->week; week++)
-        left += minutes[week] < WEEK_CORE_MINUTES_MAX ? WEEK_CORE_MINUTES_MAX - minutes[week] : 0;
-    if (needed > left)
+    if (file->lesson->minutes > PROJECT_MINUTES_MAX)
         diagnostics_add(loading->diagnostics, DIAGNOSTIC_ERROR, file->source,
                         lesson_place(file, &file->lesson->minutes, file->lesson->location),
-                        "a project of %d minutes, and the cores of weeks %d to %d leave %d", needed, first,
-                        file->lesson->week, left);
-    for (int week = file->lesson->week; week >= first && needed > 0; week--) {
-        int room = minutes[week] < WEEK_CORE_MINUTES_MAX ? WEEK_CORE_MINUTES_MAX - minutes[week] : 0;
-        int taken = needed < room ? needed : room;
-        minutes[week] += taken;
-        needed -= taken;
-    }
+                        "a project of %d minutes; at most %d are allowed", file->lesson->minutes,
+                        PROJECT_MINUTES_MAX);
 }
 
 /* The lessons of a week share the problem, so none is left out. */
@@ -341,7 +320,11 @@ static void check_minutes(struct loading *loading)
     for (size_t i = 0; i < loading->file_count; i++) {
         struct lesson_file *file = &loading->files[i];
         const struct lesson *lesson = file->lesson;
-        if (!counts_towards_week(lesson) || is_spread(lesson))
+        if (!counts_towards_week(lesson))
+            continue;
+        if (is_project(lesson))
+            check_project(loading, file);
+        if (has_own_time(lesson))
             continue;
         int before = minutes[lesson->week];
         minutes[lesson->week] += lesson->minutes;
@@ -351,9 +334,6 @@ static void check_minutes(struct loading *loading)
                             "with this lesson the core of week %d is over %d minutes", lesson->week,
                             WEEK_CORE_MINUTES_MAX);
     }
-    for (size_t i = 0; i < loading->file_count; i++)
-        if (counts_towards_week(loading->files[i].lesson) && is_spread(loading->files[i].lesson))
-            check_project(loading, &loading->files[i], minutes);
 }
 
 void check_together(struct loading *loading)

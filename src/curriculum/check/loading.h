@@ -8,7 +8,8 @@
 #include "curriculum/load.h"
 #include "curriculum/read/lesson_file.h"
 
-enum { LESSON_FILES_MAX = 2000, LESSONS_TOTAL_MAX_BYTES = 16 << 20, WEEK_CORE_MINUTES_MAX = 480 };
+enum { LESSON_FILES_MAX = 2000, LESSONS_TOTAL_MAX_BYTES = 16 << 20 };
+enum { WEEK_CORE_MINUTES_MAX = 480, PROJECT_MINUTES_MAX = 240 };
 
 struct loading {
     const struct curriculum_request *request;

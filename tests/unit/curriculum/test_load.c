@@ -352,18 +352,17 @@ static void test_a_week_holds_eight_hours(void **state)
     assert_int_equal(school->curriculum->lesson_count, 3);
 }
 
-static void test_a_project_uses_what_its_weeks_leave(void **state)
+static void test_a_project_has_time_of_its_own(void **state)
 {
     struct school *school = *state;
-    put_lesson(school, "w01-a", 300, "");
-    put_lesson(school, "project1-a", 180, "");
+    put_lesson(school, "w01-a", 480, "");
+    put_lesson(school, "project1-a", 240, "");
     assert_true(load(school, NULL));
     assert_int_equal(diagnostics_count(school->diagnostics), 0);
     curriculum_free(school->curriculum);
-    put_lesson(school, "project1-a", 181, "");
+    put_lesson(school, "project1-a", 241, "");
     assert_true(load(school, NULL));
-    assert_said(school,
-                "project1-a.yaml:6:10: error: a project of 181 minutes, and the cores of weeks 1 to 1 leave 180");
+    assert_said(school, "project1-a.yaml:6:10: error: a project of 241 minutes; at most 240 are allowed");
 }
 
 static void test_lessons_go_by_day_order_and_name(void **state)
@@ -586,7 +585,7 @@ int main(void)
         SCHOOL_TEST(test_references_must_resolve),
         SCHOOL_TEST(test_a_link_out_of_the_folder_is_no_file),
         SCHOOL_TEST(test_a_week_holds_eight_hours),
-        SCHOOL_TEST(test_a_project_uses_what_its_weeks_leave),
+        SCHOOL_TEST(test_a_project_has_time_of_its_own),
         SCHOOL_TEST(test_lessons_go_by_day_order_and_name),
         SCHOOL_TEST(test_a_translation_lies_over_the_texts),
         SCHOOL_TEST(test_a_translation_keeps_the_limits),
