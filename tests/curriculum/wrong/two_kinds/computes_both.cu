@@ -1,0 +1,31 @@
+//? status: gate
+//? says: one of the two functions
+// No branch, but each element pays for both functions.
+//
+//! launch two_kinds(x, y, pairs) grid=(2*pairs+255)/256 block=256
+
+// Both use Newton's iteration: 64 rounds bring any guess from 0.2 to the answer.
+static __device__ float reciprocal(float x)
+{
+    float guess = 0.2f;
+    for (int round = 0; round < 64; round++)
+        guess = guess * (2.0f - x * guess);
+    return guess;
+}
+
+static __device__ float reciprocal_root(float x)
+{
+    float guess = 0.2f;
+    for (int round = 0; round < 64; round++)
+        guess = guess * (1.5f - 0.5f * x * guess * guess);
+    return guess;
+}
+
+extern "C" __global__ void two_kinds(const float *x, float *y, int pairs)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= 2 * pairs)
+        return;
+    float even = reciprocal(x[i]), odd = reciprocal_root(x[i]);
+    y[i] = i % 2 == 0 ? even : odd;
+}
