@@ -1,12 +1,14 @@
 // What a kernel might have given where pairs_expected.cu expects its values.
 //
-//! launch pairs(got, n) grid=(n+127)/128 block=128
+//! launch pairs(got, n, seed) grid=(n+127)/128 block=128
 
-extern "C" __global__ void pairs(float *got, int n)
+extern "C" __global__ void pairs(float *got, int n, unsigned seed)
 {
     const float kinds[16] = {1.5f,   1000.005f, NAN,   NAN,      INFINITY, -INFINITY, -3.0f,    2.0f,
                              -0.0f, 1e-40f, 2e-6f, 90000.0f, -3000010.0f, 4.0f, INFINITY, -1e38f};
     int i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned kind = i * (2 * seed + 1) + seed / 8;
+    float size = 1.0f + (float)(seed / 128 % 256) / 1024.0f;
     if (i < n)
-        got[i] = kinds[i % 16];
+        got[i] = kinds[kind % 16] * size;
 }

@@ -253,24 +253,46 @@ struct plan_argument case_failures_argument(struct arena *arena, device_address 
     return (struct plan_argument){.parameter = parameter, .addresses = address, .element_count = 2};
 }
 
-/* Puts the learner's outputs back next to the inputs, under the same buffer names. */
-static bool upload_outputs(struct case_buffers *buffers, struct error *error)
+/*
+ * Puts the learner's outputs back next to the inputs, under the same buffer names. A learner's own
+ * checker may write none of them.
+ */
+static bool upload_outputs(struct case_buffers *buffers, bool is_own, struct error *error)
 {
-    if (!case_buffers_upload(buffers, SIDE_REFERENCE, error))
+    if (!case_buffers_upload(buffers, is_own ? SIDE_LEARNER : SIDE_REFERENCE, error))
         return false;
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         struct case_parameter *parameter = &buffers->parameters[i];
         struct held_buffer *held = &parameter->held[0];
         struct device *device = buffers->devices[0];
-        if (is_output(parameter) && parameter->size_bytes &&
-            !device->vtable->write(device, held->address, held->got, parameter->size_bytes, error))
+        if (!is_output(parameter) || !parameter->size_bytes)
+            continue;
+        if (!device->vtable->write(device, held->address, held->got, parameter->size_bytes, error) ||
+            (is_own && !device->vtable->protect(device, held->address, parameter->size_bytes, true, error)))
             return false;
     }
     return true;
 }
 
-static bool run_checker(struct case_buffers *buffers, uint32_t failures[2], struct error *error)
+/* A learner's own checker is itself under test. Its findings are the result's. */
+static bool run_own_checker(struct case_buffers *buffers, const struct job_program *checker,
+                            const struct plan_argument *arguments, size_t count, struct case_result *result,
+                            struct error *error)
 {
+    bool stopped = false;
+    observation_reset(result->observation);
+    if (!program_run_checked(buffers, checker, arguments, count, DEVICE_CHECK_ALL, result, &stopped, error))
+        return false;
+    bool timed_out = result->observation->timed_out;
+    return !stopped ||
+           error_set(error, timed_out ? ERROR_TIMEOUT : ERROR_CRASH, "%s",
+                     *result->observation->fault ? result->observation->fault : "it did not run to its end");
+}
+
+static bool run_checker(struct case_buffers *buffers, uint32_t failures[2], struct case_result *result,
+                        struct error *error)
+{
+    const struct job_program *checker = job_find_checker(buffers->job);
     struct device *device = buffers->devices[0];
     device_address address;
     if (!device->vtable->allocate(device, 2 * sizeof *failures, "failures", &address, error))
@@ -281,7 +303,8 @@ static bool run_checker(struct case_buffers *buffers, uint32_t failures[2], stru
     arguments[count] = case_failures_argument(buffers->arena, &address);
     bool done =
         device->vtable->write(device, address, failures, 2 * sizeof *failures, error) &&
-        program_run_with(buffers, job_find_program(buffers->job, JOB_CHECKER, ""), arguments, count + 1, error) &&
+        (checker->role == JOB_OWN_CHECKER ? run_own_checker(buffers, checker, arguments, count + 1, result, error)
+                                          : program_run_with(buffers, checker, arguments, count + 1, error)) &&
         device->vtable->read(device, failures, address, 2 * sizeof *failures, error);
     device->vtable->release(device, address, NULL);
     return done;
@@ -327,7 +350,8 @@ static void report_failures(struct case_buffers *buffers, const uint32_t failure
 bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error)
 {
     uint32_t failures[2] = {0, UINT32_MAX};
-    bool done = upload_outputs(buffers, error) && run_checker(buffers, failures, error);
+    bool is_own = job_find_checker(buffers->job)->role == JOB_OWN_CHECKER;
+    bool done = upload_outputs(buffers, is_own, error) && run_checker(buffers, failures, result, error);
     case_buffers_release(buffers);
     if (done)
         report_failures(buffers, failures, result);

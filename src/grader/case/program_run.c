@@ -137,10 +137,16 @@ static void observe(struct program_session *session, struct case_result *result)
 bool program_run(struct case_buffers *buffers, const struct job_program *program, unsigned checks,
                  struct case_result *result, bool *out_stopped, struct error *error)
 {
-    struct program_session session = {.buffers = buffers,
-                                      .program = program,
-                                      .arguments = case_buffers_arguments(buffers),
-                                      .argument_count = buffers->parameter_count};
+    return program_run_checked(buffers, program, case_buffers_arguments(buffers), buffers->parameter_count, checks,
+                               result, out_stopped, error);
+}
+
+bool program_run_checked(struct case_buffers *buffers, const struct job_program *program,
+                         const struct plan_argument *arguments, size_t argument_count, unsigned checks,
+                         struct case_result *result, bool *out_stopped, struct error *error)
+{
+    struct program_session session = {
+        .buffers = buffers, .program = program, .arguments = arguments, .argument_count = argument_count};
     if (!prepare(&session, error) || !load(&session, checks, error))
         return false;
     struct plan_outcome outcome = {0};
@@ -179,9 +185,11 @@ bool program_count_instructions(struct case_buffers *buffers, const struct job_p
 
 static bool stopped_error(const struct case_buffers *buffers, const struct job_program *program, struct error *error)
 {
-    const char *fault = buffers->devices[0]->observation->fault;
-    return error_set(error, ERROR_INTERNAL, "%s did not run to its end on case %s%s%s", program->source.name,
-                     buffers->given->name, *fault ? ": " : "", fault);
+    const struct observation *observation = buffers->devices[0]->observation;
+    const char *fault = observation->fault;
+    return error_set(error, observation->timed_out ? ERROR_TIMEOUT : ERROR_INTERNAL,
+                     "%s did not run to its end on case %s%s%s", program->source.name, buffers->given->name,
+                     *fault ? ": " : "", fault);
 }
 
 bool program_run_with(struct case_buffers *buffers, const struct job_program *program,
@@ -224,6 +232,18 @@ bool program_run_stages(struct case_buffers *buffers, const struct job_program *
     return done;
 }
 
+/* A generator's plan may name `seed`. */
+static bool run_generator(struct case_buffers *buffers, const struct job_program *program, struct error *error)
+{
+    size_t count = buffers->parameter_count;
+    struct plan_argument *arguments = ARENA_ARRAY(buffers->arena, count + 1, struct plan_argument);
+    int64_t seed = job_generator_seed(buffers->job, buffers->given);
+    memcpy(arguments, case_buffers_arguments(buffers), count * sizeof *arguments);
+    arguments[count] =
+        (struct plan_argument){.parameter = &job_seed_parameter, .scalar = {.integer = seed, .real = (double)seed}};
+    return program_run_with(buffers, program, arguments, count + 1, error);
+}
+
 /* Runs the kernels that make inputs, one after another, on memory that is freed afterwards. */
 bool program_run_generators(struct case_buffers *buffers, struct error *error)
 {
@@ -238,7 +258,7 @@ bool program_run_generators(struct case_buffers *buffers, struct error *error)
         struct case_parameter *parameter = &buffers->parameters[i];
         const struct job_program *program = job_find_program(buffers->job, JOB_GENERATOR, parameter->parameter->name);
         if (program)
-            done = program_run_trusted(buffers, program, error) && case_buffers_adopt(buffers, parameter, error);
+            done = run_generator(buffers, program, error) && case_buffers_adopt(buffers, parameter, error);
     }
     case_buffers_release(buffers);
     return done;

@@ -18,6 +18,11 @@
 bool program_run(struct case_buffers *buffers, const struct job_program *program, unsigned checks,
                  struct case_result *result, bool *out_stopped, struct error *error);
 
+/* The same, with additional arguments. */
+bool program_run_checked(struct case_buffers *buffers, const struct job_program *program,
+                         const struct plan_argument *arguments, size_t argument_count, unsigned checks,
+                         struct case_result *result, bool *out_stopped, struct error *error);
+
 /* Runs a program of the course, without checks. A stopped kernel is an error. */
 bool program_run_trusted(struct case_buffers *buffers, const struct job_program *program, struct error *error);
 

@@ -105,6 +105,18 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped)
     explain(verdict, &context);
 }
 
+void diagnose_checker(struct grading *grading, const struct observation *unsafe, const char *case_name)
+{
+    struct verdict *verdict = grading->verdict;
+    struct explain_context context = context_of(grading);
+    context.unsafe = unsafe;
+    context.stopped_case = "";
+    verdict->status = VERDICT_UNSAFE;
+    verdict->unsafe_case = arena_strdup(verdict->arena, case_name);
+    observation_merge(verdict->observation, unsafe, 0);
+    explain(verdict, &context);
+}
+
 /* --- the timed run ---------------------------------------------------------------------------- */
 
 /* Adds the timed case to the verdict, with its wrong elements. */

@@ -13,6 +13,7 @@
 #include "grader/grade/tests_unnoticed.h"
 #include "grader/prepare/submission.h"
 #include "grader/value/number.h"
+#include "grader/value/observation_merge.h"
 #include "grader/value/scope.h"
 
 enum { TESTS_ELEMENTS_MAX = 1 << 22 };
@@ -29,6 +30,8 @@ struct testing {
     const char *blamed;    /* `where` of the first right kernel that is called wrong */
     struct error failure;  /* of the checker */
     const char *failed_case;
+    struct observation *unsafe; /* of the checker; NULL: it is safe */
+    const char *unsafe_case;
 };
 
 static void finish(struct testing *testing, enum verdict_status status, const char *message)
@@ -55,12 +58,31 @@ static void add_failures(struct testing *testing)
     exercise->parameters = parameters;
 }
 
+/* Where the starter has a checker, cases alone are half of the answer. */
+static bool check_completeness(struct testing *testing)
+{
+    struct grading *grading = testing->grading;
+    const struct exercise *exercise = grading->request->exercise;
+    struct verdict *verdict = grading->verdict;
+    struct source starter;
+    if (testing->file.has_checker || !exercise->starter ||
+        !build_read_source(curriculum_folder(grading->request->curriculum, exercise), "exercises", exercise->starter,
+                           grading->arena, &starter, NULL) ||
+        !tests_file_has_checker(&starter))
+        return true;
+    diagnostics_add(verdict->diagnostics, DIAGNOSTIC_ERROR, verdict->source, (struct location){0},
+                    "the checker is missing");
+    diagnostics_hint(verdict->diagnostics, "keep the starter's `//! launch` line and its kernel");
+    return false;
+}
+
 static bool read_file(struct testing *testing)
 {
     struct grading *grading = testing->grading;
     struct verdict *verdict = grading->verdict;
     testing->exercise = *grading->request->exercise;
-    if (!tests_file_read(&testing->exercise, verdict->source, grading->arena, verdict->diagnostics, &testing->file))
+    if (!tests_file_read(&testing->exercise, verdict->source, grading->arena, verdict->diagnostics, &testing->file) ||
+        !check_completeness(testing))
         return false;
     if (testing->file.case_count) {
         testing->exercise.cases = testing->file.cases;
@@ -156,7 +178,12 @@ static bool keep(void *context, struct case_result *result, struct error *error)
         testing->failure = result->refusal;
         testing->failed_case = name;
     }
-    observation_free(result->observation);
+    if (testing->file.has_checker && !testing->unsafe && observation_endangers(result->observation)) {
+        testing->unsafe = result->observation;
+        testing->unsafe_case = name;
+    } else {
+        observation_free(result->observation);
+    }
     testing->grading->done++;
     return true;
 }
@@ -231,8 +258,9 @@ static bool prepare_job(struct testing *testing, struct error *error)
         job->cases[job->case_count++].checks = testing->file.has_checker ? 0 : DEVICE_CHECK_MEMORY;
     }
     if (testing->file.has_checker)
-        job->programs[job->program_count++] = build_program(
-            JOB_CHECKER, "", grading->verdict->source, testing->checker.plan, testing->checker.result, grading->arena);
+        job->programs[job->program_count++] =
+            build_program(JOB_OWN_CHECKER, "", grading->verdict->source, testing->checker.plan, testing->checker.result,
+                          grading->arena);
     return true;
 }
 
@@ -245,8 +273,17 @@ static bool all_spared(const struct verdict *verdict, size_t right)
     return true;
 }
 
+static bool is_over(const struct testing *testing)
+{
+    return testing->unsafe || testing->failure.code != ERROR_NONE;
+}
+
 static void judge_all(struct testing *testing)
 {
+    if (testing->unsafe) {
+        diagnose_checker(testing->grading, testing->unsafe, testing->unsafe_case);
+        return;
+    }
     struct verdict *verdict = testing->grading->verdict;
     struct arena *arena = verdict->arena;
     size_t right = 1 + testing->grading->request->exercise->spared.count, wrong = verdict->case_count - right;
@@ -292,16 +329,16 @@ static bool run_all(struct testing *testing, struct error *error)
     if (!run_kernel(testing, exercise->reference, error))
         return false;
     record_right(testing, "the right kernel");
-    for (size_t i = 0; i < exercise->spared.count && testing->failure.code == ERROR_NONE; i++) {
+    for (size_t i = 0; i < exercise->spared.count && !is_over(testing); i++) {
         if (!run_kernel(testing, exercise->spared.items[i], error))
             return false;
         record_right(testing, arena_printf(grading->arena, "right kernel %zu", i + 2));
     }
-    for (size_t i = 0; i < exercise->planted.count && testing->failure.code == ERROR_NONE; i++) {
+    for (size_t i = 0; i < exercise->planted.count && !is_over(testing); i++) {
         grading_progress(grading, STAGE_CASES, (int)i, (int)exercise->planted.count);
         if (!run_kernel(testing, exercise->planted.items[i], error))
             return false;
-        if (!testing->is_caught && !testing->unnoticed && testing->failure.code == ERROR_NONE)
+        if (!testing->is_caught && !testing->unnoticed && !is_over(testing))
             testing->unnoticed = tests_unnoticed(grading, &grading->job);
         record(testing, planted_name(exercise, i, grading->arena), testing->is_caught);
     }
@@ -339,8 +376,11 @@ bool grade_tests(struct grading *grading, struct error *error)
     grading->verdict->time = (struct time_verdict){.note = "tests are not timed"};
     if (testing.file.has_checker && !compile_checker(&testing, &ok, error))
         return false;
-    if (ok)
-        return prepare_job(&testing, error) && run_all(&testing, error);
+    if (ok) {
+        bool done = prepare_job(&testing, error) && run_all(&testing, error);
+        observation_free(testing.unsafe);
+        return done;
+    }
     finish(&testing, VERDICT_COMPILE_ERROR, "");
     return true;
 }

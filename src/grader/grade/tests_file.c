@@ -73,7 +73,7 @@ static const char *case_line(const char *line, const char *end)
     return (size_t)(end - line) > length && !memcmp(line, start, length) ? line + length : NULL;
 }
 
-static bool has_plan_line(const struct source *source)
+bool tests_file_has_checker(const struct source *source)
 {
     const char *at = source->text;
     while ((at = strstr(at, "//!"))) {
@@ -111,7 +111,7 @@ bool tests_file_read(const struct exercise *exercise, const struct source *sourc
         return complain(source, source->text, 0, diagnostics, "the file is too large, or holds a zero byte");
     if (!read_cases(exercise, source, arena, diagnostics, &file))
         return false;
-    file.has_checker = has_plan_line(source);
+    file.has_checker = tests_file_has_checker(source);
     if (!file.case_count && !file.has_checker)
         return complain(source, source->text, 0, diagnostics, "the file has neither cases nor a checker");
     *out_file = file;

@@ -25,4 +25,7 @@ struct tests_file {
 bool tests_file_read(const struct exercise *exercise, const struct source *source, struct arena *arena,
                      struct diagnostics *diagnostics, struct tests_file *out_file);
 
+/* Whether the file has a launch plan. */
+bool tests_file_has_checker(const struct source *source);
+
 #endif

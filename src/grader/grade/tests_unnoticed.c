@@ -67,7 +67,7 @@ static struct job job_without_checker(const struct grading *grading, const struc
     job.programs = ARENA_ARRAY(grading->arena, JOB_PROGRAMS_MAX, struct job_program);
     job.program_count = 0;
     for (size_t i = 0; i < from->program_count; i++)
-        if (from->programs[i].role != JOB_CHECKER)
+        if (from->programs[i].role != JOB_OWN_CHECKER)
             job.programs[job.program_count++] = from->programs[i];
     job.cases = arena_memdup(grading->arena, from->cases, from->case_count * sizeof *from->cases);
     for (size_t i = 0; i < job.case_count; i++)

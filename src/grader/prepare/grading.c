@@ -45,8 +45,8 @@ static bool add_course_programs(struct grading *grading, struct error *error)
     const struct exercise *exercise = grading->request->exercise;
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
-        if (parameter->init_kernel &&
-            !add_course_program(grading, JOB_GENERATOR, parameter->name, parameter->init_kernel, NULL, error))
+        if (parameter->init_kernel && !add_course_program(grading, JOB_GENERATOR, parameter->name,
+                                                          parameter->init_kernel, &job_seed_parameter, error))
             return false;
     }
     if (exercise->reference && !add_course_program(grading, JOB_REFERENCE, "", exercise->reference, NULL, error))

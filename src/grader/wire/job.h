@@ -39,9 +39,10 @@ enum job_role {
     JOB_REFERENCE,
     JOB_GENERATOR,
     JOB_CHECKER,
-    JOB_SOLUTION, /* timed next to the learner's */
-    JOB_COMPARER, /* compares outputs on the device (measure_kernels.c) */
-    JOB_ROOFLINE, /* measures what the GPU can do */
+    JOB_SOLUTION,    /* timed next to the learner's */
+    JOB_COMPARER,    /* compares outputs on the device (measure_kernels.c) */
+    JOB_ROOFLINE,    /* measures what the GPU can do */
+    JOB_OWN_CHECKER, /* a checker that the learner wrote: it runs under all checks */
     JOB_ROLE_COUNT
 };
 
@@ -121,7 +122,14 @@ enum {
 
 extern const struct frame_limits job_frame_limits;
 
+/* The scalar `seed` of a generator's plan: 31 bits that follow from the job's seed and the case. */
+extern const struct parameter job_seed_parameter;
+int64_t job_generator_seed(const struct job *job, const struct job_case *given);
+
 const struct job_program *job_find_program(const struct job *job, enum job_role role, const char *parameter);
+
+/* The checker that judges in place of the reference; NULL: none. */
+const struct job_program *job_find_checker(const struct job *job);
 
 /* The number of terms in each sum of the case; 1 if the exercise gives none. */
 double job_reduction_length(const struct job *job, const struct job_case *given);

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/random.h"
 #include "grader/value/scope.h"
 #include "grader/wire/job.h"
 
@@ -19,6 +20,20 @@ const struct job_program *job_find_program(const struct job *job, enum job_role 
         if (job->programs[i].role == role && !strcmp(job->programs[i].parameter, parameter))
             return &job->programs[i];
     return NULL;
+}
+
+const struct job_program *job_find_checker(const struct job *job)
+{
+    const struct job_program *checker = job_find_program(job, JOB_CHECKER, "");
+    return checker ? checker : job_find_program(job, JOB_OWN_CHECKER, "");
+}
+
+const struct parameter job_seed_parameter = {.name = "seed", .dtype = DTYPE_U32, .role = PARAMETER_SCALAR};
+
+int64_t job_generator_seed(const struct job *job, const struct job_case *given)
+{
+    enum { STREAM_GENERATOR = 900, BITS = 31 };
+    return (int64_t)(random_at(job->seed, STREAM_GENERATOR, given->number) >> (64 - BITS));
 }
 
 double job_reduction_length(const struct job *job, const struct job_case *given)

@@ -49,7 +49,7 @@ bool result_check(const struct job *job, const struct case_result *result, struc
 {
     const struct job_case *given = &job->cases[result->case_index];
     bool is_compared = given->compare && result->outcome == CASE_RAN;
-    bool has_checker = is_compared && job_find_program(job, JOB_CHECKER, "") != NULL;
+    bool has_checker = is_compared && job_find_checker(job) != NULL;
     if (result->judged_by_checker != has_checker)
         return error_set(error, ERROR_CRASH, "the device worker judged by the wrong rule");
     for (size_t i = 0; !has_checker && i < result->buffer_count; i++) {

@@ -161,11 +161,10 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
     }
     if (result->outcome != CASE_RAN || !buffers->given->compare)
         return;
-    bool compared = job_find_program(buffers->job, JOB_CHECKER, "") ? case_check(buffers, result, &error)
-                                                                    : run_reference(buffers, &error);
-    if (!compared)
+    bool has_checker = job_find_checker(buffers->job) != NULL;
+    if (!(has_checker ? case_check(buffers, result, &error) : run_reference(buffers, &error)))
         refuse(result, CASE_REFERENCE, &error);
-    else if (!job_find_program(buffers->job, JOB_CHECKER, ""))
+    else if (!has_checker)
         case_compare_closely(buffers, result);
     if (result->outcome == CASE_RAN) {
         case_origin(buffers, result);

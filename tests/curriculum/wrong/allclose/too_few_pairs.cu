@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: relative_only
+//? says: infinity_never_close
 // Sizes so small that the pairs with large numbers never come.
 //
 //@ case n=1

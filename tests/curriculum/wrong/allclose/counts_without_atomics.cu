@@ -1,0 +1,25 @@
+//? status: unsafe
+//? finding: race_write_after_read
+//? says: failures[0]
+// The rule is right; threads count in one word without atomics.
+//
+//@ case n=1
+//@ case n=16
+//@ case n=33
+//@ case n=1000
+//! launch check(got, expected, close, failures, n) grid=(n+127)/128 block=128
+
+extern "C" __global__ void check(const float *got, const float *expected, const int *close, unsigned *failures, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float g = got[i], e = expected[i];
+    bool both_nan = isnan(g) && isnan(e);
+    bool within = isfinite(e) && fabsf(g - e) <= 1e-8f + 1e-5f * fabsf(e);
+    int want = g == e || both_nan || within;
+    if (close[i] != want) {
+        failures[0]++;
+        atomicMin(&failures[1], (unsigned)i);
+    }
+}
