@@ -309,8 +309,7 @@ static void check_project(struct loading *loading, const struct lesson_file *fil
     if (file->lesson->minutes > PROJECT_MINUTES_MAX)
         diagnostics_add(loading->diagnostics, DIAGNOSTIC_ERROR, file->source,
                         lesson_place(file, &file->lesson->minutes, file->lesson->location),
-                        "a project of %d minutes; at most %d are allowed", file->lesson->minutes,
-                        PROJECT_MINUTES_MAX);
+                        "a project of %d minutes; at most %d are allowed", file->lesson->minutes, PROJECT_MINUTES_MAX);
 }
 
 /* The lessons of a week share the problem, so none is left out. */
