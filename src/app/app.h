@@ -24,6 +24,7 @@
 #include "base/diagnostics.h"
 #include "base/error.h"
 #include "base/executable.h"
+#include "curriculum/lab.h"
 #include "curriculum/load.h"
 #include "curriculum/model.h"
 #include "grader/grader.h"

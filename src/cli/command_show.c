@@ -45,6 +45,10 @@ static void append_step(const struct output_style *style, const struct step *ste
     case STEP_EXERCISE:
         append_exercise(style, step->exercise, out);
         break;
+    default: /* a lab */
+        if (step->lab->ask)
+            append_markdown(style, step->lab->ask, out);
+        break;
     }
 }
 

@@ -28,6 +28,7 @@ const char *curriculum_folder(const struct curriculum *curriculum, const struct 
 const char *step_kind_name(enum step_kind kind)
 {
     static const char *const names[] = {
-        [STEP_TEXT] = "text", [STEP_QUIZ] = "quiz", [STEP_PREDICT] = "predict", [STEP_EXERCISE] = "exercise"};
+        [STEP_TEXT] = "text", [STEP_QUIZ] = "quiz", [STEP_PREDICT] = "predict", [STEP_EXERCISE] = "exercise",
+        [STEP_RUN] = "run",   [STEP_FILL] = "fill", [STEP_COMPARE] = "compare", [STEP_PLOT] = "plot"};
     return (size_t)kind < sizeof names / sizeof names[0] ? names[kind] : "unknown";
 }

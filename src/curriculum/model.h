@@ -2,7 +2,8 @@
  * The curriculum as plain structs: the checked content of the YAML files. Everything lives in one
  * arena.
  *
- * curriculum > lessons (each with level and week) > steps (text, quiz, predict, exercise).
+ * curriculum > lessons (each with level and week) > steps. A step is a text, a quiz, a prediction,
+ * an exercise, or a lab (curriculum/lab.h).
  * curriculum/load.h fills it through the field tables of curriculum/fields.def. No value here is
  * computed.
  */
@@ -21,7 +22,17 @@
 enum level { LEVEL_FOUNDATION, LEVEL_INTERMEDIATE, LEVEL_ADVANCED, LEVEL_RESEARCH, LEVEL_COUNT };
 /* The purpose of a lesson. An assessment draws from the pool of its steps. */
 enum lesson_kind { LESSON_ORDINARY, LESSON_PLACEMENT, LESSON_ASSESSMENT };
-enum step_kind { STEP_TEXT, STEP_QUIZ, STEP_PREDICT, STEP_EXERCISE };
+enum step_kind {
+    STEP_TEXT,
+    STEP_QUIZ,
+    STEP_PREDICT,
+    STEP_EXERCISE,
+    STEP_RUN,
+    STEP_FILL,
+    STEP_COMPARE,
+    STEP_PLOT,
+    STEP_KIND_COUNT
+};
 enum exercise_kind {
     EXERCISE_KERNEL,
     EXERCISE_PLAN,
@@ -158,6 +169,8 @@ struct exercise {
     struct location location;
 };
 
+struct lab; /* curriculum/lab.h */
+
 struct step {
     enum step_kind kind;
     union {
@@ -165,6 +178,7 @@ struct step {
         struct quiz quiz;
         struct predict predict;
         struct exercise *exercise;
+        struct lab *lab; /* run, fill, compare, plot */
     };
     struct location location;
 };

@@ -258,3 +258,9 @@ void check_exercise_alone(struct lesson_file *file, struct exercise *exercise)
     if (!base || base->bench != exercise->bench || !same_targets(&base->targets, &exercise->targets))
         check_targets(file, exercise);
 }
+
+void check_kernel_head(struct lesson_file *file, struct exercise *exercise)
+{
+    check_parameters(file, exercise);
+    check_figures(file, exercise, NULL);
+}

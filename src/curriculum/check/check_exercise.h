@@ -21,6 +21,9 @@ enum case_depth { CASE_NAMED, CASE_COMPARED, CASE_TRIED };
 void check_case(struct lesson_file *file, const struct exercise *exercise, struct exercise_case *one,
                 enum case_depth depth);
 
+/* Checks the parameters and figures that the head of a step's kernel declares. */
+void check_kernel_head(struct lesson_file *file, struct exercise *exercise);
+
 /* The scalars of a case, with `rank` and `ranks`. */
 struct expression_environment check_case_environment(const struct exercise_case *one);
 

@@ -1,7 +1,7 @@
 /* Checks of one lesson that need no other file: quizzes, predictions, its exercises. */
 #include <string.h>
 
-#include "curriculum/check/loading.h"
+#include "curriculum/check/check_lab.h"
 
 static void check_quiz(struct lesson_file *file, const struct step *step)
 {
@@ -36,13 +36,11 @@ static void check_predict(struct lesson_file *file, const struct step *step)
  * read after a mistake.
  */
 static const struct {
-    bool steps[STEP_EXERCISE + 1];
+    bool steps[STEP_KIND_COUNT];
     bool must_read;
     const char *words;
 } lesson_kinds[] = {
-    [LESSON_ORDINARY] = {{[STEP_TEXT] = true, [STEP_QUIZ] = true, [STEP_PREDICT] = true, [STEP_EXERCISE] = true},
-                         false,
-                         ""},
+    [LESSON_ORDINARY] = {{true, true, true, true, true, true, true, true}, false, ""},
     [LESSON_PLACEMENT] = {{[STEP_TEXT] = true, [STEP_QUIZ] = true, [STEP_PREDICT] = true},
                           true,
                           "the steps of a placement are text, quiz or predict"},
@@ -123,6 +121,8 @@ void check_lesson_alone(struct lesson_file *file)
             check_quiz(file, step);
         else if (step->kind == STEP_PREDICT)
             check_predict(file, step);
+        else if (step_is_lab(step))
+            check_lab_alone(file, &file->lesson->steps[i]);
     }
     for (size_t i = 0; i < file->exercise_count; i++)
         check_exercise_alone(file, file->exercises[i]);

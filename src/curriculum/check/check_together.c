@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "curriculum/check/loading.h"
+#include "curriculum/check/check_lab.h"
 
 struct lesson_file *loading_find_lesson(const struct loading *loading, const char *id)
 {
@@ -159,6 +159,24 @@ static void check_exercise_references(struct loading *loading, struct lesson_fil
         check_exercise_id(loading, file, &exercise->unseen.items[i], exercise->location);
 }
 
+/* The first step with an id keeps it. */
+static void check_lab_id(const struct loading *loading, struct lesson_file *file, const struct lab *lab)
+{
+    for (size_t i = 0; lab->id && i < loading->file_count; i++) {
+        const struct lesson *lesson = loading->files[i].lesson;
+        for (size_t k = 0; lesson && k < lesson->step_count; k++) {
+            const struct step *step = &lesson->steps[k];
+            if (!step_is_lab(step) || !step->lab || !step->lab->id || strcmp(step->lab->id, lab->id) != 0)
+                continue;
+            if (step->lab != lab)
+                lesson_error(file, lesson_place(file, &lab->id, lab->location),
+                             "the step '%s' is in %s, line %d, already", lab->id, loading->files[i].source->name,
+                             step->location.line);
+            return;
+        }
+    }
+}
+
 static void check_references(struct loading *loading, struct lesson_file *file)
 {
     const struct lesson *lesson = file->lesson;
@@ -168,6 +186,10 @@ static void check_references(struct loading *loading, struct lesson_file *file)
         const struct step *step = &lesson->steps[i];
         if (step->kind == STEP_QUIZ)
             check_lesson_id(loading, file, &step->quiz.read, step->location);
+        if (step_is_lab(step) && step->lab) {
+            check_lab_id(loading, file, step->lab);
+            check_lab_together(loading, file, step->lab);
+        }
         if (step->kind != STEP_PREDICT)
             continue;
         check_lesson_id(loading, file, &step->predict.read, step->location);

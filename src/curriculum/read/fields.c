@@ -8,6 +8,7 @@
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "curriculum/format.h"
+#include "curriculum/lab.h"
 #include "curriculum/model.h"
 
 enum need { OPTIONAL = 0, REQUIRED = 1 };
@@ -98,6 +99,10 @@ static void describe_limits(const struct field *field, struct buffer *out)
     case FIELD_LINES:
     case FIELD_PATHS:
     case FIELD_SHAPE:
+    case FIELD_QUANTITIES:
+    case FIELD_NAMED:
+    case FIELD_RANGE:
+    case FIELD_INTEGERS:
         buffer_printf(out, ", %g to %g of them", field->low, field->high);
         break;
     default:
@@ -137,7 +142,9 @@ void curriculum_describe_format(struct buffer *out)
         for (size_t i = 0; i < FIELD_COUNT; i++)
             if ((int)fields[i].mapping == mapping)
                 describe_field(&fields[i], out);
-        if (mappings[mapping].is_open)
+        if (mapping == MAPPING_wrong)
+            append_item(out, "a blank (required): The expression of a beginner.");
+        else if (mappings[mapping].is_open)
             append_item(out, "a scalar (required): A number, or an expression of numbers.");
         buffer_append_char(out, '\n');
     }

@@ -20,6 +20,8 @@ struct places *places_new(struct arena *arena);
 void places_add(struct places *places, const void *member, const struct yaml_node *node);
 const struct yaml_node *places_find(const struct places *places, const void *member); /* NULL: not written */
 
+struct named_texts;
+
 struct lesson_file {
     struct arena *arena;
     const struct source *source;
@@ -59,7 +61,13 @@ bool walk_mapping(struct lesson_file *file, enum mapping_id mapping, const struc
 /* Readers of one value, by field type; false after reporting. */
 typedef bool field_reader(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *member);
 field_reader read_scalar, read_texts, read_choice, read_audience, read_expression, read_days, read_shape, read_init,
-    read_inits, read_variant;
+    read_inits, read_variant, read_quantities, read_named_texts, read_range, read_integers;
+
+/* A number, or an expression of numbers: `1 << 20`. */
+bool read_value(struct lesson_file *file, const struct yaml_node *node, struct value *out_value);
+
+/* One name and its text. `texts` has room for it. */
+bool read_named_text(struct lesson_file *file, struct named_texts *texts, struct yaml_node *node);
 
 /* A key of a case that is not in the table: the value of a scalar. */
 bool read_case_value(struct lesson_file *file, struct exercise_case *target, struct yaml_node *node);

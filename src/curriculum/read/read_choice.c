@@ -1,6 +1,7 @@
 /* Values from a fixed set. */
 #include <string.h>
 
+#include "curriculum/lab.h"
 #include "curriculum/read/lesson_file.h"
 
 struct choice_option {
@@ -29,6 +30,9 @@ static const struct choice_option options[] = {
     {FIELD_BASELINE, "solution", 0},
     {FIELD_BASELINE, "roofline", 0},
     {FIELD_EXPECT, "trap", 0},
+    {FIELD_STRIP, "sectors", LAB_STRIP_SECTORS},
+    {FIELD_STRIP, "banks", LAB_STRIP_BANKS},
+    {FIELD_SCALE, "log2", 0},
     {FIELD_AUDIENCE, "ml-engineer", AUDIENCE_ML_ENGINEER},
     {FIELD_AUDIENCE, "student", AUDIENCE_STUDENT},
     {FIELD_AUDIENCE, "educator", AUDIENCE_EDUCATOR},
@@ -96,7 +100,10 @@ static void store_option(const struct choice_option *option, void *member)
     case FIELD_BASELINE:
         *(const char **)member = option->text;
         break;
-    default: /* FIELD_EXPECT */
+    case FIELD_STRIP:
+        *(enum lab_strip *)member = (enum lab_strip)option->value;
+        break;
+    default: /* FIELD_EXPECT, FIELD_SCALE */
         *(bool *)member = true;
         break;
     }

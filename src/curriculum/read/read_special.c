@@ -143,8 +143,7 @@ static bool no_names(void *context, const char *name, struct value *out_value)
     return false;
 }
 
-/* A number, or an expression of numbers: `n: 1 << 20`. */
-static bool read_value(struct lesson_file *file, const struct yaml_node *node, struct value *out_value)
+bool read_value(struct lesson_file *file, const struct yaml_node *node, struct value *out_value)
 {
     int64_t integer;
     double real;

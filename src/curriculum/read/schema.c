@@ -78,10 +78,36 @@ static json_t *init_schema(void)
     return json_pack("{s:[{s:s}, o]}", "anyOf", "type", "string", kernel);
 }
 
+static json_t *quantities_schema(const struct field *field)
+{
+    json_t *one = json_pack("{s:s, s:s}", "type", "string", "pattern", ID_PATTERN);
+    return json_pack("{s:[o, o]}", "anyOf", one, list_schema(field, json_deep_copy(one)));
+}
+
+static json_t *named_schema(json_t *value)
+{
+    return json_pack("{s:s, s:o}", "type", "object", "additionalProperties", value);
+}
+
 /* A variant is an exercise that can omit everything but its id. */
 static json_t *variant_schema(void)
 {
     return json_pack("{s:s, s:[s]}", "type", "object", "required", "id");
+}
+
+/* Values that only the steps that run kernels have. */
+static json_t *lab_schema(const struct field *field)
+{
+    switch (field->type) {
+    case FIELD_QUANTITIES:
+        return quantities_schema(field);
+    case FIELD_NAMED:
+        return named_schema(expression_schema());
+    case FIELD_RANGE:
+        return named_schema(list_schema(field, expression_schema()));
+    default:
+        return list_schema(field, json_pack("{s:s}", "type", "integer"));
+    }
 }
 
 static json_t *value_schema(const struct field *field)
@@ -113,6 +139,8 @@ static json_t *value_schema(const struct field *field)
     case FIELD_ROLE:
     case FIELD_BASELINE:
     case FIELD_EXPECT:
+    case FIELD_STRIP:
+    case FIELD_SCALE:
         return choice_schema(field->type);
     case FIELD_AUDIENCE:
         return list_schema(field, choice_schema(field->type));
@@ -128,6 +156,11 @@ static json_t *value_schema(const struct field *field)
         return init_schema();
     case FIELD_INITS:
         return json_pack("{s:s, s:{s:s}}", "type", "object", "additionalProperties", "type", "string");
+    case FIELD_QUANTITIES:
+    case FIELD_NAMED:
+    case FIELD_RANGE:
+    case FIELD_INTEGERS:
+        return lab_schema(field);
     case FIELD_VARIANT:
         return variant_schema();
     case FIELD_LIST:

@@ -1,6 +1,7 @@
 /*
  * Nodes -> structs by the field tables. The bounded depth of tables and nodes bounds the recursion.
  */
+#include "curriculum/lab.h"
 #include "curriculum/read/lesson_file.h"
 
 #include <stdint.h>
@@ -24,7 +25,10 @@ static field_reader *const readers[FIELD_TYPE_COUNT] = {
     [FIELD_DAYS] = read_days,          [FIELD_SHAPE] = read_shape,
     [FIELD_INIT] = read_init,          [FIELD_INITS] = read_inits,
     [FIELD_VARIANT] = read_variant,    [FIELD_NESTED] = walk_nested,
-    [FIELD_POINTED] = walk_pointed,
+    [FIELD_POINTED] = walk_pointed,    [FIELD_STRIP] = read_choice,
+    [FIELD_SCALE] = read_choice,       [FIELD_QUANTITIES] = read_quantities,
+    [FIELD_NAMED] = read_named_texts,  [FIELD_RANGE] = read_range,
+    [FIELD_INTEGERS] = read_integers,
 };
 
 static bool walk_value(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *target)
@@ -110,6 +114,8 @@ static bool walk_key(struct lesson_file *file, enum mapping_id mapping, const st
     const struct field *field = field_find(mapping, value->key->text);
     if (field)
         return walk_value(file, field, value, target);
+    if (mapping == MAPPING_wrong)
+        return read_named_text(file, &((struct lab_wrong *)target)->blanks, value);
     if (mapping_get(mapping)->is_open)
         return read_case_value(file, target, value);
     return unknown_key(file, mapping, parent, value);
@@ -127,6 +133,17 @@ static bool check_required(struct lesson_file *file, enum mapping_id mapping, co
                             field_type_words(fields[i].type));
     }
     return good;
+}
+
+static bool begin_step(struct lesson_file *file, const struct yaml_node *node, struct step *step)
+{
+    if (node->child_count != 1)
+        return lesson_error(file, node->location,
+                            "a step is exactly one of text, quiz, predict, exercise, run, fill, compare or plot");
+    for (int kind = STEP_TEXT; kind < STEP_KIND_COUNT; kind++)
+        if (yaml_child(node, step_kind_name((enum step_kind)kind)))
+            step->kind = (enum step_kind)kind;
+    return true;
 }
 
 /* Sets the values that each struct has beside the written ones. */
@@ -150,15 +167,9 @@ static bool begin_mapping(struct lesson_file *file, enum mapping_id mapping, con
         struct exercise_case *one = target;
         one->values = ARENA_ARRAY(file->arena, node->child_count, struct case_value);
     }
-    if (mapping != MAPPING_step)
-        return true;
-    if (node->child_count != 1)
-        return lesson_error(file, node->location, "a step is exactly one of text, quiz, predict or exercise");
-    struct step *step = target;
-    for (int kind = STEP_TEXT; kind <= STEP_EXERCISE; kind++)
-        if (yaml_child(node, step_kind_name((enum step_kind)kind)))
-            step->kind = (enum step_kind)kind;
-    return true;
+    if (mapping == MAPPING_wrong)
+        ((struct lab_wrong *)target)->blanks.items = ARENA_ARRAY(file->arena, node->child_count, struct named_text);
+    return mapping != MAPPING_step || begin_step(file, node, target);
 }
 
 static bool walk_shorthand(struct lesson_file *file, enum mapping_id mapping, struct yaml_node *node, void *target)

@@ -211,5 +211,9 @@ void lesson_page_build(struct shell *shell, const struct lesson_state *state, st
     case STEP_EXERCISE:
         build_exercise(shell, step->exercise, page);
         break;
+    default: /* a lab */
+        if (step->lab->ask)
+            markdown_render(step->lab->ask, page);
+        break;
     }
 }

@@ -222,6 +222,10 @@ static void act_continue(struct shell *shell, void *state, enum action action)
     case STEP_EXERCISE:
         continue_exercise(shell, lesson, step->exercise);
         break;
+    default: /* a lab */
+        lesson_step_done(shell, lesson, NULL, true);
+        go_to_step(shell, lesson, lesson->step + 1);
+        break;
     }
 }
 
