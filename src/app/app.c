@@ -15,7 +15,7 @@ static const char *running_pack(struct app *app)
     struct assessment_clock now = assessment_clock_now();
     struct assessment_record record = {0};
     bool running = false;
-    if (!store_running_assessment(app->store, &now, app->arena, &running, &record, NULL) || !running)
+    if (!assessments_running(app->store, &now, app->arena, &running, &record, NULL) || !running)
         return NULL;
     return record.pack;
 }

@@ -20,9 +20,9 @@ DEFINE_CLEANUP(checkup_free, struct checkup *)
 int checkup_descriptor(const struct checkup *checkup);
 
 /* The present number of results. */
-size_t checkup_count(struct checkup *checkup);
+size_t checkup_result_count(struct checkup *checkup);
 
 /* A result, in the order of doctor.def. */
-void checkup_get(struct checkup *checkup, size_t index, struct doctor_result *out_result);
+void checkup_result(struct checkup *checkup, size_t index, struct doctor_result *out_result);
 
 #endif

@@ -157,7 +157,7 @@ static const char *read_nested(struct reader *reader, bool is_function)
 }
 
 /* A name without namespaces: [ "St" ] source-name [ "I" arguments ] */
-static const char *read_plain(struct reader *reader, const char *prefix, bool is_function)
+static const char *read_unscoped(struct reader *reader, const char *prefix, bool is_function)
 {
     const char *part = read_source_name(reader);
     if (!part)
@@ -178,24 +178,24 @@ static const char *read_plain(struct reader *reader, const char *prefix, bool is
 static const char *read_substituted_type(struct reader *reader)
 {
     if (take(reader, 't'))
-        return read_plain(reader, "std", false);
+        return read_unscoped(reader, "std", false);
     const char *known = read_substitution(reader);
     if (!known || !take(reader, 'I'))
         return known;
     return remember(reader, with_arguments(reader, known));
 }
 
-static const char *read_compound_type(struct reader *reader, const char *behind)
+static const char *read_compound_type(struct reader *reader, const char *suffix)
 {
     const char *type = read_type(reader);
-    return type ? remember(reader, arena_printf(reader->arena, "%s%s", type, behind)) : NULL;
+    return type ? remember(reader, arena_printf(reader->arena, "%s%s", type, suffix)) : NULL;
 }
 
 /* type = builtin | ("P" | "R" | "O" | "K" | "V") type | "N" nested | "S" substitution | name */
 static const char *read_type(struct reader *reader)
 {
     static const char letters[] = "PROKV";
-    static const char *const behind[] = {"*", "&", "&&", " const", " volatile"};
+    static const char *const suffix[] = {"*", "&", "&&", " const", " volatile"};
     if (++reader->depth > DEPTH_MAX)
         return NULL;
     const char *type = NULL;
@@ -203,13 +203,13 @@ static const char *read_type(struct reader *reader)
     const char *compound = letter ? strchr(letters, letter) : NULL;
     if (compound) {
         reader->at++;
-        type = read_compound_type(reader, behind[compound - letters]);
+        type = read_compound_type(reader, suffix[compound - letters]);
     } else if (take(reader, 'N')) {
         type = read_nested(reader, false);
     } else if (take(reader, 'S')) {
         type = read_substituted_type(reader);
     } else if (isdigit((unsigned char)letter)) {
-        type = read_plain(reader, NULL, false);
+        type = read_unscoped(reader, NULL, false);
     }
     for (size_t i = 0; !type && i < sizeof builtin_types / sizeof builtin_types[0]; i++)
         if (letter == builtin_types[i].letter && take(reader, letter))
@@ -242,7 +242,7 @@ const char *mangled_readable(struct arena *arena, const char *name)
     if (name[2] == 'Z')
         return read_local(arena, name);
     take(&reader, 'L');
-    const char *readable = take(&reader, 'N') ? read_nested(&reader, true) : read_plain(&reader, NULL, true);
+    const char *readable = take(&reader, 'N') ? read_nested(&reader, true) : read_unscoped(&reader, NULL, true);
     return readable ? readable : name;
 }
 

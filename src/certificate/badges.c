@@ -121,11 +121,11 @@ bool badges_update(const struct earned *earned, struct store *store, struct aren
     struct badge_record *recorded, *fresh = ARENA_ARRAY(arena, most, struct badge_record);
     for (int kind = 0; kind < BADGE_KIND_COUNT; kind++)
         add_rule(earned, (enum badge_kind)kind, arena, &list);
-    if (!store_list_badges(store, arena, &recorded, &recorded_count, error))
+    if (!badges_list(store, arena, &recorded, &recorded_count, error))
         return false;
     mark_recorded(&list, recorded, recorded_count);
     list.new_count = mark_new(&list, fresh);
-    if (!store_is_read_only(store) && !store_add_badges(store, fresh, list.new_count, error))
+    if (!store_is_read_only(store) && !badges_add(store, fresh, list.new_count, error))
         return false;
     for (size_t i = 0; i < list.count; i++)
         list.earned_count += list.items[i].earned;

@@ -70,8 +70,8 @@ static bool read_levels(struct store *store, struct earned *earned, struct error
 {
     for (int level = 0; level < LEVEL_COUNT; level++) {
         const char *name = level_name((enum level)level);
-        if (!store_assessment_passed(store, name, &earned->assessment_passed[level], error) ||
-            !store_assessment_taken(store, name, &earned->assessment_taken[level], error))
+        if (!assessments_passed(store, name, &earned->assessment_passed[level], error) ||
+            !assessments_taken(store, name, &earned->assessment_taken[level], error))
             return false;
     }
     return true;

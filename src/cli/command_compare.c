@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "app/assessment.h"
-#include "app/compare.h"
+#include "app/comparison.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"

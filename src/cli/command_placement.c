@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/placement.h"
-#include "app/predict.h"
+#include "app/prediction.h"
 #include "app/workspace.h"
 #include "base/file.h"
 #include "cli/choices.h"

@@ -22,13 +22,14 @@ struct host_code_headers {
 };
 
 /* Likely: functions that could be meant for the device, but lack the qualifier. */
-enum host_code { HOST_CODE_NONE, HOST_CODE_LIKELY, HOST_CODE_CERTAIN };
+enum host_code_certainty { HOST_CODE_NONE, HOST_CODE_LIKELY, HOST_CODE_CERTAIN };
 
 /*
  * The source without its host code, in `arena`, under the same name. A note in `diagnostics` lists
  * the removed code. NONE: there is none, or braces do not match; outputs are unchanged.
  */
-enum host_code host_code_strip(const struct source *source, const struct host_code_headers *headers,
-                               struct arena *arena, struct source *out_source, struct diagnostics *diagnostics);
+enum host_code_certainty host_code_strip(const struct source *source, const struct host_code_headers *headers,
+                                         struct arena *arena, struct source *out_source,
+                                         struct diagnostics *diagnostics);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "curriculum/check/loading.h"
-#include "curriculum/translate/translate.h"
+#include "curriculum/translate/translation.h"
 
 enum { FOLDER_DEPTH_MAX = 3, FOLDER_NAMES_MAX = 2000 };
 

@@ -7,7 +7,7 @@
  *
  * It is parsed before the compile. It is hostile, as every learner's text. The function
  * plan_parse() reports syntax. The function plan_check() reports names: parameters, kernels,
- * scratch buffers, loop variables. The function plan_execute() of plan/execute.h runs it on open
+ * scratch buffers, loop variables. The function plan_execute() of plan/execution.h runs it on open
  * devices. The grammar is above each function of the parse_*.c files, and in doc/launch-plan.md.
  *
  * Rooms:

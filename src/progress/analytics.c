@@ -22,7 +22,7 @@ static bool read_totals(struct store *store, struct progress_statistics *statist
         {&statistics->seconds_spent, "SELECT coalesce(sum(seconds), 0) FROM activity"},
     };
     for (size_t i = 0; i < sizeof totals / sizeof totals[0]; i++)
-        if (!store_read_integer(store, totals[i].sql, totals[i].figure, error))
+        if (!database_read_integer(store, totals[i].sql, totals[i].figure, error))
             return false;
     return true;
 }

@@ -70,13 +70,13 @@ static bool insert_item(struct store *store, int64_t assessment, const struct as
     return query_run(&query, error);
 }
 
-bool store_begin_assessment(struct store *store, const struct assessment_record *record,
-                            const struct assessment_clock *clock, int64_t *out_id, struct error *error)
+bool assessments_begin(struct store *store, const struct assessment_record *record,
+                       const struct assessment_clock *clock, int64_t *out_id, struct error *error)
 {
     CLEANUP(transaction_done) struct transaction transaction = {0};
     int64_t running;
     if (!transaction_begin(&transaction, store, error) ||
-        !store_read_integer(store, "SELECT count(*) FROM assessment WHERE ended_at IS NULL", &running, error))
+        !database_read_integer(store, "SELECT count(*) FROM assessment WHERE ended_at IS NULL", &running, error))
         return false;
     if (running > 0)
         return error_set(error, ERROR_RANGE, "an assessment is running already");
@@ -210,8 +210,8 @@ static bool read_one(struct store *store, const char *sql, const char *level, st
     return true;
 }
 
-bool store_running_assessment(struct store *store, const struct assessment_clock *clock, struct arena *arena,
-                              bool *out_running, struct assessment_record *out_record, struct error *error)
+bool assessments_running(struct store *store, const struct assessment_clock *clock, struct arena *arena,
+                         bool *out_running, struct assessment_record *out_record, struct error *error)
 {
     struct assessment_clock kept;
     struct assessment_record record;
@@ -235,8 +235,8 @@ bool store_running_assessment(struct store *store, const struct assessment_clock
     return true;
 }
 
-bool store_last_assessment(struct store *store, const char *level, struct arena *arena, bool *out_found,
-                           struct assessment_record *out_record, struct error *error)
+bool assessments_last(struct store *store, const char *level, struct arena *arena, bool *out_found,
+                      struct assessment_record *out_record, struct error *error)
 {
     struct assessment_clock kept;
     struct assessment_record record;
@@ -254,7 +254,8 @@ bool store_last_assessment(struct store *store, const char *level, struct arena 
     return true;
 }
 
-bool store_answer_item(struct store *store, int64_t assessment, const struct assessment_item *item, struct error *error)
+bool assessments_answer(struct store *store, int64_t assessment, const struct assessment_item *item,
+                        struct error *error)
 {
     struct timestamp now = timestamp_now();
     CLEANUP(change_done) struct change change = {0};
@@ -272,8 +273,8 @@ bool store_answer_item(struct store *store, int64_t assessment, const struct ass
     return change_commit(&change, error);
 }
 
-bool store_end_assessment(struct store *store, int64_t assessment, const char *by, int points, int points_total,
-                          bool passed, struct error *error)
+bool assessments_end(struct store *store, int64_t assessment, const char *by, int points, int points_total, bool passed,
+                     struct error *error)
 {
     struct timestamp now = timestamp_now();
     CLEANUP(change_done) struct change change = {0};
@@ -300,12 +301,12 @@ static bool any_of_level(struct store *store, const char *sql, const char *level
     return query_next(&query, out_any, error);
 }
 
-bool store_assessment_passed(struct store *store, const char *level, bool *out_passed, struct error *error)
+bool assessments_passed(struct store *store, const char *level, bool *out_passed, struct error *error)
 {
     return any_of_level(store, "SELECT 1 FROM assessment WHERE level = ? AND passed", level, out_passed, error);
 }
 
-bool store_assessment_taken(struct store *store, const char *level, bool *out_taken, struct error *error)
+bool assessments_taken(struct store *store, const char *level, bool *out_taken, struct error *error)
 {
     return any_of_level(store, "SELECT 1 FROM assessment WHERE level = ?", level, out_taken, error);
 }

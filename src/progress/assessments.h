@@ -61,31 +61,31 @@ struct assessment_record {
  * Refused while another one runs. Of the record, the items and everything up to limit_seconds
  * count.
  */
-bool store_begin_assessment(struct store *store, const struct assessment_record *record,
-                            const struct assessment_clock *clock, int64_t *out_id, struct error *error);
+bool assessments_begin(struct store *store, const struct assessment_record *record,
+                       const struct assessment_clock *clock, int64_t *out_id, struct error *error);
 
 /*
  * The running one. Its time is counted up to `clock` and recorded. *out_running is false if none
  * runs.
  */
-bool store_running_assessment(struct store *store, const struct assessment_clock *clock, struct arena *arena,
-                              bool *out_running, struct assessment_record *out_record, struct error *error);
+bool assessments_running(struct store *store, const struct assessment_clock *clock, struct arena *arena,
+                         bool *out_running, struct assessment_record *out_record, struct error *error);
 
 /* The newest ended one, of a level or (NULL) of any. *out_found is false if there is none. */
-bool store_last_assessment(struct store *store, const char *level, struct arena *arena, bool *out_found,
-                           struct assessment_record *out_record, struct error *error);
+bool assessments_last(struct store *store, const char *level, struct arena *arena, bool *out_found,
+                      struct assessment_record *out_record, struct error *error);
 
 /* Records an answer to an open item, or a newer attempt on it. Other items stay unchanged. */
-bool store_answer_item(struct store *store, int64_t assessment, const struct assessment_item *item,
-                       struct error *error);
+bool assessments_answer(struct store *store, int64_t assessment, const struct assessment_item *item,
+                        struct error *error);
 
-bool store_end_assessment(struct store *store, int64_t assessment, const char *by, int points, int points_total,
-                          bool passed, struct error *error);
+bool assessments_end(struct store *store, int64_t assessment, const char *by, int points, int points_total, bool passed,
+                     struct error *error);
 
 /* Whether an assessment of the level was ever passed. */
-bool store_assessment_passed(struct store *store, const char *level, bool *out_passed, struct error *error);
+bool assessments_passed(struct store *store, const char *level, bool *out_passed, struct error *error);
 
 /* Whether one was ever begun or ended. */
-bool store_assessment_taken(struct store *store, const char *level, bool *out_taken, struct error *error);
+bool assessments_taken(struct store *store, const char *level, bool *out_taken, struct error *error);
 
 #endif

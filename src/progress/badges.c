@@ -12,8 +12,8 @@ static void read_badge(const struct query *query, struct arena *arena, void *out
                                    .attempt = query_integer(query, 3)};
 }
 
-bool store_list_badges(struct store *store, struct arena *arena, struct badge_record **out_badges, size_t *out_count,
-                       struct error *error)
+bool badges_list(struct store *store, struct arena *arena, struct badge_record **out_badges, size_t *out_count,
+                 struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
     if (!query_begin(&query, store,
@@ -45,7 +45,7 @@ static bool add_badge(struct store *store, const struct badge_record *badge, str
     return query_run(&query, error);
 }
 
-bool store_add_badges(struct store *store, const struct badge_record *badges, size_t count, struct error *error)
+bool badges_add(struct store *store, const struct badge_record *badges, size_t count, struct error *error)
 {
     if (count == 0)
         return true;

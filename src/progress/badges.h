@@ -20,13 +20,13 @@ struct badge_record {
 };
 
 /* By badge and subject. */
-bool store_list_badges(struct store *store, struct arena *arena, struct badge_record **out_badges, size_t *out_count,
-                       struct error *error);
+bool badges_list(struct store *store, struct arena *arena, struct badge_record **out_badges, size_t *out_count,
+                 struct error *error);
 
 /*
  * Records the new ones, all in one transaction. `earned_at` NULL: now. An attempt of 0 becomes the
  * newest unaided pass of any exercise, if there is one.
  */
-bool store_add_badges(struct store *store, const struct badge_record *badges, size_t count, struct error *error);
+bool badges_add(struct store *store, const struct badge_record *badges, size_t count, struct error *error);
 
 #endif

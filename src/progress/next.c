@@ -36,8 +36,7 @@ static int compare_step(const void *key, const void *row)
 static bool read_record(struct store *store, struct arena *arena, struct record *out_record, struct error *error)
 {
     for (int level = 0; level < LEVEL_COUNT; level++)
-        if (!store_assessment_passed(store, level_name((enum level)level), &out_record->assessment_passed[level],
-                                     error))
+        if (!assessments_passed(store, level_name((enum level)level), &out_record->assessment_passed[level], error))
             return false;
     return store_list_exercises(store, arena, &out_record->exercises, &out_record->exercise_count, error) &&
            store_list_steps(store, arena, &out_record->steps, &out_record->step_count, error);

@@ -5,7 +5,7 @@
 
 #include "progress/database/database.h"
 
-bool store_set_rating(struct store *store, const char *lesson, int stars, const char *remark, struct error *error)
+bool ratings_set(struct store *store, const char *lesson, int stars, const char *remark, struct error *error)
 {
     if (stars < RATING_STARS_LEAST || stars > RATING_STARS_MOST)
         return error_set(error, ERROR_RANGE, "a rating is a number from %d to %d", RATING_STARS_LEAST,
@@ -35,8 +35,8 @@ static void read_rating(const struct query *query, struct arena *arena, void *ou
                               .rated_at = query_text(query, 3, arena)};
 }
 
-bool store_list_ratings(struct store *store, struct arena *arena, struct rating **out_ratings, size_t *out_count,
-                        struct error *error)
+bool ratings_list(struct store *store, struct arena *arena, struct rating **out_ratings, size_t *out_count,
+                  struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
     if (!query_begin(&query, store, "SELECT lesson, stars, remark, rated_at FROM rating ORDER BY lesson", error))

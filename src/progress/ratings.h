@@ -22,10 +22,10 @@ struct rating {
 };
 
 /* Replaces an earlier rating. `remark` NULL keeps the earlier remark. */
-bool store_set_rating(struct store *store, const char *lesson, int stars, const char *remark, struct error *error);
+bool ratings_set(struct store *store, const char *lesson, int stars, const char *remark, struct error *error);
 
 /* By lesson. */
-bool store_list_ratings(struct store *store, struct arena *arena, struct rating **out_ratings, size_t *out_count,
-                        struct error *error);
+bool ratings_list(struct store *store, struct arena *arena, struct rating **out_ratings, size_t *out_count,
+                  struct error *error);
 
 #endif

@@ -56,8 +56,8 @@ bool review_list(struct store *store, const struct curriculum *curriculum, const
                  struct review_item **out_items, size_t *out_count, struct error *error)
 {
     int64_t questions, exercises;
-    if (!store_read_integer(store, "SELECT count(*) FROM step", &questions, error) ||
-        !store_read_integer(store, "SELECT count(*) FROM exercise", &exercises, error))
+    if (!database_read_integer(store, "SELECT count(*) FROM step", &questions, error) ||
+        !database_read_integer(store, "SELECT count(*) FROM exercise", &exercises, error))
         return false;
     size_t capacity = (size_t)(questions + exercises), count = 0;
     struct review_item *items = ARENA_ARRAY(arena, capacity, struct review_item);

@@ -56,8 +56,8 @@ static bool find_traffic(const struct estimating *estimating, const struct vgpu_
                                  .sharing = estimating->window_shows_sharing ? NULL : &estimating->sharing,
                                  .streams = &estimating->streams};
     if (estimating->request->needs_no_time)
-        return time_traffic_leave_out(profile, out_traffic);
-    return time_traffic_find(estimating->device, &estimating->occupancy, &window, out_traffic);
+        return traffic_leave_out(profile, out_traffic);
+    return traffic_find(estimating->device, &estimating->occupancy, &window, out_traffic);
 }
 
 /*
@@ -81,10 +81,10 @@ static void find_times(const struct estimating *estimating, const struct vgpu_pr
                                  .traffic = traffic,
                                  .work = work,
                                  .intensity = intensity};
-    time_limits_find(&demand, estimate);
-    estimate->flops = time_flops(spread) * (double)estimating->occupancy.blocks / (double)spread->block_count;
+    limits_find(&demand, estimate);
+    estimate->flops = flops_of_profile(spread) * (double)estimating->occupancy.blocks / (double)spread->block_count;
     bool waits = estimate->limiter == TIME_LIMIT_LATENCY;
-    int line = time_line_find(waits ? estimate->slowest : estimate->limiter, window, traffic);
+    int line = line_find(waits ? estimate->slowest : estimate->limiter, window, traffic);
     estimate->limiter_line = line ? line : estimate->limiter_line;
 }
 
@@ -98,15 +98,15 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     struct time_machine machine;
     machine_code_read(resources->code, resources->code_bytes, &machine);
     bool ready = find_traffic(estimating, window, intensity, &traffic) &&
-                 time_schedule_find(spread, estimating->rates, &traffic, &machine, &work);
-    estimating->depends_on_values = time_values_decide(window);
+                 schedule_find(spread, estimating->rates, &traffic, &machine, &work);
+    estimating->depends_on_values = values_decide(window);
     find_path(spread, &estimate->path);
     if (ready) {
         work.imbalance = find_imbalance(estimating);
-        time_spills_add(estimating->architecture, resources, &estimating->occupancy, &machine, spread, &traffic, &work);
+        spills_add(estimating->architecture, resources, &estimating->occupancy, &machine, spread, &traffic, &work);
         find_times(estimating, window, spread, intensity, &traffic, &work, estimate);
     }
-    time_traffic_done(&traffic);
+    traffic_done(&traffic);
     return ready || error_set(error, ERROR_MEMORY, "out of memory for the time model");
 }
 
@@ -118,8 +118,8 @@ static void find_sharing(struct estimating *estimating, const struct vgpu_profil
         estimating->groups >= SHOWN_BY || estimating->occupancy.blocks <= estimating->window_blocks;
     if (estimating->window_shows_sharing)
         return;
-    time_sharing_find(estimating->module, estimating->request, window, estimating->window_first, estimating->per_block,
-                      &estimating->sharing);
+    sharing_find(estimating->module, estimating->request, window, estimating->window_first, estimating->per_block,
+                 &estimating->sharing);
 }
 
 /* The factor for a record of requests that was cut short. */
@@ -144,7 +144,7 @@ static bool shares_out_work(struct estimating *estimating, const struct vgpu_pro
     if (!atomics || other >= estimating->occupancy.blocks)
         return false;
     if (window->block_count == 1) {
-        struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, &other, 1, true, NULL);
+        struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, &other, 1, true, NULL);
         work = before - estimating->instructions_left;
     }
     double each = work / (double)window->block_count + 20 * estimating->occupancy.block_warps;
@@ -153,10 +153,10 @@ static bool shares_out_work(struct estimating *estimating, const struct vgpu_pro
 
 static bool find_estimate(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
 {
-    struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_window(estimating, error);
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_window(estimating, error);
     if (!report)
         return false;
-    if (shares_out_work(estimating, report->profile, time_sample_work(report))) {
+    if (shares_out_work(estimating, report->profile, sample_work(report))) {
         CLEANUP(arena_free) struct arena *arena = arena_new();
         return error_set(error, ERROR_UNSUPPORTED,
                          "the time of '%s' cannot be modelled: its blocks share out the work while they run, and some "
@@ -166,13 +166,13 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
     if (estimating->window_blocks >= estimating->occupancy.blocks) {
         estimating->stores.is_known = true;
         estimating->store_parts = 1;
-        time_stores_add(estimating->device, report->profile, 0, &estimating->stores);
+        stores_add(estimating->device, report->profile, 0, &estimating->stores);
     }
     find_sharing(estimating, report->profile);
     struct vgpu_profile spread = *report->profile;
     struct vgpu_profiled_op *ops = calloc(spread.op_count + 1U, sizeof(*ops));
     double intensity, scale = cut_scale(report->profile);
-    bool done = ops && time_sample_spread(estimating, &spread, ops, &intensity, &estimate->sample_error, error) &&
+    bool done = ops && sample_spread(estimating, &spread, ops, &intensity, &estimate->sample_error, error) &&
                 estimate_from(estimating, report->profile, &spread, intensity * scale, estimate, error);
     free(ops);
     return done;
@@ -185,11 +185,11 @@ static bool estimate_in_memory(struct estimating *estimating, struct time_estima
     if (estimating->request->keeps_memory && !(kept = vgpu_kept_new(estimating->device, error)))
         return false;
     vgpu_uses_begin(estimating->device);
-    bool done = find_estimate(estimating, estimate, error) && time_extra_blocks_run(estimating, estimate, error);
+    bool done = find_estimate(estimating, estimate, error) && extra_blocks_run(estimating, estimate, error);
     if (kept)
         vgpu_kept_restore(kept);
     if (done)
-        time_dependences_find(estimating->device, estimate);
+        dependences_find(estimating->device, estimate);
     estimate->reads_earlier &= estimating->depends_on_values;
     return done;
 }
@@ -206,7 +206,7 @@ bool time_model_estimate(struct vgpu_module *module, const struct time_request *
                                     .device = device,
                                     .architecture = architecture,
                                     .request = request,
-                                    .rates = time_rates_find(architecture->name)};
+                                    .rates = rates_find(architecture->name)};
     if (!kernel)
         return error_set(error, ERROR_NOT_FOUND, "no kernel named '%s'",
                          request->launch.kernel ? request->launch.kernel : "");
@@ -218,11 +218,11 @@ bool time_model_estimate(struct vgpu_module *module, const struct time_request *
     vgpu_occupancy_find(architecture, kernel, &request->launch, request->resources.registers, &estimating.occupancy);
     struct time_estimate estimate = {0};
     bool done = estimate_in_memory(&estimating, &estimate, error);
-    time_streams_done(&estimating.streams);
+    streams_done(&estimating.streams);
     if (!done)
         return false;
     describe(&estimating, &estimate);
-    time_stores_find(&estimating.stores, estimating.store_parts, estimating.occupancy.blocks, &estimate);
+    stores_find(&estimating.stores, estimating.store_parts, estimating.occupancy.blocks, &estimate);
     double model = (estimating.rates->is_fitted ? ERROR_FITTED_PERCENT : ERROR_OTHER_PERCENT) / 100.0;
     estimate.error = sqrt(model * model + estimate.sample_error * estimate.sample_error);
     estimate.elapsed_ns = (double)(now_ns() - began);

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "ptx/disassemble.h"
+#include "ptx/disassembly.h"
 #include "ptx/program.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes);

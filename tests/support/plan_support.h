@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "base/diagnostics.h"
-#include "plan/execute.h"
+#include "plan/execution.h"
 #include "plan/parameter.h"
 #include "plan/plan.h"
 

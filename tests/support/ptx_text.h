@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ptx/disassemble.h"
+#include "ptx/disassembly.h"
 #include "ptx/program.h"
 
 struct ptx_text {

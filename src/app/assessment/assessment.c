@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/assessment/assessment_draw.h"
-#include "app/predict.h"
+#include "app/prediction.h"
 #include "base/hash.h"
 #include "base/random.h"
 #include "grader/source_barrier.h"
@@ -53,7 +53,7 @@ bool assessment_start(struct app *app, const struct lesson *pool, uint64_t seed,
         .limit_seconds = pool->minutes * SECONDS_PER_MINUTE,
     };
     record.items = assessment_draw(pool, record.seed, is_known, app, arena, &record.item_count);
-    if (store_begin_assessment(app->store, &record, &now, &id, error))
+    if (assessments_begin(app->store, &record, &now, &id, error))
         return true;
     error_add_hint(error, "`warpschool assessment` shows it");
     return false;
@@ -80,7 +80,7 @@ static bool end(struct app *app, const struct assessment_record *record, const s
     }
     double share = pool ? pool->draw.pass : 1;
     bool passed = total > 0 && (double)points >= share * (double)total - 1e-9;
-    return store_end_assessment(app->store, record->id, by, points, total, passed, error);
+    return assessments_end(app->store, record->id, by, points, total, passed, error);
 }
 
 static bool missing_pool(const struct assessment_record *record, struct error *error)
@@ -98,7 +98,7 @@ bool assessment_look(struct app *app, const struct assessment_clock *clock, stru
     struct assessment_clock now = clock ? *clock : assessment_clock_now();
     struct assessment assessment = {0};
     bool running;
-    if (!store_running_assessment(app->store, &now, arena, &running, &assessment.record, error))
+    if (!assessments_running(app->store, &now, arena, &running, &assessment.record, error))
         return false;
     *out_running = false;
     if (!running)
@@ -117,7 +117,7 @@ bool assessment_last(struct app *app, const char *level, struct arena *arena, bo
                      struct assessment *out_assessment, struct error *error)
 {
     struct assessment assessment = {0};
-    if (!store_last_assessment(app->store, level, arena, out_found, &assessment.record, error))
+    if (!assessments_last(app->store, level, arena, out_found, &assessment.record, error))
         return false;
     if (*out_found)
         assessment.pool = pool_of(app, &assessment.record);
@@ -213,7 +213,7 @@ bool assessment_answer_quiz(struct app *app, const struct assessment *assessment
         right |= quiz->choices[i].right ? 1U << i : 0;
     item.answer = text;
     item.state = given == right ? ASSESSMENT_RIGHT : ASSESSMENT_WRONG;
-    return store_answer_item(app->store, assessment->record.id, &item, error);
+    return assessments_answer(app->store, assessment->record.id, &item, error);
 }
 
 /* The item with the kernel of a prediction. */
@@ -296,7 +296,7 @@ bool assessment_answer_predict(struct app *app, const struct assessment *assessm
     if (assessment_predict_source(app, assessment, &item, arena, &source, NULL))
         predict = assessment_predict_about(assessment, &item, &source);
     item.state = predict_is_right(predict, guess, value) ? ASSESSMENT_RIGHT : ASSESSMENT_WRONG;
-    return store_answer_item(app->store, assessment->record.id, &item, error);
+    return assessments_answer(app->store, assessment->record.id, &item, error);
 }
 
 bool assessment_take_attempt(struct app *app, const struct exercise *exercise, int64_t attempt, bool passed,
@@ -315,7 +315,7 @@ bool assessment_take_attempt(struct app *app, const struct exercise *exercise, i
             continue;
         item.attempt = attempt;
         item.state = passed ? ASSESSMENT_RIGHT : ASSESSMENT_OPEN;
-        return store_answer_item(app->store, assessment.record.id, &item, error);
+        return assessments_answer(app->store, assessment.record.id, &item, error);
     }
     return true;
 }

@@ -25,8 +25,7 @@ bool feedback_rate(struct app *app, const char *lesson, const char *stars, const
         error_set(error, ERROR_NOT_FOUND, "there is no lesson '%s'", lesson);
         return error_add_hint(error, "`warpschool list` shows all");
     }
-    return feedback_parse_stars(stars, out_stars, error) &&
-           store_set_rating(app->store, lesson, *out_stars, remark, error);
+    return feedback_parse_stars(stars, out_stars, error) && ratings_set(app->store, lesson, *out_stars, remark, error);
 }
 
 static json_t *rating_json(const struct app *app, const struct rating *rating)
@@ -46,7 +45,7 @@ bool feedback_export(struct app *app, json_t **out_json, struct error *error)
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct rating *ratings;
     size_t count;
-    if (!store_list_ratings(app->store, arena, &ratings, &count, error))
+    if (!ratings_list(app->store, arena, &ratings, &count, error))
         return false;
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)

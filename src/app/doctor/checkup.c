@@ -76,7 +76,7 @@ int checkup_descriptor(const struct checkup *checkup)
     return checkup->descriptor;
 }
 
-size_t checkup_count(struct checkup *checkup)
+size_t checkup_result_count(struct checkup *checkup)
 {
     uint64_t ignored;
     while (read(checkup->descriptor, &ignored, sizeof ignored) > 0)
@@ -87,7 +87,7 @@ size_t checkup_count(struct checkup *checkup)
     return count;
 }
 
-void checkup_get(struct checkup *checkup, size_t index, struct doctor_result *out_result)
+void checkup_result(struct checkup *checkup, size_t index, struct doctor_result *out_result)
 {
     pthread_mutex_lock(&checkup->lock);
     *out_result = checkup->results[index];

@@ -1,7 +1,7 @@
 /* Compiles the file of `warpschool run`. */
 #include <string.h>
 
-#include "app/kernel/kernel_build.h"
+#include "app/kernel/kernel_compile.h"
 #include "compiler/host_code.h"
 #include "compiler/local_includes.h"
 
@@ -14,12 +14,12 @@ static bool is_known_header(void *compiler, const char *name)
  * The source in a form that the compiler takes, and whether the original is impossible. NONE: they
  * are the same.
  */
-static enum host_code prepare(struct compiler *compiler, const char *const *folders, struct arena *arena,
-                              struct source *source, struct diagnostics *notes)
+static enum host_code_certainty prepare(struct compiler *compiler, const char *const *folders, struct arena *arena,
+                                        struct source *source, struct diagnostics *notes)
 {
     struct host_code_headers headers = {is_known_header, compiler};
     bool expanded = local_includes_expand(source, folders, arena, source);
-    enum host_code stripped = host_code_strip(source, &headers, arena, source, notes);
+    enum host_code_certainty stripped = host_code_strip(source, &headers, arena, source, notes);
     return expanded ? HOST_CODE_CERTAIN : stripped;
 }
 
@@ -49,7 +49,7 @@ bool kernel_compile(const struct app *app, const char *architecture, const struc
     struct diagnostics *notes = diagnostics_new(arena);
     if (!compiler)
         return false;
-    enum host_code host_code = prepare(compiler, run_request->include_folders, arena, &prepared, notes);
+    enum host_code_certainty host_code = prepare(compiler, run_request->include_folders, arena, &prepared, notes);
     if (host_code != HOST_CODE_CERTAIN && !compiler_compile(compiler, &request, arena, out_result, error))
         return false;
     if (host_code == HOST_CODE_NONE || (host_code == HOST_CODE_LIKELY && (*out_result)->ok))
@@ -61,8 +61,8 @@ bool kernel_compile(const struct app *app, const char *architecture, const struc
     return true;
 }
 
-void kernel_show_on_source(const struct diagnostics *of_ptx, const char *ptx, const struct source *source,
-                           struct diagnostics *diagnostics)
+void kernel_place_errors(const struct diagnostics *of_ptx, const char *ptx, const struct source *source,
+                         struct diagnostics *diagnostics)
 {
     for (size_t i = 0; i < diagnostics_count(of_ptx); i++) {
         const struct diagnostic *diagnostic = diagnostics_at(of_ptx, i);

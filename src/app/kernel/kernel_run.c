@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/kernel/kernel_build.h"
+#include "app/kernel/kernel_choice.h"
+#include "app/kernel/kernel_compile.h"
 #include "app/kernel/kernel_place.h"
 #include "app/workspace.h"
 #include "base/file.h"
@@ -86,7 +87,7 @@ static struct ptx_program *parse(struct run *run, const struct device_image *ima
         return ptx_parse_source(run->arena, source, run->result->diagnostics);
     struct diagnostics *refused = diagnostics_new(run->arena);
     struct ptx_program *program = ptx_parse(run->arena, source, refused);
-    kernel_show_on_source(refused, image->ptx, lasting_source(run), run->result->diagnostics);
+    kernel_place_errors(refused, image->ptx, lasting_source(run), run->result->diagnostics);
     return program;
 }
 
@@ -199,7 +200,8 @@ static bool execute(struct run *run, const struct device_image *image, struct er
     const char *wanted = run->instance ? run->instance : run->request->kernel;
     if (!kernel_choose(program, &run->result->source, wanted, run->arena, &run->kernel, error))
         return false;
-    run->result->source = kernel_lines(program, run->kernel, lasting_source(run), run->arena, run->result->diagnostics);
+    run->result->source =
+        kernel_source_of(program, run->kernel, lasting_source(run), run->arena, run->result->diagnostics);
     run->is_cooperative = run->device->properties.cooperative && reads_environment(program);
     run->module = run->device->vtable->load(run->device, image, error);
     if (!run->module || !place(run, program, error) || !launch(run, error) ||

@@ -78,15 +78,15 @@ static bool apply_reals(enum operation operation, double left, double right, str
         return error_set(error, ERROR_RANGE, "division by zero");
     switch (operation) {
     case OPERATION_ADD:
-        return value_from_real(left + right, out_value, error);
+        return expression_value_of_real(left + right, out_value, error);
     case OPERATION_SUBTRACT:
-        return value_from_real(left - right, out_value, error);
+        return expression_value_of_real(left - right, out_value, error);
     case OPERATION_MULTIPLY:
-        return value_from_real(left * right, out_value, error);
+        return expression_value_of_real(left * right, out_value, error);
     case OPERATION_DIVIDE:
-        return value_from_real(left / right, out_value, error);
+        return expression_value_of_real(left / right, out_value, error);
     case OPERATION_REMAINDER:
-        return value_from_real(fmod(left, right), out_value, error);
+        return expression_value_of_real(fmod(left, right), out_value, error);
     default:
         return error_set(error, ERROR_RANGE, "a shift takes integers");
     }
@@ -132,7 +132,7 @@ static bool evaluate_logical(const struct evaluation *evaluation, const struct n
     bool decided = is_true(&side) == (node->operation == OPERATION_OR);
     if (!decided && !evaluate(evaluation, node->operands[1], &side))
         return false;
-    *out_value = value_from_integer(is_true(&side));
+    *out_value = expression_value_of_integer(is_true(&side));
     return true;
 }
 
@@ -145,7 +145,7 @@ static bool evaluate_binary(const struct evaluation *evaluation, const struct no
     if (!evaluate(evaluation, node->operands[0], &left) || !evaluate(evaluation, node->operands[1], &right))
         return false;
     if (is_comparison(node->operation)) {
-        *out_value = value_from_integer(comparison_holds(node->operation, compare(&left, &right)));
+        *out_value = expression_value_of_integer(comparison_holds(node->operation, compare(&left, &right)));
         return true;
     }
     if (left.is_real || right.is_real)
@@ -153,7 +153,7 @@ static bool evaluate_binary(const struct evaluation *evaluation, const struct no
     int64_t result;
     if (!apply_integers(node->operation, left.integer, right.integer, &result, evaluation->error))
         return false;
-    *out_value = value_from_integer(result);
+    *out_value = expression_value_of_integer(result);
     return true;
 }
 
@@ -163,14 +163,14 @@ static bool evaluate_unary(const struct evaluation *evaluation, const struct nod
     if (!evaluate(evaluation, node->operands[0], &operand))
         return false;
     if (node->operation == OPERATION_NOT) {
-        *out_value = value_from_integer(!is_true(&operand));
+        *out_value = expression_value_of_integer(!is_true(&operand));
         return true;
     }
     if (operand.is_real)
-        return value_from_real(-operand.real, out_value, evaluation->error);
+        return expression_value_of_real(-operand.real, out_value, evaluation->error);
     if (operand.integer == INT64_MIN)
         return overflow(evaluation->error);
-    *out_value = value_from_integer(-operand.integer);
+    *out_value = expression_value_of_integer(-operand.integer);
     return true;
 }
 
@@ -178,8 +178,8 @@ static bool evaluate_unary(const struct evaluation *evaluation, const struct nod
 static bool accept_value(const struct value *found, struct value *out_value, struct error *error)
 {
     if (found->is_real)
-        return value_from_real(found->real, out_value, error);
-    *out_value = value_from_integer(found->integer);
+        return expression_value_of_real(found->real, out_value, error);
+    *out_value = expression_value_of_integer(found->integer);
     return true;
 }
 

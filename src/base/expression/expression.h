@@ -61,9 +61,9 @@ struct expression_function {
 
 const struct expression_function *expression_function_find(const char *name);
 
-struct value value_from_integer(int64_t integer);
+struct value expression_value_of_integer(int64_t integer);
 
 /* Fails on NaN and infinity. */
-bool value_from_real(double real, struct value *out_value, struct error *error);
+bool expression_value_of_real(double real, struct value *out_value, struct error *error);
 
 #endif

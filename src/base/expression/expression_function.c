@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-struct value value_from_integer(int64_t integer)
+struct value expression_value_of_integer(int64_t integer)
 {
     return (struct value){.is_real = false, .integer = integer, .real = (double)integer};
 }
 
-bool value_from_real(double real, struct value *out_value, struct error *error)
+bool expression_value_of_real(double real, struct value *out_value, struct error *error)
 {
     if (!isfinite(real))
         return error_set(error, ERROR_RANGE, "the result is not a finite number");
@@ -63,7 +63,7 @@ static bool apply_ceil_div(const struct value *arguments, int count, struct valu
         return error_set(error, ERROR_RANGE, "integer overflow");
     bool inexact = dividend % divisor != 0;
     bool positive = (dividend > 0) == (divisor > 0);
-    *out_value = value_from_integer(dividend / divisor + (inexact && positive));
+    *out_value = expression_value_of_integer(dividend / divisor + (inexact && positive));
     return true;
 }
 
@@ -75,10 +75,10 @@ static bool apply_log2(const struct value *arguments, int count, struct value *o
         return error_set(error, ERROR_RANGE, "log2 of a number that is not positive");
     int64_t integer = arguments[0].integer;
     if (!arguments[0].is_real && (integer & (integer - 1)) == 0) {
-        *out_value = value_from_integer(__builtin_ctzll((unsigned long long)integer));
+        *out_value = expression_value_of_integer(__builtin_ctzll((unsigned long long)integer));
         return true;
     }
-    return value_from_real(log2(arguments[0].real), out_value, error);
+    return expression_value_of_real(log2(arguments[0].real), out_value, error);
 }
 
 /* The result is exact, so an integer, for squares of integers. Else it is real. */
@@ -92,20 +92,20 @@ static bool apply_sqrt(const struct value *arguments, int count, struct value *o
     int64_t square;
     bool fits = !arguments[0].is_real && !__builtin_mul_overflow(whole, whole, &square);
     if (fits && square == arguments[0].integer) {
-        *out_value = value_from_integer(whole);
+        *out_value = expression_value_of_integer(whole);
         return true;
     }
-    return value_from_real(root, out_value, error);
+    return expression_value_of_real(root, out_value, error);
 }
 
 static bool apply_abs(const struct value *arguments, int count, struct value *out_value, struct error *error)
 {
     (void)count;
     if (arguments[0].is_real)
-        return value_from_real(fabs(arguments[0].real), out_value, error);
+        return expression_value_of_real(fabs(arguments[0].real), out_value, error);
     if (arguments[0].integer == INT64_MIN)
         return error_set(error, ERROR_RANGE, "integer overflow");
-    *out_value = value_from_integer(arguments[0].integer < 0 ? -arguments[0].integer : arguments[0].integer);
+    *out_value = expression_value_of_integer(arguments[0].integer < 0 ? -arguments[0].integer : arguments[0].integer);
     return true;
 }
 
@@ -113,8 +113,8 @@ static bool apply_abs(const struct value *arguments, int count, struct value *ou
 static bool to_whole(double whole, struct value *out_value, struct error *error)
 {
     if (whole < -0x1p63 || whole >= 0x1p63)
-        return value_from_real(whole, out_value, error);
-    *out_value = value_from_integer((int64_t)whole);
+        return expression_value_of_real(whole, out_value, error);
+    *out_value = expression_value_of_integer((int64_t)whole);
     return true;
 }
 

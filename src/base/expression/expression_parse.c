@@ -187,10 +187,10 @@ static const struct node *parse_number(struct parser *parser)
     char *end;
     errno = 0;
     if (is_real) {
-        if (!value_from_real(strtod(digits, &end), &node->value, NULL))
+        if (!expression_value_of_real(strtod(digits, &end), &node->value, NULL))
             return fail(parser, token, "number out of range");
     } else {
-        node->value = value_from_integer(strtoll(digits, &end, is_hex ? 16 : 10));
+        node->value = expression_value_of_integer(strtoll(digits, &end, is_hex ? 16 : 10));
         if (errno == ERANGE)
             return fail(parser, token, "integer '%s' does not fit 64 bits", digits);
     }

@@ -415,8 +415,9 @@ static void say_what(const struct stripper *stripper, struct diagnostics *diagno
                     "%s are left out: only kernels run here", buffer_text(&text));
 }
 
-enum host_code host_code_strip(const struct source *source, const struct host_code_headers *headers,
-                               struct arena *arena, struct source *out_source, struct diagnostics *diagnostics)
+enum host_code_certainty host_code_strip(const struct source *source, const struct host_code_headers *headers,
+                                         struct arena *arena, struct source *out_source,
+                                         struct diagnostics *diagnostics)
 {
     struct stripper stripper = {.source = source, .headers = headers, .arena = arena};
     stripper.text = arena_strndup(arena, source->text, source->size_bytes);

@@ -147,7 +147,7 @@ static size_t other_keys(const struct yaml_node *node)
 static bool check_case_names(struct lesson_file *file, const struct exercise *exercise, const struct exercise_case *one)
 {
     size_t errors = file->error_count;
-    const struct yaml_node *node = places_find(file->wholes, one);
+    const struct yaml_node *node = lesson_places_find(file->wholes, one);
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         bool written = node && parameter->name && yaml_child(node, parameter->name);
@@ -196,7 +196,7 @@ static void name_case(struct lesson_file *file, struct exercise_case *one)
 void check_case(struct lesson_file *file, const struct exercise *exercise, struct exercise_case *one,
                 enum case_depth depth)
 {
-    if (!one || !places_find(file->wholes, one))
+    if (!one || !lesson_places_find(file->wholes, one))
         return;
     name_case(file, one);
     if (depth == CASE_NAMED || !check_case_names(file, exercise, one) || depth == CASE_COMPARED)

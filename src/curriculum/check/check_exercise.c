@@ -68,14 +68,14 @@ static void check_expression(struct lesson_file *file, const struct exercise *ex
 {
     if (!*member)
         return;
-    struct name_check check = {file, exercise, places_find(file->places, member)};
+    struct name_check check = {file, exercise, lesson_places_find(file->places, member)};
     expression_visit_names(*member, check_name, &check);
 }
 
 static void check_parameter(struct lesson_file *file, const struct exercise *exercise, struct parameter *parameter)
 {
     struct location place = lesson_whole_place(file, parameter, exercise->location);
-    const struct yaml_node *node = places_find(file->wholes, parameter);
+    const struct yaml_node *node = lesson_places_find(file->wholes, parameter);
     bool has_role = node && yaml_child(node, "role"), has_shape = node && yaml_child(node, "shape");
     if (!has_shape && has_role)
         lesson_error(file, place, "a buffer needs a `shape`; a scalar has no `role`");
@@ -95,7 +95,8 @@ static void check_parameters(struct lesson_file *file, struct exercise *exercise
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         struct parameter *parameter = &exercise->parameters[i];
         check_parameter(file, exercise, parameter);
-        bool has_unread_role = parameter->role == PARAMETER_SCALAR && places_find(file->places, &parameter->role);
+        bool has_unread_role =
+            parameter->role == PARAMETER_SCALAR && lesson_places_find(file->places, &parameter->role);
         has_output |= parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT || has_unread_role;
         if (!parameter->name)
             continue;
@@ -169,7 +170,7 @@ static void check_kind(struct lesson_file *file, const struct exercise *exercise
         check_locked(file, exercise);
         return;
     }
-    const struct yaml_node *node = places_find(file->wholes, exercise);
+    const struct yaml_node *node = lesson_places_find(file->wholes, exercise);
     const struct yaml_node *kind = node ? yaml_child(node, "kind") : NULL;
     if (kind && (kind->kind != YAML_KIND_SCALAR || strcmp(kind->text, exercise_kind_name(exercise->kind)) != 0))
         return;
@@ -202,7 +203,7 @@ static bool has_readable_parameters(const struct lesson_file *file, const struct
 {
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
-        const struct yaml_node *node = places_find(file->wholes, parameter);
+        const struct yaml_node *node = lesson_places_find(file->wholes, parameter);
         bool is_buffer = node && (yaml_child(node, "role") || yaml_child(node, "shape"));
         if (!parameter->name || (is_buffer && (parameter->role == PARAMETER_SCALAR || parameter->rank == 0)))
             return false;

@@ -18,7 +18,7 @@ static void check_answer(struct lesson_file *file, struct lab *lab)
     if (lab->choices.count && lab->within > 0)
         lesson_error(file, lesson_place(file, &lab->within, place), "`within` is for a number; choices need none");
     if (!lab->choices.count)
-        lab->answer_number = lesson_expression(file, places_find(file->places, &lab->answer));
+        lab->answer_number = lesson_expression(file, lesson_places_find(file->places, &lab->answer));
 }
 
 static void check_row(struct lesson_file *file, const struct lab_row *row)
@@ -120,7 +120,7 @@ static void check_range(struct lesson_file *file, const struct lab *lab)
 void check_lab_alone(struct lesson_file *file, struct step *step)
 {
     struct lab *lab = step->lab;
-    if (!places_find(file->wholes, lab))
+    if (!lesson_places_find(file->wholes, lab))
         return;
     lab->kind = step->kind;
     lab->lesson = file->lesson;

@@ -230,7 +230,7 @@ static void read_measured(const struct lab_check *check, struct lab_row *row)
 void check_lab_together(struct loading *loading, struct lesson_file *file, struct lab *lab)
 {
     struct lab_check check = {loading, file, lab};
-    if (!places_find(file->wholes, lab))
+    if (!lesson_places_find(file->wholes, lab))
         return;
     check_kernel(&check, &lab->kernel, &lab->with, lesson_place(file, &lab->kernel.file, lab->location));
     check_exercise_row(&check, &lab->mine);

@@ -88,7 +88,7 @@ static void check_draw(struct lesson_file *file)
     const struct lesson *lesson = file->lesson;
     const struct draw *draw = &lesson->draw;
     struct location place = lesson_whole_place(file, draw, lesson->location);
-    bool is_written = places_find(file->wholes, draw) != NULL;
+    bool is_written = lesson_places_find(file->wholes, draw) != NULL;
     int quizzes = 0, exercises = 0;
     for (size_t i = 0; i < lesson->step_count; i++) {
         quizzes += lesson->steps[i].kind == STEP_QUIZ;
@@ -114,7 +114,7 @@ void check_lesson_alone(struct lesson_file *file)
     check_draw(file);
     for (size_t i = 0; i < lesson->step_count; i++) {
         const struct step *step = &lesson->steps[i];
-        if (!places_find(file->wholes, step))
+        if (!lesson_places_find(file->wholes, step))
             continue;
         check_lesson_kind(file, step);
         if (step->kind == STEP_QUIZ)

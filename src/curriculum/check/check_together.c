@@ -129,7 +129,7 @@ static void check_exercise_files(struct loading *loading, struct lesson_file *fi
     check_path(loading, file, "exercises", &exercise->starter, place);
     bool is_judged = !exercise->locked && (exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN ||
                                            exercise->kind == EXERCISE_TESTS);
-    if (is_judged || places_find(file->places, &exercise->solution))
+    if (is_judged || lesson_places_find(file->places, &exercise->solution))
         check_path(loading, file, "solutions", &exercise->solution, place);
     check_path(loading, file, "kernels", &exercise->reference, place);
     check_path(loading, file, "kernels", &exercise->checker, place);

@@ -41,8 +41,8 @@ bool kernel_head_read(struct lesson_file *head, const struct source *source, str
         return lesson_error(head, (struct location){.line = 1, .column = 1, .length = 1},
                             "a step's kernel begins with a head: lines of `//?` with its `params`");
     head->source = head_text(head->arena, source, lines);
-    head->places = places_new(head->arena);
-    head->wholes = places_new(head->arena);
+    head->places = lesson_places_new(head->arena);
+    head->wholes = lesson_places_new(head->arena);
     head->root = yaml_read(head->arena, head->source, head->diagnostics);
     head->error_count += !head->root;
     out_exercise->source = head->source;

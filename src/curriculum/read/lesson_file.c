@@ -24,7 +24,7 @@ struct places {
 
 enum { PLACES_FIRST_CAPACITY = 256 };
 
-struct places *places_new(struct arena *arena)
+struct places *lesson_places_new(struct arena *arena)
 {
     struct places *places = ARENA_NEW(arena, struct places);
     places->arena = arena;
@@ -53,7 +53,7 @@ static void places_grow(struct places *places)
     *places = larger;
 }
 
-void places_add(struct places *places, const void *member, const struct yaml_node *node)
+void lesson_places_add(struct places *places, const void *member, const struct yaml_node *node)
 {
     if (places->count * 2 >= places->capacity)
         places_grow(places);
@@ -62,7 +62,7 @@ void places_add(struct places *places, const void *member, const struct yaml_nod
     *slot = (struct place){member, node};
 }
 
-const struct yaml_node *places_find(const struct places *places, const void *member)
+const struct yaml_node *lesson_places_find(const struct places *places, const void *member)
 {
     return place_slot(places, member)->node;
 }
@@ -85,13 +85,13 @@ void lesson_colon_hint(struct lesson_file *file)
 
 struct location lesson_place(const struct lesson_file *file, const void *member, struct location fallback)
 {
-    const struct yaml_node *node = places_find(file->places, member);
+    const struct yaml_node *node = lesson_places_find(file->places, member);
     return node ? node->location : fallback;
 }
 
 struct location lesson_whole_place(const struct lesson_file *file, const void *structure, struct location fallback)
 {
-    const struct yaml_node *node = places_find(file->wholes, structure);
+    const struct yaml_node *node = lesson_places_find(file->wholes, structure);
     return node ? node->location : fallback;
 }
 
@@ -110,8 +110,8 @@ void lesson_file_add_exercise(struct lesson_file *file, struct exercise *exercis
 
 bool lesson_file_read(struct lesson_file *file)
 {
-    file->places = places_new(file->arena);
-    file->wholes = places_new(file->arena);
+    file->places = lesson_places_new(file->arena);
+    file->wholes = lesson_places_new(file->arena);
     file->root = yaml_read(file->arena, file->source, file->diagnostics);
     if (!file->root) {
         file->error_count++;

@@ -16,9 +16,9 @@
 
 /* Members of the model (by address) and the places that they were read from. */
 struct places;
-struct places *places_new(struct arena *arena);
-void places_add(struct places *places, const void *member, const struct yaml_node *node);
-const struct yaml_node *places_find(const struct places *places, const void *member); /* NULL: not written */
+struct places *lesson_places_new(struct arena *arena);
+void lesson_places_add(struct places *places, const void *member, const struct yaml_node *node);
+const struct yaml_node *lesson_places_find(const struct places *places, const void *member); /* NULL: not written */
 
 struct named_texts;
 
@@ -73,7 +73,7 @@ bool read_named_text(struct lesson_file *file, struct named_texts *texts, struct
 bool read_case_value(struct lesson_file *file, struct exercise_case *target, struct yaml_node *node);
 
 /* The variant of an exercise. The exercise's other keys must have been read. */
-bool walk_variant(struct lesson_file *file, const struct yaml_node *exercise_node, struct exercise *exercise);
+bool read_exercise_variant(struct lesson_file *file, const struct yaml_node *exercise_node, struct exercise *exercise);
 
 /* An expression at its place in the file. NULL after reporting. */
 struct expression *lesson_expression(struct lesson_file *file, const struct yaml_node *node);

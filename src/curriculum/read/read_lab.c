@@ -20,8 +20,8 @@ bool read_named_text(struct lesson_file *file, struct named_texts *texts, struct
                             yaml_kind_words(node));
     struct named_text *item = &texts->items[texts->count++];
     *item = (struct named_text){.name = node->key->text, .text = yaml_trimmed(file->arena, node)};
-    places_add(file->places, &item->name, node->key);
-    places_add(file->places, &item->text, node);
+    lesson_places_add(file->places, &item->name, node->key);
+    lesson_places_add(file->places, &item->text, node);
     return true;
 }
 
@@ -48,7 +48,7 @@ bool read_range(struct lesson_file *file, const struct field *field, struct yaml
         return read_wrong_type(file, field, node);
     if (!wrong_count(file, field, list, list->child_count))
         return false;
-    places_add(file->places, &range->name, list->key);
+    lesson_places_add(file->places, &range->name, list->key);
     range->values = ARENA_ARRAY(file->arena, list->child_count, struct value);
     bool good = true;
     for (struct yaml_node *child = list->first; child; child = child->next) {
@@ -56,7 +56,7 @@ bool read_range(struct lesson_file *file, const struct field *field, struct yaml
             good = lesson_error(file, child->location, "a value is a number, found %s", yaml_kind_words(child));
             continue;
         }
-        places_add(file->places, &range->values[range->count], child);
+        lesson_places_add(file->places, &range->values[range->count], child);
         good &= read_value(file, child, &range->values[range->count++]);
     }
     range->name = list->key->text;
@@ -72,7 +72,7 @@ static bool read_quantity(struct lesson_file *file, const struct field *field, s
                           const char **out_name)
 {
     *out_name = "";
-    places_add(file->places, out_name, node);
+    lesson_places_add(file->places, out_name, node);
     if (node->kind != YAML_KIND_SCALAR)
         return read_wrong_type(file, field, node);
     if (!is_quantity(node->text))
@@ -111,7 +111,7 @@ bool read_integers(struct lesson_file *file, const struct field *field, struct y
         int64_t value;
         if (child->kind != YAML_KIND_SCALAR || !number_parse_integer(child->text, &value) || value < 1 || value > 100)
             return lesson_error(file, child->location, "`%s`: expected a number from 1", field->key);
-        places_add(file->places, &list->items[list->count], child);
+        lesson_places_add(file->places, &list->items[list->count], child);
         list->items[list->count++] = (int)value;
     }
     return true;

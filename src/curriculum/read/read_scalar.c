@@ -157,7 +157,7 @@ bool read_texts(struct lesson_file *file, const struct field *field, struct yaml
     size_t index = 0;
     for (struct yaml_node *child = node->first; child; child = child->next, index++) {
         items[index] = "";
-        places_add(file->places, &items[index], child);
+        lesson_places_add(file->places, &items[index], child);
         read_entry(file, field, child, &items[index]);
     }
     *list = (struct text_list){items, count};

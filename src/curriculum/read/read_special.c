@@ -60,7 +60,7 @@ bool read_shape(struct lesson_file *file, const struct field *field, struct yaml
             continue;
         }
         parameter->shape[rank] = lesson_expression(file, child);
-        places_add(file->places, &parameter->shape[rank], child);
+        lesson_places_add(file->places, &parameter->shape[rank], child);
         good &= parameter->shape[rank] != NULL;
     }
     parameter->rank = rank;
@@ -106,7 +106,7 @@ bool read_init(struct lesson_file *file, const struct field *field, struct yaml_
     const struct yaml_node *kernel = yaml_child(node, "kernel");
     if (!kernel || kernel->kind != YAML_KIND_SCALAR || node->child_count != 1)
         return read_wrong_type(file, field, node);
-    places_add(file->places, &parameter->init_kernel, kernel);
+    lesson_places_add(file->places, &parameter->init_kernel, kernel);
     if (!path_is_plain(kernel->text))
         return lesson_error(file, kernel->location, "`kernel`: expected a path inside kernels/");
     parameter->init_kernel = kernel->text;
@@ -128,7 +128,7 @@ bool read_inits(struct lesson_file *file, const struct field *field, struct yaml
             continue;
         }
         init->parameter = child->key->text;
-        places_add(file->places, &init->parameter, child->key);
+        lesson_places_add(file->places, &init->parameter, child->key);
         good &= read_init_text(file, child, &init->init);
         one->init_count++;
     }
@@ -175,8 +175,8 @@ bool read_case_value(struct lesson_file *file, struct exercise_case *target, str
     if (!read_value(file, node, &value->value))
         return false;
     value->name = node->key->text;
-    places_add(file->wholes, value, node->key);
-    places_add(file->places, &value->value, node);
+    lesson_places_add(file->wholes, value, node->key);
+    lesson_places_add(file->places, &value->value, node);
     target->value_count++;
     return true;
 }
@@ -195,7 +195,7 @@ bool read_variant(struct lesson_file *file, const struct field *field, struct ya
     return true;
 }
 
-bool walk_variant(struct lesson_file *file, const struct yaml_node *exercise_node, struct exercise *exercise)
+bool read_exercise_variant(struct lesson_file *file, const struct yaml_node *exercise_node, struct exercise *exercise)
 {
     const struct yaml_node *node = yaml_child(exercise_node, "variant");
     if (!node || node->kind != YAML_KIND_MAPPING || exercise->variant_of)

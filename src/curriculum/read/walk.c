@@ -34,7 +34,7 @@ static field_reader *const readers[FIELD_TYPE_COUNT] = {
 static bool walk_value(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *target)
 {
     char *member = (char *)target + field->offset;
-    places_add(file->places, member, node);
+    lesson_places_add(file->places, member, node);
     if (node->kind == YAML_KIND_SCALAR && node->is_plain && !node->text[0])
         return lesson_error(file, node->key ? node->key->location : node->location, "`%s` has no value; expected %s",
                             field->key, field_type_words(field->type));
@@ -174,7 +174,7 @@ static bool begin_mapping(struct lesson_file *file, enum mapping_id mapping, con
 
 static bool walk_shorthand(struct lesson_file *file, enum mapping_id mapping, struct yaml_node *node, void *target)
 {
-    places_add(file->wholes, target, node);
+    lesson_places_add(file->wholes, target, node);
     return walk_value(file, field_find(mapping, mapping_get(mapping)->shorthand), node, target);
 }
 
@@ -187,7 +187,7 @@ bool walk_mapping(struct lesson_file *file, enum mapping_id mapping, const struc
     if (node->kind != YAML_KIND_MAPPING)
         return lesson_error(file, node->location, "expected %s with its keys, found %s", row->words,
                             yaml_kind_words(node));
-    places_add(file->wholes, target, node);
+    lesson_places_add(file->wholes, target, node);
     if (!begin_mapping(file, mapping, node, target, inherit))
         return false;
     bool good = true;
@@ -196,6 +196,6 @@ bool walk_mapping(struct lesson_file *file, enum mapping_id mapping, const struc
     if (!inherit)
         good &= check_required(file, mapping, node);
     if (mapping == MAPPING_exercise)
-        good &= walk_variant(file, node, target);
+        good &= read_exercise_variant(file, node, target);
     return good;
 }

@@ -48,7 +48,7 @@ bool virtual_synchronise(struct device *device, struct error *error);
  */
 void virtual_order_transfer(struct device *device, device_address to, device_address from, uint64_t size_bytes);
 
-/* virtual_compose.c: the time of modelled launches and copies, by streams, marks and graphs */
+/* virtual_composition.c: the time of modelled launches and copies, by streams, marks and graphs */
 struct virtual_composition;
 struct virtual_step {
     int device, stream;

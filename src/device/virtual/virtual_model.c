@@ -1,8 +1,8 @@
 /*
  * Launches with an estimated time: a sample of their blocks runs (timing/time_model.h).
  *
- * virtual_compose.c combines the times of launches, copies and fills. The plan's sentence is that
- * of its longest launch.
+ * virtual_composition.c combines the times of launches, copies and fills. The plan's sentence is
+ * that of its longest launch.
  */
 #include <assert.h>
 #include <math.h>

@@ -18,7 +18,7 @@
 #include "device/device.h"
 #include "grader/input.h"
 #include "grader/wire/job.h"
-#include "plan/execute.h"
+#include "plan/execution.h"
 
 /* One parameter on one device. */
 struct held_buffer {

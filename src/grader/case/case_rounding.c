@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "grader/case/program_run.h"
-#include "grader/value/compare.h"
+#include "grader/value/comparison.h"
 #include "grader/value/number.h"
 
 enum { ROUNDING_STREAM = 800 };

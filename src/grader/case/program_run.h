@@ -8,7 +8,7 @@
 
 #include "grader/case/case_buffers.h"
 #include "grader/wire/result.h"
-#include "plan/execute.h"
+#include "plan/execution.h"
 #include "plan/plan.h"
 
 /*

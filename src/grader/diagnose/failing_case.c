@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "grader/diagnose/explain.h"
+#include "grader/diagnose/explanation.h"
 
 static enum pattern_kind case_pattern(const struct grading *grading, const struct case_verdict *given)
 {

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/random.h"
-#include "grader/diagnose/diagnose.h"
+#include "grader/diagnose/diagnosis.h"
 #include "grader/diagnose/sentence.h"
 #include "grader/grade/grade.h"
 #include "grader/grade/judge.h"

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "grader/diagnose/diagnose.h"
+#include "grader/diagnose/diagnosis.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/sentence.h"
 #include "grader/grade/grade.h"

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "grader/diagnose/diagnose.h"
+#include "grader/diagnose/diagnosis.h"
 #include "grader/diagnose/wrong_buffers.h"
 #include "grader/grade/gates.h"
 #include "grader/grade/judge.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "grader/pattern/pattern.h"
-#include "grader/value/compare.h"
+#include "grader/value/comparison.h"
 #include "grader/value/number.h"
 
 /* Fewer elements of a row could fit a number by chance. */

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "grader/pattern/pattern.h"
-#include "grader/value/compare.h"
+#include "grader/value/comparison.h"
 #include "grader/value/number.h"
 #include "grader/value/tolerance.h"
 

@@ -20,7 +20,7 @@
 #include "device/statistics.h"
 #include "device/timing.h"
 #include "grader/pattern/pattern.h"
-#include "grader/value/compare.h"
+#include "grader/value/comparison.h"
 #include "grader/verdict.h"
 #include "grader/wire/job.h"
 #include "grader/wire/model_figure.h"

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "device/inspection.h"
 #include "device/stepping.h"
-#include "grader/case/case_compare.h"
+#include "grader/case/case_comparison.h"
 #include "grader/case/program_run.h"
 #include "grader/time/measured/measure_run.h"
 #include "grader/time/modelled/model_run.h"

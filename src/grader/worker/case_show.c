@@ -1,6 +1,6 @@
 /* Copies a case's elements for the learner; wire/result_shown.c carries them to the parent. */
 #include "grader/worker/case_show.h"
-#include "grader/value/compare.h"
+#include "grader/value/comparison.h"
 #include "grader/value/number.h"
 
 static uint64_t *take(struct arena *arena, enum dtype dtype, const void *elements, const struct shown_buffer *shown)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plan/check/scope.h"
+#include "plan/check/symbols.h"
 #include "plan/statement/kernels.h"
 
 struct check {
@@ -34,9 +34,9 @@ __attribute__((format(printf, 3, 4))) static bool report(struct check *check, st
 static void report_unknown(struct check *check, const struct plan_word *word)
 {
     struct buffer known CLEANUP(buffer_done) = BUFFER_INIT;
-    plan_scope_describe(&check->scope, &known);
+    symbols_describe(&check->scope, &known);
     report(check, word->location, "unknown name '%s'%s", word->text, buffer_text(&known));
-    const char *nearest = plan_scope_nearest(&check->scope, word->text);
+    const char *nearest = symbols_nearest(&check->scope, word->text);
     if (nearest)
         diagnostics_hint(check->diagnostics, "did you mean '%s'?", nearest);
 }
@@ -44,7 +44,7 @@ static void report_unknown(struct check *check, const struct plan_word *word)
 /* NULL after a report. */
 static struct plan_symbol *find(struct check *check, const struct plan_word *word)
 {
-    struct plan_symbol *symbol = plan_scope_find(&check->scope, word->text);
+    struct plan_symbol *symbol = symbols_find(&check->scope, word->text);
     if (!symbol) {
         report_unknown(check, word);
         return NULL;
@@ -58,7 +58,7 @@ static struct plan_symbol *find(struct check *check, const struct plan_word *wor
 static struct plan_symbol *find_buffer(struct check *check, const struct plan_word *word)
 {
     struct plan_symbol *symbol = find(check, word);
-    if (!symbol || plan_symbol_is_buffer(symbol))
+    if (!symbol || symbol_is_buffer(symbol))
         return symbol;
     report(check, word->location, "'%s' is not a buffer", word->text);
     return NULL;
@@ -66,13 +66,13 @@ static struct plan_symbol *find_buffer(struct check *check, const struct plan_wo
 
 static struct plan_symbol *declare(struct check *check, const struct plan_word *word, enum plan_symbol_kind kind)
 {
-    const struct plan_symbol *older = plan_scope_find(&check->scope, word->text);
+    const struct plan_symbol *older = symbols_find(&check->scope, word->text);
     if (older && older->line > 0)
         report(check, word->location, "the name '%s' is already used in line %d", word->text, older->line);
     else if (older)
         report(check, word->location, "the name '%s' is already used by %s", word->text,
                older->kind == PLAN_SYMBOL_VALUE ? "the plan itself" : "a parameter");
-    return plan_scope_add(&check->scope, word->text, kind, word->location.line);
+    return symbols_add(&check->scope, word->text, kind, word->location.line);
 }
 
 /* --- expressions and operands ----------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static void check_term(struct check *check, const struct plan_term *term)
         const struct plan_symbol *symbol = find(check, word);
         if (!symbol)
             continue;
-        if (plan_symbol_is_buffer(symbol))
+        if (symbol_is_buffer(symbol))
             report(check, word->location, "'%s' is a buffer, a number is wanted here", word->text);
         else if (symbol->kind == PLAN_SYMBOL_TENSOR_MAP)
             report(check, word->location, "'%s' is a tensor map, a number is wanted here", word->text);
@@ -102,8 +102,8 @@ static void check_common_term(struct check *check, const struct plan_term *term)
 
 static void check_value(struct check *check, const struct plan_operand *operand)
 {
-    const struct plan_symbol *symbol = operand->name.text ? plan_scope_find(&check->scope, operand->name.text) : NULL;
-    bool is_buffer = symbol && plan_symbol_is_buffer(symbol) && find(check, &operand->name);
+    const struct plan_symbol *symbol = operand->name.text ? symbols_find(&check->scope, operand->name.text) : NULL;
+    bool is_buffer = symbol && symbol_is_buffer(symbol) && find(check, &operand->name);
     if (is_buffer && operand->offset.expression)
         check_term(check, &operand->offset);
     else if (is_buffer && !operand->is_name_alone)
@@ -121,7 +121,7 @@ static void check_operand(struct check *check, const struct plan_operand *operan
         return;
     }
     if (operand->kind == PLAN_OPERAND_SYMBOL) {
-        if (!plan_may_define(check->source, operand->name.text))
+        if (!kernels_may_define(check->source, operand->name.text))
             report(check, operand->name.location, "no variable '%s' in this file", operand->name.text);
         return;
     }
@@ -136,11 +136,11 @@ static void check_memory_operand(struct check *check, const struct plan_operand 
     check_operand(check, operand);
     if (operand->kind == PLAN_OPERAND_SYMBOL)
         return;
-    const struct plan_symbol *symbol = operand->name.text ? plan_scope_find(&check->scope, operand->name.text) : NULL;
+    const struct plan_symbol *symbol = operand->name.text ? symbols_find(&check->scope, operand->name.text) : NULL;
     if (operand->kind == PLAN_OPERAND_PEERS)
         report(check, operand->location, "peers(...) is for kernels; name one buffer with peer(%s, rank)",
                operand->name.text);
-    else if (symbol ? !plan_symbol_is_buffer(symbol) : !operand->name.text)
+    else if (symbol ? !symbol_is_buffer(symbol) : !operand->name.text)
         report(check, operand->location, "a buffer is wanted here");
     else if (symbol && is_written && symbol->role == PARAMETER_IN)
         report(check, operand->location, "'%s' is an input and stays as it is", operand->name.text);
@@ -180,11 +180,11 @@ static void check_options(struct check *check, const struct plan_options *option
 /* The compiler decides about the namespace. */
 static void check_kernel_name(struct check *check, const struct plan_word *kernel)
 {
-    const char *name = plan_kernel_tail(kernel->text);
+    const char *name = kernel_name_tail(kernel->text);
     for (size_t i = 0; i < check->kernel_count; i++)
         if (strcmp(check->kernels[i], name) == 0)
             return;
-    if (plan_may_define(check->source, name))
+    if (kernels_may_define(check->source, name))
         return;
     struct buffer known CLEANUP(buffer_done) = BUFFER_INIT;
     for (size_t i = 0; i < check->kernel_count && i < 16; i++)
@@ -323,11 +323,11 @@ static void collect_label(void *context, const struct plan_statement *statement)
 static void declare_parameters(struct check *check, const struct parameter *parameters, size_t count)
 {
     for (size_t i = 0; i < plan_builtin_name_count; i++)
-        plan_scope_add(&check->scope, plan_builtin_names[i], PLAN_SYMBOL_VALUE, 0);
+        symbols_add(&check->scope, plan_builtin_names[i], PLAN_SYMBOL_VALUE, 0);
     for (size_t i = 0; i < count; i++) {
         bool is_scalar = parameters[i].role == PARAMETER_SCALAR;
         struct plan_symbol *symbol =
-            plan_scope_add(&check->scope, parameters[i].name, is_scalar ? PLAN_SYMBOL_SCALAR : PLAN_SYMBOL_BUFFER, 0);
+            symbols_add(&check->scope, parameters[i].name, is_scalar ? PLAN_SYMBOL_SCALAR : PLAN_SYMBOL_BUFFER, 0);
         symbol->role = parameters[i].role;
         symbol->rank = parameters[i].rank;
     }
@@ -351,8 +351,8 @@ bool plan_check(const struct plan *plan, const struct source *source, const stru
     *check = (struct check){
         .plan = plan, .source = source, .diagnostics = diagnostics, .arena = arena, .scope = {.arena = arena}};
     declare_parameters(check, parameters, parameter_count);
-    check->kernel_count = plan_list_kernels(arena, source, check->kernels);
-    plan_visit(plan->statements, collect_label, check);
+    check->kernel_count = kernels_list(arena, source, check->kernels);
+    statements_visit(plan->statements, collect_label, check);
     check_statements(check, plan->statements);
     check_kernel_count(check);
     return diagnostics_error_count(diagnostics) == errors_before;

@@ -154,7 +154,7 @@ static void line_list_add(struct line_list *list, struct plan_line line)
     list->lines[list->count++] = line;
 }
 
-size_t plan_lines(struct arena *arena, const struct source *source, const struct plan_line **out_lines)
+size_t lines_find(struct arena *arena, const struct source *source, const struct plan_line **out_lines)
 {
     struct scan scan = {.text = source->text, .size = source->size_bytes, .at = source_start(source)};
     struct line_list list = {.arena = arena};

@@ -21,7 +21,7 @@ struct plan_line {
 };
 
 /* The plan lines of `source`, in order. */
-size_t plan_lines(struct arena *arena, const struct source *source, const struct plan_line **out_lines);
+size_t lines_find(struct arena *arena, const struct source *source, const struct plan_line **out_lines);
 
 enum plan_token_kind {
     PLAN_TOKEN_NAME,
@@ -42,7 +42,7 @@ struct plan_token {
  * The words of the plan lines, ended by one END token. `//` begins a comment. False if there was an
  * error. The error is in `diagnostics`: a character that no plan holds, or too much text.
  */
-bool plan_tokens(struct arena *arena, const struct source *source, struct diagnostics *diagnostics,
+bool tokens_read(struct arena *arena, const struct source *source, struct diagnostics *diagnostics,
                  const struct plan_token **out_tokens, size_t *out_count);
 
 #endif

@@ -12,22 +12,20 @@ static bool parse_types(struct parser *parser, struct plan_launch *launch)
     size_t count = 0;
     int depth = 1;
     for (;;) {
-        const struct plan_token *token = parser_token(parser, 0);
+        const struct plan_token *token = word_at(parser, 0);
         if (token->kind >= PLAN_TOKEN_NEWLINE)
-            return parser_error(parser, launch->kernel.location, "the '<' after %s is never closed",
-                                launch->kernel.text);
-        depth += parser_is(parser, "<") ? 1 : parser_is(parser, ">") ? -1 : parser_is(parser, ">>") ? -2 : 0;
-        parser_advance(parser);
+            return word_error(parser, launch->kernel.location, "the '<' after %s is never closed", launch->kernel.text);
+        depth += word_is(parser, "<") ? 1 : word_is(parser, ">") ? -1 : word_is(parser, ">>") ? -2 : 0;
+        word_advance(parser);
         if (depth <= 0)
             break;
         if (count == TYPE_WORDS_MAX)
-            return parser_error(parser, parser_token_location(token), "more than %d words between < and >",
-                                (int)TYPE_WORDS_MAX);
-        words[count++] = (struct plan_word){parser_token_text(parser, token), parser_token_location(token)};
+            return word_error(parser, word_token_location(token), "more than %d words between < and >",
+                              (int)TYPE_WORDS_MAX);
+        words[count++] = (struct plan_word){word_token_text(parser, token), word_token_location(token)};
     }
     if (depth < 0 || count == 0)
-        return parser_error(parser, launch->kernel.location, "%s: nothing sensible between < and >",
-                            launch->kernel.text);
+        return word_error(parser, launch->kernel.location, "%s: nothing sensible between < and >", launch->kernel.text);
     launch->types = arena_memdup(parser->arena, words, count * sizeof *words);
     launch->type_count = count;
     return true;
@@ -38,7 +36,7 @@ static bool demand_dimensions(struct parser *parser, const struct plan_launch *l
     const char *missing = !launch->grid[0].expression ? "grid" : !launch->block[0].expression ? "block" : NULL;
     if (!missing)
         return true;
-    parser_error(parser, launch->kernel.location, "the launch of %s has no %s=", launch->kernel.text, missing);
+    word_error(parser, launch->kernel.location, "the launch of %s has no %s=", launch->kernel.text, missing);
     diagnostics_hint(parser->diagnostics, "for one thread per element: grid=(n+255)/256 block=256");
     return false;
 }
@@ -47,15 +45,15 @@ static bool demand_dimensions(struct parser *parser, const struct plan_launch *l
 static bool parse_kernel(struct parser *parser, struct plan_word *out_kernel)
 {
     struct plan_word kernel, part;
-    if (!parser_expect_name(parser, "the name of a kernel", &kernel))
+    if (!word_expect_name(parser, "the name of a kernel", &kernel))
         return false;
-    while (parser_accept(parser, "::")) {
-        if (!parser_expect_name(parser, "the name of a kernel behind '::'", &part))
+    while (word_accept(parser, "::")) {
+        if (!word_expect_name(parser, "the name of a kernel behind '::'", &part))
             return false;
         kernel.text = arena_printf(parser->arena, "%s::%s", kernel.text, part.text);
         if (strlen(kernel.text) > KERNEL_BYTES_MAX)
-            return parser_error(parser, part.location, "this name is longer than %d bytes with its namespaces",
-                                (int)KERNEL_BYTES_MAX);
+            return word_error(parser, part.location, "this name is longer than %d bytes with its namespaces",
+                              (int)KERNEL_BYTES_MAX);
         if (part.location.line == kernel.location.line)
             kernel.location.length = part.location.column + part.location.length - kernel.location.column;
     }
@@ -69,9 +67,9 @@ bool parse_launch(struct parser *parser, struct plan_statement *statement)
     struct plan_launch *launch = &statement->launch;
     if (!parse_kernel(parser, &launch->kernel))
         return false;
-    if (parser_accept(parser, "<") && !parse_types(parser, launch))
+    if (word_accept(parser, "<") && !parse_types(parser, launch))
         return false;
-    if (!parse_operands(parser, launch) || !parse_options(parser, OPTIONS_OF_LAUNCH, statement))
+    if (!parse_term_operands(parser, launch) || !parse_options(parser, OPTIONS_OF_LAUNCH, statement))
         return false;
     parser->plan->launch_count++;
     return demand_dimensions(parser, launch);

@@ -54,16 +54,16 @@ static bool parse_dimensions(struct parser *parser, struct plan_statement *state
 /* "all" | expression */
 static bool parse_device(struct parser *parser, struct plan_statement *statement, const struct option *option)
 {
-    return parser_accept(parser, "all") || parse_single(parser, statement, option);
+    return word_accept(parser, "all") || parse_single(parser, statement, option);
 }
 
 /* label = name ["[" expression {"," expression} "]"] */
 static bool parse_label(struct parser *parser, struct plan_label *out_label)
 {
     int count = 0;
-    if (!parser_expect_name(parser, "the name of a launch, as its as= gives it", &out_label->name))
+    if (!word_expect_name(parser, "the name of a launch, as its as= gives it", &out_label->name))
         return false;
-    if (parser_accept(parser, "[") &&
+    if (word_accept(parser, "[") &&
         !parse_term_list(parser, "]", out_label->indices, PLAN_INDICES_MAX, &count, "indices of a name"))
         return false;
     out_label->index_count = (size_t)count;
@@ -82,12 +82,11 @@ static bool parse_after(struct parser *parser, struct plan_statement *statement,
     size_t count = 0;
     do {
         if (count == PLAN_AFTER_MAX)
-            return parser_error(parser, parser_location(parser), "%s: at most %d names", option->name,
-                                (int)PLAN_AFTER_MAX);
+            return word_error(parser, word_location(parser), "%s: at most %d names", option->name, (int)PLAN_AFTER_MAX);
         if (!parse_label(parser, &labels[count]))
             return false;
         count++;
-    } while (parser_accept(parser, ","));
+    } while (word_accept(parser, ","));
     statement->options.after = arena_memdup(parser->arena, labels, count * sizeof *labels);
     statement->options.after_count = count;
     return true;
@@ -96,7 +95,7 @@ static bool parse_after(struct parser *parser, struct plan_statement *statement,
 static const struct option *find_option(const struct parser *parser, const struct plan_token *token, unsigned owner)
 {
     for (size_t i = 0; i < OPTION_COUNT; i++)
-        if ((options[i].owners & owner) && parser_token_is(parser, token, options[i].name))
+        if ((options[i].owners & owner) && word_token_is(parser, token, options[i].name))
             return &options[i];
     return NULL;
 }
@@ -114,10 +113,10 @@ static bool unknown_option(struct parser *parser, unsigned owner)
     }
     if (owner == OPTIONS_OF_LAUNCH)
         names[count++] = "cooperative";
-    char *text = parser_token_text(parser, parser_token(parser, 0));
+    char *text = word_token_text(parser, word_at(parser, 0));
     const char *nearest = diagnostics_nearest(text, names, count);
-    parser_error(parser, parser_location(parser), "unknown option '%.64s'; options are %s%s", text, list,
-                 owner == OPTIONS_OF_LAUNCH ? ", cooperative" : "");
+    word_error(parser, word_location(parser), "unknown option '%.64s'; options are %s%s", text, list,
+               owner == OPTIONS_OF_LAUNCH ? ", cooperative" : "");
     if (nearest)
         diagnostics_hint(parser->diagnostics, "did you mean '%s'?", nearest);
     return false;
@@ -127,29 +126,28 @@ static bool unknown_option(struct parser *parser, unsigned owner)
 static bool continues_on_next_line(const struct parser *parser)
 {
     size_t ahead = 0;
-    while (parser_token(parser, ahead)->kind == PLAN_TOKEN_NEWLINE)
+    while (word_at(parser, ahead)->kind == PLAN_TOKEN_NEWLINE)
         ahead++;
-    const struct plan_token *token = parser_token(parser, ahead);
+    const struct plan_token *token = word_at(parser, ahead);
     return ahead > 0 && token->kind == PLAN_TOKEN_NAME &&
-           (parser_token_is(parser, token, "cooperative") ||
-            parser_token_is(parser, parser_token(parser, ahead + 1), "="));
+           (word_token_is(parser, token, "cooperative") || word_token_is(parser, word_at(parser, ahead + 1), "="));
 }
 
 static bool parse_option(struct parser *parser, unsigned owner, struct plan_statement *statement, unsigned *seen)
 {
-    if (owner == OPTIONS_OF_LAUNCH && parser_accept(parser, "cooperative")) {
+    if (owner == OPTIONS_OF_LAUNCH && word_accept(parser, "cooperative")) {
         statement->launch.cooperative = true;
         return true;
     }
-    const struct option *option = find_option(parser, parser_token(parser, 0), owner);
+    const struct option *option = find_option(parser, word_at(parser, 0), owner);
     if (!option)
         return unknown_option(parser, owner);
     unsigned bit = 1u << (option - options);
     if (*seen & bit)
-        return parser_error(parser, parser_location(parser), "%s= is given twice", option->name);
+        return word_error(parser, word_location(parser), "%s= is given twice", option->name);
     *seen |= bit;
-    parser_advance(parser);
-    return parser_expect(parser, "=", "after the name of an option") && option->parse(parser, statement, option);
+    word_advance(parser);
+    return word_expect(parser, "=", "after the name of an option") && option->parse(parser, statement, option);
 }
 
 /*
@@ -160,8 +158,8 @@ bool parse_options(struct parser *parser, unsigned owner, struct plan_statement 
     unsigned seen = 0;
     for (;;) {
         if (continues_on_next_line(parser))
-            parser_skip_newlines(parser);
-        if (!parser_is_kind(parser, PLAN_TOKEN_NAME))
+            word_skip_newlines(parser);
+        if (!word_is_kind(parser, PLAN_TOKEN_NAME))
             return true;
         if (!parse_option(parser, owner, statement, &seen))
             return false;

@@ -32,10 +32,10 @@ static bool scan_expression(struct term_scan *scan, int depth);
 
 static bool accept_binary_operator(struct parser *parser)
 {
-    if (!parser_is_kind(parser, PLAN_TOKEN_MARK))
+    if (!word_is_kind(parser, PLAN_TOKEN_MARK))
         return false;
     for (size_t i = 0; i < sizeof binary_operators / sizeof *binary_operators; i++)
-        if (parser_accept(parser, binary_operators[i]))
+        if (word_accept(parser, binary_operators[i]))
             return true;
     return false;
 }
@@ -43,7 +43,7 @@ static bool accept_binary_operator(struct parser *parser)
 static bool note_name(struct term_scan *scan, const struct plan_word *word)
 {
     if (scan->name_count == TERM_NAMES_MAX)
-        return parser_error(scan->parser, word->location, "an expression with more than %d names", TERM_NAMES_MAX);
+        return word_error(scan->parser, word->location, "an expression with more than %d names", TERM_NAMES_MAX);
     scan->names[scan->name_count++] = *word;
     return true;
 }
@@ -55,7 +55,7 @@ static bool unknown_function(struct parser *parser, const struct plan_word *word
     struct buffer known CLEANUP(buffer_done) = BUFFER_INIT;
     for (size_t i = 0; i < count; i++)
         buffer_printf(&known, "%s%s", i ? ", " : "", names[i]);
-    parser_error(parser, word->location, "unknown function '%s'; functions are %s", word->text, buffer_text(&known));
+    word_error(parser, word->location, "unknown function '%s'; functions are %s", word->text, buffer_text(&known));
     const char *nearest = diagnostics_nearest(word->text, names, count);
     if (nearest)
         diagnostics_hint(parser->diagnostics, "did you mean '%s'?", nearest);
@@ -81,23 +81,23 @@ static bool scan_call(struct term_scan *scan, const struct plan_word *function, 
         known |= strcmp(function->text, names[i]) == 0;
     if (!known)
         return unknown_function(parser, function);
-    parser_advance(parser);
+    word_advance(parser);
     if (strcmp(function->text, "max_blocks") == 0) {
         struct plan_word kernel;
-        if (!parser_expect_name(parser, "the name of a kernel", &kernel))
+        if (!word_expect_name(parser, "the name of a kernel", &kernel))
             return false;
-        if (parser_accept(parser, ")"))
+        if (word_accept(parser, ")"))
             return true;
-        if (!parser_expect(parser, ",", "after the kernel's name"))
+        if (!word_expect(parser, ",", "after the kernel's name"))
             return false;
-    } else if (parser_accept(parser, ")")) {
+    } else if (word_accept(parser, ")")) {
         return true;
     }
     do {
         if (!scan_expression(scan, depth + 1))
             return false;
-    } while (parser_accept(parser, ","));
-    return parser_expect(parser, ")", "to close the function's arguments");
+    } while (word_accept(parser, ","));
+    return word_expect(parser, ")", "to close the function's arguments");
 }
 
 /* primary = number | name | call | "(" expression ")" */
@@ -105,24 +105,24 @@ static bool scan_primary(struct term_scan *scan, int depth)
 {
     struct parser *parser = scan->parser;
     struct plan_word word;
-    if (parser_is_kind(parser, PLAN_TOKEN_NUMBER)) {
-        parser_advance(parser);
+    if (word_is_kind(parser, PLAN_TOKEN_NUMBER)) {
+        word_advance(parser);
         return true;
     }
-    bool is_option = parser_token_is(parser, parser_token(parser, 1), "="); /* the value before it is missing */
-    if (parser_is_kind(parser, PLAN_TOKEN_NAME) && !is_option) {
-        if (!parser_expect_name(parser, "a value", &word))
+    bool is_option = word_token_is(parser, word_at(parser, 1), "="); /* the value before it is missing */
+    if (word_is_kind(parser, PLAN_TOKEN_NAME) && !is_option) {
+        if (!word_expect_name(parser, "a value", &word))
             return false;
-        return parser_is(parser, "(") ? scan_call(scan, &word, depth) : note_name(scan, &word);
+        return word_is(parser, "(") ? scan_call(scan, &word, depth) : note_name(scan, &word);
     }
-    if (!parser_accept(parser, "(")) {
-        parser_error(parser, parser_location(parser), "expected a value, found %s", parser_describe(parser));
+    if (!word_accept(parser, "(")) {
+        word_error(parser, word_location(parser), "expected a value, found %s", word_describe(parser));
         if (is_option)
             diagnostics_hint(parser->diagnostics, "a comma parts the numbers of one grid or block; before the next "
                                                   "option stands a blank: grid=(n+255)/256 block=256");
         return false;
     }
-    return scan_expression(scan, depth + 1) && parser_expect(parser, ")", "to close the parenthesis");
+    return scan_expression(scan, depth + 1) && word_expect(parser, ")", "to close the parenthesis");
 }
 
 /*
@@ -135,16 +135,15 @@ static bool scan_expression(struct term_scan *scan, int depth)
 {
     struct parser *parser = scan->parser;
     if (depth > TERM_DEPTH_MAX)
-        return parser_error(parser, parser_location(parser), "parentheses are nested deeper than %d",
-                            (int)TERM_DEPTH_MAX);
+        return word_error(parser, word_location(parser), "parentheses are nested deeper than %d", (int)TERM_DEPTH_MAX);
     do {
-        while (parser_is(parser, "-") || parser_is(parser, "!") || parser_is(parser, "+"))
-            parser_advance(parser);
+        while (word_is(parser, "-") || word_is(parser, "!") || word_is(parser, "+"))
+            word_advance(parser);
         if (!scan_primary(scan, depth))
             return false;
-        if (!parser_accept(parser, "?"))
+        if (!word_accept(parser, "?"))
             continue;
-        if (!scan_expression(scan, depth + 1) || !parser_expect(parser, ":", "of the condition"))
+        if (!scan_expression(scan, depth + 1) || !word_expect(parser, ":", "of the condition"))
             return false;
         if (!scan_expression(scan, depth + 1))
             return false;
@@ -162,12 +161,12 @@ static struct location span_location(const struct plan_token *first, const struc
 bool parse_term(struct parser *parser, struct plan_term *out_term)
 {
     struct term_scan scan = {.parser = parser};
-    const struct plan_token *first = parser_token(parser, 0);
+    const struct plan_token *first = word_at(parser, 0);
     if (!scan_expression(&scan, 0))
         return false;
     const struct plan_token *last = &parser->tokens[parser->at - 1];
     if (last->line != first->line)
-        return parser_error(parser, parser_token_location(first), "an expression must stand on one line");
+        return word_error(parser, word_token_location(first), "an expression must stand on one line");
     size_t size = last->offset_bytes - first->offset_bytes + (size_t)last->size_bytes;
     struct error error = {0};
     struct expression *expression =
@@ -187,38 +186,38 @@ bool parse_term_list(struct parser *parser, const char *closing, struct plan_ter
     int count = 0;
     do {
         if (count == capacity)
-            return parser_error(parser, parser_location(parser), "%s: at most %d values", what, capacity);
+            return word_error(parser, word_location(parser), "%s: at most %d values", what, capacity);
         if (!parse_term(parser, &out_terms[count]))
             return false;
         count++;
-    } while (parser_accept(parser, ","));
+    } while (word_accept(parser, ","));
     *out_count = count;
-    return !closing || parser_expect(parser, closing, "");
+    return !closing || word_expect(parser, closing, "");
 }
 
 /* [ "+" expression ], after a buffer */
 static bool parse_offset(struct parser *parser, struct plan_operand *operand)
 {
-    return !parser_accept(parser, "+") || parse_term(parser, &operand->offset);
+    return !word_accept(parser, "+") || parse_term(parser, &operand->offset);
 }
 
 /* peers(B) | peer(B, rank) [+ offset] | symbol(NAME) */
 static bool parse_special(struct parser *parser, enum plan_operand_kind kind, struct plan_operand *operand)
 {
     operand->kind = kind;
-    parser_advance(parser);
-    parser_advance(parser);
+    word_advance(parser);
+    word_advance(parser);
     const char *what =
         kind == PLAN_OPERAND_SYMBOL ? "the name of a __device__ or __constant__ variable" : "the name of a buffer";
-    if (!parser_expect_name(parser, what, &operand->name))
+    if (!word_expect_name(parser, what, &operand->name))
         return false;
     if (kind == PLAN_OPERAND_PEER) {
-        if (!parser_expect(parser, ",", "and a rank, as in peer(B, rank + 1)"))
+        if (!word_expect(parser, ",", "and a rank, as in peer(B, rank + 1)"))
             return false;
         if (!parse_term(parser, &operand->rank))
             return false;
     }
-    if (!parser_expect(parser, ")", "after the name"))
+    if (!word_expect(parser, ")", "after the name"))
         return false;
     return kind != PLAN_OPERAND_PEER || parse_offset(parser, operand);
 }
@@ -230,14 +229,14 @@ static bool parse_special(struct parser *parser, enum plan_operand_kind kind, st
 static bool parse_value(struct parser *parser, struct plan_operand *operand)
 {
     size_t start = parser->at;
-    const struct plan_token *first = parser_token(parser, 0);
-    bool leads = first->kind == PLAN_TOKEN_NAME && !parser_token_is(parser, parser_token(parser, 1), "(");
+    const struct plan_token *first = word_at(parser, 0);
+    bool leads = first->kind == PLAN_TOKEN_NAME && !word_token_is(parser, word_at(parser, 1), "(");
     operand->kind = PLAN_OPERAND_VALUE;
     if (!parse_term(parser, &operand->whole) || !leads)
         return operand->whole.expression != NULL;
-    operand->name = (struct plan_word){parser_token_text(parser, first), parser_token_location(first)};
+    operand->name = (struct plan_word){word_token_text(parser, first), word_token_location(first)};
     operand->is_name_alone = parser->at == start + 1;
-    if (!parser_token_is(parser, &parser->tokens[start + 1], "+") || operand->is_name_alone)
+    if (!word_token_is(parser, &parser->tokens[start + 1], "+") || operand->is_name_alone)
         return true;
     parser->at = start + 2;
     return parse_term(parser, &operand->offset);
@@ -247,18 +246,18 @@ static bool parse_value(struct parser *parser, struct plan_operand *operand)
  * operand = "peers" "(" name ")" | "peer" "(" name "," expression ")" [offset]
  *         | "symbol" "(" name ")" | expression
  */
-bool parse_operand(struct parser *parser, struct plan_operand *out_operand)
+bool parse_term_operand(struct parser *parser, struct plan_operand *out_operand)
 {
     static const struct {
         const char *name;
         enum plan_operand_kind kind;
     } specials[] = {{"peers", PLAN_OPERAND_PEERS}, {"peer", PLAN_OPERAND_PEER}, {"symbol", PLAN_OPERAND_SYMBOL}};
     struct plan_operand operand = {0};
-    const struct plan_token *first = parser_token(parser, 0);
-    bool is_call = parser_token_is(parser, parser_token(parser, 1), "(");
+    const struct plan_token *first = word_at(parser, 0);
+    bool is_call = word_token_is(parser, word_at(parser, 1), "(");
     bool parsed = false, special = false;
     for (size_t i = 0; i < sizeof specials / sizeof *specials && is_call && !special; i++) {
-        if (!parser_is(parser, specials[i].name))
+        if (!word_is(parser, specials[i].name))
             continue;
         special = true;
         parsed = parse_special(parser, specials[i].kind, &operand);
@@ -275,25 +274,25 @@ bool parse_operand(struct parser *parser, struct plan_operand *out_operand)
 /*
  * operands = "(" [operand {"," operand}] ")" ; lines can break after "(" and ","
  */
-bool parse_operands(struct parser *parser, struct plan_launch *launch)
+bool parse_term_operands(struct parser *parser, struct plan_launch *launch)
 {
-    if (!parser_expect(parser, "(", "and the kernel's arguments"))
+    if (!word_expect(parser, "(", "and the kernel's arguments"))
         return false;
     struct plan_operand operands[PLAN_ARGUMENTS_MAX];
     size_t count = 0;
-    parser_skip_newlines(parser);
-    while (!parser_is(parser, ")")) {
+    word_skip_newlines(parser);
+    while (!word_is(parser, ")")) {
         if (count == PLAN_ARGUMENTS_MAX)
-            return parser_error(parser, parser_location(parser), "more than %d arguments", (int)PLAN_ARGUMENTS_MAX);
-        if (!parse_operand(parser, &operands[count]))
+            return word_error(parser, word_location(parser), "more than %d arguments", (int)PLAN_ARGUMENTS_MAX);
+        if (!parse_term_operand(parser, &operands[count]))
             return false;
         count++;
-        parser_skip_newlines(parser);
-        if (!parser_accept(parser, ","))
+        word_skip_newlines(parser);
+        if (!word_accept(parser, ","))
             break;
-        parser_skip_newlines(parser);
+        word_skip_newlines(parser);
     }
-    if (!parser_expect(parser, ")", "or ',' after an argument"))
+    if (!word_expect(parser, ")", "or ',' after an argument"))
         return false;
     if (count)
         launch->operands = arena_memdup(parser->arena, operands, count * sizeof *operands);

@@ -24,28 +24,28 @@ struct parser {
     bool given_up; /* the text after the last error cannot be read */
 };
 
-/* parse_words.c */
-const struct plan_token *parser_token(const struct parser *parser, size_t ahead);
-bool parser_is(const struct parser *parser, const char *text); /* the next word is exactly this */
-bool parser_is_kind(const struct parser *parser, enum plan_token_kind kind);
-bool parser_token_is(const struct parser *parser, const struct plan_token *token, const char *text);
-void parser_advance(struct parser *parser);
-bool parser_accept(struct parser *parser, const char *text);
-bool parser_expect(struct parser *parser, const char *text, const char *where);
-bool parser_expect_name(struct parser *parser, const char *what, struct plan_word *out_word);
-void parser_skip_newlines(struct parser *parser);
-struct location parser_location(const struct parser *parser); /* of the next word */
-struct location parser_token_location(const struct plan_token *token);
-char *parser_token_text(const struct parser *parser, const struct plan_token *token);
+/* words.c */
+const struct plan_token *word_at(const struct parser *parser, size_t ahead);
+bool word_is(const struct parser *parser, const char *text); /* the next word is exactly this */
+bool word_is_kind(const struct parser *parser, enum plan_token_kind kind);
+bool word_token_is(const struct parser *parser, const struct plan_token *token, const char *text);
+void word_advance(struct parser *parser);
+bool word_accept(struct parser *parser, const char *text);
+bool word_expect(struct parser *parser, const char *text, const char *where);
+bool word_expect_name(struct parser *parser, const char *what, struct plan_word *out_word);
+void word_skip_newlines(struct parser *parser);
+struct location word_location(const struct parser *parser); /* of the next word */
+struct location word_token_location(const struct plan_token *token);
+char *word_token_text(const struct parser *parser, const struct plan_token *token);
 /* The next word for a message: "'}'", "the end of the line", "the end of the plan". */
-const char *parser_describe(const struct parser *parser);
-bool parser_error(struct parser *parser, struct location location, const char *format, ...)
+const char *word_describe(const struct parser *parser);
+bool word_error(struct parser *parser, struct location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* parse_term.c */
 bool parse_term(struct parser *parser, struct plan_term *out_term);
-bool parse_operand(struct parser *parser, struct plan_operand *out_operand);
-bool parse_operands(struct parser *parser, struct plan_launch *launch); /* "(" ... ")" */
+bool parse_term_operand(struct parser *parser, struct plan_operand *out_operand);
+bool parse_term_operands(struct parser *parser, struct plan_launch *launch); /* "(" ... ")" */
 bool parse_term_list(struct parser *parser, const char *closing, struct plan_term *out_terms, int capacity,
                      int *out_count, const char *what);
 
@@ -56,7 +56,7 @@ bool parse_options(struct parser *parser, unsigned owner, struct plan_statement 
 /* parse_launch.c */
 bool parse_launch(struct parser *parser, struct plan_statement *statement);
 
-/* parse.c */
+/* parser.c */
 bool parse_block(struct parser *parser, struct location opened_for, struct plan_statement **out_body);
 
 #endif

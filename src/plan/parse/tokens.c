@@ -135,11 +135,11 @@ static bool fits(const struct source *source, const struct plan_line *lines, siz
     return true;
 }
 
-bool plan_tokens(struct arena *arena, const struct source *source, struct diagnostics *diagnostics,
+bool tokens_read(struct arena *arena, const struct source *source, struct diagnostics *diagnostics,
                  const struct plan_token **out_tokens, size_t *out_count)
 {
     const struct plan_line *lines = NULL;
-    size_t line_count = plan_lines(arena, source, &lines);
+    size_t line_count = lines_find(arena, source, &lines);
     if (!fits(source, lines, line_count, diagnostics))
         return false;
     size_t capacity = 1;

@@ -7,7 +7,7 @@
 #ifndef PLAN_RUN_RUN_H
 #define PLAN_RUN_RUN_H
 
-#include "plan/execute.h"
+#include "plan/execution.h"
 #include "plan/statement/statement.h"
 
 enum run_name_kind { RUN_NAME_NUMBER, RUN_NAME_BUFFER, RUN_NAME_TENSOR_MAP };

@@ -24,7 +24,7 @@ const char *run_kernel_name(struct run *run, const struct plan_launch *launch)
         for (size_t i = 0; i < run->plan->tune_count; i++)
             tuned[i] = run_find(run, plan_tune_name(run->plan, i))->values[0].integer;
         arena = arena_new();
-        expression = plan_name_expression(arena, run->plan, launch, tuned);
+        expression = statement_name_expression(arena, run->plan, launch, tuned);
     }
     const char *lowered = lowered_name(run, expression);
     return lowered ? lowered : launch->kernel.text;
@@ -38,7 +38,7 @@ struct launch_search {
 /* Expressions name kernels without their namespaces. */
 static bool is_named(const struct plan_launch *launch, const char *kernel)
 {
-    return strcmp(plan_kernel_tail(launch->kernel.text), kernel) == 0;
+    return strcmp(kernel_name_tail(launch->kernel.text), kernel) == 0;
 }
 
 static void match_launch(void *context, const struct plan_statement *statement)
@@ -55,7 +55,7 @@ bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_
     uint32_t blocks_per_sm = 0;
     if (run->launching && is_named(run->launching, kernel))
         search.found = run->launching;
-    plan_visit(run->plan->statements, match_launch, &search);
+    statements_visit(run->plan->statements, match_launch, &search);
     if (!search.found)
         return error_set(&run->call_error, ERROR_NOT_FOUND, "max_blocks: the plan launches no kernel '%s'", kernel);
     if (threads < 1 || threads > UINT32_MAX || shared_bytes < 0 || shared_bytes > UINT32_MAX)

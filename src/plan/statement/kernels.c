@@ -89,7 +89,7 @@ static size_t find_word(const struct source *source, const char *word, size_t at
     return source->size_bytes;
 }
 
-size_t plan_list_kernels(struct arena *arena, const struct source *source, const char **out_names)
+size_t kernels_list(struct arena *arena, const struct source *source, const char **out_names)
 {
     static const char keyword[] = "__global__";
     size_t count = 0;
@@ -104,7 +104,7 @@ size_t plan_list_kernels(struct arena *arena, const struct source *source, const
     return count;
 }
 
-const char *plan_kernel_tail(const char *kernel)
+const char *kernel_name_tail(const char *kernel)
 {
     for (const char *part; (part = strstr(kernel, "::"));)
         kernel = part + 2;
@@ -121,7 +121,7 @@ static bool is_in_plan_line(const struct source *source, size_t at)
     return at - start >= 3 && memcmp(source->text + start, "//!", 3) == 0;
 }
 
-bool plan_may_define(const struct source *source, const char *name)
+bool kernels_may_define(const struct source *source, const char *name)
 {
     if (memmem(source->text, source->size_bytes, "##", 2))
         return true;

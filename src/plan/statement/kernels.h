@@ -17,15 +17,15 @@ enum { PLAN_KERNELS_LISTED_MAX = 64 };
  * The names after `__global__`, at most PLAN_KERNELS_LISTED_MAX. Does not understand comments and
  * macros.
  */
-size_t plan_list_kernels(struct arena *arena, const struct source *source, const char **out_names);
+size_t kernels_list(struct arena *arena, const struct source *source, const char **out_names);
 
 /* The name after the last "::". */
-const char *plan_kernel_tail(const char *kernel);
+const char *kernel_name_tail(const char *kernel);
 
 /*
  * Whether the text outside the plan lines could define `name`: it has the word, or it pastes words
  * together.
  */
-bool plan_may_define(const struct source *source, const char *name);
+bool kernels_may_define(const struct source *source, const char *name);
 
 #endif

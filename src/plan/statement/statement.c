@@ -11,12 +11,12 @@ const char *const plan_builtin_names[] = {"rank", "ranks", "sm_count", "cc"};
 const size_t plan_builtin_name_count = sizeof plan_builtin_names / sizeof *plan_builtin_names;
 
 /* PLAN_DEPTH_MAX bounds the depth of the tree. */
-void plan_visit(const struct plan_statement *statements,
-                void (*visit)(void *context, const struct plan_statement *statement), void *context)
+void statements_visit(const struct plan_statement *statements,
+                      void (*visit)(void *context, const struct plan_statement *statement), void *context)
 {
     for (const struct plan_statement *at = statements; at; at = at->next) {
         visit(context, at);
-        plan_visit(at->body, visit, context);
+        statements_visit(at->body, visit, context);
     }
 }
 
@@ -34,7 +34,7 @@ static void count_scratch(void *context, const struct plan_statement *statement)
 size_t plan_scratch_count(const struct plan *plan)
 {
     size_t count = 0;
-    plan_visit(plan->statements, count_scratch, &count);
+    statements_visit(plan->statements, count_scratch, &count);
     return count;
 }
 
@@ -81,8 +81,8 @@ static void append_type_word(struct buffer *out, const char *word)
     buffer_append_text(out, word);
 }
 
-char *plan_name_expression(struct arena *arena, const struct plan *plan, const struct plan_launch *launch,
-                           const int64_t tuned[PLAN_TUNES_MAX])
+char *statement_name_expression(struct arena *arena, const struct plan *plan, const struct plan_launch *launch,
+                                const int64_t tuned[PLAN_TUNES_MAX])
 {
     if (!launch->type_count)
         return arena_strdup(arena, launch->kernel.text);
@@ -150,7 +150,7 @@ static void collect_names(void *context, const struct plan_statement *statement)
         int64_t values[PLAN_TUNES_MAX] = {0};
         for (size_t i = 0; i < plan->tune_count; i++)
             values[i] = plan->tunes[i]->tune.values[chosen[i]];
-        add_name(collection, plan_name_expression(collection->arena, plan, &statement->launch, values));
+        add_name(collection, statement_name_expression(collection->arena, plan, &statement->launch, values));
     } while (next_combination(plan, &statement->launch, chosen) && collection->count < PLAN_NAME_EXPRESSIONS_MAX);
 }
 
@@ -158,7 +158,7 @@ const char *const *plan_name_expressions(const struct plan *plan, struct arena *
 {
     struct name_collection collection = {
         .plan = plan, .arena = arena, .names = ARENA_ARRAY(arena, PLAN_NAME_EXPRESSIONS_MAX + 1, const char *)};
-    plan_visit(plan->statements, collect_names, &collection);
+    statements_visit(plan->statements, collect_names, &collection);
     return collection.names;
 }
 
@@ -198,6 +198,6 @@ static void need_statement(void *context, const struct plan_statement *statement
 struct plan_needs plan_needs(const struct plan *plan)
 {
     struct plan_needs needs = {.devices = 1};
-    plan_visit(plan->statements, need_statement, &needs);
+    statements_visit(plan->statements, need_statement, &needs);
     return needs;
 }

@@ -141,8 +141,8 @@ struct plan {
 };
 
 /* Calls `visit` for every statement, bodies included, in the order of the text. */
-void plan_visit(const struct plan_statement *statements,
-                void (*visit)(void *context, const struct plan_statement *statement), void *context);
+void statements_visit(const struct plan_statement *statements,
+                      void (*visit)(void *context, const struct plan_statement *statement), void *context);
 
 /* Names that every plan knows: rank, ranks, sm_count, cc. */
 extern const char *const plan_builtin_names[];
@@ -152,7 +152,7 @@ extern const size_t plan_builtin_name_count;
  * The name expression of a launch with tuning values inserted: "gemm<float, 16>". `tuned` can be
  * NULL: names stay.
  */
-char *plan_name_expression(struct arena *arena, const struct plan *plan, const struct plan_launch *launch,
-                           const int64_t tuned[PLAN_TUNES_MAX]);
+char *statement_name_expression(struct arena *arena, const struct plan *plan, const struct plan_launch *launch,
+                                const int64_t tuned[PLAN_TUNES_MAX]);
 
 #endif

@@ -25,14 +25,14 @@ struct store {
 };
 
 /* Puts SQLite's last failure into words. Returns false. */
-bool store_fail(const struct store *store, struct error *error);
-bool store_fail_code(int code, int system_errno, const char *path, struct error *error);
+bool database_fail(const struct store *store, struct error *error);
+bool database_fail_code(int code, int system_errno, const char *path, struct error *error);
 
 /* Runs SQL without parameters and without result rows. */
-bool store_execute(struct store *store, const char *sql, struct error *error);
+bool database_execute(struct store *store, const char *sql, struct error *error);
 
 /* The one integer result of a statement. */
-bool store_read_integer(struct store *store, const char *sql, int64_t *out_value, struct error *error);
+bool database_read_integer(struct store *store, const char *sql, int64_t *out_value, struct error *error);
 
 /* Parameters are bound in order. A failed binding is reported when the statement runs. */
 struct query {

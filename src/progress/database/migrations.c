@@ -14,19 +14,19 @@ static bool apply(struct store *store, const struct migration *migration, struct
     CLEANUP(transaction_done) struct transaction transaction = {0};
     int64_t version;
     if (!transaction_begin(&transaction, store, error) ||
-        !store_read_integer(store, "PRAGMA user_version", &version, error))
+        !database_read_integer(store, "PRAGMA user_version", &version, error))
         return false;
     if (version < migration->number) {
         char set_version[64];
         snprintf(set_version, sizeof set_version, "PRAGMA user_version = %d", migration->number);
-        if (!store_execute(store, migration->sql, error) || !store_execute(store, set_version, error))
+        if (!database_execute(store, migration->sql, error) || !database_execute(store, set_version, error))
             return error_add_context(error, "bringing the progress file to version %d (%s)", migration->number,
                                      migration->name);
     }
     return transaction_commit(&transaction, error);
 }
 
-bool store_migrate(struct store *store, struct error *error)
+bool migrations_apply(struct store *store, struct error *error)
 {
     for (int i = 0; i < progress_migration_count; i++) {
         if (progress_migrations[i].number <= store->schema_version)

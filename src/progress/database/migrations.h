@@ -25,6 +25,6 @@ extern const int progress_migration_count;
  * Brings a writable store to the newest schema, one transaction each. Safe while others do the
  * same.
  */
-bool store_migrate(struct store *store, struct error *error);
+bool migrations_apply(struct store *store, struct error *error);
 
 #endif

@@ -30,7 +30,7 @@ static const struct {
     {SQLITE_TOOBIG, ERROR_MEMORY, "this is too large to be recorded", NULL},
 };
 
-bool store_fail_code(int code, int system_errno, const char *path, struct error *error)
+bool database_fail_code(int code, int system_errno, const char *path, struct error *error)
 {
     int primary = code & 0xff;
     if (primary == SQLITE_IOERR && (system_errno == ENOSPC || system_errno == EDQUOT))
@@ -48,20 +48,20 @@ bool store_fail_code(int code, int system_errno, const char *path, struct error 
     return error_set(error, ERROR_INTERNAL, "SQLite refuses: %s (%s)", sqlite3_errstr(code), path);
 }
 
-bool store_fail(const struct store *store, struct error *error)
+bool database_fail(const struct store *store, struct error *error)
 {
-    return store_fail_code(sqlite3_extended_errcode(store->database), sqlite3_system_errno(store->database),
-                           store->path, error);
+    return database_fail_code(sqlite3_extended_errcode(store->database), sqlite3_system_errno(store->database),
+                              store->path, error);
 }
 
-bool store_execute(struct store *store, const char *sql, struct error *error)
+bool database_execute(struct store *store, const char *sql, struct error *error)
 {
     if (sqlite3_exec(store->database, sql, NULL, NULL, NULL) != SQLITE_OK)
-        return store_fail(store, error);
+        return database_fail(store, error);
     return true;
 }
 
-bool store_read_integer(struct store *store, const char *sql, int64_t *out_value, struct error *error)
+bool database_read_integer(struct store *store, const char *sql, int64_t *out_value, struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
     bool row = false;
@@ -75,7 +75,7 @@ bool query_begin(struct query *query, struct store *store, const char *sql, stru
 {
     *query = (struct query){.store = store};
     if (sqlite3_prepare_v2(store->database, sql, -1, &query->statement, NULL) != SQLITE_OK)
-        return store_fail(store, error);
+        return database_fail(store, error);
     return true;
 }
 
@@ -112,10 +112,10 @@ void query_bind_real(struct query *query, double value)
 bool query_next(struct query *query, bool *out_row, struct error *error)
 {
     if (query->failure)
-        return store_fail_code(query->failure, 0, query->store->path, error);
+        return database_fail_code(query->failure, 0, query->store->path, error);
     int code = sqlite3_step(query->statement);
     if (code != SQLITE_ROW && code != SQLITE_DONE)
-        return store_fail(query->store, error);
+        return database_fail(query->store, error);
     *out_row = code == SQLITE_ROW;
     return true;
 }
@@ -179,7 +179,7 @@ bool transaction_begin(struct transaction *transaction, struct store *store, str
         error_set(error, ERROR_STORE, "nothing can be recorded: %s", store->read_only_reason);
         return error_add_hint(error, "update warpschool; until then progress is shown but not kept");
     }
-    if (!store_execute(store, "BEGIN IMMEDIATE", error))
+    if (!database_execute(store, "BEGIN IMMEDIATE", error))
         return false;
     transaction->store = store;
     return true;
@@ -187,7 +187,7 @@ bool transaction_begin(struct transaction *transaction, struct store *store, str
 
 bool transaction_commit(struct transaction *transaction, struct error *error)
 {
-    if (!store_execute(transaction->store, "COMMIT", error))
+    if (!database_execute(transaction->store, "COMMIT", error))
         return false;
     transaction->store = NULL;
     return true;

@@ -41,12 +41,12 @@ static bool connect(struct store *store, int flags, int busy_timeout_ms, struct 
     int code = sqlite3_open_v2(store->path, &store->database, flags | SQLITE_OPEN_EXRESCODE, NULL);
     if (code != SQLITE_OK) {
         int system_errno = store->database ? sqlite3_system_errno(store->database) : ENOMEM;
-        return store_fail_code(code, system_errno, store->path, error);
+        return database_fail_code(code, system_errno, store->path, error);
     }
     sqlite3_busy_timeout(store->database, busy_timeout_ms);
     sqlite3_limit(store->database, SQLITE_LIMIT_LENGTH, RECORD_MAX_BYTES);
     sqlite3_db_config(store->database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    return store_execute(store, "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON", error);
+    return database_execute(store, "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON", error);
 }
 
 /* The first read of the file. It finds a damaged or foreign file. */
@@ -54,11 +54,11 @@ static bool read_identity(struct store *store, struct error *error)
 {
     int64_t version, application, objects;
     /* One snapshot: another process can be making the tables at this moment. */
-    if (!store_execute(store, "BEGIN", error) ||
-        !store_read_integer(store, "SELECT count(*) FROM sqlite_master", &objects, error) ||
-        !store_read_integer(store, "PRAGMA user_version", &version, error) ||
-        !store_read_integer(store, "PRAGMA application_id", &application, error) ||
-        !store_execute(store, "COMMIT", error))
+    if (!database_execute(store, "BEGIN", error) ||
+        !database_read_integer(store, "SELECT count(*) FROM sqlite_master", &objects, error) ||
+        !database_read_integer(store, "PRAGMA user_version", &version, error) ||
+        !database_read_integer(store, "PRAGMA application_id", &application, error) ||
+        !database_execute(store, "COMMIT", error))
         return false;
     bool is_new = version == 0 && objects == 0;
     if (!is_new && application != APPLICATION_ID) {
@@ -79,7 +79,7 @@ static bool use_wal(struct store *store, int busy_timeout_ms, struct error *erro
     for (;;) {
         struct error failure = {0};
         /* FULL: an acknowledged attempt also survives a power cut. */
-        if (store_execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", &failure))
+        if (database_execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", &failure))
             return true;
         bool is_busy = (sqlite3_errcode(store->database) & 0xff) == SQLITE_BUSY;
         if (!is_busy || clock_monotonic_ns() >= deadline_ns) {
@@ -120,7 +120,7 @@ static bool check_writable(struct store *store, struct error *error)
 {
     if (sqlite3_db_readonly(store->database, "main") != 1)
         return true;
-    return store_fail_code(SQLITE_READONLY, 0, store->path, error);
+    return database_fail_code(SQLITE_READONLY, 0, store->path, error);
 }
 
 static bool open_writable(struct store *store, int busy_timeout_ms, struct error *error)
@@ -136,7 +136,7 @@ static bool open_writable(struct store *store, int busy_timeout_ms, struct error
         return false;
     if (store->schema_version > progress_migration_count)
         return open_newer(store, busy_timeout_ms, error);
-    return use_wal(store, busy_timeout_ms, error) && store_migrate(store, error);
+    return use_wal(store, busy_timeout_ms, error) && migrations_apply(store, error);
 }
 
 struct store *store_open(const struct store_settings *settings, struct error *error)
@@ -156,7 +156,7 @@ struct store *store_open_memory(struct error *error)
 {
     struct store *store = store_new(":memory:");
     if (connect(store, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY, BUSY_TIMEOUT_MS, error) &&
-        store_migrate(store, error))
+        migrations_apply(store, error))
         return store;
     store_close(store);
     return NULL;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ptx_ends_block(enum ptx_opcode opcode)
+bool control_flow_ends_block(enum ptx_opcode opcode)
 {
     enum ptx_action does = ptx_opcode_info(opcode)->does;
     return does == PTX_DOES_BRANCH || does == PTX_DOES_END;
@@ -28,7 +28,7 @@ static void mark_leaders(const struct ptx_function *function, uint8_t *is_leader
     for (uint32_t i = 0; i < function->label_count; i++)
         is_leader[function->labels[i].instruction] = 1;
     for (uint32_t i = 0; i + 1 < function->instruction_count; i++)
-        if (ptx_ends_block(function->instructions[i].opcode))
+        if (control_flow_ends_block(function->instructions[i].opcode))
             is_leader[i + 1] = 1;
 }
 
@@ -59,7 +59,7 @@ static uint32_t *make_blocks(struct arena *arena, struct ptx_function *function)
 
 static bool falls_through(const struct ptx_instruction *last)
 {
-    return last->is_guarded || !ptx_ends_block(last->opcode);
+    return last->is_guarded || !control_flow_ends_block(last->opcode);
 }
 
 static bool add_successors(struct arena *arena, struct ptx_function *function, uint32_t index, uint32_t *edge_total,
@@ -82,8 +82,7 @@ static bool add_successors(struct arena *arena, struct ptx_function *function, u
     return true;
 }
 
-bool ptx_build_control_flow(struct arena *arena, struct ptx_function *function, uint32_t *edge_total,
-                            uint32_t edges_max)
+bool control_flow_build(struct arena *arena, struct ptx_function *function, uint32_t *edge_total, uint32_t edges_max)
 {
     function->block_of = make_blocks(arena, function);
     for (uint32_t i = 0; i < function->block_count; i++) {
@@ -93,6 +92,6 @@ bool ptx_build_control_flow(struct arena *arena, struct ptx_function *function, 
         function->block_count = 0;
         return false;
     }
-    ptx_find_post_dominators(function);
+    post_dominators_find(function);
     return true;
 }

@@ -13,16 +13,15 @@
  * True for bra, brx.idx, ret, exit and trap: the block ends after them. A call continues after
  * itself.
  */
-bool ptx_ends_block(enum ptx_opcode opcode);
+bool control_flow_ends_block(enum ptx_opcode opcode);
 
 /*
  * Fills blocks and block_of of a function with complete instructions and labels. Adds its edges to
  * *edge_total. If that passes `edges_max`, returns false and makes no blocks.
  */
-bool ptx_build_control_flow(struct arena *arena, struct ptx_function *function, uint32_t *edge_total,
-                            uint32_t edges_max);
+bool control_flow_build(struct arena *arena, struct ptx_function *function, uint32_t *edge_total, uint32_t edges_max);
 
 /* Fills immediate_post_dominator of all blocks: O(edges log blocks), no recursion. */
-void ptx_find_post_dominators(struct ptx_function *function);
+void post_dominators_find(struct ptx_function *function);
 
 #endif

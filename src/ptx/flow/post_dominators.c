@@ -149,7 +149,7 @@ static void store(const struct search *search, struct ptx_function *function)
     }
 }
 
-void ptx_find_post_dominators(struct ptx_function *function)
+void post_dominators_find(struct ptx_function *function)
 {
     uint32_t edge_count = function->block_count;
     for (uint32_t i = 0; i < function->block_count; i++)

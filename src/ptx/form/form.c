@@ -32,7 +32,7 @@ static const char *next_word(const char *word)
 static bool list_allows(const char *list, enum ptx_modifier modifier)
 {
     for (; *list; list = next_word(list))
-        if (ptx_word_means(list, strcspn(list, " !+~"), modifier))
+        if (form_word_means(list, strcspn(list, " !+~"), modifier))
             return true;
     return false;
 }
@@ -55,7 +55,7 @@ static bool check_required(struct reading *reading)
         if (!mark_applies(word[length], reading))
             continue;
         for (uint8_t i = 0; i < reading->form->modifier_count; i++)
-            if (ptx_word_means(word, length, reading->modifiers[i]))
+            if (form_word_means(word, length, reading->modifiers[i]))
                 return true;
         if (used + length + 3 < sizeof wanted)
             used += (size_t)snprintf(wanted + used, sizeof wanted - used, "%s%.*s", used > 0 ? ", " : "", (int)length,
@@ -63,8 +63,9 @@ static bool check_required(struct reading *reading)
     }
     if (used == 0)
         return true;
-    return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source, ptx_token_location(reading->token),
-                           "'%s' needs one more word: %s", reading->row->mnemonic, wanted);
+    return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source,
+                           lexer_token_location(reading->token), "'%s' needs one more word: %s", reading->row->mnemonic,
+                           wanted);
 }
 
 static bool list_has_word(const char *list, const char *word)
@@ -212,8 +213,8 @@ static bool take_words(struct reading *reading, const char *words)
     }
     if (reading->form->type_count >= reading->row->types_min)
         return true;
-    return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source, ptx_token_location(reading->token),
-                           "'%s' needs %s", reading->row->mnemonic,
+    return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source,
+                           lexer_token_location(reading->token), "'%s' needs %s", reading->row->mnemonic,
                            reading->row->types_min > 1 ? "more types" : "a type");
 }
 
@@ -233,8 +234,8 @@ static void report_unknown(const struct ptx_token *token, const struct source *s
     for (int opcode = 1; opcode < PTX_OPCODE_COUNT; opcode++)
         names[opcode - 1] = ptx_opcode_info(opcode)->mnemonic;
     const char *spelling = token->name->text;
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, ptx_token_location(token), "unknown instruction '%.*s'", 200,
-                    spelling);
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, lexer_token_location(token), "unknown instruction '%.*s'",
+                    200, spelling);
     const char *hint = left_out_hint(spelling);
     if (hint) {
         diagnostics_hint(diagnostics, "%s", hint);
@@ -271,8 +272,8 @@ static enum ptx_opcode find_late_sync(const char *spelling, size_t *out_length)
     return found_length == length ? opcode : PTX_OPCODE_NONE;
 }
 
-const struct ptx_form *ptx_form_resolve(struct arena *arena, const struct ptx_token *token, const struct source *source,
-                                        struct diagnostics *diagnostics)
+const struct ptx_form *form_resolve(struct arena *arena, const struct ptx_token *token, const struct source *source,
+                                    struct diagnostics *diagnostics)
 {
     size_t name_length = 0;
     enum ptx_opcode opcode = find_late_sync(token->name->text, &name_length);
@@ -298,12 +299,12 @@ const struct ptx_form *ptx_form_resolve(struct arena *arena, const struct ptx_to
     form->modifiers = arena_memdup(arena, reading.modifiers, sizeof *reading.modifiers * PTX_MODIFIERS_MAX);
     form->types = arena_memdup(arena, reading.types, sizeof reading.types);
     char problem[200];
-    if (!ptx_form_check(form, problem, sizeof problem)) {
-        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, ptx_token_location(token), "%s", problem);
+    if (!form_check(form, problem, sizeof problem)) {
+        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, lexer_token_location(token), "%s", problem);
         return NULL;
     }
     form->takes_labels = opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_BRX_IDX;
     form->negates = form->type_count > 0 && form->types[0] == PTX_TYPE_PRED;
-    form->shape_count = ptx_shapes_compile(reading.row->operands, form->shapes);
+    form->shape_count = operand_shapes_compile(reading.row->operands, form->shapes);
     return form;
 }

@@ -45,57 +45,57 @@ struct ptx_form {
  * wrong modifier, and a wrong type or number of types are errors at the word. Returns NULL in that
  * case.
  */
-const struct ptx_form *ptx_form_resolve(struct arena *arena, const struct ptx_token *token, const struct source *source,
-                                        struct diagnostics *diagnostics);
+const struct ptx_form *form_resolve(struct arena *arena, const struct ptx_token *token, const struct source *source,
+                                    struct diagnostics *diagnostics);
 
 /* Compiles "d|p,a,?a;m,a" to shapes. Returns their number. */
-uint8_t ptx_shapes_compile(const char *text, struct ptx_shape shapes[PTX_SHAPES_MAX]);
+uint8_t operand_shapes_compile(const char *text, struct ptx_shape shapes[PTX_SHAPES_MAX]);
 
 /* Whether the operands fit one of the shapes. Else gives a message and the wrong operand. */
-bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
-                     uint32_t *out_operand, const char **out_problem);
+bool operand_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                         uint32_t *out_operand, const char **out_problem);
 
 /* How many of the operands, which fit one of the shapes, are destinations; these come first. */
-uint32_t ptx_shape_destinations(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count);
+uint32_t operand_shape_destinations(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count);
 
 /*
  * Whether registers and constants have the types of the instruction (ptx/opcodes.def).
  * `registers` are the function's, by slot. Else gives the wrong operand and a message. Check the
  * shape first.
  */
-bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
-                             const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
+bool operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                         const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
 
 /*
  * Whether the instruction can take the constants (ptx/form/operand_ranges.def). Else gives the
  * wrong operand and a message.
  */
-bool ptx_operand_range_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
-                             uint32_t *out_operand, const char **out_problem);
+bool operand_range_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                         uint32_t *out_operand, const char **out_problem);
 
 /* Whether the form takes that many operands. Check the shape first. */
-bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count);
+bool operand_count_check(const struct ptx_form *form, uint32_t count);
 
 /*
  * Whether the content of [] can be an address, and is in the state space of the form. Else gives
  * the wrong operand and a message.
  */
-bool ptx_operand_memory_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
-                              const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
+bool operand_memory_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                          const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem);
 
 /*
  * Whether the vectors of a matrix instruction have the number of registers that its shape and types
  * need.
  */
-bool ptx_matrix_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand);
+bool matrix_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand);
 
 /*
  * Whether the words of the form fit together (ptx/form/form_rules.def). Else gives a message.
  * `modifiers` and `types` must be set.
  */
-bool ptx_form_check(const struct ptx_form *form, char *out_problem, size_t capacity);
+bool form_check(const struct ptx_form *form, char *out_problem, size_t capacity);
 
 /* Whether a word of a table names the modifier, by its spelling or its class. */
-bool ptx_word_means(const char *word, size_t length, enum ptx_modifier modifier);
+bool form_word_means(const char *word, size_t length, enum ptx_modifier modifier);
 
 #endif

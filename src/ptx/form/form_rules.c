@@ -30,7 +30,7 @@ static const char *next_word(const char *word)
     return word + strspn(word, " ");
 }
 
-bool ptx_word_means(const char *word, size_t length, enum ptx_modifier modifier)
+bool form_word_means(const char *word, size_t length, enum ptx_modifier modifier)
 {
     const char *name = ptx_modifier_name(modifier);
     if (strlen(name) == length && memcmp(name, word, length) == 0)
@@ -45,7 +45,7 @@ static const char *find_in_form(const struct ptx_form *form, const char *word, s
     if (ptx_space_find(word, length, &space))
         return form->space == space || form->space_2 == space ? ptx_space_name(space) : NULL;
     for (uint8_t i = 0; i < form->modifier_count; i++)
-        if (ptx_word_means(word, length, (enum ptx_modifier)form->modifiers[i]))
+        if (form_word_means(word, length, (enum ptx_modifier)form->modifiers[i]))
             return ptx_modifier_name((enum ptx_modifier)form->modifiers[i]);
     return NULL;
 }
@@ -89,7 +89,7 @@ static bool check_rule(const struct form_rule *rule, const struct ptx_form *form
     return false;
 }
 
-bool ptx_form_check(const struct ptx_form *form, char *out_problem, size_t capacity)
+bool form_check(const struct ptx_form *form, char *out_problem, size_t capacity)
 {
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         const struct form_rule *rule = &rules[i];

@@ -132,7 +132,7 @@ static bool check_tiles(const struct ptx_form *form, const struct extent *extent
     return width_is(&operands[*out_operand], is_double ? 2 * count : count);
 }
 
-bool ptx_matrix_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand)
+bool matrix_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t *out_operand)
 {
     struct extent extent;
     if (!read_extent(form, &extent))

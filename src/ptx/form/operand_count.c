@@ -23,7 +23,7 @@ static uint32_t words_written(const struct ptx_form *form, const char *words)
     uint32_t written = 0;
     for (uint8_t i = 0; i < form->modifier_count; i++)
         for (const char *word = words; *word; word += strcspn(word, " "), word += strspn(word, " "))
-            written += ptx_word_means(word, strcspn(word, " "), (enum ptx_modifier)form->modifiers[i]);
+            written += form_word_means(word, strcspn(word, " "), (enum ptx_modifier)form->modifiers[i]);
     return written;
 }
 
@@ -53,7 +53,7 @@ static bool video_fits(const struct ptx_form *form, uint32_t count)
     return count == 4 || words_written(form, "add min max") == 0;
 }
 
-bool ptx_operand_count_check(const struct ptx_form *form, uint32_t count)
+bool operand_count_check(const struct ptx_form *form, uint32_t count)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].opcode == form->opcode)

@@ -54,8 +54,8 @@ static const char *memory_problem(const struct ptx_form *form, const struct ptx_
     }
 }
 
-bool ptx_operand_memory_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
-                              const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem)
+bool operand_memory_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                          const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem)
 {
     if (names_other_space(form->opcode))
         return true;

@@ -19,7 +19,7 @@ static const struct range_row {
 static bool has_word(const struct ptx_form *form, const char *word)
 {
     for (uint8_t i = 0; i < form->modifier_count; i++)
-        if (ptx_word_means(word, strlen(word), (enum ptx_modifier)form->modifiers[i]))
+        if (form_word_means(word, strlen(word), (enum ptx_modifier)form->modifiers[i]))
             return true;
     return false;
 }
@@ -55,8 +55,8 @@ static bool is_within(const struct range_row *row, const struct ptx_operand *ope
     return value >= row->low && value <= row->high && value % row->step == 0;
 }
 
-bool ptx_operand_range_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
-                             uint32_t *out_operand, const char **out_problem)
+bool operand_range_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                         uint32_t *out_operand, const char **out_problem)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!is_for(&rows[i], form))

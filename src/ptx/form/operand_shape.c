@@ -24,7 +24,7 @@ static const char *compile_slot(const char *text, struct ptx_slot *slot)
     return text;
 }
 
-uint8_t ptx_shapes_compile(const char *text, struct ptx_shape shapes[PTX_SHAPES_MAX])
+uint8_t operand_shapes_compile(const char *text, struct ptx_shape shapes[PTX_SHAPES_MAX])
 {
     memset(shapes, 0, sizeof *shapes * PTX_SHAPES_MAX);
     uint8_t count = 0;
@@ -115,7 +115,7 @@ static bool shape_matches(const struct ptx_form *form, const struct ptx_shape *s
     return slot->is_optional && shape_matches(form, shape, from + 1, operands, count, at, furthest);
 }
 
-uint32_t ptx_shape_destinations(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count)
+uint32_t operand_shape_destinations(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count)
 {
     uint32_t furthest = 0, destinations = 0;
     for (uint8_t i = 0; i < form->shape_count; i++) {
@@ -186,18 +186,18 @@ static bool vector_fits(const struct ptx_form *form, const struct ptx_operand *o
     return width == form->vector || (operand->kind == PTX_OPERAND_SINK && form->opcode == PTX_OPCODE_ATOM);
 }
 
-bool ptx_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
-                     uint32_t *out_operand, const char **out_problem)
+bool operand_shape_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                         uint32_t *out_operand, const char **out_problem)
 {
     uint32_t furthest = 0;
     for (uint8_t i = 0; i < form->shape_count; i++)
         if (shape_matches(form, &form->shapes[i], 0, operands, count, 0, &furthest)) {
             *out_operand = count;
             *out_problem = "the words of the instruction ask for another number of operands";
-            if (!ptx_operand_count_check(form, count))
+            if (!operand_count_check(form, count))
                 return false;
             *out_problem = "the vector has another width than the instruction";
-            return vector_fits(form, operands, out_operand) && ptx_matrix_check(form, operands, out_operand);
+            return vector_fits(form, operands, out_operand) && matrix_shape_check(form, operands, out_operand);
         }
     *out_operand = furthest;
     *out_problem = explain(form, count);

@@ -201,8 +201,8 @@ static bool pair_fits(const struct ptx_operand *operand, const struct ptx_regist
            registers[operand->pair->register_slot].type == PTX_TYPE_PRED;
 }
 
-bool ptx_operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
-                             const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem)
+bool operand_types_check(const struct ptx_form *form, const struct ptx_operand *operands, uint32_t count,
+                         const struct ptx_register *registers, uint32_t *out_operand, const char **out_problem)
 {
     const char *pattern = pattern_of(form, operands, count);
     for (uint32_t i = 0; i < count; i++) {

@@ -28,8 +28,8 @@ static bool is_class(char character, int class)
     return (classes[(unsigned char)character] & class) != 0;
 }
 
-void ptx_lexer_init(struct ptx_lexer *lexer, const char *text, size_t size_bytes, struct ptx_names *names,
-                    const struct source *source, struct diagnostics *diagnostics)
+void lexer_init(struct ptx_lexer *lexer, const char *text, size_t size_bytes, struct ptx_names *names,
+                const struct source *source, struct diagnostics *diagnostics)
 {
     *lexer = (struct ptx_lexer){.text = text,
                                 .end = text + size_bytes,
@@ -42,13 +42,13 @@ void ptx_lexer_init(struct ptx_lexer *lexer, const char *text, size_t size_bytes
                                 .diagnostics = diagnostics};
 }
 
-void ptx_lexer_done(struct ptx_lexer *lexer)
+void lexer_done(struct ptx_lexer *lexer)
 {
     if (lexer->plain_locale)
         freelocale(lexer->plain_locale);
 }
 
-struct location ptx_token_location(const struct ptx_token *token)
+struct location lexer_token_location(const struct ptx_token *token)
 {
     return (struct location){token->line, token->column, token->length > 0 ? (int)token->length : 1};
 }
@@ -56,7 +56,7 @@ struct location ptx_token_location(const struct ptx_token *token)
 static void bad(struct ptx_lexer *lexer, struct ptx_token *token, const char *message)
 {
     token->kind = PTX_TOKEN_BAD;
-    diagnostics_add(lexer->diagnostics, DIAGNOSTIC_ERROR, lexer->source, ptx_token_location(token), "%s", message);
+    diagnostics_add(lexer->diagnostics, DIAGNOSTIC_ERROR, lexer->source, lexer_token_location(token), "%s", message);
 }
 
 static void newline(struct ptx_lexer *lexer)
@@ -126,7 +126,7 @@ static bool skip_space(struct ptx_lexer *lexer)
     }
 }
 
-char ptx_lexer_peek(struct ptx_lexer *lexer)
+char lexer_peek(struct ptx_lexer *lexer)
 {
     return skip_space(lexer) ? *lexer->next : '\0';
 }
@@ -136,7 +136,7 @@ static uint32_t scan_word(struct ptx_lexer *lexer, uint32_t hash)
 {
     const char *next = lexer->next;
     while (is_class(*next, WORD))
-        hash = ptx_hash_step(hash, (unsigned char)*next++);
+        hash = names_hash_step(hash, (unsigned char)*next++);
     lexer->next = next;
     return hash;
 }
@@ -149,7 +149,7 @@ static bool at_double_colon(const struct ptx_lexer *lexer)
 static uint32_t scan_double_colons(struct ptx_lexer *lexer, uint32_t hash)
 {
     while (at_double_colon(lexer)) {
-        hash = ptx_hash_step(ptx_hash_step(hash, ':'), ':');
+        hash = names_hash_step(names_hash_step(hash, ':'), ':');
         lexer->next += 2;
         hash = scan_word(lexer, hash);
     }
@@ -160,18 +160,18 @@ static uint32_t scan_double_colons(struct ptx_lexer *lexer, uint32_t hash)
 static void lex_name(struct ptx_lexer *lexer, struct ptx_token *token)
 {
     const char *start = lexer->next;
-    uint32_t hash = ptx_hash_step(lexer->names->seed, (unsigned char)*lexer->next++);
+    uint32_t hash = names_hash_step(lexer->names->seed, (unsigned char)*lexer->next++);
     hash = scan_word(lexer, hash);
     hash = scan_double_colons(lexer, hash);
     while (lexer->next[0] == '.' && is_class(lexer->next[1], WORD)) {
-        hash = ptx_hash_step(hash, '.');
+        hash = names_hash_step(hash, '.');
         lexer->next++;
         hash = scan_word(lexer, hash);
         hash = scan_double_colons(lexer, hash);
     }
     token->kind = PTX_TOKEN_NAME;
     token->length = (uint32_t)(lexer->next - start);
-    token->name = ptx_names_intern(lexer->names, start, token->length, hash);
+    token->name = names_intern(lexer->names, start, token->length, hash);
 }
 
 /* directive = "." word {"::" word} */
@@ -182,7 +182,7 @@ static void lex_directive(struct ptx_lexer *lexer, struct ptx_token *token)
     hash = scan_double_colons(lexer, hash);
     token->kind = PTX_TOKEN_DIRECTIVE;
     token->length = (uint32_t)(lexer->next - start) + 1;
-    token->name = ptx_names_intern(lexer->names, start, token->length - 1, hash);
+    token->name = names_intern(lexer->names, start, token->length - 1, hash);
 }
 
 static int digit_value(char character)
@@ -332,7 +332,7 @@ static void unfinished_comment(struct ptx_lexer *lexer, struct ptx_token *token)
     bad(lexer, token, "comment without an end");
 }
 
-void ptx_lexer_next(struct ptx_lexer *lexer, struct ptx_token *token)
+void lexer_next(struct ptx_lexer *lexer, struct ptx_token *token)
 {
     bool complete = skip_space(lexer);
     const char *start = lexer->next;
@@ -356,7 +356,7 @@ void ptx_lexer_next(struct ptx_lexer *lexer, struct ptx_token *token)
         lex_punctuation(lexer, token);
 }
 
-bool ptx_lexer_skip_block(struct ptx_lexer *lexer)
+bool lexer_skip_block(struct ptx_lexer *lexer)
 {
     while (skip_space(lexer) && lexer->next < lexer->end) {
         char character = *lexer->next++;

@@ -66,17 +66,17 @@ struct ptx_lexer {
 };
 
 /* `text` must have a NUL at text[size_bytes]. */
-void ptx_lexer_init(struct ptx_lexer *lexer, const char *text, size_t size_bytes, struct ptx_names *names,
-                    const struct source *source, struct diagnostics *diagnostics);
-void ptx_lexer_done(struct ptx_lexer *lexer);
-void ptx_lexer_next(struct ptx_lexer *lexer, struct ptx_token *out_token);
+void lexer_init(struct ptx_lexer *lexer, const char *text, size_t size_bytes, struct ptx_names *names,
+                const struct source *source, struct diagnostics *diagnostics);
+void lexer_done(struct ptx_lexer *lexer);
+void lexer_next(struct ptx_lexer *lexer, struct ptx_token *out_token);
 
 /* The first byte of the next token, after white space and comments. Consumes nothing. */
-char ptx_lexer_peek(struct ptx_lexer *lexer);
+char lexer_peek(struct ptx_lexer *lexer);
 
 /* Skips past the next '}' without looking at the text before it. False at the end of the text. */
-bool ptx_lexer_skip_block(struct ptx_lexer *lexer);
+bool lexer_skip_block(struct ptx_lexer *lexer);
 
-struct location ptx_token_location(const struct ptx_token *token);
+struct location lexer_token_location(const struct ptx_token *token);
 
 #endif

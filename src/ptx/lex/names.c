@@ -17,7 +17,7 @@ static struct ptx_name **buckets_new(uint32_t count)
     return buckets;
 }
 
-void ptx_names_init(struct ptx_names *names, struct arena *arena)
+void names_init(struct ptx_names *names, struct arena *arena)
 {
     *names = (struct ptx_names){.arena = arena, .bucket_count = FIRST_BUCKETS};
     names->buckets = buckets_new(FIRST_BUCKETS);
@@ -25,7 +25,7 @@ void ptx_names_init(struct ptx_names *names, struct arena *arena)
         names->seed = (uint32_t)(uintptr_t)names->buckets;
 }
 
-void ptx_names_done(struct ptx_names *names)
+void names_done(struct ptx_names *names)
 {
     free(names->buckets);
     names->buckets = NULL;
@@ -54,7 +54,7 @@ static void grow(struct ptx_names *names)
     free(old);
 }
 
-struct ptx_name *ptx_names_intern(struct ptx_names *names, const char *text, size_t length, uint32_t hash)
+struct ptx_name *names_intern(struct ptx_names *names, const char *text, size_t length, uint32_t hash)
 {
     uint32_t bucket = bucket_of(names, hash);
     for (struct ptx_name *name = names->buckets[bucket]; name; name = name->next)
@@ -74,12 +74,12 @@ struct ptx_name *ptx_names_intern(struct ptx_names *names, const char *text, siz
     return name;
 }
 
-struct ptx_name *ptx_names_intern_text(struct ptx_names *names, const char *text, size_t length)
+struct ptx_name *names_intern_text(struct ptx_names *names, const char *text, size_t length)
 {
     uint32_t hash = names->seed;
     for (size_t i = 0; i < length; i++)
-        hash = ptx_hash_step(hash, (unsigned char)text[i]);
-    return ptx_names_intern(names, text, length, hash);
+        hash = names_hash_step(hash, (unsigned char)text[i]);
+    return names_intern(names, text, length, hash);
 }
 
 static void classify_number(struct ptx_names *names, struct ptx_name *name)
@@ -92,7 +92,7 @@ static void classify_number(struct ptx_names *names, struct ptx_name *name)
     if (digits == 0 || digits > DIGITS_MAX || start == 0 || (digits > 1 && name->text[start] == '0'))
         return;
     name->number = (uint32_t)strtoul(name->text + start, NULL, 10);
-    name->stem = ptx_names_intern_text(names, name->text, start);
+    name->stem = names_intern_text(names, name->text, start);
 }
 
 /* ".x" or ".r" is 0, ".w" or ".a" is 3. Any other word is PTX_COMPONENT_ALL. */
@@ -103,7 +103,7 @@ static uint8_t component_of(const char *word)
     return found ? (uint8_t)((found - letters) % 4) : PTX_COMPONENT_ALL;
 }
 
-void ptx_names_classify(struct ptx_names *names, struct ptx_name *name)
+void names_classify(struct ptx_names *names, struct ptx_name *name)
 {
     name->is_classified = true;
     name->component = PTX_COMPONENT_ALL;
@@ -114,7 +114,7 @@ void ptx_names_classify(struct ptx_names *names, struct ptx_name *name)
         name->special = ptx_special_register_find(name->text, base_length, &name->special_index);
     if (dot) {
         name->component = component_of(dot + 1);
-        name->stem = ptx_names_intern_text(names, name->text, base_length);
+        name->stem = names_intern_text(names, name->text, base_length);
         return;
     }
     classify_number(names, name);

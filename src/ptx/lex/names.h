@@ -50,19 +50,19 @@ struct ptx_names {
     uint32_t seed; /* of the hash: random for each parse, so no text can aim at one bucket */
 };
 
-void ptx_names_init(struct ptx_names *names, struct arena *arena);
-void ptx_names_done(struct ptx_names *names); /* entries stay in the arena */
+void names_init(struct ptx_names *names, struct arena *arena);
+void names_done(struct ptx_names *names); /* entries stay in the arena */
 
-static inline uint32_t ptx_hash_step(uint32_t hash, unsigned char character)
+static inline uint32_t names_hash_step(uint32_t hash, unsigned char character)
 {
     return (hash ^ character) * 0x01000193u;
 }
 
-/* `hash` is ptx_hash_step over all bytes from names->seed on. */
-struct ptx_name *ptx_names_intern(struct ptx_names *names, const char *text, size_t length, uint32_t hash);
-struct ptx_name *ptx_names_intern_text(struct ptx_names *names, const char *text, size_t length);
+/* `hash` is names_hash_step over all bytes from names->seed on. */
+struct ptx_name *names_intern(struct ptx_names *names, const char *text, size_t length, uint32_t hash);
+struct ptx_name *names_intern_text(struct ptx_names *names, const char *text, size_t length);
 
 /* Fills stem, number, special register and component of `name`. */
-void ptx_names_classify(struct ptx_names *names, struct ptx_name *name);
+void names_classify(struct ptx_names *names, struct ptx_name *name);
 
 #endif

@@ -12,21 +12,21 @@ static const struct legacy_row {
 #undef LEGACY_SPELLING
 };
 
-bool ptx_is_before(const struct ptx_parser *parser, uint32_t major, uint32_t minor)
+bool legacy_is_before(const struct ptx_parser *parser, uint32_t major, uint32_t minor)
 {
     const struct ptx_program *program = parser->program;
     return program->version_major < major || (program->version_major == major && program->version_minor < minor);
 }
 
-struct ptx_name *ptx_legacy_spelling(struct ptx_parser *parser, struct ptx_name *written)
+struct ptx_name *legacy_spelling(struct ptx_parser *parser, struct ptx_name *written)
 {
     const uint32_t target = parser->program->target_sm;
-    if (!ptx_is_before(parser, 1, 4) && (target == 0 || target >= 20))
+    if (!legacy_is_before(parser, 1, 4) && (target == 0 || target >= 20))
         return written;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        bool counts = rows[i].target ? target < rows[i].target : ptx_is_before(parser, 1, 4);
+        bool counts = rows[i].target ? target < rows[i].target : legacy_is_before(parser, 1, 4);
         if (counts && strcmp(rows[i].written, written->text) == 0)
-            return ptx_names_intern_text(&parser->names, rows[i].meant, strlen(rows[i].meant));
+            return names_intern_text(&parser->names, rows[i].meant, strlen(rows[i].meant));
     }
     return written;
 }

@@ -8,11 +8,11 @@ static bool parse_call_signature(struct ptx_parser *parser, struct ptx_operand *
 {
     char buffer[80];
     struct ptx_name *name = parser->token.name;
-    if (!ptx_at(parser, PTX_TOKEN_NAME))
-        return ptx_fail(parser, "expected a prototype, not %s", ptx_token_text(parser, buffer, sizeof buffer));
-    struct ptx_binding *binding = ptx_scope_find(&parser->scopes, name);
+    if (!parser_at(parser, PTX_TOKEN_NAME))
+        return parser_fail(parser, "expected a prototype, not %s", parser_token_text(parser, buffer, sizeof buffer));
+    struct ptx_binding *binding = scope_meaning(&parser->scopes, name);
     if (!binding || (binding->kind != PTX_BINDING_PROTOTYPE && binding->kind != PTX_BINDING_CALLEES))
-        return ptx_fail(parser, "'%.100s' is no prototype", name->text);
+        return parser_fail(parser, "'%.100s' is no prototype", name->text);
     *out = (struct ptx_operand){.kind = PTX_OPERAND_PROTOTYPE,
                                 .name = name->text,
                                 .target = binding->index,
@@ -20,7 +20,7 @@ static bool parse_call_signature(struct ptx_parser *parser, struct ptx_operand *
                                 .element_count = binding->element_count};
     if (binding->kind == PTX_BINDING_CALLEES)
         out->kind = PTX_OPERAND_LIST;
-    ptx_next(parser);
+    parser_next(parser);
     return true;
 }
 
@@ -71,7 +71,7 @@ static bool check_vectors(struct ptx_parser *parser, struct location where, cons
 {
     for (uint32_t i = 0; i < values->element_count && i < count; i++)
         if (!vector_fits(parser, &values->elements[i], parameters[i]))
-            return ptx_fail_at(parser, where, "the call and the function have vectors of other elements");
+            return parser_fail_at(parser, where, "the call and the function have vectors of other elements");
     return true;
 }
 
@@ -86,11 +86,11 @@ static bool check_arity(struct ptx_parser *parser, struct location where, const 
         return true;
     bool is_open = callee.parameter_count > 0 && callee.parameters[callee.parameter_count - 1]->size_bytes == 0;
     if (operands[2].element_count != callee.parameter_count && !is_open)
-        return ptx_fail_at(parser, where, "the call has %u arguments, the function takes %u", operands[2].element_count,
-                           callee.parameter_count);
+        return parser_fail_at(parser, where, "the call has %u arguments, the function takes %u",
+                              operands[2].element_count, callee.parameter_count);
     if (operands[0].element_count != callee.result_count)
-        return ptx_fail_at(parser, where, "the call takes %u results, the function returns %u",
-                           operands[0].element_count, callee.result_count);
+        return parser_fail_at(parser, where, "the call takes %u results, the function returns %u",
+                              operands[0].element_count, callee.result_count);
     return check_vectors(parser, where, &operands[0], callee.results, callee.result_count) &&
            check_vectors(parser, where, &operands[2], callee.parameters, callee.parameter_count);
 }
@@ -98,26 +98,26 @@ static bool check_arity(struct ptx_parser *parser, struct location where, const 
 /* call = ["(" value ")" ","] callee ["," "(" [value {"," value}] ")"] ["," prototype] */
 static bool parse_call(struct ptx_parser *parser, struct ptx_operand operands[4], struct location *where)
 {
-    if (ptx_at(parser, '(') &&
-        (!ptx_parse_elements(parser, ')', "')'", &operands[0]) || !ptx_expect(parser, ',', "',' and the function")))
+    if (parser_at(parser, '(') &&
+        (!parse_elements(parser, ')', "')'", &operands[0]) || !parser_expect(parser, ',', "',' and the function")))
         return false;
-    *where = ptx_token_location(&parser->token);
-    if (!ptx_parse_simple(parser, &operands[1]))
+    *where = lexer_token_location(&parser->token);
+    if (!parse_simple_operand(parser, &operands[1]))
         return false;
     if (operands[1].kind != PTX_OPERAND_FUNCTION && operands[1].kind != PTX_OPERAND_REGISTER)
-        return ptx_fail_at(parser, *where, "only a function or a register can be called");
-    if (!ptx_accept(parser, ','))
+        return parser_fail_at(parser, *where, "only a function or a register can be called");
+    if (!parser_accept(parser, ','))
         return true;
-    if (ptx_at(parser, '(')) {
-        if (!ptx_parse_elements(parser, ')', "')'", &operands[2]))
+    if (parser_at(parser, '(')) {
+        if (!parse_elements(parser, ')', "')'", &operands[2]))
             return false;
-        if (!ptx_accept(parser, ','))
+        if (!parser_accept(parser, ','))
             return true;
     }
     return parse_call_signature(parser, &operands[3]);
 }
 
-bool ptx_parse_call_operands(struct ptx_parser *parser, struct ptx_operand operands[4])
+bool parse_call_operands(struct ptx_parser *parser, struct ptx_operand operands[4])
 {
     memset(operands, 0, sizeof *operands * 4);
     operands[0].kind = operands[2].kind = PTX_OPERAND_LIST;

@@ -34,7 +34,7 @@ static bool is_real(const struct ptx_constant *constant)
     return constant->type == PTX_TYPE_F64 || constant->type == PTX_TYPE_F32;
 }
 
-double ptx_constant_real(const struct ptx_constant *constant)
+double parse_constant_as_real(const struct ptx_constant *constant)
 {
     if (constant->type == PTX_TYPE_F64)
         return real_of(constant->bits);
@@ -58,18 +58,18 @@ static bool parse_unary(struct ptx_parser *parser, struct ptx_constant *out);
 /* "(" expression ")" or a cast before a unary */
 static bool parse_parenthesis(struct ptx_parser *parser, struct ptx_constant *out)
 {
-    ptx_next(parser);
-    bool to_signed = ptx_at_directive(parser, "s64");
-    if (to_signed || ptx_at_directive(parser, "u64")) {
-        ptx_next(parser);
-        if (!ptx_expect(parser, ')', "')'") || !parse_unary(parser, out))
+    parser_next(parser);
+    bool to_signed = parser_at_directive(parser, "s64");
+    if (to_signed || parser_at_directive(parser, "u64")) {
+        parser_next(parser);
+        if (!parser_expect(parser, ')', "')'") || !parse_unary(parser, out))
             return false;
         if (is_real(out))
-            return ptx_fail(parser, "a cast of a floating-point constant");
+            return parser_fail(parser, "a cast of a floating-point constant");
         out->type = to_signed ? PTX_TYPE_S64 : PTX_TYPE_U64;
         return true;
     }
-    return ptx_parse_constant(parser, out) && ptx_expect(parser, ')', "')'");
+    return parse_constant(parser, out) && parser_expect(parser, ')', "')'");
 }
 
 static bool parse_primary(struct ptx_parser *parser, struct ptx_constant *out)
@@ -90,11 +90,11 @@ static bool parse_primary(struct ptx_parser *parser, struct ptx_constant *out)
     default: {
         char buffer[80];
         if (token->kind != PTX_TOKEN_NAME || token->name != parser->warp_size)
-            return ptx_fail(parser, "expected a constant, not %s", ptx_token_text(parser, buffer, sizeof buffer));
+            return parser_fail(parser, "expected a constant, not %s", parser_token_text(parser, buffer, sizeof buffer));
         *out = integer(WARP_SIZE, false);
     }
     }
-    ptx_next(parser);
+    parser_next(parser);
     return true;
 }
 
@@ -115,8 +115,8 @@ static bool parse_unary(struct ptx_parser *parser, struct ptx_constant *out)
     if (symbol != '+' && symbol != '-' && symbol != '!' && symbol != '~')
         return parse_primary(parser, out);
     if (parser->nesting >= PTX_NESTING_MAX)
-        return ptx_fail(parser, "constant expression nested too deeply");
-    ptx_next(parser);
+        return parser_fail(parser, "constant expression nested too deeply");
+    parser_next(parser);
     parser->nesting++;
     bool parsed = parse_unary(parser, out);
     parser->nesting--;
@@ -125,7 +125,7 @@ static bool parse_unary(struct ptx_parser *parser, struct ptx_constant *out)
     if (symbol == '-')
         return negate(out);
     if (symbol != '+' && is_real(out))
-        return ptx_fail(parser, "this operator needs an integer");
+        return parser_fail(parser, "this operator needs an integer");
     if (symbol == '~')
         *out = integer(~out->bits, true);
     if (symbol == '!')
@@ -165,7 +165,7 @@ static int precedence(int symbol)
 static bool divide(struct ptx_parser *parser, int symbol, struct ptx_constant *left, uint64_t right)
 {
     if (right == 0)
-        return ptx_fail(parser, "division by zero in a constant");
+        return parser_fail(parser, "division by zero in a constant");
     if (symbol == '%')
         left->bits %= right;
     else if (left->type == PTX_TYPE_U64)
@@ -260,7 +260,7 @@ static bool apply_integer(struct ptx_parser *parser, int symbol, struct ptx_cons
 static bool apply_real(struct ptx_parser *parser, int symbol, struct ptx_constant *left,
                        const struct ptx_constant *right)
 {
-    double a = ptx_constant_real(left), b = ptx_constant_real(right);
+    double a = parse_constant_as_real(left), b = parse_constant_as_real(right);
     if (precedence(symbol) == 6 || precedence(symbol) == 7) {
         bool ordered = !isnan(a) && !isnan(b);
         bool result = ordered ? compare(symbol, (a > b) - (a < b)) : symbol == PTX_TOKEN_NOT_EQUAL;
@@ -281,7 +281,7 @@ static bool apply_real(struct ptx_parser *parser, int symbol, struct ptx_constan
         a /= b;
         break;
     default:
-        return ptx_fail(parser, "this operator needs integers");
+        return parser_fail(parser, "this operator needs integers");
     }
     *left = (struct ptx_constant){PTX_TYPE_F64, bits_of(a)};
     return true;
@@ -297,7 +297,7 @@ static bool parse_binary(struct ptx_parser *parser, int least, struct ptx_consta
         int strength = precedence(symbol);
         if (strength == 0 || strength < least)
             return true;
-        ptx_next(parser);
+        parser_next(parser);
         struct ptx_constant right;
         if (!parse_binary(parser, strength + 1, &right))
             return false;
@@ -311,35 +311,35 @@ static bool parse_binary(struct ptx_parser *parser, int least, struct ptx_consta
 static bool parse_choice(struct ptx_parser *parser, struct ptx_constant *condition)
 {
     struct ptx_constant yes, no;
-    ptx_next(parser);
+    parser_next(parser);
     if (is_real(condition))
-        return ptx_fail(parser, "a condition must be an integer");
-    if (!ptx_parse_constant(parser, &yes) || !ptx_expect(parser, ':', "':'") || !ptx_parse_constant(parser, &no))
+        return parser_fail(parser, "a condition must be an integer");
+    if (!parse_constant(parser, &yes) || !parser_expect(parser, ':', "':'") || !parse_constant(parser, &no))
         return false;
     *condition = condition->bits ? yes : no;
     return true;
 }
 
-bool ptx_parse_constant(struct ptx_parser *parser, struct ptx_constant *out_constant)
+bool parse_constant(struct ptx_parser *parser, struct ptx_constant *out_constant)
 {
     if (parser->nesting >= PTX_NESTING_MAX)
-        return ptx_fail(parser, "constant expression nested too deeply");
+        return parser_fail(parser, "constant expression nested too deeply");
     parser->nesting++;
     bool parsed = parse_binary(parser, 1, out_constant);
-    if (parsed && ptx_at(parser, '?'))
+    if (parsed && parser_at(parser, '?'))
         parsed = parse_choice(parser, out_constant);
     parser->nesting--;
     return parsed;
 }
 
-bool ptx_parse_integer(struct ptx_parser *parser, uint64_t max, const char *what, uint64_t *out_value)
+bool parse_integer(struct ptx_parser *parser, uint64_t max, const char *what, uint64_t *out_value)
 {
-    struct location where = ptx_token_location(&parser->token);
+    struct location where = lexer_token_location(&parser->token);
     struct ptx_constant constant;
-    if (!ptx_parse_constant(parser, &constant))
+    if (!parse_constant(parser, &constant))
         return false;
     if (is_real(&constant) || (constant.type == PTX_TYPE_S64 && (int64_t)constant.bits < 0) || constant.bits > max)
-        return ptx_fail_at(parser, where, "%s must be an integer from 0 to %llu", what, (unsigned long long)max);
+        return parser_fail_at(parser, where, "%s must be an integer from 0 to %llu", what, (unsigned long long)max);
     *out_value = constant.bits;
     return true;
 }

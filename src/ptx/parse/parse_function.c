@@ -32,7 +32,7 @@ static bool lay_out(struct ptx_parser *parser, struct ptx_variable **variables, 
         variable->offset_bytes = offset_bytes;
         offset_bytes += variable->size_bytes;
         if (offset_bytes > PTX_VARIABLE_BYTES_MAX)
-            return ptx_fail(parser, "the parameters are too large");
+            return parser_fail(parser, "the parameters are too large");
     }
     *out_bytes = offset_bytes;
     return true;
@@ -43,24 +43,24 @@ static bool parse_parameter_list(struct ptx_parser *parser, enum ptx_variable_ro
 {
     struct ptx_vector list = {0};
     bool parsed = true;
-    ptx_next(parser);
-    if (!ptx_at(parser, ')')) {
+    parser_next(parser);
+    if (!parser_at(parser, ')')) {
         do {
             struct ptx_variable *variable = NULL;
-            parsed = ptx_parse_parameter(parser, role, is_named, &variable);
+            parsed = parse_parameter(parser, role, is_named, &variable);
             if (parsed)
                 *PTX_VECTOR_PUSH(&list, struct ptx_variable *) = variable;
-        } while (parsed && ptx_accept(parser, ','));
+        } while (parsed && parser_accept(parser, ','));
     }
     *out_variables = ptx_vector_copy(&list, parser->arena, sizeof(struct ptx_variable *));
     *out_count = list.count;
     ptx_vector_done(&list);
-    return parsed && lay_out(parser, *out_variables, *out_count, out_bytes) && ptx_expect(parser, ')', "',' or ')'");
+    return parsed && lay_out(parser, *out_variables, *out_count, out_bytes) && parser_expect(parser, ')', "',' or ')'");
 }
 
 static bool parse_results(struct ptx_parser *parser, bool is_named, struct signature *signature)
 {
-    if (!ptx_at(parser, '('))
+    if (!parser_at(parser, '('))
         return true;
     return parse_parameter_list(parser, PTX_VARIABLE_RESULT, is_named, &signature->results, &signature->result_count,
                                 &signature->result_bytes);
@@ -68,7 +68,7 @@ static bool parse_results(struct ptx_parser *parser, bool is_named, struct signa
 
 static bool parse_parameters(struct ptx_parser *parser, bool is_named, struct signature *signature)
 {
-    if (!ptx_at(parser, '('))
+    if (!parser_at(parser, '('))
         return true;
     return parse_parameter_list(parser, PTX_VARIABLE_PARAMETER, is_named, &signature->parameters,
                                 &signature->parameter_count, &signature->parameter_bytes);
@@ -80,9 +80,9 @@ static bool parse_extent(struct ptx_parser *parser, uint32_t extent[3])
     uint64_t value[3] = {1, 1, 1};
     int count = 0;
     do {
-        if (!ptx_parse_integer(parser, INT32_MAX, "an extent", &value[count]))
+        if (!parse_integer(parser, INT32_MAX, "an extent", &value[count]))
             return false;
-    } while (++count < 3 && ptx_accept(parser, ','));
+    } while (++count < 3 && parser_accept(parser, ','));
     for (int i = 0; i < 3; i++)
         extent[i] = (uint32_t)value[i];
     return true;
@@ -97,7 +97,7 @@ static uint32_t volume(const uint32_t extent[3])
 static bool parse_count(struct ptx_parser *parser, uint32_t *out_count)
 {
     uint64_t value;
-    if (!ptx_parse_integer(parser, UINT32_MAX, "a count", &value))
+    if (!parse_integer(parser, UINT32_MAX, "a count", &value))
         return false;
     *out_count = (uint32_t)value;
     return true;
@@ -108,35 +108,35 @@ static bool parse_attribute(struct ptx_parser *parser, struct ptx_function *func
 {
     uint32_t ignored;
     *out_known = true;
-    if (ptx_accept_directive(parser, "maxntid")) {
+    if (parser_accept_directive(parser, "maxntid")) {
         bool parsed = parse_extent(parser, function->max_threads);
         function->max_threads_per_block = volume(function->max_threads);
         return parsed;
     }
-    if (ptx_accept_directive(parser, "reqntid")) {
+    if (parser_accept_directive(parser, "reqntid")) {
         bool parsed = parse_extent(parser, function->required_threads);
         function->max_threads_per_block = volume(function->required_threads);
         return parsed;
     }
-    if (ptx_accept_directive(parser, "reqnctapercluster"))
+    if (parser_accept_directive(parser, "reqnctapercluster"))
         return parse_extent(parser, function->cluster_blocks);
-    if (ptx_accept_directive(parser, "maxclusterrank"))
+    if (parser_accept_directive(parser, "maxclusterrank"))
         return parse_count(parser, &function->max_cluster_blocks);
-    if (ptx_accept_directive(parser, "minnctapersm"))
+    if (parser_accept_directive(parser, "minnctapersm"))
         return parse_count(parser, &function->min_blocks_per_sm);
-    if (ptx_accept_directive(parser, "maxnreg"))
+    if (parser_accept_directive(parser, "maxnreg"))
         return parse_count(parser, &function->max_registers);
-    if (ptx_accept_directive(parser, "maxnctapersm") || ptx_accept_directive(parser, "abi_preserve") ||
-        ptx_accept_directive(parser, "abi_preserve_control"))
+    if (parser_accept_directive(parser, "maxnctapersm") || parser_accept_directive(parser, "abi_preserve") ||
+        parser_accept_directive(parser, "abi_preserve_control"))
         return parse_count(parser, &ignored);
-    if (ptx_accept_directive(parser, "explicitcluster"))
+    if (parser_accept_directive(parser, "explicitcluster"))
         return function->is_explicit_cluster = true;
-    if (ptx_accept_directive(parser, "noreturn"))
+    if (parser_accept_directive(parser, "noreturn"))
         return function->is_noreturn = true;
-    if (ptx_accept_directive(parser, "blocksareclusters") || ptx_accept_directive(parser, "unique"))
+    if (parser_accept_directive(parser, "blocksareclusters") || parser_accept_directive(parser, "unique"))
         return true;
-    if (ptx_accept_directive(parser, "pragma"))
-        return ptx_parse_pragma(parser);
+    if (parser_accept_directive(parser, "pragma"))
+        return parse_pragma(parser);
     *out_known = false;
     return false;
 }
@@ -144,11 +144,11 @@ static bool parse_attribute(struct ptx_parser *parser, struct ptx_function *func
 /* ".attribute" "(" ... ")" before the name; the parser ignores its content */
 static bool skip_attribute(struct ptx_parser *parser)
 {
-    if (!ptx_accept_directive(parser, "attribute"))
+    if (!parser_accept_directive(parser, "attribute"))
         return true;
-    while (!ptx_at(parser, ')') && !ptx_at(parser, ';') && !ptx_at(parser, PTX_TOKEN_END))
-        ptx_next(parser);
-    return ptx_expect(parser, ')', "')'");
+    while (!parser_at(parser, ')') && !parser_at(parser, ';') && !parser_at(parser, PTX_TOKEN_END))
+        parser_next(parser);
+    return parser_expect(parser, ')', "')'");
 }
 
 /* A declaration of a function can lack its ';'. The next one begins with one of these. */
@@ -157,28 +157,29 @@ static bool at_declaration(const struct ptx_parser *parser)
     static const char *const words[] = {"func",   "entry", "extern", "visible", "weak", "common",
                                         "global", "const", "shared", "alias",   "file", "section"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (ptx_at_directive(parser, words[i]))
+        if (parser_at_directive(parser, words[i]))
             return true;
     return false;
 }
 
 static bool parse_attributes(struct ptx_parser *parser, struct ptx_function *function)
 {
-    while (ptx_at(parser, PTX_TOKEN_DIRECTIVE) && !at_declaration(parser)) {
+    while (parser_at(parser, PTX_TOKEN_DIRECTIVE) && !at_declaration(parser)) {
         bool known;
         char buffer[80];
         if (!parse_attribute(parser, function, &known))
-            return known ? false
-                         : ptx_fail(parser, "unknown directive %s", ptx_token_text(parser, buffer, sizeof buffer));
+            return known
+                       ? false
+                       : parser_fail(parser, "unknown directive %s", parser_token_text(parser, buffer, sizeof buffer));
     }
     return true;
 }
 
-struct ptx_function *ptx_function_of(struct ptx_parser *parser, struct ptx_name *name)
+struct ptx_function *parse_function_of(struct ptx_parser *parser, struct ptx_name *name)
 {
     struct ptx_binding *binding = name->binding;
     if (!binding) {
-        binding = ptx_scope_bind_at(&parser->scopes, 0, name, PTX_BINDING_FUNCTION);
+        binding = scope_bind_at(&parser->scopes, 0, name, PTX_BINDING_FUNCTION);
         binding->index = parser->functions.count;
         struct ptx_function *function = ARENA_NEW(parser->arena, struct ptx_function);
         function->name = name->text;
@@ -213,7 +214,7 @@ static bool runs_out(const struct ptx_builder *builder)
         if (PTX_VECTOR_AT(&builder->labels, struct ptx_label, i)->instruction == count)
             return true;
     const struct ptx_instruction *last = PTX_VECTOR_AT(&builder->instructions, struct ptx_instruction, count - 1);
-    return last->is_guarded || !ptx_ends_block(last->opcode) || last->opcode == PTX_OPCODE_TRAP;
+    return last->is_guarded || !control_flow_ends_block(last->opcode) || last->opcode == PTX_OPCODE_TRAP;
 }
 
 static void append_return(struct ptx_parser *parser, int line)
@@ -268,9 +269,9 @@ static bool finish(struct ptx_parser *parser, struct ptx_function *function)
     function->instructions = ptx_vector_copy(&builder->instructions, arena, sizeof(struct ptx_instruction));
     if (diagnostics_error_count(parser->diagnostics) > parser->errors_before)
         return true; /* references can be unresolved: no graph */
-    if (ptx_build_control_flow(arena, function, &parser->edge_total, PTX_EDGES_MAX))
+    if (control_flow_build(arena, function, &parser->edge_total, PTX_EDGES_MAX))
         return true;
-    return ptx_give_up(parser, "the module has too many branch targets");
+    return parser_give_up(parser, "the module has too many branch targets");
 }
 
 static void set_signature(struct ptx_function *function, const struct signature *signature)
@@ -291,61 +292,61 @@ static bool parse_rest(struct ptx_parser *parser, struct ptx_function *function,
     set_signature(function, signature);
     if (!parse_attributes(parser, function))
         return false;
-    if (ptx_accept(parser, ';') || at_declaration(parser))
+    if (parser_accept(parser, ';') || at_declaration(parser))
         return true;
     if (function->has_body)
-        return ptx_fail(parser, "'%.100s' is defined twice", function->name);
-    if (!ptx_expect(parser, '{', "'{' or ';'"))
+        return parser_fail(parser, "'%.100s' is defined twice", function->name);
+    if (!parser_expect(parser, '{', "'{' or ';'"))
         return false;
-    return ptx_parse_body(parser) && finish(parser, function);
+    return parse_body(parser) && finish(parser, function);
 }
 
 static bool parse_named_function(struct ptx_parser *parser, bool is_entry, struct ptx_linkage linkage,
                                  struct signature *signature)
 {
-    if (!ptx_at(parser, PTX_TOKEN_NAME) || strchr(parser->token.name->text, '.'))
-        return ptx_fail(parser, "expected the name of a function");
-    struct ptx_function *function = ptx_function_of(parser, parser->token.name);
+    if (!parser_at(parser, PTX_TOKEN_NAME) || strchr(parser->token.name->text, '.'))
+        return parser_fail(parser, "expected the name of a function");
+    struct ptx_function *function = parse_function_of(parser, parser->token.name);
     if (!function)
-        return ptx_fail(parser, "'%.100s' is declared twice", parser->token.name->text);
+        return parser_fail(parser, "'%.100s' is declared twice", parser->token.name->text);
     if (function->has_body && function->is_entry != is_entry)
-        return ptx_fail(parser, "'%.100s' is declared twice", function->name);
+        return parser_fail(parser, "'%.100s' is declared twice", function->name);
     parser->builder.function = function->index;
     function->is_entry = is_entry;
     function->is_visible |= linkage.is_visible;
     function->is_weak |= linkage.is_weak;
-    ptx_next(parser);
+    parser_next(parser);
     return parse_rest(parser, function, signature);
 }
 
-bool ptx_parse_function(struct ptx_parser *parser, struct ptx_linkage linkage)
+bool parse_function(struct ptx_parser *parser, struct ptx_linkage linkage)
 {
-    bool is_entry = ptx_at_directive(parser, "entry");
+    bool is_entry = parser_at_directive(parser, "entry");
     struct signature signature = {0};
-    ptx_next(parser);
+    parser_next(parser);
     start_builder(parser);
-    if (!ptx_scope_enter(&parser->scopes))
-        return ptx_give_up(parser, "scopes nested too deeply");
+    if (!scope_enter(&parser->scopes))
+        return parser_give_up(parser, "scopes nested too deeply");
     bool parsed = skip_attribute(parser) && (is_entry || parse_results(parser, true, &signature)) &&
                   parse_named_function(parser, is_entry, linkage, &signature);
-    ptx_scope_leave(&parser->scopes);
+    scope_leave(&parser->scopes);
     return parsed;
 }
 
-bool ptx_parse_prototype(struct ptx_parser *parser, struct ptx_name *name)
+bool parse_prototype(struct ptx_parser *parser, struct ptx_name *name)
 {
     struct signature signature = {0};
     struct ptx_function attributes = {0};
-    if (!parse_results(parser, false, &signature) || !ptx_expect(parser, PTX_TOKEN_NAME, "'_'") ||
+    if (!parse_results(parser, false, &signature) || !parser_expect(parser, PTX_TOKEN_NAME, "'_'") ||
         !parse_parameters(parser, false, &signature) || !parse_attributes(parser, &attributes) ||
-        !ptx_expect(parser, ';', "';'"))
+        !parser_expect(parser, ';', "';'"))
         return false;
-    struct ptx_binding *binding = ptx_scope_bind(&parser->scopes, name, PTX_BINDING_PROTOTYPE);
+    struct ptx_binding *binding = scope_bind(&parser->scopes, name, PTX_BINDING_PROTOTYPE);
     if (!binding)
-        return ptx_fail(parser, "'%.100s' is declared twice", name->text);
+        return parser_fail(parser, "'%.100s' is declared twice", name->text);
     binding->index = parser->prototypes.count;
     *PTX_VECTOR_PUSH(&parser->prototypes, struct ptx_prototype) =
-        (struct ptx_prototype){.name = ptx_unique_text(parser, name),
+        (struct ptx_prototype){.name = operand_unique_text(parser, name),
                                .function = parser->builder.function,
                                .parameters = signature.parameters,
                                .results = signature.results,

@@ -34,7 +34,7 @@ static bool reserve(struct ptx_parser *parser, struct filling *filling, uint64_t
     if (end_bytes > filling->capacity_bytes) {
         uint64_t capacity = filling->capacity_bytes * 2 > end_bytes ? filling->capacity_bytes * 2 : end_bytes + 64;
         if (parser->initial_total_bytes + capacity > PTX_INITIAL_BYTES_MAX)
-            return ptx_give_up(parser, "the initialisers of the module are too large");
+            return parser_give_up(parser, "the initialisers of the module are too large");
         filling->bytes = realloc(filling->bytes, capacity);
         if (!filling->bytes)
             abort();
@@ -48,7 +48,7 @@ static bool reserve(struct ptx_parser *parser, struct filling *filling, uint64_t
 
 static uint64_t encode_real(enum ptx_type type, const struct ptx_constant *constant)
 {
-    double value = ptx_constant_real(constant);
+    double value = parse_constant_as_real(constant);
     uint64_t bits = 0;
     if (type == PTX_TYPE_F64) {
         memcpy(&bits, &value, sizeof value);
@@ -81,12 +81,12 @@ static bool store(struct ptx_parser *parser, struct filling *filling, uint64_t o
 /* After the symbol: [("+" | "-") constant] */
 static bool parse_addend(struct ptx_parser *parser, struct ptx_relocation *relocation)
 {
-    bool minus = ptx_at(parser, '-');
-    if (!minus && !ptx_at(parser, '+'))
+    bool minus = parser_at(parser, '-');
+    if (!minus && !parser_at(parser, '+'))
         return true;
-    ptx_next(parser);
+    parser_next(parser);
     struct ptx_constant constant;
-    if (!ptx_parse_constant(parser, &constant))
+    if (!parse_constant(parser, &constant))
         return false;
     uint64_t more = minus ? 0 - constant.bits : constant.bits;
     relocation->addend = (int64_t)((uint64_t)relocation->addend + more);
@@ -95,19 +95,19 @@ static bool parse_addend(struct ptx_parser *parser, struct ptx_relocation *reloc
 
 static bool parse_address(struct ptx_parser *parser, struct ptx_relocation *relocation, struct ptx_late_symbol *symbol)
 {
-    if (!ptx_at(parser, PTX_TOKEN_NAME))
-        return ptx_fail(parser, "expected the name of a variable or function");
-    bool is_generic = strcmp(parser->token.name->text, "generic") == 0 && ptx_lexer_peek(&parser->lexer) == '(';
+    if (!parser_at(parser, PTX_TOKEN_NAME))
+        return parser_fail(parser, "expected the name of a variable or function");
+    bool is_generic = strcmp(parser->token.name->text, "generic") == 0 && lexer_peek(&parser->lexer) == '(';
     if (is_generic) {
         relocation->is_generic = true;
-        ptx_next(parser);
-        ptx_next(parser);
+        parser_next(parser);
+        parser_next(parser);
     }
     symbol->name = parser->token.name;
-    symbol->where = ptx_token_location(&parser->token);
-    if (!ptx_expect(parser, PTX_TOKEN_NAME, "a name") || !parse_addend(parser, relocation))
+    symbol->where = lexer_token_location(&parser->token);
+    if (!parser_expect(parser, PTX_TOKEN_NAME, "a name") || !parse_addend(parser, relocation))
         return false;
-    if (is_generic && (!ptx_expect(parser, ')', "')'") || !parse_addend(parser, relocation)))
+    if (is_generic && (!parser_expect(parser, ')', "')'") || !parse_addend(parser, relocation)))
         return false;
     relocation->symbol = symbol->name->text;
     return true;
@@ -118,7 +118,7 @@ static bool take_mask(struct ptx_parser *parser, uint64_t mask, struct ptx_reloc
 {
     uint32_t shift_bits = mask ? (uint32_t)__builtin_ctzll(mask) : 64;
     if (shift_bits % 8 != 0 || mask >> (shift_bits & 63) != 0xff)
-        return ptx_fail(parser, "a mask must cover one whole byte, as in 0xff00");
+        return parser_fail(parser, "a mask must cover one whole byte, as in 0xff00");
     relocation->shift_bits = shift_bits;
     return true;
 }
@@ -127,7 +127,7 @@ static bool add_relocation(struct ptx_parser *parser, struct filling *filling, u
                            const struct ptx_relocation *relocation, const struct ptx_late_symbol *symbol)
 {
     if (filling->element_bytes > 8)
-        return ptx_fail(parser, "an address does not fit a variable of this type");
+        return parser_fail(parser, "an address does not fit a variable of this type");
     struct ptx_relocation *added = PTX_VECTOR_PUSH(&filling->relocations, struct ptx_relocation);
     *added = *relocation;
     added->offset_bytes = offset_bytes;
@@ -140,17 +140,17 @@ static bool parse_element(struct ptx_parser *parser, struct filling *filling, ui
 {
     struct ptx_relocation relocation = {0};
     struct ptx_late_symbol symbol = {0};
-    if (ptx_at(parser, PTX_TOKEN_NAME) && parser->token.name != parser->warp_size)
+    if (parser_at(parser, PTX_TOKEN_NAME) && parser->token.name != parser->warp_size)
         return parse_address(parser, &relocation, &symbol) &&
                add_relocation(parser, filling, offset_bytes, &relocation, &symbol);
     struct ptx_constant constant;
-    if (!ptx_parse_constant(parser, &constant))
+    if (!parse_constant(parser, &constant))
         return false;
-    if (!ptx_at(parser, '('))
+    if (!parser_at(parser, '('))
         return store(parser, filling, offset_bytes, encode(filling->variable->type, &constant));
-    ptx_next(parser);
+    parser_next(parser);
     return take_mask(parser, constant.bits, &relocation) && parse_address(parser, &relocation, &symbol) &&
-           ptx_expect(parser, ')', "')'") && add_relocation(parser, filling, offset_bytes, &relocation, &symbol);
+           parser_expect(parser, ')', "')'") && add_relocation(parser, filling, offset_bytes, &relocation, &symbol);
 }
 
 /* The elements below dimension `level`. The components of a vector type are one more dimension. */
@@ -179,14 +179,14 @@ static bool parse_group(struct ptx_parser *parser, struct filling *filling, uint
     uint64_t stride = elements_below(filling, level), end = length_of(filling, level), at = 0, limit;
     if (__builtin_mul_overflow(end, stride, &limit))
         limit = UINT64_MAX;
-    ptx_next(parser);
-    while (!ptx_at(parser, '}')) {
+    parser_next(parser);
+    while (!parser_at(parser, '}')) {
         if (at >= limit || at > PTX_VARIABLE_BYTES_MAX)
-            return ptx_fail(parser, "too many initial values");
-        if (ptx_at(parser, '{')) {
+            return parser_fail(parser, "too many initial values");
+        if (parser_at(parser, '{')) {
             uint64_t used;
             if (level >= filling->dimension_count)
-                return ptx_fail(parser, "a list where a value belongs");
+                return parser_fail(parser, "a list where a value belongs");
             at = (at + stride - 1) / stride * stride;
             if (!parse_group(parser, filling, level + 1, first + at, &used))
                 return false;
@@ -196,11 +196,11 @@ static bool parse_group(struct ptx_parser *parser, struct filling *filling, uint
                 return false;
             at++;
         }
-        if (!ptx_accept(parser, ','))
+        if (!parser_accept(parser, ','))
             break;
     }
     *out_used = (at + stride - 1) / stride;
-    return ptx_expect(parser, '}', "'}'");
+    return parser_expect(parser, '}', "'}'");
 }
 
 static void settle(struct ptx_parser *parser, struct filling *filling)
@@ -223,9 +223,9 @@ static void settle(struct ptx_parser *parser, struct filling *filling)
 static bool fill(struct ptx_parser *parser, struct filling *filling)
 {
     struct ptx_variable *variable = filling->variable;
-    if (!ptx_at(parser, '{')) {
+    if (!parser_at(parser, '{')) {
         if (filling->dimension_count > 0 || variable->vector > 1)
-            return ptx_fail(parser, "an array needs its initial values in braces");
+            return parser_fail(parser, "an array needs its initial values in braces");
         return parse_element(parser, filling, 0);
     }
     uint64_t used = 0;
@@ -235,18 +235,18 @@ static bool fill(struct ptx_parser *parser, struct filling *filling)
     if (filling->dimension_count > 0 && filling->dimensions[0] == 0)
         variable->size_bytes = used * row_bytes;
     if (filling->size_bytes > variable->size_bytes)
-        return ptx_fail(parser, "too many initial values");
+        return parser_fail(parser, "too many initial values");
     return true;
 }
 
-bool ptx_parse_initialiser(struct ptx_parser *parser, struct ptx_variable *variable, const uint64_t *dimensions,
-                           uint32_t dimension_count)
+bool parse_initialiser(struct ptx_parser *parser, struct ptx_variable *variable, const uint64_t *dimensions,
+                       uint32_t dimension_count)
 {
     if (variable->space != PTX_SPACE_GLOBAL && variable->space != PTX_SPACE_CONSTANT)
-        return ptx_fail(parser, "only global and constant variables can have initial values");
+        return parser_fail(parser, "only global and constant variables can have initial values");
     for (uint32_t i = 1; i < dimension_count; i++)
         if (dimensions[i] == 0)
-            return ptx_fail(parser, "only the first dimension may be left open");
+            return parser_fail(parser, "only the first dimension may be left open");
     struct filling filling = {.variable = variable,
                               .dimensions = dimensions,
                               .dimension_count = dimension_count,
@@ -260,7 +260,7 @@ bool ptx_parse_initialiser(struct ptx_parser *parser, struct ptx_variable *varia
     return filled;
 }
 
-void ptx_resolve_late_symbols(struct ptx_parser *parser)
+void initialiser_resolve_late(struct ptx_parser *parser)
 {
     for (uint32_t i = 0; i < parser->late.count && !parser->gave_up; i++) {
         const struct ptx_late_symbol *late = PTX_VECTOR_AT(&parser->late, struct ptx_late_symbol, i);
@@ -272,7 +272,7 @@ void ptx_resolve_late_symbols(struct ptx_parser *parser)
             late->relocation->function = binding->index;
             (*PTX_VECTOR_AT(&parser->functions, struct ptx_function *, binding->index))->is_called = true;
         } else {
-            ptx_fail_at(parser, late->where, "undeclared name '%.100s'", late->name->text);
+            parser_fail_at(parser, late->where, "undeclared name '%.100s'", late->name->text);
         }
     }
 }

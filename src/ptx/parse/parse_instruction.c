@@ -16,23 +16,23 @@ struct guard {
 
 static bool parse_guard(struct ptx_parser *parser, struct guard *guard)
 {
-    if (!ptx_accept(parser, '@'))
+    if (!parser_accept(parser, '@'))
         return true;
     guard->is_present = true;
-    guard->is_negated = ptx_accept(parser, '!');
-    if (!ptx_at(parser, PTX_TOKEN_NAME))
-        return ptx_fail(parser, "expected a predicate after '@'");
+    guard->is_negated = parser_accept(parser, '!');
+    if (!parser_at(parser, PTX_TOKEN_NAME))
+        return parser_fail(parser, "expected a predicate after '@'");
     struct ptx_operand operand;
-    if (!ptx_register_operand(parser, parser->token.name, &operand))
+    if (!operand_from_register(parser, parser->token.name, &operand))
         return false;
     if (operand.kind != PTX_OPERAND_REGISTER)
-        return ptx_fail(parser, "a guard must be one predicate");
+        return parser_fail(parser, "a guard must be one predicate");
     const struct ptx_register *entry =
         PTX_VECTOR_AT(&parser->builder.registers, struct ptx_register, operand.register_slot);
     if (entry->type != PTX_TYPE_PRED)
-        return ptx_fail(parser, "a guard must be a .pred register, not .%s", ptx_type_name(entry->type));
+        return parser_fail(parser, "a guard must be a .pred register, not .%s", ptx_type_name(entry->type));
     guard->slot = operand.register_slot;
-    ptx_next(parser);
+    parser_next(parser);
     return true;
 }
 
@@ -42,7 +42,7 @@ static bool skip_constant_bank(struct ptx_parser *parser, const struct ptx_name 
     static const char space[] = ".const";
     size_t length = strlen(space);
     bool is_constant = word->length > length && strcmp(word->text + word->length - length, space) == 0;
-    return !is_constant || !ptx_at(parser, '[') || ptx_parse_constant_bank(parser);
+    return !is_constant || !parser_at(parser, '[') || parse_constant_bank(parser);
 }
 
 /*
@@ -52,17 +52,17 @@ static bool skip_constant_bank(struct ptx_parser *parser, const struct ptx_name 
 static bool take_spelling(struct ptx_parser *parser, struct ptx_token *out_spelling)
 {
     struct ptx_token spelling = parser->token;
-    ptx_next(parser);
+    parser_next(parser);
     if (!skip_constant_bank(parser, spelling.name))
         return false;
-    for (int words = 0; ptx_at(parser, PTX_TOKEN_DIRECTIVE) && words < PTX_MODIFIERS_MAX; words++) {
+    for (int words = 0; parser_at(parser, PTX_TOKEN_DIRECTIVE) && words < PTX_MODIFIERS_MAX; words++) {
         char *joined = arena_printf(parser->scratch, "%s.%s", spelling.name->text, parser->token.name->text);
-        spelling.name = ptx_names_intern_text(&parser->names, joined, strlen(joined));
-        ptx_next(parser);
+        spelling.name = names_intern_text(&parser->names, joined, strlen(joined));
+        parser_next(parser);
         if (!skip_constant_bank(parser, spelling.name))
             return false;
     }
-    spelling.name = ptx_legacy_spelling(parser, spelling.name);
+    spelling.name = legacy_spelling(parser, spelling.name);
     *out_spelling = spelling;
     return true;
 }
@@ -70,7 +70,7 @@ static bool take_spelling(struct ptx_parser *parser, struct ptx_token *out_spell
 static const struct ptx_form *form_of(struct ptx_parser *parser, const struct ptx_token *spelling)
 {
     if (!spelling->name->form) {
-        spelling->name->form = ptx_form_resolve(parser->arena, spelling, parser->source, parser->diagnostics);
+        spelling->name->form = form_resolve(parser->arena, spelling, parser->source, parser->diagnostics);
         if (diagnostics_error_count(parser->diagnostics) >= DIAGNOSTICS_MAX)
             parser->gave_up = true;
     }
@@ -82,35 +82,35 @@ static bool parse_operands(struct ptx_parser *parser, const struct ptx_form *for
 {
     if (form->shapes[0].count > 0 && form->shapes[0].slots[0].class == 'C') {
         *out_count = 4;
-        return ptx_parse_call_operands(parser, operands) && ptx_expect(parser, ';', "';'");
+        return parse_call_operands(parser, operands) && parser_expect(parser, ';', "';'");
     }
     struct location places[PTX_OPERANDS_MAX + 1];
     uint32_t count = 0;
-    if (!ptx_at(parser, ';')) {
+    if (!parser_at(parser, ';')) {
         do {
             if (count == PTX_OPERANDS_MAX)
-                return ptx_fail(parser, "more than %d operands", PTX_OPERANDS_MAX);
-            places[count] = ptx_token_location(&parser->token);
-            if (!ptx_parse_operand(parser, form, count, &operands[count]))
+                return parser_fail(parser, "more than %d operands", PTX_OPERANDS_MAX);
+            places[count] = lexer_token_location(&parser->token);
+            if (!parse_operand(parser, form, count, &operands[count]))
                 return false;
             count++;
-        } while (ptx_accept(parser, ','));
+        } while (parser_accept(parser, ','));
     }
-    places[count] = ptx_token_location(&parser->token);
-    if (!ptx_expect(parser, ';', "',' or ';'"))
+    places[count] = lexer_token_location(&parser->token);
+    if (!parser_expect(parser, ';', "',' or ';'"))
         return false;
     uint32_t wrong = 0;
     const char *problem = NULL;
     *out_count = count;
     const struct ptx_register *registers = (const struct ptx_register *)parser->builder.registers.items;
-    if (ptx_shape_check(form, operands, count, &wrong, &problem) &&
-        ptx_operand_memory_check(form, operands, count, registers, &wrong, &problem) &&
-        ptx_operand_types_check(form, operands, count, registers, &wrong, &problem) &&
-        ptx_operand_range_check(form, operands, count, &wrong, &problem))
+    if (operand_shape_check(form, operands, count, &wrong, &problem) &&
+        operand_memory_check(form, operands, count, registers, &wrong, &problem) &&
+        operand_types_check(form, operands, count, registers, &wrong, &problem) &&
+        operand_range_check(form, operands, count, &wrong, &problem))
         return true;
     if (wrong > count)
         wrong = count;
-    ptx_fail_at(parser, places[wrong], "'%.100s': %s", spelling->name->text, problem);
+    parser_fail_at(parser, places[wrong], "'%.100s': %s", spelling->name->text, problem);
     return false;
 }
 
@@ -139,7 +139,7 @@ static void append(struct ptx_parser *parser, const struct ptx_form *form, const
         .modifier_count = form->modifier_count,
         .type_count = form->type_count,
         .operand_count = (uint8_t)count,
-        .destination_count = is_call ? 1 : (uint8_t)ptx_shape_destinations(form, operands, count),
+        .destination_count = is_call ? 1 : (uint8_t)operand_shape_destinations(form, operands, count),
         .vector = form->vector,
         .is_guarded = guard->is_present,
         .guard_negated = guard->is_negated,
@@ -179,10 +179,10 @@ static bool new_register(struct ptx_parser *parser, enum ptx_type type, uint32_t
 {
     struct ptx_vector *registers = &parser->builder.registers;
     if (registers->count >= PTX_REGISTERS_MAX)
-        return ptx_give_up(parser, "the function uses too many registers");
+        return parser_give_up(parser, "the function uses too many registers");
     *out_slot = registers->count;
     *PTX_VECTOR_PUSH(registers, struct ptx_register) = (struct ptx_register){
-        .type = type, .name = ptx_unique_text(parser, ptx_names_intern_text(&parser->names, "%sum", strlen("%sum")))};
+        .type = type, .name = operand_unique_text(parser, names_intern_text(&parser->names, "%sum", strlen("%sum")))};
     return true;
 }
 
@@ -193,10 +193,10 @@ static bool append_sum(struct ptx_parser *parser, const struct ptx_token *start,
     enum ptx_type type = PTX_VECTOR_AT(&parser->builder.registers, struct ptx_register, operand->register_slot)->type;
     const char *spelling = addition_to(type);
     if (!spelling)
-        return ptx_fail_at(parser, ptx_token_location(start), "a constant cannot be added to a .%s register here",
-                           ptx_type_name(type));
+        return parser_fail_at(parser, lexer_token_location(start), "a constant cannot be added to a .%s register here",
+                              ptx_type_name(type));
     struct ptx_token addition = *start;
-    addition.name = ptx_names_intern_text(&parser->names, spelling, strlen(spelling));
+    addition.name = names_intern_text(&parser->names, spelling, strlen(spelling));
     const struct ptx_form *form = form_of(parser, &addition);
     uint32_t slot;
     if (!form || !new_register(parser, type, &slot))
@@ -217,7 +217,7 @@ static bool take_total(struct ptx_parser *parser, uint32_t instructions, uint32_
     parser->instruction_total += instructions;
     parser->operand_total += operands;
     return (parser->instruction_total <= PTX_INSTRUCTIONS_MAX && parser->operand_total <= PTX_OPERANDS_TOTAL_MAX) ||
-           ptx_give_up(parser, "the module has too many instructions");
+           parser_give_up(parser, "the module has too many instructions");
 }
 
 static bool append_sums(struct ptx_parser *parser, const struct ptx_token *start, const struct guard *guard,
@@ -230,15 +230,15 @@ static bool append_sums(struct ptx_parser *parser, const struct ptx_token *start
     return true;
 }
 
-bool ptx_parse_instruction(struct ptx_parser *parser)
+bool parse_instruction(struct ptx_parser *parser)
 {
     struct ptx_token start = parser->token;
     struct guard guard = {0};
     if (!parse_guard(parser, &guard))
         return false;
-    if (!ptx_at(parser, PTX_TOKEN_NAME)) {
+    if (!parser_at(parser, PTX_TOKEN_NAME)) {
         char buffer[80];
-        return ptx_fail(parser, "expected an instruction, not %s", ptx_token_text(parser, buffer, sizeof buffer));
+        return parser_fail(parser, "expected an instruction, not %s", parser_token_text(parser, buffer, sizeof buffer));
     }
     struct ptx_token spelling;
     if (!take_spelling(parser, &spelling))

@@ -34,39 +34,39 @@ static bool parse_place(struct ptx_parser *parser, int place[3])
     static const char *const names[3] = {"a file index", "a line", "a column"};
     for (int i = 0; i < 3; i++) {
         uint64_t value;
-        if (!ptx_at(parser, PTX_TOKEN_INTEGER))
-            return ptx_fail(parser, "expected %s", names[i]);
+        if (!parser_at(parser, PTX_TOKEN_INTEGER))
+            return parser_fail(parser, "expected %s", names[i]);
         value = parser->token.bits;
         if (value > INT_MAX)
-            return ptx_fail(parser, "%s this large", names[i]);
+            return parser_fail(parser, "%s this large", names[i]);
         place[i] = (int)value;
-        ptx_next(parser);
+        parser_next(parser);
     }
     return true;
 }
 
 static bool at_name(const struct ptx_parser *parser, const char *text)
 {
-    return ptx_at(parser, PTX_TOKEN_NAME) && strcmp(parser->token.name->text, text) == 0;
+    return parser_at(parser, PTX_TOKEN_NAME) && strcmp(parser->token.name->text, text) == 0;
 }
 
 /* "," "function_name" name ["+" integer] */
 static bool parse_function_name(struct ptx_parser *parser)
 {
     if (!at_name(parser, "function_name"))
-        return ptx_fail(parser, "expected function_name");
-    ptx_next(parser);
-    if (!ptx_expect(parser, PTX_TOKEN_NAME, "a label"))
+        return parser_fail(parser, "expected function_name");
+    parser_next(parser);
+    if (!parser_expect(parser, PTX_TOKEN_NAME, "a label"))
         return false;
-    return !ptx_accept(parser, '+') || ptx_expect(parser, PTX_TOKEN_INTEGER, "an offset");
+    return !parser_accept(parser, '+') || parser_expect(parser, PTX_TOKEN_INTEGER, "an offset");
 }
 
 /* "," "inlined_at" file line column */
 static bool parse_inlined_at(struct ptx_parser *parser, struct ptx_location *location)
 {
     if (!at_name(parser, "inlined_at"))
-        return ptx_fail(parser, "expected inlined_at");
-    ptx_next(parser);
+        return parser_fail(parser, "expected inlined_at");
+    parser_next(parser);
     int place[3];
     if (!parse_place(parser, place))
         return false;
@@ -85,7 +85,7 @@ static bool parse_inlined_at(struct ptx_parser *parser, struct ptx_location *loc
  * .loc file line column   (PTX ISA 11.5)
  *      ["," "function_name" label ["+" n] "," "inlined_at" file line column]
  */
-bool ptx_parse_location(struct ptx_parser *parser)
+bool parse_location(struct ptx_parser *parser)
 {
     enum { CHAIN_MAX = 64 };
     int place[3];
@@ -93,11 +93,11 @@ bool ptx_parse_location(struct ptx_parser *parser)
         return false;
     struct ptx_location *location = ARENA_NEW(parser->arena, struct ptx_location);
     *location = (struct ptx_location){.file = place[0], .line = place[1], .column = place[2]};
-    if (ptx_accept(parser, ',')) {
-        if (!parse_function_name(parser) || !ptx_expect(parser, ',', "','") || !parse_inlined_at(parser, location))
+    if (parser_accept(parser, ',')) {
+        if (!parse_function_name(parser) || !parser_expect(parser, ',', "','") || !parse_inlined_at(parser, location))
             return false;
         if (location->depth > CHAIN_MAX)
-            return ptx_fail(parser, "inlined_at chained more than %d times", CHAIN_MAX);
+            return parser_fail(parser, "inlined_at chained more than %d times", CHAIN_MAX);
     }
     remember(parser, location);
     parser->builder.location = location->line > 0 && !parser->is_source ? location : NULL;

@@ -10,13 +10,13 @@
  *     address  = (name | constant) [("+" | "-") constant] ["," "{" value {"," value} "}"]
  */
 
-void ptx_refer(struct ptx_parser *parser, struct ptx_operand *operand, struct ptx_name *name, struct location where)
+void operand_refer(struct ptx_parser *parser, struct ptx_operand *operand, struct ptx_name *name, struct location where)
 {
     struct ptx_reference *reference = PTX_VECTOR_PUSH(&parser->builder.references, struct ptx_reference);
     *reference = (struct ptx_reference){operand, name, where};
 }
 
-const char *ptx_unique_text(struct ptx_parser *parser, struct ptx_name *name)
+const char *operand_unique_text(struct ptx_parser *parser, struct ptx_name *name)
 {
     uint32_t serial = parser->builder.serial;
     if (name->used_in != serial) {
@@ -26,7 +26,7 @@ const char *ptx_unique_text(struct ptx_parser *parser, struct ptx_name *name)
     }
     for (;;) {
         char *text = arena_printf(parser->scratch, "%s$%u", name->text, ++name->copies);
-        struct ptx_name *candidate = ptx_names_intern_text(&parser->names, text, strlen(text));
+        struct ptx_name *candidate = names_intern_text(&parser->names, text, strlen(text));
         if (candidate->used_in == serial || candidate->binding)
             continue;
         candidate->used_in = serial;
@@ -42,10 +42,10 @@ static bool take_slots(struct ptx_parser *parser, struct ptx_binding *binding)
         return true;
     struct ptx_vector *registers = &parser->builder.registers;
     if (registers->count + binding->vector > PTX_REGISTERS_MAX)
-        return ptx_give_up(parser, "the function uses too many registers");
+        return parser_give_up(parser, "the function uses too many registers");
     binding->has_slot = true;
     binding->index = registers->count;
-    const char *text = ptx_unique_text(parser, binding->name);
+    const char *text = operand_unique_text(parser, binding->name);
     for (uint8_t i = 0; i < binding->vector; i++) {
         struct ptx_register *entry = PTX_VECTOR_PUSH(registers, struct ptx_register);
         entry->type = binding->type;
@@ -74,11 +74,11 @@ static bool use_register(struct ptx_parser *parser, struct ptx_binding *binding,
     return true;
 }
 
-bool ptx_register_operand(struct ptx_parser *parser, struct ptx_name *name, struct ptx_operand *out_operand)
+bool operand_from_register(struct ptx_parser *parser, struct ptx_name *name, struct ptx_operand *out_operand)
 {
-    struct ptx_binding *binding = ptx_scope_find(&parser->scopes, name);
+    struct ptx_binding *binding = scope_meaning(&parser->scopes, name);
     if (!binding || binding->kind != PTX_BINDING_REGISTER)
-        return ptx_fail(parser, "'%.100s' is not a register", name->text);
+        return parser_fail(parser, "'%.100s' is not a register", name->text);
     return use_register(parser, binding, out_operand);
 }
 
@@ -99,9 +99,9 @@ static uint8_t part_of(const char *word)
 /* "v.x" of a vector register, "a.b0" of a video operand */
 static bool parse_component(struct ptx_parser *parser, struct ptx_name *name, struct ptx_operand *out)
 {
-    struct ptx_binding *binding = ptx_scope_find(&parser->scopes, name->stem);
+    struct ptx_binding *binding = scope_meaning(&parser->scopes, name->stem);
     if (!binding || binding->kind != PTX_BINDING_REGISTER)
-        return ptx_fail(parser, "undeclared name '%.100s'", name->text);
+        return parser_fail(parser, "undeclared name '%.100s'", name->text);
     if (!take_slots(parser, binding))
         return false;
     *out = register_in_slot(binding->index);
@@ -110,7 +110,7 @@ static bool parse_component(struct ptx_parser *parser, struct ptx_name *name, st
         return true;
     }
     out->part = binding->vector == 1 ? part_of(strchr(name->text, '.') + 1) : 0;
-    return out->part != 0 || ptx_fail(parser, "no such component: '%.100s'", name->text);
+    return out->part != 0 || parser_fail(parser, "no such component: '%.100s'", name->text);
 }
 
 static bool take_special(struct ptx_parser *parser, const struct ptx_name *name, struct ptx_operand *out)
@@ -121,7 +121,7 @@ static bool take_special(struct ptx_parser *parser, const struct ptx_name *name,
                                 .bits = name->special_index};
     bool has_component = name->component != PTX_COMPONENT_ALL;
     if (name->is_dotted && (!has_component || ptx_special_register_components(name->special) == 1))
-        return ptx_fail(parser, "no such component: '%.100s'", name->text);
+        return parser_fail(parser, "no such component: '%.100s'", name->text);
     return true;
 }
 
@@ -139,7 +139,7 @@ static bool take_binding(struct ptx_parser *parser, struct ptx_binding *binding,
         (*PTX_VECTOR_AT(&parser->functions, struct ptx_function *, binding->index))->is_called = true;
         return true;
     default:
-        return ptx_fail(parser, "'%.100s' cannot stand here", binding->name->text);
+        return parser_fail(parser, "'%.100s' cannot stand here", binding->name->text);
     }
 }
 
@@ -147,7 +147,7 @@ static bool take_binding(struct ptx_parser *parser, struct ptx_binding *binding,
 static bool parse_named(struct ptx_parser *parser, struct ptx_operand *out)
 {
     struct ptx_name *name = parser->token.name;
-    struct ptx_binding *binding = ptx_scope_find(&parser->scopes, name);
+    struct ptx_binding *binding = scope_meaning(&parser->scopes, name);
     bool parsed;
     if (binding)
         parsed = take_binding(parser, binding, out);
@@ -156,16 +156,16 @@ static bool parse_named(struct ptx_parser *parser, struct ptx_operand *out)
     else if (name->is_dotted)
         parsed = parse_component(parser, name, out);
     else
-        parsed = ptx_fail(parser, "undeclared name '%.100s'", name->text);
+        parsed = parser_fail(parser, "undeclared name '%.100s'", name->text);
     if (parsed)
-        ptx_next(parser);
+        parser_next(parser);
     return parsed;
 }
 
 static bool parse_immediate(struct ptx_parser *parser, struct ptx_operand *out)
 {
     struct ptx_constant constant;
-    if (!ptx_parse_constant(parser, &constant))
+    if (!parse_constant(parser, &constant))
         return false;
     *out = (struct ptx_operand){.kind = PTX_OPERAND_IMMEDIATE, .immediate_type = constant.type, .bits = constant.bits};
     return true;
@@ -174,40 +174,40 @@ static bool parse_immediate(struct ptx_parser *parser, struct ptx_operand *out)
 /* [("+" | "-") constant] */
 static bool parse_offset(struct ptx_parser *parser, int64_t *out_bytes)
 {
-    bool minus = ptx_at(parser, '-');
-    if (!minus && !ptx_at(parser, '+'))
+    bool minus = parser_at(parser, '-');
+    if (!minus && !parser_at(parser, '+'))
         return true;
-    ptx_next(parser);
+    parser_next(parser);
     struct ptx_constant constant;
-    struct location where = ptx_token_location(&parser->token);
-    if (!ptx_parse_constant(parser, &constant))
+    struct location where = lexer_token_location(&parser->token);
+    if (!parse_constant(parser, &constant))
         return false;
     if (constant.type != PTX_TYPE_S64 && constant.type != PTX_TYPE_U64)
-        return ptx_fail_at(parser, where, "an offset must be an integer");
+        return parser_fail_at(parser, where, "an offset must be an integer");
     *out_bytes = (int64_t)(minus ? 0 - constant.bits : constant.bits);
     return true;
 }
 
-bool ptx_parse_simple(struct ptx_parser *parser, struct ptx_operand *out)
+bool parse_simple_operand(struct ptx_parser *parser, struct ptx_operand *out)
 {
-    if (ptx_at(parser, PTX_TOKEN_NAME) && parser->token.name == parser->sink) {
+    if (parser_at(parser, PTX_TOKEN_NAME) && parser->token.name == parser->sink) {
         *out = (struct ptx_operand){.kind = PTX_OPERAND_SINK};
-        ptx_next(parser);
+        parser_next(parser);
         return true;
     }
-    if (!ptx_at(parser, PTX_TOKEN_NAME) || parser->token.name == parser->warp_size)
+    if (!parser_at(parser, PTX_TOKEN_NAME) || parser->token.name == parser->warp_size)
         return parse_immediate(parser, out);
     if (!parse_named(parser, out))
         return false;
     return out->kind != PTX_OPERAND_VARIABLE || parse_offset(parser, &out->offset_bytes);
 }
 
-bool ptx_copy_elements(struct ptx_parser *parser, uint32_t first, struct ptx_operand *operand)
+bool operand_copy_elements(struct ptx_parser *parser, uint32_t first, struct ptx_operand *operand)
 {
     operand->element_count = parser->elements.count - first;
     parser->operand_total += operand->element_count;
     if (parser->operand_total > PTX_OPERANDS_TOTAL_MAX)
-        return ptx_give_up(parser, "the module has too many operands");
+        return parser_give_up(parser, "the module has too many operands");
     if (operand->element_count > 0) {
         const struct ptx_operand *items = PTX_VECTOR_AT(&parser->elements, struct ptx_operand, first);
         operand->elements = arena_memdup(parser->arena, items, sizeof *items * operand->element_count);
@@ -217,39 +217,39 @@ bool ptx_copy_elements(struct ptx_parser *parser, uint32_t first, struct ptx_ope
 }
 
 /* "{" value {"," value} "}"; lists do not nest, so parser->elements holds one at a time */
-bool ptx_parse_elements(struct ptx_parser *parser, int close, const char *what, struct ptx_operand *out)
+bool parse_elements(struct ptx_parser *parser, int close, const char *what, struct ptx_operand *out)
 {
-    ptx_next(parser);
+    parser_next(parser);
     uint32_t first = parser->elements.count;
-    if (!ptx_at(parser, close)) {
+    if (!parser_at(parser, close)) {
         do {
             struct ptx_operand element;
-            if (!ptx_parse_simple(parser, &element)) {
+            if (!parse_simple_operand(parser, &element)) {
                 parser->elements.count = first;
                 return false;
             }
             *PTX_VECTOR_PUSH(&parser->elements, struct ptx_operand) = element;
-        } while (ptx_accept(parser, ','));
+        } while (parser_accept(parser, ','));
     }
-    return ptx_copy_elements(parser, first, out) && ptx_expect(parser, close, what);
+    return operand_copy_elements(parser, first, out) && parser_expect(parser, close, what);
 }
 
 static bool parse_vector(struct ptx_parser *parser, struct ptx_operand *out)
 {
-    struct location where = ptx_token_location(&parser->token);
+    struct location where = lexer_token_location(&parser->token);
     *out = (struct ptx_operand){.kind = PTX_OPERAND_VECTOR};
-    if (!ptx_parse_elements(parser, '}', "'}'", out))
+    if (!parse_elements(parser, '}', "'}'", out))
         return false;
     if (out->element_count == 0 || out->element_count > PTX_ELEMENTS_MAX)
-        return ptx_fail_at(parser, where, "a vector has 1 to %d elements", PTX_ELEMENTS_MAX);
+        return parser_fail_at(parser, where, "a vector has 1 to %d elements", PTX_ELEMENTS_MAX);
     return true;
 }
 
 static bool parse_coordinates(struct ptx_parser *parser, struct ptx_operand *memory)
 {
     char buffer[80];
-    if (!ptx_at(parser, '{'))
-        return ptx_fail(parser, "expected coordinates, not %s", ptx_token_text(parser, buffer, sizeof buffer));
+    if (!parser_at(parser, '{'))
+        return parser_fail(parser, "expected coordinates, not %s", parser_token_text(parser, buffer, sizeof buffer));
     struct ptx_operand coordinates;
     if (!parse_vector(parser, &coordinates))
         return false;
@@ -262,41 +262,41 @@ static bool parse_coordinates(struct ptx_parser *parser, struct ptx_operand *mem
 /* "[" address "]" [".unified"] */
 static bool parse_memory(struct ptx_parser *parser, struct ptx_operand *out)
 {
-    ptx_next(parser);
-    struct location where = ptx_token_location(&parser->token);
+    parser_next(parser);
+    struct location where = lexer_token_location(&parser->token);
     struct ptx_operand base;
-    if (!ptx_parse_simple(parser, &base))
+    if (!parse_simple_operand(parser, &base))
         return false;
     if (base.kind != PTX_OPERAND_REGISTER && base.kind != PTX_OPERAND_VARIABLE && base.kind != PTX_OPERAND_IMMEDIATE)
-        return ptx_fail_at(parser, where, "this is no address");
+        return parser_fail_at(parser, where, "this is no address");
     *out = base;
     out->base_kind = base.kind;
     out->kind = PTX_OPERAND_MEMORY;
     if (base.kind != PTX_OPERAND_VARIABLE && !parse_offset(parser, &out->offset_bytes))
         return false;
-    if (ptx_accept(parser, ',') && !parse_coordinates(parser, out))
+    if (parser_accept(parser, ',') && !parse_coordinates(parser, out))
         return false;
-    if (!ptx_expect(parser, ']', "']'"))
+    if (!parser_expect(parser, ']', "']'"))
         return false;
-    ptx_accept_directive(parser, "unified");
+    parser_accept_directive(parser, "unified");
     return true;
 }
 
 /* "!" name; any other text after "!" is a constant */
 static bool parse_negated(struct ptx_parser *parser, struct ptx_operand *out)
 {
-    char next = ptx_lexer_peek(&parser->lexer);
+    char next = lexer_peek(&parser->lexer);
     bool is_name =
         next == '%' || next == '_' || next == '$' || (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
     if (!is_name)
         return parse_immediate(parser, out);
-    ptx_next(parser);
-    if (!ptx_at(parser, PTX_TOKEN_NAME) || parser->token.name == parser->warp_size)
-        return ptx_fail(parser, "expected a predicate after '!'");
-    if (!ptx_register_operand(parser, parser->token.name, out))
+    parser_next(parser);
+    if (!parser_at(parser, PTX_TOKEN_NAME) || parser->token.name == parser->warp_size)
+        return parser_fail(parser, "expected a predicate after '!'");
+    if (!operand_from_register(parser, parser->token.name, out))
         return false;
     out->is_negated = true;
-    ptx_next(parser);
+    parser_next(parser);
     return true;
 }
 
@@ -310,7 +310,7 @@ static bool parse_value(struct ptx_parser *parser, struct ptx_operand *out)
     case '!':
         return parse_negated(parser, out);
     default:
-        return ptx_parse_simple(parser, out) &&
+        return parse_simple_operand(parser, out) &&
                (out->kind != PTX_OPERAND_REGISTER || parse_offset(parser, &out->offset_bytes));
     }
 }
@@ -319,16 +319,16 @@ static bool parse_value(struct ptx_parser *parser, struct ptx_operand *out)
 static bool parse_label(struct ptx_parser *parser, enum ptx_operand_kind kind, struct ptx_operand *out)
 {
     char buffer[80];
-    if (!ptx_at(parser, PTX_TOKEN_NAME))
-        return ptx_fail(parser, "expected a label, not %s", ptx_token_text(parser, buffer, sizeof buffer));
+    if (!parser_at(parser, PTX_TOKEN_NAME))
+        return parser_fail(parser, "expected a label, not %s", parser_token_text(parser, buffer, sizeof buffer));
     *out = (struct ptx_operand){.kind = kind, .name = parser->token.name->text};
-    ptx_refer(parser, out, parser->token.name, ptx_token_location(&parser->token));
-    ptx_next(parser);
+    operand_refer(parser, out, parser->token.name, lexer_token_location(&parser->token));
+    parser_next(parser);
     return true;
 }
 
-bool ptx_parse_operand(struct ptx_parser *parser, const struct ptx_form *form, uint32_t index,
-                       struct ptx_operand *out_operand)
+bool parse_operand(struct ptx_parser *parser, const struct ptx_form *form, uint32_t index,
+                   struct ptx_operand *out_operand)
 {
     if (form->opcode == PTX_OPCODE_BRA && index == 0)
         return parse_label(parser, PTX_OPERAND_LABEL, out_operand);
@@ -336,13 +336,13 @@ bool ptx_parse_operand(struct ptx_parser *parser, const struct ptx_form *form, u
         return parse_label(parser, PTX_OPERAND_LIST, out_operand);
     if (!parse_value(parser, out_operand))
         return false;
-    if (!ptx_accept(parser, '|'))
+    if (!parser_accept(parser, '|'))
         return true;
     struct ptx_operand pair;
-    if (!ptx_parse_simple(parser, &pair))
+    if (!parse_simple_operand(parser, &pair))
         return false;
     if (pair.kind != PTX_OPERAND_REGISTER && pair.kind != PTX_OPERAND_SINK)
-        return ptx_fail(parser, "expected a register after '|'");
+        return parser_fail(parser, "expected a register after '|'");
     out_operand->pair = arena_memdup(parser->arena, &pair, sizeof pair);
     return true;
 }

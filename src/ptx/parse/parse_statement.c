@@ -47,8 +47,8 @@ static void resolve_references(struct ptx_parser *parser, uint32_t first)
 
 static bool enter(struct ptx_parser *parser)
 {
-    if (!ptx_scope_enter(&parser->scopes))
-        return ptx_give_up(parser, "scopes nested too deeply");
+    if (!scope_enter(&parser->scopes))
+        return parser_give_up(parser, "scopes nested too deeply");
     parser->scopes.stack[parser->scopes.depth].first_reference = parser->builder.references.count;
     return true;
 }
@@ -56,25 +56,25 @@ static bool enter(struct ptx_parser *parser)
 static void leave(struct ptx_parser *parser)
 {
     resolve_references(parser, parser->scopes.stack[parser->scopes.depth].first_reference);
-    ptx_scope_leave(&parser->scopes);
+    scope_leave(&parser->scopes);
 }
 
 static bool bind_label(struct ptx_parser *parser, struct ptx_name *name)
 {
-    struct ptx_binding *binding = ptx_scope_bind(&parser->scopes, name, PTX_BINDING_LABEL);
+    struct ptx_binding *binding = scope_bind(&parser->scopes, name, PTX_BINDING_LABEL);
     if (!binding)
-        return ptx_fail(parser, "'%.100s' is declared twice", name->text);
+        return parser_fail(parser, "'%.100s' is declared twice", name->text);
     binding->index = parser->builder.instructions.count;
-    binding->text = ptx_unique_text(parser, name);
+    binding->text = operand_unique_text(parser, name);
     *PTX_VECTOR_PUSH(&parser->builder.labels, struct ptx_label) = (struct ptx_label){binding->text, binding->index};
     return true;
 }
 
 static bool take_callee(struct ptx_parser *parser, struct ptx_operand *out)
 {
-    struct ptx_binding *binding = ptx_scope_find(&parser->scopes, parser->token.name);
+    struct ptx_binding *binding = scope_meaning(&parser->scopes, parser->token.name);
     if (!binding || binding->kind != PTX_BINDING_FUNCTION)
-        return ptx_fail(parser, "'%.100s' is no function", parser->token.name->text);
+        return parser_fail(parser, "'%.100s' is no function", parser->token.name->text);
     *out = (struct ptx_operand){.kind = PTX_OPERAND_FUNCTION, .target = binding->index, .name = binding->name->text};
     (*PTX_VECTOR_AT(&parser->functions, struct ptx_function *, binding->index))->is_called = true;
     return true;
@@ -83,38 +83,38 @@ static bool take_callee(struct ptx_parser *parser, struct ptx_operand *out)
 /* The labels of the list are references from the list's scope. */
 static bool parse_targets(struct ptx_parser *parser, struct ptx_name *name, enum ptx_binding_kind kind)
 {
-    ptx_next(parser);
+    parser_next(parser);
     struct ptx_vector names = {0};
     uint32_t first = parser->elements.count;
     bool parsed = true;
     do {
         struct ptx_operand element = {.kind = PTX_OPERAND_LABEL};
-        parsed = ptx_at(parser, PTX_TOKEN_NAME) || ptx_fail(parser, "expected a name");
+        parsed = parser_at(parser, PTX_TOKEN_NAME) || parser_fail(parser, "expected a name");
         if (parsed && kind == PTX_BINDING_CALLEES)
             parsed = take_callee(parser, &element);
         if (!parsed)
             break;
         *PTX_VECTOR_PUSH(&parser->elements, struct ptx_operand) = element;
         *PTX_VECTOR_PUSH(&names, struct ptx_reference) =
-            (struct ptx_reference){NULL, parser->token.name, ptx_token_location(&parser->token)};
-        ptx_next(parser);
-    } while (ptx_accept(parser, ','));
+            (struct ptx_reference){NULL, parser->token.name, lexer_token_location(&parser->token)};
+        parser_next(parser);
+    } while (parser_accept(parser, ','));
     struct ptx_operand list = {0};
-    struct ptx_binding *binding = parsed ? ptx_scope_bind(&parser->scopes, name, kind) : NULL;
+    struct ptx_binding *binding = parsed ? scope_bind(&parser->scopes, name, kind) : NULL;
     if (parsed && !binding)
-        parsed = ptx_fail(parser, "'%.100s' is declared twice", name->text);
-    parsed = parsed && ptx_copy_elements(parser, first, &list);
+        parsed = parser_fail(parser, "'%.100s' is declared twice", name->text);
+    parsed = parsed && operand_copy_elements(parser, first, &list);
     parser->elements.count = first;
     for (uint32_t i = 0; parsed && kind == PTX_BINDING_TARGETS && i < names.count; i++) {
         const struct ptx_reference *written = PTX_VECTOR_AT(&names, struct ptx_reference, i);
-        ptx_refer(parser, &list.elements[i], written->name, written->where);
+        operand_refer(parser, &list.elements[i], written->name, written->where);
     }
     ptx_vector_done(&names);
     if (!parsed)
         return false;
     binding->elements = list.elements;
     binding->element_count = list.element_count;
-    return ptx_expect(parser, ';', "';'");
+    return parser_expect(parser, ';', "';'");
 }
 
 /* Starts at a name with a ':' after it. */
@@ -122,54 +122,54 @@ static bool parse_label(struct ptx_parser *parser)
 {
     struct ptx_name *name = parser->token.name;
     if (strchr(name->text, '.'))
-        return ptx_fail(parser, "'%.100s' is no name for a label", name->text);
-    ptx_next(parser);
-    ptx_next(parser);
-    if (ptx_at_directive(parser, "branchtargets"))
+        return parser_fail(parser, "'%.100s' is no name for a label", name->text);
+    parser_next(parser);
+    parser_next(parser);
+    if (parser_at_directive(parser, "branchtargets"))
         return parse_targets(parser, name, PTX_BINDING_TARGETS);
-    if (ptx_at_directive(parser, "calltargets"))
+    if (parser_at_directive(parser, "calltargets"))
         return parse_targets(parser, name, PTX_BINDING_CALLEES);
-    if (ptx_accept_directive(parser, "callprototype"))
-        return ptx_parse_prototype(parser, name);
+    if (parser_accept_directive(parser, "callprototype"))
+        return parse_prototype(parser, name);
     return bind_label(parser, name);
 }
 
 static bool parse_directive(struct ptx_parser *parser)
 {
-    if (ptx_accept_directive(parser, "loc"))
-        return ptx_parse_location(parser);
-    if (ptx_accept_directive(parser, "reg"))
-        return ptx_parse_registers(parser);
-    if (ptx_accept_directive(parser, "pragma"))
-        return ptx_parse_pragma(parser);
-    if (ptx_accept_directive(parser, "file"))
-        return ptx_parse_file(parser);
-    if (ptx_accept_directive(parser, "section"))
-        return ptx_parse_section(parser);
+    if (parser_accept_directive(parser, "loc"))
+        return parse_location(parser);
+    if (parser_accept_directive(parser, "reg"))
+        return parse_registers(parser);
+    if (parser_accept_directive(parser, "pragma"))
+        return parse_pragma(parser);
+    if (parser_accept_directive(parser, "file"))
+        return parse_file(parser);
+    if (parser_accept_directive(parser, "section"))
+        return parse_section(parser);
     struct ptx_linkage linkage = {0};
-    linkage.is_extern = ptx_accept_directive(parser, "extern");
+    linkage.is_extern = parser_accept_directive(parser, "extern");
     enum ptx_space space;
-    if (ptx_at(parser, PTX_TOKEN_DIRECTIVE) &&
+    if (parser_at(parser, PTX_TOKEN_DIRECTIVE) &&
         ptx_space_find(parser->token.name->text, parser->token.name->length, &space))
-        return ptx_parse_variables(parser, linkage);
+        return parse_variables(parser, linkage);
     char buffer[80];
-    return ptx_fail(parser, "unknown directive %s", ptx_token_text(parser, buffer, sizeof buffer));
+    return parser_fail(parser, "unknown directive %s", parser_token_text(parser, buffer, sizeof buffer));
 }
 
 static bool parse_statement(struct ptx_parser *parser)
 {
     switch (parser->token.kind) {
     case PTX_TOKEN_NAME:
-        if (ptx_lexer_peek(&parser->lexer) == ':')
+        if (lexer_peek(&parser->lexer) == ':')
             return parse_label(parser);
-        return ptx_parse_instruction(parser);
+        return parse_instruction(parser);
     case '@':
-        return ptx_parse_instruction(parser);
+        return parse_instruction(parser);
     case PTX_TOKEN_DIRECTIVE:
         return parse_directive(parser);
     default: {
         char buffer[80];
-        return ptx_fail(parser, "expected a statement, not %s", ptx_token_text(parser, buffer, sizeof buffer));
+        return parser_fail(parser, "expected a statement, not %s", parser_token_text(parser, buffer, sizeof buffer));
     }
     }
 }
@@ -178,7 +178,7 @@ static void report_unresolved(struct ptx_parser *parser)
 {
     for (uint32_t i = 0; i < parser->builder.references.count && !parser->gave_up; i++) {
         const struct ptx_reference *reference = PTX_VECTOR_AT(&parser->builder.references, struct ptx_reference, i);
-        ptx_fail_at(parser, reference->where, "undeclared label '%.100s'", reference->name->text);
+        parser_fail_at(parser, reference->where, "undeclared label '%.100s'", reference->name->text);
     }
     parser->builder.references.count = 0;
 }
@@ -187,20 +187,20 @@ static void report_unresolved(struct ptx_parser *parser)
  * Enters scopes in a loop, not by recursion. Leaves open scopes at the end, so bindings are
  * removed.
  */
-bool ptx_parse_body(struct ptx_parser *parser)
+bool parse_body(struct ptx_parser *parser)
 {
     uint32_t outermost = parser->scopes.depth + 1;
     if (!enter(parser))
         return false;
-    while (parser->scopes.depth >= outermost && !ptx_at(parser, PTX_TOKEN_END) && !parser->gave_up) {
+    while (parser->scopes.depth >= outermost && !parser_at(parser, PTX_TOKEN_END) && !parser->gave_up) {
         if (parser->names.count > PTX_NAMES_MAX)
-            ptx_give_up(parser, "the module has too many names");
-        else if (ptx_accept(parser, '{'))
+            parser_give_up(parser, "the module has too many names");
+        else if (parser_accept(parser, '{'))
             enter(parser);
-        else if (ptx_accept(parser, '}'))
+        else if (parser_accept(parser, '}'))
             leave(parser);
         else if (!parse_statement(parser))
-            ptx_skip_statement(parser);
+            parser_skip_statement(parser);
     }
     bool closed = parser->scopes.depth < outermost;
     while (parser->scopes.depth >= outermost)
@@ -208,5 +208,5 @@ bool ptx_parse_body(struct ptx_parser *parser)
     report_unresolved(parser);
     if (parser->gave_up)
         return false;
-    return closed || ptx_fail(parser, "the body of the function does not end");
+    return closed || parser_fail(parser, "the body of the function does not end");
 }

@@ -35,38 +35,38 @@ struct declaration {
 };
 
 /* "[" n "]"; the banks are one memory here, since no two variables share an address. */
-bool ptx_parse_constant_bank(struct ptx_parser *parser)
+bool parse_constant_bank(struct ptx_parser *parser)
 {
     uint64_t bank;
-    if (!ptx_is_before(parser, 2, 2))
-        return ptx_fail(parser, "banks of constant memory ended with PTX 2.2: write .const");
-    return ptx_expect(parser, '[', "'['") &&
-           ptx_parse_integer(parser, CONSTANT_BANK_LAST, "a bank of constant memory", &bank) &&
-           ptx_expect(parser, ']', "']'");
+    if (!legacy_is_before(parser, 2, 2))
+        return parser_fail(parser, "banks of constant memory ended with PTX 2.2: write .const");
+    return parser_expect(parser, '[', "'['") &&
+           parse_integer(parser, CONSTANT_BANK_LAST, "a bank of constant memory", &bank) &&
+           parser_expect(parser, ']', "']'");
 }
 
 /* ".attribute" "(" ".managed" | ".unified" "(" n "," n ")" {"," ...} ")"; after .attribute */
 static bool parse_attributes(struct ptx_parser *parser, struct declaration *declaration)
 {
-    if (!ptx_expect(parser, '(', "'('"))
+    if (!parser_expect(parser, '(', "'('"))
         return false;
-    for (int depth = 1; depth > 0; ptx_next(parser)) {
-        if (ptx_at(parser, PTX_TOKEN_END) || ptx_at(parser, ';'))
-            return ptx_fail(parser, "expected ')'");
-        depth += ptx_at(parser, '(') - ptx_at(parser, ')');
-        declaration->is_managed = declaration->is_managed || ptx_at_directive(parser, "managed");
+    for (int depth = 1; depth > 0; parser_next(parser)) {
+        if (parser_at(parser, PTX_TOKEN_END) || parser_at(parser, ';'))
+            return parser_fail(parser, "expected ')'");
+        depth += parser_at(parser, '(') - parser_at(parser, ')');
+        declaration->is_managed = declaration->is_managed || parser_at_directive(parser, "managed");
     }
     return true;
 }
 
 static bool parse_alignment(struct ptx_parser *parser, uint32_t *out_bytes)
 {
-    struct location where = ptx_token_location(&parser->token);
+    struct location where = lexer_token_location(&parser->token);
     uint64_t value;
-    if (!ptx_parse_integer(parser, ALIGN_MAX, "an alignment", &value))
+    if (!parse_integer(parser, ALIGN_MAX, "an alignment", &value))
         return false;
     if (value == 0 || (value & (value - 1)) != 0)
-        return ptx_fail_at(parser, where, "an alignment must be a power of two");
+        return parser_fail_at(parser, where, "an alignment must be a power of two");
     *out_bytes = (uint32_t)value;
     return true;
 }
@@ -83,25 +83,25 @@ static bool parse_type(struct ptx_parser *parser, struct declaration *declaratio
     char buffer[80];
     declaration->vector = 1;
     for (;;) {
-        if (!ptx_at(parser, PTX_TOKEN_DIRECTIVE))
-            return ptx_fail(parser, "expected a type, not %s", ptx_token_text(parser, buffer, sizeof buffer));
+        if (!parser_at(parser, PTX_TOKEN_DIRECTIVE))
+            return parser_fail(parser, "expected a type, not %s", parser_token_text(parser, buffer, sizeof buffer));
         struct ptx_name *word = parser->token.name;
-        if (ptx_accept_directive(parser, "align")) {
+        if (parser_accept_directive(parser, "align")) {
             if (!parse_alignment(parser, &declaration->align_bytes))
                 return false;
-        } else if (ptx_accept_directive(parser, "attribute")) {
+        } else if (parser_accept_directive(parser, "attribute")) {
             if (!parse_attributes(parser, declaration))
                 return false;
         } else if (is_vector_word(word)) {
             declaration->vector = (uint32_t)(word->text[1] - '0');
-            ptx_next(parser);
+            parser_next(parser);
         } else {
             declaration->type = ptx_type_find(word->text, word->length);
             if (declaration->type == PTX_TYPE_NONE)
-                return ptx_fail(parser, "unknown type '.%.60s'", word->text);
+                return parser_fail(parser, "unknown type '.%.60s'", word->text);
             if (declaration->vector > 1 && ptx_type_bits(declaration->type) < 8)
-                return ptx_fail(parser, "a vector cannot have elements of type '.%.60s'", word->text);
-            ptx_next(parser);
+                return parser_fail(parser, "a vector cannot have elements of type '.%.60s'", word->text);
+            parser_next(parser);
             return true;
         }
     }
@@ -112,22 +112,22 @@ static bool check_memory_type(struct ptx_parser *parser, const struct declaratio
     uint32_t bits = ptx_type_bits(declaration->type);
     if (bits >= 8 && bits <= 128)
         return true;
-    return ptx_fail(parser, "a variable cannot be of type '.%s'", ptx_type_name(declaration->type));
+    return parser_fail(parser, "a variable cannot be of type '.%s'", ptx_type_name(declaration->type));
 }
 
 /* {"[" [n] "]"}; an empty first dimension is 0 */
 static bool parse_dimensions(struct ptx_parser *parser, uint64_t dimensions[DIMENSIONS_MAX], uint32_t *out_count)
 {
     uint32_t count = 0;
-    while (ptx_accept(parser, '[')) {
+    while (parser_accept(parser, '[')) {
         if (count == DIMENSIONS_MAX)
-            return ptx_fail(parser, "more than %d dimensions", DIMENSIONS_MAX);
+            return parser_fail(parser, "more than %d dimensions", DIMENSIONS_MAX);
         dimensions[count] = 0;
-        if (!ptx_at(parser, ']') &&
-            !ptx_parse_integer(parser, PTX_VARIABLE_BYTES_MAX, "an array length", &dimensions[count]))
+        if (!parser_at(parser, ']') &&
+            !parse_integer(parser, PTX_VARIABLE_BYTES_MAX, "an array length", &dimensions[count]))
             return false;
         count++;
-        if (!ptx_expect(parser, ']', "']'"))
+        if (!parser_expect(parser, ']', "']'"))
             return false;
     }
     *out_count = count;
@@ -141,7 +141,7 @@ static bool lay_out(struct ptx_parser *parser, const struct declaration *declara
     uint64_t size_bytes = element_bytes;
     for (uint32_t i = 0; i < dimension_count; i++)
         if (__builtin_mul_overflow(size_bytes, dimensions[i], &size_bytes) || size_bytes > PTX_VARIABLE_BYTES_MAX)
-            return ptx_fail(parser, "'%.100s' is too large", variable->name);
+            return parser_fail(parser, "'%.100s' is too large", variable->name);
     variable->space = declaration->space;
     variable->type = declaration->type;
     variable->vector = declaration->vector;
@@ -173,10 +173,10 @@ static bool is_bound_in_module(const struct ptx_name *name)
 static const char *static_name(struct ptx_parser *parser, struct ptx_name *name)
 {
     const char *text = arena_printf(parser->scratch, "%s$static", name->text);
-    struct ptx_name *candidate = ptx_names_intern_text(&parser->names, text, strlen(text));
+    struct ptx_name *candidate = names_intern_text(&parser->names, text, strlen(text));
     while (candidate->names_static || is_bound_in_module(candidate) || candidate->used_in == parser->builder.serial) {
         text = arena_printf(parser->scratch, "%s$static%u", name->text, ++name->static_copies);
-        candidate = ptx_names_intern_text(&parser->names, text, strlen(text));
+        candidate = names_intern_text(&parser->names, text, strlen(text));
     }
     candidate->names_static = true;
     candidate->used_in = parser->builder.serial;
@@ -187,7 +187,7 @@ static const char *static_name(struct ptx_parser *parser, struct ptx_name *name)
 /* Before PTX 1.4, kernels declared their parameters in their bodies. */
 static bool is_parameter_of_kernel(struct ptx_parser *parser, enum ptx_space space)
 {
-    return space == PTX_SPACE_PARAMETER && ptx_is_before(parser, 1, 4) && parser->scopes.depth > 0 &&
+    return space == PTX_SPACE_PARAMETER && legacy_is_before(parser, 1, 4) && parser->scopes.depth > 0 &&
            (*PTX_VECTOR_AT(&parser->functions, struct ptx_function *, parser->builder.function))->is_entry;
 }
 
@@ -222,16 +222,16 @@ static struct ptx_variable *bind_variable(struct ptx_parser *parser, struct ptx_
     struct ptx_variable *variable = earlier_declaration(parser, name, declaration, is_extern);
     if (variable)
         return variable;
-    struct ptx_binding *binding = ptx_scope_bind(&parser->scopes, name, PTX_BINDING_VARIABLE);
+    struct ptx_binding *binding = scope_bind(&parser->scopes, name, PTX_BINDING_VARIABLE);
     if (!binding) {
-        ptx_fail(parser, "'%.100s' is declared twice", name->text);
+        parser_fail(parser, "'%.100s' is declared twice", name->text);
         return NULL;
     }
     variable = ARENA_NEW(parser->arena, struct ptx_variable);
     variable->space = declaration->space;
     variable->name = parser->scopes.depth == 0                 ? name->text
                      : is_module_wide(parser, variable->space) ? static_name(parser, name)
-                                                               : ptx_unique_text(parser, name);
+                                                               : operand_unique_text(parser, name);
     variable->ptx_line = parser->token.line;
     variable->is_extern = is_extern;
     binding->variable = variable;
@@ -253,17 +253,17 @@ static void set_linkage(struct ptx_variable *variable, struct ptx_linkage linkag
 static bool parse_family(struct ptx_parser *parser, const struct declaration *declaration, struct ptx_linkage linkage)
 {
     const char *stem = parser->token.name->text;
-    ptx_next(parser);
-    ptx_next(parser);
+    parser_next(parser);
+    parser_next(parser);
     uint64_t count = parser->token.bits;
-    if (!ptx_at(parser, PTX_TOKEN_INTEGER) || count > FAMILY_MAX)
-        return ptx_fail(parser, "expected the number of variables, at most %d", FAMILY_MAX);
-    ptx_next(parser);
-    if (!ptx_expect(parser, '>', "'>'"))
+    if (!parser_at(parser, PTX_TOKEN_INTEGER) || count > FAMILY_MAX)
+        return parser_fail(parser, "expected the number of variables, at most %d", FAMILY_MAX);
+    parser_next(parser);
+    if (!parser_expect(parser, '>', "'>'"))
         return false;
     for (uint64_t i = 0; i < count && parser->names.count <= PTX_NAMES_MAX; i++) {
         const char *text = arena_printf(parser->scratch, "%s%u", stem, (unsigned)i);
-        struct ptx_name *name = ptx_names_intern_text(&parser->names, text, strlen(text));
+        struct ptx_name *name = names_intern_text(&parser->names, text, strlen(text));
         struct ptx_variable *variable = bind_variable(parser, name, declaration, linkage.is_extern);
         if (!variable || !lay_out(parser, declaration, NULL, 0, variable))
             return false;
@@ -275,14 +275,14 @@ static bool parse_family(struct ptx_parser *parser, const struct declaration *de
 static bool parse_declarator(struct ptx_parser *parser, const struct declaration *declaration,
                              struct ptx_linkage linkage)
 {
-    if (!ptx_at(parser, PTX_TOKEN_NAME) || strchr(parser->token.name->text, '.'))
-        return ptx_fail(parser, "expected the name of a variable");
-    if (ptx_lexer_peek(&parser->lexer) == '<')
+    if (!parser_at(parser, PTX_TOKEN_NAME) || strchr(parser->token.name->text, '.'))
+        return parser_fail(parser, "expected the name of a variable");
+    if (lexer_peek(&parser->lexer) == '<')
         return parse_family(parser, declaration, linkage);
     struct ptx_variable *variable = bind_variable(parser, parser->token.name, declaration, linkage.is_extern);
     if (!variable)
         return false;
-    ptx_next(parser);
+    parser_next(parser);
     uint64_t dimensions[DIMENSIONS_MAX];
     uint32_t dimension_count = 0;
     uint64_t known_bytes = variable->size_bytes;
@@ -297,55 +297,55 @@ static bool parse_declarator(struct ptx_parser *parser, const struct declaration
         variable->size_bytes = CONSTANT_BANK_BYTES;
         variable->is_extern = false;
     }
-    if (!ptx_accept(parser, '='))
+    if (!parser_accept(parser, '='))
         return true;
-    return ptx_parse_initialiser(parser, variable, dimensions, dimension_count);
+    return parse_initialiser(parser, variable, dimensions, dimension_count);
 }
 
-bool ptx_parse_variables(struct ptx_parser *parser, struct ptx_linkage linkage)
+bool parse_variables(struct ptx_parser *parser, struct ptx_linkage linkage)
 {
     struct declaration declaration = {0};
     ptx_space_find(parser->token.name->text, parser->token.name->length, &declaration.space);
-    ptx_next(parser);
-    declaration.is_banked = declaration.space == PTX_SPACE_CONSTANT && ptx_at(parser, '[');
-    if ((declaration.is_banked && !ptx_parse_constant_bank(parser)) || !parse_type(parser, &declaration) ||
+    parser_next(parser);
+    declaration.is_banked = declaration.space == PTX_SPACE_CONSTANT && parser_at(parser, '[');
+    if ((declaration.is_banked && !parse_constant_bank(parser)) || !parse_type(parser, &declaration) ||
         !check_memory_type(parser, &declaration))
         return false;
     do {
         if (!parse_declarator(parser, &declaration, linkage))
             return false;
-    } while (ptx_accept(parser, ','));
-    return ptx_expect(parser, ';', "',' or ';'");
+    } while (parser_accept(parser, ','));
+    return parser_expect(parser, ';', "',' or ';'");
 }
 
 /* name ["<" n ">"] */
 static bool parse_register(struct ptx_parser *parser, const struct declaration *declaration)
 {
     struct ptx_name *name = parser->token.name;
-    if (!ptx_at(parser, PTX_TOKEN_NAME) || strchr(name->text, '.'))
-        return ptx_fail(parser, "expected the name of a register");
-    struct location where = ptx_token_location(&parser->token);
-    ptx_next(parser);
+    if (!parser_at(parser, PTX_TOKEN_NAME) || strchr(name->text, '.'))
+        return parser_fail(parser, "expected the name of a register");
+    struct location where = lexer_token_location(&parser->token);
+    parser_next(parser);
     uint8_t vector = (uint8_t)declaration->vector;
-    if (ptx_accept(parser, '<')) {
+    if (parser_accept(parser, '<')) {
         uint64_t count;
-        if (!ptx_at(parser, PTX_TOKEN_INTEGER))
-            return ptx_fail(parser, "expected the number of registers");
+        if (!parser_at(parser, PTX_TOKEN_INTEGER))
+            return parser_fail(parser, "expected the number of registers");
         count = parser->token.bits < UINT32_MAX ? parser->token.bits : UINT32_MAX;
-        ptx_next(parser);
-        if (!ptx_scope_bind_range(&parser->scopes, name, (uint32_t)count, declaration->type, vector))
-            return ptx_fail_at(parser, where, "'%.100s' is declared twice", name->text);
-        return ptx_expect(parser, '>', "'>'");
+        parser_next(parser);
+        if (!scope_bind_range(&parser->scopes, name, (uint32_t)count, declaration->type, vector))
+            return parser_fail_at(parser, where, "'%.100s' is declared twice", name->text);
+        return parser_expect(parser, '>', "'>'");
     }
-    struct ptx_binding *binding = ptx_scope_bind(&parser->scopes, name, PTX_BINDING_REGISTER);
+    struct ptx_binding *binding = scope_bind(&parser->scopes, name, PTX_BINDING_REGISTER);
     if (!binding)
-        return ptx_fail_at(parser, where, "'%.100s' is declared twice", name->text);
+        return parser_fail_at(parser, where, "'%.100s' is declared twice", name->text);
     binding->type = declaration->type;
     binding->vector = vector;
     return true;
 }
 
-bool ptx_parse_registers(struct ptx_parser *parser)
+bool parse_registers(struct ptx_parser *parser)
 {
     struct declaration declaration = {.space = PTX_SPACE_REGISTER};
     if (!parse_type(parser, &declaration))
@@ -353,8 +353,8 @@ bool ptx_parse_registers(struct ptx_parser *parser)
     do {
         if (!parse_register(parser, &declaration))
             return false;
-    } while (ptx_accept(parser, ','));
-    return ptx_expect(parser, ';', "',' or ';'");
+    } while (parser_accept(parser, ','));
+    return parser_expect(parser, ';', "',' or ';'");
 }
 
 /* ".ptr" [space] [".align" n]; after .ptr */
@@ -362,29 +362,29 @@ static bool parse_pointer(struct ptx_parser *parser, struct ptx_variable *variab
 {
     variable->is_pointer = true;
     variable->pointer_align_bytes = 4;
-    while (ptx_at(parser, PTX_TOKEN_DIRECTIVE)) {
+    while (parser_at(parser, PTX_TOKEN_DIRECTIVE)) {
         struct ptx_name *word = parser->token.name;
-        if (ptx_accept_directive(parser, "align")) {
+        if (parser_accept_directive(parser, "align")) {
             if (!parse_alignment(parser, &variable->pointer_align_bytes))
                 return false;
             continue;
         }
         if (!ptx_space_find(word->text, word->length, &variable->pointer_space))
-            return ptx_fail(parser, "unknown pointer attribute '.%.60s'", word->text);
-        ptx_next(parser);
+            return parser_fail(parser, "unknown pointer attribute '.%.60s'", word->text);
+        parser_next(parser);
     }
     return true;
 }
 
 static bool bind_register_parameter(struct ptx_parser *parser, struct ptx_name *name, struct ptx_variable *variable)
 {
-    struct ptx_binding *binding = ptx_scope_bind(&parser->scopes, name, PTX_BINDING_REGISTER);
+    struct ptx_binding *binding = scope_bind(&parser->scopes, name, PTX_BINDING_REGISTER);
     if (!binding)
-        return ptx_fail(parser, "'%.100s' is declared twice", name->text);
+        return parser_fail(parser, "'%.100s' is declared twice", name->text);
     binding->type = variable->type;
     binding->vector = (uint8_t)variable->vector;
     struct ptx_operand first_use;
-    if (!ptx_register_operand(parser, name, &first_use))
+    if (!operand_from_register(parser, name, &first_use))
         return false;
     variable->register_slot = binding->index;
     variable->name = name->text;
@@ -395,23 +395,23 @@ static bool bind_parameter(struct ptx_parser *parser, struct ptx_name *name, str
 {
     if (variable->space == PTX_SPACE_REGISTER)
         return bind_register_parameter(parser, name, variable);
-    struct ptx_binding *binding = ptx_scope_bind(&parser->scopes, name, PTX_BINDING_VARIABLE);
+    struct ptx_binding *binding = scope_bind(&parser->scopes, name, PTX_BINDING_VARIABLE);
     if (!binding)
-        return ptx_fail(parser, "'%.100s' is declared twice", name->text);
+        return parser_fail(parser, "'%.100s' is declared twice", name->text);
     binding->variable = variable;
-    variable->name = ptx_unique_text(parser, name);
+    variable->name = operand_unique_text(parser, name);
     return true;
 }
 
-bool ptx_parse_parameter(struct ptx_parser *parser, enum ptx_variable_role role, bool is_named,
-                         struct ptx_variable **out_variable)
+bool parse_parameter(struct ptx_parser *parser, enum ptx_variable_role role, bool is_named,
+                     struct ptx_variable **out_variable)
 {
     struct declaration declaration = {.space = PTX_SPACE_PARAMETER};
-    if (ptx_at_directive(parser, "reg"))
+    if (parser_at_directive(parser, "reg"))
         declaration.space = PTX_SPACE_REGISTER;
-    else if (!ptx_at_directive(parser, "param"))
-        return ptx_fail(parser, "expected .param or .reg");
-    ptx_next(parser);
+    else if (!parser_at_directive(parser, "param"))
+        return parser_fail(parser, "expected .param or .reg");
+    parser_next(parser);
     if (!parse_type(parser, &declaration) ||
         (declaration.space == PTX_SPACE_PARAMETER && !check_memory_type(parser, &declaration)))
         return false;
@@ -419,11 +419,11 @@ bool ptx_parse_parameter(struct ptx_parser *parser, enum ptx_variable_role role,
     variable->name = "_";
     variable->role = role;
     variable->ptx_line = parser->token.line;
-    if (ptx_accept_directive(parser, "ptr") && !parse_pointer(parser, variable))
+    if (parser_accept_directive(parser, "ptr") && !parse_pointer(parser, variable))
         return false;
     struct ptx_token token = parser->token;
-    if (!ptx_accept(parser, PTX_TOKEN_NAME) && is_named)
-        return ptx_fail(parser, "expected the name of a parameter");
+    if (!parser_accept(parser, PTX_TOKEN_NAME) && is_named)
+        return parser_fail(parser, "expected the name of a parameter");
     uint64_t dimensions[DIMENSIONS_MAX];
     uint32_t dimension_count = 0;
     if (!parse_dimensions(parser, dimensions, &dimension_count) ||

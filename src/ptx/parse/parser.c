@@ -6,29 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-void ptx_next(struct ptx_parser *parser)
+void parser_next(struct ptx_parser *parser)
 {
     do
-        ptx_lexer_next(&parser->lexer, &parser->token);
+        lexer_next(&parser->lexer, &parser->token);
     while (parser->token.kind == PTX_TOKEN_BAD && diagnostics_error_count(parser->diagnostics) < DIAGNOSTICS_MAX);
     if (parser->token.kind == PTX_TOKEN_BAD)
         parser->token.kind = PTX_TOKEN_END;
 }
 
-bool ptx_at(const struct ptx_parser *parser, int kind)
+bool parser_at(const struct ptx_parser *parser, int kind)
 {
     return parser->token.kind == kind;
 }
 
-bool ptx_accept(struct ptx_parser *parser, int kind)
+bool parser_accept(struct ptx_parser *parser, int kind)
 {
-    if (!ptx_at(parser, kind))
+    if (!parser_at(parser, kind))
         return false;
-    ptx_next(parser);
+    parser_next(parser);
     return true;
 }
 
-const char *ptx_token_text(const struct ptx_parser *parser, char *buffer, size_t size_bytes)
+const char *parser_token_text(const struct ptx_parser *parser, char *buffer, size_t size_bytes)
 {
     const struct ptx_token *token = &parser->token;
     if (token->kind == PTX_TOKEN_END)
@@ -39,24 +39,24 @@ const char *ptx_token_text(const struct ptx_parser *parser, char *buffer, size_t
     return buffer;
 }
 
-bool ptx_expect(struct ptx_parser *parser, int kind, const char *what)
+bool parser_expect(struct ptx_parser *parser, int kind, const char *what)
 {
-    if (ptx_accept(parser, kind))
+    if (parser_accept(parser, kind))
         return true;
     char buffer[80];
-    return ptx_fail(parser, "expected %s, not %s", what, ptx_token_text(parser, buffer, sizeof buffer));
+    return parser_fail(parser, "expected %s, not %s", what, parser_token_text(parser, buffer, sizeof buffer));
 }
 
-bool ptx_at_directive(const struct ptx_parser *parser, const char *word)
+bool parser_at_directive(const struct ptx_parser *parser, const char *word)
 {
     return parser->token.kind == PTX_TOKEN_DIRECTIVE && strcmp(parser->token.name->text, word) == 0;
 }
 
-bool ptx_accept_directive(struct ptx_parser *parser, const char *word)
+bool parser_accept_directive(struct ptx_parser *parser, const char *word)
 {
-    if (!ptx_at_directive(parser, word))
+    if (!parser_at_directive(parser, word))
         return false;
-    ptx_next(parser);
+    parser_next(parser);
     return true;
 }
 
@@ -70,16 +70,16 @@ static bool fail(struct ptx_parser *parser, struct location where, const char *f
     return false;
 }
 
-bool ptx_fail(struct ptx_parser *parser, const char *format, ...)
+bool parser_fail(struct ptx_parser *parser, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fail(parser, ptx_token_location(&parser->token), format, arguments);
+    fail(parser, lexer_token_location(&parser->token), format, arguments);
     va_end(arguments);
     return false;
 }
 
-bool ptx_fail_at(struct ptx_parser *parser, struct location where, const char *format, ...)
+bool parser_fail_at(struct ptx_parser *parser, struct location where, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -88,22 +88,22 @@ bool ptx_fail_at(struct ptx_parser *parser, struct location where, const char *f
     return false;
 }
 
-bool ptx_give_up(struct ptx_parser *parser, const char *message)
+bool parser_give_up(struct ptx_parser *parser, const char *message)
 {
-    ptx_fail(parser, "%s", message);
+    parser_fail(parser, "%s", message);
     parser->gave_up = true;
     return false;
 }
 
-void ptx_skip_statement(struct ptx_parser *parser)
+void parser_skip_statement(struct ptx_parser *parser)
 {
     int depth = 0;
-    while (!ptx_at(parser, PTX_TOKEN_END)) {
-        if (depth == 0 && ptx_at(parser, '}'))
+    while (!parser_at(parser, PTX_TOKEN_END)) {
+        if (depth == 0 && parser_at(parser, '}'))
             return;
-        depth += ptx_at(parser, '{') - ptx_at(parser, '}');
-        bool ends = depth <= 0 && ptx_at(parser, ';');
-        ptx_next(parser);
+        depth += parser_at(parser, '{') - parser_at(parser, '}');
+        bool ends = depth <= 0 && parser_at(parser, ';');
+        parser_next(parser);
         if (ends)
             return;
     }
@@ -134,8 +134,8 @@ static void parser_done(struct ptx_parser *parser)
                                     &builder->labels,    &builder->references, &builder->parameters};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         ptx_vector_done(vectors[i]);
-    ptx_lexer_done(&parser->lexer);
-    ptx_names_done(&parser->names);
+    lexer_done(&parser->lexer);
+    names_done(&parser->names);
     arena_free(parser->scratch);
     free(parser);
 }
@@ -154,15 +154,15 @@ static struct ptx_parser *parser_new(struct arena *arena, const char *text, cons
     parser->errors_before = diagnostics_error_count(diagnostics);
     parser->program = ARENA_NEW(arena, struct ptx_program);
     parser->program->address_bits = 64;
-    ptx_names_init(&parser->names, arena);
-    ptx_scopes_init(&parser->scopes, parser->scratch, &parser->names);
-    parser->warp_size = ptx_names_intern_text(&parser->names, "WARP_SZ", 7);
-    parser->sink = ptx_names_intern_text(&parser->names, "_", 1);
+    names_init(&parser->names, arena);
+    scopes_init(&parser->scopes, parser->scratch, &parser->names);
+    parser->warp_size = names_intern_text(&parser->names, "WARP_SZ", 7);
+    parser->sink = names_intern_text(&parser->names, "_", 1);
     size_t size_bytes = source->size_bytes;
     while (size_bytes > 0 && source->text[size_bytes - 1] == '\0')
         size_bytes--;
-    ptx_lexer_init(&parser->lexer, text, size_bytes, &parser->names, source, diagnostics);
-    ptx_next(parser);
+    lexer_init(&parser->lexer, text, size_bytes, &parser->names, source, diagnostics);
+    parser_next(parser);
     return parser;
 }
 
@@ -189,8 +189,8 @@ static struct ptx_program *parse(struct arena *arena, const struct source *sourc
     char *text = copy_text(source);
     struct ptx_parser *parser = parser_new(arena, text, source, diagnostics);
     parser->is_source = is_source;
-    ptx_parse_module(parser);
-    ptx_resolve_late_symbols(parser);
+    parse_module(parser);
+    initialiser_resolve_late(parser);
     collect_tables(parser);
     bool parsed = diagnostics_error_count(diagnostics) == parser->errors_before;
     struct ptx_program *program = parsed ? parser->program : NULL;

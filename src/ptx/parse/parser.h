@@ -94,77 +94,78 @@ struct ptx_parser {
 };
 
 /* parser.c: tokens and errors */
-void ptx_next(struct ptx_parser *parser);
-bool ptx_at(const struct ptx_parser *parser, int kind);
-bool ptx_accept(struct ptx_parser *parser, int kind);
-bool ptx_expect(struct ptx_parser *parser, int kind, const char *what);
-bool ptx_at_directive(const struct ptx_parser *parser, const char *word);
-bool ptx_accept_directive(struct ptx_parser *parser, const char *word);
-bool ptx_fail(struct ptx_parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool ptx_fail_at(struct ptx_parser *parser, struct location where, const char *format, ...)
+void parser_next(struct ptx_parser *parser);
+bool parser_at(const struct ptx_parser *parser, int kind);
+bool parser_accept(struct ptx_parser *parser, int kind);
+bool parser_expect(struct ptx_parser *parser, int kind, const char *what);
+bool parser_at_directive(const struct ptx_parser *parser, const char *word);
+bool parser_accept_directive(struct ptx_parser *parser, const char *word);
+bool parser_fail(struct ptx_parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool parser_fail_at(struct ptx_parser *parser, struct location where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-bool ptx_give_up(struct ptx_parser *parser, const char *message);
+bool parser_give_up(struct ptx_parser *parser, const char *message);
 /* past the next ';', or before '}' or the end */
-void ptx_skip_statement(struct ptx_parser *parser);
-const char *ptx_token_text(const struct ptx_parser *parser, char *buffer, size_t size_bytes);
+void parser_skip_statement(struct ptx_parser *parser);
+const char *parser_token_text(const struct ptx_parser *parser, char *buffer, size_t size_bytes);
 
 /* parse_constant.c */
 struct ptx_constant {
     enum ptx_type type; /* S64, U64, F32, F64 */
     uint64_t bits;
 };
-bool ptx_parse_constant(struct ptx_parser *parser, struct ptx_constant *out_constant);
-bool ptx_parse_integer(struct ptx_parser *parser, uint64_t max, const char *what, uint64_t *out_value);
-double ptx_constant_real(const struct ptx_constant *constant);
+bool parse_constant(struct ptx_parser *parser, struct ptx_constant *out_constant);
+bool parse_integer(struct ptx_parser *parser, uint64_t max, const char *what, uint64_t *out_value);
+double parse_constant_as_real(const struct ptx_constant *constant);
 
 /* parse_module.c */
-void ptx_parse_module(struct ptx_parser *parser);
-bool ptx_parse_section(struct ptx_parser *parser);
-bool ptx_parse_pragma(struct ptx_parser *parser);
-bool ptx_parse_file(struct ptx_parser *parser);
+void parse_module(struct ptx_parser *parser);
+bool parse_section(struct ptx_parser *parser);
+bool parse_pragma(struct ptx_parser *parser);
+bool parse_file(struct ptx_parser *parser);
 
 /* parse_variable.c */
 struct ptx_linkage {
     bool is_extern, is_visible, is_weak, is_common;
 };
-bool ptx_parse_variables(struct ptx_parser *parser, struct ptx_linkage linkage); /* at the state space */
+bool parse_variables(struct ptx_parser *parser, struct ptx_linkage linkage); /* at the state space */
 /* at the '[' after .const */
-bool ptx_parse_constant_bank(struct ptx_parser *parser);
-bool ptx_parse_parameter(struct ptx_parser *parser, enum ptx_variable_role role, bool is_named,
-                         struct ptx_variable **out_variable);
-bool ptx_parse_registers(struct ptx_parser *parser); /* after .reg */
+bool parse_constant_bank(struct ptx_parser *parser);
+bool parse_parameter(struct ptx_parser *parser, enum ptx_variable_role role, bool is_named,
+                     struct ptx_variable **out_variable);
+bool parse_registers(struct ptx_parser *parser); /* after .reg */
 
 /* parse_initialiser.c, after '='. Sets the size of an array of unknown length. */
-bool ptx_parse_initialiser(struct ptx_parser *parser, struct ptx_variable *variable, const uint64_t *dimensions,
-                           uint32_t dimension_count);
-void ptx_resolve_late_symbols(struct ptx_parser *parser);
+bool parse_initialiser(struct ptx_parser *parser, struct ptx_variable *variable, const uint64_t *dimensions,
+                       uint32_t dimension_count);
+void initialiser_resolve_late(struct ptx_parser *parser);
 
 /* parse_function.c */
-bool ptx_parse_function(struct ptx_parser *parser, struct ptx_linkage linkage); /* at .entry or .func */
-bool ptx_parse_prototype(struct ptx_parser *parser, struct ptx_name *name);
-struct ptx_function *ptx_function_of(struct ptx_parser *parser, struct ptx_name *name);
+bool parse_function(struct ptx_parser *parser, struct ptx_linkage linkage); /* at .entry or .func */
+bool parse_prototype(struct ptx_parser *parser, struct ptx_name *name);
+struct ptx_function *parse_function_of(struct ptx_parser *parser, struct ptx_name *name);
 
 /* parse_statement.c */
-bool ptx_parse_body(struct ptx_parser *parser); /* after '{', up to and over its '}' */
+bool parse_body(struct ptx_parser *parser); /* after '{', up to and over its '}' */
 
 /* legacy.c: whether the module is older than that version; the meaning of a spelling in such PTX */
-bool ptx_is_before(const struct ptx_parser *parser, uint32_t major, uint32_t minor);
-struct ptx_name *ptx_legacy_spelling(struct ptx_parser *parser, struct ptx_name *written);
+bool legacy_is_before(const struct ptx_parser *parser, uint32_t major, uint32_t minor);
+struct ptx_name *legacy_spelling(struct ptx_parser *parser, struct ptx_name *written);
 
 /* parse_location.c, after .loc */
-bool ptx_parse_location(struct ptx_parser *parser);
+bool parse_location(struct ptx_parser *parser);
 
 /* parse_instruction.c, parse_operand.c, parse_call.c */
-bool ptx_parse_instruction(struct ptx_parser *parser);
-bool ptx_parse_operand(struct ptx_parser *parser, const struct ptx_form *form, uint32_t index,
-                       struct ptx_operand *out_operand);
-bool ptx_parse_simple(struct ptx_parser *parser, struct ptx_operand *out_operand); /* no vector, no memory */
+bool parse_instruction(struct ptx_parser *parser);
+bool parse_operand(struct ptx_parser *parser, const struct ptx_form *form, uint32_t index,
+                   struct ptx_operand *out_operand);
+bool parse_simple_operand(struct ptx_parser *parser, struct ptx_operand *out_operand); /* no vector, no memory */
 /* At the opening bracket: simple operands up to and over `close`. Errors name `what`. */
-bool ptx_parse_elements(struct ptx_parser *parser, int close, const char *what, struct ptx_operand *out_list);
-bool ptx_parse_call_operands(struct ptx_parser *parser, struct ptx_operand operands[4]);
-bool ptx_register_operand(struct ptx_parser *parser, struct ptx_name *name, struct ptx_operand *out_operand);
-bool ptx_copy_elements(struct ptx_parser *parser, uint32_t first, struct ptx_operand *operand);
-void ptx_refer(struct ptx_parser *parser, struct ptx_operand *operand, struct ptx_name *name, struct location where);
-const char *ptx_unique_text(struct ptx_parser *parser, struct ptx_name *name);
+bool parse_elements(struct ptx_parser *parser, int close, const char *what, struct ptx_operand *out_list);
+bool parse_call_operands(struct ptx_parser *parser, struct ptx_operand operands[4]);
+bool operand_from_register(struct ptx_parser *parser, struct ptx_name *name, struct ptx_operand *out_operand);
+bool operand_copy_elements(struct ptx_parser *parser, uint32_t first, struct ptx_operand *operand);
+void operand_refer(struct ptx_parser *parser, struct ptx_operand *operand, struct ptx_name *name,
+                   struct location where);
+const char *operand_unique_text(struct ptx_parser *parser, struct ptx_name *name);
 
 #endif

@@ -1,7 +1,7 @@
 /* Scopes and bindings. */
 #include "ptx/parse/scope.h"
 
-void ptx_scopes_init(struct ptx_scopes *scopes, struct arena *arena, struct ptx_names *names)
+void scopes_init(struct ptx_scopes *scopes, struct arena *arena, struct ptx_names *names)
 {
     scopes->arena = arena;
     scopes->names = names;
@@ -9,7 +9,7 @@ void ptx_scopes_init(struct ptx_scopes *scopes, struct arena *arena, struct ptx_
     scopes->stack[0] = (struct ptx_scope){0};
 }
 
-bool ptx_scope_enter(struct ptx_scopes *scopes)
+bool scope_enter(struct ptx_scopes *scopes)
 {
     if (scopes->depth + 1 >= PTX_SCOPE_DEPTH_MAX)
         return false;
@@ -17,7 +17,7 @@ bool ptx_scope_enter(struct ptx_scopes *scopes)
     return true;
 }
 
-void ptx_scope_leave(struct ptx_scopes *scopes)
+void scope_leave(struct ptx_scopes *scopes)
 {
     struct ptx_scope *scope = &scopes->stack[scopes->depth--];
     for (struct ptx_binding *binding = scope->bindings; binding; binding = binding->sibling)
@@ -26,8 +26,8 @@ void ptx_scope_leave(struct ptx_scopes *scopes)
         range->stem->range = range->shadowed;
 }
 
-struct ptx_binding *ptx_scope_bind_at(struct ptx_scopes *scopes, uint32_t depth, struct ptx_name *name,
-                                      enum ptx_binding_kind kind)
+struct ptx_binding *scope_bind_at(struct ptx_scopes *scopes, uint32_t depth, struct ptx_name *name,
+                                  enum ptx_binding_kind kind)
 {
     if (name->binding && name->binding->depth >= depth)
         return NULL;
@@ -43,13 +43,13 @@ struct ptx_binding *ptx_scope_bind_at(struct ptx_scopes *scopes, uint32_t depth,
     return binding;
 }
 
-struct ptx_binding *ptx_scope_bind(struct ptx_scopes *scopes, struct ptx_name *name, enum ptx_binding_kind kind)
+struct ptx_binding *scope_bind(struct ptx_scopes *scopes, struct ptx_name *name, enum ptx_binding_kind kind)
 {
-    return ptx_scope_bind_at(scopes, scopes->depth, name, kind);
+    return scope_bind_at(scopes, scopes->depth, name, kind);
 }
 
-bool ptx_scope_bind_range(struct ptx_scopes *scopes, struct ptx_name *stem, uint32_t count, enum ptx_type type,
-                          uint8_t vector)
+bool scope_bind_range(struct ptx_scopes *scopes, struct ptx_name *stem, uint32_t count, enum ptx_type type,
+                      uint8_t vector)
 {
     if (stem->range && stem->range->depth == scopes->depth)
         return false;
@@ -64,16 +64,16 @@ bool ptx_scope_bind_range(struct ptx_scopes *scopes, struct ptx_name *stem, uint
 static struct ptx_binding *bind_from_range(struct ptx_scopes *scopes, struct ptx_name *name,
                                            const struct ptx_range *range)
 {
-    struct ptx_binding *binding = ptx_scope_bind_at(scopes, range->depth, name, PTX_BINDING_REGISTER);
+    struct ptx_binding *binding = scope_bind_at(scopes, range->depth, name, PTX_BINDING_REGISTER);
     binding->type = range->type;
     binding->vector = range->vector;
     return binding;
 }
 
-struct ptx_binding *ptx_scope_find(struct ptx_scopes *scopes, struct ptx_name *name)
+struct ptx_binding *scope_meaning(struct ptx_scopes *scopes, struct ptx_name *name)
 {
     if (!name->is_classified)
-        ptx_names_classify(scopes->names, name);
+        names_classify(scopes->names, name);
     const struct ptx_range *range = name->stem && !name->is_dotted ? name->stem->range : NULL;
     struct ptx_binding *binding = name->binding;
     if (!range || name->number >= range->count || (binding && binding->depth >= range->depth))

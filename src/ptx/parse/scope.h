@@ -65,18 +65,18 @@ struct ptx_scopes {
     struct ptx_scope stack[PTX_SCOPE_DEPTH_MAX];
 };
 
-void ptx_scopes_init(struct ptx_scopes *scopes, struct arena *arena, struct ptx_names *names);
-bool ptx_scope_enter(struct ptx_scopes *scopes); /* false: too deep */
-void ptx_scope_leave(struct ptx_scopes *scopes);
+void scopes_init(struct ptx_scopes *scopes, struct arena *arena, struct ptx_names *names);
+bool scope_enter(struct ptx_scopes *scopes); /* false: too deep */
+void scope_leave(struct ptx_scopes *scopes);
 
 /* NULL if the innermost scope already has that name. */
-struct ptx_binding *ptx_scope_bind(struct ptx_scopes *scopes, struct ptx_name *name, enum ptx_binding_kind kind);
-struct ptx_binding *ptx_scope_bind_at(struct ptx_scopes *scopes, uint32_t depth, struct ptx_name *name,
-                                      enum ptx_binding_kind kind);
-bool ptx_scope_bind_range(struct ptx_scopes *scopes, struct ptx_name *stem, uint32_t count, enum ptx_type type,
-                          uint8_t vector);
+struct ptx_binding *scope_bind(struct ptx_scopes *scopes, struct ptx_name *name, enum ptx_binding_kind kind);
+struct ptx_binding *scope_bind_at(struct ptx_scopes *scopes, uint32_t depth, struct ptx_name *name,
+                                  enum ptx_binding_kind kind);
+bool scope_bind_range(struct ptx_scopes *scopes, struct ptx_name *stem, uint32_t count, enum ptx_type type,
+                      uint8_t vector);
 
 /* The innermost meaning, NULL if there is none. */
-struct ptx_binding *ptx_scope_find(struct ptx_scopes *scopes, struct ptx_name *name);
+struct ptx_binding *scope_meaning(struct ptx_scopes *scopes, struct ptx_name *name);
 
 #endif

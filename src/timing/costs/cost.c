@@ -51,14 +51,13 @@ static double wide_constants(const struct ptx_instruction *instruction)
     return count;
 }
 
-void time_cost_find(const struct ptx_instruction *instruction, const struct time_rates *rates,
-                    struct time_cost *out_cost)
+void cost_find(const struct ptx_instruction *instruction, const struct time_rates *rates, struct time_cost *out_cost)
 {
     enum kind kind = kind_of(instruction);
     *out_cost = (struct time_cost){.issue = 1, .latency = 5};
     const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
     if (info->unit == PTX_UNIT_TENSOR) {
-        time_tensor_cost(instruction, rates, out_cost);
+        tensor_cost(instruction, rates, out_cost);
         return;
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

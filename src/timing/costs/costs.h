@@ -26,7 +26,7 @@ struct time_rates {
     bool is_fitted;
 };
 /* NULL where the model has no rates of the architecture. */
-const struct time_rates *time_rates_find(const char *architecture);
+const struct time_rates *rates_find(const char *architecture);
 
 /* --- link.c ----------------------------------------------------------------------------------- */
 
@@ -39,13 +39,13 @@ struct time_link {
     bool is_measured;
 };
 /* Never NULL. */
-const struct time_link *time_link_find(const char *architecture);
+const struct time_link *link_find(const char *architecture);
 /* Bytes that one line of a request puts on the link, in the direction of its data. */
-double time_link_packet_bytes(const struct time_link *link, uint32_t sectors, bool is_atomic);
+double link_packet_bytes(const struct time_link *link, uint32_t sectors, bool is_atomic);
 /* Time of such bytes in one direction. */
-double time_link_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes);
+double link_transfer_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes);
 /* Time of a copy's bytes, without its set-up. */
-double time_link_copy_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes);
+double link_copy_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes);
 
 /* --- cost.c ----------------------------------------------------------------------------------- */
 
@@ -56,15 +56,13 @@ struct time_cost {
     double latency;                     /* cycles until the result is ready */
     double tensor;                      /* f16 multiply-adds that keep the tensor cores busy as long */
 };
-void time_cost_find(const struct ptx_instruction *instruction, const struct time_rates *rates,
-                    struct time_cost *out_cost);
+void cost_find(const struct ptx_instruction *instruction, const struct time_rates *rates, struct time_cost *out_cost);
 
 /* --- tensor.c --------------------------------------------------------------------------------- */
 
-void time_tensor_cost(const struct ptx_instruction *instruction, const struct time_rates *rates,
-                      struct time_cost *out_cost);
+void tensor_cost(const struct ptx_instruction *instruction, const struct time_rates *rates, struct time_cost *out_cost);
 
 /* Multiply-adds of a matrix product, for the warp that issues it; 0 for other instructions. */
-double time_tensor_products(const struct ptx_instruction *instruction);
+double tensor_products(const struct ptx_instruction *instruction);
 
 #endif

@@ -21,7 +21,7 @@ static const struct {
 #include "timing/costs/links.def"
 };
 
-const struct time_link *time_link_find(const char *architecture)
+const struct time_link *link_find(const char *architecture)
 {
     size_t last = sizeof all_links / sizeof *all_links - 1, i = 0;
     while (i < last && strcmp(all_links[i].architecture, architecture) != 0)
@@ -29,17 +29,17 @@ const struct time_link *time_link_find(const char *architecture)
     return &all_links[i].link;
 }
 
-double time_link_packet_bytes(const struct time_link *link, uint32_t sectors, bool is_atomic)
+double link_packet_bytes(const struct time_link *link, uint32_t sectors, bool is_atomic)
 {
     return (double)sectors * VGPU_SECTOR_BYTES + link->header_bytes * (is_atomic ? 2 : 1);
 }
 
-double time_link_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes)
+double link_transfer_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes)
 {
     return bytes / (architecture->link_bytes_per_second * link->rate_share) * 1e9;
 }
 
-double time_link_copy_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes)
+double link_copy_ns(const struct time_link *link, const struct vgpu_architecture *architecture, double bytes)
 {
-    return time_link_ns(link, architecture, bytes * (1 + link->header_bytes / COPY_PACKET_BYTES));
+    return link_transfer_ns(link, architecture, bytes * (1 + link->header_bytes / COPY_PACKET_BYTES));
 }

@@ -13,7 +13,7 @@ static const struct time_rates all_rates[] = {
 };
 /* clang-format on */
 
-const struct time_rates *time_rates_find(const char *architecture)
+const struct time_rates *rates_find(const char *architecture)
 {
     for (size_t i = 0; i < sizeof all_rates / sizeof *all_rates; i++)
         if (strcmp(all_rates[i].name, architecture) == 0)

@@ -54,7 +54,7 @@ static double multiply_adds(const struct ptx_instruction *instruction)
     return WHOLE_FMA;
 }
 
-double time_tensor_products(const struct ptx_instruction *instruction)
+double tensor_products(const struct ptx_instruction *instruction)
 {
     return ptx_does(instruction) == PTX_DOES_MULTIPLY ? multiply_adds(instruction) : 0;
 }
@@ -71,8 +71,7 @@ static bool is_shared(const struct ptx_instruction *instruction)
     return instruction->space == PTX_SPACE_SHARED || instruction->space == PTX_SPACE_SHARED_CLUSTER;
 }
 
-void time_tensor_cost(const struct ptx_instruction *instruction, const struct time_rates *rates,
-                      struct time_cost *out_cost)
+void tensor_cost(const struct ptx_instruction *instruction, const struct time_rates *rates, struct time_cost *out_cost)
 {
     *out_cost = (struct time_cost){.issue = 1, .latency = rates->tensor_cycles};
     enum ptx_action does = ptx_does(instruction);

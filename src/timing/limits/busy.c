@@ -51,7 +51,7 @@ static int busy_of_l2(const double *terms)
     return terms[TIME_LIMIT_L2_STORE] > terms[longest] ? TIME_LIMIT_L2_STORE : longest;
 }
 
-void time_busy_find(const struct time_demand *demand, struct time_estimate *estimate)
+void busy_find(const struct time_demand *demand, struct time_estimate *estimate)
 {
     const struct vgpu_occupancy *occupancy = demand->occupancy;
     const struct time_traffic *traffic = demand->traffic;

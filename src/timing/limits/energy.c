@@ -22,7 +22,7 @@ static const struct {
 
 enum { ERROR_FITTED_PERCENT = 30, ERROR_OTHER_PERCENT = 60 };
 
-void time_energy_find(const struct time_rates *rates, struct time_estimate *estimate)
+void energy_find(const struct time_rates *rates, struct time_estimate *estimate)
 {
     double nanojoules = REST_WATTS * estimate->total_ns;
     for (size_t i = 0; i < sizeof draws / sizeof *draws; i++)

@@ -174,7 +174,7 @@ static void find_chip_terms(const struct time_demand *demand, double cycle_ns, d
         traffic->dram_cost_bytes / (architecture->dram_bytes_per_second * rates->dram_efficiency) * 1e9;
     double crossing =
         traffic->link_read_bytes > traffic->link_written_bytes ? traffic->link_read_bytes : traffic->link_written_bytes;
-    terms[TIME_LIMIT_LINK] = time_link_ns(time_link_find(architecture->name), architecture, blocks * crossing);
+    terms[TIME_LIMIT_LINK] = link_transfer_ns(link_find(architecture->name), architecture, blocks * crossing);
     double spread =
         traffic->atomic_sectors * constants.atomic_sector_ns + traffic->atomic_repeats * constants.atomic_repeat_ns;
     terms[TIME_LIMIT_ATOMIC] = blocks * (traffic->hottest_ns > spread ? traffic->hottest_ns : spread);
@@ -269,7 +269,7 @@ static void note_traffic(const struct time_demand *demand, struct time_estimate 
         demand->work->issue * (double)demand->occupancy->blocks * demand->occupancy->block_warps;
 }
 
-void time_limits_find(const struct time_demand *demand, struct time_estimate *estimate)
+void limits_find(const struct time_demand *demand, struct time_estimate *estimate)
 {
     double cycle_ns = 1e9 / demand->architecture->clock_hz, *terms = estimate->terms_ns, life_cycles;
     find_sm_terms(demand, cycle_ns, terms, &life_cycles);
@@ -280,8 +280,8 @@ void time_limits_find(const struct time_demand *demand, struct time_estimate *es
                                       .bursts = asks_at_once(demand->occupancy, demand->work)};
     composition.in_step = composition.bursts ? 0 : find_in_step(life_cycles);
     estimate->total_ns = total_of(terms, &composition, -1);
-    time_busy_find(demand, estimate);
+    busy_find(demand, estimate);
     name_limiter(demand->work, &composition, estimate);
-    time_energy_find(demand->rates, estimate);
+    energy_find(demand->rates, estimate);
     note_traffic(demand, estimate);
 }

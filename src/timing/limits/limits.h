@@ -18,17 +18,17 @@ struct time_demand {
 };
 
 /* Fills in the terms, the time, what limits it, and the traffic. */
-void time_limits_find(const struct time_demand *demand, struct time_estimate *estimate);
+void limits_find(const struct time_demand *demand, struct time_estimate *estimate);
 
 /* Fills in `busy`, from the terms and the time. */
-void time_busy_find(const struct time_demand *demand, struct time_estimate *estimate);
+void busy_find(const struct time_demand *demand, struct time_estimate *estimate);
 
 /* Fills in the joules, from the terms and the time. */
-void time_energy_find(const struct time_rates *rates, struct time_estimate *estimate);
+void energy_find(const struct time_rates *rates, struct time_estimate *estimate);
 
 /*
  * The learner's line that brings most to the term; 0 where the term has no line or none is known.
  */
-int time_line_find(enum time_limit limit, const struct vgpu_profile *profile, const struct time_traffic *traffic);
+int line_find(enum time_limit limit, const struct vgpu_profile *profile, const struct time_traffic *traffic);
 
 #endif

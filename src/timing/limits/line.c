@@ -92,7 +92,7 @@ static int add_to_line(struct line_sums *sums, int line, double share)
     return at;
 }
 
-int time_line_find(enum time_limit limit, const struct vgpu_profile *profile, const struct time_traffic *traffic)
+int line_find(enum time_limit limit, const struct vgpu_profile *profile, const struct time_traffic *traffic)
 {
     static share_function *const shares[TIME_LIMIT_COUNT] = {
         [TIME_LIMIT_DRAM] = share_of_dram,        [TIME_LIMIT_L2] = share_of_l2,

@@ -23,7 +23,7 @@ static void note_use(const struct vgpu_use *use, struct time_estimate *estimate)
     estimate->depends_on_unsampled_blocks |= reads_others || (writes && use->earlier & USED_BEFORE);
 }
 
-bool time_dependences_are_inputs(const struct vgpu *device)
+bool dependences_are_inputs(const struct vgpu *device)
 {
     for (size_t i = 0; i < vgpu_use_count(device); i++) {
         struct vgpu_use use = vgpu_use_at(device, i);
@@ -33,7 +33,7 @@ bool time_dependences_are_inputs(const struct vgpu *device)
     return true;
 }
 
-void time_dependences_find(struct vgpu *device, struct time_estimate *estimate)
+void dependences_find(struct vgpu *device, struct time_estimate *estimate)
 {
     for (size_t i = 0; i < vgpu_use_count(device); i++) {
         struct vgpu_use use = vgpu_use_at(device, i);

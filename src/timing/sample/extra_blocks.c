@@ -45,9 +45,8 @@ static uint64_t draw_stretches(struct estimating *estimating, uint64_t most, uin
     uint64_t all = estimating->occupancy.blocks, state = estimating->request->seed ^ UINT64_C(0x94d049bb133111eb);
     double share = (double)all / STRETCHES;
     for (uint64_t i = 0; i < stretches; i++) {
-        uint64_t first = stretches < STRETCHES
-                             ? time_sample_draw(&state, all)
-                             : (uint64_t)((double)i * share) + time_sample_draw(&state, (uint64_t)share);
+        uint64_t first = stretches < STRETCHES ? sample_draw(&state, all)
+                                               : (uint64_t)((double)i * share) + sample_draw(&state, (uint64_t)share);
         for (uint64_t j = 0; j < each && first + j < all; j++)
             blocks[count++] = first + j;
     }
@@ -146,7 +145,7 @@ struct place {
 static bool find_first_written(struct estimating *estimating, uint64_t block, const struct place *place,
                                uint64_t *out_address, struct error *error)
 {
-    struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, &block, 1, true, error);
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, &block, 1, true, error);
     if (!report)
         return false;
     const struct vgpu_profile *profile = report->profile;
@@ -295,7 +294,7 @@ static bool run_chosen(struct estimating *estimating, const uint64_t *blocks, ui
                 part[taken++] = blocks[j];
         if (!taken)
             continue;
-        struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, part, taken, false, error);
+        struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, part, taken, false, error);
         done = report != NULL;
         if (done && (parts > 1 || count == all))
             add_part(stored, report, taken);
@@ -304,7 +303,7 @@ static bool run_chosen(struct estimating *estimating, const uint64_t *blocks, ui
     return done;
 }
 
-bool time_extra_blocks_run(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
+bool extra_blocks_run(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
 {
     uint64_t most = affordable(estimating), count = 0;
     double before = estimating->instructions_left;

@@ -10,14 +10,14 @@ static double lane_flops(const struct ptx_instruction *instruction)
     return is_function ? ptx_type_floats((enum ptx_type)instruction->types[0]) : ptx_flops(instruction);
 }
 
-double time_flops(const struct vgpu_profile *profile)
+double flops_of_profile(const struct vgpu_profile *profile)
 {
     double flops = 0;
     for (uint32_t i = 0; i < profile->op_count; i++) {
         const struct vgpu_profiled_op *op = &profile->ops[i];
         if (op->instruction)
             flops += (double)op->lanes * lane_flops(op->instruction) +
-                     2 * (double)op->warps * time_tensor_products(op->instruction);
+                     2 * (double)op->warps * tensor_products(op->instruction);
     }
     return flops;
 }

@@ -20,7 +20,7 @@ enum {
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
-uint64_t time_sample_draw(uint64_t *state, uint64_t below)
+uint64_t sample_draw(uint64_t *state, uint64_t below)
 {
     uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -30,7 +30,7 @@ uint64_t time_sample_draw(uint64_t *state, uint64_t below)
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
-double time_sample_work(const struct vgpu_report *report)
+double sample_work(const struct vgpu_report *report)
 {
     double work = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
     const struct vgpu_profile *profile = report->profile;
@@ -51,8 +51,8 @@ static void say_stopped(const struct estimating *estimating, const struct vgpu_r
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *kernel = mangled_readable(arena, estimating->request->launch.kernel);
     struct time_estimate uses = {0};
-    bool never_ends = report->deadlocked && time_dependences_are_inputs(estimating->device);
-    time_dependences_find(estimating->device, &uses);
+    bool never_ends = report->deadlocked && dependences_are_inputs(estimating->device);
+    dependences_find(estimating->device, &uses);
     if (never_ends)
         error_set(error, ERROR_TIMEOUT, "%s", report->fault);
     else if (report->timed_out)
@@ -92,7 +92,7 @@ static struct vgpu_report *look_for_end(const struct estimating *estimating, con
     plain.profile = false;
     plain.instruction_limit = WAITING_WORK;
     struct vgpu_report *report =
-        time_dependences_are_inputs(estimating->device) ? vgpu_launch(estimating->module, &plain, NULL) : NULL;
+        dependences_are_inputs(estimating->device) ? vgpu_launch(estimating->module, &plain, NULL) : NULL;
     if (!report || !report->deadlocked) {
         vgpu_report_free(report);
         return timed_out;
@@ -101,8 +101,8 @@ static struct vgpu_report *look_for_end(const struct estimating *estimating, con
     return report;
 }
 
-struct vgpu_report *time_sample_run(struct estimating *estimating, const uint64_t *blocks, uint64_t count, bool profile,
-                                    struct error *error)
+struct vgpu_report *sample_run(struct estimating *estimating, const uint64_t *blocks, uint64_t count, bool profile,
+                               struct error *error)
 {
     struct vgpu_launch launch = estimating->request->launch;
     launch.checks = VGPU_COUNT;
@@ -124,7 +124,7 @@ struct vgpu_report *time_sample_run(struct estimating *estimating, const uint64_
         return NULL;
     }
     estimating->blocks_run += count;
-    estimating->instructions_left -= time_sample_work(report);
+    estimating->instructions_left -= sample_work(report);
     if (!report->profile || note_heaviest(estimating, report->profile))
         return report;
     vgpu_report_free(report);
@@ -134,7 +134,7 @@ struct vgpu_report *time_sample_run(struct estimating *estimating, const uint64_
 
 static double cost_of(const struct estimating *estimating, const struct vgpu_report *report)
 {
-    return time_sample_work(report) + 20 * estimating->occupancy.block_warps;
+    return sample_work(report) + 20 * estimating->occupancy.block_warps;
 }
 
 /*
@@ -154,7 +154,7 @@ static bool probe_elsewhere(struct estimating *estimating, struct error *error)
         return true;
     for (int i = 0; i < PLACES; i++) {
         uint64_t block = (uint64_t)(places[i] * (double)estimating->occupancy.blocks);
-        struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, &block, 1, true, error);
+        struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, &block, 1, true, error);
         if (!report)
             return false;
         sum += cost_of(estimating, report);
@@ -174,7 +174,7 @@ static bool probe_elsewhere(struct estimating *estimating, struct error *error)
 static struct vgpu_report *probe(struct estimating *estimating, struct error *error)
 {
     uint64_t block = estimating->occupancy.blocks / 2;
-    struct vgpu_report *report = time_sample_run(estimating, &block, 1, true, error);
+    struct vgpu_report *report = sample_run(estimating, &block, 1, true, error);
     if (!report)
         return NULL;
     estimating->per_block = cost_of(estimating, report);
@@ -216,7 +216,7 @@ static uint64_t *draw_window(struct estimating *estimating, uint64_t *out_count)
     const struct vgpu_occupancy *occupancy = &estimating->occupancy;
     uint64_t apart = (uint64_t)occupancy->active_sms;
     uint64_t span = apart * (estimating->resident - 1) + estimating->groups;
-    uint64_t first = time_sample_draw(&estimating->random, occupancy->blocks > span ? occupancy->blocks - span + 1 : 0);
+    uint64_t first = sample_draw(&estimating->random, occupancy->blocks > span ? occupancy->blocks - span + 1 : 0);
     uint64_t *blocks = malloc((estimating->window_blocks + 2) * sizeof(*blocks)), count = 0;
     estimating->window_first = first;
     for (uint32_t i = 0; blocks && i < estimating->resident; i++)
@@ -268,18 +268,18 @@ static bool run_part(struct estimating *estimating, uint64_t part, uint64_t each
     uint64_t blocks[SPREAD_PART_MOST], total = estimating->occupancy.blocks;
     double width = (double)total / (double)(each * SPREAD_PARTS);
     for (uint64_t i = 0; i < each; i++) {
-        uint64_t block = (uint64_t)((double)(i * SPREAD_PARTS + part) * width) +
-                         time_sample_draw(&estimating->random, (uint64_t)width);
+        uint64_t block =
+            (uint64_t)((double)(i * SPREAD_PARTS + part) * width) + sample_draw(&estimating->random, (uint64_t)width);
         blocks[i] = block < total ? block : total - 1;
     }
-    struct vgpu_report *report CLEANUP(vgpu_report_free) = time_sample_run(estimating, blocks, each, true, error);
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, blocks, each, true, error);
     if (!report)
         return false;
-    if (!time_streams_add(report->profile, blocks, &estimating->streams))
+    if (!streams_add(report->profile, blocks, &estimating->streams))
         return error_set(error, ERROR_MEMORY, "out of memory for the time model");
     add_profile(sum, report->profile);
     estimating->stores.is_known |= part == 0 && each >= SPREAD_PART_TELLING;
-    time_stores_add(estimating->device, report->profile, (int)part, &estimating->stores);
+    stores_add(estimating->device, report->profile, (int)part, &estimating->stores);
     estimating->store_parts = SPREAD_PARTS;
     *out_instructions = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] / (double)each;
     return true;
@@ -297,8 +297,8 @@ static struct vgpu_profile empty_profile(const struct vgpu_profile *like, struct
     return empty;
 }
 
-bool time_sample_spread(struct estimating *estimating, struct vgpu_profile *profile, struct vgpu_profiled_op *ops,
-                        double *out_intensity, double *out_error, struct error *error)
+bool sample_spread(struct estimating *estimating, struct vgpu_profile *profile, struct vgpu_profiled_op *ops,
+                   double *out_intensity, double *out_error, struct error *error)
 {
     double affordable = estimating->instructions_left / estimating->per_block / SPREAD_PARTS;
     uint64_t each = affordable > SPREAD_PART_MOST ? SPREAD_PART_MOST : (uint64_t)(affordable < 0 ? 0 : affordable);
@@ -325,7 +325,7 @@ bool time_sample_spread(struct estimating *estimating, struct vgpu_profile *prof
     return true;
 }
 
-struct vgpu_report *time_sample_window(struct estimating *estimating, struct error *error)
+struct vgpu_report *sample_window(struct estimating *estimating, struct error *error)
 {
     struct vgpu_report *first = probe(estimating, error);
     if (!first)
@@ -343,7 +343,7 @@ struct vgpu_report *time_sample_window(struct estimating *estimating, struct err
         error_set(error, ERROR_MEMORY, "out of memory for the time model");
         return NULL;
     }
-    struct vgpu_report *report = time_sample_run(estimating, blocks, count, true, error);
+    struct vgpu_report *report = sample_run(estimating, blocks, count, true, error);
     free(blocks);
     return report;
 }

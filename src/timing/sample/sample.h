@@ -42,31 +42,31 @@ struct estimating {
  * A number below `below`, in proportion to it: a seed draws the same relative place in grids of
  * different sizes.
  */
-uint64_t time_sample_draw(uint64_t *state, uint64_t below);
+uint64_t sample_draw(uint64_t *state, uint64_t below);
 
 /* The work of a run, see vgpu/profile.h. */
-double time_sample_work(const struct vgpu_report *report);
+double sample_work(const struct vgpu_report *report);
 
 /*
  * Runs these blocks and takes their work off `instructions_left`. NULL with the reason if they did
  * not end.
  */
-struct vgpu_report *time_sample_run(struct estimating *estimating, const uint64_t *blocks, uint64_t count, bool profile,
-                                    struct error *error);
+struct vgpu_report *sample_run(struct estimating *estimating, const uint64_t *blocks, uint64_t count, bool profile,
+                               struct error *error);
 
 /*
  * The report of the window. Where a single block costs more than may be spent, that block's run is
  * the window.
  */
-struct vgpu_report *time_sample_window(struct estimating *estimating, struct error *error);
+struct vgpu_report *sample_window(struct estimating *estimating, struct error *error);
 
 /*
  * Runs blocks from all over the grid and puts what they did in the place of the window's ops in
  * `profile`, over `ops`. Does nothing where the window is the whole grid, or nothing more may be
  * spent.
  */
-bool time_sample_spread(struct estimating *estimating, struct vgpu_profile *profile, struct vgpu_profiled_op *ops,
-                        double *out_intensity, double *out_error, struct error *error);
+bool sample_spread(struct estimating *estimating, struct vgpu_profile *profile, struct vgpu_profiled_op *ops,
+                   double *out_intensity, double *out_error, struct error *error);
 
 /* --- dependences.c ---------------------------------------------------------------------------- */
 
@@ -74,13 +74,13 @@ bool time_sample_spread(struct estimating *estimating, struct vgpu_profile *prof
  * Fills in reads_earlier and depends_on_unsampled_blocks from the uses since vgpu_uses_begin(), and
  * keeps these uses.
  */
-void time_dependences_find(struct vgpu *device, struct time_estimate *estimate);
+void dependences_find(struct vgpu *device, struct time_estimate *estimate);
 
 /*
  * Whether since vgpu_uses_begin() nothing was read that a kernel may write. Then a value that is
  * waited for never comes.
  */
-bool time_dependences_are_inputs(const struct vgpu *device);
+bool dependences_are_inputs(const struct vgpu *device);
 
 /* --- values.c --------------------------------------------------------------------------------- */
 
@@ -88,12 +88,12 @@ bool time_dependences_are_inputs(const struct vgpu *device);
  * Whether values in memory decide where the kernel branches or what it accesses. True also where
  * that is not known.
  */
-bool time_values_decide(const struct vgpu_profile *profile);
+bool values_decide(const struct vgpu_profile *profile);
 
 /* --- flops.c ---------------------------------------------------------------------------------- */
 
 /* Floating-point operations of the profiled blocks together. */
-double time_flops(const struct vgpu_profile *profile);
+double flops_of_profile(const struct vgpu_profile *profile);
 
 /* --- extra_blocks.c --------------------------------------------------------------------------- */
 
@@ -104,8 +104,8 @@ double time_flops(const struct vgpu_profile *profile);
  * An estimate takes some hundred blocks, whose every access is recorded. Many more can run without
  * a record, to see whether values are right. These are all blocks, or stretches drawn from all over
  * the grid with its two ends. Where addresses are wanted, the blocks that write these come first.
- * Errors: those of time_sample_run().
+ * Errors: those of sample_run().
  */
-bool time_extra_blocks_run(struct estimating *estimating, struct time_estimate *estimate, struct error *error);
+bool extra_blocks_run(struct estimating *estimating, struct time_estimate *estimate, struct error *error);
 
 #endif

@@ -48,8 +48,7 @@ static void add_request(const struct vgpu *device, const struct vgpu_profile *pr
     }
 }
 
-void time_stores_add(const struct vgpu *device, const struct vgpu_profile *profile, int part,
-                     struct time_stores *stores)
+void stores_add(const struct vgpu *device, const struct vgpu_profile *profile, int part, struct time_stores *stores)
 {
     stores->is_known &= !profile->is_cut && profile->block_count > 0;
     for (size_t i = 0; i < profile->request_count && stores->is_known; i++)
@@ -68,7 +67,7 @@ static double most_per_block(const double parts[TIME_STORE_PARTS], int part_coun
     return part_count > 1 ? mean + DOUBT * sqrt(fmax(variance, 0) / (part_count - 1)) : mean;
 }
 
-void time_stores_find(const struct time_stores *stores, int part_count, uint64_t blocks, struct time_estimate *estimate)
+void stores_find(const struct time_stores *stores, int part_count, uint64_t blocks, struct time_estimate *estimate)
 {
     estimate->knows_most_written = stores->is_known;
     estimate->most_written_count = stores->count;

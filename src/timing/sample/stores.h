@@ -17,11 +17,9 @@ struct time_stores {
     int count;
     bool is_known; /* whoever adds the first part sets it */
 };
-void time_stores_add(const struct vgpu *device, const struct vgpu_profile *profile, int part,
-                     struct time_stores *stores);
+void stores_add(const struct vgpu *device, const struct vgpu_profile *profile, int part, struct time_stores *stores);
 
 /* Fills in most_written for a launch of `blocks` blocks, from the parts that were added. */
-void time_stores_find(const struct time_stores *stores, int part_count, uint64_t blocks,
-                      struct time_estimate *estimate);
+void stores_find(const struct time_stores *stores, int part_count, uint64_t blocks, struct time_estimate *estimate);
 
 #endif

@@ -124,7 +124,7 @@ static bool can_be_followed(const struct ptx_instruction *instruction)
     return ptx_does(instruction) != PTX_DOES_CALL && !is_unknown[ptx_opcode_info(instruction->opcode)->category];
 }
 
-bool time_values_decide(const struct vgpu_profile *profile)
+bool values_decide(const struct vgpu_profile *profile)
 {
     for (uint32_t i = 0; i < profile->entry->instruction_count; i++)
         if (!can_be_followed(&profile->entry->instructions[i]))

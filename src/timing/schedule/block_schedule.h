@@ -56,7 +56,7 @@ static inline uint32_t loaded_registers(const struct ptx_instruction *instructio
 }
 
 /* Cycles until the data of a load arrive. */
-double time_schedule_load_cycles(const struct schedule *schedule, uint32_t op);
+double schedule_load_cycles(const struct schedule *schedule, uint32_t op);
 
 /* --- vectorised_loads.c ----------------------------------------------------------------------- */
 
@@ -78,6 +78,6 @@ struct vectorised_load vectorised_loads_find(const struct schedule *schedule, ui
  * Cycles for one round of the loop of instructions from `first` to before `end`, by its machine
  * code; 0 where that is not known.
  */
-double time_loops_cycles(struct schedule *schedule, uint32_t first, uint32_t end);
+double loops_cycles(struct schedule *schedule, uint32_t first, uint32_t end);
 
 #endif

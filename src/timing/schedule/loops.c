@@ -43,7 +43,7 @@ static double longest_shared(const struct schedule *schedule, uint32_t first, ui
     for (uint32_t i = first; i < end; i++) {
         const struct ptx_instruction *instruction = schedule->profile->ops[i].instruction;
         double cycles = is_memory(instruction) && is_load(instruction) && order_of(instruction) == ORDER_SHARED
-                            ? time_schedule_load_cycles(schedule, i)
+                            ? schedule_load_cycles(schedule, i)
                             : 0;
         longest = cycles > longest ? cycles : longest;
     }
@@ -65,7 +65,7 @@ static uint32_t list_loads(struct schedule *schedule, uint32_t first, uint32_t e
             continue;
         if (count == LOADS_MOST)
             return 0;
-        cycles[count++] = time_schedule_load_cycles(schedule, i);
+        cycles[count++] = schedule_load_cycles(schedule, i);
     }
     return count;
 }
@@ -97,7 +97,7 @@ static double cycles_of_loop(const struct schedule *schedule, const struct time_
     return waits > fresh ? least + (cycles - least) * fresh / waits : cycles;
 }
 
-double time_loops_cycles(struct schedule *schedule, uint32_t first, uint32_t end)
+double loops_cycles(struct schedule *schedule, uint32_t first, uint32_t end)
 {
     double counts[TIME_MACHINE_CLASSES] = {0};
     const struct vgpu_profiled_op *ops = schedule->profile->ops;

@@ -48,7 +48,7 @@ static double turn_cycles(const struct vgpu_profiled_op *op)
     return is_float ? turns * (TURN_CYCLES + TURN_MORE_CYCLES * turns / requests) : turns * INTEGER_CYCLES;
 }
 
-double time_schedule_load_cycles(const struct schedule *schedule, uint32_t op)
+double schedule_load_cycles(const struct schedule *schedule, uint32_t op)
 {
     const struct time_rates *rates = schedule->rates;
     const struct vgpu_profiled_op *profiled = &schedule->profile->ops[op];
@@ -107,7 +107,7 @@ static void begin_batches(struct schedule *schedule, uint32_t first, uint32_t en
         const struct time_op_traffic *traffic = &schedule->traffic->ops[i];
         if (!is_memory(instruction) || !is_load(instruction) || order_of(instruction) != ORDER_GLOBAL)
             continue;
-        double cycles = time_schedule_load_cycles(schedule, i);
+        double cycles = schedule_load_cycles(schedule, i);
         schedule->batch_cycles = cycles > schedule->batch_cycles ? cycles : schedule->batch_cycles;
         registers += loaded_registers(instruction) * (uint32_t)schedule->copies;
         if (traffic->requests > 0)
@@ -149,14 +149,13 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
     const struct ptx_instruction *instruction = schedule->profile->ops[op].instruction;
     double at = wait_for_registers(schedule, instruction, schedule->barrier);
     struct time_cost cost;
-    time_cost_find(instruction, schedule->rates, &cost);
+    cost_find(instruction, schedule->rates, &cost);
     double latency = cost.latency;
     if (is_memory(instruction)) {
         order_memory(schedule, instruction, &at);
         if (is_load(instruction)) {
             bool is_global = order_of(instruction) == ORDER_GLOBAL;
-            latency =
-                is_global && schedule->has_batches ? schedule->batch_cycles : time_schedule_load_cycles(schedule, op);
+            latency = is_global && schedule->has_batches ? schedule->batch_cycles : schedule_load_cycles(schedule, op);
             if (is_global)
                 join_batch(schedule, instruction, &at);
         } else if (ptx_does(instruction) == PTX_DOES_ATOMIC)
@@ -307,7 +306,7 @@ static struct block_time schedule_stretch(struct schedule *schedule, const struc
         time.waited_line = schedule->waited_line;
         rebase(schedule, function->register_count, schedule->end);
     }
-    double by_machine = loops ? time_loops_cycles(schedule, first, end) : 0;
+    double by_machine = loops ? loops_cycles(schedule, first, end) : 0;
     if (by_machine > 0)
         time.cycles = by_machine;
     return time;
@@ -326,7 +325,7 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
     struct time_cost cost;
     if (!load->elements)
         return;
-    time_cost_find(op->instruction, rates, &cost);
+    cost_find(op->instruction, rates, &cost);
     const struct ptx_opcode_info *info = ptx_opcode_info(op->instruction->opcode);
     /* copies of an unrolled loop share its counter and branch */
     bool is_overhead = is_unrolled && (info->does == PTX_DOES_BRANCH || info->flow == PTX_FLOW_COMPARE ||
@@ -413,9 +412,8 @@ static void add_function(struct schedule *schedule, uint32_t first_op, const str
     }
 }
 
-bool time_schedule_find(const struct vgpu_profile *profile, const struct time_rates *rates,
-                        const struct time_traffic *traffic, const struct time_machine *machine,
-                        struct time_work *out_work)
+bool schedule_find(const struct vgpu_profile *profile, const struct time_rates *rates,
+                   const struct time_traffic *traffic, const struct time_machine *machine, struct time_work *out_work)
 {
     uint32_t registers = 1;
     for (uint32_t i = 0; i < profile->op_count; i++)

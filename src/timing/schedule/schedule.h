@@ -23,13 +23,12 @@ struct time_work {
     int longest_line;       /* by waiting */
 };
 /* False without memory. The imbalance is left at 1. */
-bool time_schedule_find(const struct vgpu_profile *profile, const struct time_rates *rates,
-                        const struct time_traffic *traffic, const struct time_machine *machine,
-                        struct time_work *out_work);
+bool schedule_find(const struct vgpu_profile *profile, const struct time_rates *rates,
+                   const struct time_traffic *traffic, const struct time_machine *machine, struct time_work *out_work);
 
 /* Adds what the machine code loads from and stores to local memory beyond the PTX. */
-void time_spills_add(const struct vgpu_architecture *architecture, const struct time_resources *resources,
-                     const struct vgpu_occupancy *occupancy, const struct time_machine *machine,
-                     const struct vgpu_profile *profile, struct time_traffic *traffic, struct time_work *work);
+void spills_add(const struct vgpu_architecture *architecture, const struct time_resources *resources,
+                const struct vgpu_occupancy *occupancy, const struct time_machine *machine,
+                const struct vgpu_profile *profile, struct time_traffic *traffic, struct time_work *work);
 
 #endif

@@ -49,9 +49,9 @@ static double share_beyond(double bytes, double held_bytes)
     return bytes > held_bytes ? 1 - held_bytes / bytes : 0;
 }
 
-void time_spills_add(const struct vgpu_architecture *architecture, const struct time_resources *resources,
-                     const struct vgpu_occupancy *occupancy, const struct time_machine *machine,
-                     const struct vgpu_profile *profile, struct time_traffic *traffic, struct time_work *work)
+void spills_add(const struct vgpu_architecture *architecture, const struct time_resources *resources,
+                const struct vgpu_occupancy *occupancy, const struct time_machine *machine,
+                const struct vgpu_profile *profile, struct time_traffic *traffic, struct time_work *work)
 {
     struct code code = read_code(profile);
     double loads = resources->local_loads - code.local_loads, stores = resources->local_stores - code.local_stores;

@@ -37,7 +37,7 @@ static double passes_of(const struct vgpu_touched_line *touched, double meeting)
     return passes < touched->lanes ? passes : touched->lanes;
 }
 
-double time_atomic_ns(struct seen_line *slice, const struct vgpu_touched_line *touched, double meeting, bool is_float)
+double atomic_ns(struct seen_line *slice, const struct vgpu_touched_line *touched, double meeting, bool is_float)
 {
     enum { SECTOR_WORDS = 8, PAIR_SECTORS = 8, LINE_SECTORS = 4 };
     uint32_t shift = (uint32_t)(touched->line % TIME_SLICE_LINES) * LINE_SECTORS;
@@ -142,7 +142,7 @@ static bool is_known_uniform(const struct ptx_function *function, const struct p
     return true;
 }
 
-bool time_atomic_is_added_up(const struct vgpu_profiled_op *op)
+bool atomic_is_added_up(const struct vgpu_profiled_op *op)
 {
     const struct ptx_instruction *instruction = op->instruction;
     uint32_t address = ptx_does(instruction) == PTX_DOES_REDUCE ? 0 : 1;

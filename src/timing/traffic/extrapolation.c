@@ -40,7 +40,7 @@ static double sum_lines(struct simulation *simulation, double scale, double shar
         if (!seen->tag)
             continue;
         bool is_shared = simulation->groups > 1 && seen->groups >= simulation->groups;
-        struct extent *extent = time_request_extent(simulation, seen->tag - 1);
+        struct extent *extent = request_extent(simulation, seen->tag - 1);
         extent->fetched_bytes += (double)seen->fetched * (is_shared ? shared_scale : scale);
         extent->sampled_bytes += (double)seen->fetched;
         uint8_t pairs = seen->loaded | (uint8_t)((seen->loaded & 5) << 1) | (uint8_t)((seen->loaded & 10) >> 1);
@@ -95,7 +95,7 @@ static void share_fetches(struct simulation *simulation, const struct vgpu_occup
     if (!simulation->window->sharing || extent->is_local || !simulation->buffers[index].start)
         return;
     double running = (double)occupancy->blocks / rounds;
-    double distinct = time_sharing_distinct(simulation->window->sharing, simulation->buffers[index].start, running);
+    double distinct = sharing_distinct_bytes(simulation->window->sharing, simulation->buffers[index].start, running);
     if (distinct >
         SHARED_LEAST *
             running) /* each block has its own data, and data that it reads again may well be fetched again */
@@ -130,7 +130,7 @@ static double found_share(const struct simulation *simulation, const struct vgpu
     for (uint32_t i = 0; i < simulation->profile->op_count; i++) {
         if (i == behind || ops[i].requests <= 0 || ops[i].extent != ops[behind].extent)
             continue;
-        double lead = time_streams_lead(simulation->window->streams, i, behind);
+        double lead = streams_lead(simulation->window->streams, i, behind);
         bool is_held = (lead + running) * per_block < FITTING_SHARE * simulation->l2_bytes;
         if (lead < 1 || !is_held || lead > blocks)
             continue;
@@ -158,7 +158,7 @@ static void find_followers(struct simulation *simulation, const struct vgpu_occu
         double found = op->found_share * op->fetched_bytes * scale;
         extent->fetched_bytes = found < extent->fetched_bytes ? extent->fetched_bytes - found : 0;
         double running = occupancy->active_sms * occupancy->resident,
-               overlap = time_stream_overlap(&simulation->window->streams->ops[i]);
+               overlap = stream_overlap(&simulation->window->streams->ops[i]);
         extent->is_apart |= !((overlap + running) * per_block < FITTING_SHARE * simulation->l2_bytes);
         extent->is_followed = true;
     }
@@ -246,7 +246,7 @@ static void share_misses(const struct simulation *simulation)
 }
 
 /* Notes which buffers are written, and how much of each. */
-static void note_written(const struct simulation *simulation, double scale)
+static void initialised_note(const struct simulation *simulation, double scale)
 {
     struct time_traffic *traffic = simulation->traffic;
     for (int i = 0; i < simulation->extent_count && traffic->written_count < TIME_WRITTEN_MAX; i++) {
@@ -259,7 +259,7 @@ static void note_written(const struct simulation *simulation, double scale)
     }
 }
 
-void time_extrapolation_find(struct simulation *simulation, const struct vgpu_occupancy *occupancy, double scale)
+void extrapolation_find(struct simulation *simulation, const struct vgpu_occupancy *occupancy, double scale)
 {
     struct time_traffic *traffic = simulation->traffic;
     traffic->hottest_ns = sum_lines(simulation, scale, scale * simulation->groups / occupancy->active_sms);
@@ -288,5 +288,5 @@ void time_extrapolation_find(struct simulation *simulation, const struct vgpu_oc
     traffic->dram_write_bytes = all.written - left;
     traffic->dram_cost_bytes = all.cost > left ? all.cost - left : 0;
     share_misses(simulation);
-    note_written(simulation, scale);
+    initialised_note(simulation, scale);
 }

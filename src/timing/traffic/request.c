@@ -14,7 +14,7 @@ enum { LEVEL_L2 = 1, LEVEL_DRAM, LEVEL_LINK };
  * A line from DRAM takes about as long as three from L2. A line from another device takes as long
  * as six.
  */
-uint32_t time_request_turns(int level)
+uint32_t request_turns(int level)
 {
     static const uint32_t turns[] = {1, 1, 3, 6};
     return turns[level];
@@ -45,7 +45,7 @@ static void note_group(struct seen_line *seen, uint32_t group)
         seen->groups++;
 }
 
-struct extent *time_request_extent(struct simulation *simulation, uint64_t line)
+struct extent *request_extent(struct simulation *simulation, uint64_t line)
 {
     struct vgpu_range buffer = vgpu_buffer_near(simulation->device, line * VGPU_LINE_BYTES);
     if (line >> 43) /* local memory (vgpu/cache/profile.c) */
@@ -93,7 +93,7 @@ static bool l2_read(struct simulation *simulation, struct seen_line *seen, uint6
     uint8_t all = (uint8_t)((sectors & 3 ? 3 : 0) | (sectors & 12 ? 12 : 0));
     if (!(all & ~*valid))
         return false;
-    struct extent *extent = time_request_extent(simulation, line);
+    struct extent *extent = request_extent(simulation, line);
     bool missed = false;
     for (int pair = 0; pair < 2; pair++) {
         uint8_t both = (uint8_t)(3 << 2 * pair);
@@ -114,7 +114,7 @@ static bool l2_read(struct simulation *simulation, struct seen_line *seen, uint6
 
 static void l2_write(struct simulation *simulation, const struct vgpu_touched_line *touched, double bytes)
 {
-    struct extent *extent = time_request_extent(simulation, touched->line);
+    struct extent *extent = request_extent(simulation, touched->line);
     bool is_new = tag_cache_find(&simulation->l2, touched->line) == TAG_CACHE_NO_SLOT;
     uint32_t slot = l2_slot(simulation, touched->line);
     uint8_t valid = *tag_cache_valid_at(&simulation->l2, slot);
@@ -193,7 +193,7 @@ static bool is_coming(const struct simulation *simulation, struct arrival arriva
 /* Notes that the line is fetched. A fetch that is already in flight and ends later stays. */
 static void expect(const struct simulation *simulation, struct arrival *arrival, int level)
 {
-    uint32_t turn = simulation->turn + time_request_turns(level);
+    uint32_t turn = simulation->turn + request_turns(level);
     if (turn >= arrival->turn)
         *arrival = (struct arrival){.turn = turn, .level = (unsigned)level & 3, .warp = simulation->warp & 0x3fffffff};
 }
@@ -216,9 +216,9 @@ static void note_others(struct simulation *simulation, struct seen_line *seen, u
                       !(seen->halves[pair].others & bit);
         if (!(sectors & 3 << 2 * pair) || !is_new)
             continue;
-        struct extent *extent = time_request_extent(simulation, line);
+        struct extent *extent = request_extent(simulation, line);
         seen->halves[pair].others |= bit;
-        if (simulation->turn < seen->halves[pair].turn + time_request_turns(2))
+        if (simulation->turn < seen->halves[pair].turn + request_turns(2))
             extent->awaited++;
         else
             extent->found++;
@@ -234,7 +234,7 @@ static bool cross_link(struct simulation *simulation, uint64_t line, uint8_t sec
     if (!is_far(simulation, line))
         return false;
     double bytes =
-        time_link_packet_bytes(simulation->link, (uint32_t)__builtin_popcount(sectors), kind == VGPU_REQUEST_ATOMIC);
+        link_packet_bytes(simulation->link, (uint32_t)__builtin_popcount(sectors), kind == VGPU_REQUEST_ATOMIC);
     if (kind == VGPU_REQUEST_LOAD)
         simulation->traffic->link_read_bytes += bytes;
     else
@@ -333,7 +333,7 @@ static void atomic_line(struct simulation *simulation, const struct vgpu_touched
     double meeting = op->atomic_distinct ? (double)op->atomics / (double)op->atomic_distinct : 1;
     struct time_traffic *traffic = simulation->traffic;
     struct seen_line *slice = see(simulation, touched->line / TIME_SLICE_LINES * TIME_SLICE_LINES);
-    slice->atomic_ns += (float)time_atomic_ns(slice, touched, meeting, is_float);
+    slice->atomic_ns += (float)atomic_ns(slice, touched, meeting, is_float);
     note_group(slice, simulation->group);
     struct seen_line *seen = see(simulation, touched->line);
     bool crosses = cross_link(simulation, touched->line, touched->sectors, VGPU_REQUEST_ATOMIC);
@@ -343,7 +343,7 @@ static void atomic_line(struct simulation *simulation, const struct vgpu_touched
     note_updated(seen, touched);
     bool fetches = l2_read(simulation, seen, touched->line, touched->sectors);
     uint8_t *dirty = tag_cache_dirty_at(&simulation->l2, l2_slot(simulation, touched->line));
-    struct extent *extent = time_request_extent(simulation, touched->line);
+    struct extent *extent = request_extent(simulation, touched->line);
     extent->writes += !*dirty;
     extent->far_writes += !*dirty && fetches;
     *dirty |= touched->sectors;
@@ -376,8 +376,8 @@ static bool merge_store(const struct simulation *simulation, const struct vgpu_r
     return true;
 }
 
-void time_request_play_stores(struct simulation *simulation, const struct vgpu_request *first,
-                              const uint32_t *following, uint32_t count, uint32_t *out_merged)
+void request_play_stores(struct simulation *simulation, const struct vgpu_request *first, const uint32_t *following,
+                         uint32_t count, uint32_t *out_merged)
 {
     enum { LINES_MOST = 4, STORES_MOST = 8 };
     const struct vgpu_profile *profile = simulation->profile;
@@ -413,7 +413,7 @@ static double l1_cycles(const struct vgpu_request *request, double bytes)
     return request->kind == VGPU_REQUEST_STORE ? STORE_PASSES * passes : passes;
 }
 
-int time_request_play(struct simulation *simulation, const struct vgpu_request *request)
+int request_play(struct simulation *simulation, const struct vgpu_request *request)
 {
     const struct ptx_instruction *instruction = simulation->profile->ops[request->op].instruction;
     struct time_op_traffic *op = &simulation->traffic->ops[request->op];
@@ -424,7 +424,7 @@ int time_request_play(struct simulation *simulation, const struct vgpu_request *
     double bytes = 0;
     if (op->requests <= 0)
         op->is_added_up =
-            request->kind == VGPU_REQUEST_ATOMIC && time_atomic_is_added_up(&simulation->profile->ops[request->op]);
+            request->kind == VGPU_REQUEST_ATOMIC && atomic_is_added_up(&simulation->profile->ops[request->op]);
     for (uint32_t i = 0; i < request->line_count; i++) {
         const struct vgpu_touched_line *touched = &simulation->profile->lines[request->first_line + i];
         struct vgpu_touched_line alone = *touched;
@@ -440,7 +440,7 @@ int time_request_play(struct simulation *simulation, const struct vgpu_request *
         }
     }
     if (!op->requests++ && request->line_count)
-        op->extent = (int)(time_request_extent(simulation, simulation->profile->lines[request->first_line].line) -
+        op->extent = (int)(request_extent(simulation, simulation->profile->lines[request->first_line].line) -
                            simulation->extents);
     op->lines += request->line_count;
     op->missed_l1 += worst >= LEVEL_L2;

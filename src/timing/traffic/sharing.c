@@ -177,9 +177,8 @@ static uint64_t work_of(const struct vgpu *device, const struct vgpu_profile *wi
     return runs_whole ? WHOLE_WORK * 2 : 0;
 }
 
-void time_sharing_find(struct vgpu_module *module, const struct time_request *request,
-                       const struct vgpu_profile *window, uint64_t block, double per_block,
-                       struct time_sharing *out_sharing)
+void sharing_find(struct vgpu_module *module, const struct time_request *request, const struct vgpu_profile *window,
+                  uint64_t block, double per_block, struct time_sharing *out_sharing)
 {
     *out_sharing = (struct time_sharing){0};
     struct vgpu_launch launch = request->launch;
@@ -208,7 +207,7 @@ void time_sharing_find(struct vgpu_module *module, const struct time_request *re
     free(own.slots);
 }
 
-double time_sharing_distinct(const struct time_sharing *sharing, uint64_t address, double blocks)
+double sharing_distinct_bytes(const struct time_sharing *sharing, uint64_t address, double blocks)
 {
     const struct time_shared *shared = NULL;
     for (int i = 0; i < sharing->count; i++)

@@ -27,14 +27,13 @@ struct time_sharing {
  * Runs the neighbours of `block`, the window's first, which cost `per_block` work. Cheap blocks are
  * not looked at.
  */
-void time_sharing_find(struct vgpu_module *module, const struct time_request *request,
-                       const struct vgpu_profile *window, uint64_t block, double per_block,
-                       struct time_sharing *out_sharing);
+void sharing_find(struct vgpu_module *module, const struct time_request *request, const struct vgpu_profile *window,
+                  uint64_t block, double per_block, struct time_sharing *out_sharing);
 
 /*
  * Bytes of the buffer that `blocks` blocks in a row load, each byte once / those that one block
  * loads; 0: not known.
  */
-double time_sharing_distinct(const struct time_sharing *sharing, uint64_t address, double blocks);
+double sharing_distinct_bytes(const struct time_sharing *sharing, uint64_t address, double blocks);
 
 #endif

@@ -85,26 +85,26 @@ struct simulation {
 };
 
 /* The extent of the buffer that the line lies in, or of local memory. */
-struct extent *time_request_extent(struct simulation *simulation, uint64_t line);
+struct extent *request_extent(struct simulation *simulation, uint64_t line);
 
 /* --- request.c -------------------------------------------------------------------------------- */
 
 /* Turns until a line arrives from level 1, L2; 2, DRAM; or 3, another device. */
-uint32_t time_request_turns(int level);
+uint32_t request_turns(int level);
 
 /*
  * Plays a request of the warp, block and turn that `simulation` names. Writes by stores are left to
- * time_request_play_stores(). Returns the level that the request waits for: 0 L1, 1 L2, 2 DRAM, 3
+ * request_play_stores(). Returns the level that the request waits for: 0 L1, 1 L2, 2 DRAM, 3
  * another device.
  */
-int time_request_play(struct simulation *simulation, const struct vgpu_request *request);
+int request_play(struct simulation *simulation, const struct vgpu_request *request);
 
 /*
  * Writes what a store leaves in the caches, together with the first `out_merged` of the `count`
  * requests that follow.
  */
-void time_request_play_stores(struct simulation *simulation, const struct vgpu_request *first,
-                              const uint32_t *following, uint32_t count, uint32_t *out_merged);
+void request_play_stores(struct simulation *simulation, const struct vgpu_request *first, const uint32_t *following,
+                         uint32_t count, uint32_t *out_merged);
 
 /* --- atomic.c --------------------------------------------------------------------------------- */
 
@@ -112,17 +112,17 @@ void time_request_play_stores(struct simulation *simulation, const struct vgpu_r
  * How long a request's atomics on a line keep its slice of L2 busy. `meeting`: lanes per word, on
  * average.
  */
-double time_atomic_ns(struct seen_line *slice, const struct vgpu_touched_line *touched, double meeting, bool is_float);
+double atomic_ns(struct seen_line *slice, const struct vgpu_touched_line *touched, double meeting, bool is_float);
 
 /*
  * Whether one lane goes to L2 for the whole warp. For that, ptxas adds up integers within the warp.
  * It must know that all lanes have the same address.
  */
-bool time_atomic_is_added_up(const struct vgpu_profiled_op *op);
+bool atomic_is_added_up(const struct vgpu_profiled_op *op);
 
 /* --- extrapolation.c -------------------------------------------------------------------------- */
 
 /* Fills in the traffic of the whole launch, which has `scale` times the blocks of the sample. */
-void time_extrapolation_find(struct simulation *simulation, const struct vgpu_occupancy *occupancy, double scale);
+void extrapolation_find(struct simulation *simulation, const struct vgpu_occupancy *occupancy, double scale);
 
 #endif

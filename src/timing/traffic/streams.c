@@ -39,7 +39,7 @@ static void add_line(struct time_stream *stream, struct reach *reach, uint64_t l
         stream->last = line;
 }
 
-bool time_streams_add(const struct vgpu_profile *profile, const uint64_t *blocks, struct time_streams *streams)
+bool streams_add(const struct vgpu_profile *profile, const uint64_t *blocks, struct time_streams *streams)
 {
     if (!streams->ops)
         *streams = (struct time_streams){.ops = calloc(profile->op_count + 1U, sizeof(*streams->ops)),
@@ -61,13 +61,13 @@ bool time_streams_add(const struct vgpu_profile *profile, const uint64_t *blocks
     return ready;
 }
 
-void time_streams_done(struct time_streams *streams)
+void streams_done(struct time_streams *streams)
 {
     free(streams->ops);
     *streams = (struct time_streams){0};
 }
 
-bool time_stream_step(const struct time_stream *stream, double *out_lines)
+bool stream_step(const struct time_stream *stream, double *out_lines)
 {
     enum { BLOCKS_LEAST = 8 };
     const double straight = 0.98; /* share of the lines' variance that the block's number must explain */
@@ -82,20 +82,20 @@ bool time_stream_step(const struct time_stream *stream, double *out_lines)
     return true;
 }
 
-double time_streams_lead(const struct time_streams *streams, uint32_t ahead, uint32_t behind)
+double streams_lead(const struct time_streams *streams, uint32_t ahead, uint32_t behind)
 {
     const double alike = 0.02;
     const struct time_stream *first = &streams->ops[ahead], *second = &streams->ops[behind];
     double step, other;
-    if (!time_stream_step(first, &step) || !time_stream_step(second, &other) || fabs(step - other) > alike * fabs(step))
+    if (!stream_step(first, &step) || !stream_step(second, &other) || fabs(step - other) > alike * fabs(step))
         return 0;
     double lead = (first->lines / first->count - second->lines / second->count) / step -
                   (first->blocks / first->count - second->blocks / second->count);
     return lead > 0 ? lead : 0;
 }
 
-double time_stream_overlap(const struct time_stream *stream)
+double stream_overlap(const struct time_stream *stream)
 {
     double step;
-    return time_stream_step(stream, &step) ? stream->spans / stream->count / fabs(step) : HUGE_VAL;
+    return stream_step(stream, &step) ? stream->spans / stream->count / fabs(step) : HUGE_VAL;
 }

@@ -24,17 +24,17 @@ struct time_streams {
  * Adds blocks from all over the grid. `blocks` holds their numbers in the grid. False without
  * memory.
  */
-bool time_streams_add(const struct vgpu_profile *profile, const uint64_t *blocks, struct time_streams *streams);
-void time_streams_done(struct time_streams *streams);
+bool streams_add(const struct vgpu_profile *profile, const uint64_t *blocks, struct time_streams *streams);
+void streams_done(struct time_streams *streams);
 
 /*
  * Lines from one block to the next; false if the instruction does not go through memory in equal
  * steps.
  */
-bool time_stream_step(const struct time_stream *stream, double *out_lines);
+bool stream_step(const struct time_stream *stream, double *out_lines);
 /* How many blocks in a row may touch the same line; infinite without equal steps. */
-double time_stream_overlap(const struct time_stream *stream);
+double stream_overlap(const struct time_stream *stream);
 /* By how many blocks op `ahead` reaches the same lines before op `behind`; 0 where it does not. */
-double time_streams_lead(const struct time_streams *streams, uint32_t ahead, uint32_t behind);
+double streams_lead(const struct time_streams *streams, uint32_t ahead, uint32_t behind);
 
 #endif

@@ -70,15 +70,15 @@ static void play_turn(struct simulation *simulation, struct by_warp *by_warp, ui
         bool is_load = request->kind == VGPU_REQUEST_LOAD;
         uint32_t merged = 0;
         if (request->kind == VGPU_REQUEST_STORE)
-            time_request_play_stores(simulation, request, &by_warp->order[*at], end - *at, &merged);
+            request_play_stores(simulation, request, &by_warp->order[*at], end - *at, &merged);
         for (; merged; merged--)
-            time_request_play(simulation, &simulation->profile->requests[by_warp->order[(*at)++]]);
-        int level = time_request_play(simulation, request);
+            request_play(simulation, &simulation->profile->requests[by_warp->order[(*at)++]]);
+        int level = request_play(simulation, request);
         waits = level > waits ? level : waits;
         if (waits && (!is_load || played + 1 >= LOADS_MOST))
             break;
     }
-    by_warp->resume[simulation->warp] = simulation->turn + time_request_turns(waits);
+    by_warp->resume[simulation->warp] = simulation->turn + request_turns(waits);
 }
 
 /* Warps of the first `blocks` blocks take turns. */
@@ -132,7 +132,7 @@ static void count_fresh(const struct vgpu_profile *profile, struct time_traffic 
 
 static void stretch(struct simulation *simulation, uint64_t line)
 {
-    struct extent *extent = time_request_extent(simulation, line);
+    struct extent *extent = request_extent(simulation, line);
     if (line < extent->first)
         extent->first = line;
     if (line > extent->last)
@@ -214,7 +214,7 @@ static void begin(const struct vgpu *device, const struct vgpu_occupancy *occupa
 {
     simulation->device = device;
     simulation->architecture = vgpu_architecture_of(device);
-    simulation->link = time_link_find(simulation->architecture->name);
+    simulation->link = link_find(simulation->architecture->name);
     simulation->window = window;
     simulation->profile = window->profile;
     simulation->blocks = window->blocks;
@@ -225,8 +225,8 @@ static void begin(const struct vgpu *device, const struct vgpu_occupancy *occupa
     traffic->link_cycles = simulation->link->latency_ns * simulation->architecture->clock_hz * 1e-9;
 }
 
-bool time_traffic_find(const struct vgpu *device, const struct vgpu_occupancy *occupancy,
-                       const struct time_window *window, struct time_traffic *out_traffic)
+bool traffic_find(const struct vgpu *device, const struct vgpu_occupancy *occupancy, const struct time_window *window,
+                  struct time_traffic *out_traffic)
 {
     const struct vgpu_profile *profile = window->profile;
     struct by_warp by_warp = {0};
@@ -243,8 +243,8 @@ bool time_traffic_find(const struct vgpu *device, const struct vgpu_occupancy *o
         stretch_all(simulation, window->streams);
         count_fresh(profile, out_traffic);
         play_all(simulation, &by_warp, window->blocks);
-        time_extrapolation_find(simulation, occupancy,
-                                window->intensity * (double)occupancy->blocks / (double)window->blocks);
+        extrapolation_find(simulation, occupancy,
+                           window->intensity * (double)occupancy->blocks / (double)window->blocks);
     }
     free(by_warp.starts);
     free(by_warp.order);
@@ -254,14 +254,14 @@ bool time_traffic_find(const struct vgpu *device, const struct vgpu_occupancy *o
     return ready;
 }
 
-bool time_traffic_leave_out(const struct vgpu_profile *profile, struct time_traffic *out_traffic)
+bool traffic_leave_out(const struct vgpu_profile *profile, struct time_traffic *out_traffic)
 {
     *out_traffic = (struct time_traffic){.blocks = (double)profile->block_count};
     out_traffic->ops = calloc(profile->op_count + 1U, sizeof(*out_traffic->ops));
     return out_traffic->ops != NULL;
 }
 
-void time_traffic_done(struct time_traffic *traffic)
+void traffic_done(struct time_traffic *traffic)
 {
     free(traffic->ops);
 }

@@ -64,10 +64,10 @@ struct time_traffic {
 };
 
 /* False without memory. */
-bool time_traffic_find(const struct vgpu *device, const struct vgpu_occupancy *occupancy,
-                       const struct time_window *window, struct time_traffic *out_traffic);
+bool traffic_find(const struct vgpu *device, const struct vgpu_occupancy *occupancy, const struct time_window *window,
+                  struct time_traffic *out_traffic);
 /* No traffic at all: for a request that needs no time. */
-bool time_traffic_leave_out(const struct vgpu_profile *profile, struct time_traffic *out_traffic);
-void time_traffic_done(struct time_traffic *traffic);
+bool traffic_leave_out(const struct vgpu_profile *profile, struct time_traffic *out_traffic);
+void traffic_done(struct time_traffic *traffic);
 
 #endif

@@ -82,7 +82,7 @@ static bool place_in_shared(struct vgpu_warp *warp, const struct vgpu_op *op, st
         const struct vgpu_shared_variable *variable = &launch->module->shared[i];
         uint64_t size_bytes = variable->size_bytes ? variable->size_bytes : launch->request->dynamic_shared_bytes;
         if (first < variable->start || end > variable->start + size_bytes || end < first ||
-            !check_is_meant(launch->module, op, variable))
+            !check_intended_variable(launch->module, op, variable))
             continue;
         worker_note_shared(warp->worker, variable);
         cache->start = variable->start;

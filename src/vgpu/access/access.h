@@ -29,10 +29,10 @@ void access_store_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu
 void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op);
 
 /* Reads and writes at a place that check_memory() found. */
-void place_read(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, void *out_value,
-                uint32_t size_bytes);
-void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,
-                 uint32_t size_bytes);
+void access_read_place(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, void *out_value,
+                       uint32_t size_bytes);
+void access_write_place(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,
+                        uint32_t size_bytes);
 
 /* Notes the word that a warp waits for, if it waits. */
 void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
@@ -52,7 +52,7 @@ bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 void check_leaks(struct vgpu_worker *worker);
 
 /* Whether the op's address was made from this variable, or from an unknown one. */
-bool check_is_meant(const struct vgpu_module *module, const struct vgpu_op *op,
-                    const struct vgpu_shared_variable *variable);
+bool check_intended_variable(const struct vgpu_module *module, const struct vgpu_op *op,
+                             const struct vgpu_shared_variable *variable);
 
 #endif

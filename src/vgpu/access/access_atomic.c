@@ -2,7 +2,7 @@
  * atom and red (PTX ISA 9.7.13.5, .6), all spaces.
  *
  * Integer operations with an unused result may run in parallel with those of other workers. They
- * then use the CPU's own atomics. All others make the launch run in order (launch_order.c).
+ * then use the CPU's own atomics. All others make the launch run in order (launch_parallel.c).
  */
 #include "vgpu/access/access_atomic.h"
 
@@ -129,7 +129,7 @@ static void update_elements(struct vgpu_warp *warp, const struct vgpu_detail *de
     unsigned flags = place->space == VGPU_PLACE_GLOBAL ? MATH_FTZ : 0;
     uint8_t bytes[64], result[64];
     bool equal = true;
-    place_read(warp, place, lane, bytes, size_bytes * count);
+    access_read_place(warp, place, lane, bytes, size_bytes * count);
     for (uint32_t i = 0; i < count; i++) {
         values->old[i] = 0;
         memcpy(&values->old[i], bytes + i * size_bytes, size_bytes);
@@ -138,7 +138,7 @@ static void update_elements(struct vgpu_warp *warp, const struct vgpu_detail *de
         memcpy(result + i * size_bytes, &to, size_bytes);
     }
     if (detail->atomic != VGPU_ATOMIC_CAS || equal)
-        place_write(warp, place, lane, result, size_bytes * count);
+        access_write_place(warp, place, lane, result, size_bytes * count);
 }
 
 static void update(struct vgpu_warp *warp, const struct vgpu_detail *detail, const struct vgpu_place *place,
@@ -204,7 +204,7 @@ void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op 
     uint64_t addresses[VGPU_WARP_LANES];
     uint32_t active = warp->active;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        addresses[lane] = active >> lane & 1 ? access_address(op, frame, lane) : 0;
+        addresses[lane] = active >> lane & 1 ? place_address(op, frame, lane) : 0;
     bool is_done = access_atomic_shared(warp, frame, op, addresses);
     for (uint32_t lane = 0; !is_done && lane < VGPU_WARP_LANES; lane++)
         if (active >> lane & 1)

@@ -33,7 +33,7 @@ static bool fit_one_variable(struct vgpu_worker *worker, const struct vgpu_op *o
         if (first < variable->start || last + size_bytes > variable->start + variable_bytes)
             continue;
         worker_note_shared(worker, variable);
-        return check_is_meant(launch->module, op, variable);
+        return check_intended_variable(launch->module, op, variable);
     }
     return false;
 }

@@ -102,13 +102,13 @@ static inline void count_global_sectors(struct vgpu_access_cache *cache, uint32_
 static inline void count_global(struct vgpu_access_cache *cache, uint64_t base)
 {
     uint32_t sectors = cache->sectors_at[base % 32];
-    count_global_sectors(cache, sectors ? sectors : access_find_sectors(cache, base));
+    count_global_sectors(cache, sectors ? sectors : count_find_sectors(cache, base));
 }
 
 static inline void count_shared(struct vgpu_access_cache *cache, uint64_t base)
 {
     if (__builtin_expect(cache->phase != (int8_t)(base % 4), 0))
-        access_find_wavefronts(cache, base);
+        count_find_wavefronts(cache, base);
     struct vgpu_access_counts *counts = &cache->counts[VGPU_COUNT_SHARED];
     count_each(cache, counts);
     counts->wavefronts += cache->wavefronts;

@@ -18,8 +18,8 @@ static size_t local_position(uint64_t offset, uint32_t lane)
     return (size_t)((offset / 4 * VGPU_WARP_LANES + lane) * 4 + offset % 4);
 }
 
-void place_read(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, void *out_value,
-                uint32_t size_bytes)
+void access_read_place(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, void *out_value,
+                       uint32_t size_bytes)
 {
     if (place->space != VGPU_PLACE_LOCAL) {
         memcpy(out_value, place->bytes, size_bytes);
@@ -44,8 +44,8 @@ void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
                                       .is_shared = is_shared};
 }
 
-void place_write(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,
-                 uint32_t size_bytes)
+void access_write_place(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,
+                        uint32_t size_bytes)
 {
     if (place->space != VGPU_PLACE_LOCAL) {
         warp->worker->changes += memcmp(place->bytes, value, size_bytes) != 0;
@@ -114,7 +114,7 @@ static void count_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     uint64_t counted[VGPU_WARP_LANES] = {0};
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         counted[lane] = counted_address(space, addresses[lane], lane);
-    access_count(counts, space, counted, mask, space == VGPU_COUNT_LOCAL && size_bytes > 4 ? 4 : size_bytes);
+    count_access(counts, space, counted, mask, space == VGPU_COUNT_LOCAL && size_bytes > 4 ? 4 : size_bytes);
     cache_note(warp, op, space, counted, mask, space == VGPU_COUNT_LOCAL && size_bytes > 4 ? 4 : size_bytes);
     if (warp->worker->launch->profile)
         profile_add(warp, op, space, counted, mask, size_bytes);
@@ -122,7 +122,7 @@ static void count_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const 
          more += 4) { /* further words of the lanes */
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
             counted[lane] += 4 * VGPU_WARP_LANES;
-        access_count(counts, space, counted, mask, 4);
+        count_access(counts, space, counted, mask, 4);
         cache_note(warp, op, space, counted, mask, 4);
         counts->requests--;
         counts->lanes -= warp_count_lanes(mask);
@@ -137,7 +137,7 @@ static struct vgpu_lane_access lane_access(const struct vgpu_op *op, const uint8
     return (struct vgpu_lane_access){.op = op,
                                      .lane = lane,
                                      .space = detail->source->space,
-                                     .address = access_address(op, frame, lane),
+                                     .address = place_address(op, frame, lane),
                                      .size_bytes = (uint32_t)detail->size_bytes * detail->element_count,
                                      .access = (enum vgpu_access)detail->access,
                                      .is_ordered = detail->is_ordered};
@@ -162,7 +162,7 @@ void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
         if (found) {
             OBSERVE(load, warp, &access, &place);
             access_watch(warp, &access, &place);
-            place_read(warp, &place, lane, value, access.size_bytes);
+            access_read_place(warp, &place, lane, value, access.size_bytes);
         }
         for (uint32_t i = 0; i < detail->element_count; i++) {
             uint64_t bits = 0;
@@ -194,7 +194,7 @@ void access_store_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu
             continue;
         OBSERVE(store, warp, &access, &place, value);
         OBSERVE(written, warp, &access, &place);
-        place_write(warp, &place, lane, value, access.size_bytes);
+        access_write_place(warp, &place, lane, value, access.size_bytes);
     }
     count_lanes(warp, op, &first, addresses, warp->active, first.size_bytes);
 }

@@ -25,7 +25,7 @@ static void report_leak(struct vgpu_worker *worker, const struct vgpu_buffer *bu
                                    .element = -1};
     finding.buffer = buffer->name;
     finding.buffer_bytes = buffer->size_bytes;
-    finding_add(&warp, buffer->allocated_by, &finding);
+    report_add_finding(&warp, buffer->allocated_by, &finding);
 }
 
 void check_leaks(struct vgpu_worker *worker)
@@ -49,7 +49,7 @@ static bool refuse(struct vgpu_warp *warp, const struct vgpu_lane_access *access
     finding->address = access->address;
     finding->size_bytes = access->size_bytes;
     if (launch->checks & VGPU_CHECK_MEMORY) {
-        finding_add(warp, access->op, finding);
+        report_add_finding(warp, access->op, finding);
         return false;
     }
     char text[200];
@@ -111,8 +111,8 @@ static bool is_within(const struct vgpu_shared_variable *variable, uint32_t size
            access_bytes <= size_bytes - (offset - variable->start);
 }
 
-bool check_is_meant(const struct vgpu_module *module, const struct vgpu_op *op,
-                    const struct vgpu_shared_variable *variable)
+bool check_intended_variable(const struct vgpu_module *module, const struct vgpu_op *op,
+                             const struct vgpu_shared_variable *variable)
 {
     uint16_t base = op->detail->shared_base;
     return !base || module->shared[base - 1].start == variable->start; /* dynamic ones are one */
@@ -126,7 +126,7 @@ static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
     bool is_inside = is_within(variable, size_bytes, offset, access->size_bytes) ||
                      is_within(reserved, reserved->size_bytes, offset, access->size_bytes);
-    bool is_other = is_inside && !check_is_meant(warp->worker->launch->module, access->op, variable);
+    bool is_other = is_inside && !check_intended_variable(warp->worker->launch->module, access->op, variable);
     if (is_inside && !is_other && offset % access->size_bytes == 0) {
         if (variable)
             worker_note_shared(warp->worker, variable);

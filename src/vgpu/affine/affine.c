@@ -102,7 +102,7 @@ static void find_form(const struct analysis *analysis, const struct vgpu_op *op,
         return;
     form->source_count = (uint8_t)(source->operand_count ? source->operand_count - 1 : 0);
     char spelling[160];
-    instruction_spelling(source, spelling, sizeof(spelling));
+    spelling_of_instruction(source, spelling, sizeof(spelling));
     bool is_parameter = ptx_does(source) == PTX_DOES_LOAD && source->space == PTX_SPACE_PARAMETER &&
                         detail->element_count == 1 && op->full != analysis->handlers->load_slow.full &&
                         op->full != analysis->handlers->load_frame.full;
@@ -125,7 +125,7 @@ static void find_form(const struct analysis *analysis, const struct vgpu_op *op,
     find_arithmetic_form(analysis->handlers, spelling, form);
     if (!form->rule)
         return;
-    const struct vgpu_lane_handler *general = lane_index_find(analysis->module->lanes, spelling);
+    const struct vgpu_lane_handler *general = spelling_index_find(analysis->module->lanes, spelling);
     if (!general || general->pair.full != op->full)
         form->rule = RULE_NONE; /* a form of mov that is decoded differently */
 }

@@ -5,11 +5,11 @@
 #include "vgpu/execution/access_pattern.h"
 
 /* Fills in sectors_at (and returns it), or wavefronts and conflicts, for a first address. */
-uint32_t access_find_sectors(struct vgpu_access_cache *cache, uint64_t base);
-void access_find_wavefronts(struct vgpu_access_cache *cache, uint64_t base);
+uint32_t count_find_sectors(struct vgpu_access_cache *cache, uint64_t base);
+void count_find_wavefronts(struct vgpu_access_cache *cache, uint64_t base);
 
 /* Counts any access. Addresses of lanes that are not in `mask` do not matter. */
-void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space, const uint64_t *addresses,
+void count_access(struct vgpu_access_counts *counts, enum vgpu_count_space space, const uint64_t *addresses,
                   uint32_t mask, uint32_t size_bytes);
 
 /* Passes over the 32 banks that a request needs, and how many more than without conflicts. */

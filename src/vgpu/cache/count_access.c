@@ -144,7 +144,7 @@ void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_by
     *out_conflicts = wavefronts - parts;
 }
 
-void access_count(struct vgpu_access_counts *counts, enum vgpu_count_space space, const uint64_t *addresses,
+void count_access(struct vgpu_access_counts *counts, enum vgpu_count_space space, const uint64_t *addresses,
                   uint32_t mask, uint32_t size_bytes)
 {
     uint32_t lanes = warp_count_lanes(mask);
@@ -168,7 +168,7 @@ static void pattern_addresses(const struct vgpu_access_cache *cache, uint64_t ba
         addresses[lane] = base + (uint64_t)(int64_t)cache->distances[lane];
 }
 
-uint32_t access_find_sectors(struct vgpu_access_cache *cache, uint64_t base)
+uint32_t count_find_sectors(struct vgpu_access_cache *cache, uint64_t base)
 {
     uint64_t addresses[VGPU_WARP_LANES];
     pattern_addresses(cache, base, addresses);
@@ -177,7 +177,7 @@ uint32_t access_find_sectors(struct vgpu_access_cache *cache, uint64_t base)
     return sectors;
 }
 
-void access_find_wavefronts(struct vgpu_access_cache *cache, uint64_t base)
+void count_find_wavefronts(struct vgpu_access_cache *cache, uint64_t base)
 {
     uint64_t addresses[VGPU_WARP_LANES];
     pattern_addresses(cache, base, addresses);

@@ -1,4 +1,4 @@
-/* Finds the values that a function's compare-and-swaps compare with (select_guess.c). */
+/* Finds the values that a function's compare-and-swaps compare with (guess.c). */
 #ifndef VGPU_RACE_GUESS_H
 #define VGPU_RACE_GUESS_H
 

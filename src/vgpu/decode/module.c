@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mangled.h"
-#include "vgpu/decode/select.h"
+#include "vgpu/decode/selector.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/program/spelling.h"
 #include "vgpu/undefined/check_undefined.h"
@@ -252,7 +252,7 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
     place_shared(module);
     prepare_functions(module);
     if (!device->lanes)
-        device->lanes = lane_index_new(device->arena, device->handlers);
+        device->lanes = spelling_index_new(device->arena, device->handlers);
     struct vgpu_decoder decoder = {
         .module = module, .arena = arena, .handlers = device->handlers, .lanes = device->lanes};
     module->lanes = decoder.lanes;
@@ -261,7 +261,7 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
             decode_function(&decoder, &module->functions[i]);
         module->uses_local |= module->functions[i].local_bytes > 0;
     }
-    guesses_find(module);
+    guess_find_all(module);
     shared_base_find(module);
     undefined_find_registers(module);
     while (spread_traits(module))

@@ -6,7 +6,7 @@
  * several variables are possible, none is noted. An access to another variable than the noted one
  * is out of bounds, even inside the block's shared memory.
  */
-#include "vgpu/decode/select.h"
+#include "vgpu/decode/selector.h"
 
 enum { BASE_NONE = 0, BASE_SEVERAL = UINT16_MAX }; /* else the variable's number, from 1 */
 

@@ -1,6 +1,6 @@
 /*
  * How the running launch uses buffers. It decides whether blocks may continue side by side
- * (launch_order.c).
+ * (launch_parallel.c).
  */
 #ifndef VGPU_EXECUTION_BUFFER_USE_H
 #define VGPU_EXECUTION_BUFFER_USE_H

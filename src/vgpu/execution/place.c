@@ -5,7 +5,7 @@
 
 #include "vgpu/program/op_flags.h"
 
-uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane)
+uint64_t place_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane)
 {
     uint64_t address = (uint64_t)op->immediate;
     if (op->flags & VGPU_ACCESS_NO_REGISTER)

@@ -35,7 +35,7 @@ struct vgpu_copy_issue {
 };
 
 /* The address of a lane, from op->a and op->immediate. */
-uint64_t access_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane);
+uint64_t place_address(const struct vgpu_op *op, const uint8_t *frame, uint32_t lane);
 
 /* A buffer was released, or its shadow counts from now on: ops find their places again. */
 void place_forget_cached(struct vgpu_worker *worker);

@@ -37,7 +37,7 @@ static void load_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_
     if (!check_memory(warp, &access, &place))
         return;
     OBSERVE(use, warp, &access, &place);
-    place_read(warp, &place, lane, out, size_bytes);
+    access_read_place(warp, &place, lane, out, size_bytes);
 }
 
 static void store_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
@@ -49,7 +49,7 @@ static void store_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32
         return;
     OBSERVE(store, warp, &access, &place, from);
     OBSERVE(written, warp, &access, &place);
-    place_write(warp, &place, lane, from, size_bytes);
+    access_write_place(warp, &place, lane, from, size_bytes);
 }
 
 /* Counts one request of the warp. */
@@ -63,7 +63,7 @@ static void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, cons
     bool is_shared = space == PTX_SPACE_SHARED || space == PTX_SPACE_SHARED_CLUSTER ||
                      (space == PTX_SPACE_GENERIC && first >= VGPU_WINDOW_SHARED && first < VGPU_WINDOW_LOCAL);
     enum vgpu_count_space counted = is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL;
-    access_count(&warp->worker->accesses[op->access].counts[counted], counted, addresses, mask, size_bytes);
+    count_access(&warp->worker->accesses[op->access].counts[counted], counted, addresses, mask, size_bytes);
     cache_note(warp, op, counted, addresses, mask, size_bytes);
     if (warp->worker->launch->profile)
         profile_add(warp, op, counted, addresses, mask, size_bytes);
@@ -80,10 +80,10 @@ static uint32_t *register_lanes(uint8_t *frame, uint32_t offset)
 static void gather_rows(const uint8_t *frame, const struct vgpu_op *op, uint32_t rows, uint64_t *out_addresses)
 {
     for (uint32_t row = 0; row < rows; row++)
-        out_addresses[row] = access_address(op, frame, row);
+        out_addresses[row] = place_address(op, frame, row);
 }
 
-const struct vgpu_op *rows_load(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+const struct vgpu_op *fragment_load_rows(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
     const struct vgpu_fragment *form = op->scalar;
     uint32_t rows = form->register_count * ROWS;
@@ -108,7 +108,7 @@ const struct vgpu_op *rows_load(struct vgpu_warp *warp, uint8_t *frame, const st
     return warp_go_on(warp, op);
 }
 
-const struct vgpu_op *rows_store(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+const struct vgpu_op *fragment_store_rows(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
     const struct vgpu_fragment *form = op->scalar;
     uint32_t rows = form->register_count * ROWS;
@@ -234,7 +234,7 @@ static void find_sources(const struct vgpu_warp *warp, const uint8_t *frame, con
     bool is_plain = (op->flags & (VGPU_ACCESS_ADDRESS_64 | VGPU_ACCESS_NO_REGISTER)) == VGPU_ACCESS_ADDRESS_64;
     /* a loop of its own for the most frequent case */
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        out->bases[lane] = is_plain ? lanes[lane] + (uint64_t)op->immediate : access_address(op, frame, lane);
+        out->bases[lane] = is_plain ? lanes[lane] + (uint64_t)op->immediate : place_address(op, frame, lane);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         out->strides[lane] = lane_stride(frame, form, lane);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)

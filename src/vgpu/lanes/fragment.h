@@ -37,9 +37,9 @@ struct vgpu_fragment {
 /* Frees the places that a worker keeps for its matrix ops. */
 void fragment_forget_places(struct vgpu_worker *worker);
 
-vgpu_handler fragment_load;  /* wmma.load */
-vgpu_handler fragment_store; /* wmma.store */
-vgpu_handler rows_load;      /* ldmatrix */
-vgpu_handler rows_store;     /* stmatrix */
+vgpu_handler fragment_load;       /* wmma.load */
+vgpu_handler fragment_store;      /* wmma.store */
+vgpu_handler fragment_load_rows;  /* ldmatrix */
+vgpu_handler fragment_store_rows; /* stmatrix */
 
 #endif

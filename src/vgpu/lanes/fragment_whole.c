@@ -159,7 +159,7 @@ static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct
         if (!*sectors) {
             find_addresses(places, first, addresses);
             struct vgpu_access_counts one = {0};
-            access_count(&one, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
+            count_access(&one, VGPU_COUNT_GLOBAL, addresses, UINT32_MAX, size_bytes);
             *sectors = (uint8_t)one.sectors;
             places->least_sectors = one.least_sectors;
         }

@@ -9,6 +9,7 @@
 #include "vgpu/execution/save.h"
 #include "vgpu/lanes/isa.h"
 #include "vgpu/observers/observers.h"
+#include "vgpu/timeline/timeline.h"
 #include "vgpu/undefined/undefined_stored.h"
 
 /* A real GPU has run other launches before, so that a launch number has no meaning. */
@@ -284,4 +285,15 @@ bool vgpu_protect(struct vgpu *device, uint64_t at, bool read_only, struct error
         return false;
     buffer->read_only = read_only;
     return true;
+}
+
+bool vgpu_timeline_transfer(struct vgpu_timeline *timeline, struct vgpu *device, const struct vgpu_transfer *transfer,
+                            struct vgpu_transfer_race *out_race)
+{
+    struct timeline_party party = {.kernel = transfer->name};
+    struct vgpu_memory *memory = device_memory(device);
+    if (transfer->stream < 0 || transfer->stream >= VGPU_STREAMS_MAX)
+        return false;
+    uint32_t number = timeline_begin(timeline, memory, transfer->stream, &party);
+    return number && OBSERVE_ANY(transfer, timeline, memory, number, transfer, out_race);
 }

@@ -168,28 +168,28 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
     bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !is_alone);
     if (launch->request->timeline)
         launch->party = timeline_begin_launch(launch->request->timeline, launch);
-    bool may_run_parallel = wants_parallel && order_permits_parallel(launch) && !launch->party;
-    order_begin(launch);
+    bool may_run_parallel = wants_parallel && parallel_is_permitted(launch) && !launch->party;
+    parallel_begin(launch);
     bool done = false;
     if (may_run_parallel)
-        order_recall(launch);
+        parallel_recall(launch);
     for (int tries = 0; may_run_parallel && !done && tries < PARALLEL_TRIES; tries++) {
         done = attempt(launch, threads, true, report, error);
         if (done) {
-            order_remember(launch);
+            parallel_remember(launch);
         } else {
-            may_run_parallel = follow_memory(launch) || atomic_load(&launch->may_retry) || order_forget(launch);
-            order_undo(launch);
+            may_run_parallel = follow_memory(launch) || atomic_load(&launch->may_retry) || parallel_forget(launch);
+            parallel_undo(launch);
             launch_reset(launch);
-            order_begin(launch);
+            parallel_begin(launch);
         }
     }
     if (!done) {
         if (wants_parallel)
-            order_doubt(launch);
+            parallel_doubt(launch);
         done = attempt(launch, 1, false, report, error);
     }
-    order_end(launch);
+    parallel_end(launch);
     return done;
 }
 

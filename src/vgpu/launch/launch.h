@@ -32,28 +32,28 @@ void worker_free(struct vgpu_worker *worker);
 /* Runs blocks until there are none, or the launch stops. */
 void launch_run_worker(struct vgpu_worker *worker);
 
-/* --- launch_order.c --------------------------------------------------------------------------- */
+/* --- launch_parallel.c ------------------------------------------------------------------------ */
 
 /* Whether the program permits blocks to run side by side. */
-bool order_permits_parallel(const struct vgpu_launch_state *launch);
+bool parallel_is_permitted(const struct vgpu_launch_state *launch);
 /* Forgets the uses of buffers by earlier launches. */
-void order_begin(struct vgpu_launch_state *launch);
+void parallel_begin(struct vgpu_launch_state *launch);
 /*
  * Recalls which buffers the kernel updated in place when it last ran side by side. These are
  * exclusive this time too.
  */
-void order_recall(struct vgpu_launch_state *launch);
-void order_remember(const struct vgpu_launch_state *launch);
+void parallel_recall(struct vgpu_launch_state *launch);
+void parallel_remember(const struct vgpu_launch_state *launch);
 /* Forgets the recalled buffers, since they do not hold any longer. False if there were none. */
-bool order_forget(struct vgpu_launch_state *launch);
+bool parallel_forget(struct vgpu_launch_state *launch);
 /* Restores the content that buffers had at the beginning. */
-void order_undo(struct vgpu_launch_state *launch);
+void parallel_undo(struct vgpu_launch_state *launch);
 /*
  * Before a launch that failed side by side runs in order: lazy buffers hold the rest of that
  * attempt (memory_lazy.c).
  */
-void order_doubt(struct vgpu_launch_state *launch);
+void parallel_doubt(struct vgpu_launch_state *launch);
 /* Releases saved content. */
-void order_end(struct vgpu_launch_state *launch);
+void parallel_end(struct vgpu_launch_state *launch);
 
 #endif

@@ -281,7 +281,7 @@ static void note_made(struct vgpu_warp *warp, const struct origin_step *step, ui
                                  .line = step->op->detail->line,
                                  .operand = telling_operand(cause, operands, step->operand_count)};
     memcpy(origin.block, warp->block->index, sizeof origin.block);
-    thread_position(warp->worker->launch, thread, origin.thread);
+    report_thread_position(warp->worker->launch, thread, origin.thread);
     note_first(is_nan ? &watch->nans[thread % THREADS_MAX] : &watch->infinities[thread % THREADS_MAX], &origin);
     note_first(is_nan ? &watch->block_nan : &watch->block_infinity, &origin);
     note_first(is_nan ? &watch->first_nan : &watch->first_infinity, &origin);

@@ -88,7 +88,7 @@ struct vgpu_detail {
     const struct ptx_instruction *source;
     const struct ptx_function *function;
     uint32_t index; /* index of the op in module->ops */
-    int line;       /* line of the learner's source, see decode.c; 0: unknown */
+    int line;       /* line of the learner's source, see decoder.c; 0: unknown */
     const char *file;
     struct vgpu_handler_pair inner; /* handlers that the guard wrapper calls */
     /* handlers that the tracking wrapper calls: the op's own or the guard wrapper */
@@ -195,7 +195,7 @@ struct vgpu_call {
     const char *external;
 };
 
-/* Properties that make a function's result depend on more than its inputs (launch_order.c). */
+/* Properties that make a function's result depend on more than its inputs (launch_parallel.c). */
 struct vgpu_order_traits {
     /* volatile, acquire or relaxed accesses to global memory; atomics of block scope */
     bool has_ordered_access;
@@ -232,7 +232,7 @@ struct vgpu_function {
     uint32_t index;
     /* around the shared variables that its instructions name; end 0: none */
     uint32_t shared_first, shared_end;
-    /* entries: starts of buffers that the last launch updated in place, see launch_order.c */
+    /* entries: starts of buffers that the last launch updated in place, see launch_parallel.c */
     uint64_t in_place[4];
     struct vgpu_kernel kernel; /* only for entries */
 };

@@ -46,7 +46,7 @@ static size_t count_words(const struct vgpu_lane_handler *row)
     return count;
 }
 
-struct vgpu_lane_index *lane_index_new(struct arena *arena, const struct vgpu_handlers *handlers)
+struct vgpu_lane_index *spelling_index_new(struct arena *arena, const struct vgpu_handlers *handlers)
 {
     struct vgpu_lane_index *index = ARENA_NEW(arena, struct vgpu_lane_index);
     size_t words = 1;
@@ -139,7 +139,7 @@ static const struct vgpu_lane_handler *find_reordered(const struct vgpu_lane_ind
     return NULL;
 }
 
-const struct vgpu_lane_handler *lane_index_find(const struct vgpu_lane_index *index, const char *spelling)
+const struct vgpu_lane_handler *spelling_index_find(const struct vgpu_lane_index *index, const char *spelling)
 {
     const struct vgpu_lane_handler *handler = find_place(index, spelling, strlen(spelling))->handler;
     return handler ? handler : find_reordered(index, spelling);
@@ -158,7 +158,7 @@ static bool is_left_out(const struct ptx_instruction *instruction, enum ptx_modi
     return false;
 }
 
-void instruction_spelling(const struct ptx_instruction *instruction, char *out, size_t capacity)
+void spelling_of_instruction(const struct ptx_instruction *instruction, char *out, size_t capacity)
 {
     int length = snprintf(out, capacity, "%s", ptx_opcode_info(instruction->opcode)->mnemonic);
     for (int i = 0; i < instruction->modifier_count && length < (int)capacity; i++) {

@@ -254,7 +254,7 @@ static void describe(const struct vgpu_warp *warp, const struct vgpu_lane_access
     };
     finding_place_describe(warp, place, out);
     memcpy(out->other.block, warp->block->index, sizeof(out->other.block));
-    thread_position(launch, stamp & VGPU_RACE_THREAD_MASK, out->other.thread);
+    report_thread_position(launch, stamp & VGPU_RACE_THREAD_MASK, out->other.thread);
     out->other.line = detail->line;
     out->other.ptx_line = detail->source->ptx_line;
 }
@@ -266,7 +266,7 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
     describe(warp, access, place, stamp, info, &finding);
     finding.kind = kind;
     finding.other.access = other_access;
-    finding_add(warp, access->op, &finding);
+    report_add_finding(warp, access->op, &finding);
 }
 
 /* Reports an access to a word that an asynchronous copy may write at any time. */
@@ -282,7 +282,7 @@ static void report_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     finding.other.access = VGPU_ACCESS_WRITE;
     finding.other.is_copying = true;
     race->copier_info[word] |= VGPU_RACE_TOLD;
-    finding_add(warp, access->op, &finding);
+    report_add_finding(warp, access->op, &finding);
 }
 
 static bool is_copied_to(const struct vgpu_race_shadow *race, uint32_t word)
@@ -292,7 +292,7 @@ static bool is_copied_to(const struct vgpu_race_shadow *race, uint32_t word)
 
 /*
  * Whether the access is of the kinds that do not race with each other. These are atomics, relaxed,
- * acquire and release accesses, and guesses (select_guess.c). A volatile access is relaxed too (PTX
+ * acquire and release accesses, and guesses (guess.c). A volatile access is relaxed too (PTX
  * ISA 8.4), but beginners take it for a barrier. So a volatile write counts as plain in a block
  * that has never executed a fence.
  */

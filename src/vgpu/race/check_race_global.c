@@ -81,7 +81,7 @@ static void report(const struct touch *touch, enum vgpu_finding_kind kind, uint3
                                    .size_bytes = touch->access->size_bytes};
     finding_place_describe(touch->warp, touch->place, &finding);
     describe_party(touch, record, other_access, &finding.other);
-    finding_add(touch->warp, touch->access->op, &finding);
+    report_add_finding(touch->warp, touch->access->op, &finding);
 }
 
 /* Reported once, at the access that found the history short. */
@@ -91,10 +91,11 @@ static void report_short_history(struct vgpu_warp *warp, const struct vgpu_op *o
     if (launch->race->was_short || !race_history_is_short(launch->race->history))
         return;
     launch->race->was_short = true;
-    finding_add(warp, op,
-                &(struct vgpu_finding){.kind = VGPU_FINDING_RACE_HISTORY,
-                                       .lane = (uint32_t)__builtin_ctz(warp->active),
-                                       .message = "so much memory was touched until here that accesses of long ago are "
+    report_add_finding(warp, op,
+                       &(struct vgpu_finding){.kind = VGPU_FINDING_RACE_HISTORY,
+                                              .lane = (uint32_t)__builtin_ctz(warp->active),
+                                              .message =
+                                                  "so much memory was touched until here that accesses of long ago are "
                                                   "forgotten: races with them are not found"});
 }
 
@@ -290,7 +291,7 @@ void race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op, struct 
     if (!order)
         return;
     race_order_tick(order);
-    *out_issue = (struct vgpu_copy_issue){race_order_time(order), finding_line_of(warp, op)};
+    *out_issue = (struct vgpu_copy_issue){race_order_time(order), report_line_of(warp, op)};
 }
 
 /* Reported at the write, which came later, with the copy as the other party. */
@@ -312,10 +313,10 @@ static void report_source(const struct touch *copy, uint32_t writer, int line)
                                         .is_copying = true,
                                         .device = device_memory(launch->device)->index};
     memcpy(finding.other.block, warp->block->index, sizeof(finding.other.block));
-    thread_position(launch, copy->warp->index * VGPU_WARP_LANES + copy->access->lane, finding.other.thread);
+    report_thread_position(launch, copy->warp->index * VGPU_WARP_LANES + copy->access->lane, finding.other.thread);
     struct vgpu_frame *frame = warp->frame;
     warp->frame = warp->entry; /* it may be anywhere by now */
-    finding_add(warp, op, &finding);
+    report_add_finding(warp, op, &finding);
     warp->frame = frame;
 }
 

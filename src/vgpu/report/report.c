@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ptx/disassemble.h"
+#include "ptx/disassembly.h"
 #include "vgpu/execution/device.h"
 
 enum { FINDING_TABLE_SIZE = 1 << 12, FINDINGS_MAX = FINDING_TABLE_SIZE / 2, MESSAGE_BYTES = 700, USE_BYTES = 900 };
@@ -22,7 +22,7 @@ struct found {
     const struct vgpu_op *op;
     uint64_t block;
     uint64_t order;   /* within the block */
-    bool is_complete; /* by finding_add_complete() */
+    bool is_complete; /* by report_add_completed() */
     bool is_settled;
     char message[MESSAGE_BYTES];
     char use[USE_BYTES]; /* how the message ends */
@@ -76,7 +76,7 @@ size_t report_builder_count(const struct vgpu_report_builder *builder)
     return builder->count;
 }
 
-void thread_position(const struct vgpu_launch_state *launch, uint32_t thread, uint32_t out_position[3])
+void report_thread_position(const struct vgpu_launch_state *launch, uint32_t thread, uint32_t out_position[3])
 {
     const uint32_t *block = launch->request->block;
     out_position[0] = thread % block[0];
@@ -141,14 +141,14 @@ static void find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, st
     finding->file = op->detail->file;
 }
 
-int finding_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op)
+int report_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     struct vgpu_finding finding;
     find_line(warp, op, &finding);
     return finding.line;
 }
 
-void finding_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file)
+void report_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file)
 {
     struct vgpu_finding finding;
     find_line(warp, op, &finding);
@@ -156,8 +156,8 @@ void finding_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, i
     *out_file = finding.file;
 }
 
-void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding, char *out_message,
-                      size_t capacity)
+void report_complete_finding(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding,
+                             char *out_message, size_t capacity)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
     const struct ptx_instruction *source = op->detail->source;
@@ -170,7 +170,7 @@ void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct v
     finding->instruction = "";                         /* written when the report is collected */
     finding->kernel = launch->entry->source->name;
     memcpy(finding->block, warp->block->index, sizeof(finding->block));
-    thread_position(launch, warp->index * VGPU_WARP_LANES + finding->lane, finding->thread);
+    report_thread_position(launch, warp->index * VGPU_WARP_LANES + finding->lane, finding->thread);
     finding->warp = warp->index;
     finding->device = device_memory(launch->device)->index;
     finding->count = 1;
@@ -207,7 +207,7 @@ static struct found *add_found(struct vgpu_warp *warp, const struct vgpu_op *op,
     return found;
 }
 
-void finding_add_complete(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding,
+void report_add_completed(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding,
                           bool is_settled)
 {
     struct found *found = add_found(warp, op, finding);
@@ -219,7 +219,7 @@ void finding_add_complete(struct vgpu_warp *warp, const struct vgpu_op *op, cons
     snprintf(found->message, MESSAGE_BYTES, "%s", finding->message);
 }
 
-void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template)
+void report_add_finding(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template)
 {
     struct vgpu_finding finding = *template;
     if (!finding.buffer)
@@ -228,10 +228,10 @@ void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct 
         find_line(warp, op, &finding);
     struct found *found = add_found(warp, op, &finding);
     if (found)
-        finding_complete(warp, op, &found->finding, found->message, MESSAGE_BYTES);
+        report_complete_finding(warp, op, &found->finding, found->message, MESSAGE_BYTES);
 }
 
-void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length)
+void report_add_printed(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length)
 {
     struct vgpu_report_builder *builder = warp->worker->builder;
     const struct vgpu_launch_state *launch = warp->worker->launch;
@@ -251,7 +251,7 @@ void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t
     *line =
         (struct printed){.block = warp->block->linear, .order = warp->worker->order++, .text = strndup(text, length)};
     memcpy(line->position, warp->block->index, sizeof(line->position));
-    thread_position(launch, warp->index * VGPU_WARP_LANES + lane, line->thread);
+    report_thread_position(launch, warp->index * VGPU_WARP_LANES + lane, line->thread);
     builder->printed_count += line->text != NULL;
 }
 
@@ -348,8 +348,8 @@ static const char *instruction_text(struct arena *arena, const struct vgpu_launc
  * The written part of a buffer at the end of the launch, for a read of unwritten bytes. It shows
  * which writer stops too early.
  */
-void finding_find_written(const struct vgpu_launch_state *launch, const struct vgpu_finding *finding,
-                          char out[FINDING_EXTENT_BYTES])
+void report_find_written(const struct vgpu_launch_state *launch, const struct vgpu_finding *finding,
+                         char out[FINDING_EXTENT_BYTES])
 {
     struct shadow_extent extent;
     out[0] = '\0';
@@ -385,7 +385,7 @@ static void collect_findings(struct vgpu_report *report, const struct vgpu_launc
         finding->message = arena_strdup(report->arena, all[i]->message);
         char written[FINDING_EXTENT_BYTES] = "";
         if (!all[i]->is_settled)
-            finding_find_written(launch, finding, written);
+            report_find_written(launch, finding, written);
         if (written[0] || all[i]->use[0])
             finding->message = arena_printf(report->arena, "%s%s%s", finding->message, written, all[i]->use);
         finding->buffer = arena_strdup(report->arena, finding->buffer);

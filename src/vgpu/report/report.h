@@ -28,23 +28,23 @@ size_t report_builder_count(const struct vgpu_report_builder *builder);
  * but `buffer` must live as long as the launch. This function fills in the rest. Repetitions are
  * folded. A kind with its check off is dropped.
  */
-void finding_add(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
-/* Fills in all that finding_add() does, and writes the sentence that goes with it. */
-void finding_complete(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding, char *out_message,
-                      size_t capacity);
+void report_add_finding(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
+/* Fills in all that report_add_finding() does, and writes the sentence that goes with it. */
+void report_complete_finding(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding,
+                             char *out_message, size_t capacity);
 /*
  * Adds a finding that was completed before, perhaps in an earlier launch, because the op uses its
  * value now. `is_settled`: its message needs nothing from the end of the launch. Its strings must
  * live as long as the launch.
  */
-void finding_add_complete(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding,
+void report_add_completed(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *finding,
                           bool is_settled);
 /*
  * The learner's line of a finding at the op now. In a function of a header it is the line of the
  * call.
  */
-int finding_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op);
-void finding_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file);
+int report_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op);
+void report_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file);
 
 /*
  * finding_message.c: the sentence of a finding, cut off at the capacity. `block_dim` are the
@@ -68,14 +68,14 @@ void finding_write_extent(const struct vgpu_finding *finding, const struct shado
  * The written part of the global buffer of such a read at the end of the launch; "" for other
  * findings.
  */
-void finding_find_written(const struct vgpu_launch_state *launch, const struct vgpu_finding *finding,
-                          char out[FINDING_EXTENT_BYTES]);
+void report_find_written(const struct vgpu_launch_state *launch, const struct vgpu_finding *finding,
+                         char out[FINDING_EXTENT_BYTES]);
 
 /* A line of printf. `text` is copied. */
-void printed_add(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length);
+void report_add_printed(struct vgpu_warp *warp, uint32_t lane, const char *text, size_t length);
 
 /* Coordinates of a thread of the block, by its number. */
-void thread_position(const struct vgpu_launch_state *launch, uint32_t thread, uint32_t out_position[3]);
+void report_thread_position(const struct vgpu_launch_state *launch, uint32_t thread, uint32_t out_position[3]);
 
 /* Moves what all workers have found into the report, in canonical order. */
 void report_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,

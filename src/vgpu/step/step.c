@@ -141,10 +141,10 @@ static bool restart(struct vgpu_step *step, struct error *error)
             return start_runner(step, error);
     }
     end_run(step);
-    order_undo(step->launch);
+    parallel_undo(step->launch);
     bool restored = step_memory_restore(step, error);
     launch_reset(step->launch);
-    order_begin(step->launch);
+    parallel_begin(step->launch);
     return restored && prepare_run(step, error) && start_runner(step, error);
 }
 
@@ -193,7 +193,7 @@ struct vgpu_step *vgpu_step_open(struct vgpu_module *module, const struct vgpu_l
     step->launch = launch_new(module, &step->request, error);
     if (!step->launch)
         return NULL;
-    order_begin(step->launch);
+    parallel_begin(step->launch);
     step->has_order = true;
     if (!prepare(step, error) || !prepare_run(step, error) || !start_runner(step, error))
         return NULL;
@@ -209,9 +209,9 @@ void vgpu_step_close(struct vgpu_step *step)
     if (step->launch)
         end_run(step);
     if (step->has_order && step->is_finished)
-        order_end(step->launch);
+        parallel_end(step->launch);
     else if (step->has_order) {
-        order_undo(step->launch);
+        parallel_undo(step->launch);
         step_memory_restore(step, NULL);
     }
     step_memory_end(step);

@@ -81,7 +81,7 @@ struct vgpu_step {
     struct arena *view;             /* of the last view: */
     struct vgpu_step_state *state;
     struct vgpu_report *report;
-    bool has_order; /* order_begin() was called */
+    bool has_order; /* parallel_begin() was called */
     bool is_finished;
 };
 

@@ -1,6 +1,6 @@
 /*
- * Undoes a launch that is stepped through. launch_order.c saves the buffers. This file handles the
- * buffers that kernels allocated and released on the heap.
+ * Undoes a launch that is stepped through. launch_parallel.c saves the buffers. This file handles
+ * the buffers that kernels allocated and released on the heap.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "vgpu/execution/place.h"
 #include "vgpu/lanes/fragment.h"
 #include "vgpu/step/step.h"
-#include "vgpu/warp/asynchronous.h"
+#include "vgpu/warp/asynchronous_copy.h"
 
 enum { ROW_BYTES = 16, ROWS = 8, SECTOR_BYTES = 32, BANK_BYTES = 4 };
 
@@ -51,7 +51,7 @@ static void note(struct step_accesses *accesses, const struct vgpu_warp *warp, c
     access->op = op;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         if (access->mask >> lane & 1)
-            access->addresses[lane] = access_address(addressed, warp->frame->registers, lane);
+            access->addresses[lane] = place_address(addressed, warp->frame->registers, lane);
     access->space = space_of(space, access->addresses[__builtin_ctz(access->mask)]);
 }
 

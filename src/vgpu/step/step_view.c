@@ -1,7 +1,7 @@
 /* The view of a session: the watched warp and its block. */
 #include <string.h>
 
-#include "ptx/disassemble.h"
+#include "ptx/disassembly.h"
 #include "vgpu/report/report.h"
 #include "vgpu/step/step.h"
 #include "vgpu/warp/warp.h"

@@ -15,7 +15,7 @@ static void report(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t la
 {
     struct vgpu_finding finding = {
         .kind = kind, .lane = (uint32_t)__builtin_ctz(lanes ? lanes : 1), .element = -1, .message = message};
-    finding_add(warp, op, &finding);
+    report_add_finding(warp, op, &finding);
 }
 
 /* Like report, for a split that is not the running one. */
@@ -148,7 +148,7 @@ static void report_spin(struct vgpu_block *block, struct vgpu_warp *warp)
     finding.message = text;
     struct vgpu_frame *running = warp->frame;
     warp->frame = watch->frame;
-    finding_add(warp, watch->op, &finding);
+    report_add_finding(warp, watch->op, &finding);
     warp->frame = running;
 }
 

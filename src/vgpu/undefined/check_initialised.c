@@ -30,7 +30,7 @@ static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access
                                    .address = access->address,
                                    .size_bytes = access->size_bytes};
     finding_place_describe(warp, place, &finding);
-    finding_add(warp, access->op, &finding);
+    report_add_finding(warp, access->op, &finding);
 }
 
 void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
@@ -50,7 +50,7 @@ static uint8_t *local_bits(const struct vgpu_warp *warp, uint64_t at, uint32_t l
     return &warp->local_defined[(at / 4 * VGPU_WARP_LANES + lane) * 4 + at % 4];
 }
 
-uint64_t local_undefined(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes)
+uint64_t undefined_local_bits(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes)
 {
     uint64_t undefined = 0;
     for (uint32_t i = 0; warp->local_defined && i < size_bytes; i++)
@@ -58,14 +58,14 @@ uint64_t local_undefined(const struct vgpu_warp *warp, uint64_t offset, uint32_t
     return undefined;
 }
 
-void local_set_undefined(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes,
-                         uint64_t undefined)
+void undefined_set_local_bits(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes,
+                              uint64_t undefined)
 {
     for (uint32_t i = 0; warp->local_defined && i < size_bytes; i++)
         *local_bits(warp, offset + i, lane) = (uint8_t) ~(undefined >> (8 * i));
 }
 
-void note_written(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
+void initialised_note(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
 {
     switch (place->space) {
     case VGPU_PLACE_GLOBAL:
@@ -81,8 +81,8 @@ void note_written(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
         return;
     case VGPU_PLACE_LOCAL:
         for (uint32_t i = 0; i < access->size_bytes; i += 8)
-            local_set_undefined(warp, place->offset + i, access->lane,
-                                access->size_bytes - i < 8 ? access->size_bytes - i : 8, 0);
+            undefined_set_local_bits(warp, place->offset + i, access->lane,
+                                     access->size_bytes - i < 8 ? access->size_bytes - i : 8, 0);
         return;
     case VGPU_PLACE_PARAMETER:
         return;

@@ -15,15 +15,15 @@ void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
  */
 void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 /* Notes bytes that are about to be written. */
-void note_written(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
+void initialised_note(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
 
 /*
  * Reads or writes the undefined bits of up to 8 bytes of local memory. All bits of unwritten bytes
  * are undefined.
  */
-uint64_t local_undefined(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes);
-void local_set_undefined(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes,
-                         uint64_t undefined);
+uint64_t undefined_local_bits(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes);
+void undefined_set_local_bits(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes,
+                              uint64_t undefined);
 
 /*
  * undefined_memory.c: `idle` lanes read from a lane that takes no part in the shuffle. Their values

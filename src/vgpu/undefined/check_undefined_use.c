@@ -36,7 +36,7 @@ static void write_stored_place(const struct vgpu_warp *warp, const struct vgpu_f
     if (!undefined_find_place(warp, frame->registers, op, lane, &place))
         return;
     finding->access = detail->access;
-    finding->address = access_address(op, frame->registers, lane);
+    finding->address = place_address(op, frame->registers, lane);
     finding->size_bytes = (uint32_t)detail->size_bytes;
     if (detail->access == VGPU_ACCESS_WRITE)
         finding->size_bytes *= detail->element_count;
@@ -50,7 +50,7 @@ static void deliver(const struct use *use, struct vgpu_warp *warp, const struct 
     if (use->record)
         undefined_stored_tell(use->record, warp, op, finding);
     else
-        finding_add(warp, op, finding);
+        report_add_finding(warp, op, finding);
 }
 
 /*
@@ -134,7 +134,7 @@ static void report_read(struct vgpu_warp *warp, const struct vgpu_frame *frame, 
     finding_place_describe(reader, place, &finding);
     if (is_shared && source->extent_start == place->offset - (uint64_t)finding.offset_bytes)
         finding_write_extent(&finding, &source->extent, text, FINDING_EXTENT_BYTES);
-    finding_find_line(warp, op, &line, &file);
+    report_find_line(warp, op, &line, &file);
     if (line > 0 && line != source->line)
         write_use(warp, frame, op, use, line, text + strlen(text), sizeof(text) - strlen(text));
     finding.use = text;
@@ -161,7 +161,7 @@ static void report_shuffle(struct vgpu_warp *warp, const struct vgpu_frame *fram
                                    .message = text};
     int length = snprintf(text, sizeof(text), "reads lane %u, which takes no part in the shuffle",
                           (unsigned)source->addresses[lane]);
-    finding_find_line(warp, op, &line, &file);
+    report_find_line(warp, op, &line, &file);
     if (line > 0 && line != source->line)
         write_use(warp, frame, op, use, line, text + length, sizeof(text) - (size_t)length);
     deliver(use, &warp->block->warps[source->warp], source->op, &finding);
@@ -177,7 +177,7 @@ static void report_kept(struct vgpu_warp *warp, const struct vgpu_frame *frame, 
     char text[300] = "";
     int line;
     const char *file;
-    finding_find_line(warp, op, &line, &file);
+    report_find_line(warp, op, &line, &file);
     if (line > 0)
         write_use(warp, frame, op, use, line, text, sizeof(text));
     undefined_stored_report(warp, op, record, text);
@@ -228,7 +228,7 @@ void undefined_report_printed(struct vgpu_warp *warp, const struct vgpu_op *op, 
     if (address < VGPU_WINDOW_LOCAL || address >= VGPU_WINDOW_PARAMETER ||
         (uint64_t)offset + size_bytes > warp_local_bytes(warp))
         return;
-    uint64_t undefined = local_undefined(warp, offset, lane, size_bytes);
+    uint64_t undefined = undefined_local_bits(warp, offset, lane, size_bytes);
     if (!undefined)
         return;
     offset += (uint32_t)__builtin_ctzll(undefined) / 8;

@@ -41,6 +41,6 @@ void undefined_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const s
     const uint32_t *words = (const uint32_t *)(const void *)(to_frame->undefined + to->offset);
     for (uint32_t i = 0; to->has_address && i < to->words * VGPU_WARP_LANES; i++)
         if (lanes >> i % VGPU_WARP_LANES & 1 && words[i])
-            local_set_undefined(warp, to_frame->local_base + to->local_offset + i / VGPU_WARP_LANES * 4,
-                                i % VGPU_WARP_LANES, 4, words[i]);
+            undefined_set_local_bits(warp, to_frame->local_base + to->local_offset + i / VGPU_WARP_LANES * 4,
+                                     i % VGPU_WARP_LANES, 4, words[i]);
 }

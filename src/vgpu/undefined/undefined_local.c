@@ -14,7 +14,7 @@ static bool finds_local(const struct vgpu_warp *warp, const uint8_t *registers, 
         return false;
     if (space == PTX_SPACE_PARAMETER && warp->frame->function->has_entry_layout)
         return false;
-    uint64_t address = access_address(op, registers, lane);
+    uint64_t address = place_address(op, registers, lane);
     if (space == PTX_SPACE_GENERIC && (address < VGPU_WINDOW_LOCAL || address >= VGPU_WINDOW_PARAMETER))
         return false;
     *out_offset = (uint32_t)address;
@@ -70,7 +70,7 @@ void undefined_load_local(struct vgpu_warp *warp, const struct vgpu_frame *frame
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         for (uint32_t i = 0; i < detail->element_count; i++) {
             uint32_t at = offsets[lane] + i * detail->size_bytes;
-            uint64_t bits = local_undefined(warp, at, lane, detail->size_bytes);
+            uint64_t bits = undefined_local_bits(warp, at, lane, detail->size_bytes);
             if (bits && !any)
                 source = note_source(warp, op, lane, at + (uint32_t)__builtin_ctzll(bits) / 8);
             if (bits)
@@ -95,7 +95,7 @@ void undefined_store_local(struct vgpu_warp *warp, const struct vgpu_frame *fram
             if (detail->elements[i] == VGPU_NO_OPERAND)
                 continue;
             uint64_t bits = undefined_read_bits(frame->undefined, detail->elements[i], detail->is_wide, lane);
-            local_set_undefined(warp, offset + i * detail->size_bytes, lane, detail->size_bytes, bits);
+            undefined_set_local_bits(warp, offset + i * detail->size_bytes, lane, detail->size_bytes, bits);
         }
     }
 }

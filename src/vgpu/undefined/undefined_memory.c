@@ -31,7 +31,7 @@ bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers
 {
     const struct vgpu_detail *detail = op->detail;
     const struct vgpu_launch_state *launch = warp->worker->launch;
-    uint64_t address = access_address(op, registers, lane), size_bytes = detail->size_bytes;
+    uint64_t address = place_address(op, registers, lane), size_bytes = detail->size_bytes;
     if (detail->access != VGPU_ACCESS_ATOMIC)
         size_bytes *= detail->element_count;
     if (is_shared_address(op, address)) {
@@ -156,7 +156,7 @@ void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uin
     }
     uint32_t lane = (uint32_t)__builtin_ctz(lanes);
     snprintf(text, sizeof(text), "reads lane %u, which takes no part in the shuffle", sources[lane]);
-    finding_add(
+    report_add_finding(
         warp, op,
         &(struct vgpu_finding){.kind = VGPU_FINDING_INACTIVE_SOURCE, .lane = lane, .element = -1, .message = text});
 }

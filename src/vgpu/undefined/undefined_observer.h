@@ -14,7 +14,7 @@ static const struct vgpu_observer undefined_observer = {
     .block_start = undefined_sources_forget,
     .load = check_load,
     .use = check_initialised,
-    .written = note_written,
+    .written = initialised_note,
 };
 
 #endif

@@ -106,7 +106,7 @@ static struct undefined_source *add(struct undefined_sources *sources, struct vg
     (*entry)->op = op;
     (*entry)->warp = warp->index;
     (*entry)->lanes = 0;
-    finding_find_line(warp, op, &(*entry)->line, &(*entry)->file);
+    report_find_line(warp, op, &(*entry)->line, &(*entry)->file);
     find_extent(sources, warp, place, *entry);
     return *entry;
 }

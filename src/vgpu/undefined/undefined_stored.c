@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ptx/disassemble.h"
+#include "ptx/disassembly.h"
 #include "vgpu/execution/device.h"
 
 enum {
@@ -74,7 +74,7 @@ void undefined_stored_tell(struct undefined_record *record, struct vgpu_warp *wa
     CLEANUP(buffer_done) struct buffer instruction = BUFFER_INIT;
     char message[TEXT_BYTES];
     struct vgpu_finding found = *template;
-    finding_complete(warp, op, &found, message, sizeof(message));
+    report_complete_finding(warp, op, &found, message, sizeof(message));
     ptx_disassemble_instruction(warp->worker->launch->module->program, op->detail->function, op->detail->source,
                                 &instruction);
     found.file = copy(found.file);
@@ -216,7 +216,7 @@ void undefined_stored_settle(struct vgpu_launch_state *launch)
         if (record->is_settled)
             continue;
         record->is_settled = true;
-        finding_find_written(launch, &record->found, text);
+        report_find_written(launch, &record->found, text);
         char *longer = malloc(strlen(record->found.message) + strlen(text) + 1);
         if (!longer)
             continue;
@@ -236,7 +236,7 @@ void undefined_stored_report(struct vgpu_warp *warp, const struct vgpu_op *op, u
     struct vgpu_finding finding = record->found;
     snprintf(text, sizeof(text), "%s%s", finding.use, use);
     finding.use = text;
-    finding_add_complete(warp, op, &finding, record->is_settled);
+    report_add_completed(warp, op, &finding, record->is_settled);
 }
 
 /* --- the host --------------------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ typedef void undefined_stored_teller(struct undefined_record *record, void *cont
 uint16_t undefined_stored_note(struct vgpu_warp *warp, const struct undefined_store *store,
                                undefined_stored_teller *tell, void *context);
 /*
- * Sets the record's finding, as finding_add() would. No other thread may access the records
+ * Sets the record's finding, as report_add_finding() would. No other thread may access the records
  * meanwhile.
  */
 void undefined_stored_tell(struct undefined_record *record, struct vgpu_warp *warp, const struct vgpu_op *op,

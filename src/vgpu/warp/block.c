@@ -6,7 +6,7 @@
 
 #include "vgpu/cache/cache_model.h"
 #include "vgpu/observers/observers.h"
-#include "vgpu/warp/asynchronous.h"
+#include "vgpu/warp/asynchronous_copy.h"
 #include "vgpu/warp/frame.h"
 #include "vgpu/warp/warp.h"
 

@@ -24,7 +24,7 @@ void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
             memcpy(warp->local + ((size_t)(start / 4 + i) * VGPU_WARP_LANES + lane) * 4,
                    &words[i * VGPU_WARP_LANES + lane], 4);
         for (uint32_t i = 0; i < variable->words; i++)
-            local_set_undefined(warp, start + 4 * i, lane, 4, 0);
+            undefined_set_local_bits(warp, start + 4 * i, lane, 4, 0);
     }
 }
 

@@ -80,7 +80,7 @@ bool external_read(const struct external_context *context, uint64_t address, voi
         struct vgpu_place place;
         if (!check_memory(context->warp, &access, &place))
             return false;
-        place_read(context->warp, &place, context->lane, (uint8_t *)out + i, 1);
+        access_read_place(context->warp, &place, context->lane, (uint8_t *)out + i, 1);
     }
     return true;
 }
@@ -169,6 +169,6 @@ bool external_release(struct external_context *context)
                                    .address = address,
                                    .element = -1,
                                    .message = "the address is not one that malloc returned, or was freed before"};
-    finding_add(context->warp, context->op, &finding);
+    report_add_finding(context->warp, context->op, &finding);
     return true;
 }

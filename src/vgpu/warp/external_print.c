@@ -172,7 +172,7 @@ bool external_print(struct external_context *context)
         print_spec(&out, &spec, &arguments);
         count += spec.letter != '%';
     }
-    printed_add(context->warp, context->lane, buffer_text(&out), out.size_bytes);
+    report_add_printed(context->warp, context->lane, buffer_text(&out), out.size_bytes);
     external_result(context, count);
     return true;
 }

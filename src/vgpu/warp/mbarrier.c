@@ -10,20 +10,20 @@
 #include "vgpu/execution/place.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
-#include "vgpu/warp/asynchronous.h"
+#include "vgpu/warp/asynchronous_copy.h"
 #include "vgpu/warp/warp.h"
 
 static void misuse(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address, const char *text)
 {
-    finding_add(warp, op,
-                &(struct vgpu_finding){.kind = VGPU_FINDING_BARRIER_MISUSE,
-                                       .lane = lane,
-                                       .space = VGPU_FINDING_SPACE_SHARED,
-                                       .address = address,
-                                       .size_bytes = 8,
-                                       .buffer = "",
-                                       .element = -1,
-                                       .message = text});
+    report_add_finding(warp, op,
+                       &(struct vgpu_finding){.kind = VGPU_FINDING_BARRIER_MISUSE,
+                                              .lane = lane,
+                                              .space = VGPU_FINDING_SPACE_SHARED,
+                                              .address = address,
+                                              .size_bytes = 8,
+                                              .buffer = "",
+                                              .element = -1,
+                                              .message = text});
 }
 
 /* Ends the phase if nothing is missing. */
@@ -146,7 +146,7 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     struct vgpu_lane_access access = {.op = op,
                                       .lane = lane,
                                       .space = op->detail->source->space,
-                                      .address = access_address(op, frame, lane),
+                                      .address = place_address(op, frame, lane),
                                       .size_bytes = 8,
                                       .access = VGPU_ACCESS_ATOMIC,
                                       .is_ordered = true,
@@ -155,7 +155,7 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     uint64_t old = 0;
     if (!check_memory(warp, &access, &place))
         return true;
-    place_read(warp, &place, lane, &old, 8);
+    access_read_place(warp, &place, lane, &old, 8);
     struct mbarrier_state before = mbarrier_unpack(old);
     if (form->operation == VGPU_MBARRIER_INIT && old & MBARRIER_INITIALISED && is_live_object(warp, &place))
         check_init(warp, op, lane, access.address, &before);
@@ -180,7 +180,7 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     if (is_first && form->operation != VGPU_MBARRIER_INIT)
         note_arrival(warp, place.offset);
     uint64_t value = apply(warp, frame, op, lane, access.address, old);
-    place_write(warp, &place, lane, &value, 8);
+    access_write_place(warp, &place, lane, &value, 8);
     if (form->result != VGPU_NO_OPERAND)
         ((uint64_t *)(void *)(frame + form->result))[lane] = old;
     return true;

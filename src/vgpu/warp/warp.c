@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
-#include "vgpu/warp/asynchronous.h"
+#include "vgpu/warp/asynchronous_copy.h"
 #include "vgpu/warp/split.h"
 
 void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index)
@@ -189,9 +189,10 @@ const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op
     const char *text = buffer_text(&harmless);
     warp_count_before(warp, op);
     warp->split->op = affine_general(warp, op);
-    finding_add(warp, op,
-                &(struct vgpu_finding){
-                    .kind = kind, .lane = (uint32_t)__builtin_ctz(warp->active), .element = -1, .message = text});
+    report_add_finding(
+        warp, op,
+        &(struct vgpu_finding){
+            .kind = kind, .lane = (uint32_t)__builtin_ctz(warp->active), .element = -1, .message = text});
     launch_fault(warp, op, text);
     return warp_leave(warp, VGPU_LEAVE_FAULT);
 }

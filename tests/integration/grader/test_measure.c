@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "grader/prepare/cases.h"
 #include "grader/prepare/grading.h"
-#include "grader/time/measured/measure_compare.h"
+#include "grader/time/measured/measure_comparison.h"
 #include "grader/worker/case_run.h"
 #include "grader_scene.h"
 

@@ -82,8 +82,8 @@ static void end_assessment(const char *level, bool passed)
     struct assessment_clock clock = assessment_clock_now();
     struct error error = {0};
     int64_t id;
-    assert_true(store_begin_assessment(store, &record, &clock, &id, &error));
-    assert_true(store_end_assessment(store, id, "learner", 1, 2, passed, &error));
+    assert_true(assessments_begin(store, &record, &clock, &id, &error));
+    assert_true(assessments_end(store, id, "learner", 1, 2, passed, &error));
 }
 
 static const struct certificate_requirement *find(const struct certificate_state *state, const char *text)

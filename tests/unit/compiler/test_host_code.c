@@ -122,7 +122,7 @@ static void test_how_sure_it_is(void **state)
 {
     static const struct {
         const char *text;
-        enum host_code expected;
+        enum host_code_certainty expected;
     } rows[] = {
         {"int helper(int x) { return x; }", HOST_CODE_LIKELY},
         {"#include <vector>", HOST_CODE_CERTAIN},

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "grader/value/compare.h"
+#include "grader/value/comparison.h"
 #include "grader/value/observation_merge.h"
 
 static struct observation *observed(int line, uint64_t count, enum vgpu_severity severity)

@@ -11,7 +11,7 @@
 
 #include "base/json.h"
 #include "grader/pattern/pattern.h"
-#include "grader/value/compare.h"
+#include "grader/value/comparison.h"
 
 enum { COUNT_MAX = 64 * 64 };
 

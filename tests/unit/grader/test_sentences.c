@@ -12,8 +12,8 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
-#include "grader/diagnose/explain_finding.h"
-#include "grader/diagnose/explain_wrong.h"
+#include "grader/diagnose/explanation_finding.h"
+#include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/sentence.h"
 
 enum { FILE_BYTES_MAX = 1 << 20, FILES_OPEN_MAX = 16 };

@@ -37,7 +37,7 @@ static bool try_to_begin(struct temporary_store *temporary, struct assessment_cl
                                        .items = items,
                                        .item_count = 3};
     int64_t id;
-    return store_begin_assessment(temporary->store, &record, &clock, &id, error);
+    return assessments_begin(temporary->store, &record, &clock, &id, error);
 }
 
 static void begin(struct temporary_store *temporary)
@@ -51,7 +51,7 @@ static struct assessment_record look(struct temporary_store *temporary, struct a
     struct assessment_record record = {0};
     struct error error = {0};
     bool running = false;
-    assert_true(store_running_assessment(temporary->store, &clock, temporary->arena, &running, &record, &error));
+    assert_true(assessments_running(temporary->store, &clock, temporary->arena, &running, &record, &error));
     assert_true(running);
     return record;
 }
@@ -131,9 +131,9 @@ static void test_answers_are_given_once(void **state)
     begin(temporary);
     struct assessment_record record = look(temporary, clock_at(1001, 51, "boot-a"));
     struct assessment_item answer = {.number = 1, .answer = "2", .state = ASSESSMENT_WRONG};
-    assert_true(store_answer_item(temporary->store, record.id, &answer, &error));
+    assert_true(assessments_answer(temporary->store, record.id, &answer, &error));
     answer = (struct assessment_item){.number = 1, .answer = "3", .state = ASSESSMENT_RIGHT};
-    assert_true(store_answer_item(temporary->store, record.id, &answer, &error));
+    assert_true(assessments_answer(temporary->store, record.id, &answer, &error));
     record = look(temporary, clock_at(1002, 52, "boot-a"));
     assert_string_equal(record.items[0].answer, "2");
     assert_int_equal(record.items[0].state, ASSESSMENT_WRONG);
@@ -146,22 +146,22 @@ static void test_the_result_stays(void **state)
     struct assessment_record record;
     bool is_there = true;
     begin(temporary);
-    assert_true(store_last_assessment(temporary->store, NULL, temporary->arena, &is_there, &record, &error));
+    assert_true(assessments_last(temporary->store, NULL, temporary->arena, &is_there, &record, &error));
     assert_false(is_there);
     record = look(temporary, clock_at(1001, 51, "boot-a"));
-    assert_true(store_end_assessment(temporary->store, record.id, "learner", 18, 24, true, &error));
+    assert_true(assessments_end(temporary->store, record.id, "learner", 18, 24, true, &error));
     open_again(temporary);
     struct assessment_clock clock = clock_at(1002, 52, "boot-a");
-    assert_true(store_running_assessment(temporary->store, &clock, temporary->arena, &is_there, &record, &error));
+    assert_true(assessments_running(temporary->store, &clock, temporary->arena, &is_there, &record, &error));
     assert_false(is_there);
-    assert_true(store_last_assessment(temporary->store, "foundation", temporary->arena, &is_there, &record, &error));
+    assert_true(assessments_last(temporary->store, "foundation", temporary->arena, &is_there, &record, &error));
     assert_true(is_there);
     assert_int_equal(record.points, 18);
     assert_int_equal(record.points_total, 24);
     assert_string_equal(record.ended_by, "learner");
-    assert_true(store_assessment_passed(temporary->store, "foundation", &is_there, &error));
+    assert_true(assessments_passed(temporary->store, "foundation", &is_there, &error));
     assert_true(is_there);
-    assert_true(store_assessment_passed(temporary->store, "advanced", &is_there, &error));
+    assert_true(assessments_passed(temporary->store, "advanced", &is_there, &error));
     assert_false(is_there);
 }
 
@@ -173,10 +173,10 @@ static void test_a_badge_is_recorded_once(void **state)
     struct badge_record *recorded;
     struct error error = {0};
     size_t count;
-    assert_true(store_add_badges(temporary->store, badges, 2, &error));
+    assert_true(badges_add(temporary->store, badges, 2, &error));
     badges[0].earned_at = "2027-01-01T00:00:00Z";
-    assert_true(store_add_badges(temporary->store, badges, 1, &error));
-    assert_true(store_list_badges(temporary->store, temporary->arena, &recorded, &count, &error));
+    assert_true(badges_add(temporary->store, badges, 1, &error));
+    assert_true(badges_list(temporary->store, temporary->arena, &recorded, &count, &error));
     assert_int_equal(count, 2);
     assert_string_equal(recorded[0].badge, "lesson");
     assert_string_equal(recorded[1].subject, "1");
@@ -189,11 +189,11 @@ static void test_a_rating_can_change_and_keeps_its_remark(void **state)
     struct rating *ratings;
     struct error error = {0};
     size_t count;
-    assert_false(store_set_rating(temporary->store, "w01-a", 0, NULL, &error));
-    assert_false(store_set_rating(temporary->store, "w01-a", 6, NULL, &error));
-    assert_true(store_set_rating(temporary->store, "w01-a", 3, "the figure helped", &error));
-    assert_true(store_set_rating(temporary->store, "w01-a", 5, NULL, &error));
-    assert_true(store_list_ratings(temporary->store, temporary->arena, &ratings, &count, &error));
+    assert_false(ratings_set(temporary->store, "w01-a", 0, NULL, &error));
+    assert_false(ratings_set(temporary->store, "w01-a", 6, NULL, &error));
+    assert_true(ratings_set(temporary->store, "w01-a", 3, "the figure helped", &error));
+    assert_true(ratings_set(temporary->store, "w01-a", 5, NULL, &error));
+    assert_true(ratings_list(temporary->store, temporary->arena, &ratings, &count, &error));
     assert_int_equal(count, 1);
     assert_int_equal(ratings[0].stars, 5);
     assert_string_equal(ratings[0].remark, "the figure helped");

@@ -69,8 +69,8 @@ static void test_kill_loses_nothing_acknowledged(void **state)
         temporary->store = temporary_store_open(temporary, 0, &error);
         assert_non_null(temporary->store);
         int64_t kept, highest;
-        assert_true(store_read_integer(temporary->store, "SELECT count(*) FROM attempt", &kept, &error));
-        assert_true(store_read_integer(temporary->store, "SELECT max(id) FROM attempt", &highest, &error));
+        assert_true(database_read_integer(temporary->store, "SELECT count(*) FROM attempt", &kept, &error));
+        assert_true(database_read_integer(temporary->store, "SELECT max(id) FROM attempt", &highest, &error));
         assert_int_equal(kept, highest);
         /* The last write may have lost its acknowledgement. */
         assert_true(kept == last || kept == last + 1);
@@ -82,9 +82,9 @@ static void test_kill_loses_nothing_acknowledged(void **state)
     struct error error = {0};
     temporary->store = temporary_store_open(temporary, 0, &error);
     int64_t problems;
-    assert_true(store_read_integer(temporary->store,
-                                   "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
-                                   &problems, &error));
+    assert_true(database_read_integer(temporary->store,
+                                      "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+                                      &problems, &error));
     assert_int_equal(problems, 0);
 }
 

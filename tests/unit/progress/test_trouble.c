@@ -86,7 +86,7 @@ static void test_a_failed_migration_leaves_the_file_as_it_was(void **state)
 {
     struct temporary_store *temporary = *state;
     struct error error = {0};
-    assert_true(store_execute(temporary->store, "DROP TABLE badge; PRAGMA user_version = 2", &error));
+    assert_true(database_execute(temporary->store, "DROP TABLE badge; PRAGMA user_version = 2", &error));
     temporary_store_close(temporary);
     /* the third migration fails: its table exists already */
     assert_null(temporary_store_open(temporary, 0, &error));
@@ -101,8 +101,8 @@ static void test_a_newer_file_is_read_and_not_written(void **state)
     struct temporary_store *temporary = *state;
     struct error error = {0};
     assert_true(add(temporary->store, &error));
-    assert_true(
-        store_execute(temporary->store, "ALTER TABLE attempt ADD COLUMN mood TEXT; PRAGMA user_version = 99", &error));
+    assert_true(database_execute(temporary->store, "ALTER TABLE attempt ADD COLUMN mood TEXT; PRAGMA user_version = 99",
+                                 &error));
     temporary_store_close(temporary);
     temporary->store = temporary_store_open(temporary, 0, &error);
     assert_non_null(temporary->store);
@@ -142,7 +142,7 @@ static void test_damage_inside_is_an_error(void **state)
 {
     struct temporary_store *temporary = *state;
     struct error error = {0};
-    assert_true(store_execute(temporary->store, "PRAGMA synchronous = OFF", &error)); /* for speed */
+    assert_true(database_execute(temporary->store, "PRAGMA synchronous = OFF", &error)); /* for speed */
     for (int i = 0; i < 200; i++)
         assert_true(add(temporary->store, &error));
     temporary_store_close(temporary);
@@ -187,12 +187,12 @@ static void test_a_locked_file_is_waited_for_and_then_named(void **state)
     struct error error = {0};
     struct store *other = temporary_store_open(temporary, SHORT_TIMEOUT_MS, &error);
     assert_non_null(other);
-    assert_true(store_execute(temporary->store, "BEGIN IMMEDIATE", &error));
+    assert_true(database_execute(temporary->store, "BEGIN IMMEDIATE", &error));
     assert_false(add(other, &error));
     assert_int_equal(error.code, ERROR_TIMEOUT);
     assert_non_null(strstr(error.message, "locked"));
     assert_true(error.hint[0] != '\0');
-    assert_true(store_execute(temporary->store, "COMMIT", &error));
+    assert_true(database_execute(temporary->store, "COMMIT", &error));
     assert_true(add(other, &error));
     store_close(other);
 }
@@ -203,10 +203,10 @@ static void test_a_full_disk_loses_nothing_recorded(void **state)
     struct error error = {0};
     int64_t pages;
     assert_true(add(temporary->store, &error));
-    assert_true(store_read_integer(temporary->store, "PRAGMA page_count", &pages, &error));
+    assert_true(database_read_integer(temporary->store, "PRAGMA page_count", &pages, &error));
     char sql[64];
     snprintf(sql, sizeof sql, "PRAGMA max_page_count = %d", (int)pages);
-    assert_true(store_execute(temporary->store, sql, &error));
+    assert_true(database_execute(temporary->store, sql, &error));
     char *large = calloc(1, 100001);
     assert_non_null(large);
     memset(large, 'x', 100000);
@@ -216,7 +216,7 @@ static void test_a_full_disk_loses_nothing_recorded(void **state)
     assert_non_null(strstr(error.message, "disk is full"));
     assert_true(error.hint[0] != '\0');
     assert_int_equal(count_attempts(temporary), 1);
-    assert_true(store_execute(temporary->store, "PRAGMA max_page_count = 100000", &error));
+    assert_true(database_execute(temporary->store, "PRAGMA max_page_count = 100000", &error));
     assert_true(store_add_attempt(temporary->store, &attempt, NULL, &error));
     free(large);
     assert_int_equal(count_attempts(temporary), 2);

@@ -25,15 +25,15 @@ static void start(struct fixture *fixture, const char *text)
     fixture->diagnostics = diagnostics_new(fixture->arena);
     strncpy(fixture->text, text, sizeof fixture->text - 4);
     fixture->source = (struct source){"test.ptx", fixture->text, strlen(fixture->text)};
-    ptx_names_init(&fixture->names, fixture->arena);
-    ptx_lexer_init(&fixture->lexer, fixture->text, strlen(fixture->text), &fixture->names, &fixture->source,
-                   fixture->diagnostics);
+    names_init(&fixture->names, fixture->arena);
+    lexer_init(&fixture->lexer, fixture->text, strlen(fixture->text), &fixture->names, &fixture->source,
+               fixture->diagnostics);
 }
 
 static void finish(struct fixture *fixture)
 {
-    ptx_lexer_done(&fixture->lexer);
-    ptx_names_done(&fixture->names);
+    lexer_done(&fixture->lexer);
+    names_done(&fixture->names);
     arena_free(fixture->arena);
 }
 
@@ -42,9 +42,9 @@ static struct ptx_token only_token(const char *text)
     struct fixture fixture;
     start(&fixture, text);
     struct ptx_token token, end;
-    ptx_lexer_next(&fixture.lexer, &token);
+    lexer_next(&fixture.lexer, &token);
     if (token.kind != PTX_TOKEN_BAD) {
-        ptx_lexer_next(&fixture.lexer, &end);
+        lexer_next(&fixture.lexer, &end);
         assert_int_equal(end.kind, PTX_TOKEN_END);
         assert_int_equal(diagnostics_error_count(fixture.diagnostics), 0);
     }
@@ -91,7 +91,7 @@ static void test_numbers(void **state)
 static void assert_name(struct fixture *fixture, int kind, const char *text, int line, int column)
 {
     struct ptx_token token;
-    ptx_lexer_next(&fixture->lexer, &token);
+    lexer_next(&fixture->lexer, &token);
     assert_int_equal(token.kind, kind);
     assert_string_equal(token.name->text, text);
     assert_int_equal(token.line, line);
@@ -117,9 +117,9 @@ static void test_same_word_is_the_same_entry(void **state)
     struct fixture fixture;
     start(&fixture, "abc abc abd");
     struct ptx_token first, second, third;
-    ptx_lexer_next(&fixture.lexer, &first);
-    ptx_lexer_next(&fixture.lexer, &second);
-    ptx_lexer_next(&fixture.lexer, &third);
+    lexer_next(&fixture.lexer, &first);
+    lexer_next(&fixture.lexer, &second);
+    lexer_next(&fixture.lexer, &third);
     assert_ptr_equal(first.name, second.name);
     assert_ptr_not_equal(first.name, third.name);
     finish(&fixture);
@@ -132,7 +132,7 @@ static void test_comments_and_lines(void **state)
     start(&fixture, "// one\r\n/* two\n three */ x // four");
     assert_name(&fixture, PTX_TOKEN_NAME, "x", 3, 11);
     struct ptx_token token;
-    ptx_lexer_next(&fixture.lexer, &token);
+    lexer_next(&fixture.lexer, &token);
     assert_int_equal(token.kind, PTX_TOKEN_END);
     finish(&fixture);
 }
@@ -155,7 +155,7 @@ static void test_string_and_operators(void **state)
         PTX_TOKEN_STRING, PTX_TOKEN_SHIFT_LEFT, PTX_TOKEN_GREATER_EQUAL, '%', PTX_TOKEN_AND, ':', PTX_TOKEN_END};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct ptx_token token;
-        ptx_lexer_next(&fixture.lexer, &token);
+        lexer_next(&fixture.lexer, &token);
         assert_int_equal(token.kind, kinds[i]);
         if (i == 0) {
             assert_int_equal(token.offset, 1);

@@ -58,7 +58,7 @@ static void test_every_operand_shape_has_known_letters(void **state)
     (void)state;
     for (int opcode = 1; opcode < PTX_OPCODE_COUNT; opcode++) {
         struct ptx_shape shapes[PTX_SHAPES_MAX];
-        uint8_t count = ptx_shapes_compile(ptx_opcode_info(opcode)->operands, shapes);
+        uint8_t count = operand_shapes_compile(ptx_opcode_info(opcode)->operands, shapes);
         assert_in_range(count, 1, PTX_SHAPES_MAX);
         for (uint8_t i = 0; i < count; i++) {
             assert_true(shapes[i].count <= PTX_SLOTS_MAX);
@@ -81,7 +81,7 @@ static void test_destinations_come_first(void **state)
     (void)state;
     for (int opcode = 1; opcode < PTX_OPCODE_COUNT; opcode++) {
         struct ptx_shape shapes[PTX_SHAPES_MAX];
-        uint8_t count = ptx_shapes_compile(ptx_opcode_info(opcode)->operands, shapes);
+        uint8_t count = operand_shapes_compile(ptx_opcode_info(opcode)->operands, shapes);
         for (uint8_t i = 0; i < count; i++)
             for (uint8_t s = 1; s < shapes[i].count; s++)
                 if (shapes[i].slots[s].class == 'd' && shapes[i].slots[s - 1].class != 'd')
@@ -127,7 +127,7 @@ static void test_what_a_row_does_agrees_with_its_operands(void **state)
     for (int opcode = 1; opcode < PTX_OPCODE_COUNT; opcode++) {
         const struct ptx_opcode_info *row = ptx_opcode_info(opcode);
         struct ptx_shape shapes[PTX_SHAPES_MAX];
-        uint8_t count = ptx_shapes_compile(row->operands, shapes);
+        uint8_t count = operand_shapes_compile(row->operands, shapes);
         assert_in_range(row->does, PTX_DOES_NOTHING + 1, PTX_DOES_COUNT - 1);
         for (uint8_t i = 0; i < count; i++) {
             for (const char *class = operands_of_action[row->does].has; *class; class ++)
@@ -146,7 +146,7 @@ static void test_operand_types_fit_the_shape(void **state)
     for (int opcode = 1; opcode < PTX_OPCODE_COUNT; opcode++) {
         const struct ptx_opcode_info *row = ptx_opcode_info(opcode);
         struct ptx_shape shapes[PTX_SHAPES_MAX];
-        ptx_shapes_compile(row->operands, shapes);
+        operand_shapes_compile(row->operands, shapes);
         size_t letters = strlen(row->operand_types);
         assert_int_equal(strspn(row->operand_types, "01wuq-p?cyblm"), letters);
         assert_true(letters <= (size_t)shapes[0].count + (row->operand_types[0] == '?'));

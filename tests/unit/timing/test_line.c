@@ -41,7 +41,7 @@ static void open_scene(struct scene *scene)
 
 static void assert_line(struct scene *scene, enum time_limit limit, int line)
 {
-    assert_int_equal(time_line_find(limit, &scene->profile, &scene->traffic), line);
+    assert_int_equal(line_find(limit, &scene->profile, &scene->traffic), line);
 }
 
 static void dram_names_the_line_that_moves_most_from_there(void **state)

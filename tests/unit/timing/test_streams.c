@@ -31,7 +31,7 @@ static void add_blocks(struct time_streams *streams, uint64_t apart)
                                    .lines = lines,
                                    .line_count = BLOCKS * OPS,
                                    .block_count = BLOCKS};
-    assert_true(time_streams_add(&profile, blocks, streams));
+    assert_true(streams_add(&profile, blocks, streams));
 }
 
 static void finds_the_distance_in_blocks(void **state)
@@ -40,17 +40,17 @@ static void finds_the_distance_in_blocks(void **state)
     double step;
     (void)state;
     add_blocks(&streams, 500);
-    assert_true(time_stream_step(&streams.ops[0], &step));
+    assert_true(stream_step(&streams.ops[0], &step));
     assert_true(fabs(step - BLOCK_LINES) < 1e-6);
-    assert_true(time_stream_overlap(&streams.ops[0]) < 1e-6);
-    assert_true(isinf(time_stream_overlap(&streams.ops[2])));
-    assert_true(fabs(time_streams_lead(&streams, 1, 0) - PLANE_LINES / BLOCK_LINES) < 1e-6);
-    assert_true(fabs(time_streams_lead(&streams, 0, 1) - 0) < 1e-6);
-    assert_false(time_stream_step(&streams.ops[2], &step));
-    assert_true(fabs(time_streams_lead(&streams, 2, 0) - 0) < 1e-6);
+    assert_true(stream_overlap(&streams.ops[0]) < 1e-6);
+    assert_true(isinf(stream_overlap(&streams.ops[2])));
+    assert_true(fabs(streams_lead(&streams, 1, 0) - PLANE_LINES / BLOCK_LINES) < 1e-6);
+    assert_true(fabs(streams_lead(&streams, 0, 1) - 0) < 1e-6);
+    assert_false(stream_step(&streams.ops[2], &step));
+    assert_true(fabs(streams_lead(&streams, 2, 0) - 0) < 1e-6);
     assert_int_equal(streams.ops[0].first, 1000);
     assert_int_equal(streams.ops[1].last, 1000 + PLANE_LINES + BLOCK_LINES * 500 * (BLOCKS - 1));
-    time_streams_done(&streams);
+    streams_done(&streams);
 }
 
 static void few_blocks_say_nothing(void **state)
@@ -58,8 +58,8 @@ static void few_blocks_say_nothing(void **state)
     struct time_streams streams = {.ops = calloc(OPS, sizeof(struct time_stream)), .op_count = OPS};
     double step;
     (void)state;
-    assert_false(time_stream_step(&streams.ops[0], &step));
-    time_streams_done(&streams);
+    assert_false(stream_step(&streams.ops[0], &step));
+    streams_done(&streams);
 }
 
 int main(void)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "grader/case/case_compare.h"
+#include "grader/case/case_comparison.h"
 #include "grader/value/number.h"
 
 enum { SCALE_ELEMENTS = 1 << 20 };

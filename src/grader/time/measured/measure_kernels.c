@@ -1,5 +1,5 @@
 /* Kernels that compare outputs on the device: one for each size of float, and one for bits. */
-#include "grader/time/measured/measure_compare.h"
+#include "grader/time/measured/measure_comparison.h"
 
 static const char text[] =
     "#include <cuda_bf16.h>\n"

@@ -11,7 +11,7 @@
 #include "device/timing.h"
 #include "grader/case/case_buffers.h"
 #include "grader/case/program_run.h"
-#include "grader/time/measured/measure_compare.h"
+#include "grader/time/measured/measure_comparison.h"
 #include "grader/time/measured/measure_inputs.h"
 #include "grader/value/tolerance.h"
 #include "grader/wire/result.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "grader/time/measured/measure_compare.h"
+#include "grader/time/measured/measure_comparison.h"
 #include "grader/time/measured/roofline_store.h"
 #include "grader/time/measured/time_measured.h"
 #include "grader/time/time_job.h"

@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "device/modelling.h"
 #include "grader/case/program_run.h"
-#include "grader/time/modelled/model_compare.h"
+#include "grader/time/modelled/model_comparison.h"
 #include "grader/time/modelled/model_devices.h"
 #include "grader/value/number.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/placement.h"
-#include "app/predict.h"
+#include "app/prediction.h"
 #include "base/i18n.h"
 #include "tui/screens/lesson/lesson.h"
 

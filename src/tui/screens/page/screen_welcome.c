@@ -48,10 +48,10 @@ static void add_checks(struct shell *shell, struct page *page)
     page_blank(page);
     page_text(page, STYLE_STRONG, _("This machine"));
     page_end(page);
-    size_t count = shell->checkup ? checkup_count(shell->checkup) : 0;
+    size_t count = shell->checkup ? checkup_result_count(shell->checkup) : 0;
     for (size_t i = 0; i < count; i++) {
         struct doctor_result result;
-        checkup_get(shell->checkup, i, &result);
+        checkup_result(shell->checkup, i, &result);
         add_check(&result, page);
     }
     if (shell->checkup && count < doctor_check_count()) {

@@ -1,0 +1,359 @@
+/* Compares the outputs of a case with the reference's, and runs checkers. */
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "grader/case/case_comparison.h"
+#include "grader/case/case_rounding.h"
+#include "grader/case/program_run.h"
+#include "grader/pattern/pattern.h"
+#include "grader/value/number.h"
+
+static bool is_output(const struct case_parameter *parameter)
+{
+    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
+}
+
+static struct geometry case_geometry(const struct case_parameter *parameter, const struct observation *observation)
+{
+    struct geometry geometry = {.rank = parameter->parameter->rank, .count = parameter->count};
+    memcpy(geometry.shape, parameter->shape, sizeof geometry.shape);
+    /* With several launches, the owner of an element is unknown. */
+    if (observation->kernel_count != 1)
+        return geometry;
+    geometry.has_launch = true;
+    memcpy(geometry.grid, observation->kernels[0].grid, sizeof geometry.grid);
+    memcpy(geometry.block, observation->kernels[0].block, sizeof geometry.block);
+    return geometry;
+}
+
+static size_t pattern_inputs(struct case_buffers *buffers, int rank, struct pattern_input *out_inputs)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        if (parameter->parameter->role != PARAMETER_IN && parameter->parameter->role != PARAMETER_INOUT)
+            continue;
+        out_inputs[count++] = (struct pattern_input){.name = parameter->parameter->name,
+                                                     .dtype = parameter->parameter->dtype,
+                                                     .count = parameter->count,
+                                                     .data = parameter->held[rank].initial};
+    }
+    return count;
+}
+
+static const struct parameter *parameter_named(const struct job *job, const char *name)
+{
+    for (size_t i = 0; i < job->parameter_count; i++)
+        if (!strcmp(job->parameters[i].name, name))
+            return &job->parameters[i];
+    return NULL;
+}
+
+static void find_pattern(struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
+                         const struct compare_result *compared, const struct observation *observation,
+                         struct buffer_result *out)
+{
+    struct pattern_input inputs[JOB_PARAMETERS_MAX];
+    struct pattern_context context = {
+        .geometry = case_geometry(parameter, observation),
+        .dtype = parameter->parameter->dtype,
+        .count = parameter->count,
+        .got = parameter->held[rank].got,
+        .expected = parameter->held[rank].expected,
+        .wrong = compared->wrong,
+        .wrong_count = compared->wrong_count,
+        .unwritten_count = compared->unwritten_count,
+        .tolerance = compared->tolerance,
+        .inputs = inputs,
+        .input_count = pattern_inputs(buffers, rank, inputs),
+    };
+    out->pattern = pattern_find(&context);
+    if (pattern_names_input(out->pattern.kind))
+        out->pattern_input = parameter_named(buffers->job, inputs[out->pattern.input].name);
+}
+
+static bool has_nan(const struct compare_result *compared, enum dtype dtype)
+{
+    for (uint32_t i = 0; i < compared->first_count; i++)
+        if (number_is_nan(dtype, compared->first[i].got) && !compared->first[i].never_written)
+            return true;
+    return false;
+}
+
+static unsigned specials_of(const struct pattern_input *input)
+{
+    unsigned specials = 0;
+    bool is_float = input->data && dtype_kind(input->dtype) == DTYPE_KIND_FLOAT;
+    for (uint64_t i = 0; is_float && i < input->count; i++) {
+        double value = number_decode(input->dtype, number_load(input->dtype, input->data, i));
+        specials |= isnan(value) ? INPUT_SPECIAL_NAN : isinf(value) ? INPUT_SPECIAL_INFINITY : 0;
+    }
+    return specials;
+}
+
+/* Possible sources of a NaN. Looked up only if there is a NaN, because inputs may be large. */
+static unsigned find_specials(struct case_buffers *buffers, int rank, const struct compare_result *compared,
+                              enum dtype dtype)
+{
+    struct pattern_input inputs[JOB_PARAMETERS_MAX];
+    unsigned specials = INPUT_SPECIAL_REPORTED;
+    if (!has_nan(compared, dtype))
+        return 0;
+    size_t count = pattern_inputs(buffers, rank, inputs);
+    for (size_t i = 0; i < count; i++)
+        specials |= specials_of(&inputs[i]);
+    return specials;
+}
+
+static void take_samples(const struct case_buffers *buffers, size_t buffer_index, const struct held_buffer *held,
+                         struct buffer_result *out)
+{
+    uint64_t indices[JOB_SAMPLES];
+    enum dtype dtype = out->parameter->dtype;
+    out->sample_count = result_sample_indices(buffers->given, buffer_index, out->count, indices);
+    for (uint32_t i = 0; i < out->sample_count; i++)
+        out->samples[i] = (struct compare_element){.index = indices[i],
+                                                   .got = number_load(dtype, held->got, indices[i]),
+                                                   .expected = number_load(dtype, held->expected, indices[i])};
+}
+
+static void compare_one(struct case_buffers *buffers, struct case_parameter *parameter, int rank,
+                        struct case_result *result)
+{
+    size_t index = result->buffer_count++;
+    struct buffer_result *out = &result->buffers[index];
+    const struct held_buffer *held = &parameter->held[rank];
+    struct compare_request request = {.dtype = parameter->parameter->dtype,
+                                      .count = parameter->count,
+                                      .got = held->got,
+                                      .expected = held->expected,
+                                      .poison = held->poison,
+                                      .given = &buffers->job->tolerance,
+                                      .reduction_length = job_reduction_length(buffers->job, buffers->given),
+                                      .scale = held->scale};
+    struct compare_result compared;
+    compare_elements(buffers->arena, &request, &compared);
+    *out = (struct buffer_result){.parameter = parameter->parameter,
+                                  .rank = rank,
+                                  .count = parameter->count,
+                                  .wrong_count = compared.wrong_count,
+                                  .unwritten_count = compared.unwritten_count,
+                                  .got_hash = hash_64(held->got, parameter->size_bytes),
+                                  .scale =
+                                      fmax(compare_scale(request.dtype, request.expected, request.count), held->scale),
+                                  .first_count = compared.first_count};
+    bool same = !parameter->size_bytes || !memcmp(held->got, held->expected, parameter->size_bytes);
+    out->expected_hash = same ? out->got_hash : hash_64(held->expected, parameter->size_bytes);
+    memcpy(out->first, compared.first, sizeof out->first);
+    take_samples(buffers, index, held, out);
+    find_pattern(buffers, parameter, rank, &compared, result->observation, out);
+    out->input_specials = find_specials(buffers, rank, &compared, request.dtype);
+}
+
+static void make_room(struct case_buffers *buffers, struct case_result *result)
+{
+    size_t room = buffers->parameter_count * (size_t)buffers->device_count;
+    result->buffers = ARENA_ARRAY(buffers->arena, room, struct buffer_result);
+}
+
+/*
+ * Finds the input element that belongs to the output element `index`, judged by the shapes. It is
+ * at the same place, or in the same column or row if the input is broadcast. False: there is none.
+ */
+static bool place_of_input(const struct case_parameter *input, const struct case_parameter *out, uint64_t index,
+                           uint64_t *out_index)
+{
+    int rank = out->parameter->rank;
+    bool is_same =
+        (input->parameter->rank == rank && !memcmp(input->shape, out->shape, (size_t)rank * sizeof *out->shape)) ||
+        (input->count == 1 && out->count == 1);
+    uint64_t width = rank == 2 ? out->shape[1] : 0;
+    *out_index = is_same || !width ? index : input->count == width ? index % width : index / width;
+    return is_same ||
+           (width && input->parameter->rank == 1 && (input->count == width || input->count == out->shape[0]));
+}
+
+/* Adds the inputs at the first wrong element, so a learner can recompute it by hand. */
+static void show_inputs(struct case_buffers *buffers, struct case_result *result)
+{
+    const struct buffer_result *wrong = NULL;
+    const struct case_parameter *out = NULL;
+    for (size_t i = result->buffer_count; i-- > 0;)
+        if (result->buffers[i].wrong_count)
+            wrong = &result->buffers[i];
+    if (!wrong || !wrong->first_count || wrong->rank)
+        return;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        if (buffers->parameters[i].parameter == wrong->parameter)
+            out = &buffers->parameters[i];
+    for (size_t i = 0; out && i < buffers->parameter_count; i++) {
+        const struct case_parameter *input = &buffers->parameters[i];
+        const void *held = input->held[0].initial;
+        uint64_t index;
+        if (input->parameter->role != PARAMETER_IN || !held ||
+            !place_of_input(input, out, wrong->first[0].index, &index))
+            continue;
+        result->named[result->named_count++] = (struct named_element){
+            .parameter = input->parameter, .index = index, .bits = number_load(input->parameter->dtype, held, index)};
+    }
+}
+
+static void compare_all(struct case_buffers *buffers, struct case_result *result)
+{
+    make_room(buffers, result);
+    result->buffer_count = 0;
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        for (int rank = 0; is_output(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
+            compare_one(buffers, &buffers->parameters[i], rank, result);
+}
+
+/*
+ * Whether rounding could explain all that is wrong: numbers that are near, of a floating-point type
+ * whose tolerance follows from the computation.
+ */
+static bool could_be_rounding(const struct case_buffers *buffers, const struct case_result *result)
+{
+    bool any = false;
+    for (size_t i = 0; i < result->buffer_count; i++) {
+        const struct buffer_result *buffer = &result->buffers[i];
+        enum dtype dtype = buffer->parameter->dtype;
+        if (!buffer->wrong_count)
+            continue;
+        any = true;
+        if (dtype_kind(dtype) != DTYPE_KIND_FLOAT || buffer->unwritten_count)
+            return false;
+        for (uint32_t j = 0; j < buffer->first_count; j++)
+            if (!isfinite(number_decode(dtype, buffer->first[j].got)) ||
+                !isfinite(number_decode(dtype, buffer->first[j].expected)))
+                return false;
+    }
+    return any && !buffers->job->tolerance.given;
+}
+
+void case_compare(struct case_buffers *buffers, struct case_result *result)
+{
+    compare_all(buffers, result);
+    show_inputs(buffers, result);
+}
+
+void case_compare_closely(struct case_buffers *buffers, struct case_result *result)
+{
+    compare_all(buffers, result);
+    if (could_be_rounding(buffers, result) && case_rounding_scales(buffers, NULL))
+        compare_all(buffers, result);
+    show_inputs(buffers, result);
+}
+
+struct plan_argument case_failures_argument(struct arena *arena, device_address *address)
+{
+    struct parameter *parameter = ARENA_NEW(arena, struct parameter);
+    *parameter = (struct parameter){.name = "failures", .dtype = DTYPE_U32, .role = PARAMETER_OUT, .rank = 1};
+    parameter->shape[0] = expression_parse_text(arena, "2", NULL);
+    return (struct plan_argument){.parameter = parameter, .addresses = address, .element_count = 2};
+}
+
+/*
+ * Puts the learner's outputs back next to the inputs, under the same buffer names. A learner's own
+ * checker may write none of them.
+ */
+static bool upload_outputs(struct case_buffers *buffers, bool is_own, struct error *error)
+{
+    if (!case_buffers_upload(buffers, is_own ? SIDE_LEARNER : SIDE_REFERENCE, error))
+        return false;
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        struct case_parameter *parameter = &buffers->parameters[i];
+        struct held_buffer *held = &parameter->held[0];
+        struct device *device = buffers->devices[0];
+        if (!is_output(parameter) || !parameter->size_bytes)
+            continue;
+        if (!device->vtable->write(device, held->address, held->got, parameter->size_bytes, error) ||
+            (is_own && !device->vtable->protect(device, held->address, parameter->size_bytes, true, error)))
+            return false;
+    }
+    return true;
+}
+
+/* A learner's own checker is itself under test. Its findings are the result's. */
+static bool run_own_checker(struct case_buffers *buffers, const struct job_program *checker,
+                            const struct plan_argument *arguments, size_t count, struct case_result *result,
+                            struct error *error)
+{
+    bool stopped = false;
+    observation_reset(result->observation);
+    if (!program_run_checked(buffers, checker, arguments, count, DEVICE_CHECK_ALL, result, &stopped, error))
+        return false;
+    bool timed_out = result->observation->timed_out;
+    return !stopped ||
+           error_set(error, timed_out ? ERROR_TIMEOUT : ERROR_CRASH, "%s",
+                     *result->observation->fault ? result->observation->fault : "it did not run to its end");
+}
+
+static bool run_checker(struct case_buffers *buffers, uint32_t failures[2], struct case_result *result,
+                        struct error *error)
+{
+    const struct job_program *checker = job_find_checker(buffers->job);
+    struct device *device = buffers->devices[0];
+    device_address address;
+    if (!device->vtable->allocate(device, 2 * sizeof *failures, "failures", &address, error))
+        return false;
+    size_t count = buffers->parameter_count;
+    struct plan_argument *arguments = ARENA_ARRAY(buffers->arena, count + 1, struct plan_argument);
+    memcpy(arguments, case_buffers_arguments(buffers), count * sizeof *arguments);
+    arguments[count] = case_failures_argument(buffers->arena, &address);
+    bool done =
+        device->vtable->write(device, address, failures, 2 * sizeof *failures, error) &&
+        (checker->role == JOB_OWN_CHECKER ? run_own_checker(buffers, checker, arguments, count + 1, result, error)
+                                          : program_run_with(buffers, checker, arguments, count + 1, error)) &&
+        device->vtable->read(device, failures, address, 2 * sizeof *failures, error);
+    device->vtable->release(device, address, NULL);
+    return done;
+}
+
+/* Adds the values of every buffer at the element that the checker named. */
+static void show_named_element(struct case_buffers *buffers, uint32_t index, struct case_result *result)
+{
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        const void *held = is_output(parameter) ? parameter->held[0].got : parameter->held[0].initial;
+        if (!held || parameter->parameter->role == PARAMETER_SCALAR || index >= parameter->count ||
+            result->named_count == JOB_PARAMETERS_MAX)
+            continue;
+        result->named[result->named_count++] =
+            (struct named_element){.parameter = parameter->parameter,
+                                   .index = index,
+                                   .bits = number_load(parameter->parameter->dtype, held, index)};
+    }
+}
+
+/* A checker knows no expected elements, so its answer has counts and no values. */
+static void report_failures(struct case_buffers *buffers, const uint32_t failures[2], struct case_result *result)
+{
+    make_room(buffers, result);
+    for (size_t i = 0; i < buffers->parameter_count && !result->buffer_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        if (!is_output(parameter))
+            continue;
+        uint64_t count = failures[0] < parameter->count ? failures[0] : parameter->count;
+        result->buffers[result->buffer_count++] =
+            (struct buffer_result){.parameter = parameter->parameter,
+                                   .count = parameter->count,
+                                   .wrong_count = count,
+                                   .got_hash = hash_64(parameter->held[0].got, parameter->size_bytes)};
+    }
+    result->judged_by_checker = true;
+    result->checker_first = failures[1];
+    if (failures[0])
+        show_named_element(buffers, failures[1], result);
+}
+
+bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error)
+{
+    uint32_t failures[2] = {0, UINT32_MAX};
+    bool is_own = job_find_checker(buffers->job)->role == JOB_OWN_CHECKER;
+    bool done = upload_outputs(buffers, is_own, error) && run_checker(buffers, failures, result, error);
+    case_buffers_release(buffers);
+    if (done)
+        report_failures(buffers, failures, result);
+    return done;
+}

@@ -1,0 +1,178 @@
+/* Chooses the sentence about a submission, from the results of its cases and its timed run. */
+#include "grader/diagnose/diagnosis.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/diagnose/case_relation.h"
+#include "grader/diagnose/explanation.h"
+#include "grader/diagnose/explanation_stage.h"
+#include "grader/diagnose/failing_case.h"
+#include "grader/diagnose/phrase.h"
+#include "grader/diagnose/sentence.h"
+#include "grader/diagnose/wrong_buffers.h"
+#include "grader/value/observation_merge.h"
+
+static struct explain_context context_of(const struct grading *grading)
+{
+    return (struct explain_context){.curriculum = grading->request->curriculum, .exercise = grading->request->exercise};
+}
+
+void diagnose_early(struct grading *grading, const char *message)
+{
+    struct explain_context context = context_of(grading);
+    context.stopped_case = "";
+    grading->verdict->message = arena_strdup(grading->verdict->arena, message);
+    explain(grading->verdict, &context);
+}
+
+/* --- the cases -------------------------------------------------------------------------------- */
+
+static const struct observation *unsafe_view(const struct grading *grading)
+{
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        const struct case_record *record = &grading->records[i];
+        if (!record->result || !observation_endangers(record->result->observation))
+            continue;
+        return record->result->observation;
+    }
+    return grading->debug_observation && observation_endangers(grading->debug_observation) ? grading->debug_observation
+                                                                                           : NULL;
+}
+
+/* "FILE:12:5: no such buffer" as "line 12: no such buffer", because the learner knows the file. */
+static const char *say_refusal(const struct verdict *verdict, const char *message)
+{
+    size_t length = verdict->source ? strlen(verdict->source->name) : 0;
+    int line, column, end = 0;
+    if (length && !strncmp(message, verdict->source->name, length) &&
+        sscanf(message + length, ":%d:%d: %n", &line, &column, &end) == 2 && end)
+        return sentence_text(verdict->arena, SENTENCE_REFUSED_AT_LINE,
+                             FIELDS({"line", phrase_integer(verdict->arena, line)}, {"why", message + length + end}));
+    return message;
+}
+
+/* Adds the case that did not run to its end. */
+static void add_stopped(struct grading *grading, const struct case_record *stopped, struct explain_context *context)
+{
+    struct verdict *verdict = grading->verdict;
+    context->stopped = stopped->result->observation;
+    context->stopped_case = verdict->cases[stopped - grading->records].name;
+    if (stopped->result->outcome == CASE_REFUSED)
+        verdict->message = sentence_text(verdict->arena, SENTENCE_REFUSED,
+                                         FIELDS({"case", phrase_case(verdict->arena, context->stopped_case)},
+                                                {"why", say_refusal(verdict, stopped->result->refusal.message)}));
+}
+
+/* Adds a worker that died or hung. The result of its case is unknown. */
+static void add_death(struct grading *grading, struct explain_context *context)
+{
+    struct verdict *verdict = grading->verdict;
+    context->stopped_case = grading->failed_case;
+    if (verdict->status == VERDICT_CRASH)
+        verdict->message = sentence_text(verdict->arena, SENTENCE_PROCESS_DIED, FIELDS({"case", grading->failed_case}));
+}
+
+static void add_failing(struct grading *grading, struct explain_context *context)
+{
+    struct verdict *verdict = grading->verdict;
+    struct failing_case failing = failing_case_choose(grading);
+    context->failing = failing.verdict;
+    context->pattern = failing.pattern;
+    context->relation = case_relation(&grading->cases, verdict, verdict->arena);
+    verdict->reported = failing.verdict == verdict->smallest_failing ? NULL : failing.verdict;
+    if (!failing.verdict)
+        return;
+    const struct case_result *result = grading->records[failing.verdict - verdict->cases].result;
+    context->stage = explain_stage(verdict->arena, result);
+    context->stage_line = explain_stage_line(result);
+}
+
+void diagnose_cases(struct grading *grading, const struct case_record *stopped)
+{
+    struct verdict *verdict = grading->verdict;
+    struct explain_context context = context_of(grading);
+    context.unsafe = unsafe_view(grading);
+    add_failing(grading, &context);
+    if (stopped) {
+        add_stopped(grading, stopped, &context);
+    } else if (grading->failure.code != ERROR_NONE) {
+        add_death(grading, &context);
+    } else if (grading->debug_observation) {
+        context.stopped = grading->debug_observation;
+        context.stopped_case = grading->debug_case ? grading->debug_case : verdict->cases[0].name;
+    }
+    explain(verdict, &context);
+}
+
+void diagnose_checker(struct grading *grading, const struct observation *unsafe, const char *case_name)
+{
+    struct verdict *verdict = grading->verdict;
+    struct explain_context context = context_of(grading);
+    context.unsafe = unsafe;
+    context.stopped_case = "";
+    verdict->status = VERDICT_UNSAFE;
+    verdict->unsafe_case = arena_strdup(verdict->arena, case_name);
+    observation_merge(verdict->observation, unsafe, 0);
+    explain(verdict, &context);
+}
+
+/* --- the timed run ---------------------------------------------------------------------------- */
+
+/* Adds the timed case to the verdict, with its wrong elements. */
+static const struct case_verdict *add_timed_case(struct grading *grading, const struct job_case *given,
+                                                 const struct case_result *result)
+{
+    struct verdict *verdict = grading->verdict;
+    struct case_verdict *cases = ARENA_ARRAY(verdict->arena, verdict->case_count + 1, struct case_verdict);
+    struct case_verdict *added = &cases[verdict->case_count];
+    memcpy(cases, verdict->cases, verdict->case_count * sizeof *cases);
+    *added = (struct case_verdict){
+        .name = arena_strdup(verdict->arena, given->name), .ran = true, .elapsed_ns = result->elapsed_ns};
+    if (result->changed_input) {
+        added->input_changed = true;
+        added->changed_input = arena_strdup(verdict->arena, result->changed_input->name);
+    }
+    wrong_buffers_fill(grading, given, result, added);
+    verdict->cases = cases;
+    verdict->case_count++;
+    verdict->smallest_failing = added;
+    return added;
+}
+
+/* The kernel fails on the GPU, in the timed case. */
+static void say_measured_failure(struct grading *grading, const struct time_failure *failure)
+{
+    struct verdict *verdict = grading->verdict;
+    struct arena *arena = verdict->arena;
+    const struct case_result *result = failure->result;
+    const char *name = failure->given->name;
+    struct explain_context context = context_of(grading);
+    context.stopped = result ? result->observation : NULL;
+    context.stopped_case = name;
+    context.failing = result ? add_timed_case(grading, failure->given, result) : NULL;
+    verdict->message = "";
+    if (failure->kind == TIME_FAILURE_REFUSED) {
+        verdict->message =
+            sentence_text(arena, SENTENCE_TIMED_REFUSED, FIELDS({"case", name}, {"why", result->refusal.message}));
+        return;
+    }
+    explain(verdict, &context);
+    if (result && failure->kind == TIME_FAILURE_NO_END)
+        verdict->message =
+            sentence_text(arena, SENTENCE_TIMED_NO_END,
+                          FIELDS({"case", name}, {"seconds", phrase_integer(arena, JOB_GPU_RUN_NS / 1000000000)}));
+    else if (failure->kind == TIME_FAILURE_WRONG && *result->time->note)
+        verdict->message =
+            sentence_text(arena, SENTENCE_TIMED_WRONG, FIELDS({"case", name}, {"what", result->time->note}));
+}
+
+void diagnose_timed(struct grading *grading, const struct time_failure *failure)
+{
+    struct verdict *verdict = grading->verdict;
+    if (failure->what)
+        verdict->message = sentence_text(verdict->arena, SENTENCE_TIMED_FAILS,
+                                         FIELDS({"case", failure->given->name}, {"what", failure->what}));
+    else
+        say_measured_failure(grading, failure);
+}

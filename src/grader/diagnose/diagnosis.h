@@ -1,0 +1,26 @@
+/*
+ * Chooses the most informative failing case of a submission, and the sentence, line and lesson
+ * about it. The judge has set the status before.
+ */
+#ifndef GRADER_DIAGNOSE_DIAGNOSIS_H
+#define GRADER_DIAGNOSE_DIAGNOSIS_H
+
+#include "grader/prepare/grading.h"
+#include "grader/time/time_failure.h"
+
+/*
+ * For a submission that ends before its cases are judged. `message`: the known reason; "" if the
+ * diagnostics have it.
+ */
+void diagnose_early(struct grading *grading, const char *message);
+
+/* `stopped`: the record of the first case that did not run to its end; NULL: all did. */
+void diagnose_cases(struct grading *grading, const struct case_record *stopped);
+
+/* For a kernel that is right on every case and fails at the timed size. */
+void diagnose_timed(struct grading *grading, const struct time_failure *failure);
+
+/* For a learner's own checker that is unsafe: the status and the sentence. */
+void diagnose_checker(struct grading *grading, const struct observation *unsafe, const char *case_name);
+
+#endif

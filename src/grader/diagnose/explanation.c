@@ -1,0 +1,183 @@
+/* Chooses the one sentence of a verdict by its status, and the lesson to read. */
+#include "grader/diagnose/explanation.h"
+
+#include <string.h>
+
+#include "grader/diagnose/explanation_finding.h"
+#include "grader/diagnose/explanation_gate.h"
+#include "grader/diagnose/explanation_wrong.h"
+#include "grader/diagnose/phrase.h"
+#include "grader/value/counter.h"
+
+static struct sentence say_unsafe(const struct verdict *verdict, const struct explain_context *context)
+{
+    if (!context->unsafe)
+        return (struct sentence){0};
+    struct finding_view view = {.reported = context->unsafe,
+                                .all = verdict->observation,
+                                .source = verdict->source,
+                                .case_text = phrase_case(verdict->arena, verdict->unsafe_case)};
+    return explain_finding(verdict->arena, &view);
+}
+
+/* The line that ran most often, if lines were counted. */
+static int busiest_line(const struct observation *observation)
+{
+    int line = 0;
+    uint64_t most = 0;
+    for (size_t i = 0; i < observation->kernel_count; i++) {
+        const struct kernel_observation *kernel = &observation->kernels[i];
+        for (size_t j = 0; j < kernel->line_count; j++) {
+            uint64_t count = kernel->lines[j].values[VGPU_COUNTER_WARP_INSTRUCTIONS];
+            if (kernel->lines[j].line <= 0 || count <= most)
+                continue;
+            most = count;
+            line = kernel->lines[j].line;
+        }
+    }
+    return line;
+}
+
+static struct sentence say_timeout(const struct verdict *verdict, const struct explain_context *context)
+{
+    struct arena *arena = verdict->arena;
+    const char *name = phrase_case(arena, context->stopped_case);
+    int line = context->stopped ? busiest_line(context->stopped) : 0;
+    enum sentence_id id = line ? SENTENCE_TIMEOUT_AT_LINE : SENTENCE_TIMEOUT;
+    struct sentence sentence = sentence_fill(arena, id, FIELDS({"case", name}, {"line", phrase_integer(arena, line)}));
+    sentence.line = line;
+    return sentence;
+}
+
+static struct sentence say_crash(const struct verdict *verdict, const struct explain_context *context)
+{
+    const char *fault = context->stopped && *context->stopped->fault ? context->stopped->fault : NULL;
+    if (!fault && *verdict->message)
+        return (struct sentence){verdict->message, "", 0};
+    return sentence_fill(verdict->arena, fault ? SENTENCE_STOPPED : SENTENCE_CRASHED,
+                         FIELDS({"case", phrase_case(verdict->arena, context->stopped_case)}, {"fault", fault}));
+}
+
+/* The message without the compiler's list of failed attempts at its end. */
+static const char *first_part(struct arena *arena, const char *message)
+{
+    const char *list = strstr(message, "; function \"");
+    return list ? arena_strndup(arena, message, (size_t)(list - message)) : message;
+}
+
+static struct sentence say_diagnostic(struct arena *arena, const struct diagnostic *diagnostic)
+{
+    const char *text = first_part(arena, diagnostic->message);
+    int line = diagnostic->location.line;
+    if (line)
+        text = sentence_text(arena, SENTENCE_COMPILE_ERROR_AT_LINE,
+                             FIELDS({"line", phrase_integer(arena, line)}, {"message", text}));
+    else
+        text = phrase_capitalised(arena, text);
+    if (diagnostic->hint)
+        text = sentence_text(arena, SENTENCE_COMPILE_HINT,
+                             FIELDS({"message", text}, {"hint", phrase_capitalised(arena, diagnostic->hint)}));
+    return (struct sentence){text, "", line};
+}
+
+static struct sentence say_compile_error(const struct verdict *verdict)
+{
+    for (size_t i = 0; i < diagnostics_count(verdict->diagnostics); i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(verdict->diagnostics, i);
+        if (diagnostic->severity == DIAGNOSTIC_ERROR)
+            return say_diagnostic(verdict->arena, diagnostic);
+    }
+    return sentence_row(SENTENCE_COMPILE_ERROR);
+}
+
+/*
+ * Conflicts that occur once per block, for example in the sum over its warps, do not limit a
+ * kernel.
+ */
+static bool is_worth_naming(const struct observation *observation, enum vgpu_counter lost)
+{
+    enum { LEAST_PERCENT = 2 };
+    uint64_t instructions = counter_total(observation, VGPU_COUNTER_WARP_INSTRUCTIONS);
+    return lost == VGPU_COUNTER_COUNT || 100 * counter_total(observation, lost) >= LEAST_PERCENT * instructions;
+}
+
+/* The possible gain after a pass: the first structural weakness that is worth naming. */
+static struct sentence say_pass(const struct verdict *verdict)
+{
+    static const struct {
+        const char *name;
+        enum vgpu_counter lost; /* VGPU_COUNTER_COUNT: always worth naming */
+    } watched[] = {
+        {"uncoalesced_stores", VGPU_COUNTER_COUNT},
+        {"uncoalesced_loads", VGPU_COUNTER_COUNT},
+        {"shared_load_conflict_ratio", VGPU_COUNTER_SHARED_LOAD_CONFLICTS},
+        {"shared_store_conflict_ratio", VGPU_COUNTER_SHARED_STORE_CONFLICTS},
+    };
+    struct counter_facts none = {0};
+    struct arena *arena = verdict->arena;
+    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
+        double value;
+        const char *name = watched[i].name;
+        if (!counter_evaluate(name, verdict->observation, &none, &value, NULL) || value < 1.5 ||
+            !is_worth_naming(verdict->observation, watched[i].lost))
+            continue;
+        struct counter_source source = counter_main_source(name, verdict->observation);
+        struct template_field fields[] = {{"value", arena_printf(arena, "%.3g", value)}, {"counter", name}};
+        struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+        template_expand(counter_phrase(name), fields, 2, &text);
+        return sentence_fill(arena, source.line ? SENTENCE_PASS_ROOM_LEFT_AT_LINE : SENTENCE_PASS_ROOM_LEFT,
+                             FIELDS({"weakness", arena_strdup(arena, buffer_text(&text))},
+                                    {"line", phrase_integer(arena, source.line)}));
+    }
+    return sentence_row(SENTENCE_PASS);
+}
+
+static struct sentence say(const struct verdict *verdict, const struct explain_context *context)
+{
+    switch (verdict->status) {
+    case VERDICT_UNSAFE:
+        return say_unsafe(verdict, context);
+    case VERDICT_WRONG:
+        return explain_wrong(verdict, context);
+    case VERDICT_GATE:
+        return explain_gate(verdict);
+    case VERDICT_TIMEOUT:
+        return *verdict->message ? (struct sentence){verdict->message, "", 0} : say_timeout(verdict, context);
+    case VERDICT_CRASH:
+        return say_crash(verdict, context);
+    case VERDICT_COMPILE_ERROR:
+        return say_compile_error(verdict);
+    case VERDICT_PASS:
+        return say_pass(verdict);
+    default:
+        return (struct sentence){verdict->message, "", 0};
+    }
+}
+
+/* The lesson whose id contains the word. The exercise's own lesson comes first. */
+static const char *find_lesson(const struct explain_context *context, const char *word)
+{
+    const struct lesson *own = context->exercise ? context->exercise->lesson : NULL;
+    if (own && own->id && (!*word || strstr(own->id, word)))
+        return own->id;
+    for (size_t i = 0; *word && context->curriculum && i < context->curriculum->lesson_count; i++)
+        if (strstr(context->curriculum->lessons[i]->id, word))
+            return context->curriculum->lessons[i]->id;
+    return own ? own->id : NULL;
+}
+
+void explain(struct verdict *verdict, const struct explain_context *context)
+{
+    struct sentence sentence = say(verdict, context);
+    const struct gate_verdict *gate = verdict->status == VERDICT_GATE ? explain_gate_unmet(verdict) : NULL;
+    struct arena *arena = verdict->arena;
+    const char *text = sentence.text && *sentence.text ? sentence.text : verdict_status_name(verdict->status);
+    size_t length = strlen(text);
+    verdict->message =
+        length && strchr(".!?", text[length - 1]) ? arena_strdup(arena, text) : arena_printf(arena, "%s.", text);
+    verdict->line = gate ? gate->line : sentence.line;
+    if (gate && gate->lesson)
+        verdict->read = gate->lesson;
+    else if (verdict->status != VERDICT_PASS && verdict->status != VERDICT_COMPILE_ERROR)
+        verdict->read = find_lesson(context, sentence.lesson ? sentence.lesson : "");
+}

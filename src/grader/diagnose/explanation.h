@@ -1,0 +1,33 @@
+/*
+ * The one sentence of a verdict, and the lesson to read.
+ *
+ * diagnoses.def has a row per diagnosis, sentences.def has all other sentences. The verdict's
+ * status selects the kind of row, and the first row that applies gives the sentence.
+ */
+#ifndef GRADER_DIAGNOSE_EXPLANATION_H
+#define GRADER_DIAGNOSE_EXPLANATION_H
+
+#include "curriculum/model.h"
+#include "grader/pattern/pattern.h"
+#include "grader/verdict.h"
+
+struct explain_context {
+    const struct curriculum *curriculum; /* may be NULL */
+    const struct exercise *exercise;
+    const struct observation *unsafe;   /* of the first unsafe case; NULL */
+    const struct observation *stopped;  /* of the case that was stopped; NULL */
+    const char *stopped_case;           /* "n=1"; NULL */
+    const struct case_verdict *failing; /* the most informative failing case; NULL: none */
+    enum pattern_kind pattern;          /* of its first wrong buffer */
+    const char *relation;               /* case_relation(); NULL */
+    const char *stage;                  /* explain_stage(); NULL */
+    int stage_line;                     /* of the launch in it; 0: none */
+};
+
+/* Whether a pattern shows the kind of mistake. Then the case that shows it best is reported. */
+bool explain_knows_pattern(enum pattern_kind pattern);
+
+/* Sets verdict->message, verdict->read and verdict->line. */
+void explain(struct verdict *verdict, const struct explain_context *context);
+
+#endif

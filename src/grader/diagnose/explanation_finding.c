@@ -1,0 +1,325 @@
+/* Sentences about findings: rows FINDING_DIAGNOSIS of diagnoses.def. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/diagnose/explanation_finding.h"
+#include "grader/diagnose/phrase.h"
+#include "grader/source_barrier.h"
+#include "grader/value/observation_merge.h"
+#include "grader/value/template.h"
+
+typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/* The width of the blocks of the finding's kernel; 0: unknown. */
+static uint64_t block_width(const struct observation *observation, const char *kernel)
+{
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        if (!strcmp(observation->kernels[i].kernel, kernel ? kernel : ""))
+            return observation->kernels[i].block[0];
+    return 0;
+}
+
+static bool has_buffer(const struct vgpu_finding *finding)
+{
+    return finding->buffer && *finding->buffer;
+}
+
+static bool is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return has_buffer(finding) && finding->offset_bytes >= 0 && vgpu_finding_bytes_past(finding) > 0;
+}
+
+static bool is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_past_the_end(view, finding) && observation_most_often(view->all, finding) == 1;
+}
+
+/* The element has the thread's global index. */
+static bool is_own_element(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    uint64_t index = finding->block[0] * block_width(view->reported, finding->kernel) + finding->thread[0];
+    return finding->element == (int64_t)index && finding->thread[1] == 0 && finding->block[1] == 0;
+}
+
+/* Only one thread, at its own element: the guard lets the length itself through. */
+static bool is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_past_the_end_once(view, finding) && vgpu_finding_bytes_past(finding) == finding->size_bytes &&
+           is_own_element(view, finding);
+}
+
+static bool is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_past_the_end(view, finding) && is_own_element(view, finding);
+}
+
+/* A wide access whose first elements exist. */
+static bool is_wide_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { WIDE_BYTES = 8 };
+    return is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
+           finding->size_bytes >= WIDE_BYTES && (uint64_t)finding->offset_bytes < finding->buffer_bytes;
+}
+
+static bool is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return has_buffer(finding) && finding->offset_bytes < 0;
+}
+
+/* The other party is another launch, or a copy or fill of the plan. */
+static bool is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->other.kernel != NULL;
+}
+
+static bool is_shared(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->space == VGPU_FINDING_SPACE_SHARED;
+}
+
+static bool is_shared_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_shared(view, finding) && is_past_the_end(view, finding);
+}
+
+/*
+ * The write belongs to the next round of a loop. There is a barrier between the two lines, but none
+ * at the end of a round.
+ */
+static bool is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_shared(view, finding) && view->source && finding->other.line > 0 && finding->other.line < finding->line &&
+           source_barrier_between(view->source, finding->other.line, finding->line);
+}
+
+static bool is_atomic(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->access == VGPU_ACCESS_ATOMIC;
+}
+
+/*
+ * Whether the operator at `at` changes the buffer: an element, a dereferenced pointer, a member, or
+ * the variable itself. The "c += 32" of a loop does not.
+ */
+static bool changes_memory(const char *text, const char *at, const char *buffer)
+{
+    while (at > text && at[-1] == ' ')
+        at--;
+    if (at > text && at[-1] == ']')
+        return true;
+    const char *name = at;
+    while (name > text && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
+        name--;
+    size_t length = (size_t)(at - name);
+    bool is_reached = length && name > text && strchr("*.>", name[-1]);
+    return is_reached || (length && strlen(buffer) == length && !memcmp(name, buffer, length));
+}
+
+/* Whether the line has one of these operators on the finding's buffer. */
+static bool changes_in_place(const struct finding_view *view, const struct vgpu_finding *finding,
+                             const char *const *operators)
+{
+    struct arena *arena = arena_new();
+    const char *text = phrase_source_line(arena, view->source, finding->line),
+               *buffer = finding->buffer ? finding->buffer : "";
+    bool changes = false;
+    for (; *operators && !changes; operators++)
+        for (const char *at = strstr(text, *operators); at && !changes; at = strstr(at + 1, *operators))
+            changes = changes_memory(text, at, buffer);
+    arena_free(arena);
+    return changes;
+}
+
+/* "out[c] += x" reads the old value. */
+static bool is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    static const char *const operators[] = {"+=", NULL};
+    return changes_in_place(view, finding, operators);
+}
+
+/* "count++" in several threads: each reads the old number, and the last write wins. */
+static bool is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    static const char *const operators[] = {"+=", "-=", "++", "--", NULL};
+    bool is_same_line = finding->line > 0 && finding->line == finding->other.line;
+    return is_same_line && changes_in_place(view, finding, operators);
+}
+
+struct finding_row {
+    enum vgpu_finding_kind kind;
+    finding_refinement refinement;
+    const char *sentence, *lesson;
+};
+
+static const struct finding_row rows[] = {
+#define FINDING_DIAGNOSIS(kind, refinement, sentence, lesson) {VGPU_FINDING_##kind, refinement, sentence, lesson},
+#include "grader/diagnose/diagnoses.def"
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static bool fits(const struct finding_row *row, const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding->kind == row->kind && (!row->refinement || row->refinement(view, finding));
+}
+
+/*
+ * A finding with a line says more; code that the compiler moved has none. A wrong write says more
+ * than a read on the way to it.
+ */
+static int diagnostic_value(const struct vgpu_finding *finding)
+{
+    return 2 * (finding->line > 0) + (finding->access == VGPU_ACCESS_WRITE);
+}
+
+static const struct vgpu_finding *most_informative(const struct finding_row *row, const struct finding_view *view,
+                                                   const struct observation *observation)
+{
+    const struct vgpu_finding *best = NULL;
+    for (size_t i = 0; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        if (fits(row, view, finding) && (!best || diagnostic_value(finding) > diagnostic_value(best)))
+            best = finding;
+    }
+    return best;
+}
+
+/* In the reported case. If the finding has no line there, another case may have one. */
+static const struct vgpu_finding *first_that_fits(const struct finding_row *row, const struct finding_view *view)
+{
+    const struct vgpu_finding *reported = most_informative(row, view, view->reported);
+    if (!reported || reported->line > 0 || !view->all)
+        return reported;
+    const struct vgpu_finding *elsewhere = most_informative(row, view, view->all);
+    return elsewhere && elsewhere->line > 0 ? elsewhere : reported;
+}
+
+static const struct vgpu_finding *main_finding(const struct finding_view *view, const struct finding_row **out_row)
+{
+    const struct observation *observation = view->reported;
+    *out_row = NULL;
+    for (int i = 0; i < ROW_COUNT; i++) {
+        const struct vgpu_finding *finding = first_that_fits(&rows[i], view);
+        if (!finding)
+            continue;
+        *out_row = &rows[i];
+        return finding;
+    }
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (observation->findings[i].severity == VGPU_SEVERITY_ERROR)
+            return &observation->findings[i];
+    return NULL;
+}
+
+static const char *thread_text(struct arena *arena, const uint32_t thread[3])
+{
+    return arena_printf(arena, "thread (%u,%u,%u)", thread[0], thread[1], thread[2]);
+}
+
+static const char *thread_block_text(struct arena *arena, const uint32_t thread[3], const uint32_t block[3])
+{
+    return arena_printf(arena, "thread (%u,%u,%u) of block (%u,%u,%u)", thread[0], thread[1], thread[2], block[0],
+                        block[1], block[2]);
+}
+
+static const char *verb(enum vgpu_access access)
+{
+    static const char *const verbs[] = {[VGPU_ACCESS_NONE] = "touches",
+                                        [VGPU_ACCESS_READ] = "reads",
+                                        [VGPU_ACCESS_WRITE] = "writes",
+                                        [VGPU_ACCESS_ATOMIC] = "updates"};
+    return verbs[access];
+}
+
+static const char *element_name(struct arena *arena, const struct vgpu_finding *finding)
+{
+    bool is_scalar = finding->space == VGPU_FINDING_SPACE_SHARED && finding->buffer_bytes == finding->size_bytes;
+    if (finding->element < 0 || is_scalar)
+        return finding->buffer;
+    return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
+}
+
+static const char *racing_lines(struct arena *arena, const struct vgpu_finding *finding)
+{
+    bool is_one = finding->line == finding->other.line;
+    return sentence_text(arena, is_one ? SENTENCE_RACES_WITH_ITSELF : SENTENCE_RACE_OF_LINES,
+                         FIELDS({"line", phrase_integer(arena, finding->line)},
+                                {"other_line", phrase_integer(arena, finding->other.line)}));
+}
+
+/* "one thread runs", "31 threads run" */
+static const char *counted(struct arena *arena, uint64_t count, enum sentence_id one, enum sentence_id several)
+{
+    return sentence_text(arena, count == 1 ? one : several, FIELDS({"count", phrase_count(arena, count)}));
+}
+
+/*
+ * The virtual GPU's addition about unwritten memory: "; of the 8 elements ...; line 12 stores ...".
+ */
+static const char *written_text(const struct vgpu_finding *finding)
+{
+    static const char known[] = "which nobody has written";
+    const char *found = finding->message ? strstr(finding->message, known) : NULL;
+    return found ? found + sizeof known - 1 : "";
+}
+
+/* A branch of a single warp must not contain a barrier of the block. */
+static const char *within_warp_text(const struct vgpu_finding *finding)
+{
+    bool is_within_warp = finding->message && strstr(finding->message, "__syncwarp()");
+    return is_within_warp ? sentence_row(SENTENCE_OR_SYNCWARP).text : "";
+}
+
+const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
+                                   const char *case_text)
+{
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    const char *buffer = has_buffer(finding) ? finding->buffer : "memory";
+    struct template_field fields[] = {
+        {"line", phrase_integer(arena, finding->line)},
+        {"lines", racing_lines(arena, finding)},
+        {"other_line", phrase_integer(arena, finding->other.line)},
+        {"thread", thread_text(arena, finding->thread)},
+        {"other_thread", thread_text(arena, finding->other.thread)},
+        {"block", arena_printf(arena, "(%u,%u,%u)", finding->block[0], finding->block[1], finding->block[2])},
+        {"thread_block", thread_block_text(arena, finding->thread, finding->block)},
+        {"other_thread_block", thread_block_text(arena, finding->other.thread, finding->other.block)},
+        {"buffer", buffer},
+        {"buffer_or_variable", has_buffer(finding) ? finding->buffer : "a variable"},
+        {"element_name", has_buffer(finding) ? element_name(arena, finding) : "memory"},
+        {"past", phrase_count(arena, vgpu_finding_bytes_past(finding))},
+        {"before", phrase_count(arena, vgpu_finding_bytes_before(finding))},
+        {"size", phrase_count(arena, finding->size_bytes)},
+        {"verb", verb(finding->access)},
+        {"threads", counted(arena, finding->count, SENTENCE_ONE_THREAD_RUNS, SENTENCE_THREADS_RUN)},
+        {"accesses", counted(arena, finding->count, SENTENCE_ONE_ACCESS_LIES, SENTENCE_ACCESSES_LIE)},
+        {"room", phrase_count(arena, finding->buffer_bytes)},
+        {"case", case_text},
+        {"written", written_text(finding)},
+        {"within_warp", within_warp_text(finding)},
+        {"message", finding->message ? finding->message : ""},
+    };
+    template_expand(sentence, fields, sizeof fields / sizeof *fields, &text);
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+struct sentence explain_finding(struct arena *arena, const struct finding_view *view)
+{
+    const struct finding_row *row;
+    const struct vgpu_finding *finding = main_finding(view, &row);
+    if (!finding)
+        return (struct sentence){0};
+    if (row)
+        return (struct sentence){explain_finding_expand(arena, row->sentence, finding, view->case_text), row->lesson,
+                                 finding->line};
+    struct sentence plain = sentence_fill(
+        arena, SENTENCE_FINDING, FIELDS({"line", phrase_integer(arena, finding->line)}, {"message", finding->message}));
+    plain.line = finding->line;
+    return plain;
+}

@@ -1,0 +1,82 @@
+/* Sentences about gates: rows GATE_DIAGNOSIS of diagnoses.def. */
+#include <math.h>
+#include <string.h>
+
+#include "grader/diagnose/explanation_gate.h"
+#include "grader/diagnose/phrase.h"
+#include "grader/value/counter.h"
+
+struct gate_row {
+    const char *counter;
+    struct sentence sentence;
+};
+
+static struct sentence gate_row(const char *counter)
+{
+    static const struct gate_row rows[] = {
+#define GATE_DIAGNOSIS(counter, sentence, lesson) {counter, {sentence, lesson}},
+#include "grader/diagnose/diagnoses.def"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strcmp(rows[i].counter, counter))
+            return rows[i].sentence;
+    return (struct sentence){0};
+}
+
+const struct gate_verdict *explain_gate_unmet(const struct verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->gate_count; i++)
+        if (!verdict->gates[i].met)
+            return &verdict->gates[i];
+    return NULL;
+}
+
+/* A request for a single value is not a stride: the other 31 lanes are idle. */
+static bool is_one_lane(const struct line_memory *memory)
+{
+    enum { ONE_VALUE_BYTES = 4 };
+    return memory->bytes_per_request <= ONE_VALUE_BYTES;
+}
+
+/* An expensive access at a line, in numbers. */
+static struct sentence say_access(struct arena *arena, enum sentence_id id, const struct gate_verdict *gate,
+                                  const struct line_memory *memory, const char *verb)
+{
+    return sentence_fill(arena, id,
+                         FIELDS({"line", phrase_integer(arena, gate->line)}, {"verb", verb},
+                                {"times", phrase_number(arena, gate->value, 3)},
+                                {"bytes", phrase_number(arena, memory->bytes_per_request, 4)},
+                                {"sectors", phrase_number(arena, memory->sectors_per_request, 3)},
+                                {"least", phrase_number(arena, ceil(memory->bytes_per_request / 32), 3)}));
+}
+
+struct sentence explain_gate(const struct verdict *verdict)
+{
+    const struct gate_verdict *gate = explain_gate_unmet(verdict);
+    struct arena *arena = verdict->arena;
+    if (!gate)
+        return (struct sentence){0};
+    struct sentence row = gate_row(gate->counter);
+    bool is_store = strstr(gate->counter, "store") != NULL;
+    struct line_memory memory = counter_line_memory(verdict->observation, gate->line, is_store);
+    bool is_strided = memory.sectors_per_request * 32 > 1.5 * memory.bytes_per_request;
+    const char *why = gate->gate ? gate->gate->why : NULL;
+    bool is_misplaced = memory.sectors_per_request > 1.05 * ceil(memory.bytes_per_request / 32);
+    if (!why && row.text && gate->line && !is_strided && strstr(gate->counter, "excess_"))
+        return is_misplaced ? say_access(arena, SENTENCE_GATE_MISPLACED, gate, &memory, is_store ? "stores" : "loads")
+                            : say_access(arena, SENTENCE_GATE_REPEATED, gate, &memory, is_store ? "stored" : "loaded");
+    if (row.text && gate->line && is_one_lane(&memory) && is_strided)
+        return say_access(arena, SENTENCE_GATE_ONE_LANE, gate, &memory, is_store ? "stores" : "loads");
+    if (!row.text || !gate->line || (strstr(gate->counter, "_sectors") && !is_strided))
+        return (struct sentence){phrase_capitalised(arena, why ? why : gate->message), row.lesson ? row.lesson : ""};
+    struct template_field fields[] = {
+        {"line", phrase_integer(arena, gate->line)},
+        {"sectors", phrase_number(arena, memory.sectors_per_request, 3)},
+        {"bytes", phrase_number(arena, memory.bytes_per_request, 4)},
+    };
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    template_expand(row.text, fields, sizeof fields / sizeof *fields, &text);
+    if (why)
+        buffer_printf(&text, " %s", phrase_capitalised(arena, why));
+    return (struct sentence){arena_strdup(arena, buffer_text(&text)), row.lesson};
+}

@@ -1,0 +1,60 @@
+/* The launch after which the numbers are wrong, in a sentence. */
+#include "grader/diagnose/explanation_stage.h"
+
+#include "base/buffer.h"
+#include "grader/diagnose/phrase.h"
+#include "grader/diagnose/sentence.h"
+
+static size_t count_stages(const struct case_result *result, enum stage_state state)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < result->stage_count; i++)
+        count += result->stages[i].state == state;
+    return count;
+}
+
+/* "normed, q and k hold what the reference has there"; "": none is right. */
+static const char *right_ones(struct arena *arena, const struct case_result *result)
+{
+    struct buffer names CLEANUP(buffer_done) = BUFFER_INIT;
+    size_t right = count_stages(result, STAGE_RIGHT), named = 0;
+    for (size_t i = 0; i < result->stage_count; i++) {
+        if (result->stages[i].state != STAGE_RIGHT)
+            continue;
+        buffer_printf(&names, "%s%s", named == 0 ? "" : named + 1 < right ? ", " : " and ", result->stages[i].scratch);
+        named++;
+    }
+    return right ? sentence_text(arena, right == 1 ? SENTENCE_STAGE_ONE_RIGHT : SENTENCE_STAGE_SEVERAL_RIGHT,
+                                 FIELDS({"names", buffer_text(&names)}))
+                 : "";
+}
+
+static const char *wrong_element(struct arena *arena, const struct stage_result *stage)
+{
+    return sentence_text(arena, stage->never_written ? SENTENCE_STAGE_NOT_WRITTEN : SENTENCE_STAGE_WRONG,
+                         FIELDS({"scratch", stage->scratch}, {"index", phrase_count(arena, stage->index)},
+                                {"got", arena_printf(arena, "%.6g", stage->got)},
+                                {"expected", arena_printf(arena, "%.6g", stage->expected)}));
+}
+
+const char *explain_stage(struct arena *arena, const struct case_result *result)
+{
+    if (!result || !result->stage_count)
+        return NULL;
+    const struct stage_result *last = &result->stages[result->stage_count - 1];
+    const char *right = right_ones(arena, result);
+    if (last->state != STAGE_WRONG)
+        return count_stages(result, STAGE_CLOSE) ? NULL
+                                                 : sentence_text(arena, SENTENCE_STAGE_LATER, FIELDS({"right", right}));
+    const char *found = sentence_text(arena, SENTENCE_STAGE_FOUND,
+                                      FIELDS({"kernel", last->kernel}, {"line", phrase_integer(arena, last->line)},
+                                             {"element", wrong_element(arena, last)}));
+    return sentence_text(arena, *right ? SENTENCE_STAGE_FIRST_AFTER : SENTENCE_STAGE_FIRST,
+                         FIELDS({"right", right}, {"scratch", last->scratch}, {"found", found}));
+}
+
+int explain_stage_line(const struct case_result *result)
+{
+    const struct stage_result *last = result && result->stage_count ? &result->stages[result->stage_count - 1] : NULL;
+    return last && last->state == STAGE_WRONG ? last->line : 0;
+}

@@ -1,0 +1,219 @@
+/* Sentences about wrong results: rows PATTERN_DIAGNOSIS of diagnoses.def. */
+#include "grader/diagnose/explanation_wrong.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "grader/diagnose/phrase.h"
+
+enum { FEW_DIGITS = 6, ALL_DIGITS_F32 = 9, WHOLE_DIGITS_MAX = 15 };
+
+/* Uses enough digits to distinguish the value from the other one. */
+static const char *number_text(struct arena *arena, double value, double other)
+{
+    if (value == nearbyint(value) && other == nearbyint(other) && fabs(value) < 1e15 && fabs(other) < 1e15)
+        return phrase_number(arena, value, WHOLE_DIGITS_MAX);
+    bool is_alike = !strcmp(phrase_number(arena, value, FEW_DIGITS), phrase_number(arena, other, FEW_DIGITS));
+    return phrase_number(arena, value, is_alike ? ALL_DIGITS_F32 : FEW_DIGITS);
+}
+
+static struct sentence pattern_row(enum pattern_kind kind)
+{
+    static const struct sentence rows[PATTERN_COUNT] = {
+#define PATTERN_DIAGNOSIS(pattern, sentence, lesson) [PATTERN_##pattern] = {sentence, lesson},
+#include "grader/diagnose/diagnoses.def"
+    };
+    return rows[kind];
+}
+
+bool explain_knows_pattern(enum pattern_kind pattern)
+{
+    bool is_of_structure = pattern == PATTERN_ENDS || (pattern >= PATTERN_ONE_ROW && pattern <= PATTERN_START_OF_EACH);
+    return pattern_row(pattern).text != NULL || is_of_structure;
+}
+
+static struct sentence say_changed_input(const struct verdict *verdict, const struct case_verdict *failing)
+{
+    return sentence_fill(verdict->arena, SENTENCE_CHANGED_INPUT,
+                         FIELDS({"input", failing->changed_input}, {"name", failing->name}));
+}
+
+static bool is_beyond_the_grid(const struct wrong_element *element)
+{
+    return strstr(element->owner, "not launched") != NULL;
+}
+
+static bool is_not_launched(const struct wrong_element *element)
+{
+    return element->never_written && is_beyond_the_grid(element);
+}
+
+/* The grid's threads reach this element in their second round. */
+static bool is_of_a_later_round(const struct wrong_element *element)
+{
+    return !element->never_written && is_beyond_the_grid(element);
+}
+
+/* Other rows, for results of which a part of the cases or elements is right. */
+static struct sentence refined_row(const struct verdict *verdict, const struct wrong_buffer *wrong,
+                                   enum pattern_kind pattern)
+{
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
+    bool is_block = pattern == PATTERN_LAST_BLOCK, others_are_right = verdict->right_count > 0;
+    if (is_block && *wrong->small_grid)
+        return sentence_row(SENTENCE_LAST_BLOCK_SMALL_GRID);
+    if (is_block && first && is_of_a_later_round(first))
+        return sentence_row(SENTENCE_LAST_BLOCK_LATER_ROUND);
+    if (is_block && first && *first->owner && !is_not_launched(first))
+        return sentence_row(SENTENCE_LAST_BLOCK_LAUNCHED);
+    if (pattern == PATTERN_NEVER_WRITTEN && others_are_right)
+        return sentence_row(SENTENCE_NEVER_WRITTEN_HERE);
+    if (pattern == PATTERN_ALL_ZERO && others_are_right)
+        return sentence_row(SENTENCE_ALL_ZERO_HERE);
+    return (struct sentence){0};
+}
+
+/* A line at which several threads store the same element; 0: none. */
+static int line_that_stores_twice(const struct observation *observation)
+{
+    for (size_t i = 0; observation && i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        bool is_twice = finding->kind == VGPU_FINDING_RACE_SAME_VALUE || finding->kind == VGPU_FINDING_RACE_WRITE_WRITE;
+        if (is_twice && finding->line > 0 && finding->space != VGPU_FINDING_SPACE_SHARED)
+            return finding->line;
+    }
+    return 0;
+}
+
+static enum sentence_id missing_sentence(const struct verdict *verdict, const struct wrong_buffer *wrong,
+                                         enum pattern_kind pattern)
+{
+    bool has_grid = *wrong->small_grid;
+    if (line_that_stores_twice(verdict->observation))
+        return SENTENCE_MISSING_STORED_TWICE;
+    if (is_not_launched(&wrong->first[0]))
+        return has_grid ? SENTENCE_MISSING_NOT_LAUNCHED_SMALL_GRID : SENTENCE_MISSING_NOT_LAUNCHED;
+    if (has_grid)
+        return SENTENCE_MISSING_SMALL_GRID;
+    return pattern == PATTERN_FROM_ON ? SENTENCE_MISSING_FROM_ON : SENTENCE_MISSING;
+}
+
+/* The source of a NaN, as far as the inputs show it. */
+static const char *nan_origin(unsigned specials)
+{
+    if (!(specials & INPUT_SPECIAL_REPORTED))
+        return "";
+    enum sentence_id id = specials & INPUT_SPECIAL_NAN        ? SENTENCE_NAN_INPUTS_HOLD_NAN
+                          : specials & INPUT_SPECIAL_INFINITY ? SENTENCE_NAN_INPUTS_HOLD_INFINITY
+                                                              : SENTENCE_NAN_INPUTS_FINITE;
+    return sentence_row(id).text;
+}
+
+static struct sentence wrong_sentence(const struct verdict *verdict, const struct wrong_buffer *wrong,
+                                      enum pattern_kind pattern)
+{
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
+    struct sentence row = refined_row(verdict, wrong, pattern);
+    if (row.text)
+        return row;
+    bool is_missing = first && first->never_written;
+    bool is_about_index = pattern == PATTERN_ONLY_FIRST_RIGHT;
+    row = pattern_row(pattern);
+    if (row.text && (!is_about_index || (is_missing && !line_that_stores_twice(verdict->observation))))
+        return row;
+    if (!first)
+        return sentence_row(SENTENCE_CHECK_FAILS);
+    return sentence_row(is_missing ? missing_sentence(verdict, wrong, pattern) : SENTENCE_WRONG_ELEMENT);
+}
+
+/* Among fewer elements a pattern may be chance. */
+enum { INFORMATIVE_ELEMENTS = 16 };
+
+static const char *where_text(struct arena *arena, const struct wrong_buffer *wrong, enum pattern_kind pattern)
+{
+    bool tells = pattern_is_position(pattern) && wrong->pattern && wrong->element_count >= INFORMATIVE_ELEMENTS;
+    return tells ? sentence_text(arena, SENTENCE_WHERE, FIELDS({"pattern", wrong->pattern})) : "";
+}
+
+/*
+ * The line of a shuffle that read from inactive lanes; 0: none. It is not an error by itself,
+ * because the values are often discarded.
+ */
+static int line_of_idle_lanes(const struct observation *observation)
+{
+    for (size_t i = 0; observation && i < observation->finding_count; i++)
+        if (observation->findings[i].kind == VGPU_FINDING_INACTIVE_SOURCE && observation->findings[i].line > 0)
+            return observation->findings[i].line;
+    return 0;
+}
+
+/* Whole numbers that are 2^31 or 2^32 apart: a sum, a product or a half of them wrapped around. */
+static bool has_wrapped(const struct wrong_element *first)
+{
+    double off = first ? fabs(first->got - first->expected) : 0;
+    bool is_whole = first && !first->never_written && first->got == nearbyint(first->got);
+    return is_whole && first->ulps == UINT64_MAX && (off == 0x1p31 || off == 0x1p32);
+}
+
+/* Adds remarks that do not depend on the pattern. */
+static const char *with_remarks(const struct verdict *verdict, const struct explain_context *context, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    const struct wrong_buffer *wrong = &context->failing->wrong[0];
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
+    int idle_line = line_of_idle_lanes(verdict->observation);
+    if (has_wrapped(first))
+        said =
+            phrase_joined(arena, said,
+                          sentence_text(arena, SENTENCE_WRAPPED,
+                                        FIELDS({"power", fabs(first->got - first->expected) == 0x1p31 ? "31" : "32"})));
+    if (idle_line)
+        said = phrase_joined(
+            arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));
+    if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows along the way */
+        said = phrase_joined(arena, said, context->stage);
+    return context->relation ? phrase_joined(arena, said, context->relation) : said;
+}
+
+/* Fills the fields of a row from the first wrong buffer. */
+const char *explain_wrong_expand(const struct verdict *verdict, const struct case_verdict *failing,
+                                 enum pattern_kind pattern, const char *row)
+{
+    struct arena *arena = verdict->arena;
+    const struct wrong_buffer *wrong = &failing->wrong[0];
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
+    const char *origin = explain_origin(verdict, wrong);
+    struct template_field fields[] = {
+        {"buffer", wrong->parameter},
+        {"pattern", wrong->pattern ? wrong->pattern : "a pattern"},
+        {"case", phrase_case(arena, failing->name)},
+        {"position", first ? first->position : ""},
+        {"owner", first ? first->owner : ""},
+        {"got", first ? number_text(arena, first->got, first->expected) : ""},
+        {"inputs", wrong->inputs ? arena_printf(arena, " (%s)", wrong->inputs) : ""},
+        {"where", where_text(arena, wrong, pattern)},
+        {"small_grid", wrong->small_grid},
+        {"nan_origin", origin                       ? ""
+                       : first && isnan(first->got) ? nan_origin(wrong->input_specials)
+                                                    : ""},
+        {"twice_line", phrase_integer(arena, line_that_stores_twice(verdict->observation))},
+        {"expected", first ? number_text(arena, first->expected, first->got) : ""},
+    };
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    template_expand(row, fields, sizeof fields / sizeof *fields, &text);
+    if (origin)
+        buffer_printf(&text, "%s%s", strchr(".?!", text.data[text.size_bytes - 1]) ? "" : ".", origin);
+    return arena_strdup(arena, buffer_text(&text));
+}
+
+struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context)
+{
+    const struct case_verdict *failing = context->failing;
+    if (!failing)
+        return (struct sentence){0};
+    if (!failing->wrong_count)
+        return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
+    struct sentence row = wrong_sentence(verdict, &failing->wrong[0], context->pattern);
+    const char *said = explain_wrong_expand(verdict, failing, context->pattern, row.text);
+    return (struct sentence){with_remarks(verdict, context, said), row.lesson ? row.lesson : "", context->stage_line};
+}

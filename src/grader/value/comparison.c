@@ -1,0 +1,68 @@
+/* Compares the elements of two buffers within a tolerance. */
+#include "grader/value/comparison.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "grader/value/number.h"
+#include "grader/value/tolerance.h"
+
+enum { EXPONENT_LEAST = -1100, EXPONENT_COUNT = 2200 };
+
+double compare_scale(enum dtype dtype, const void *elements, uint64_t count)
+{
+    uint64_t by_exponent[EXPONENT_COUNT] = {0}, counted = 0, below = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        double value = number_decode(dtype, number_load(dtype, elements, i));
+        if (!isfinite(value) || value == 0)
+            continue;
+        by_exponent[ilogb(value) - EXPONENT_LEAST]++;
+        counted++;
+    }
+    for (int i = 0; counted && i < EXPONENT_COUNT; i++) {
+        below += by_exponent[i];
+        if (2 * below >= counted)
+            return ldexp(1, i + EXPONENT_LEAST);
+    }
+    return 0;
+}
+
+static void note_wrong(struct compare_result *result, const struct compare_element *element)
+{
+    result->wrong[element->index] = 1;
+    result->wrong_count++;
+    result->unwritten_count += element->never_written;
+    if (result->first_count < WRONG_ELEMENTS_MAX)
+        result->first[result->first_count++] = *element;
+}
+
+static bool accepted(const struct compare_request *request, const struct compare_result *result,
+                     const struct compare_element *element)
+{
+    /* An unwritten element may hold a NaN. It does not count as a NaN that the kernel computed. */
+    if (element->never_written && number_is_nan(request->dtype, element->got))
+        return false;
+    return tolerance_accepts(&result->tolerance, request->dtype, element->got, element->expected);
+}
+
+void compare_elements(struct arena *arena, const struct compare_request *request, struct compare_result *out_result)
+{
+    *out_result = (struct compare_result){0};
+    uint64_t size_bytes = request->count * dtype_bytes(request->dtype);
+    if (!size_bytes || !memcmp(request->got, request->expected, size_bytes))
+        return;
+    double own = compare_scale(request->dtype, request->expected, request->count);
+    double scale = fmax(own, request->scale);
+    out_result->tolerance = tolerance_for(request->dtype, request->given, request->reduction_length, scale);
+    out_result->wrong = arena_alloc(arena, request->count);
+    for (uint64_t i = 0; i < request->count; i++) {
+        struct compare_element element = {.index = i,
+                                          .got = number_load(request->dtype, request->got, i),
+                                          .expected = number_load(request->dtype, request->expected, i)};
+        if (element.got == element.expected)
+            continue;
+        element.never_written = request->poison && element.got == number_load(request->dtype, request->poison, i);
+        if (!accepted(request, out_result, &element))
+            note_wrong(out_result, &element);
+    }
+}

@@ -1,0 +1,49 @@
+/*
+ * Compares the kernel's output with the reference's. Runs in the device worker; only the summary
+ * leaves it.
+ */
+#ifndef GRADER_VALUE_COMPARISON_H
+#define GRADER_VALUE_COMPARISON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "curriculum/model.h"
+#include "grader/verdict.h"
+#include "plan/parameter.h"
+
+struct compare_request {
+    enum dtype dtype;
+    uint64_t count; /* elements */
+    const void *got, *expected;
+    const void *poison; /* contents before the run; NULL: held an input */
+    const struct tolerance *given;
+    double reduction_length;
+    double scale; /* of the terms behind the elements; 0: as compare_scale() says of `expected` */
+};
+
+/* Bits as stored, so they cross the pipe without rounding. */
+struct compare_element {
+    uint64_t index, got, expected;
+    bool never_written;
+};
+
+struct compare_result {
+    uint64_t wrong_count, unwritten_count;
+    struct compare_element first[WRONG_ELEMENTS_MAX];
+    uint32_t first_count;
+    uint8_t *wrong; /* one byte per element; NULL while nothing is wrong */
+    struct tolerance tolerance;
+};
+
+void compare_elements(struct arena *arena, const struct compare_request *request, struct compare_result *out_result);
+
+/*
+ * How large the elements are: the power of two at or below their median. Zeros and infinities do
+ * not count; 0 without any element. A median, because a few huge elements must not excuse errors in
+ * all others.
+ */
+double compare_scale(enum dtype dtype, const void *elements, uint64_t count);
+
+#endif

@@ -1,0 +1,277 @@
+/* Asynchronous copies: issue, groups, arrival. */
+#include "vgpu/warp/asynchronous_copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu/access/access.h"
+#include "vgpu/cache/cache_model.h"
+#include "vgpu/cache/count.h"
+#include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/claims.h"
+#include "vgpu/execution/place.h"
+#include "vgpu/observers/observers.h"
+#include "vgpu/undefined/undefined_source.h"
+#include "vgpu/warp/warp.h"
+
+/* A copy in flight. */
+struct copy {
+    const struct vgpu_op *op;
+    struct vgpu_place to, from;
+    uint64_t address, source;
+    uint32_t lane, group;
+    struct vgpu_copy_issue issue;
+    uint8_t size_bytes;
+    uint8_t read_bytes; /* of the source; 0: none, or it cannot be read */
+    uint8_t bytes[VGPU_COPY_BYTES_MAX];
+    uint16_t undefined;        /* bytes that were not written when they were read, one bit each */
+    uint32_t undefined_source; /* the origin of these bytes */
+};
+
+struct vgpu_copies {
+    struct copy *items; /* in the order of issue */
+    size_t count, capacity;
+    uint32_t committed[VGPU_WARP_LANES]; /* groups of each lane */
+};
+
+enum { COPIES_MAX = 16384 }; /* in flight per warp; further ones arrive early, which is allowed */
+
+static struct copy *add_copy(struct vgpu_warp *warp)
+{
+    if (warp->copies && warp->copies->count >= COPIES_MAX)
+        copies_finish(warp, UINT32_MAX);
+    if (!warp->copies)
+        warp->copies = calloc(1, sizeof(*warp->copies));
+    struct vgpu_copies *copies = warp->copies;
+    if (!copies)
+        return NULL;
+    if (copies->count == copies->capacity) {
+        size_t capacity = copies->capacity ? 2 * copies->capacity : 64;
+        struct copy *grown = realloc(copies->items, capacity * sizeof(*grown));
+        if (!grown)
+            return NULL;
+        copies->items = grown;
+        copies->capacity = capacity;
+    }
+    return &copies->items[copies->count++];
+}
+
+void copies_reset(struct vgpu_warp *warp)
+{
+    if (!warp->copies)
+        return;
+    warp->copies->count = 0;
+    memset(warp->copies->committed, 0, sizeof(warp->copies->committed));
+}
+
+void copies_done(struct vgpu_warp *warp)
+{
+    if (warp->copies)
+        free(warp->copies->items);
+    free(warp->copies);
+    warp->copies = NULL;
+}
+
+/* --- issue ------------------------------------------------------------------------------------ */
+
+static struct vgpu_lane_access copy_access(const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                                           uint32_t size_bytes, bool is_source)
+{
+    return (struct vgpu_lane_access){
+        .op = op,
+        .lane = lane,
+        .space = is_source ? PTX_SPACE_GLOBAL : PTX_SPACE_SHARED,
+        .address = address,
+        .size_bytes = size_bytes,
+        .access = is_source ? VGPU_ACCESS_READ : VGPU_ACCESS_WRITE,
+    };
+}
+
+static uint32_t bytes_to_read(const uint8_t *frame, const struct vgpu_copy_form *form, uint32_t lane)
+{
+    uint32_t size_bytes = form->size_bytes;
+    if (form->source_size != VGPU_NO_OPERAND) {
+        uint32_t asked = ((const uint32_t *)(const void *)(frame + form->source_size))[lane];
+        size_bytes = asked < size_bytes ? asked : size_bytes;
+    }
+    if (form->ignored != VGPU_NO_OPERAND) {
+        uint32_t ignored = *(const uint32_t *)(const void *)(frame + form->ignored);
+        if ((ignored >> lane & 1) != form->ignored_is_negated)
+            size_bytes = 0;
+    }
+    return size_bytes;
+}
+
+/*
+ * Bytes that nobody has written are copied with the others. A later check shows whether they have
+ * an effect.
+ */
+static void note_undefined(struct vgpu_warp *warp, struct copy *copy, const struct vgpu_place *from, uint32_t at,
+                           uint32_t size_bytes)
+{
+    enum { WORD_BYTES = 4 };
+    const struct vgpu_buffer *buffer = from->buffer;
+    if (!(warp->worker->launch->checks & VGPU_CHECK_INITIALISED) || !buffer || buffer->all_defined ||
+        shadow_is_defined(buffer->defined, from->offset, size_bytes))
+        return;
+    bool is_first = !copy->undefined;
+    for (uint32_t i = 0; i < size_bytes; i++)
+        if (!shadow_is_defined(buffer->defined, from->offset + i, 1))
+            copy->undefined |= (uint16_t)(1U << (at + i));
+    if (!is_first)
+        return;
+    uint32_t word = (uint32_t)__builtin_ctz(copy->undefined) / WORD_BYTES * WORD_BYTES;
+    struct vgpu_place place = *from;
+    place.offset += word - at;
+    uint64_t undefined_at = from->offset + (uint32_t)__builtin_ctz(copy->undefined) - at;
+    uint32_t stored = undefined_source_of_record(memory_undefined_record(buffer, undefined_at));
+    uint32_t source = undefined_source_note(warp, copy->op, copy->lane, &place, copy->source + word, stored);
+    copy->undefined_source = undefined_source_pin(warp->block, source, copy->lane);
+}
+
+/* Bytes of the source; those beyond `wanted` are zero. */
+static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t wanted)
+{
+    struct vgpu_place from;
+    bool is_whole = wanted == copy->size_bytes;
+    for (uint32_t at = 0; at < wanted; at += is_whole ? wanted : 1) {
+        struct vgpu_lane_access access =
+            copy_access(copy->op, copy->lane, copy->source + at, is_whole ? wanted : 1, true);
+        if (!check_memory(warp, &access, &from))
+            return;
+        note_undefined(warp, copy, &from, at, access.size_bytes);
+        OBSERVE(source_read, warp, &access, &from);
+        access_read_place(warp, &from, copy->lane, copy->bytes + at, access.size_bytes);
+        copy->from = at == 0 ? from : copy->from;
+        copy->read_bytes = (uint8_t)(at + access.size_bytes);
+    }
+}
+
+/*
+ * Whether the source was written since the copy was issued. Claims alone do not show a write by the
+ * thread itself. Then only the current content shows it, and the launch runs again with full
+ * tracking.
+ */
+static void check_source(struct vgpu_warp *warp, const struct copy *copy)
+{
+    struct vgpu_buffer *buffer = copy->read_bytes ? copy->from.buffer : NULL;
+    if (!buffer || !buffer->bytes || !(atomic_load_explicit(&buffer->use, memory_order_relaxed) & VGPU_USED_WRITTEN))
+        return;
+    struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->source, copy->read_bytes, true);
+    if (OBSERVE_ANY(tracks, warp->worker->launch, buffer))
+        OBSERVE(source_end, warp, &access, &copy->from, copy->issue);
+    else if (warp->worker->launch->claims_writes && memcmp(copy->from.bytes, copy->bytes, copy->read_bytes) != 0)
+        claims_give_up(warp->worker->launch);
+}
+
+static void count_copies(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *from, const uint64_t *to,
+                         uint32_t readers)
+{
+    const struct vgpu_copy_form *form = op->scalar;
+    if (!warp->worker->counts_accesses)
+        return;
+    struct vgpu_access_counts *counts = warp->worker->accesses[op->access].counts;
+    if (readers)
+        count_access(&counts[VGPU_COUNT_GLOBAL], VGPU_COUNT_GLOBAL, from, readers, form->size_bytes);
+    cache_note(warp, op, VGPU_COUNT_GLOBAL, from, readers, form->size_bytes);
+    count_access(&counts[VGPU_COUNT_SHARED], VGPU_COUNT_SHARED, to, warp->active, form->size_bytes);
+}
+
+const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    const struct vgpu_copy_form *form = op->scalar;
+    uint64_t from[VGPU_WARP_LANES] = {0}, to[VGPU_WARP_LANES] = {0};
+    uint32_t readers = 0;
+    struct vgpu_copy_issue issue = {0};
+    OBSERVE(source_begin, warp, op, &issue);
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
+        if (!(warp->active >> lane & 1))
+            continue;
+        from[lane] = place_address(&form->source, frame, lane);
+        to[lane] = place_address(op, frame, lane);
+        uint32_t wanted = bytes_to_read(frame, form, lane);
+        readers |= (uint32_t)(wanted > 0) << lane;
+        struct vgpu_lane_access access = copy_access(op, lane, to[lane], form->size_bytes, false);
+        struct vgpu_place place;
+        if (!check_memory(warp, &access, &place))
+            continue;
+        OBSERVE(copy_begin, warp, &access, &place);
+        struct copy *copy = add_copy(warp);
+        if (!copy)
+            return warp_fault(warp, op, "there is no memory for asynchronous copies");
+        *copy = (struct copy){.op = op,
+                              .to = place,
+                              .address = to[lane],
+                              .source = from[lane],
+                              .lane = lane,
+                              .group = warp->copies->committed[lane],
+                              .issue = issue,
+                              .size_bytes = form->size_bytes};
+        read_source(warp, copy, wanted);
+    }
+    count_copies(warp, op, from, to, readers);
+    return warp_go_on(warp, op);
+}
+
+/* --- groups ----------------------------------------------------------------------------------- */
+
+static void arrive(struct vgpu_warp *warp, const struct copy *copy)
+{
+    struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->address, copy->size_bytes, false);
+    check_source(warp, copy);
+    if (!OBSERVE_ANY(copy_end, warp, &access, &copy->to))
+        OBSERVE(store, warp, &access, &copy->to, copy->bytes);
+    OBSERVE(written, warp, &access, &copy->to);
+    for (uint32_t left = copy->undefined; left; left &= left - 1)
+        shadow_undefine(warp->block->shared_defined, copy->to.offset + (uint32_t)__builtin_ctz(left), 1);
+    if (copy->undefined)
+        undefined_set_shared_source(warp->block, copy->to.offset, copy->size_bytes, copy->undefined_source);
+    access_write_place(warp, &copy->to, copy->lane, copy->bytes, copy->size_bytes);
+}
+
+/*
+ * Finishes the groups of the lanes except their `keep` youngest. With `all` it also finishes copies
+ * that are not committed.
+ */
+static void finish(struct vgpu_warp *warp, uint32_t lanes, uint32_t keep, bool all)
+{
+    struct vgpu_copies *copies = warp->copies;
+    size_t kept = 0;
+    for (size_t i = 0; copies && i < copies->count; i++) {
+        const struct copy *copy = &copies->items[i];
+        bool is_old = (uint64_t)copy->group + keep < copies->committed[copy->lane];
+        if (lanes >> copy->lane & 1 && (is_old || all))
+            arrive(warp, copy);
+        else
+            copies->items[kept++] = *copy;
+    }
+    if (copies)
+        copies->count = kept;
+}
+
+void copies_finish(struct vgpu_warp *warp, uint32_t lanes)
+{
+    finish(warp, lanes, 0, true);
+}
+
+const struct vgpu_op *copy_commit(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    (void)frame;
+    for (uint32_t lane = 0; warp->copies && lane < VGPU_WARP_LANES; lane++)
+        warp->copies->committed[lane] += warp->active >> lane & 1;
+    return op + 1;
+}
+
+const struct vgpu_op *copy_wait(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    (void)frame;
+    finish(warp, warp->active, (uint32_t)op->immediate, false);
+    return warp_go_on(warp, op);
+}
+
+const struct vgpu_op *copy_wait_all(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
+{
+    (void)frame;
+    copies_finish(warp, warp->active);
+    return warp_go_on(warp, op);
+}

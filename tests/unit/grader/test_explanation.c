@@ -1,0 +1,530 @@
+/* Tests the sentences for findings and wrong results. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/diagnose/explanation.h"
+#include "grader/diagnose/explanation_finding.h"
+#include "grader/diagnose/explanation_stage.h"
+
+static struct vgpu_finding past_the_end(enum vgpu_access access, uint64_t count)
+{
+    return (struct vgpu_finding){.kind = VGPU_FINDING_OUT_OF_BOUNDS,
+                                 .check = VGPU_CHECK_MEMORY,
+                                 .severity = VGPU_SEVERITY_ERROR,
+                                 .line = 5,
+                                 .ptx_line = 40,
+                                 .kernel = "vector_add",
+                                 .block = {1, 0, 0},
+                                 .thread = {1, 0, 0},
+                                 .access = access,
+                                 .space = VGPU_FINDING_SPACE_GLOBAL,
+                                 .size_bytes = 4,
+                                 .buffer = access == VGPU_ACCESS_WRITE ? "c" : "a",
+                                 .buffer_bytes = 132,
+                                 .offset_bytes = 132,
+                                 .element = 33,
+                                 .count = count,
+                                 .message = "out of bounds"};
+}
+
+static const char *sentence_with(struct vgpu_finding *findings, size_t count, const struct source *source)
+{
+    static char text[640];
+    struct observation *observation = observation_new();
+    struct kernel_observation kernel = {.kernel = "vector_add", .grid = {2, 1, 1}, .block = {32, 1, 1}};
+    struct arena *arena = arena_new();
+    observation->findings = findings;
+    observation->finding_count = count;
+    observation->kernels = &kernel;
+    observation->kernel_count = 1;
+    struct finding_view view = {observation, observation, source, "n = 33"};
+    snprintf(text, sizeof text, "%s", explain_finding(arena, &view).text);
+    observation->findings = NULL;
+    observation->kernels = NULL;
+    observation->finding_count = observation->kernel_count = 0;
+    arena_free(arena);
+    observation_free(observation);
+    return text;
+}
+
+static const char *sentence_of(struct vgpu_finding *findings, size_t count)
+{
+    return sentence_with(findings, count, NULL);
+}
+
+static void a_missing_check_is_told_from_less_or_equal(void **state)
+{
+    (void)state;
+    struct vgpu_finding many[] = {past_the_end(VGPU_ACCESS_READ, 31), past_the_end(VGPU_ACCESS_WRITE, 31)};
+    assert_string_equal(
+        sentence_of(many, 2),
+        "Line 5 writes c[33], 4 bytes past the end of c (n = 33): thread (1,0,0) of block (1,0,0); 31 "
+        "threads run past the end, so a bounds check is missing, or the index is meant for a longer array");
+    struct vgpu_finding one[] = {past_the_end(VGPU_ACCESS_READ, 1), past_the_end(VGPU_ACCESS_WRITE, 1)};
+    assert_string_equal(
+        sentence_of(one, 2),
+        "Line 5 writes c[33], 4 bytes past the end of c (n = 33): thread (1,0,0) of block (1,0,0), and no "
+        "other thread; the guard lets the index reach the length itself: < instead of <=");
+    one[0].thread[0] = 0; /* a neighbour's element instead of its own */
+    assert_non_null(strstr(sentence_of(one, 1), "and no other thread"));
+    assert_null(strstr(sentence_of(one, 1), "<="));
+}
+
+static void an_array_in_shared_memory_is_told_with_its_size(void **state)
+{
+    (void)state;
+    struct vgpu_finding small = past_the_end(VGPU_ACCESS_WRITE, 1);
+    small.space = VGPU_FINDING_SPACE_SHARED;
+    small.buffer = "row";
+    small.buffer_bytes = small.offset_bytes = 0;
+    small.element = 0;
+    assert_string_equal(
+        sentence_of(&small, 1),
+        "Line 5 writes row[0], beyond the 0 bytes that row has in shared memory (n = 33): thread (1,0,0) of "
+        "block (1,0,0); the array, or shared= in the plan (in bytes), is too small, or the index too large");
+}
+
+static void a_warp_operation_without_all_its_lanes_is_told(void **state)
+{
+    (void)state;
+    struct vgpu_finding lanes = past_the_end(VGPU_ACCESS_NONE, 1);
+    lanes.kind = VGPU_FINDING_WRONG_MASK;
+    assert_non_null(strstr(sentence_of(&lanes, 1), "not executed by just the lanes that its mask names"));
+    lanes.kind = VGPU_FINDING_EXITED_LANE;
+    assert_non_null(strstr(sentence_of(&lanes, 1), "waits for lanes that have left"));
+}
+
+static void a_wrong_index_is_told_from_a_missing_check(void **state)
+{
+    (void)state;
+    struct vgpu_finding many = past_the_end(VGPU_ACCESS_WRITE, 31);
+    many.thread[0] = 7; /* thread 39 at element 33 */
+    assert_non_null(strstr(
+        sentence_of(&many, 1),
+        "31 accesses lie past the end: a bounds check is missing, a loop goes a round too far, or the index is wrong"));
+}
+
+static void a_missing_block_is_told_from_a_missing_index(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {.parameter = "c", .element_count = 33, .wrong_count = 1, .first_count = 1};
+    wrong.first[0] = (struct wrong_element){
+        .position = "[32]", .never_written = true, .owner = "thread (0,0,0) of block (1,0,0), which was not launched"};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = PATTERN_LAST_BLOCK};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "round the number of blocks up"));
+    strcpy(wrong.first[0].owner, "thread (0,0,0) of block (1,0,0)");
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "though its threads were launched"));
+    verdict_free(verdict);
+}
+
+static void a_race_names_both_lines(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_READ, 1);
+    race.kind = VGPU_FINDING_RACE_READ_AFTER_WRITE;
+    race.space = VGPU_FINDING_SPACE_SHARED;
+    race.buffer = "tile";
+    race.line = 8;
+    race.other = (struct vgpu_party){.line = 6, .ptx_line = 3, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+    const char *sentence = sentence_of(&race, 1);
+    assert_string_equal(sentence,
+                        "Lines 6 and 8 race on tile: thread (32,0,0) writes at line 6 what thread (1,0,0) reads at "
+                        "line 8, with no __syncthreads() between");
+}
+
+static void a_race_between_launches_asks_for_an_order(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_READ, 1);
+    race.kind = VGPU_FINDING_RACE_READ_AFTER_WRITE;
+    race.kernel = "copy";
+    race.line = 0;
+    race.message =
+        "a copy reads a[0], which thread (0,0,0) of block (0,0,0) of scale wrote, and nothing orders the two";
+    race.other = (struct vgpu_party){.ptx_line = 3, .access = VGPU_ACCESS_WRITE, .kernel = "scale"};
+    assert_string_equal(
+        sentence_of(&race, 1),
+        "What the plan lets overlap races on a: a copy reads a[0], which thread (0,0,0) of block (0,0,0) of "
+        "scale wrote, and nothing orders the two; after= orders them, or one stream for both");
+}
+
+static void a_race_of_two_rounds_is_told_as_one(void **state)
+{
+    (void)state;
+    static const char text[] = "for (;;) {\n    tile[t] = x;\n    __syncthreads();\n    sum += tile[u];\n}\n";
+    struct source source = {.name = "k.cu", .text = text, .size_bytes = sizeof text - 1};
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_READ, 1);
+    race.kind = VGPU_FINDING_RACE_READ_AFTER_WRITE;
+    race.space = VGPU_FINDING_SPACE_SHARED;
+    race.buffer = "tile";
+    race.line = 4;
+    race.other = (struct vgpu_party){.line = 2, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+    assert_non_null(strstr(sentence_with(&race, 1, &source), "from one round to the next"));
+    race.line = 3; /* no barrier between */
+    assert_null(strstr(sentence_with(&race, 1, &source), "round"));
+    assert_null(strstr(sentence_of(&race, 1), "round"));
+}
+
+static void half_of_a_wide_access_is_told(void **state)
+{
+    (void)state;
+    struct vgpu_finding wide = past_the_end(VGPU_ACCESS_READ, 1);
+    wide.size_bytes = 16;
+    wide.offset_bytes = 128;
+    wide.element = 32;
+    assert_non_null(strstr(sentence_of(&wide, 1), "reads 16 bytes at once from a[32] on, and the last 12 of them"));
+    wide.offset_bytes = 132; /* the whole access is out of bounds */
+    assert_null(strstr(sentence_of(&wide, 1), "at once"));
+}
+
+static void a_finding_with_a_line_is_told_before_one_without(void **state)
+{
+    (void)state;
+    struct vgpu_finding two[] = {past_the_end(VGPU_ACCESS_READ, 31), past_the_end(VGPU_ACCESS_READ, 31)};
+    two[0].line = 0;
+    assert_non_null(strstr(sentence_of(two, 2), "Line 5"));
+}
+
+static void a_line_may_race_with_itself(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_WRITE, 1);
+    race.kind = VGPU_FINDING_RACE_WRITE_WRITE;
+    race.space = VGPU_FINDING_SPACE_SHARED;
+    race.buffer = "tile";
+    race.line = 8;
+    race.other = (struct vgpu_party){.line = 8, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+    assert_non_null(strstr(sentence_of(&race, 1), "Line 8 races with itself on tile: thread (32,0,0) and"));
+}
+
+static bool tells_lost_update(const char *line, const char *buffer)
+{
+    struct source source = {.name = "k.cu", .text = line, .size_bytes = strlen(line)};
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_WRITE, 1);
+    race.kind = VGPU_FINDING_RACE_WRITE_WRITE;
+    race.buffer = buffer;
+    race.line = 1;
+    race.other = (struct vgpu_party){.line = 1, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+    return strstr(sentence_with(&race, 1, &source), "gets lost") != NULL;
+}
+
+/* A counter of a loop on the same line is no lost update of the buffer. */
+static void a_lost_update_is_one_of_the_buffer(void **state)
+{
+    (void)state;
+    assert_true(tells_lost_update("out[i % 4] += x;\n", "out"));
+    assert_true(tells_lost_update("count [b]++;\n", "count"));
+    assert_true(tells_lost_update("sum -= x;\n", "sum"));
+    assert_true(tells_lost_update("*total += x;\n", "total"));
+    assert_true(tells_lost_update("bin->n++;\n", "bin"));
+    assert_false(tells_lost_update("for (; c < w; c += 32) out[c / 2] = in[c];\n", "out"));
+    assert_false(tells_lost_update("for (; c < w; c++) out[c / 2] = in[c];\n", "out"));
+}
+
+static const char *stages_text(const struct stage_result *stages, size_t count)
+{
+    static char text[256];
+    struct arena *arena = arena_new();
+    struct case_result result = {.stage_count = count};
+    memcpy(result.stages, stages, count * sizeof *stages);
+    const char *said = explain_stage(arena, &result);
+    snprintf(text, sizeof text, "%s", said ? said : "");
+    arena_free(arena);
+    return text;
+}
+
+static void the_launch_that_goes_wrong_first_is_told(void **state)
+{
+    (void)state;
+    struct stage_result stages[] = {
+        {.scratch = "q", .kernel = "matmul", .line = 7},
+        {.scratch = "k", .kernel = "matmul", .line = 8},
+        {.scratch = "mixed", .kernel = "mix", .line = 9, .state = STAGE_WRONG, .index = 3, .got = 1, .expected = 2}};
+    assert_string_equal(stages_text(stages, 0), "");
+    assert_string_equal(stages_text(stages, 3),
+                        "Between the launches q and k hold what the reference has there, and mixed is the first that "
+                        "does not: behind mix, launched at line 9, mixed[3] is 1 instead of 2.");
+    assert_string_equal(
+        stages_text(stages + 2, 1),
+        "Between the launches mixed is the first that differs from the reference's: behind mix, launched "
+        "at line 9, mixed[3] is 1 instead of 2.");
+    struct case_result wrong = {.stage_count = 1};
+    wrong.stages[0] = stages[2];
+    assert_int_equal(explain_stage_line(&wrong), 9);
+    wrong.stages[0] = stages[0];
+    assert_int_equal(explain_stage_line(&wrong), 0);
+    assert_string_equal(stages_text(stages, 1),
+                        "Between the launches q holds what the reference has there: the mistake comes later.");
+    stages[0].state = STAGE_CLOSE; /* rounding, or the mistake itself */
+    assert_string_equal(stages_text(stages, 2), "");
+}
+
+/* No sentence may keep an unfilled field. */
+static void every_kind_has_a_sentence(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < VGPU_FINDING_KIND_COUNT; kind++) {
+        struct vgpu_finding finding = past_the_end(VGPU_ACCESS_READ, 3);
+        finding.kind = (enum vgpu_finding_kind)kind;
+        const char *sentence = sentence_of(&finding, 1);
+        assert_true(strlen(sentence) > 10);
+        assert_null(strchr(sentence, '{'));
+        finding.buffer = "";
+        finding.element = -1;
+        assert_null(strchr(sentence_of(&finding, 1), '{'));
+    }
+}
+
+static void a_wrong_result_is_put_in_words(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < PATTERN_COUNT; kind++) {
+        struct verdict *verdict = verdict_new();
+        struct wrong_buffer wrong = {.parameter = "c", .first_count = 1};
+        wrong.first[0] = (struct wrong_element){.position = "[32]", .expected = 1.5, .got = 2};
+        struct case_verdict failing = {.name = "h=4 w=7", .ran = true, .wrong = &wrong, .wrong_count = 1};
+        struct explain_context context = {.failing = &failing, .pattern = (enum pattern_kind)kind};
+        verdict->status = VERDICT_WRONG;
+        verdict->smallest_failing = &failing;
+        explain(verdict, &context);
+        assert_null(strchr(verdict->message, '{'));
+        assert_non_null(strstr(verdict->message, "c"));
+        if (kind == PATTERN_NONE)
+            assert_string_equal(verdict->message, "Element [32] of c is 2 instead of 1.5 in case h = 4, w = 7.");
+        verdict_free(verdict);
+    }
+}
+
+/* Right cases and elements with several writes change what a pattern means. */
+static void what_is_right_elsewhere_counts(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {.parameter = "c", .first_count = 1};
+    wrong.first[0] = (struct wrong_element){.position = "[32]", .expected = 1.5, .never_written = true};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = PATTERN_NEVER_WRITTEN};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "the kernel never stores to it"));
+    verdict->right_count = 2;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "while other cases are right: which branch"));
+    context.pattern = PATTERN_ALL_ZERO;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "a loop that takes no round at this size"));
+    context.pattern = PATTERN_NONE;
+    context.relation = "Right up to n = 32, wrong from n = 33 on.";
+    explain(verdict, &context);
+    assert_string_equal(verdict->message,
+                        "Element [32] of c is never written in case n = 33. Right up to n = 32, wrong from n = 33 on.");
+    struct vgpu_finding twice = {.kind = VGPU_FINDING_RACE_SAME_VALUE, .line = 7};
+    verdict->observation->findings = &twice;
+    verdict->observation->finding_count = 1;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "written by several threads at line 7: two threads have the same index"));
+    verdict->observation->findings = NULL;
+    verdict->observation->finding_count = 0;
+    verdict_free(verdict);
+}
+
+static void a_constant_factor_is_put_in_words(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {.parameter = "c", .pattern = "all elements: constant factor 2"};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = PATTERN_FACTOR};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    assert_string_equal(verdict->message,
+                        "c in case n = 33: all elements: constant factor 2. A factor is missing, or something "
+                        "is counted more often than once.");
+    verdict_free(verdict);
+}
+
+/* Explains a pass with this many warp instructions and ten loads of two passes each. */
+static void assert_room_is_left(uint64_t instructions, bool is_left)
+{
+    struct verdict *verdict = verdict_new();
+    struct explain_context context = {0};
+    struct kernel_observation *kernel = ARENA_NEW(verdict->observation->arena, struct kernel_observation);
+    *kernel = (struct kernel_observation){.kernel = "k",
+                                          .totals = {[VGPU_COUNTER_WARP_INSTRUCTIONS] = instructions,
+                                                     [VGPU_COUNTER_SHARED_LOAD_REQUESTS] = 10,
+                                                     [VGPU_COUNTER_SHARED_LOAD_WAVEFRONTS] = 20,
+                                                     [VGPU_COUNTER_SHARED_LOAD_CONFLICTS] = 10}};
+    verdict->observation->kernels = kernel;
+    verdict->observation->kernel_count = 1;
+    verdict->status = VERDICT_PASS;
+    explain(verdict, &context);
+    assert_int_equal(strstr(verdict->message, "Room is left: loads from shared memory") != NULL, is_left);
+    verdict_free(verdict);
+}
+
+static void conflicts_are_named_where_they_are_many(void **state)
+{
+    (void)state;
+    assert_room_is_left(100, true);
+    assert_room_is_left(10000, false);
+}
+
+static void every_status_says_something(void **state)
+{
+    (void)state;
+    for (int status = 0; status < VERDICT_STATUS_COUNT; status++) {
+        struct verdict *verdict = verdict_new();
+        struct explain_context context = {.stopped_case = "n=1"};
+        verdict->status = (enum verdict_status)status;
+        explain(verdict, &context);
+        size_t length = strlen(verdict->message);
+        assert_true(length > 4 && verdict->message[length - 1] == '.');
+        verdict_free(verdict);
+    }
+}
+
+static void a_grid_that_is_too_small_is_named(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {.parameter = "c",
+                                 .first_count = 1,
+                                 .small_grid = "the grid of 1 block writes 32 of the 33 elements, and 2 blocks would "
+                                               "write all"};
+    wrong.first[0] = (struct wrong_element){.position = "[32]", .expected = 1.5, .never_written = true};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = PATTERN_FROM_ON};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    assert_string_equal(verdict->message,
+                        "Element [32] of c is never written in case n = 33: the grid of 1 block writes 32 of the 33 "
+                        "elements, and 2 blocks would write all, or a loop in which every thread takes several "
+                        "elements.");
+    context.pattern = PATTERN_LAST_BLOCK;
+    explain(verdict, &context);
+    assert_string_equal(
+        verdict->message,
+        "The last, partial block of c is missing in case n = 33: round the number of blocks up, (n + "
+        "block - 1) / block; the grid of 1 block writes 32 of the 33 elements, and 2 blocks would write all.");
+    verdict_free(verdict);
+}
+
+static const char *nan_message(struct verdict *verdict, unsigned specials, enum pattern_kind pattern)
+{
+    struct wrong_buffer wrong = {.parameter = "y", .first_count = 1, .input_specials = specials};
+    wrong.first[0] = (struct wrong_element){.position = "[2][5]", .expected = 1.5, .got = NAN};
+    struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = pattern};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    return verdict->message;
+}
+
+/* Explains a verdict with one wrong buffer of 64 elements and checks the message. */
+static void assert_wrong_says(const struct wrong_element *first, const char *pattern_text, enum pattern_kind pattern,
+                              const char *expected)
+{
+    struct verdict *verdict = verdict_new();
+    struct wrong_buffer wrong = {
+        .parameter = "y", .element_count = 64, .pattern = pattern_text, .first_count = 1, .first = {*first}};
+    struct case_verdict failing = {.name = "n=64", .ran = true, .wrong = &wrong, .wrong_count = 1};
+    struct explain_context context = {.failing = &failing, .pattern = pattern};
+    verdict->status = VERDICT_WRONG;
+    explain(verdict, &context);
+    assert_string_equal(verdict->message, expected);
+    verdict_free(verdict);
+}
+
+static void where_it_is_wrong_is_told(void **state)
+{
+    (void)state;
+    const struct wrong_element fourth = {.position = "[3]", .expected = 0.5, .got = 1.25};
+    assert_wrong_says(
+        &fourth, "one element in every 4, beginning with element 3", PATTERN_EVERY_NTH,
+        "Element [3] of y is 1.25 instead of 0.5 in case n = 64. Wrong: one element in every 4, beginning "
+        "with element 3.");
+    const struct wrong_element later = {.position = "[32]",
+                                        .expected = 0.5,
+                                        .got = 1.25,
+                                        .owner = "thread (0,0,0) of block (1,0,0), which was not launched"};
+    assert_wrong_says(&later, "every element from 32 on: the last, partial block", PATTERN_LAST_BLOCK,
+                      "y is wrong from element [32] on in case n = 64, where each thread of the grid takes its second "
+                      "element: what stays as it was in the first round of the loop, and should not?");
+    const struct wrong_element missing = {.position = "[32]", .expected = 0.5, .never_written = true};
+    assert_wrong_says(
+        &missing, "every element from 32 on", PATTERN_FROM_ON,
+        "Element [32] of y is never written in case n = 64, nor any behind it: the threads of the grid end "
+        "there, a loop does, or a guard compares with less than the count.");
+}
+
+static void numbers_are_told_apart(void **state)
+{
+    (void)state;
+    const struct wrong_element close = {.position = "[0]", .expected = 1.00000012, .got = 1.00000048};
+    assert_wrong_says(&close, NULL, PATTERN_NONE,
+                      "Element [0] of y is 1.00000048 instead of 1.00000012 in case n = 64.");
+    const struct wrong_element whole = {.position = "[0]", .expected = 1389590000, .got = -757893648};
+    assert_wrong_says(&whole, NULL, PATTERN_NONE,
+                      "Element [0] of y is -757893648 instead of 1389590000 in case n = 64.");
+}
+
+static void a_nan_is_told_with_what_the_inputs_hold(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    const char *text = nan_message(verdict, INPUT_SPECIAL_REPORTED, PATTERN_ALL_NAN);
+    assert_non_null(strstr(text, "y has NaN where numbers belong in case n = 33, first at element [2][5]"));
+    assert_non_null(strstr(text, "are finite, so the kernel itself makes it"));
+    text = nan_message(verdict, INPUT_SPECIAL_REPORTED | INPUT_SPECIAL_INFINITY, PATTERN_ONE_ROW);
+    assert_non_null(strstr(text,
+                           "Element [2][5] of y is NaN instead of 1.5 in case n = 33. The inputs of this case hold "
+                           "infinities and no NaN"));
+    text = nan_message(verdict, INPUT_SPECIAL_ALL, PATTERN_ALL_NAN);
+    assert_non_null(strstr(text, "hold a NaN, which must not reach this element"));
+    text = nan_message(verdict, 0, PATTERN_NONE);
+    assert_string_equal(text, "Element [2][5] of y is NaN instead of 1.5 in case n = 33.");
+    verdict_free(verdict);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_missing_check_is_told_from_less_or_equal),
+        cmocka_unit_test(an_array_in_shared_memory_is_told_with_its_size),
+        cmocka_unit_test(a_warp_operation_without_all_its_lanes_is_told),
+        cmocka_unit_test(a_wrong_index_is_told_from_a_missing_check),
+        cmocka_unit_test(a_missing_block_is_told_from_a_missing_index),
+        cmocka_unit_test(a_race_names_both_lines),
+        cmocka_unit_test(a_race_between_launches_asks_for_an_order),
+        cmocka_unit_test(a_race_of_two_rounds_is_told_as_one),
+        cmocka_unit_test(half_of_a_wide_access_is_told),
+        cmocka_unit_test(a_finding_with_a_line_is_told_before_one_without),
+        cmocka_unit_test(what_is_right_elsewhere_counts),
+        cmocka_unit_test(a_line_may_race_with_itself),
+        cmocka_unit_test(the_launch_that_goes_wrong_first_is_told),
+        cmocka_unit_test(a_lost_update_is_one_of_the_buffer),
+        cmocka_unit_test(every_kind_has_a_sentence),
+        cmocka_unit_test(a_wrong_result_is_put_in_words),
+        cmocka_unit_test(a_grid_that_is_too_small_is_named),
+        cmocka_unit_test(where_it_is_wrong_is_told),
+        cmocka_unit_test(numbers_are_told_apart),
+        cmocka_unit_test(a_nan_is_told_with_what_the_inputs_hold),
+        cmocka_unit_test(a_constant_factor_is_put_in_words),
+        cmocka_unit_test(conflicts_are_named_where_they_are_many),
+        cmocka_unit_test(every_status_says_something),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
