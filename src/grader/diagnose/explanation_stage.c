@@ -1,6 +1,8 @@
 /* The launch after which the numbers are wrong, in a sentence. */
 #include "grader/diagnose/explanation_stage.h"
 
+#include <string.h>
+
 #include "base/buffer.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/sentence.h"
@@ -13,13 +15,24 @@ static size_t count_stages(const struct case_result *result, enum stage_state st
     return count;
 }
 
+/* The last comparison of a buffer, and it is right. */
+static bool is_right_at_last(const struct case_result *result, size_t index)
+{
+    for (size_t later = index + 1; later < result->stage_count; later++)
+        if (!strcmp(result->stages[later].scratch, result->stages[index].scratch))
+            return false;
+    return result->stages[index].state == STAGE_RIGHT;
+}
+
 /* "normed, q and k hold what the reference has there"; "": none is right. */
 static const char *right_ones(struct arena *arena, const struct case_result *result)
 {
     struct buffer names CLEANUP(buffer_done) = BUFFER_INIT;
-    size_t right = count_stages(result, STAGE_RIGHT), named = 0;
+    size_t right = 0, named = 0;
+    for (size_t i = 0; i < result->stage_count; i++)
+        right += is_right_at_last(result, i);
     for (size_t i = 0; i < result->stage_count; i++) {
-        if (result->stages[i].state != STAGE_RIGHT)
+        if (!is_right_at_last(result, i))
             continue;
         buffer_printf(&names, "%s%s", named == 0 ? "" : named + 1 < right ? ", " : " and ", result->stages[i].scratch);
         named++;

@@ -9,18 +9,40 @@
 #include "grader/value/number.h"
 
 /* The search may cost milliseconds. */
-enum { STAGE_ELEMENTS_MAX = 1 << 16, STAGE_INSTRUCTIONS_MAX = 4000000 };
+enum { STAGE_ELEMENTS_MAX = 1 << 16, STAGE_INSTRUCTIONS_MAX = 4000000, KEPT_MAX = 256 };
 
+/* A scratch buffer after one launch that names it. */
 struct kept_stage {
     struct plan_stage stage;
-    void *elements; /* NULL: there were too many */
+    void *elements; /* NULL: they could not be read */
+    size_t turn;    /* how many launches named it before */
+    bool is_new;    /* the launch changed it, or is the first to name it */
 };
 
 struct stage_keeper {
     struct case_buffers *buffers;
-    struct kept_stage stages[STAGES_MAX];
+    struct kept_stage stages[KEPT_MAX];
     size_t count;
 };
+
+/* Compares learner and reference, launch by launch. */
+struct stage_search {
+    struct case_buffers *buffers;
+    const struct stage_keeper *learner, *reference;
+};
+
+static bool is_of(const struct kept_stage *kept, const struct plan_stage *stage)
+{
+    return !strcmp(kept->stage.scratch, stage->scratch) && kept->stage.element_count == stage->element_count;
+}
+
+static const struct kept_stage *last_of(const struct stage_keeper *keeper, const struct plan_stage *stage)
+{
+    for (size_t i = keeper->count; i-- > 0;)
+        if (is_of(&keeper->stages[i], stage))
+            return &keeper->stages[i];
+    return NULL;
+}
 
 static void keep(void *context, const struct plan_stage *stage)
 {
@@ -28,14 +50,18 @@ static void keep(void *context, const struct plan_stage *stage)
     struct device *device = keeper->buffers->devices[0];
     struct arena *arena = keeper->buffers->arena;
     size_t size_bytes = stage->element_count * dtype_bytes(stage->dtype);
-    if (keeper->count == STAGES_MAX || !stage->element_count || stage->element_count > STAGE_ELEMENTS_MAX)
+    if (keeper->count == KEPT_MAX || !stage->element_count || stage->element_count > STAGE_ELEMENTS_MAX)
         return;
-    struct kept_stage *kept = &keeper->stages[keeper->count++];
-    *kept = (struct kept_stage){.stage = *stage, .elements = arena_alloc(arena, size_bytes)};
+    const struct kept_stage *last = last_of(keeper, stage);
+    struct kept_stage *kept = &keeper->stages[keeper->count];
+    *kept = (struct kept_stage){
+        .stage = *stage, .elements = arena_alloc(arena, size_bytes), .turn = last ? last->turn + 1 : 0};
     kept->stage.scratch = arena_strdup(arena, stage->scratch);
     kept->stage.kernel = arena_strdup(arena, stage->kernel);
     if (!device->vtable->read(device, kept->elements, stage->address, size_bytes, NULL))
         kept->elements = NULL;
+    kept->is_new = !last || !last->elements || !kept->elements || memcmp(last->elements, kept->elements, size_bytes);
+    keeper->count++;
 }
 
 static bool run_kept(struct case_buffers *buffers, enum case_side side, struct stage_keeper *out)
@@ -47,15 +73,6 @@ static bool run_kept(struct case_buffers *buffers, enum case_side side, struct s
         program && case_buffers_upload(buffers, side, NULL) && program_run_stages(buffers, program, keep, out, NULL);
     case_buffers_release(buffers);
     return ran && out->count > 0;
-}
-
-static const struct kept_stage *find_stage(const struct stage_keeper *keeper, const struct plan_stage *stage)
-{
-    for (size_t i = 0; i < keeper->count; i++)
-        if (keeper->stages[i].elements && !strcmp(keeper->stages[i].stage.scratch, stage->scratch) &&
-            keeper->stages[i].stage.element_count == stage->element_count)
-            return &keeper->stages[i];
-    return NULL;
 }
 
 /*
@@ -123,16 +140,80 @@ static bool is_float(enum dtype dtype)
     return dtype_kind(dtype) == DTYPE_KIND_FLOAT;
 }
 
-static void compare_stages(struct case_buffers *buffers, const struct stage_keeper *learner,
-                           const struct stage_keeper *reference, struct case_result *result)
+/* The buffer as the given launch of those that name it left it; NULL: there are fewer. */
+static const struct kept_stage *at_turn(const struct stage_keeper *keeper, const struct plan_stage *stage, size_t turn)
+{
+    for (size_t i = 0; i < keeper->count; i++)
+        if (is_of(&keeper->stages[i], stage) && keeper->stages[i].turn == turn)
+            return &keeper->stages[i];
+    return NULL;
+}
+
+/* The first or last content of a buffer. */
+static const struct kept_stage *outermost(const struct stage_keeper *keeper, const struct kept_stage *own)
+{
+    return own->turn ? last_of(keeper, &own->stage) : at_turn(keeper, &own->stage, 0);
+}
+
+static bool is_comparable(const struct kept_stage *own, const struct kept_stage *other)
+{
+    return own->elements && other && other->elements && is_float(own->stage.dtype) && is_float(other->stage.dtype);
+}
+
+static bool changes_later(const struct stage_keeper *keeper, const struct kept_stage *own)
+{
+    for (const struct kept_stage *later = own + 1; later < keeper->stages + keeper->count; later++)
+        if (later->is_new && is_of(later, &own->stage))
+            return true;
+    return false;
+}
+
+/*
+ * The learner's plan has other launches than the reference's. A content that the reference's buffer
+ * has at any time is right. Only the last content can be wrong, since another way has other steps.
+ */
+static bool compare_in_another_plan(const struct stage_search *search, const struct kept_stage *own,
+                                    struct stage_result *out_result)
+{
+    const struct stage_keeper *reference = search->reference;
+    const struct kept_stage *expected = outermost(reference, own);
+    if (!own->is_new || !is_comparable(own, expected))
+        return false;
+    *out_result = compare_stage(search->buffers, own, expected);
+    for (size_t i = 0; i < reference->count && out_result->state == STAGE_WRONG; i++) {
+        const struct kept_stage *other = &reference->stages[i];
+        if (!is_of(other, &own->stage) || !other->is_new || !is_comparable(own, other))
+            continue;
+        struct stage_result result = compare_stage(search->buffers, own, other);
+        if (result.state != STAGE_WRONG)
+            *out_result = result;
+    }
+    return out_result->state != STAGE_WRONG || !changes_later(search->learner, own);
+}
+
+/* False: there is nothing to compare. */
+static bool compare_kept(const struct stage_search *search, const struct kept_stage *own,
+                         struct stage_result *out_result)
+{
+    const struct kept_stage *last = last_of(search->learner, &own->stage);
+    const struct kept_stage *others_last = last_of(search->reference, &own->stage);
+    if (!others_last || others_last->turn != last->turn)
+        return compare_in_another_plan(search, own, out_result);
+    const struct kept_stage *other = at_turn(search->reference, &own->stage, own->turn);
+    if (!is_comparable(own, other) || (!own->is_new && !other->is_new))
+        return false;
+    *out_result = compare_stage(search->buffers, own, other);
+    return true;
+}
+
+static void compare_stages(const struct stage_search *search, struct case_result *result)
 {
     enum stage_state state = STAGE_RIGHT;
-    for (size_t i = 0; i < learner->count && state != STAGE_WRONG; i++) {
-        const struct kept_stage *own = &learner->stages[i], *other = find_stage(reference, &own->stage);
-        if (!own->elements || !other || !is_float(own->stage.dtype) || !is_float(other->stage.dtype))
+    for (size_t i = 0; i < search->learner->count && state != STAGE_WRONG && result->stage_count < STAGES_MAX; i++) {
+        struct stage_result *stage = &result->stages[result->stage_count];
+        if (!compare_kept(search, &search->learner->stages[i], stage))
             continue;
-        struct stage_result *stage = &result->stages[result->stage_count++];
-        *stage = compare_stage(buffers, own, other);
+        result->stage_count++;
         state = stage->state;
     }
 }
@@ -155,6 +236,6 @@ void case_stage(struct case_buffers *buffers, struct case_result *result)
     uint64_t limit = device->instruction_limit;
     device->instruction_limit = STAGE_INSTRUCTIONS_MAX;
     if (run_kept(buffers, SIDE_LEARNER, learner) && run_kept(buffers, SIDE_REFERENCE, reference))
-        compare_stages(buffers, learner, reference, result);
+        compare_stages(&(struct stage_search){buffers, learner, reference}, result);
     device->instruction_limit = limit;
 }

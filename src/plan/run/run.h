@@ -18,7 +18,6 @@ struct run_name {
     const struct parameter *parameter; /* NULL if the plan made it */
     struct run_name *next;             /* older */
     bool is_scratch, is_alive;
-    bool is_reported; /* scratch: as a stage */
 
     struct value *values;                /* NUMBER: per rank */
     const struct expression *expression; /* of a `let`; NULL */

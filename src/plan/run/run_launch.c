@@ -177,7 +177,6 @@ static void report_stage(struct run *run, const struct plan_statement *statement
                                .dtype = scratch->dtype,
                                .address = scratch->addresses[0],
                                .element_count = scratch->elements[0]};
-    scratch->is_reported = true;
     run->bindings->stage(run->bindings->stage_context, &stage);
 }
 
@@ -190,7 +189,7 @@ bool run_report_stages(struct run *run, const struct plan_statement *statement)
     for (size_t i = 0; i < statement->launch.operand_count && !run->outcome.stopped; i++) {
         const char *name = statement->launch.operands[i].name.text;
         struct run_name *scratch = name ? run_find(run, name) : NULL;
-        if (scratch && scratch->is_scratch && scratch->is_alive && !scratch->is_reported)
+        if (scratch && scratch->is_scratch && scratch->is_alive)
             report_stage(run, statement, scratch);
     }
     return true;

@@ -36,7 +36,7 @@ struct run_name *run_bind(struct run *run, const char *name, enum run_name_kind 
     bound->kind = kind;
     bound->parameter = NULL;
     bound->expression = NULL;
-    bound->is_scratch = bound->is_reported = false;
+    bound->is_scratch = false;
     bound->is_alive = true;
     bound->shape_terms = NULL;
     bound->next = run->newest;

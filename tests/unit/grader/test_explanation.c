@@ -256,10 +256,10 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
     assert_string_equal(stages_text(stages, 0), "");
     assert_string_equal(stages_text(stages, 3),
                         "Between the launches q and k hold what the reference has there, and mixed is the first that "
-                        "does not: behind mix, launched at line 9, mixed[3] is 1 instead of 2.");
+                        "does not: after mix, launched at line 9, mixed[3] is 1 instead of 2.");
     assert_string_equal(
         stages_text(stages + 2, 1),
-        "Between the launches mixed is the first that differs from the reference's: behind mix, launched "
+        "Between the launches mixed is the first that differs from the reference's: after mix, launched "
         "at line 9, mixed[3] is 1 instead of 2.");
     struct case_result wrong = {.stage_count = 1};
     wrong.stages[0] = stages[2];

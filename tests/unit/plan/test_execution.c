@@ -181,9 +181,9 @@ static void mistakes_at_run_time_name_the_line(void **state)
 }
 
 /*
- * A buffer is reported once, after the first launch that names it. Each loop turn has a new buffer.
+ * A buffer is reported after each launch that names it. Each loop turn has a new buffer.
  */
-static void stages_are_told_behind_their_first_launch(void **state)
+static void stages_are_told_after_each_launch(void **state)
 {
     (void)state;
     struct buffer notes CLEANUP(buffer_done) = BUFFER_INIT;
@@ -203,7 +203,7 @@ static void stages_are_told_behind_their_first_launch(void **state)
     trial.plan = plan_parse(trial.arena, &trial.file.source, diagnostics);
     assert_non_null(trial.plan);
     assert_true(plan_file_run(&trial.file, trial.plan, trial.book, &trial.outcome, &trial.error));
-    assert_string_equal(buffer_text(&notes), "t:one:50 s:k:100 u:one:8 u:one:8 ");
+    assert_string_equal(buffer_text(&notes), "t:one:50 t:k:50 s:k:100 s:one:100 u:one:8 u:one:8 ");
     assert_int_equal(plan_scratch_count(trial.plan), 3);
     trial_end(&trial);
 }
@@ -465,7 +465,7 @@ int main(void)
         cmocka_unit_test(a_launch_has_its_shape_and_arguments),
         cmocka_unit_test(scalars_are_packed_by_the_kernels_types),
         cmocka_unit_test(mistakes_at_run_time_name_the_line),
-        cmocka_unit_test(stages_are_told_behind_their_first_launch),
+        cmocka_unit_test(stages_are_told_after_each_launch),
         cmocka_unit_test(scratch_lives_as_long_as_its_block),
         cmocka_unit_test(loops_conditions_and_values),
         cmocka_unit_test(every_function_of_expressions_is_known),
