@@ -31,6 +31,7 @@ static bool open_curriculum(struct app *app, struct error *error)
         .root = app->options.root ? app->options.root : app->root.path,
         .language = language,
         .counter_known = grader_counter_known,
+        .strict_known = grader_strict_known,
         .init_usable = input_usable,
     };
     app->diagnostics = diagnostics_new(app->arena);

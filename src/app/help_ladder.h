@@ -2,7 +2,8 @@
  * The help ladder of an exercise: hints from the concept to pseudocode, then the solution, at a
  * price.
  *
- * If a hint names the diagnosis of the last verdict, it comes next. Shown hints are recorded. So
+ * If a hint names the diagnosis of the last verdict, it comes next. The last rung, with the
+ * pseudocode, comes only after all other hints. Shown hints are recorded. So
  * none comes twice, and none is skipped when the verdict changes. While an assessment runs there is
  * no help.
  */

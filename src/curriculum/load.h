@@ -30,6 +30,7 @@ struct curriculum_request {
     const char *pack;                        /* a second folder; its ids must be new; NULL: none */
     const char *language;                    /* "es": lays NAME.es.yaml over NAME.yaml; NULL or "en": none */
     bool (*counter_known)(const char *name); /* of gates and predictions (grader_counter_known); NULL: not checked */
+    bool (*strict_known)(const char *name);  /* of `strict` (grader_strict_known); NULL: not checked */
     /*
      * Whether an init can fill a buffer, with a case's scalars (input_usable). NULL: not checked.
      */

@@ -117,6 +117,7 @@ struct hint {
     const char *text;
     /* the best-fitting status or finding kind ("unsafe", "out_of_bounds"); NULL: any */
     const char *when;
+    bool is_last; /* shown only after all others */
 };
 
 struct tolerance {
@@ -148,6 +149,7 @@ struct exercise {
     struct targets targets;
     struct tolerance tolerance;
     const struct expression *reduction_length; /* scales the default tolerance; NULL: 1 */
+    struct text_list strict;                   /* notes that count as errors here (grader/strict.def) */
     struct text_list needs;                    /* device features */
     bool expect_trap;
     int devices; /* 1 unless written */

@@ -83,6 +83,9 @@ bool grader_measured_roofline(const char *state_dir, const char *product, struct
 /* Counters that gates and predictions may name: those of counters.def and the derived ones. */
 bool grader_counter_known(const char *name);
 
+/* Findings that `strict` of an exercise may name: those of strict.def. */
+bool grader_strict_known(const char *name);
+
 /* The main function of `warpschool worker device`. */
 int grader_device_worker_main(void);
 

@@ -22,8 +22,8 @@ static bool was_shown(const struct exercise_progress *progress, size_t hint)
 }
 
 /*
- * The next hint: first those that name the last verdict's status, then those for any. Each in
- * written order. -1: none is left.
+ * The next hint: first those that name the last verdict's status, then those for any, then those of
+ * other verdicts. Each in written order. The last rung comes after all of them. -1: none is left.
  */
 static int next_hint(const struct exercise_progress *progress, const struct exercise *exercise)
 {
@@ -31,7 +31,7 @@ static int next_hint(const struct exercise_progress *progress, const struct exer
     for (size_t i = 0; i < exercise->hint_count; i++) {
         const struct hint *hint = &exercise->hints[i];
         bool fits = hint->when && progress->last_status && strcmp(hint->when, progress->last_status) == 0;
-        int turn = fits ? 0 : !hint->when ? 1 : 2;
+        int turn = hint->is_last ? 3 : fits ? 0 : !hint->when ? 1 : 2;
         if (was_shown(progress, i) || turn >= best_turn)
             continue;
         best = (int)i;

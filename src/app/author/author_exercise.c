@@ -242,13 +242,27 @@ static bool check_wrong_kernels(struct subject *subject, struct error *error)
     return true;
 }
 
+/*
+ * NULL: the hints are complete. An assessment has none, a variant can have none. One general hint
+ * comes first in any case.
+ */
+static const char *hints_lack(const struct exercise *exercise)
+{
+    if (exercise->lesson->kind == LESSON_ASSESSMENT || (exercise->variant_of && !exercise->hint_count))
+        return NULL;
+    if (exercise->hint_count < AUTHOR_HINTS_LEAST && !exercise->variant_of)
+        return "at least three hints are asked for, from concept to pseudocode";
+    size_t general = 0;
+    for (size_t i = 0; i < exercise->hint_count; i++)
+        general += !exercise->hints[i].when;
+    bool has_last = exercise->hints[exercise->hint_count - 1].is_last;
+    return general < 2 || has_last ? NULL : "the last hint needs `rung: last`, or it is shown before more general ones";
+}
+
 static void check_texts(struct subject *subject)
 {
     const struct exercise *exercise = subject->given->exercise;
-    bool is_pool = exercise->lesson->kind == LESSON_ASSESSMENT; /* an assessment has no hints */
-    bool enough = exercise->hint_count >= AUTHOR_HINTS_LEAST || exercise->variant_of || is_pool;
-    report_topic(subject, &(struct topic){.name = "hints"},
-                 enough ? NULL : "at least three hints are asked for, from concept to pseudocode", NULL);
+    report_topic(subject, &(struct topic){.name = "hints"}, hints_lack(exercise), NULL);
     report_topic(subject, &(struct topic){.name = "explanation"}, exercise->explain ? NULL : "there is no `explain`",
                  NULL);
 }

@@ -146,6 +146,28 @@ static void check_targets(struct lesson_file *file, const struct exercise *exerc
         lesson_error(file, place, "targets need a `bench` case");
 }
 
+/* The last rung: one hint at the end of the list, for every verdict. */
+static void check_hints(struct lesson_file *file, const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->hint_count; i++) {
+        const struct hint *hint = &exercise->hints[i];
+        struct location place = lesson_place(file, &hint->is_last, exercise->location);
+        if (hint->is_last && i + 1 < exercise->hint_count)
+            lesson_error(file, place, "only the last hint of the list can be the last rung");
+        if (hint->is_last && hint->when)
+            lesson_error(file, place, "the last rung is for every verdict: it has no `when`");
+    }
+}
+
+/* The findings of learners' kernels. The other kinds run kernels of the course. */
+static void check_strict_kind(struct lesson_file *file, const struct exercise *exercise)
+{
+    bool is_own = exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN;
+    if (exercise->strict.count && !is_own)
+        lesson_error(file, lesson_place(file, &exercise->strict, exercise->location),
+                     "`strict` belongs to exercises of kind kernel or plan");
+}
+
 static bool has_key(const struct exercise *exercise, const char *key)
 {
     if (strcmp(key, "starter") == 0)
@@ -245,6 +267,9 @@ void check_exercise_alone(struct lesson_file *file, struct exercise *exercise)
     bool shares_parameters = base && base->parameters == exercise->parameters;
     bool shares_figures = shares_parameters && same_figures(base, exercise);
     check_kind(file, exercise);
+    if (!base || base->hints != exercise->hints)
+        check_hints(file, exercise);
+    check_strict_kind(file, exercise);
     size_t errors = file->error_count;
     if (!shares_parameters)
         check_parameters(file, exercise);

@@ -141,11 +141,23 @@ static void check_exercise_files(struct loading *loading, struct lesson_file *fi
         check_path(loading, file, "kernels", &exercise->spared.items[i], place);
 }
 
+static void check_strict(struct loading *loading, struct lesson_file *file, const struct exercise *exercise)
+{
+    for (size_t i = 0; loading->request->strict_known && i < exercise->strict.count; i++) {
+        const char *const *member = &exercise->strict.items[i];
+        if (!*member || loading->request->strict_known(*member))
+            continue;
+        lesson_error(file, lesson_place(file, member, exercise->location), "`strict` knows no finding '%s'", *member);
+        diagnostics_hint(loading->diagnostics, "doc/lesson-format.md lists them, in the section Strict");
+    }
+}
+
 static void check_exercise_references(struct loading *loading, struct lesson_file *file,
                                       const struct exercise *exercise)
 {
     check_exercise_files(loading, file, exercise);
     check_inits(loading, file, exercise);
+    check_strict(loading, file, exercise);
     for (size_t i = 0; i < exercise->gate_count; i++) {
         const struct gate *gate = &exercise->gates[i];
         check_counter(loading, file, &gate->counter, gate->location);

@@ -33,6 +33,7 @@ static const struct choice_option options[] = {
     {FIELD_STRIP, "sectors", LAB_STRIP_SECTORS},
     {FIELD_STRIP, "banks", LAB_STRIP_BANKS},
     {FIELD_SCALE, "log2", 0},
+    {FIELD_RUNG, "last", 0},
     {FIELD_AUDIENCE, "ml-engineer", AUDIENCE_ML_ENGINEER},
     {FIELD_AUDIENCE, "student", AUDIENCE_STUDENT},
     {FIELD_AUDIENCE, "educator", AUDIENCE_EDUCATOR},
@@ -103,7 +104,7 @@ static void store_option(const struct choice_option *option, void *member)
     case FIELD_STRIP:
         *(enum lab_strip *)member = (enum lab_strip)option->value;
         break;
-    default: /* FIELD_EXPECT, FIELD_SCALE */
+    default: /* FIELD_EXPECT, FIELD_SCALE, FIELD_RUNG */
         *(bool *)member = true;
         break;
     }

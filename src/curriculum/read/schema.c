@@ -141,6 +141,7 @@ static json_t *value_schema(const struct field *field)
     case FIELD_EXPECT:
     case FIELD_STRIP:
     case FIELD_SCALE:
+    case FIELD_RUNG:
         return choice_schema(field->type);
     case FIELD_AUDIENCE:
         return list_schema(field, choice_schema(field->type));

@@ -28,7 +28,7 @@ static field_reader *const readers[FIELD_TYPE_COUNT] = {
     [FIELD_POINTED] = walk_pointed,    [FIELD_STRIP] = read_choice,
     [FIELD_SCALE] = read_choice,       [FIELD_QUANTITIES] = read_quantities,
     [FIELD_NAMED] = read_named_texts,  [FIELD_RANGE] = read_range,
-    [FIELD_INTEGERS] = read_integers,
+    [FIELD_INTEGERS] = read_integers,  [FIELD_RUNG] = read_choice,
 };
 
 static bool walk_value(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *target)

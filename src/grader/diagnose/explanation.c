@@ -154,15 +154,22 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     }
 }
 
-/* The lesson whose id contains the word. The exercise's own lesson comes first. */
+/*
+ * The lesson whose id contains the word. The exercise's own lesson comes first. A lesson that comes
+ * after it in the course is not named: the learner has not read it.
+ */
 static const char *find_lesson(const struct explain_context *context, const char *word)
 {
     const struct lesson *own = context->exercise ? context->exercise->lesson : NULL;
     if (own && own->id && (!*word || strstr(own->id, word)))
         return own->id;
-    for (size_t i = 0; *word && context->curriculum && i < context->curriculum->lesson_count; i++)
-        if (strstr(context->curriculum->lessons[i]->id, word))
-            return context->curriculum->lessons[i]->id;
+    for (size_t i = 0; *word && context->curriculum && i < context->curriculum->lesson_count; i++) {
+        const struct lesson *lesson = context->curriculum->lessons[i];
+        if (lesson == own)
+            break;
+        if (strstr(lesson->id, word))
+            return lesson->id;
+    }
     return own ? own->id : NULL;
 }
 

@@ -152,6 +152,26 @@ static bool is_lost_update(const struct finding_view *view, const struct vgpu_fi
     return is_same_line && changes_in_place(view, finding, operators);
 }
 
+/* One line stores to the same element of global memory in two threads. */
+static bool is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->space == VGPU_FINDING_SPACE_GLOBAL && finding->element >= 0 &&
+           finding->access == VGPU_ACCESS_WRITE && finding->line > 0 && finding->line == finding->other.line;
+}
+
+/* A note that the exercise makes an error. */
+static bool is_strict(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->severity == VGPU_SEVERITY_ERROR;
+}
+
+static bool is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_strict(view, finding) && is_stored_twice(view, finding);
+}
+
 struct finding_row {
     enum vgpu_finding_kind kind;
     finding_refinement refinement;

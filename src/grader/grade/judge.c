@@ -10,6 +10,7 @@
 #include "grader/grade/judge.h"
 #include "grader/time/time_medal.h"
 #include "grader/value/observation_merge.h"
+#include "grader/value/strict.h"
 
 struct judging {
     struct grading *grading;
@@ -70,8 +71,20 @@ static void merge_case(struct judging *judging, size_t index)
     const struct observation *observation = record->result->observation;
     unsigned parts = (grading->cases.items[index].is_gate ? MERGE_KERNELS : 0) | (index ? 0 : MERGE_PRINTED);
     observation_merge(verdict->observation, observation, parts);
-    if (!verdict->unsafe_case && observation_endangers(observation))
-        verdict->unsafe_case = arena_strdup(verdict->arena, grading->cases.items[index].job.name);
+}
+
+/* The first case with an error. */
+static void find_unsafe_case(struct judging *judging)
+{
+    struct grading *grading = judging->grading;
+    struct verdict *verdict = judging->verdict;
+    const struct observation *debug = grading->debug_observation;
+    for (size_t i = 0; i < grading->cases.count && !verdict->unsafe_case; i++)
+        if (grading->records[i].result && observation_endangers(grading->records[i].result->observation))
+            verdict->unsafe_case = arena_strdup(verdict->arena, grading->cases.items[i].job.name);
+    if (!verdict->unsafe_case && debug && observation_endangers(debug))
+        verdict->unsafe_case =
+            arena_strdup(verdict->arena, grading->debug_case ? grading->debug_case : grading->cases.items[0].job.name);
 }
 
 static void merge_all(struct judging *judging)
@@ -80,11 +93,25 @@ static void merge_all(struct judging *judging)
     struct verdict *verdict = judging->verdict;
     for (size_t i = 0; i < grading->cases.count; i++)
         merge_case(judging, i);
-    if (!grading->debug_observation)
-        return;
-    observation_merge(verdict->observation, grading->debug_observation, 0);
-    if (!verdict->unsafe_case && observation_endangers(grading->debug_observation) && grading->debug_case)
-        verdict->unsafe_case = arena_strdup(verdict->arena, grading->debug_case);
+    if (grading->debug_observation)
+        observation_merge(verdict->observation, grading->debug_observation, 0);
+    find_unsafe_case(judging);
+}
+
+/* Makes the notes errors that the exercise does not forgive. */
+static bool applies_strict(struct judging *judging)
+{
+    const struct grading *grading = judging->grading;
+    const struct exercise *exercise = grading->request->exercise;
+    if (!strict_apply(exercise, judging->verdict->observation))
+        return false;
+    for (size_t i = 0; i < grading->cases.count; i++)
+        if (grading->records[i].result)
+            strict_apply(exercise, grading->records[i].result->observation);
+    if (grading->debug_observation)
+        strict_apply(exercise, grading->debug_observation);
+    find_unsafe_case(judging);
+    return true;
 }
 
 static bool judge_gates(struct judging *judging, struct error *error)
@@ -147,6 +174,12 @@ static enum verdict_status choose_status(const struct judging *judging)
     return all_gates_met(verdict) ? VERDICT_PASS : VERDICT_GATE;
 }
 
+/* What is unsafe or wrong for another reason says more about a mistake than a strict note. */
+static bool is_forgivable(enum verdict_status status)
+{
+    return status == VERDICT_PASS || status == VERDICT_GATE || status == VERDICT_TIMEOUT;
+}
+
 static void count_right(struct verdict *verdict)
 {
     for (size_t i = 0; i < verdict->case_count; i++) {
@@ -187,6 +220,8 @@ bool judge_cases(struct grading *grading, struct error *error)
     if (!judge_gates(&judging, error))
         return false;
     verdict->status = choose_status(&judging);
+    if (is_forgivable(verdict->status) && applies_strict(&judging))
+        verdict->status = VERDICT_UNSAFE;
     diagnose_cases(grading, judging.stopped);
     return true;
 }

@@ -1,11 +1,10 @@
 /*
  * Finds the launch of a plan after which the numbers are wrong.
  *
- * A scratch buffer of the learner's plan is compared with one of the reference's plan if name and
- * size agree, after each launch that writes it. If as many launches of both plans name the buffer,
- * each launch is compared with its counterpart. The reference's names therefore suggest the likely
- * steps. Elements that the reference leaves unwritten or writes as NaN
- * are skipped.
+ * A scratch buffer of the learner's plan is compared with one of the reference's plan, after each
+ * launch that writes it. Name and size must agree. If as many launches of both plans name the
+ * buffer, each launch is compared with its counterpart. The reference's names therefore suggest the
+ * likely steps. Elements that the reference leaves unwritten or writes as NaN are skipped.
  */
 #ifndef GRADER_WORKER_CASE_STAGE_H
 #define GRADER_WORKER_CASE_STAGE_H
