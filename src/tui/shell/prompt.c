@@ -1,9 +1,9 @@
 /* The prompt: confirmation, text, palette. */
 #include <string.h>
-#include <strings.h>
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "tui/shell/palette.h"
 #include "tui/shell/shell.h"
 
 enum { CONTROL_C = 3, CONTROL_U = 21 };
@@ -43,20 +43,6 @@ void prompt_text(struct shell *shell, const char *question, bool as_typed,
 void prompt_palette(struct shell *shell)
 {
     begin(shell, PROMPT_PALETTE, ":", NULL);
-}
-
-size_t prompt_palette_matches(const struct shell *shell, const char *typed, enum action *out_actions, size_t capacity)
-{
-    size_t count = 0;
-    for (int pass = 0; pass < 2; pass++) /* names that begin with it, then names that contain it */
-        for (int i = ACTION_NONE + 1; i < ACTION_COUNT && count < capacity; i++) {
-            const char *name = action_name((enum action)i);
-            bool begins = strncasecmp(name, typed, strlen(typed)) == 0;
-            bool fits = pass == 0 ? begins : !begins && strcasestr(name, typed) != NULL;
-            if (fits && shell_can_act(shell, (enum action)i))
-                out_actions[count++] = (enum action)i;
-        }
-    return count;
 }
 
 static void drop_last_cluster(struct buffer *text)
@@ -107,6 +93,10 @@ static void key_text(struct shell *shell, int32_t key)
             prompt->answer(shell, "", false);
         return;
     }
+    if (prompt->as_typed && (key == KEY_CODE_UP || key == KEY_CODE_DOWN)) {
+        shell_act(shell, key == KEY_CODE_UP ? ACTION_UP : ACTION_DOWN);
+        return;
+    }
     bool changed = edit_line(&prompt->text, key);
     bool done = key == KEY_CODE_ENTER;
     if (done)
@@ -123,19 +113,19 @@ static void key_text(struct shell *shell, int32_t key)
 static void key_palette(struct shell *shell, int32_t key)
 {
     struct prompt *prompt = &shell->prompt;
-    enum action matches[PALETTE_ROWS_MAX];
-    size_t count = prompt_palette_matches(shell, buffer_text(&prompt->text), matches, PALETTE_ROWS_MAX);
+    struct palette_item items[PALETTE_ITEMS_MAX];
+    size_t count = palette_matches(shell, buffer_text(&prompt->text), items, PALETTE_ITEMS_MAX);
     if (key == KEY_CODE_ESCAPE || key == CONTROL_C || (key == KEY_CODE_BACKSPACE && prompt->text.size_bytes == 0)) {
         prompt->kind = PROMPT_NONE;
     } else if (key == KEY_CODE_ENTER) {
         prompt->kind = PROMPT_NONE;
         if (count > 0)
-            shell_act(shell, matches[prompt->chosen]);
+            palette_run(shell, &items[prompt->chosen]);
         else
             shell_say(shell, STYLE_DIM, _("there is no command '%s' here"), buffer_text(&prompt->text));
     } else if (key == KEY_CODE_TAB && count > 0) {
         buffer_clear(&prompt->text);
-        buffer_append_text(&prompt->text, action_name(matches[prompt->chosen]));
+        buffer_append_text(&prompt->text, palette_name(&items[prompt->chosen]));
         prompt->chosen = 0;
     } else if (key == KEY_CODE_DOWN && count > 0) {
         prompt->chosen = (prompt->chosen + 1) % (int)count;
@@ -154,27 +144,6 @@ void prompt_key(struct shell *shell, int32_t key)
         key_text(shell, key);
     else
         key_palette(shell, key);
-}
-
-/* Draws the matches above the line. The best one is at the bottom, next to the typed text. */
-static void draw_matches(struct shell *shell, struct rect line)
-{
-    struct canvas *canvas = shell->canvas;
-    enum action matches[PALETTE_ROWS_MAX];
-    size_t count = prompt_palette_matches(shell, buffer_text(&shell->prompt.text), matches, PALETTE_ROWS_MAX);
-    int rows = (int)count < line.y - 1 ? (int)count : line.y - 1;
-    if (shell->prompt.chosen >= rows)
-        shell->prompt.chosen = rows > 0 ? rows - 1 : 0;
-    int width = canvas_bounds(canvas).width;
-    for (int i = 0; i < rows; i++) {
-        int y = line.y - rows + i;
-        for (int x = 0; x < width; x++)
-            canvas_text(canvas, x, y, STYLE_NORMAL, " ");
-        canvas_text(canvas, 2, y, STYLE_KEY, action_name(matches[i]));
-        canvas_cut(canvas, 20, y, width - 21, STYLE_DIM, action_help(matches[i]));
-        if (i == shell->prompt.chosen)
-            canvas_select(canvas, (struct rect){0, y, width, 1});
-    }
 }
 
 /* Draws on the line if it fits, else on as many lines above it as needed. */
@@ -206,7 +175,7 @@ void prompt_draw(struct shell *shell, struct rect line)
     struct canvas *canvas = shell->canvas;
     struct prompt *prompt = &shell->prompt;
     if (prompt->kind == PROMPT_PALETTE)
-        draw_matches(shell, line);
+        palette_draw(shell, buffer_text(&prompt->text), prompt->chosen, line);
     if (prompt->kind == PROMPT_CONFIRM) {
         draw_question(shell, line);
         return;

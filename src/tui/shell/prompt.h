@@ -16,14 +16,15 @@ struct shell;
 
 enum prompt_kind { PROMPT_NONE, PROMPT_CONFIRM, PROMPT_TEXT, PROMPT_PALETTE };
 
-enum { PROMPT_BYTES_MAX = 256, PALETTE_ROWS_MAX = 12 };
+enum { PROMPT_BYTES_MAX = 256 };
 
 struct prompt {
     enum prompt_kind kind;
     struct buffer question, text;
-    int chosen; /* PALETTE: row of the matches */
+    int chosen; /* PALETTE: index of the marked item */
     /*
      * CONFIRM: only for y. TEXT: for Enter, and while typing if `as_typed` (then `done` is false).
+     * While typing, Up and Down are the shown screen's.
      */
     void (*answer)(struct shell *shell, const char *text, bool done);
     bool as_typed;
@@ -40,10 +41,5 @@ void prompt_palette(struct shell *shell);
 /* The prompt takes every key while it is open. */
 void prompt_key(struct shell *shell, int32_t key);
 void prompt_draw(struct shell *shell, struct rect line);
-
-/*
- * The palette's matches for the typed text: actions that have an effect here. Returns their number.
- */
-size_t prompt_palette_matches(const struct shell *shell, const char *typed, enum action *out_actions, size_t capacity);
 
 #endif

@@ -287,8 +287,6 @@ static void test_palette_runs_what_it_finds(void **state)
     assert_true(screen_test_shows(test, "there is no command 'zzz' here"));
     screen_test_keys(test, ": h o m Tab Enter");
     assert_int_equal(top_of(test), SCREEN_HOME);
-    enum action matches[4];
-    assert_int_equal(prompt_palette_matches(test->shell, "view-", matches, 4), 0); /* views have no effect here */
 }
 
 static void test_search_finds_and_goes_on(void **state)

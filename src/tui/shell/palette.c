@@ -1,0 +1,181 @@
+/* Finds and draws the rows of the palette. */
+#include "tui/shell/palette.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/shell/shell.h"
+
+enum { ROWS_MAX = 14, NAME_COLUMNS = 18, BOX_COLUMNS_MAX = 100, BOX_ROWS_LEAST = 10 };
+
+struct collection {
+    const struct shell *shell;
+    struct palette_item *items;
+    size_t count, capacity;
+};
+
+static bool has_action(const struct collection *collection, enum action action)
+{
+    for (size_t i = 0; i < collection->count; i++)
+        if (collection->items[i].action == action)
+            return true;
+    return false;
+}
+
+static void add_action(struct collection *collection, enum action action)
+{
+    if (collection->count < collection->capacity && shell_can_act(collection->shell, action) &&
+        !has_action(collection, action))
+        collection->items[collection->count++] = (struct palette_item){.action = action};
+}
+
+/* The keys of the footer, in its order. They are the commands that this screen is for. */
+static void add_main_actions(struct collection *collection)
+{
+    enum context context = collection->shell->screens[collection->shell->screen_count - 1].class->context;
+    for (int rank = 1; rank < 80; rank++)
+        for (size_t i = 0; i < keymap_binding_count(); i++) {
+            const struct binding *binding = keymap_binding(collection->shell->keymap, i);
+            if (binding->context == context && binding->rank == rank)
+                add_action(collection, binding->action);
+        }
+}
+
+static bool fits_action(enum action action, const char *typed, int pass)
+{
+    const char *name = action_name(action);
+    if (pass == 0)
+        return strncasecmp(name, typed, strlen(typed)) == 0;
+    return strcasestr(pass == 1 ? name : action_help(action), typed) != NULL;
+}
+
+/* Names that begin with the text, names that contain it, then effects that contain it. */
+static void add_actions(struct collection *collection, const char *typed)
+{
+    for (int pass = 0; pass < 3; pass++)
+        for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
+            if (i != ACTION_QUIT && fits_action((enum action)i, typed, pass))
+                add_action(collection, (enum action)i);
+    if (fits_action(ACTION_QUIT, typed, 1))
+        add_action(collection, ACTION_QUIT);
+}
+
+static void add_places(struct collection *collection, const char *typed)
+{
+    const struct overview *overview = &collection->shell->overview;
+    for (size_t i = 0; i < overview->lesson_count && collection->count < collection->capacity; i++) {
+        const struct lesson *lesson = overview->lessons[i].lesson;
+        if (strcasestr(lesson->title, typed) || strcasestr(lesson->id, typed))
+            collection->items[collection->count++] = (struct palette_item){.lesson = lesson};
+    }
+    for (size_t i = 0; i < overview->exercise_count && collection->count < collection->capacity; i++) {
+        const struct exercise *exercise = overview->exercises[i].exercise;
+        if (strcasestr(shell_exercise_title(exercise), typed) || strcasestr(exercise->id, typed))
+            collection->items[collection->count++] = (struct palette_item){.exercise = exercise};
+    }
+}
+
+size_t palette_matches(const struct shell *shell, const char *typed, struct palette_item *out_items, size_t capacity)
+{
+    struct collection collection = {.shell = shell, .items = out_items, .capacity = capacity};
+    if (!*typed)
+        add_main_actions(&collection);
+    add_actions(&collection, typed);
+    if (*typed)
+        add_places(&collection, typed);
+    return collection.count;
+}
+
+const char *palette_name(const struct palette_item *item)
+{
+    return item->lesson ? item->lesson->title : item->exercise ? item->exercise->id : action_name(item->action);
+}
+
+void palette_run(struct shell *shell, const struct palette_item *item)
+{
+    struct place place = {.screen = item->lesson ? SCREEN_LESSON : SCREEN_EXERCISE,
+                          .lesson = item->lesson,
+                          .step = -1,
+                          .exercise = item->exercise};
+    if (item->action)
+        shell_act(shell, item->action);
+    else
+        shell_open(shell, &place);
+}
+
+static void append_key(const struct shell *shell, enum action action, struct buffer *out)
+{
+    enum context context = shell->screens[shell->screen_count - 1].class->context;
+    const struct binding *binding = keymap_find(shell->keymap, context, action);
+    if (binding)
+        key_append_name(keymap_key(binding, 0), out);
+}
+
+static void draw_item(struct shell *shell, const struct palette_item *item, struct rect line)
+{
+    CLEANUP(buffer_done) struct buffer right = BUFFER_INIT;
+    struct canvas *canvas = shell->canvas;
+    const char *help = item->action ? action_help(item->action) : "";
+    if (item->action)
+        append_key(shell, item->action, &right);
+    else if (item->lesson)
+        buffer_printf(&right, _("lesson, week %d"), item->lesson->week);
+    else
+        buffer_append_text(&right, _("exercise"));
+    int columns = text_width(buffer_text(&right)), end = line.x + line.width - columns - 1;
+    int x = line.x + 1, name = canvas_cut(canvas, x, line.y, end - x - 1, STYLE_KEY, palette_name(item));
+    x += name < NAME_COLUMNS ? NAME_COLUMNS : name + 1;
+    if (end - x > 8)
+        canvas_cut(canvas, x, line.y, end - x - 1, STYLE_NORMAL, help);
+    canvas_text(canvas, end, line.y, item->action ? STYLE_KEY : STYLE_DIM, buffer_text(&right));
+}
+
+static void draw_border(struct canvas *canvas, struct rect box)
+{
+    int right = box.x + box.width - 1, bottom = box.y + box.height - 1;
+    canvas_repeat(canvas, box.x, box.y, box.width, STYLE_ACCENT, MARK_RULE);
+    canvas_repeat(canvas, box.x, bottom, box.width, STYLE_ACCENT, MARK_RULE);
+    for (int y = box.y + 1; y < bottom; y++) {
+        canvas_mark(canvas, box.x, y, STYLE_ACCENT, MARK_WALL);
+        canvas_mark(canvas, right, y, STYLE_ACCENT, MARK_WALL);
+    }
+    canvas_mark(canvas, box.x, box.y, STYLE_ACCENT, MARK_TOP_LEFT);
+    canvas_mark(canvas, right, box.y, STYLE_ACCENT, MARK_TOP_RIGHT);
+    canvas_mark(canvas, box.x, bottom, STYLE_ACCENT, MARK_BOTTOM_LEFT);
+    canvas_mark(canvas, right, bottom, STYLE_ACCENT, MARK_BOTTOM_RIGHT);
+    canvas_cut(canvas, box.x + 2, box.y, box.width - 4, STYLE_TITLE, _(" Commands, lessons, exercises "));
+}
+
+static void clear(struct canvas *canvas, struct rect area)
+{
+    for (int y = area.y; y < area.y + area.height; y++)
+        for (int x = area.x; x < area.x + area.width; x++)
+            canvas_text(canvas, x, y, STYLE_NORMAL, " ");
+}
+
+void palette_draw(struct shell *shell, const char *typed, int chosen, struct rect line)
+{
+    struct palette_item items[PALETTE_ITEMS_MAX];
+    struct rect bounds = canvas_bounds(shell->canvas);
+    int count = (int)palette_matches(shell, typed, items, PALETTE_ITEMS_MAX);
+    int border = bounds.height >= BOX_ROWS_LEAST;
+    int rows = count < 1 ? 1 : count < ROWS_MAX ? count : ROWS_MAX;
+    rows = rows < line.y - 1 - 2 * border ? rows : line.y - 1 - 2 * border;
+    int width = bounds.width < BOX_COLUMNS_MAX ? bounds.width : BOX_COLUMNS_MAX;
+    struct rect box = {0, line.y - rows - 2 * border, width, rows + 2 * border};
+    int first = chosen >= rows ? chosen - rows + 1 : 0;
+    clear(shell->canvas, box);
+    if (border)
+        draw_border(shell->canvas, box);
+    for (int i = 0; i < rows && first + i < count; i++) {
+        struct rect row = {box.x + border, box.y + border + i, box.width - 2 * border, 1};
+        draw_item(shell, &items[first + i], row);
+        if (first + i == chosen)
+            canvas_select(shell->canvas, row);
+    }
+    if (count == 0)
+        canvas_cut(shell->canvas, box.x + border + 1, box.y + border, box.width - 2 * border - 1, STYLE_WARNING,
+                   _("Nothing matches. Esc closes."));
+}
