@@ -104,6 +104,25 @@ static void test_doublings_wait_for_the_first_answer(void **state)
     assert_int_equal(screen->block, 32);
 }
 
+/* Both columns are of the typed case, so their ratio is the block's. */
+static void test_an_own_case_is_run_as_it_is_too(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    look_at_wrong(test);
+    struct trial_screen *screen = shell_top(test->shell)->state;
+    screen_test_keys(test, "i n = 5 Space b l o c k = 6 4 Enter");
+    assert_true(screen->waits_before && screen->waits_now);
+    assert_null(screen->before.trial);
+    assert_string_equal(screen->changes, "n=5");
+    assert_int_equal(screen->block, 64);
+    give(test, TRIAL_AS_IT_IS, trial_support_right(256));
+    screen_test_keys(test, "i n = 7 Enter");
+    assert_true(screen->waits_before);
+    assert_false(screen->waits_now);
+    assert_null(screen->now.trial);
+}
+
 static void test_an_assessment_closes_it(void **state)
 {
     struct screen_test *test = *state;
@@ -125,6 +144,7 @@ int main(void)
         SCREEN_TEST(test_keys_before_anything_came),
         SCREEN_TEST(test_goes_to_wrong_elements),
         SCREEN_TEST(test_doublings_wait_for_the_first_answer),
+        SCREEN_TEST(test_an_own_case_is_run_as_it_is_too),
         SCREEN_TEST(test_an_assessment_closes_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -201,14 +201,15 @@ static double registers_of(const struct compare_entry_shown *entry)
     return entry->standing.registers ? entry->standing.registers : NAN;
 }
 
+/* A trial of the solution counts its registers, not its memory. */
 static double spills_of(const struct compare_entry_shown *entry)
 {
-    return entry->standing.registers ? entry->standing.spill_bytes : NAN;
+    return entry->kind == ENTRY_ATTEMPT && entry->standing.registers ? entry->standing.spill_bytes : NAN;
 }
 
 static double shared_of(const struct compare_entry_shown *entry)
 {
-    return entry->standing.registers ? entry->standing.shared_bytes : NAN;
+    return entry->kind == ENTRY_ATTEMPT && entry->standing.registers ? entry->standing.shared_bytes : NAN;
 }
 
 static double roof_of(const struct compare_entry_shown *entry)
@@ -284,7 +285,7 @@ static void add_numbers(const double *values, size_t from, size_t to, size_t all
 
 static void add_counter_row(const struct compare_screen *screen, size_t row, size_t from, size_t to, struct page *page)
 {
-    double values[ENTRIES_MAX], sum = 0;
+    double values[ENTRIES_MAX], sum = 0, of_attempts = 0;
     for (size_t i = 0; i < screen->count; i++) {
         const struct standing *standing = &screen->entries[i].standing;
         enum vgpu_counter first = counter_rows[row].first, second = counter_rows[row].second;
@@ -293,8 +294,10 @@ static void add_counter_row(const struct compare_screen *screen, size_t row, siz
         bool is_counted = standing->counters[VGPU_COUNTER_WARP_INSTRUCTIONS] > 0 && (total > 0 || !needs_caches);
         values[i] = is_counted ? (double)total : NAN;
         sum += is_counted ? values[i] : 0;
+        of_attempts += is_counted && screen->entries[i].kind == ENTRY_ATTEMPT ? values[i] : 0;
     }
-    if (!(sum > 0))
+    bool has_partner = of_attempts > 0 || counter_rows[row].first != VGPU_COUNTER_DRAM_READ_BYTES;
+    if (!(sum > 0) || !has_partner)
         return;
     page_cell(page, STYLE_DIM, _(counter_rows[row].title), LABEL_COLUMNS);
     add_numbers(values, from, to, screen->count, false, write_count, page);

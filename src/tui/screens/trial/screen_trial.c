@@ -42,13 +42,11 @@ static void ask(struct trial_screen *screen, enum trial_slot slot, const char *c
         trials_ask(screen->trials, slot, &question);
 }
 
-/* Asks with the typed changes and the block, if there are any. */
+/* Asks with another block, on the same case. So counters of both can be compared. */
 static void ask_changed(struct trial_screen *screen)
 {
     char changes[sizeof screen->changes + 32];
-    int used = snprintf(changes, sizeof changes, "%s", screen->changes);
-    if (screen->block > 0)
-        snprintf(changes + used, sizeof changes - (size_t)used, " block=%u", screen->block);
+    snprintf(changes, sizeof changes, "%s block=%u", screen->changes, screen->block);
     ask(screen, TRIAL_CHANGED, changes);
 }
 
@@ -264,15 +262,44 @@ static void act_view(struct shell *shell, void *state, enum action action)
     screen->view = screen->view == TRIAL_GRID ? TRIAL_COUNTERS : TRIAL_GRID;
 }
 
+/* "n=37 block=128": the block is a change of the plan, the other words name the case. */
+static void take_words(struct trial_screen *screen, const char *text)
+{
+    size_t used = 0;
+    screen->changes[0] = '\0';
+    screen->block = 0;
+    for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+        size_t length = strcspn(text, " ");
+        unsigned block;
+        if (sscanf(text, "block=%u", &block) == 1)
+            screen->block = block;
+        else if (used + length + 2 < sizeof screen->changes)
+            used += (size_t)snprintf(screen->changes + used, sizeof screen->changes - used, "%s%.*s", used ? " " : "",
+                                     (int)length, text);
+        text += length;
+    }
+}
+
 static void take_case(struct shell *shell, const char *text, bool done)
 {
     struct screen *top = shell_top(shell);
     struct trial_screen *screen = top->state;
     if (top->id != SCREEN_TRIAL || !done || !*text)
         return;
-    snprintf(screen->changes, sizeof screen->changes, "%s", text);
-    screen->block = 0;
-    ask_changed(screen);
+    char before[sizeof screen->changes];
+    snprintf(before, sizeof before, "%s", screen->changes);
+    if (screen->trials)
+        trials_cancel(screen->trials);
+    forget(&screen->now);
+    screen->waits_before = screen->waits_now = false;
+    screen->block_steps = 0;
+    take_words(screen, text);
+    if (screen->block > 0)
+        ask_changed(screen);
+    if (strcmp(before, screen->changes) == 0 && screen->before.trial)
+        return;
+    forget(&screen->before);
+    ask(screen, TRIAL_AS_IT_IS, screen->changes);
 }
 
 static void act_own_case(struct shell *shell, void *state, enum action action)
