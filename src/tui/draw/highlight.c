@@ -69,6 +69,29 @@ static size_t block_comment_end(struct highlight *highlight, const char *text, s
     return end;
 }
 
+/* The nearest character that is no space; '\0' at the end of the line. */
+static char near(const char *text, size_t from, size_t end, int step)
+{
+    for (size_t at = from; at < end; at += (size_t)step) /* at wraps below 0 */
+        if (text[at] != ' ')
+            return text[at];
+    return '\0';
+}
+
+/* `half` is a type of CUDA and a good name for a variable. Its neighbours tell which. */
+static bool is_name_of_variable(const char *text, size_t at, size_t stop, size_t end)
+{
+    if (stop - at != 4 || memcmp(text + at, "half", 4) != 0)
+        return false;
+    char before = near(text, at - 1, end, -1), after = near(text, stop, end, 1);
+    size_t star = stop + (stop < end && text[stop] == ' ');
+    bool is_pointer = star + 1 < end && (text[star] == '*' || text[star] == '&') &&
+                      (is_word_start(text[star + 1]) || text[star + 1] == ')');
+    bool is_declared = is_pointer && (before == '\0' || before == '(' || before == ',' || is_word_part(before));
+    bool is_enclosed = (before == '(' && after == ')') || (before == '<' && after == '>');
+    return !is_word_start(after) && !is_declared && !is_enclosed;
+}
+
 static size_t token_end(struct highlight *highlight, const char *text, size_t at, size_t end, enum style *out_style)
 {
     bool two = at + 1 < end;
@@ -83,7 +106,8 @@ static size_t token_end(struct highlight *highlight, const char *text, size_t at
     }
     if (is_word_start(text[at])) {
         size_t stop = word_end(text, at, end);
-        *out_style = style_of_word(text + at, stop - at);
+        bool is_variable = is_name_of_variable(text, at, stop, end);
+        *out_style = is_variable ? STYLE_NORMAL : style_of_word(text + at, stop - at);
         return stop;
     }
     if (isdigit((unsigned char)text[at])) {

@@ -39,6 +39,18 @@ struct look theme_look(const struct theme *theme, enum style style)
     return look;
 }
 
+enum style theme_medal(const char *name)
+{
+    static const struct {
+        const char *name;
+        enum style style;
+    } medals[] = {{"gold", STYLE_GOLD}, {"silver", STYLE_SILVER}, {"bronze", STYLE_BRONZE}};
+    for (size_t i = 0; i < sizeof medals / sizeof medals[0]; i++)
+        if (strcmp(name, medals[i].name) == 0)
+            return medals[i].style;
+    return STYLE_STRONG;
+}
+
 char theme_letter(enum style style)
 {
     return styles[style].letter;

@@ -28,6 +28,9 @@ struct theme {
 struct look theme_look(const struct theme *theme, enum style style);
 char theme_letter(enum style style);
 
+/* The style of a medal by its name, such as "gold". STRONG: no medal of the course. */
+enum style theme_medal(const char *name);
+
 /*
  * The background from $COLORFGBG ("15;0", "0;default;15"); dark if it is not given. `value` can be
  * NULL.

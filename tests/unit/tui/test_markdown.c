@@ -151,6 +151,16 @@ static void test_cuda_is_highlighted(void **state)
     assert_styles("\"open", "sssss");
 }
 
+static void test_half_is_a_type_or_a_variable(void **state)
+{
+    (void)state;
+    assert_styles("half x = (half)y;", "tttt      tttt   ");
+    assert_styles("f(const half *p, half a)", "  kkkkk tttt     tttt   ");
+    assert_styles("int half = n / 2;", "ttt            n ");
+    assert_styles("if (t < half) a[t + half] = half * 2;", "kk                                 n ");
+    assert_styles("half /= 2", "        n");
+}
+
 static void test_block_comments_go_over_lines(void **state)
 {
     (void)state;
@@ -202,6 +212,7 @@ int main(void)
         cmocka_unit_test(test_deep_nesting),
         cmocka_unit_test(test_every_width_keeps_its_lines_short),
         cmocka_unit_test(test_cuda_is_highlighted),
+        cmocka_unit_test(test_half_is_a_type_or_a_variable),
         cmocka_unit_test(test_block_comments_go_over_lines),
         cmocka_unit_test(test_scrolling),
     };
