@@ -29,6 +29,12 @@ bool workspace_reset(const struct app *app, const struct exercise *exercise, str
 /* Restores the text before the last reset, and keeps the starter's text for another undo. */
 bool workspace_undo_reset(const struct app *app, const struct exercise *exercise, struct error *error);
 
+/*
+ * Claims an exercise for this program, until *out_descriptor is closed. False: another program has
+ * it. The descriptor is -1 if nothing can be locked here.
+ */
+bool workspace_claim(const struct app *app, const struct exercise *exercise, int *out_descriptor);
+
 /* Reads a file for grading, with the grader's size limit. Messages use `name`. */
 bool workspace_read(const char *path, const char *name, struct arena *arena, struct source *out_source,
                     struct error *error);

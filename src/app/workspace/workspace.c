@@ -1,8 +1,12 @@
 /* The learner's copies of the exercises. */
 #include "app/workspace.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/editor_files.h"
 #include "base/file.h"
@@ -94,6 +98,30 @@ bool workspace_undo_reset(const struct app *app, const struct exercise *exercise
     if (!file_read(path, SOURCE_LIMIT_BYTES, &current, error) || !copy_file(backup, path, error))
         return false;
     return file_write_atomic(backup, buffer_text(&current), current.size_bytes, error);
+}
+
+/* One byte of the file for each exercise. Two with the same byte only share a claim. */
+static off_t place_of_claim(const char *id)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)*id) * 16777619u;
+    return (off_t)(hash % 1000003u);
+}
+
+bool workspace_claim(const struct app *app, const struct exercise *exercise, int *out_descriptor)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *path = path_join(arena, app->folders.state, "open-exercises.lock");
+    struct flock byte = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = place_of_claim(exercise->id), .l_len = 1};
+    int descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    *out_descriptor = descriptor;
+    if (descriptor < 0 || fcntl(descriptor, F_OFD_SETLK, &byte) == 0)
+        return true;
+    bool is_taken = errno == EAGAIN || errno == EACCES;
+    close(descriptor);
+    *out_descriptor = -1;
+    return !is_taken;
 }
 
 bool workspace_read(const char *path, const char *name, struct arena *arena, struct source *out_source,

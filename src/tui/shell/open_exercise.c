@@ -2,10 +2,12 @@
 #include "tui/shell/open_exercise.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "app/attempts.h"
 #include "app/workspace.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/shell/shell.h"
@@ -14,6 +16,8 @@ static void forget(struct open_exercise *open)
 {
     verdict_free(open->verdict);
     watch_free(open->watch);
+    if (open->has_claim && open->claim >= 0)
+        close(open->claim);
     arena_free(open->arena);
     uint64_t ticket = open->ticket;
     *open = (struct open_exercise){.ticket = ticket, .watch_wait_ms = WATCH_POLL_MS};
@@ -41,6 +45,15 @@ static int count_attempts(const struct shell *shell, const struct exercise *exer
     return row ? row->progress.attempts : 0;
 }
 
+/* Of two shells with the same exercise, the first judges each save. */
+static bool take_claim(struct shell *shell)
+{
+    struct open_exercise *open = &shell->open;
+    if (!open->has_claim)
+        open->has_claim = workspace_claim(shell->app, open->exercise, &open->claim);
+    return open->has_claim;
+}
+
 bool open_exercise_start(struct shell *shell, const struct exercise *exercise, struct error *error)
 {
     struct open_exercise *open = &shell->open;
@@ -57,6 +70,7 @@ bool open_exercise_start(struct shell *shell, const struct exercise *exercise, s
     open->arena = arena_new();
     open->exercise = exercise;
     open->path = workspace_path(shell->app, exercise, open->arena);
+    take_claim(shell);
     struct error trouble = {0};
     open->watch = watch_new(open->path, &trouble);
     if (!open->watch)
@@ -74,6 +88,7 @@ void open_exercise_submit(struct shell *shell)
     if (!open->exercise)
         return;
     open->trouble = (struct error){0};
+    shell->message[0] = '\0'; /* about an earlier submission */
     if (open->watch)
         watch_accept(open->watch);
     if (!shell->grading) {
@@ -95,12 +110,59 @@ void open_exercise_submit(struct shell *shell)
     open->is_working = true;
 }
 
+/* Some editors delete a file for a moment when they save it. */
+enum { LOOKS_BEFORE_GONE = 3 };
+
+/* Reports once that the file was deleted. */
+static bool look_for_deletion(struct shell *shell)
+{
+    struct open_exercise *open = &shell->open;
+    if (!open->watch || file_exists(open->path)) {
+        open->looks_without_file = 0;
+        return false;
+    }
+    if (++open->looks_without_file != LOOKS_BEFORE_GONE)
+        return false;
+    shell_say(shell, STYLE_WARNING, "%s", _("The file was deleted. Press e or r to get the starter back."));
+    return true;
+}
+
+bool open_exercise_bring_back(struct shell *shell)
+{
+    struct open_exercise *open = &shell->open;
+    struct error error = {0};
+    if (!open->exercise || file_exists(open->path))
+        return false;
+    if (!workspace_start(shell->app, open->exercise, &error)) {
+        shell_say_error(shell, &error);
+        return false;
+    }
+    if (open->watch)
+        watch_accept(open->watch);
+    open->is_stale = open->verdict != NULL;
+    shell_say(shell, STYLE_WARNING, "%s",
+              _("The file was deleted, so this is the starter. The history keeps your attempts."));
+    return true;
+}
+
+static void report_other_shell(struct shell *shell)
+{
+    shell->open.is_stale = shell->open.verdict != NULL;
+    shell_say(shell, STYLE_WARNING, "%s",
+              _("Another shell has this exercise open and judges it. Press r to judge it here."));
+}
+
 bool open_exercise_look(struct shell *shell)
 {
     struct open_exercise *open = &shell->open;
+    if (look_for_deletion(shell))
+        return true;
     if (!open->watch || !watch_saved(open->watch, clock_monotonic_ns(), &open->watch_wait_ms))
         return false;
-    open_exercise_submit(shell);
+    if (take_claim(shell))
+        open_exercise_submit(shell);
+    else
+        report_other_shell(shell);
     return true;
 }
 
@@ -146,6 +208,7 @@ static void keep_source(struct verdict *verdict, const struct source *graded)
 static void take_verdict(struct shell *shell, struct grading_event *event)
 {
     struct open_exercise *open = &shell->open;
+    shell->message[0] = '\0';
     record(shell, event);
     bool is_older = event->ticket != 0 && event->ticket < open->verdict_ticket;
     if (event->exercise != open->exercise || is_older) {

@@ -22,6 +22,9 @@ struct open_exercise {
     const char *path; /* the learner's file */
     struct watch *watch;
     int watch_wait_ms;
+    int looks_without_file; /* in a row */
+    bool has_claim;         /* no other shell judges its saves */
+    int claim;              /* the descriptor; -1: nothing can be locked here */
 
     struct verdict *verdict; /* NULL: none yet */
     uint64_t verdict_ticket; /* 0: recorded in an earlier run */
@@ -43,6 +46,9 @@ struct open_exercise {
  */
 bool open_exercise_start(struct shell *shell, const struct exercise *exercise, struct error *error);
 void open_exercise_close(struct open_exercise *open);
+
+/* If the file was deleted, copies the starter again and says so. False: it was there. */
+bool open_exercise_bring_back(struct shell *shell);
 
 /* Submits the present file. */
 void open_exercise_submit(struct shell *shell);

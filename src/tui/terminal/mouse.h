@@ -1,9 +1,11 @@
 /*
  * Reports of a terminal's mouse, one character at a time.
  *
- * The terminal begins a report with "ESC [ <" (numbers) or, if it is old, with "ESC [ M" (three
- * characters). mouse_take() gets the characters after that. ncurses could read reports too, but
- * get_wch() then waits for a further byte after a report that it drops, even with nodelay().
+ * A report begins with "ESC [ <" and then has numbers. That of an old terminal begins with "ESC [ M"
+ * and has three characters. mouse_take() gets what follows the beginning.
+ *
+ * ncurses can read reports, too. But after a report that it drops, get_wch() waits for another byte,
+ * even with nodelay().
  */
 #ifndef TUI_TERMINAL_MOUSE_H
 #define TUI_TERMINAL_MOUSE_H

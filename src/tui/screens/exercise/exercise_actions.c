@@ -22,7 +22,8 @@ static void act_edit(struct shell *shell, void *state, enum action action)
         return;
     }
     place_save(shell);
-    int line = screen->marked_line;
+    bool was_deleted = open_exercise_bring_back(shell);
+    int line = was_deleted ? 0 : screen->marked_line;
     if (!shell->hooks.edit(shell->hooks.context, shell->open.path, line, &error))
         shell_say_error(shell, &error);
     shell->redraw_whole = true;
@@ -31,8 +32,11 @@ static void act_edit(struct shell *shell, void *state, enum action action)
 
 static void act_run(struct shell *shell, void *state, enum action action)
 {
-    (void)state, (void)action;
-    open_exercise_submit(shell);
+    (void)action;
+    if (open_exercise_bring_back(shell))
+        exercise_read_file(shell, state);
+    else
+        open_exercise_submit(shell);
 }
 
 static void act_hint(struct shell *shell, void *state, enum action action)
@@ -132,13 +136,16 @@ static void act_park(struct shell *shell, void *state, enum action action)
     const char *id = screen->exercise->id;
     bool known = store_get_exercise(shell->app->store, id, shell->frame, &progress, &error);
     bool parks = known && progress.state != EXERCISE_PARKED;
+    if (known && progress.state == EXERCISE_PASSED) {
+        shell_say(shell, STYLE_DIM, "%s", _("This exercise is passed, so it cannot be parked."));
+        return;
+    }
     if (!known || !store_set_parked(shell->app->store, id, parks, &error)) {
         shell_say_error(shell, &error);
         return;
     }
     shell_refresh(shell);
-    shell_say(shell, STYLE_NORMAL, "%s",
-              parks ? _("Parked: what comes next passes it over; z takes it up again") : _("Taken up again"));
+    shell_say(shell, STYLE_NORMAL, "%s", parks ? _("Parked: skipped for now. Press z to resume.") : _("Resumed"));
 }
 
 static void act_history(struct shell *shell, void *state, enum action action)

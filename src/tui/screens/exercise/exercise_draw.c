@@ -26,6 +26,23 @@ static void draw_working(struct shell *shell, struct rect line, int x)
     canvas_cut(shell->canvas, x, line.y, line.x + line.width - x, STYLE_WARNING, buffer_text(&text));
 }
 
+/* The kernel's time and its medal. Returns the column after them. */
+static int draw_time(struct canvas *canvas, const struct time_verdict *time, int x, int end, int y)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!time->available)
+        return x;
+    text_append_duration(&text, time->microseconds * 1e-6);
+    if (end - x > text_width(buffer_text(&text)))
+        x += canvas_text(canvas, x, y, STYLE_STRONG, buffer_text(&text)) + 2;
+    if (time->medal == MEDAL_NONE)
+        return x;
+    const char *medal = verdict_medal_name(time->medal);
+    if (end - x > text_width(_(medal)))
+        x += canvas_text(canvas, x, y, theme_medal(medal), _(medal)) + 2;
+    return x;
+}
+
 static void draw_judged(struct shell *shell, const struct verdict *verdict, struct rect line, int x)
 {
     struct canvas *canvas = shell->canvas;
@@ -36,10 +53,7 @@ static void draw_judged(struct shell *shell, const struct verdict *verdict, stru
         canvas_cut(canvas, x, line.y, end - x, STYLE_WARNING, _("the file has changed since; r runs it"));
         return;
     }
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    text_append_duration(&text, (double)verdict->elapsed_ns * 1e-9);
-    if (end - x > 10)
-        x += canvas_text(canvas, x, line.y, STYLE_DIM, buffer_text(&text)) + 2;
+    x = draw_time(canvas, &verdict->time, x, end, line.y);
     const char *origin = verdict_text_origin(verdict, shell->frame);
     if (end - x >= text_width(origin))
         canvas_text(canvas, end - text_width(origin), line.y, STYLE_DIM, origin);

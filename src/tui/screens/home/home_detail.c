@@ -84,8 +84,11 @@ static void draw_exercise(struct canvas *canvas, const struct overview_exercise 
     const char *words = state_words(&exercise->progress);
     int columns = line.width - 8 - (*words ? text_width(words) + 1 : 0);
     canvas_cut(canvas, line.x + 7, line.y, columns, STYLE_CODE, exercise->exercise->id);
+    const char *medal = exercise->progress.best_medal;
+    bool has_medal = exercise->progress.state == EXERCISE_PASSED && medal;
     if (columns > 8)
-        canvas_text(canvas, line.x + line.width - 1 - text_width(words), line.y, style, words);
+        canvas_text(canvas, line.x + line.width - 1 - text_width(words), line.y, has_medal ? theme_medal(medal) : style,
+                    words);
 }
 
 void home_draw_row(struct shell *shell, const struct home_row *row, bool folded, struct rect line)

@@ -25,13 +25,17 @@ static void add_figures(struct shell *shell, struct page *page)
         return;
     }
     page_printf(page, STYLE_NORMAL,
-                _("%" PRId64 " attempts, %" PRId64 " exercises tried, %" PRId64 " passed (%" PRId64 " assisted)"),
+                figures.attempts == 1
+                    ? _("%" PRId64 " attempt, %" PRId64 " exercises tried, %" PRId64 " passed (%" PRId64 " assisted)")
+                    : _("%" PRId64 " attempts, %" PRId64 " exercises tried, %" PRId64 " passed (%" PRId64 " assisted)"),
                 figures.attempts, figures.exercises_tried, figures.exercises_passed, figures.exercises_assisted);
     page_end(page);
     page_printf(page, STYLE_NORMAL, _("medals: %" PRId64 " gold, %" PRId64 " silver, %" PRId64 " bronze"), figures.gold,
                 figures.silver, figures.bronze);
     page_end(page);
-    page_printf(page, STYLE_NORMAL, _("%" PRId64 " days active, %" PRId64 " in a row (most: %" PRId64 ")"),
+    page_printf(page, STYLE_NORMAL,
+                figures.days_active == 1 ? _("%" PRId64 " day active, %" PRId64 " in a row (most: %" PRId64 ")")
+                                         : _("%" PRId64 " days active, %" PRId64 " in a row (most: %" PRId64 ")"),
                 figures.days_active, figures.streak_days, figures.longest_streak_days);
     page_end(page);
 }

@@ -11,7 +11,14 @@
 #include "base/text.h"
 #include "tui/draw/markdown.h"
 
-enum { DETAIL_FINDINGS = 8, DETAIL_ELEMENTS = 3, DETAIL_PRINTED = 200, PART_COLUMNS = 11, WIDE_COLUMNS = 36 };
+enum {
+    DETAIL_FINDINGS = 8,
+    DETAIL_ELEMENTS = 3,
+    DETAIL_PRINTED = 200,
+    ULPS_SHOWN_MAX = 9999,
+    PART_COLUMNS = 11,
+    WIDE_COLUMNS = 36
+};
 
 static void add_part(const struct verdict_part *part, struct page *page)
 {
@@ -48,7 +55,7 @@ static void add_element(const struct wrong_buffer *wrong, const struct wrong_ele
         buffer_append_text(&text, _("  got "));
         text_append_number(&text, element->got);
     }
-    if (!element->never_written && element->ulps != UINT64_MAX && element->ulps > 0)
+    if (!element->never_written && element->ulps <= ULPS_SHOWN_MAX && element->ulps > 0)
         buffer_printf(&text, " (%" PRIu64 " ulp)", element->ulps);
     page_text(page, STYLE_NORMAL, buffer_text(&text));
     page_end(page);

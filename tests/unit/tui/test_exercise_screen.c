@@ -1,0 +1,141 @@
+/* Tests the exercise screen between saves: messages, deleted files, a second shell, parking. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "screen_support.h"
+#include "tui/shell/palette.h"
+#include "verdict_support.h"
+
+static void test_a_message_ends_with_the_next_verdict(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "r");
+    assert_true(screen_test_shows(test, "the grader is not started yet"));
+    verdict_support_give(test->shell, verdict_support_wrong(), 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "the grader is not started yet"));
+    assert_true(screen_test_shows(test, "edit"));
+}
+
+static bool give_up_editing(void *context, const char *path, int line, struct error *error)
+{
+    (void)path, (void)line, (void)error;
+    *(bool *)context = true;
+    return true;
+}
+
+static void test_a_deleted_file_is_noticed_and_comes_back(void **state)
+{
+    struct screen_test *test = *state;
+    bool was_edited = false;
+    screen_test_start(test, 80, 24, false, "first");
+    test->shell->hooks = (struct shell_hooks){.context = &was_edited, .edit = give_up_editing};
+    assert_int_equal(unlink(test->shell->open.path), 0);
+    for (int i = 0; i < 3; i++)
+        open_exercise_look(test->shell);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "The file was deleted"));
+    screen_test_keys(test, "e 2");
+    assert_true(was_edited);
+    assert_true(file_exists(test->shell->open.path));
+    assert_true(screen_test_shows(test, "__global__"));
+    assert_int_equal(unlink(test->shell->open.path), 0);
+    screen_test_keys(test, "r");
+    assert_true(screen_test_shows(test, "this is the starter"));
+    assert_true(file_exists(test->shell->open.path));
+}
+
+static void save(struct screen_test *test, const char *text)
+{
+    assert_true(file_write_atomic(test->shell->open.path, text, strlen(text), NULL));
+    open_exercise_look(test->shell);
+    usleep(60000); /* the watch waits for quiet */
+    open_exercise_look(test->shell);
+    shell_draw(test->shell);
+}
+
+static void test_of_two_shells_the_first_judges(void **state)
+{
+    struct screen_test *test = *state;
+    struct screen_test other = *test;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_start(&other, 80, 24, false, "first");
+    save(&other, "// one\n");
+    assert_true(screen_test_shows(&other, "Another shell has this exercise open"));
+    screen_test_stop(test);
+    save(&other, "// two\n");
+    assert_true(screen_test_shows(&other, "the grader is not started yet"));
+    screen_test_stop(&other);
+}
+
+static void test_a_passed_exercise_is_not_parked(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_pass(), 1);
+    screen_test_keys(test, "z");
+    assert_true(screen_test_shows(test, "This exercise is passed"));
+    assert_false(screen_test_shows(test, "Parked"));
+}
+
+static void test_the_status_shows_the_kernels_time(void **state)
+{
+    struct screen_test *test = *state;
+    struct verdict *verdict = verdict_support_pass();
+    verdict->time = (struct time_verdict){.available = true, .microseconds = 286, .medal = MEDAL_GOLD};
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict, 1);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "passed  286 us  gold"));
+    assert_false(screen_test_shows(test, "87")); /* ms that the verdict took */
+}
+
+static void test_the_palette_begins_with_this_screens_commands(void **state)
+{
+    struct screen_test *test = *state;
+    struct palette_item items[PALETTE_ITEMS_MAX];
+    screen_test_start(test, 80, 24, false, "first");
+    size_t count = palette_matches(test->shell, "", items, PALETTE_ITEMS_MAX);
+    assert_true(count > 10);
+    assert_int_equal(items[0].action, ACTION_EDIT);
+    assert_int_equal(items[count - 1].action, ACTION_QUIT);
+    screen_test_keys(test, ": Enter");
+    assert_false(test->shell->quit);
+}
+
+static void test_the_palette_opens_lessons(void **state)
+{
+    struct screen_test *test = *state;
+    struct palette_item items[PALETTE_ITEMS_MAX];
+    screen_test_start(test, 80, 24, false, "first");
+    assert_int_equal(palette_matches(test->shell, "w01-second", items, PALETTE_ITEMS_MAX), 1);
+    screen_test_keys(test, ": w 0 1 - s e c o n d");
+    assert_true(screen_test_shows(test, "lesson, week 1"));
+    screen_test_keys(test, "Enter");
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_LESSON);
+    screen_test_keys(test, ": z z z");
+    assert_true(screen_test_shows(test, "Nothing matches"));
+    screen_test_keys(test, "Esc : p r o g r");
+    assert_true(screen_test_shows(test, "progress"));
+    assert_int_equal(palette_matches(test->shell, "view-task", items, 4), 0); /* no effect on a lesson */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_a_message_ends_with_the_next_verdict),
+        SCREEN_TEST(test_a_deleted_file_is_noticed_and_comes_back),
+        SCREEN_TEST(test_of_two_shells_the_first_judges),
+        SCREEN_TEST(test_a_passed_exercise_is_not_parked),
+        SCREEN_TEST(test_the_status_shows_the_kernels_time),
+        SCREEN_TEST(test_the_palette_begins_with_this_screens_commands),
+        SCREEN_TEST(test_the_palette_opens_lessons),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
