@@ -11,8 +11,10 @@ c_files() { find src tests -name '*.[ch]' | sort; }
 
 check_format() { c_files | xargs clang-format --dry-run --Werror; }
 
-# Includes of rooms, lengths of files and functions, and the prose that people read.
-check_structure() { tests/style/rooms.py && tests/style/sizes.py && tests/style/prose.py; }
+# Includes of rooms, names, lengths of files and functions, and the prose that people read.
+check_structure() {
+    tests/style/rooms.py && tests/style/names.py && tests/style/sizes.py && tests/style/prose.py
+}
 
 
 # Code asks a device for its abilities (device.h). Only the device layer knows the names of kinds.

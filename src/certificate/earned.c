@@ -1,7 +1,6 @@
 /* Counts earned exercises, questions and assessments. */
 #include "certificate/earned.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,31 +95,4 @@ bool earned_read(const struct curriculum *curriculum, struct store *store, struc
     }
     *out_earned = earned;
     return true;
-}
-
-/* prefix, then the end or '-' */
-static bool id_begins(const char *id, const char *prefix)
-{
-    size_t length = strlen(prefix);
-    return strncmp(id, prefix, length) == 0 && (id[length] == '\0' || id[length] == '-');
-}
-
-bool lesson_is_project(const struct lesson *lesson, int number)
-{
-    static const char prefix[] = "project";
-    if (strncmp(lesson->id, prefix, sizeof prefix - 1) != 0 || !isdigit((unsigned char)lesson->id[sizeof prefix - 1]))
-        return false;
-    char *end;
-    long own = strtol(lesson->id + sizeof prefix - 1, &end, 10);
-    return (*end == '\0' || *end == '-') && (number == 0 || own == number);
-}
-
-bool lesson_is_contribution(const struct lesson *lesson)
-{
-    return id_begins(lesson->id, "contribution");
-}
-
-bool lesson_is_taught(const struct lesson *lesson)
-{
-    return lesson->kind == LESSON_ORDINARY && !lesson_is_project(lesson, 0) && !lesson_is_contribution(lesson);
 }

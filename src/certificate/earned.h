@@ -31,11 +31,4 @@ struct earned {
 bool earned_read(const struct curriculum *curriculum, struct store *store, struct arena *arena,
                  struct earned *out_earned, struct error *error);
 
-/* True for "project1" and "project1-transformer" with number 1; 0: any project. */
-bool lesson_is_project(const struct lesson *lesson, int number);
-
-/* True for a lesson that teaches: neither placement nor assessment, project nor contribution. */
-bool lesson_is_taught(const struct lesson *lesson);
-bool lesson_is_contribution(const struct lesson *lesson);
-
 #endif

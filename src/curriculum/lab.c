@@ -4,11 +4,6 @@
 #include <ctype.h>
 #include <string.h>
 
-bool step_is_lab(const struct step *step)
-{
-    return step->kind == STEP_RUN || step->kind == STEP_FILL || step->kind == STEP_COMPARE || step->kind == STEP_PLOT;
-}
-
 const struct lab *curriculum_find_lab(const struct curriculum *curriculum, const char *id)
 {
     for (size_t i = 0; id && i < curriculum->lesson_count; i++) {

@@ -118,9 +118,6 @@ struct lab {
     struct location location;
 };
 
-/* Whether the step is a lab. */
-bool step_is_lab(const struct step *step);
-
 /* NULL: there is no such step. */
 const struct lab *curriculum_find_lab(const struct curriculum *curriculum, const char *id);
 

@@ -229,8 +229,18 @@ const struct lesson *curriculum_find_lesson(const struct curriculum *curriculum,
 const struct exercise *curriculum_find_exercise(const struct curriculum *curriculum, const char *id);
 /* The folder with the files of an exercise: the curriculum's root, or its pack. */
 const char *curriculum_folder(const struct curriculum *curriculum, const struct exercise *exercise);
+
+/* True for "project1" and "project1-transformer" with number 1; 0: any project. */
+bool lesson_is_project(const struct lesson *lesson, int number);
+
+/* True for a lesson that teaches: neither placement nor assessment, project nor contribution. */
+bool lesson_is_taught(const struct lesson *lesson);
+bool lesson_is_contribution(const struct lesson *lesson);
+
 const char *level_name(enum level level); /* "foundation" */
 const char *step_kind_name(enum step_kind kind);
+/* Whether the step is a lab. */
+bool step_is_lab(const struct step *step);
 const char *exercise_kind_name(enum exercise_kind kind);
 
 #endif
