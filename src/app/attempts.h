@@ -18,4 +18,11 @@ bool attempts_verdict_of(const struct attempt *attempt, struct verdict **out_ver
 bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int64_t *out_id,
                            struct verdict **out_verdict, struct error *error);
 
+/*
+ * A recorded time ("2026-05-17T09:03:00Z") in the learner's time zone: "2026-05-17 11:03". Returns
+ * `out`, which is "" for a time that cannot be read.
+ */
+enum { ATTEMPTS_LOCAL_TIME_BYTES = 20 };
+const char *attempts_local_time(const char *recorded, char *out, size_t size_bytes);
+
 #endif

@@ -2,7 +2,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "app/attempts.h"
 #include "app/replay.h"
+#include "app/verdict_text.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -33,11 +35,13 @@ static int print_history_json(const struct attempt *attempts, size_t count)
 static void print_attempt(const struct attempt *attempt)
 {
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
-    buffer_printf(&line, "%6" PRId64 "  %s  ", attempt->id, attempt->started_at ? attempt->started_at : "");
+    char local[ATTEMPTS_LOCAL_TIME_BYTES];
+    buffer_printf(&line, "%6" PRId64 "  %s  ", attempt->id,
+                  attempts_local_time(attempt->started_at, local, sizeof local));
     text_append_padded(&line, attempt->exercise, 26, TEXT_LEFT);
-    buffer_printf(&line, " %-13s %s%s%s%s\n", attempt->status, attempt->device ? attempt->device : "",
-                  attempt->medal ? "  " : "", attempt->medal ? attempt->medal : "",
-                  attempt->assisted ? "  assisted" : "");
+    buffer_printf(&line, " %-16s %s%s%s%s\n", verdict_text_status_named(attempt->status),
+                  attempt->device ? attempt->device : "", attempt->medal ? "  " : "",
+                  attempt->medal ? attempt->medal : "", attempt->assisted ? "  assisted" : "");
     output_print(&line);
 }
 

@@ -10,6 +10,7 @@
 #include "app/watch.h"
 #include "app/workspace.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/grade_output.h"
 #include "cli/output.h"
@@ -31,6 +32,8 @@ static bool file_of(const struct invocation *invocation, const char **out_path, 
         return error_set(error, ERROR_RANGE, "two files are named, '%s' and '%s': which is to be judged?", argument,
                          option);
     *out_path = argument ? argument : option;
+    if (*out_path && file_is_folder(*out_path))
+        return error_set(error, ERROR_RANGE, "'%s' is a folder: name a .cu file", *out_path);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/overview.h"
+#include "app/verdict_text.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -30,7 +31,7 @@ static void print_exercise(const struct overview_exercise *row, const struct out
     if (progress->best_medal)
         buffer_printf(&line, "%s ", progress->best_medal);
     if (progress->state == EXERCISE_TRIED && progress->last_status)
-        buffer_printf(&line, "last: %s ", progress->last_status);
+        buffer_printf(&line, "last: %s ", verdict_text_status_named(progress->last_status));
     if (progress->assisted)
         buffer_append_text(&line, "(assisted) ");
     if (progress->attempts > 0)
@@ -43,7 +44,7 @@ static void print_exercise(const struct overview_exercise *row, const struct out
 
 static bool lesson_matches(const struct overview *overview, const struct overview_lesson *row, const char *text)
 {
-    if (!text || strstr(row->lesson->id, text) || strcasestr(row->lesson->title, text))
+    if (!text || strcasestr(row->lesson->id, text) || strcasestr(row->lesson->title, text))
         return true;
     for (size_t i = 0; i < row->exercise_count; i++)
         if (strstr(overview->exercises[row->first_exercise + i].exercise->id, text))
@@ -140,10 +141,25 @@ static int print_json(const struct overview *overview, const char *text)
     return EXIT_PASSED;
 }
 
-static void print_list(const struct overview *overview, const char *text, const struct output_style *style)
+static bool any_matches(const struct overview *overview, const char *text)
 {
+    for (size_t i = 0; i < overview->lesson_count; i++)
+        if (lesson_matches(overview, &overview->lessons[i], text))
+            return true;
+    return false;
+}
+
+static int print_list(const struct overview *overview, const char *text, const struct output_style *style)
+{
+    struct error error = {0};
     for (size_t i = 0; i < overview->week_count; i++)
         print_week(overview, &overview->weeks[i], text, style);
+    if (any_matches(overview, text))
+        return EXIT_PASSED;
+    error_set(&error, ERROR_NOT_FOUND, "no lesson or exercise is called '%s'", text ? text : "");
+    error_add_hint(&error, "`warpschool list` shows all");
+    output_error(&error);
+    return EXIT_NOT_PASSED;
 }
 
 static void print_names(const struct app *app)
@@ -172,8 +188,7 @@ int command_list(struct invocation *invocation)
     if (invocation_has(invocation, "json"))
         return print_json(&overview, text);
     struct output_style style = output_style(invocation);
-    print_list(&overview, text, &style);
-    return EXIT_PASSED;
+    return print_list(&overview, text, &style);
 }
 
 static void print_requirement(const struct certificate_requirement *requirement)
@@ -185,26 +200,31 @@ static void print_requirement(const struct certificate_requirement *requirement)
                     requirement->unit);
 }
 
-static void print_not_offered(const struct certificate_state *state)
+static size_t count_missing(const struct certificate_state *state)
 {
-    CLEANUP(buffer_done) struct buffer names = BUFFER_INIT;
+    size_t count = 0;
     for (size_t i = 0; i < state->requirement_count; i++)
-        if (!state->requirements[i].offered && !state->requirements[i].is_shown_only && !state->requirements[i].met)
-            buffer_printf(&names, "%s%s", names.size_bytes ? ", " : "", state->requirements[i].text);
-    if (names.size_bytes)
-        output_line("    and what this course does not have yet: %s", buffer_text(&names));
+        count +=
+            !state->requirements[i].offered && !state->requirements[i].is_shown_only && !state->requirements[i].met;
+    return count;
 }
 
-/* Prints the open requirements. */
-static void print_certificate(const struct certificate_state *state)
+/* `is_next`: with its open requirements. Those of later certificates include them. */
+static void print_certificate(const struct certificate_state *state, bool is_next)
 {
-    output_line("  %-12s %zu of %zu requirements met", certificate_name(state->certificate), state->met_count,
-                state->needed_count);
+    size_t missing = count_missing(state);
+    CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
+    buffer_printf(&line, "  %-12s %zu of %zu requirements met", certificate_name(state->certificate), state->met_count,
+                  state->needed_count);
+    if (missing > 0)
+        buffer_printf(&line, "; %zu are not in this course yet", missing);
+    output_line("%s", buffer_text(&line));
+    if (!is_next)
+        return;
     for (size_t i = 0; i < state->requirement_count; i++) {
         const struct certificate_requirement *requirement = &state->requirements[i];
         print_requirement(requirement);
     }
-    print_not_offered(state);
 }
 
 /* "Week 1, One thread, one element": the earned badges, by kind. */
@@ -232,11 +252,16 @@ static void print_status(const struct app *app, const struct overview *overview)
     }
     print_badges(&overview->badges);
     output_line("certificates");
-    for (int i = 0; i < CERTIFICATE_COUNT; i++)
-        print_certificate(&overview->certificates[i]);
+    bool has_next = false;
+    for (int i = 0; i < CERTIFICATE_COUNT; i++) {
+        const struct certificate_state *state = &overview->certificates[i];
+        bool is_next = !has_next && state->met_count < state->needed_count;
+        print_certificate(state, is_next);
+        has_next = has_next || is_next;
+    }
     output_line("work folder: %s", app->folders.work);
     if (!overview->next_lesson) {
-        output_line("next: nothing is left. Well done.");
+        output_line("next: everything is done");
         return;
     }
     output_line("next: %s, \"%s\"", overview->next_lesson->id, overview->next_lesson->title);

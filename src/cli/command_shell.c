@@ -1,6 +1,5 @@
 /* The shell, as screens or as lines. */
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
@@ -29,13 +28,7 @@ int command_shell(struct invocation *invocation)
     bool plain = invocation_has(invocation, "plain");
     if (!plain && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
         return command_status(invocation);
-    const char *theme = invocation_option(invocation, "theme");
     struct error error = {0};
-    if (theme && strcmp(theme, "dark") != 0 && strcmp(theme, "light") != 0) {
-        error_set(&error, ERROR_RANGE, "--theme takes dark or light, not '%s'", theme);
-        output_error(&error);
-        return EXIT_USAGE;
-    }
     int status = EXIT_ENVIRONMENT;
     CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
     if (!app)

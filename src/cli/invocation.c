@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/diagnostics.h"
 #include "cli/command.h"
 
@@ -52,6 +53,33 @@ static bool unknown_option(const struct command *command, const char *text, stru
     return error_add_hint(error, "`warpschool help %s` shows its options", command->name);
 }
 
+/* Whether the option takes this value. An option without a list takes any. */
+static bool is_choice(const struct option_row *option, const char *value)
+{
+    if (!strchr(option->value, '|'))
+        return true;
+    for (const char *at = option->value; *at; at += strspn(at, "|")) {
+        size_t length = strcspn(at, "|");
+        if (strlen(value) == length && memcmp(value, at, length) == 0)
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+static bool unknown_choice(const struct option_row *option, const char *value, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer choices = BUFFER_INIT;
+    const char *last = strrchr(option->value, '|');
+    for (const char *at = option->value; *at; at++) {
+        if (*at == '|')
+            buffer_append_text(&choices, at == last ? " or " : ", ");
+        else
+            buffer_append_char(&choices, *at);
+    }
+    return error_set(error, ERROR_RANGE, "--%s takes %s, not '%s'", option->name, buffer_text(&choices), value);
+}
+
 static bool add_option(struct scan *scan, const struct option_row *option, const char *value, struct error *error)
 {
     struct invocation *invocation = scan->invocation;
@@ -64,6 +92,8 @@ static bool add_option(struct scan *scan, const struct option_row *option, const
     }
     if (!*option->value && value)
         return error_set(error, ERROR_SYNTAX, "--%s takes no value", option->name);
+    if (value && !is_choice(option, value))
+        return unknown_choice(option, value, error);
     if (invocation->option_count >= INVOCATION_ARGUMENTS_MAX)
         return error_set(error, ERROR_RANGE, "too many options");
     invocation->option_names[invocation->option_count] = option->name;

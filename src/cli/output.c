@@ -108,6 +108,17 @@ static void warn_of_lessons(const struct app *app)
                 errors == 1 ? "" : "s");
 }
 
+static bool check_architecture(const char *name, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer names = BUFFER_INIT;
+    if (!name || setting_find(SETTING_ARCHITECTURE, name) >= 0)
+        return true;
+    for (size_t i = 0; i < setting_choice_count(SETTING_ARCHITECTURE); i++)
+        buffer_printf(&names, "%s%s", i ? ", " : "", setting_choice_at(SETTING_ARCHITECTURE, i).value);
+    error_set(error, ERROR_NOT_FOUND, "no GPU '%s' is modelled", name);
+    return error_add_hint(error, "--arch takes one of %s", buffer_text(&names));
+}
+
 struct app *output_open_app(const struct invocation *invocation, int *out_status)
 {
     uint64_t threads;
@@ -127,6 +138,8 @@ struct app *output_open_app(const struct invocation *invocation, int *out_status
     if (!invocation_number(invocation, "threads", 1, 64, 0, &threads, &error))
         goto failed;
     options.threads = (int)threads;
+    if (!check_architecture(options.architecture, &error))
+        goto failed;
     if (!app_open(&options, &app, &error))
         goto failed;
     if (app->store_warning.code != ERROR_NONE)

@@ -30,4 +30,28 @@ expect 0 "is the starter again" reset hello_grid --yes
 expect 0 "as it was before the reset" reset hello_grid --undo
 expect 2 "--seed takes a whole number" grade vector_add --seed x
 expect 2 "no folder /nonexistent/lessons" status --root /nonexistent
+
+# Values that no option knows are refused.
+expect 2 "--language takes en, es or zh, not 'xx'" --language xx version
+expect 2 "--color takes auto, always or never, not 'maybe'" list --color maybe
+expect 2 "--theme takes dark or light, not 'pink'" shell --theme pink
+expect 2 "--arch takes one of h100, " grade vector_add --arch foo
+expect 2 "no GPU 'foo' is modelled" grade vector_add --arch foo
+expect 2 "'/tmp' is a folder" grade vector_add /tmp
+expect 1 "no lesson or exercise is called 'zzz'" list zzz
+expect 0 "vector_add" list VECTOR
+
+# The status says once what is open, not for each certificate.
+count=$("$program" status | grep -c "core of week 1")
+[ "$count" = 1 ] || { echo "FAIL: the status says $count times what is open"; failures=$((failures + 1)); }
+
+# A record goes to another place. What is there already is not added again.
+expect 0 '"schema": "warpschool.progress/1"' export
+"$program" export > "$scratch/record.json"
+expect 0 "new here: 0 attempts, 0 answers, 0 hints" import "$scratch/record.json"
+WARPSCHOOL_STATE=$scratch/other
+expect 0 "new here: 0 attempts, 0 answers, 2 hints" import "$scratch/record.json"
+expect 0 "hint 2 of 5" hint vector_add --all
+echo '{"schema": "other"}' > "$scratch/record.json"
+expect 2 "this is no file of" import "$scratch/record.json"
 finish

@@ -2,6 +2,7 @@
 #include "app/attempts.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "base/json.h"
 
@@ -51,4 +52,16 @@ bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int
         return false;
     *out_id = attempts[0].id;
     return true;
+}
+
+const char *attempts_local_time(const char *recorded, char *out, size_t size_bytes)
+{
+    struct tm parts = {0}, local;
+    out[0] = '\0';
+    if (!recorded || !strptime(recorded, "%Y-%m-%dT%H:%M:%S", &parts))
+        return out;
+    time_t seconds = timegm(&parts);
+    if (!localtime_r(&seconds, &local) || strftime(out, size_bytes, "%Y-%m-%d %H:%M", &local) == 0)
+        out[0] = '\0';
+    return out;
 }

@@ -1,11 +1,11 @@
 /*
  * Reports of a terminal's mouse, one character at a time.
  *
- * A report begins with "ESC [ <" and then has numbers. That of an old terminal begins with "ESC [ M"
- * and has three characters. mouse_take() gets what follows the beginning.
+ * A report begins with "ESC [ <" and then has numbers. An old terminal begins it with "ESC [ M"
+ * and three characters follow. mouse_take() gets the characters after the beginning.
  *
- * ncurses can read reports, too. But after a report that it drops, get_wch() waits for another byte,
- * even with nodelay().
+ * ncurses can read reports, too. But after a report that it drops, get_wch() waits for a further
+ * byte, even with nodelay().
  */
 #ifndef TUI_TERMINAL_MOUSE_H
 #define TUI_TERMINAL_MOUSE_H

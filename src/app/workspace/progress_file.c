@@ -1,0 +1,206 @@
+/* Writes and reads the learner's record. */
+#include "app/progress_file.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/json.h"
+
+#define SCHEMA "warpschool.progress/1"
+
+enum { ATTEMPTS_MAX = 10000000 };
+
+/* --- export ----------------------------------------------------------------------------------- */
+
+static json_t *attempt_json(const struct attempt *attempt)
+{
+    return json_pack("{s:s, s:s, s:s?, s:s?, s:o, s:o, s:s?, s:s?, s:s?, s:s?, s:f, s:s?, s:s?, s:s?, s:b, s:b, s:s?, "
+                     "s:I}",
+                     "exercise", attempt->exercise, "status", attempt->status, "device", attempt->device,
+                     "architecture", attempt->architecture, "seed", json_from_u64(attempt->seed), "source",
+                     json_from_text(attempt->source), "source_sha256", attempt->source_sha256, "ptx_sha256",
+                     attempt->ptx_sha256, "verdict", attempt->verdict_json, "medal", attempt->medal, "best_ratio",
+                     attempt->best_ratio, "toolkit", attempt->toolkit, "program_version", attempt->program_version,
+                     "model_version", attempt->model_version, "certifiable", attempt->certifiable, "assisted",
+                     attempt->assisted, "started_at", attempt->started_at, "elapsed_ns",
+                     (json_int_t)attempt->elapsed_ns);
+}
+
+static bool add_attempts(struct store *store, json_t *root, struct arena *arena, struct error *error)
+{
+    struct attempt *attempts;
+    size_t count;
+    if (!store_list_attempts(store, NULL, ATTEMPTS_MAX, true, arena, &attempts, &count, error))
+        return false;
+    json_t *list = json_array();
+    for (size_t i = count; i > 0; i--) /* oldest first, as they are imported */
+        json_array_append_new(list, attempt_json(&attempts[i - 1]));
+    json_object_set_new(root, "attempts", list);
+    return true;
+}
+
+static bool add_exercises(struct store *store, json_t *root, struct arena *arena, struct error *error)
+{
+    struct exercise_progress *exercises;
+    size_t count;
+    if (!store_list_exercises(store, arena, &exercises, &count, error))
+        return false;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++) {
+        const struct exercise_progress *one = &exercises[i];
+        bool has_seen = one->assisted && !one->passed_at;
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s?, s:b, s:b}", "exercise", one->exercise, "hints", one->hints_order,
+                                        "parked", one->state == EXERCISE_PARKED, "solution_seen", has_seen));
+    }
+    json_object_set_new(root, "exercises", list);
+    return true;
+}
+
+static bool add_answers(struct store *store, json_t *root, struct arena *arena, struct error *error)
+{
+    struct step_progress *steps;
+    size_t count;
+    if (!store_list_steps(store, arena, &steps, &count, error))
+        return false;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_pack("{s:s, s:i, s:s?, s:b}", "lesson", steps[i].lesson, "step", steps[i].step,
+                                              "answer", steps[i].answer, "right", steps[i].right));
+    json_object_set_new(root, "answers", list);
+    return true;
+}
+
+bool progress_file_export(struct app *app, json_t **out_json, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(json_decref)
+    json_t *root = json_pack("{s:s, s:s}", "schema", SCHEMA, "program", WARPSCHOOL_VERSION);
+    if (!add_attempts(app->store, root, arena, error) || !add_exercises(app->store, root, arena, error) ||
+        !add_answers(app->store, root, arena, error))
+        return false;
+    *out_json = json_incref(root);
+    return true;
+}
+
+/* --- import ----------------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *json, const char *key)
+{
+    return json_string_value(json_object_get(json, key));
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+static struct attempt attempt_of(const json_t *json)
+{
+    uint64_t seed = 0;
+    json_get_u64(json, "seed", &seed, NULL);
+    return (struct attempt){
+        .exercise = text_of(json, "exercise"),
+        .status = text_of(json, "status"),
+        .device = text_of(json, "device"),
+        .architecture = text_of(json, "architecture"),
+        .seed = seed,
+        .source = text_of(json, "source"),
+        .source_sha256 = text_of(json, "source_sha256"),
+        .ptx_sha256 = text_of(json, "ptx_sha256"),
+        .verdict_json = text_of(json, "verdict"),
+        .medal = text_of(json, "medal"),
+        .best_ratio = json_number_value(json_object_get(json, "best_ratio")),
+        .toolkit = text_of(json, "toolkit"),
+        .program_version = text_of(json, "program_version"),
+        .model_version = text_of(json, "model_version"),
+        .certifiable = json_is_true(json_object_get(json, "certifiable")),
+        .assisted = json_is_true(json_object_get(json, "assisted")),
+        .started_at = text_of(json, "started_at"),
+        .elapsed_ns = (uint64_t)json_integer_value(json_object_get(json, "elapsed_ns")),
+    };
+}
+
+static bool take_attempts(struct store *store, const json_t *list, struct progress_file_news *news, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct attempt *known;
+    size_t count, index;
+    const json_t *json;
+    if (!store_list_attempts(store, NULL, ATTEMPTS_MAX, false, arena, &known, &count, error))
+        return false;
+    json_array_foreach(list, index, json)
+    {
+        struct attempt attempt = attempt_of(json);
+        bool is_known = false;
+        if (!attempt.exercise || !attempt.status)
+            return error_set(error, ERROR_SYNTAX, "attempt %zu of the file has no exercise or no status", index + 1);
+        for (size_t i = 0; i < count && !is_known; i++)
+            is_known = strcmp(known[i].exercise, attempt.exercise) == 0 && known[i].seed == attempt.seed &&
+                       same_text(known[i].started_at, attempt.started_at);
+        if (is_known)
+            continue;
+        if (!store_add_attempt(store, &attempt, NULL, error))
+            return false;
+        news->attempts++;
+    }
+    return true;
+}
+
+static bool take_hints(struct store *store, const json_t *json, struct progress_file_news *news, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *id = text_of(json, "exercise"), *hints = text_of(json, "hints");
+    struct exercise_progress here;
+    if (!id || !store_get_exercise(store, id, arena, &here, error))
+        return id ? false : error_set(error, ERROR_SYNTAX, "an exercise of the file has no name");
+    for (; hints && *hints; hints++) {
+        if (*hints < 'a' || *hints > 'z' || (here.hints_order && strchr(here.hints_order, *hints)))
+            continue;
+        if (!store_add_hint(store, id, *hints - 'a', error))
+            return false;
+        news->hints++;
+    }
+    if (here.state == EXERCISE_NEW && json_is_true(json_object_get(json, "parked")) &&
+        !store_set_parked(store, id, true, error))
+        return false;
+    return !json_is_true(json_object_get(json, "solution_seen")) || store_mark_solution_seen(store, id, error);
+}
+
+static bool take_answer(struct store *store, const json_t *json, struct progress_file_news *news, struct error *error)
+{
+    const char *lesson = text_of(json, "lesson");
+    int step = (int)json_integer_value(json_object_get(json, "step"));
+    bool done, right;
+    if (!lesson)
+        return error_set(error, ERROR_SYNTAX, "an answer of the file names no lesson");
+    if (!store_get_step(store, lesson, step, &done, &right, error))
+        return false;
+    if (done)
+        return true;
+    news->answers++;
+    return store_set_step_done(store, lesson, step, text_of(json, "answer"),
+                               json_is_true(json_object_get(json, "right")), error);
+}
+
+bool progress_file_import(struct app *app, const json_t *json, struct progress_file_news *out_news, struct error *error)
+{
+    const json_t *one;
+    size_t index;
+    *out_news = (struct progress_file_news){0};
+    if (!same_text(text_of(json, "schema"), SCHEMA))
+        return error_set(error, ERROR_SYNTAX, "this is no file of `warpschool export`");
+    if (!take_attempts(app->store, json_object_get(json, "attempts"), out_news, error))
+        return false;
+    json_array_foreach(json_object_get(json, "exercises"), index, one)
+    {
+        if (!take_hints(app->store, one, out_news, error))
+            return false;
+    }
+    json_array_foreach(json_object_get(json, "answers"), index, one)
+    {
+        if (!take_answer(app->store, one, out_news, error))
+            return false;
+    }
+    return true;
+}
