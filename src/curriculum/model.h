@@ -111,6 +111,7 @@ struct gate {
 struct targets {
     const char *of; /* "solution" or "roofline"; NULL: no targets */
     double bronze, silver, gold;
+    bool demanded; /* without bronze an attempt is too slow */
 };
 
 struct hint {

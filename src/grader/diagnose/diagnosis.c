@@ -11,6 +11,7 @@
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/sentence.h"
 #include "grader/diagnose/wrong_buffers.h"
+#include "grader/time/time_medal.h"
 #include "grader/value/observation_merge.h"
 
 static struct explain_context context_of(const struct grading *grading)
@@ -165,6 +166,17 @@ static void say_measured_failure(struct grading *grading, const struct time_fail
     else if (failure->kind == TIME_FAILURE_WRONG && *result->time->note)
         verdict->message =
             sentence_text(arena, SENTENCE_TIMED_WRONG, FIELDS({"case", name}, {"what", result->time->note}));
+}
+
+void diagnose_slow(struct grading *grading)
+{
+    struct verdict *verdict = grading->verdict;
+    const struct targets *targets = &grading->request->exercise->targets;
+    verdict->message =
+        sentence_text(verdict->arena, SENTENCE_TOO_SLOW,
+                      FIELDS({"ratio", phrase_number(verdict->arena, time_ratio(targets, &verdict->time), 2)},
+                             {"baseline", targets->of}, {"wanted", phrase_number(verdict->arena, targets->bronze, 2)},
+                             {"rest", verdict->message ? verdict->message : ""}));
 }
 
 void diagnose_timed(struct grading *grading, const struct time_failure *failure)

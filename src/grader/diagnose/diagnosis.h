@@ -20,6 +20,9 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped);
 /* For a kernel that is right on every case and fails at the timed size. */
 void diagnose_timed(struct grading *grading, const struct time_failure *failure);
 
+/* For a right kernel that is slower than the exercise demands: put before its sentence. */
+void diagnose_slow(struct grading *grading);
+
 /* For a learner's own checker that is unsafe: the status and the sentence. */
 void diagnose_checker(struct grading *grading, const struct observation *unsafe, const char *case_name);
 

@@ -245,8 +245,10 @@ void judge_time(struct grading *grading, const struct time_failure *failure)
     const struct exercise *exercise = grading->request->exercise;
     if (failure->kind == TIME_FAILURE_NONE) {
         bool has_no_medal = verdict->time.available && verdict->time.medal == MEDAL_NONE;
-        if (verdict->status == VERDICT_PASS && has_no_medal && time_is_demanded(exercise))
+        if (verdict->status == VERDICT_PASS && has_no_medal && exercise->targets.demanded) {
             verdict->status = VERDICT_SLOW;
+            diagnose_slow(grading);
+        }
         return;
     }
     verdict->status = timed_status(failure->kind);

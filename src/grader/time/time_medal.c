@@ -10,8 +10,6 @@
  */
 #define MATRIX_SPEEDUP 16
 
-enum { DEMANDED_FROM_WEEK = 3 };
-
 enum medal time_medal(const struct targets *targets, double ratio)
 {
     if (!targets->of || !(ratio > 0))
@@ -28,12 +26,6 @@ double time_ratio(const struct targets *targets, const struct time_verdict *time
     if (!targets->of)
         return 0;
     return strcmp(targets->of, "roofline") ? time->ratio_to_solution : time->roofline_percent / 100;
-}
-
-bool time_is_demanded(const struct exercise *exercise)
-{
-    return exercise->targets.of && exercise->lesson && exercise->lesson->level != LEVEL_FOUNDATION &&
-           exercise->lesson->week >= DEMANDED_FROM_WEEK;
 }
 
 double time_least_ns(const struct time_limits *limits)

@@ -11,9 +11,6 @@ enum medal time_medal(const struct targets *targets, double ratio);
 /* The ratio that decides the exercise's medal. */
 double time_ratio(const struct targets *targets, const struct time_verdict *time);
 
-/* Whether an exercise without a medal counts as too slow: from week 3 on, outside Foundation. */
-bool time_is_demanded(const struct exercise *exercise);
-
 struct time_limits {
     double bytes, flops;                       /* the minimum that the problem needs */
     double l2_bytes;                           /* this part may stay in the L2 */

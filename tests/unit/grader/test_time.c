@@ -33,18 +33,6 @@ static void the_ratio_is_the_one_that_the_targets_name(void **state)
     assert_true(time_ratio(&(struct targets){0}, &time) == 0);
 }
 
-static void bronze_is_demanded_from_week_three_on(void **state)
-{
-    (void)state;
-    struct lesson lesson = {.level = LEVEL_INTERMEDIATE, .week = 3};
-    struct exercise exercise = {.targets = {.of = "solution"}, .lesson = &lesson};
-    assert_true(time_is_demanded(&exercise));
-    lesson.week = 2;
-    assert_false(time_is_demanded(&exercise));
-    lesson = (struct lesson){.level = LEVEL_FOUNDATION, .week = 4};
-    assert_false(time_is_demanded(&exercise));
-}
-
 static void nothing_is_faster_than_the_datasheet(void **state)
 {
     (void)state;
@@ -101,7 +89,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(medals_follow_the_targets),
         cmocka_unit_test(the_ratio_is_the_one_that_the_targets_name),
-        cmocka_unit_test(bronze_is_demanded_from_week_three_on),
         cmocka_unit_test(nothing_is_faster_than_the_datasheet),
         cmocka_unit_test(times_cross_the_pipe),
         cmocka_unit_test(a_worker_cannot_invent_times),
