@@ -28,8 +28,13 @@ foreach(isa IN LISTS vgpu_wanted_isas)
 endforeach()
 
 # A check is a room of src/vgpu and a row in observers/observers.h. The option leaves both out.
-set(WARPSCHOOL_WITHOUT_CHECKS "" CACHE STRING "Checks that the virtual GPU is built without: races")
+set(WARPSCHOOL_WITHOUT_CHECKS "" CACHE STRING
+    "Checks that the virtual GPU is built without: bounds, undefined, races, synchronisation, origins")
+set(vgpu_check_room_bounds bounds)
+set(vgpu_check_room_undefined undefined)
 set(vgpu_check_room_races race)
+set(vgpu_check_room_synchronisation synchronisation)
+set(vgpu_check_room_origins origin)
 
 get_target_property(vgpu_sources warpschool_vgpu SOURCES)
 set(vgpu_check_definitions "")

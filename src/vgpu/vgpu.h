@@ -20,6 +20,7 @@
  *     affine/          registers kept as base and strides
  *     cache/           an observer: counters, the modelled L1 and L2, the profile
  *     report/          findings and their words
+ *     bounds/          an observer: accesses without a place in memory, and leaks
  *     timeline/        which launches are over before another begins
  *     origin/          an observer: which instruction made a NaN
  *     race/            an observer: which accesses are ordered

@@ -45,12 +45,6 @@ void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
  */
 bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place);
 
-/*
- * Reports memory that the launch allocated on the heap and did not release: a finding for each line
- * that allocated it.
- */
-void check_leaks(struct vgpu_worker *worker);
-
 /* Whether the op's address was made from this variable, or from an unknown one. */
 bool check_intended_variable(const struct vgpu_module *module, const struct vgpu_op *op,
                              const struct vgpu_shared_variable *variable);

@@ -8,7 +8,6 @@
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/observers/observers.h"
-#include "vgpu/undefined/undefined_memory.h"
 
 /* --- places ----------------------------------------------------------------------------------- */
 
@@ -171,8 +170,7 @@ void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
         }
     }
     count_lanes(warp, op, &first, addresses, warp->active, first.size_bytes);
-    if (!op->detail->undefined) /* else who follows the op does */
-        undefined_take_read(warp, op);
+    OBSERVE(loaded, warp, op);
 }
 
 void access_store_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)

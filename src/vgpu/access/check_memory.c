@@ -7,51 +7,21 @@
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/place.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
 
 enum { NULL_PAGE_BYTES = 1 << 16 };
-
-/* --- leaks ------------------------------------------------------------------------------------ */
-
-static void report_leak(struct vgpu_worker *worker, const struct vgpu_buffer *buffer)
-{
-    struct vgpu_block block = {.linear = buffer->allocated_block, .worker = worker};
-    struct vgpu_warp warp = {.block = &block, .worker = worker, .index = buffer->allocated_thread / VGPU_WARP_LANES};
-    memcpy(block.index, buffer->allocated_index, sizeof(block.index));
-    struct vgpu_finding finding = {.kind = VGPU_FINDING_DEVICE_MALLOC_LEAK,
-                                   .lane = buffer->allocated_thread % VGPU_WARP_LANES,
-                                   .space = VGPU_FINDING_SPACE_GLOBAL,
-                                   .address = buffer->start,
-                                   .element = -1};
-    finding.buffer = buffer->name;
-    finding.buffer_bytes = buffer->size_bytes;
-    report_add_finding(&warp, buffer->allocated_by, &finding);
-}
-
-void check_leaks(struct vgpu_worker *worker)
-{
-    const struct vgpu_memory *memory = device_memory(worker->launch->device);
-    for (size_t i = 0; i < memory->count; i++) {
-        struct vgpu_buffer *buffer = memory->buffers[i];
-        if (buffer->bytes && buffer->is_heap && buffer->allocated_by)
-            report_leak(worker, buffer);
-        buffer->allocated_by = NULL; /* a later launch may still free it */
-    }
-}
 
 /* --- refusal ---------------------------------------------------------------------------------- */
 
 static bool refuse(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_finding *finding)
 {
-    const struct vgpu_launch_state *launch = warp->worker->launch;
     finding->lane = access->lane;
     finding->access = access->access;
     finding->address = access->address;
     finding->size_bytes = access->size_bytes;
-    if (launch->checks & VGPU_CHECK_MEMORY) {
-        report_add_finding(warp, access->op, finding);
+    if (OBSERVE_ANY(refuse, warp, access, finding))
         return false;
-    }
     char text[200];
     snprintf(text, sizeof(text), "%s: %s of %u bytes at 0x%llx", vgpu_finding_describe(finding->kind)->text,
              vgpu_access_name(access->access), access->size_bytes, (unsigned long long)access->address);

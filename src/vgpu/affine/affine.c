@@ -375,7 +375,7 @@ static void index_offsets(struct analysis *analysis)
 /* Converged ops cannot follow tables of branch targets, undefined bits or very many operands. */
 static bool is_supported(const struct vgpu_function *function)
 {
-    if (function->tracks_undefined)
+    if (function->undefined)
         return false;
     for (uint32_t i = 0; i < function->op_count; i++)
         if (function->ops[i].detail->targets || function->ops[i].detail->read_count >= VGPU_READS_MAX ||

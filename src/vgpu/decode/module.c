@@ -6,8 +6,8 @@
 #include "base/mangled.h"
 #include "vgpu/decode/selector.h"
 #include "vgpu/execution/device.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/program/spelling.h"
-#include "vgpu/undefined/check_undefined.h"
 
 static uint32_t round_up(uint32_t value, uint32_t to)
 {
@@ -263,7 +263,7 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
     }
     guess_find_all(module);
     shared_base_find(module);
-    undefined_find_registers(module);
+    OBSERVE(module_load, module);
     while (spread_traits(module))
         continue;
     for (uint32_t i = 0; i < module->function_count; i++)

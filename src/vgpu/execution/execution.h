@@ -26,8 +26,9 @@ struct race_warp;
 struct race_block;
 struct race_launch;
 struct cache_l1;
-struct undefined_read;
-struct undefined_sources;
+struct undefined_warp;
+struct undefined_block;
+struct undefined_launch;
 struct cache_log;
 struct cache_model;
 
@@ -115,11 +116,10 @@ struct vgpu_warp {
     uint32_t bypassed;          /* lanes that continued while others waited at a barrier */
     uint8_t *local;             /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL none */
     struct vgpu_copies *copies; /* asynchronous copies in flight; NULL: none yet */
-    uint8_t *local_defined;     /* its bits that were written, same layout; NULL unless checked */
-    uint32_t *local_sources;    /* of undefined bits there, by word, same layout; NULL: none */
     struct vgpu_frame *entry;
     uint64_t clock;         /* instructions issued before `segment`, the modelled %clock */
     struct race_warp *race; /* NULL unless checked */
+    struct undefined_warp *undefined;
     int32_t lane_mask[VGPU_WARP_LANES] __attribute__((aligned(64))); /* ~0 for active lanes */
     struct vgpu_split splits[VGPU_WARP_LANES];
 };
@@ -140,9 +140,9 @@ struct vgpu_block {
     struct vgpu_warp *warps;
     uint8_t *shared; /* by shared offset, from 0 */
     uint64_t *shared_defined;
-    struct race_block *race;           /* NULL unless checked */
-    struct cache_l1 *l1;               /* NULL without the cache model */
-    struct undefined_sources *sources; /* of undefined bits; NULL: there were none */
+    struct race_block *race; /* NULL unless checked */
+    struct cache_l1 *l1;     /* NULL without the cache model */
+    struct undefined_block *undefined;
     struct vgpu_barrier barriers[VGPU_BARRIERS];
     struct vgpu_worker *worker;
 };
@@ -160,20 +160,19 @@ struct vgpu_worker {
     bool clears_all_shared;       /* see worker_note_shared() */
     struct vgpu_block **resident; /* ordered launches: several; parallel ones: one */
     uint32_t resident_count;
-    struct vgpu_op_count *counts;          /* by op, op_count + 1 */
-    uint64_t *guarded_off;                 /* by op: lanes with a false guard */
-    uint64_t *diverged;                    /* by op: branches that went both ways */
-    struct vgpu_access_cache *accesses;    /* by op->access: patterns and counters */
-    struct undefined_read *undefined_read; /* of the load that is executed */
-    struct fragment_places *places;        /* of wmma.load and wmma.store, see fragment.c */
-    uint64_t extra[VGPU_COUNTER_COUNT];    /* counters that no op owns */
-    struct vgpu_report_builder *builder;   /* findings and printf lines */
-    struct vgpu_frame **free_frames;       /* by function */
-    struct cache_log *log;                 /* of the cache model; NULL without it */
-    int64_t budget, budget_given;          /* instructions until the next look at the limits */
-    uint64_t changes, round;               /* of memory, threads, barriers; rounds over blocks */
-    uint64_t claimed;                      /* words of global memory without a claim before */
-    uint64_t order;                        /* number of the next finding or printed line */
+    struct vgpu_op_count *counts;        /* by op, op_count + 1 */
+    uint64_t *guarded_off;               /* by op: lanes with a false guard */
+    uint64_t *diverged;                  /* by op: branches that went both ways */
+    struct vgpu_access_cache *accesses;  /* by op->access: patterns and counters */
+    struct fragment_places *places;      /* of wmma.load and wmma.store, see fragment.c */
+    uint64_t extra[VGPU_COUNTER_COUNT];  /* counters that no op owns */
+    struct vgpu_report_builder *builder; /* findings and printf lines */
+    struct vgpu_frame **free_frames;     /* by function */
+    struct cache_log *log;               /* of the cache model; NULL without it */
+    int64_t budget, budget_given;        /* instructions until the next look at the limits */
+    uint64_t changes, round;             /* of memory, threads, barriers; rounds over blocks */
+    uint64_t claimed;                    /* words of global memory without a claim before */
+    uint64_t order;                      /* number of the next finding or printed line */
     char fault[512];
     uint64_t fault_block; /* linear index of the block that caused it */
     bool has_fault;
@@ -200,8 +199,6 @@ struct vgpu_launch_state {
     const struct vgpu_function *entry;
     const struct vgpu_launch *request;
     const struct vgpu_converged *converged; /* NULL: general ops only */
-    _Atomic bool wants_memory_followed;     /* discards the attempt, see undefined_memory.h */
-    _Atomic bool wants_shadows;             /* likewise: an undefined value was stored */
     uint32_t block_threads, block_warps;
     uint64_t block_count;
     uint32_t shared_bytes;             /* extent of shared offsets */
@@ -216,6 +213,7 @@ struct vgpu_launch_state {
     bool claims_writes;                 /* threads claim the words that they write, claims.h */
     uint32_t party;                     /* its number in the timeline; 0: nothing may overlap it */
     struct race_launch *race;           /* NULL unless global memory is tracked for races */
+    struct undefined_launch *undefined;
     uint8_t *arguments;
     uint32_t argument_bytes;
     uint32_t environment[VGPU_ENVIRONMENT_REGISTERS]; /* %envreg: 1, 2 point to the workspace */
@@ -267,6 +265,8 @@ uint32_t warp_local_bytes(const struct vgpu_warp *warp);
  */
 void *warp_map_local(void);
 void warp_unmap_local(void *pages);
+/* Sets the bytes of lanes in memory of that layout to one value. */
+void warp_fill_local(uint8_t *to, uint8_t value, uint32_t size_bytes, uint32_t lanes);
 /* Lanes for which the guard of an op holds. */
 uint32_t warp_guard_lanes(const struct vgpu_warp *warp, const struct vgpu_op *op);
 
@@ -283,6 +283,14 @@ bool frame_is_same_call(const struct vgpu_frame *a, const struct vgpu_frame *b);
  */
 void frame_words_from_register(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
 void frame_register_from_words(uint8_t *frame, const struct vgpu_frame_variable *variable, uint32_t lanes);
+
+/*
+ * Copies registers and .param variables of some lanes, in memory of a frame's layout: a frame's
+ * registers or their shadow.
+ */
+void frame_move_contents(const struct vgpu_function *function, uint8_t *to, const uint8_t *from, uint32_t lanes);
+/* Copies the bits of some lanes from mask to mask. */
+void frame_move_bits(void *to, const void *from, uint32_t lanes);
 
 /* --- on the way ------------------------------------------------------------------------------- */
 

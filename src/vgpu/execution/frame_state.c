@@ -67,3 +67,39 @@ void frame_register_from_words(uint8_t *frame, const struct vgpu_frame_variable 
     if (variable->register_width)
         move_register(frame, variable, lanes, false);
 }
+
+static void move_values(uint8_t *to, const uint8_t *from, uint32_t lanes, size_t width_bytes)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        size_t at = (size_t)__builtin_ctz(lanes) * width_bytes;
+        memcpy(to + at, from + at, width_bytes);
+    }
+}
+
+void frame_move_bits(void *to, const void *from, uint32_t lanes)
+{
+    uint32_t there, here;
+    memcpy(&there, to, sizeof(there));
+    memcpy(&here, from, sizeof(here));
+    there = (there & ~lanes) | (here & lanes);
+    memcpy(to, &there, sizeof(there));
+}
+
+void frame_move_contents(const struct vgpu_function *function, uint8_t *to, const uint8_t *from, uint32_t lanes)
+{
+    for (uint32_t slot = 0; slot < function->register_count; slot++) {
+        uint32_t offset = function->register_offsets[slot];
+        uint32_t bits = ptx_type_bits(function->source->registers[slot].type);
+        if (bits == 1)
+            frame_move_bits(to + offset, from + offset, lanes);
+        for (uint32_t at = 0; bits > 1 && at < bits; at += 64) { /* 128 bits: two registers of 64 */
+            uint32_t row = offset + at / 8 * VGPU_WARP_LANES;
+            move_values(to + row, from + row, lanes, bits <= 32 ? 4 : 8);
+        }
+    }
+    for (uint32_t i = 0; i < function->variable_count; i++)
+        for (uint32_t word = 0; word < function->variables[i].words; word++) {
+            uint32_t row = function->variables[i].offset + word * 4 * VGPU_WARP_LANES;
+            move_values(to + row, from + row, lanes, 4);
+        }
+}

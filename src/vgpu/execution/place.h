@@ -28,10 +28,12 @@ struct vgpu_lane_access {
     bool is_object;  /* by an mbarrier instruction */
 };
 
-/* The issue of an asynchronous copy, for the checks of its source at its arrival. */
-struct vgpu_copy_issue {
-    uint32_t since; /* 0: no check */
-    int line;       /* of the learner's source */
+/* What observers note about an asynchronous copy between its issue and its arrival. */
+struct vgpu_copy_notes {
+    uint32_t since;     /* of the issue, for a check of the source at the arrival; 0: no check */
+    int line;           /* of the learner's source */
+    uint16_t undefined; /* bytes that were not written when they were read, one bit each */
+    uint32_t source;    /* the origin of these bytes, see undefined_source.h */
 };
 
 /* The address of a lane, from op->a and op->immediate. */

@@ -1,4 +1,5 @@
 /* Questions about a warp, and settings, without running it. */
+#include <string.h>
 #include <sys/mman.h>
 
 #include "vgpu/execution/execution.h"
@@ -44,6 +45,17 @@ void warp_unmap_local(void *pages)
 {
     if (pages)
         munmap(pages, LOCAL_MAP_BYTES);
+}
+
+void warp_fill_local(uint8_t *to, uint8_t value, uint32_t size_bytes, uint32_t lanes)
+{
+    if (lanes == UINT32_MAX) {
+        memset(to, value, (size_t)size_bytes * VGPU_WARP_LANES);
+        return;
+    }
+    for (uint32_t word = 0; word < size_bytes / 4; word++)
+        for (uint32_t left = lanes; left; left &= left - 1)
+            memset(to + ((size_t)word * VGPU_WARP_LANES + (uint32_t)__builtin_ctz(left)) * 4, value, 4);
 }
 
 uint32_t warp_guard_lanes(const struct vgpu_warp *warp, const struct vgpu_op *op)

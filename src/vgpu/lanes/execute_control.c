@@ -4,7 +4,6 @@
 #include "vgpu/execution/lane_loop.h"
 #include "vgpu/lanes/execute.h"
 #include "vgpu/observers/observers.h"
-#include "vgpu/undefined/check_undefined.h"
 #include "vgpu/warp/block.h"
 #include "vgpu/warp/external.h"
 #include "vgpu/warp/warp.h"
@@ -38,15 +37,19 @@ HANDLER(guarded)
     return next;
 }
 
-/* Ops that may read a register that was never set. See check_registers.c. */
+/* Ops that an observer wrapped when the module was loaded. */
 HANDLER(tracked_full)
 {
-    return undefined_track(warp, frame, op, true);
+    const struct vgpu_op *next;
+    OBSERVE_FIND(next, execute, warp, frame, op, true);
+    return next;
 }
 
 HANDLER(tracked_masked)
 {
-    return undefined_track(warp, frame, op, false);
+    const struct vgpu_op *next;
+    OBSERVE_FIND(next, execute, warp, frame, op, false);
+    return next;
 }
 
 HANDLER(branch)

@@ -8,8 +8,6 @@
 #include "vgpu/observers/observers.h"
 #include "vgpu/program/op_flags.h"
 #include "vgpu/program/shuffle.h"
-#include "vgpu/undefined/check_undefined.h"
-#include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/warp/warp.h"
 
 /* A form without .sync names no mask. The lanes that have arrived execute it. */
@@ -58,7 +56,7 @@ static __attribute__((noinline)) void note_idle_sources(struct vgpu_warp *warp, 
         uint32_t from = shuffle_source(op->flags, (uint32_t)lane, b[lane], c[lane], &valid);
         sources[lane] = (uint8_t)(valid ? from : (uint32_t)lane);
     }
-    check_shuffle_sources(warp, op, lanes, sources);
+    OBSERVE(shuffle_idle, warp, op, lanes, sources);
 }
 
 HANDLER(shuffle)
@@ -84,8 +82,8 @@ HANDLER(shuffle)
     FOR_LANES to[lane] = lanes[lane] ? values[lane] : to[lane];
     if (op->detail->elements[0] != VGPU_NO_OPERAND)
         predicate_write(warp, &PREDICATE(op->detail->elements[0]), valid_lanes);
-    if (__builtin_expect(idle_sources != 0, 0) && !op->detail->undefined)
-        undefined_take_shuffle(warp, op); /* the warp may leave the converged ops */
+    if (__builtin_expect(idle_sources != 0, 0))
+        OBSERVE(shuffled, warp, op); /* the warp may leave the converged ops */
     return warp->op_base + (op - base) + 1;
 }
 

@@ -10,7 +10,6 @@
 #include "vgpu/lanes/isa.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/timeline/timeline.h"
-#include "vgpu/undefined/undefined_stored.h"
 
 /* A real GPU has run other launches before, so that a launch number has no meaning. */
 enum { LAUNCHES_BEFORE = 1 << 20 };
@@ -74,7 +73,7 @@ void vgpu_close(struct vgpu *device)
 {
     if (!device)
         return;
-    undefined_records_free(device->memory.records);
+    OBSERVE(device_free, device);
     memory_done(&device->memory);
     cache_l2_free(device->l2);
     arena_free(device->arena);
@@ -264,6 +263,15 @@ bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_by
         if (!copy_shadow(source, source_offset + i, target, target_offset + i))
             return error_set(error, ERROR_MEMORY, "out of memory for what is undefined of a copy");
     return true;
+}
+
+size_t vgpu_find_stored(struct vgpu *device, uint64_t from, uint64_t size_bytes, struct arena *arena,
+                        struct vgpu_finding **out_findings)
+{
+    size_t count = 0;
+    *out_findings = NULL;
+    OBSERVE(host_read, device, from, size_bytes, arena, out_findings, &count);
+    return count;
 }
 
 bool vgpu_poison(struct vgpu *device, uint64_t at, uint64_t size_bytes, struct error *error)

@@ -17,11 +17,8 @@
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/observers/observers.h"
-#include "vgpu/origin/origin.h"
 #include "vgpu/report/report.h"
 #include "vgpu/timeline/timeline.h"
-#include "vgpu/undefined/undefined_memory.h"
-#include "vgpu/undefined/undefined_stored.h"
 #include "vgpu/warp/block.h"
 
 enum { PARALLEL_TRIES = 6 };
@@ -77,9 +74,7 @@ static uint64_t batch_of(const struct vgpu_launch_state *launch, int threads)
 void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
                     struct vgpu_report *report)
 {
-    if (!atomic_load(&launch->stop))
-        check_leaks(workers[0]);
-    undefined_stored_settle(launch);
+    OBSERVE(launch_done, workers[0]);
     report_collect(report, launch, workers, count);
     count_collect(report, launch, workers, count);
     if (launch->profile)
@@ -147,16 +142,6 @@ void launch_reset(struct vgpu_launch_state *launch)
     atomic_store(&launch->may_retry, false);
 }
 
-/* Turns on the memory tracking that the attempt was discarded for, if it was. */
-static bool follow_memory(struct vgpu_launch_state *launch)
-{
-    if (!atomic_exchange(&launch->wants_memory_followed, false) || launch->module->follows_memory)
-        return false;
-    undefined_follow_module(launch->module);
-    launch->converged = NULL;
-    return true;
-}
-
 static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, struct error *error)
 {
     int threads = launch->device->threads;
@@ -178,8 +163,7 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
         if (done) {
             parallel_remember(launch);
         } else {
-            may_run_parallel = follow_memory(launch) || atomic_load(&launch->may_retry) || parallel_forget(launch);
-            parallel_undo(launch);
+            may_run_parallel = parallel_undo(launch) || atomic_load(&launch->may_retry) || parallel_forget(launch);
             launch_reset(launch);
             parallel_begin(launch);
         }
@@ -224,7 +208,7 @@ static void find_shared(struct vgpu_launch_state *launch)
     widen_shared(launch, reserved->start, reserved->start + reserved->size_bytes);
 }
 
-static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module, const struct vgpu_launch *request,
+static bool prepare(struct vgpu_launch_state *launch, struct vgpu_module *module, const struct vgpu_launch *request,
                     const struct vgpu_function *entry)
 {
     launch->device = module->device;
@@ -232,7 +216,8 @@ static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->entry = entry;
     launch->request = request;
     launch->checks = request->checks & observers_checks();
-    origin_begin(launch);
+    if (!OBSERVE_ALL(launch_begin, launch))
+        return false;
     if (!launch->watcher) /* a watcher reads registers lane by lane */
         launch->converged = affine_converge(module, entry, affine_width(request->block));
     launch->block_threads = request->block[0] * request->block[1] * request->block[2];
@@ -245,6 +230,7 @@ static void prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->resident_limit = resident < 1                     ? 1
                              : resident > RESIDENT_BLOCKS_MAX ? RESIDENT_BLOCKS_MAX
                                                               : (uint32_t)resident;
+    return true;
 }
 
 /* The memory that grid.sync() finds through %envreg1 and %envreg2. */
@@ -273,6 +259,7 @@ void launch_free(struct vgpu_launch_state *launch)
         return;
     if (launch->workspace)
         memory_forget(&launch->device->memory, launch->workspace);
+    OBSERVE(launch_free, launch);
     free(launch->arguments);
     profile_free(launch->profile);
     free(launch);
@@ -297,8 +284,12 @@ struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vg
     launch->arguments = arguments;
     launch->number = ++module->device->launch_count;
     launch->argument_bytes = kernel->parameter_bytes;
-    prepare(launch, module, request,
-            (const struct vgpu_function *)((const char *)kernel - offsetof(struct vgpu_function, kernel)));
+    const struct vgpu_function *entry =
+        (const struct vgpu_function *)((const char *)kernel - offsetof(struct vgpu_function, kernel));
+    if (!prepare(launch, module, request, entry)) {
+        error_set(error, ERROR_MEMORY, "out of memory for the launch");
+        return NULL;
+    }
     if (request->profile)
         launch->profile = profile_new(launch);
     if (request->sample)

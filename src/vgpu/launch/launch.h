@@ -46,8 +46,11 @@ void parallel_recall(struct vgpu_launch_state *launch);
 void parallel_remember(const struct vgpu_launch_state *launch);
 /* Forgets the recalled buffers, since they do not hold any longer. False if there were none. */
 bool parallel_forget(struct vgpu_launch_state *launch);
-/* Restores the content that buffers had at the beginning. */
-void parallel_undo(struct vgpu_launch_state *launch);
+/*
+ * Restores the content that buffers had at the beginning. True: an observer knows why the attempt
+ * failed, and the next one side by side may succeed.
+ */
+bool parallel_undo(struct vgpu_launch_state *launch);
 /*
  * Before a launch that failed side by side runs in order: lazy buffers hold the rest of that
  * attempt (memory_lazy.c).

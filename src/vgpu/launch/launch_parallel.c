@@ -24,7 +24,7 @@
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/save.h"
 #include "vgpu/launch/launch.h"
-#include "vgpu/undefined/undefined_stored.h"
+#include "vgpu/observers/observers.h"
 
 bool parallel_is_permitted(const struct vgpu_launch_state *launch)
 {
@@ -34,18 +34,6 @@ bool parallel_is_permitted(const struct vgpu_launch_state *launch)
 }
 
 /* --- all buffers that the launch can reach ---------------------------------------------------- */
-
-static void for_each_buffer(struct vgpu_launch_state *launch,
-                            void (*visit)(struct vgpu_memory *memory, struct vgpu_buffer *buffer))
-{
-    struct vgpu_memory *own = device_memory(launch->device);
-    for (int i = 0; i < VGPU_DEVICES_MAX; i++) {
-        struct vgpu_memory *memory = own->peers ? own->peers[i] : i == own->index ? own : NULL;
-        for (size_t j = 0; memory && j < memory->count; j++)
-            if (memory->buffers[j]->bytes)
-                visit(memory, memory->buffers[j]);
-    }
-}
 
 static void forget_use(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
@@ -66,24 +54,16 @@ static void settle(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 void parallel_begin(struct vgpu_launch_state *launch)
 {
     pthread_mutex_init(&launch->lock, NULL);
-    for_each_buffer(launch, forget_use);
+    memory_for_each(device_memory(launch->device), forget_use);
 }
 
-static void use_shadow(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+bool parallel_undo(struct vgpu_launch_state *launch)
 {
-    (void)memory;
-    if (!buffer->lazy)
-        memory_use_shadow(buffer);
-}
-
-void parallel_undo(struct vgpu_launch_state *launch)
-{
-    for_each_buffer(launch, save_restore); /* saved content stays, for the next attempt */
-    for_each_buffer(launch, claims_end);
-    undefined_stored_discard(launch);
-    if (atomic_load(&launch->wants_shadows))
-        for_each_buffer(launch, use_shadow);
+    memory_for_each(device_memory(launch->device), save_restore); /* saved content stays, for the next attempt */
+    memory_for_each(device_memory(launch->device), claims_end);
+    bool may_succeed = OBSERVE_ANY(attempt_undone, launch);
     pthread_mutex_destroy(&launch->lock);
+    return may_succeed;
 }
 
 static void doubt(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
@@ -95,12 +75,12 @@ static void doubt(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 
 void parallel_doubt(struct vgpu_launch_state *launch)
 {
-    for_each_buffer(launch, doubt);
+    memory_for_each(device_memory(launch->device), doubt);
 }
 
 void parallel_end(struct vgpu_launch_state *launch)
 {
-    for_each_buffer(launch, settle);
+    memory_for_each(device_memory(launch->device), settle);
     pthread_mutex_destroy(&launch->lock);
 }
 

@@ -13,8 +13,6 @@
 #include "vgpu/launch/launch.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
-#include "vgpu/synchronisation/check_synchronisation.h"
-#include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/warp/block.h"
 #include "vgpu/warp/frame.h"
 
@@ -47,7 +45,6 @@ void worker_free(struct vgpu_worker *worker)
     if (worker->accesses)
         munmap(worker->accesses, access_bytes(worker->launch->module));
     report_builder_free(worker->builder);
-    free(worker->undefined_read);
     cache_log_free(worker->log);
     free(worker);
 }
@@ -67,13 +64,12 @@ struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index)
     worker->diverged = calloc(module->op_count + 2, sizeof(*worker->diverged));
     worker->accesses = new_accesses(module);
     worker->builder = report_builder_new();
-    worker->undefined_read = calloc(1, sizeof(*worker->undefined_read));
     worker->free_frames = calloc(module->function_count + 1, sizeof(*worker->free_frames));
     worker->resident = calloc(RESIDENT_BLOCKS_MAX, sizeof(*worker->resident));
     worker->log = launch->caches ? cache_log_new() : NULL;
     worker->budget = worker->budget_given = launch_next_budget(launch, 0);
     if (!worker->counts || !worker->guarded_off || !worker->diverged || !worker->accesses || !worker->builder ||
-        !worker->undefined_read || !worker->free_frames || !worker->resident || (launch->caches && !worker->log)) {
+        !worker->free_frames || !worker->resident || (launch->caches && !worker->log)) {
         worker_free(worker);
         return NULL;
     }
@@ -110,7 +106,7 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
         if (!block_run_once(block)) {
             if (block_resolve(block))
                 continue;
-            check_deadlock(block);
+            OBSERVE(deadlock, block);
             end_deadlocked(block);
             return;
         }
@@ -251,8 +247,10 @@ static void run_in_order(struct vgpu_worker *worker)
             return;
         bool helped = may_wait && add_resident(worker);
         idle = !helped && worker->changes == changes ? idle + 1 : 0;
-        if (may_wait && idle >= IDLE_ROUNDS_MAX && check_spinning(worker))
+        if (may_wait && idle >= IDLE_ROUNDS_MAX && block_all_spin(worker)) {
+            OBSERVE(spinning, worker);
             end_deadlocked(first_unfinished(worker));
+        }
     }
 }
 

@@ -234,6 +234,16 @@ struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t addre
     return buffer;
 }
 
+void memory_for_each(struct vgpu_memory *own, void (*visit)(struct vgpu_memory *memory, struct vgpu_buffer *buffer))
+{
+    for (int i = 0; i < VGPU_DEVICES_MAX; i++) {
+        struct vgpu_memory *memory = own->peers ? own->peers[i] : i == own->index ? own : NULL;
+        for (size_t j = 0; memory && j < memory->count; j++)
+            if (memory->buffers[j]->bytes)
+                visit(memory, memory->buffers[j]);
+    }
+}
+
 void memory_use_shadow(struct vgpu_buffer *buffer)
 {
     if (buffer->all_defined)

@@ -103,8 +103,7 @@ struct vgpu_memory {
      * buffer. NULL: no such state.
      */
     void (*forget)(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
-    /* origins of bits that this device's kernels stored undefined */
-    struct undefined_records *records;
+    struct undefined_records *undefined; /* of bits that this device's kernels stored undefined */
 };
 
 bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed, struct error *error);
@@ -134,6 +133,9 @@ struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t ad
 
 /* The live buffer that contains all of [address, address + size), or NULL. */
 struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t address, uint64_t size_bytes);
+
+/* Visits the live buffers of this device and its peers. */
+void memory_for_each(struct vgpu_memory *own, void (*visit)(struct vgpu_memory *memory, struct vgpu_buffer *buffer));
 
 /* Reads or changes the shadow of [offset, offset + size) of a buffer. */
 bool shadow_is_defined(const uint64_t *defined, uint64_t offset, uint64_t size_bytes);

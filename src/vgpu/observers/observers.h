@@ -7,19 +7,47 @@
 #ifndef VGPU_OBSERVERS_OBSERVERS_H
 #define VGPU_OBSERVERS_OBSERVERS_H
 
+#ifdef VGPU_WITHOUT_BOUNDS
+#define OBSERVER_BOUNDS(apply, ...)
+#else
+#include "vgpu/bounds/bounds_observer.h"
+#define OBSERVER_BOUNDS(apply, ...) apply(bounds, __VA_ARGS__)
+#endif
+
+#ifdef VGPU_WITHOUT_UNDEFINED
+#define OBSERVER_UNDEFINED(apply, ...)
+#else
+#include "vgpu/undefined/undefined_observer.h"
+#define OBSERVER_UNDEFINED(apply, ...) apply(undefined, __VA_ARGS__)
+#endif
+
 #ifdef VGPU_WITHOUT_RACES
-#define OBSERVER_RACE(hook, ...)
+#define OBSERVER_RACE(apply, ...)
 #else
 #include "vgpu/race/race_observer.h"
 #define OBSERVER_RACE(apply, ...) apply(race, __VA_ARGS__)
 #endif
 
-#include "vgpu/undefined/undefined_observer.h"
-#define OBSERVER_UNDEFINED(apply, ...) apply(undefined, __VA_ARGS__)
+#ifdef VGPU_WITHOUT_SYNCHRONISATION
+#define OBSERVER_SYNCHRONISATION(apply, ...)
+#else
+#include "vgpu/synchronisation/synchronisation_observer.h"
+#define OBSERVER_SYNCHRONISATION(apply, ...) apply(synchronisation, __VA_ARGS__)
+#endif
 
-#define OBSERVERS(apply, ...)              \
-    OBSERVER_UNDEFINED(apply, __VA_ARGS__) \
-    OBSERVER_RACE(apply, __VA_ARGS__)
+#ifdef VGPU_WITHOUT_ORIGINS
+#define OBSERVER_ORIGIN(apply, ...)
+#else
+#include "vgpu/origin/origin_observer.h"
+#define OBSERVER_ORIGIN(apply, ...) apply(origin, __VA_ARGS__)
+#endif
+
+#define OBSERVERS(apply, ...)                    \
+    OBSERVER_BOUNDS(apply, __VA_ARGS__)          \
+    OBSERVER_UNDEFINED(apply, __VA_ARGS__)       \
+    OBSERVER_RACE(apply, __VA_ARGS__)            \
+    OBSERVER_SYNCHRONISATION(apply, __VA_ARGS__) \
+    OBSERVER_ORIGIN(apply, __VA_ARGS__)
 
 /* Calls one hook of all observers. */
 #define OBSERVE(...)                           \
@@ -48,10 +76,10 @@
     if (!(out) && name##_observer.hook)           \
         (out) = name##_observer.hook(__VA_ARGS__);
 
-/* The checks that some observer implements. */
+/* The checks that some observer implements, and everything that is no check. */
 static inline unsigned observers_checks(void)
 {
-    unsigned checks = ~(unsigned)VGPU_CHECK_RACE;
+    unsigned checks = ~(unsigned)VGPU_CHECK_ALL;
 #define OBSERVERS_CHECKS(name, unused) checks |= name##_observer.checks;
     OBSERVERS(OBSERVERS_CHECKS, unused)
 #undef OBSERVERS_CHECKS
@@ -71,6 +99,7 @@ static inline void observers_snapshot_free(struct observer_snapshots *snapshots)
     if (name##_observer.snapshot_free) \
         name##_observer.snapshot_free(snapshots->name);
     OBSERVERS(OBSERVERS_FREE, unused)
+    (void)snapshots;
 #undef OBSERVERS_FREE
 }
 
@@ -83,7 +112,7 @@ static inline bool observers_snapshot_take(struct observer_snapshots *snapshots,
         return false;
     OBSERVERS(OBSERVERS_TAKE, unused)
 #undef OBSERVERS_TAKE
-    (void)bytes_max;
+    (void)snapshots, (void)launch, (void)bytes_max;
     return true;
 }
 
@@ -95,6 +124,7 @@ static inline bool observers_snapshot_restore(const struct observer_snapshots *s
     if (name##_observer.snapshot_restore && !name##_observer.snapshot_restore(launch, snapshots->name)) \
         return false;
     OBSERVERS(OBSERVERS_RESTORE, unused)
+    (void)snapshots, (void)launch;
 #undef OBSERVERS_RESTORE
     return true;
 }

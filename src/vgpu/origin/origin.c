@@ -390,9 +390,10 @@ static void after(struct vgpu_warp *warp)
     look_after(warp, &warp->worker->launch->request->origin->step);
 }
 
-void origin_begin(struct vgpu_launch_state *launch)
+bool origin_begin(struct vgpu_launch_state *launch)
 {
     static const struct vgpu_watcher watcher = {.before = before, .after = after};
     if (launch->request->origin)
         launch->watcher = &watcher;
+    return true;
 }

@@ -8,6 +8,6 @@
 #include "vgpu/origin.h"
 
 /* Starts the watch if the launch asks for it; nothing otherwise. */
-void origin_begin(struct vgpu_launch_state *launch);
+bool origin_begin(struct vgpu_launch_state *launch);
 
 #endif

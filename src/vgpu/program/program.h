@@ -224,8 +224,7 @@ struct vgpu_function {
     /* frame offset of the affine forms of registers and constants, see affine.h */
     uint32_t scalar_offset;
     const struct vgpu_converged *converged[6];   /* by log2 of the width; NULL: not created yet */
-    bool tracks_undefined;                       /* frames have a shadow of undefined bits */
-    const struct vgpu_undefined_plan *undefined; /* set with tracks_undefined, see undefined.h */
+    const struct vgpu_undefined_plan *undefined; /* of its frames' shadows; NULL: they have none */
     /* entries: includes the traits of all called functions */
     struct vgpu_order_traits traits;
     bool has_entry_layout; /* an entry: parameters are constants */
@@ -266,8 +265,7 @@ struct vgpu_module {
     uint32_t dynamic_shared_start;
     uint32_t access_count; /* number of memory instructions */
     bool uses_local;
-    /* reads of global and shared memory may be undefined, see undefined_memory.h */
-    bool follows_memory;
+    bool follows_memory; /* set by undefined/: reads of memory may be undefined */
 };
 
 /* The function with the address in a register, or NULL. */

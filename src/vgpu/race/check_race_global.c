@@ -4,6 +4,7 @@
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/place.h"
+#include "vgpu/race/check_race.h"
 #include "vgpu/race/race_order.h"
 #include "vgpu/race/race_rule.h"
 #include "vgpu/report/report.h"
@@ -285,13 +286,21 @@ void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
 
 /* --- sources of asynchronous copies ----------------------------------------------------------- */
 
-void race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_copy_issue *out_issue)
+void race_read_source(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                      uint32_t at, struct vgpu_copy_notes *notes)
+{
+    (void)at, (void)notes;
+    race_look_at(warp, access, place);
+}
+
+void race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_copy_notes *notes)
 {
     struct vgpu_race_order *order = race_order_of(warp->worker->launch);
     if (!order)
         return;
     race_order_tick(order);
-    *out_issue = (struct vgpu_copy_issue){race_order_time(order), report_line_of(warp, op)};
+    notes->since = race_order_time(order);
+    notes->line = report_line_of(warp, op);
 }
 
 /* Reported at the write, which came later, with the copy as the other party. */
@@ -321,7 +330,7 @@ static void report_source(const struct touch *copy, uint32_t writer, int line)
 }
 
 void race_end_source(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                     struct vgpu_copy_issue source)
+                     const struct vgpu_copy_notes *notes)
 {
     struct race_history *history = warp->worker->launch->race->history;
     struct touch copy = {.warp = warp, .access = access, .place = place};
@@ -329,9 +338,9 @@ void race_end_source(struct vgpu_warp *warp, const struct vgpu_lane_access *acce
     for (uint64_t at = place->offset; at < place->offset + access->size_bytes; at = (at / 4 + 1) * 4) {
         struct race_piece *piece = race_history_piece(history, place->buffer, at / 4);
         uint32_t writer = piece ? piece->writer[at / 4 % RACE_PIECE_WORDS] : 0;
-        if (!writer || !is_of_this_block(&copy, writer) || event_of(&copy, writer)->time < source.since)
+        if (!writer || !is_of_this_block(&copy, writer) || event_of(&copy, writer)->time < notes->since)
             continue;
-        report_source(&copy, writer, source.line);
+        report_source(&copy, writer, notes->line);
         return;
     }
 }

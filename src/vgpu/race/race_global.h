@@ -76,9 +76,11 @@ void race_check_global(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
  * race_end_source() reports a write of the block since then. A barrier between does not help: the
  * copy may read until a thread has waited for it.
  */
-void race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_copy_issue *out_issue);
+void race_begin_source(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_copy_notes *notes);
+void race_read_source(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                      uint32_t at, struct vgpu_copy_notes *notes);
 void race_end_source(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                     struct vgpu_copy_issue source);
+                     const struct vgpu_copy_notes *notes);
 /*
  * A block begins, a barrier of the block is released, lanes of a warp synchronise, a fence is
  * executed.

@@ -76,7 +76,6 @@ void check_barrier(struct vgpu_warp *warp, uint32_t barrier)
             together |= warp->splits[i].mask;
     uint32_t missing = (warp->live & ~waiting) | (warp->bypassed & ~waiting);
     bool apart = first && waiting != together;
-    warp->bypassed = 0;
     if (!first || (!missing && !apart))
         return;
     char text[200];
@@ -152,32 +151,15 @@ static void report_spin(struct vgpu_block *block, struct vgpu_warp *warp)
     warp->frame = running;
 }
 
-static bool only_spins(const struct vgpu_warp *warp)
+void check_spinning(struct vgpu_worker *worker)
 {
-    bool runs = warp_can_run(warp);
-    return !runs || warp->watch.round == warp->worker->round;
-}
-
-bool check_spinning(struct vgpu_worker *worker)
-{
-    const struct vgpu_launch_state *launch = worker->launch;
-    bool any = false;
-    for (uint32_t i = 0; i < worker->resident_count; i++) {
-        struct vgpu_block *block = worker->resident[i];
-        for (uint32_t j = 0; !block->finished && j < launch->block_warps; j++) {
-            if (!only_spins(&block->warps[j]))
-                return false;
-            any = true;
-        }
-    }
     for (uint32_t i = 0; i < worker->resident_count; i++) {
         struct vgpu_block *block = worker->resident[i];
         check_deadlock(block);
-        for (uint32_t j = 0; !block->finished && j < launch->block_warps; j++)
+        for (uint32_t j = 0; !block->finished && j < worker->launch->block_warps; j++)
             if (warp_can_run(&block->warps[j]))
                 report_spin(block, &block->warps[j]);
     }
-    return any;
 }
 
 /* Describes in a few words where a warp is that has not reached a barrier. */

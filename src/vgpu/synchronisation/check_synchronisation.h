@@ -15,10 +15,7 @@ void check_barrier(struct vgpu_warp *warp, uint32_t barrier);
 /* A barrier of the whole block will be released without threads that have exited. */
 void check_barrier_exits(struct vgpu_block *block, uint32_t number);
 void check_deadlock(struct vgpu_block *block);
-/*
- * Nothing has changed for long. Returns true, with findings, if every thread spins on an ordered
- * read or waits at a barrier.
- */
-bool check_spinning(struct vgpu_worker *worker);
+/* Every thread of the worker's blocks spins on an ordered read or waits at a barrier. */
+void check_spinning(struct vgpu_worker *worker);
 
 #endif

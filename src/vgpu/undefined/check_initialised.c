@@ -13,6 +13,7 @@
 #include "vgpu/report/report.h"
 #include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_memory.h"
+#include "vgpu/undefined/undefined_state.h"
 #include "vgpu/undefined/undefined_use.h"
 
 /* Adds the finding. It names the origin of the first undefined byte, if that is known. */
@@ -47,13 +48,13 @@ void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
 
 static uint8_t *local_bits(const struct vgpu_warp *warp, uint64_t at, uint32_t lane)
 {
-    return &warp->local_defined[(at / 4 * VGPU_WARP_LANES + lane) * 4 + at % 4];
+    return &warp->undefined->local_defined[(at / 4 * VGPU_WARP_LANES + lane) * 4 + at % 4];
 }
 
 uint64_t undefined_local_bits(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes)
 {
     uint64_t undefined = 0;
-    for (uint32_t i = 0; warp->local_defined && i < size_bytes; i++)
+    for (uint32_t i = 0; warp->undefined->local_defined && i < size_bytes; i++)
         undefined |= (uint64_t)(uint8_t) ~*local_bits(warp, offset + i, lane) << (8 * i);
     return undefined;
 }
@@ -61,8 +62,23 @@ uint64_t undefined_local_bits(const struct vgpu_warp *warp, uint64_t offset, uin
 void undefined_set_local_bits(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes,
                               uint64_t undefined)
 {
-    for (uint32_t i = 0; warp->local_defined && i < size_bytes; i++)
+    for (uint32_t i = 0; warp->undefined->local_defined && i < size_bytes; i++)
         *local_bits(warp, offset + i, lane) = (uint8_t) ~(undefined >> (8 * i));
+}
+
+void undefined_local_set(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes)
+{
+    for (uint32_t i = 0; i < size_bytes; i += 8)
+        undefined_set_local_bits(warp, offset + i, lane, size_bytes - i < 8 ? size_bytes - i : 8, 0);
+}
+
+void undefined_local_clear(struct vgpu_warp *warp, uint32_t begin, uint32_t size_bytes, uint32_t lanes)
+{
+    size_t first = (size_t)begin * VGPU_WARP_LANES;
+    if (warp->undefined->local_defined)
+        warp_fill_local(warp->undefined->local_defined + first, 0, size_bytes, lanes);
+    if (warp->undefined->local_sources)
+        warp_fill_local((uint8_t *)warp->undefined->local_sources + first, 0, size_bytes, lanes);
 }
 
 void initialised_note(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
@@ -80,9 +96,7 @@ void initialised_note(struct vgpu_warp *warp, const struct vgpu_lane_access *acc
         shadow_define(warp->block->shared_defined, place->offset, access->size_bytes);
         return;
     case VGPU_PLACE_LOCAL:
-        for (uint32_t i = 0; i < access->size_bytes; i += 8)
-            undefined_set_local_bits(warp, place->offset + i, access->lane,
-                                     access->size_bytes - i < 8 ? access->size_bytes - i : 8, 0);
+        undefined_local_set(warp, place->offset, access->lane, access->size_bytes);
         return;
     case VGPU_PLACE_PARAMETER:
         return;

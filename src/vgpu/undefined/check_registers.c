@@ -315,7 +315,6 @@ static void plan_function(const struct analysis *analysis)
     plan->widths = widths;
     plan->at_entry = at_entry;
     function->undefined = plan;
-    function->tracks_undefined = true;
 }
 
 /* --- all functions ---------------------------------------------------------------------------- */

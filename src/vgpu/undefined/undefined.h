@@ -82,6 +82,12 @@ static inline uint32_t undefined_variable_slot(const struct vgpu_function *funct
 struct vgpu_undefined_form *undefined_form_new(struct vgpu_module *module, const struct vgpu_function *function,
                                                const struct vgpu_op *op);
 
+/* undefined_frame.c: the shadow of a frame, made, emptied, moved and freed with it. */
+bool undefined_frame_new(struct vgpu_frame *frame);
+void undefined_frame_free(struct vgpu_frame *frame);
+void undefined_frame_reset(struct vgpu_frame *frame);
+void undefined_frame_move(struct vgpu_frame *to, const struct vgpu_frame *from, uint32_t lanes);
+
 /* undefined_call.c: passes on the undefined bits of a call's values. */
 void undefined_pass(struct vgpu_warp *warp, struct vgpu_frame *to_frame, const struct vgpu_frame_variable *to,
                     const struct vgpu_frame *from_frame, const struct vgpu_frame_variable *from, uint32_t lanes);

@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "vgpu/affine/affine.h"
+#include "vgpu/execution/device.h"
 #include "vgpu/undefined/undefined_memory.h"
+#include "vgpu/undefined/undefined_state.h"
+#include "vgpu/undefined/undefined_stored.h"
 
 /*
  * Adds a shadow in which nothing is undefined. Functions that were tracked before keep their
@@ -12,7 +15,7 @@
 static bool add_shadow(struct vgpu_frame *frame)
 {
     const struct vgpu_function *function = frame->function;
-    if (!function->tracks_undefined || frame->undefined)
+    if (!function->undefined || frame->undefined)
         return true;
     frame->undefined = aligned_alloc(64, function->undefined->total_bytes);
     if (frame->undefined)
@@ -76,7 +79,7 @@ bool undefined_follow_memory(struct vgpu_warp *warp, const struct vgpu_op *op)
     if (launch->module->follows_memory)
         return true;
     if (launch->is_parallel) {
-        atomic_store(&launch->wants_memory_followed, true);
+        atomic_store(&launch->undefined->wants_memory_followed, true);
         atomic_store(&launch->conflict, true);
         atomic_store(&launch->stop, true);
         return false;
@@ -85,4 +88,25 @@ bool undefined_follow_memory(struct vgpu_warp *warp, const struct vgpu_op *op)
         return true;
     launch_fault(warp, op, "out of memory for the shadow of registers");
     return false;
+}
+
+/* --- attempts that are discarded -------------------------------------------------------------- */
+
+static void use_shadow(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    (void)memory;
+    if (!buffer->lazy)
+        memory_use_shadow(buffer);
+}
+
+bool undefined_attempt_undone(struct vgpu_launch_state *launch)
+{
+    undefined_stored_discard(launch);
+    if (atomic_load(&launch->undefined->wants_shadows))
+        memory_for_each(device_memory(launch->device), use_shadow);
+    if (!atomic_exchange(&launch->undefined->wants_memory_followed, false) || launch->module->follows_memory)
+        return false;
+    undefined_follow_module(launch->module);
+    launch->converged = NULL;
+    return true;
 }

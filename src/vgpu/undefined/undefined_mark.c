@@ -3,6 +3,7 @@
 #include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/undefined/undefined_shadow.h"
 #include "vgpu/undefined/undefined_source.h"
+#include "vgpu/undefined/undefined_state.h"
 #include "vgpu/undefined/undefined_stored.h"
 #include "vgpu/undefined/undefined_use.h"
 
@@ -55,7 +56,7 @@ static bool has_shadow(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
     if (!buffer->all_defined)
         return true;
     if (launch->is_parallel) {
-        atomic_store(&launch->wants_shadows, true);
+        atomic_store(&launch->undefined->wants_shadows, true);
         atomic_store(&launch->may_retry, true);
         atomic_store(&launch->conflict, true);
         atomic_store(&launch->stop, true);

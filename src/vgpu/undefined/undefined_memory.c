@@ -13,6 +13,7 @@
 #include "vgpu/undefined/undefined_local.h"
 #include "vgpu/undefined/undefined_shadow.h"
 #include "vgpu/undefined/undefined_source.h"
+#include "vgpu/undefined/undefined_state.h"
 
 enum { BITS_MAX_BYTES = 8 }; /* bytes of an element; the first 8 represent a wider one */
 
@@ -78,6 +79,11 @@ uint32_t undefined_place_source(const struct vgpu_warp *warp, const struct vgpu_
     return undefined_source_of_record(memory_undefined_record(place->buffer, place->offset + at));
 }
 
+static struct undefined_read *read_of(const struct vgpu_warp *warp)
+{
+    return &warp->block->undefined->read;
+}
+
 /* --- loads ------------------------------------------------------------------------------------ */
 
 /* Whether the op's results are tracked, or can be from here on. */
@@ -98,7 +104,7 @@ void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
         check_initialised(warp, access, place);
         return;
     }
-    struct undefined_read *read = warp->worker->undefined_read;
+    struct undefined_read *read = read_of(warp);
     read->lanes |= 1U << access->lane;
     read->places[access->lane] = *place;
     read->addresses[access->lane] = access->address;
@@ -108,7 +114,7 @@ void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
 static bool mark_lane(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint32_t *out_source)
 {
     const struct vgpu_detail *detail = op->detail;
-    const struct undefined_read *read = warp->worker->undefined_read;
+    const struct undefined_read *read = read_of(warp);
     const struct vgpu_place *place = &read->places[lane];
     bool any = false;
     for (uint32_t i = 0; i < detail->element_count; i++) {
@@ -131,9 +137,9 @@ static bool mark_lane(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t
 void undefined_take_read(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     const struct vgpu_detail *detail = op->detail;
-    uint32_t lanes = warp->worker->undefined_read->lanes, source = 0;
+    uint32_t lanes = read_of(warp)->lanes, source = 0;
     bool any = false;
-    warp->worker->undefined_read->lanes = 0;
+    read_of(warp)->lanes = 0;
     if (!lanes || !undefined_follow_memory(warp, op))
         return;
     for (uint32_t left = lanes; left; left &= left - 1)
@@ -144,10 +150,10 @@ void undefined_take_read(struct vgpu_warp *warp, const struct vgpu_op *op)
 
 /* --- shuffles --------------------------------------------------------------------------------- */
 
-void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes,
-                           const uint8_t sources[VGPU_WARP_LANES])
+void undefined_shuffle_idle(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes,
+                            const uint8_t sources[VGPU_WARP_LANES])
 {
-    struct undefined_read *read = warp->worker->undefined_read;
+    struct undefined_read *read = read_of(warp);
     char text[200];
     if (warp->worker->launch->checks & VGPU_CHECK_INITIALISED && may_follow(warp, op)) {
         read->idle = lanes;
@@ -161,6 +167,18 @@ void check_shuffle_sources(struct vgpu_warp *warp, const struct vgpu_op *op, uin
         &(struct vgpu_finding){.kind = VGPU_FINDING_INACTIVE_SOURCE, .lane = lane, .element = -1, .message = text});
 }
 
+void undefined_loaded(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    if (!op->detail->undefined)
+        undefined_take_read(warp, op);
+}
+
+void undefined_shuffled(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    if (!op->detail->undefined)
+        undefined_take_shuffle(warp, op);
+}
+
 /* The slot of the register that an op writes at this frame offset. */
 static uint32_t slot_at(const struct vgpu_frame *frame, const struct vgpu_detail *detail, uint32_t offset)
 {
@@ -172,10 +190,10 @@ static uint32_t slot_at(const struct vgpu_frame *frame, const struct vgpu_detail
 
 void undefined_take_shuffle(struct vgpu_warp *warp, const struct vgpu_op *op)
 {
-    const struct undefined_read *read = warp->worker->undefined_read;
+    const struct undefined_read *read = read_of(warp);
     const struct vgpu_frame *frame = warp->frame;
     uint32_t lanes = read->idle, source = 0, to = slot_at(frame, op->detail, op->d);
-    warp->worker->undefined_read->idle = 0;
+    read_of(warp)->idle = 0;
     if (!lanes || to == VGPU_NO_SLOT || !undefined_follow_memory(warp, op))
         return;
     for (uint32_t left = lanes; left; left &= left - 1) {

@@ -16,15 +16,6 @@
 #include "vgpu/execution/place.h"
 #include "vgpu/undefined/undefined.h"
 
-/* What a worker's current load found undefined, by lane. Its registers are not marked yet. */
-struct undefined_read {
-    uint32_t lanes;
-    struct vgpu_place places[VGPU_WARP_LANES];
-    uint64_t addresses[VGPU_WARP_LANES];
-    uint32_t idle;                       /* lanes of a shuffle that read from a lane that takes no part */
-    uint8_t idle_lanes[VGPU_WARP_LANES]; /* their source lanes */
-};
-
 /*
  * Call it after a load: marks undefined bits in the registers of the current frame. If the module
  * does not follow memory yet, it does from now on. Does nothing if all bits are defined.
@@ -55,6 +46,12 @@ bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers
  * launch stops. It either runs again or is out of memory.
  */
 bool undefined_follow_memory(struct vgpu_warp *warp, const struct vgpu_op *op);
+
+/*
+ * An attempt side by side was discarded, and memory is as before. True if it was discarded so that
+ * the next one follows memory.
+ */
+bool undefined_attempt_undone(struct vgpu_launch_state *launch);
 
 /* Makes the module follow memory. No launch of the module may run meanwhile. */
 void undefined_follow_module(struct vgpu_module *module);

@@ -7,6 +7,7 @@
 
 #include "vgpu/execution/place.h"
 #include "vgpu/report/report.h"
+#include "vgpu/undefined/undefined_state.h"
 
 enum {
     /* sources of a block; later ones count as registers that were never set */
@@ -30,25 +31,23 @@ struct undefined_sources {
 
 static struct undefined_sources *sources_of(struct vgpu_block *block)
 {
-    if (!block->sources)
-        block->sources = calloc(1, sizeof(*block->sources));
-    return block->sources;
+    if (!block->undefined->sources)
+        block->undefined->sources = calloc(1, sizeof(*block->undefined->sources));
+    return block->undefined->sources;
 }
 
-void undefined_sources_done(struct vgpu_block *block)
+void undefined_sources_free(struct undefined_sources *sources)
 {
-    struct undefined_sources *sources = block->sources;
     for (uint32_t i = 0; sources && i < SOURCES_MAX && sources->entries[i]; i++)
         free(sources->entries[i]);
     if (sources)
         free(sources->by_word);
     free(sources);
-    block->sources = NULL;
 }
 
 void undefined_sources_forget(struct vgpu_block *block)
 {
-    struct undefined_sources *sources = block->sources;
+    struct undefined_sources *sources = block->undefined->sources;
     if (!sources)
         return;
     if (sources->count)
@@ -147,7 +146,9 @@ uint32_t undefined_source_note(struct vgpu_warp *warp, const struct vgpu_op *op,
 static const struct undefined_source *entry_of(const struct vgpu_block *block, uint32_t source)
 {
     uint32_t id = source >> ID_SHIFT;
-    return block->sources && id && id <= block->sources->count ? block->sources->entries[id - 1] : NULL;
+    return block->undefined->sources && id && id <= block->undefined->sources->count
+               ? block->undefined->sources->entries[id - 1]
+               : NULL;
 }
 
 static uint32_t lane_of(const struct undefined_source *entry, uint32_t source, uint32_t lane)
@@ -201,7 +202,9 @@ uint32_t undefined_source_pin(const struct vgpu_block *block, uint32_t source, u
 
 uint32_t undefined_shared_source(const struct vgpu_block *block, uint64_t offset)
 {
-    return block->sources && block->sources->by_word ? block->sources->by_word[offset / 4] : 0;
+    return block->undefined->sources && block->undefined->sources->by_word
+               ? block->undefined->sources->by_word[offset / 4]
+               : 0;
 }
 
 void undefined_set_shared_source(struct vgpu_block *block, uint64_t offset, uint32_t size_bytes, uint32_t source)
@@ -215,14 +218,14 @@ void undefined_set_shared_source(struct vgpu_block *block, uint64_t offset, uint
 
 uint32_t undefined_local_source(const struct vgpu_warp *warp, uint64_t offset, uint32_t lane)
 {
-    return warp->local_sources ? warp->local_sources[offset / 4 * VGPU_WARP_LANES + lane] : 0;
+    return warp->undefined->local_sources ? warp->undefined->local_sources[offset / 4 * VGPU_WARP_LANES + lane] : 0;
 }
 
 void undefined_set_local_source(struct vgpu_warp *warp, uint64_t offset, uint32_t lane, uint32_t size_bytes,
                                 uint32_t source)
 {
-    if (!warp->local_sources && source)
-        warp->local_sources = warp_map_local();
-    for (uint64_t word = offset / 4; warp->local_sources && word <= (offset + size_bytes - 1) / 4; word++)
-        warp->local_sources[word * VGPU_WARP_LANES + lane] = source;
+    if (!warp->undefined->local_sources && source)
+        warp->undefined->local_sources = warp_map_local();
+    for (uint64_t word = offset / 4; warp->undefined->local_sources && word <= (offset + size_bytes - 1) / 4; word++)
+        warp->undefined->local_sources[word * VGPU_WARP_LANES + lane] = source;
 }

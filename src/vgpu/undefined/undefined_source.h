@@ -33,7 +33,7 @@ struct undefined_source {
 
 /* All sources of a block. Created with the first source. */
 struct undefined_sources;
-void undefined_sources_done(struct vgpu_block *block);
+void undefined_sources_free(struct undefined_sources *sources);
 /* Call it when a block begins: forgets the sources of the block before. */
 void undefined_sources_forget(struct vgpu_block *block);
 

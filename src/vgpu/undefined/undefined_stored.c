@@ -54,8 +54,9 @@ static void record_free(struct undefined_record *record)
     free(record);
 }
 
-void undefined_records_free(struct undefined_records *records)
+void undefined_device_free(struct vgpu *device)
 {
+    struct undefined_records *records = device->memory.undefined;
     for (uint32_t i = 0; records && i < records->count; i++)
         record_free(records->items[i]);
     if (records)
@@ -95,10 +96,10 @@ static struct undefined_records *records_of(struct vgpu_launch_state *launch)
 {
     struct vgpu_memory *memory = device_memory(launch->device);
     pthread_mutex_lock(&launch->lock);
-    if (!memory->records && (memory->records = calloc(1, sizeof(*memory->records))))
-        pthread_mutex_init(&memory->records->lock, NULL);
+    if (!memory->undefined && (memory->undefined = calloc(1, sizeof(*memory->undefined))))
+        pthread_mutex_init(&memory->undefined->lock, NULL);
     pthread_mutex_unlock(&launch->lock);
-    return memory->records;
+    return memory->undefined;
 }
 
 static uint32_t find(const struct undefined_records *records, uint64_t launch, const struct undefined_store *store)
@@ -191,12 +192,12 @@ static struct undefined_record *record_of(const struct vgpu_memory *memory, uint
 {
     int device = number >> DEVICE_SHIFT;
     const struct vgpu_memory *owner = memory->index == device ? memory : memory->peers[device];
-    return owner->records->items[(number & RECORDS_MAX) - 1];
+    return owner->undefined->items[(number & RECORDS_MAX) - 1];
 }
 
 void undefined_stored_discard(struct vgpu_launch_state *launch)
 {
-    struct undefined_records *records = device_memory(launch->device)->records;
+    struct undefined_records *records = device_memory(launch->device)->undefined;
     while (records && records->count && records->items[records->count - 1]->made_by == launch->number)
         record_free(records->items[--records->count]);
     for (uint32_t i = 0; records && i < records->count; i++) {
@@ -206,9 +207,10 @@ void undefined_stored_discard(struct vgpu_launch_state *launch)
     }
 }
 
-void undefined_stored_settle(struct vgpu_launch_state *launch)
+void undefined_launch_done(struct vgpu_worker *worker)
 {
-    const struct undefined_records *records = device_memory(launch->device)->records;
+    const struct vgpu_launch_state *launch = worker->launch;
+    const struct undefined_records *records = device_memory(launch->device)->undefined;
     for (uint32_t i = 0; records && i < records->count; i++) {
         struct undefined_record *record = records->items[i];
         char text[FINDING_EXTENT_BYTES];
@@ -325,15 +327,14 @@ static void copy_finding(struct arena *arena, const struct vgpu_buffer *buffer, 
     out->count = record->count;
 }
 
-size_t vgpu_find_stored(struct vgpu *device, uint64_t from, uint64_t size_bytes, struct arena *arena,
-                        struct vgpu_finding **out_findings)
+void undefined_host_read(struct vgpu *device, uint64_t from, uint64_t size_bytes, struct arena *arena,
+                         struct vgpu_finding **out_findings, size_t *out_count)
 {
     struct vgpu_buffer *buffer = memory_find(&device->memory, from, size_bytes);
     struct met *met;
     size_t count = 0;
-    *out_findings = NULL;
     if (!buffer || !buffer->undefined)
-        return 0;
+        return;
     uint64_t first = from - buffer->start;
     size_t met_count = find_met(&device->memory, buffer, first, first + size_bytes, arena, &met);
     if (met_count)
@@ -348,5 +349,5 @@ size_t vgpu_find_stored(struct vgpu *device, uint64_t from, uint64_t size_bytes,
         else
             copy_finding(arena, buffer, &met[i], &(*out_findings)[count++]);
     }
-    return count;
+    *out_count = count;
 }

@@ -54,13 +54,14 @@ const struct vgpu_finding *undefined_stored_finding(const struct vgpu_memory *me
 /* Reports the recorded finding for an op that uses the value. `use` continues the message. */
 void undefined_stored_report(struct vgpu_warp *warp, const struct vgpu_op *op, uint16_t number, const char *use);
 
-/*
- * Ends a launch: its records take over the current knowledge of memory. The records of a discarded
- * launch are dropped.
- */
-void undefined_stored_settle(struct vgpu_launch_state *launch);
+/* Ends a launch: its records take over the current knowledge of memory. */
+void undefined_launch_done(struct vgpu_worker *worker);
+/* Drops the records of a launch that is discarded. */
 void undefined_stored_discard(struct vgpu_launch_state *launch);
 
-void undefined_records_free(struct undefined_records *records);
+/* The host reads this range: finds stored values that come from undefined bits. */
+void undefined_host_read(struct vgpu *device, uint64_t from, uint64_t size_bytes, struct arena *arena,
+                         struct vgpu_finding **out_findings, size_t *out_count);
+void undefined_device_free(struct vgpu *device);
 
 #endif

@@ -11,7 +11,6 @@
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/observers/observers.h"
-#include "vgpu/undefined/undefined_source.h"
 #include "vgpu/warp/warp.h"
 
 /* A copy in flight. */
@@ -20,12 +19,10 @@ struct copy {
     struct vgpu_place to, from;
     uint64_t address, source;
     uint32_t lane, group;
-    struct vgpu_copy_issue issue;
+    struct vgpu_copy_notes notes;
     uint8_t size_bytes;
     uint8_t read_bytes; /* of the source; 0: none, or it cannot be read */
     uint8_t bytes[VGPU_COPY_BYTES_MAX];
-    uint16_t undefined;        /* bytes that were not written when they were read, one bit each */
-    uint32_t undefined_source; /* the origin of these bytes */
 };
 
 struct vgpu_copies {
@@ -102,33 +99,6 @@ static uint32_t bytes_to_read(const uint8_t *frame, const struct vgpu_copy_form 
     return size_bytes;
 }
 
-/*
- * Bytes that nobody has written are copied with the others. A later check shows whether they have
- * an effect.
- */
-static void note_undefined(struct vgpu_warp *warp, struct copy *copy, const struct vgpu_place *from, uint32_t at,
-                           uint32_t size_bytes)
-{
-    enum { WORD_BYTES = 4 };
-    const struct vgpu_buffer *buffer = from->buffer;
-    if (!(warp->worker->launch->checks & VGPU_CHECK_INITIALISED) || !buffer || buffer->all_defined ||
-        shadow_is_defined(buffer->defined, from->offset, size_bytes))
-        return;
-    bool is_first = !copy->undefined;
-    for (uint32_t i = 0; i < size_bytes; i++)
-        if (!shadow_is_defined(buffer->defined, from->offset + i, 1))
-            copy->undefined |= (uint16_t)(1U << (at + i));
-    if (!is_first)
-        return;
-    uint32_t word = (uint32_t)__builtin_ctz(copy->undefined) / WORD_BYTES * WORD_BYTES;
-    struct vgpu_place place = *from;
-    place.offset += word - at;
-    uint64_t undefined_at = from->offset + (uint32_t)__builtin_ctz(copy->undefined) - at;
-    uint32_t stored = undefined_source_of_record(memory_undefined_record(buffer, undefined_at));
-    uint32_t source = undefined_source_note(warp, copy->op, copy->lane, &place, copy->source + word, stored);
-    copy->undefined_source = undefined_source_pin(warp->block, source, copy->lane);
-}
-
 /* Bytes of the source; those beyond `wanted` are zero. */
 static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t wanted)
 {
@@ -139,8 +109,7 @@ static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t want
             copy_access(copy->op, copy->lane, copy->source + at, is_whole ? wanted : 1, true);
         if (!check_memory(warp, &access, &from))
             return;
-        note_undefined(warp, copy, &from, at, access.size_bytes);
-        OBSERVE(source_read, warp, &access, &from);
+        OBSERVE(source_read, warp, &access, &from, at, &copy->notes);
         access_read_place(warp, &from, copy->lane, copy->bytes + at, access.size_bytes);
         copy->from = at == 0 ? from : copy->from;
         copy->read_bytes = (uint8_t)(at + access.size_bytes);
@@ -159,7 +128,7 @@ static void check_source(struct vgpu_warp *warp, const struct copy *copy)
         return;
     struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->source, copy->read_bytes, true);
     if (OBSERVE_ANY(tracks, warp->worker->launch, buffer))
-        OBSERVE(source_end, warp, &access, &copy->from, copy->issue);
+        OBSERVE(source_end, warp, &access, &copy->from, &copy->notes);
     else if (warp->worker->launch->claims_writes && memcmp(copy->from.bytes, copy->bytes, copy->read_bytes) != 0)
         claims_give_up(warp->worker->launch);
 }
@@ -182,8 +151,8 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
     const struct vgpu_copy_form *form = op->scalar;
     uint64_t from[VGPU_WARP_LANES] = {0}, to[VGPU_WARP_LANES] = {0};
     uint32_t readers = 0;
-    struct vgpu_copy_issue issue = {0};
-    OBSERVE(source_begin, warp, op, &issue);
+    struct vgpu_copy_notes notes = {0};
+    OBSERVE(source_begin, warp, op, &notes);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         if (!(warp->active >> lane & 1))
             continue;
@@ -205,7 +174,7 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
                               .source = from[lane],
                               .lane = lane,
                               .group = warp->copies->committed[lane],
-                              .issue = issue,
+                              .notes = notes,
                               .size_bytes = form->size_bytes};
         read_source(warp, copy, wanted);
     }
@@ -222,10 +191,7 @@ static void arrive(struct vgpu_warp *warp, const struct copy *copy)
     if (!OBSERVE_ANY(copy_end, warp, &access, &copy->to))
         OBSERVE(store, warp, &access, &copy->to, copy->bytes);
     OBSERVE(written, warp, &access, &copy->to);
-    for (uint32_t left = copy->undefined; left; left &= left - 1)
-        shadow_undefine(warp->block->shared_defined, copy->to.offset + (uint32_t)__builtin_ctz(left), 1);
-    if (copy->undefined)
-        undefined_set_shared_source(warp->block, copy->to.offset, copy->size_bytes, copy->undefined_source);
+    OBSERVE(copy_written, warp, &access, &copy->to, &copy->notes);
     access_write_place(warp, &copy->to, copy->lane, copy->bytes, copy->size_bytes);
 }
 

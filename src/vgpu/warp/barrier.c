@@ -6,7 +6,6 @@
  */
 #include "vgpu/observers/observers.h"
 #include "vgpu/program/op_flags.h"
-#include "vgpu/synchronisation/check_synchronisation.h"
 #include "vgpu/warp/block.h"
 #include "vgpu/warp/warp.h"
 
@@ -91,7 +90,8 @@ static void release_warp(struct vgpu_warp *warp, uint32_t number)
         waited |= warp->splits[i].state == VGPU_SPLIT_BARRIER && warp->splits[i].barrier == number;
     if (!waited)
         return;
-    check_barrier(warp, number);
+    OBSERVE(barrier_pass, warp, number);
+    warp->bypassed = 0;
     for (uint32_t i = 0; i < warp->split_count; i++) {
         struct vgpu_split *split = &warp->splits[i];
         if (split->state != VGPU_SPLIT_BARRIER || split->barrier != number)
@@ -137,7 +137,7 @@ bool barrier_release_complete(struct vgpu_block *block)
         bool is_whole_block = !barrier->expected && number == 0;
         if (is_whole_block && block->live_threads < block->worker->launch->block_threads &&
             !has_split_warp(block, number))
-            check_barrier_exits(block, number);
+            OBSERVE(barrier_exits, block, number);
         bool is_full = !barrier->expected || count_waiting(block, number) == block->worker->launch->block_threads;
         block->releases++;
         OBSERVE(barrier_release, block, number, is_full);

@@ -22,8 +22,6 @@ static bool warp_init(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t
         warp->local = warp_map_local();
         if (!warp->local)
             return false;
-        if (launch->checks & VGPU_CHECK_INITIALISED)
-            warp->local_defined = warp_map_local();
     }
     warp->entry = frame_new(warp, launch->entry, NULL, UINT32_MAX);
     return warp->entry != NULL;
@@ -79,8 +77,6 @@ void block_free(struct vgpu_block *block)
         if (warp->entry)
             frame_release(warp, warp->entry);
         warp_unmap_local(warp->local);
-        warp_unmap_local(warp->local_defined);
-        warp_unmap_local(warp->local_sources);
     }
     free(block->warps);
     free(block->shared);
@@ -170,4 +166,24 @@ bool block_resolve(struct vgpu_block *block)
         if (warp_force_sync(&block->warps[i]))
             return true;
     return false;
+}
+
+static bool only_spins(const struct vgpu_warp *warp)
+{
+    bool runs = warp_can_run(warp);
+    return !runs || warp->watch.round == warp->worker->round;
+}
+
+bool block_all_spin(const struct vgpu_worker *worker)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < worker->resident_count; i++) {
+        const struct vgpu_block *block = worker->resident[i];
+        for (uint32_t j = 0; !block->finished && j < worker->launch->block_warps; j++) {
+            if (!only_spins(&block->warps[j]))
+                return false;
+            any = true;
+        }
+    }
+    return any;
 }

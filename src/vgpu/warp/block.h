@@ -22,4 +22,10 @@ const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, co
 /* Releases barriers that are complete; true if one was. */
 bool barrier_release_complete(struct vgpu_block *block);
 
+/*
+ * Call it when nothing has changed for long. Whether every thread of the worker's blocks spins on
+ * an ordered read or waits at a barrier.
+ */
+bool block_all_spin(const struct vgpu_worker *worker);
+
 #endif

@@ -4,8 +4,7 @@
  */
 #include <string.h>
 
-#include "vgpu/undefined/check_undefined.h"
-#include "vgpu/undefined/undefined.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/warp/frame.h"
 #include "vgpu/warp/split.h"
 #include "vgpu/warp/warp.h"
@@ -23,8 +22,7 @@ void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
         for (uint32_t i = 0; i < variable->words; i++)
             memcpy(warp->local + ((size_t)(start / 4 + i) * VGPU_WARP_LANES + lane) * 4,
                    &words[i * VGPU_WARP_LANES + lane], 4);
-        for (uint32_t i = 0; i < variable->words; i++)
-            undefined_set_local_bits(warp, start + 4 * i, lane, 4, 0);
+        OBSERVE(local_set, warp, start, lane, 4 * variable->words);
     }
 }
 
@@ -60,7 +58,7 @@ const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op
         copy_words(frame->registers, &callee->variables[i], split->frame->registers, call->arguments[i], split->mask);
         frame_register_from_words(frame->registers, &callee->variables[i], split->mask);
         call_copy_to_local(warp, frame, &callee->variables[i], split->mask);
-        undefined_pass(warp, frame, &callee->variables[i], split->frame, call->arguments[i], split->mask);
+        OBSERVE(value_pass, warp, frame, &callee->variables[i], split->frame, call->arguments[i], split->mask);
     }
     frame->return_op = op + 1;
     split->frame = frame;
@@ -82,7 +80,7 @@ const struct vgpu_op *warp_return(struct vgpu_warp *warp, const struct vgpu_op *
         frame_words_from_register(frame->registers, result, lanes);
         copy_words(caller->registers, call->results[i], frame->registers, result, lanes);
         frame_register_from_words(caller->registers, call->results[i], lanes);
-        undefined_pass(warp, caller, call->results[i], frame, result, lanes);
+        OBSERVE(value_pass, warp, caller, call->results[i], frame, result, lanes);
     }
     const struct vgpu_op *return_op = frame->return_op;
     frame->lanes &= ~lanes;

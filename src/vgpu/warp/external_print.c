@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
-#include "vgpu/undefined/undefined_use.h"
 #include "vgpu/warp/external.h"
 #include "vgpu/warp/warp.h"
 
@@ -24,8 +24,8 @@ static uint64_t take(struct arguments *arguments, uint32_t size_bytes)
     uint64_t value = 0;
     arguments->next = (arguments->next + size_bytes - 1) / size_bytes * size_bytes;
     external_read(arguments->context, arguments->next, &value, size_bytes);
-    undefined_report_printed(arguments->context->warp, arguments->context->op, arguments->context->lane,
-                             arguments->next, size_bytes);
+    OBSERVE(print, arguments->context->warp, arguments->context->op, arguments->context->lane, arguments->next,
+            size_bytes);
     arguments->next += size_bytes;
     return value;
 }

@@ -8,7 +8,7 @@
 
 #include "vgpu/affine/affine.h"
 #include "vgpu/execution/special_register.h"
-#include "vgpu/undefined/undefined.h"
+#include "vgpu/observers/observers.h"
 
 /* --- constants -------------------------------------------------------------------------------- */
 
@@ -87,6 +87,13 @@ void frame_fill_constants(struct vgpu_warp *warp, struct vgpu_frame *frame, bool
 
 /* --- frames ----------------------------------------------------------------------------------- */
 
+static void free_frame(struct vgpu_frame *frame)
+{
+    OBSERVE(frame_free, frame);
+    free(frame->registers);
+    free(frame);
+}
+
 static struct vgpu_frame *frame_allocate(const struct vgpu_function *function)
 {
     struct vgpu_frame *frame = calloc(1, sizeof(*frame));
@@ -96,46 +103,23 @@ static struct vgpu_frame *frame_allocate(const struct vgpu_function *function)
     frame->registers = aligned_alloc(64, (size_t)function->frame_bytes + 64);
     if (frame->registers)
         memset(frame->registers, 0, (size_t)function->frame_bytes + 64);
-    if (function->tracks_undefined)
-        frame->undefined = aligned_alloc(64, function->undefined->total_bytes);
-    if (!frame->registers || (function->tracks_undefined && !frame->undefined)) {
-        free(frame->registers);
-        free(frame->undefined);
-        free(frame);
-        return NULL;
-    }
-    return frame;
-}
-
-/* Sets the bytes of lanes, interleaved by words, to one value. */
-static void fill_lanes(uint8_t *to, uint8_t value, uint32_t size_bytes, uint32_t lanes)
-{
-    if (lanes == UINT32_MAX) {
-        memset(to, value, (size_t)size_bytes * VGPU_WARP_LANES);
-        return;
-    }
-    for (uint32_t word = 0; word < size_bytes / 4; word++)
-        for (uint32_t left = lanes; left; left &= left - 1)
-            memset(to + ((size_t)word * VGPU_WARP_LANES + (uint32_t)__builtin_ctz(left)) * 4, value, 4);
+    if (frame->registers && OBSERVE_ALL(frame_new, frame))
+        return frame;
+    free_frame(frame);
+    return NULL;
 }
 
 void frame_forget_local(struct vgpu_warp *warp, uint32_t begin, uint32_t size_bytes, uint32_t lanes)
 {
-    fill_lanes(warp->local + (size_t)begin * VGPU_WARP_LANES, 0x7f, size_bytes, lanes);
-    if (warp->local_defined)
-        fill_lanes(warp->local_defined + (size_t)begin * VGPU_WARP_LANES, 0, size_bytes, lanes);
-    if (warp->local_sources)
-        fill_lanes((uint8_t *)warp->local_sources + (size_t)begin * VGPU_WARP_LANES, 0, size_bytes, lanes);
+    warp_fill_local(warp->local + (size_t)begin * VGPU_WARP_LANES, 0x7f, size_bytes, lanes);
+    OBSERVE(local_clear, warp, begin, size_bytes, lanes);
 }
 
 void frame_reset(struct vgpu_warp *warp, struct vgpu_frame *frame)
 {
     const struct vgpu_function *function = frame->function;
     frame->allocated_bytes = 0;
-    if (function->tracks_undefined) { /* reads of unset values must not depend on earlier blocks */
-        memset(frame->registers, 0, function->register_bytes);
-        memcpy(frame->undefined, function->undefined->at_entry, function->undefined->total_bytes);
-    }
+    OBSERVE(frame_reset, frame);
     if (function->local_bytes > 0 && warp->local)
         frame_forget_local(warp, frame->local_base, function->local_bytes, frame->caller ? frame->lanes : UINT32_MAX);
 }
@@ -176,9 +160,7 @@ void frame_free_all(struct vgpu_worker *worker)
     for (uint32_t i = 0; worker->free_frames && i < worker->launch->module->function_count; i++) {
         for (struct vgpu_frame *frame = worker->free_frames[i], *next; frame; frame = next) {
             next = frame->next_free;
-            free(frame->registers);
-            free(frame->undefined);
-            free(frame);
+            free_frame(frame);
         }
     }
     free(worker->free_frames);

@@ -1,5 +1,5 @@
 /* Splits that let others run: at the end of a slice, at a barrier, at a .sync operation. */
-#include "vgpu/synchronisation/check_synchronisation.h"
+#include "vgpu/observers/observers.h"
 #include "vgpu/warp/frame.h"
 #include "vgpu/warp/split.h"
 #include "vgpu/warp/warp.h"
@@ -32,7 +32,7 @@ bool warp_has_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t m
     if (missing && !met)
         return false;
     warp->split->forced = 0;
-    check_sync_mask(warp, op, mask & ~(met & ~warp->live)); /* lanes may have exited since */
+    OBSERVE(sync_mask, warp, op, mask & ~(met & ~warp->live)); /* lanes may have exited since */
     return true;
 }
 
@@ -123,7 +123,7 @@ bool warp_force_sync(struct vgpu_warp *warp)
     }
     if (joined)
         return true;
-    check_missing_lanes(warp, first);
+    OBSERVE(sync_missing, warp, first);
     first->state = VGPU_SPLIT_READY;
     first->forced = first->mask;
     return true;
