@@ -226,7 +226,7 @@ static void check_free(struct check *check, const struct plan_statement *stateme
     if (symbol->kind != PLAN_SYMBOL_SCRATCH)
         report(check, word->location, "'%s' is not scratch; only scratch is freed", word->text);
     else if (symbol->depth != check->scope.depth)
-        report(check, word->location, "'%s' was made in line %d outside this block; free it there", word->text,
+        report(check, word->location, "'%s' was made in line %d outside these braces; free it there", word->text,
                symbol->line);
     else
         symbol->freed_line = word->location.line;

@@ -112,7 +112,7 @@ static bool parse_tune(struct parser *parser, struct plan_statement *statement)
     struct plan_tune *tune = &statement->tune;
     int64_t values[PLAN_TUNE_VALUES_MAX];
     if (parser->depth > 0)
-        return word_error(parser, statement->location, "tune cannot stand inside a block");
+        return word_error(parser, statement->location, "tune must be outside all braces");
     if (parser->plan->tune_count == PLAN_TUNES_MAX)
         return word_error(parser, statement->location, "more than %d tuning values", (int)PLAN_TUNES_MAX);
     if (!word_expect_name(parser, "a name for the tuning value", &tune->name) ||
@@ -261,7 +261,7 @@ bool parse_block(struct parser *parser, struct location opened_for, struct plan_
         return false;
     if (parser->depth == PLAN_DEPTH_MAX) {
         parser->given_up = true;
-        return word_error(parser, opened_for, "blocks are nested deeper than %d", (int)PLAN_DEPTH_MAX);
+        return word_error(parser, opened_for, "braces are nested deeper than %d", (int)PLAN_DEPTH_MAX);
     }
     parser->depth++;
     bool parsed = parse_statements(parser, out_body);
@@ -273,7 +273,7 @@ bool parse_block(struct parser *parser, struct location opened_for, struct plan_
     if (word_accept(parser, "}"))
         return true;
     parser->given_up = true;
-    return word_error(parser, opened_for, "this block is never closed: expected '}'");
+    return word_error(parser, opened_for, "this brace is never closed: expected '}'");
 }
 
 static bool no_plan(const struct source *source, struct diagnostics *diagnostics)
