@@ -58,7 +58,10 @@ void clock_format_utc(int64_t wall_ns, char out_text[CLOCK_TEXT_BYTES])
              parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
-/* Days that no month has are found by formatting the result again. */
+/*
+ * timegm() takes February 30th for a day in March. So the result is formatted again: for a date
+ * that does not exist, the text differs.
+ */
 bool clock_parse_utc(const char *text, int64_t *out_wall_ns)
 {
     static const char form[] = "dddd-dd-ddTdd:dd:ddZ";

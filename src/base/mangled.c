@@ -1,4 +1,7 @@
-/* Reads mangled C++ names. */
+/*
+ * Reads mangled C++ names by recursive descent. Each function has the rule of the grammar that it
+ * reads.
+ */
 #include "base/mangled.h"
 
 #include <ctype.h>
@@ -12,7 +15,7 @@ enum { KNOWN_MAX = 64, DEPTH_MAX = 24, NAME_BYTES_MAX = 4096 };
 struct reader {
     struct arena *arena;
     const char *at;
-    const char *known[KNOWN_MAX]; /* the meanings of S_, S0_, .. */
+    const char *known[KNOWN_MAX]; /* parts read so far; S_ repeats the first, S0_ the second */
     int known_count;
     int depth;
 };
@@ -34,6 +37,7 @@ static const struct {
 
 static const char *read_type(struct reader *reader);
 
+/* Keeps a part that a later S_, S0_, .. can repeat. Returns it. */
 static const char *remember(struct reader *reader, const char *text)
 {
     if (text && reader->known_count < KNOWN_MAX)
@@ -41,6 +45,7 @@ static const char *remember(struct reader *reader, const char *text)
     return text;
 }
 
+/* Whether the next letter is this one. Then it is read. */
 static bool take(struct reader *reader, char letter)
 {
     bool is_there = *reader->at == letter;
@@ -63,7 +68,7 @@ static const char *read_source_name(struct reader *reader)
 }
 
 /*
- * substitution = "S_" | "S" digits-and-capitals "_". The base is 36, and S0_ is the second.
+ * substitution = "S_" | "S" digits-and-capitals "_", a number to the base 36; after S
  */
 static const char *read_substitution(struct reader *reader)
 {
@@ -78,7 +83,7 @@ static const char *read_substitution(struct reader *reader)
 }
 
 /*
- * literal = type ["n"] digits "E"; after L
+ * literal = type ["n"] digits "E"; after L. "n" is a minus sign.
  */
 static const char *read_literal(struct reader *reader)
 {
@@ -97,7 +102,7 @@ static const char *read_literal(struct reader *reader)
                         is_integer ? "" : ")", is_negative ? "-" : "", number);
 }
 
-/* arguments = { type | "L" literal | "J" arguments } "E"; appended with commas */
+/* arguments = { type | "L" literal | "J" arguments } "E"; appended to `out` with commas */
 static bool read_arguments(struct reader *reader, struct buffer *out)
 {
     if (++reader->depth > DEPTH_MAX)
@@ -117,7 +122,7 @@ static bool read_arguments(struct reader *reader, struct buffer *out)
     return true;
 }
 
-/* The template with its arguments after its name. NULL if they cannot be read. */
+/* "name<arguments>". NULL if the arguments cannot be read. */
 static const char *with_arguments(struct reader *reader, const char *name)
 {
     CLEANUP(buffer_done) struct buffer list = BUFFER_INIT;
@@ -156,7 +161,10 @@ static const char *read_nested(struct reader *reader, bool is_function)
     return name;
 }
 
-/* A name without namespaces: [ "St" ] source-name [ "I" arguments ] */
+/*
+ * unscoped = source-name [ "I" arguments ]; a name without namespaces, or in `prefix`. A function
+ * without arguments is not repeated later, so it is not kept.
+ */
 static const char *read_unscoped(struct reader *reader, const char *prefix, bool is_function)
 {
     const char *part = read_source_name(reader);
@@ -175,6 +183,7 @@ static const char *read_unscoped(struct reader *reader, const char *prefix, bool
     return remember(reader, whole);
 }
 
+/* substituted-type = "t" unscoped | substitution [ "I" arguments ]; after S. St is std. */
 static const char *read_substituted_type(struct reader *reader)
 {
     if (take(reader, 't'))
@@ -185,6 +194,7 @@ static const char *read_substituted_type(struct reader *reader)
     return remember(reader, with_arguments(reader, known));
 }
 
+/* A pointer, reference or qualified type: C++ writes the suffix after the type. */
 static const char *read_compound_type(struct reader *reader, const char *suffix)
 {
     const char *type = read_type(reader);
@@ -219,8 +229,8 @@ static const char *read_type(struct reader *reader)
 }
 
 /*
- * "tile" of _ZZ7reverseE4tile: _ZZ, the function, E, the name, then sometimes _ and a number
- * (5.1.7, local names).
+ * A variable of a function: "tile" of _ZZ7reverseE4tile. After _ZZ are the function, E, the
+ * variable, and sometimes _ and a number (5.1.7, local names).
  */
 static const char *read_local(struct arena *arena, const char *name)
 {

@@ -67,7 +67,7 @@ expect 0 "fill, grid 1,1,1" "${run[@]}" --kernel fill --arg 'f32[17]=0' --arg s3
 # a template by its arguments, and its line
 expect 1 "tools::stretch<int, 3>, grid 1,1,1" "${run[@]}" --kernel 'tools::stretch<int, 3>' --arg 'i32[16]=0' --arg s32=16
 expect 1 "finding: line 7: " "${run[@]}" --kernel 'tools::stretch<int, 3>' --arg 'i32[16]=0' --arg s32=16
-expect 1 "the kernel stands in kernels.cuh" "${run[@]}" --kernel 'tools::stretch<int, 3>' --arg 'i32[16]=0' --arg s32=16
+expect 1 "the kernel is in kernels.cuh" "${run[@]}" --kernel 'tools::stretch<int, 3>' --arg 'i32[16]=0' --arg s32=16
 expect 2 "a template must be named with its arguments, as in --kernel 'tools::stretch<int, 3>'" "${run[@]}" --kernel stretch
 expect 2 "has no kernel empty; it has fill" "${run[@]}" --kernel empty
 expect 1 'identifier "empty" is undefined' "${run[@]}" --kernel 'empty<int>'

@@ -1,4 +1,8 @@
-/* Finds the kernel that the user means. */
+/*
+ * Finds the kernel that the user means, and puts into words why there is none.
+ *
+ * Hints read the source's text, since a template that nobody names is not compiled.
+ */
 #include <ctype.h>
 #include <string.h>
 
@@ -10,6 +14,7 @@
 
 enum { KERNELS_SHOWN_MAX = 8, HEADER_BYTES_MAX = 1 << 20 };
 
+/* The names of the compiled kernels, with commas. */
 static void append_kernels(const struct ptx_program *program, struct arena *arena, struct buffer *out)
 {
     uint32_t count = 0;
@@ -27,14 +32,15 @@ static bool is_name_character(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
+/* Whether the `length` characters at `at` are a whole name of the text. */
 static bool is_word(const char *text, size_t length, const char *at)
 {
     return (at == text || !is_name_character(at[-1])) && !is_name_character(at[length]);
 }
 
 /*
- * launch = {namespace "::"} name "<" arguments ">" "<<<"
- * The source's name of an instance. "" if it has none.
+ * The template with its arguments, as the source's host code launches it: "ns::scale<float>" of
+ * "ns::scale<float><<<". "" if no launch of `name` is found.
  */
 static const char *launched_as(const struct source *source, const char *name, struct arena *arena)
 {
@@ -52,6 +58,7 @@ static const char *launched_as(const struct source *source, const char *name, st
     return "";
 }
 
+/* Whether the name is before a parenthesis somewhere, as in a declaration or a call. */
 static bool names_function(const struct source *source, const char *name, struct arena *arena)
 {
     const char *text = arena_strndup(arena, source->text, source->size_bytes);
@@ -62,7 +69,10 @@ static bool names_function(const struct source *source, const char *name, struct
     return false;
 }
 
-/* The names before a parameter list after __global__, mostly templates. */
+/*
+ * The names of the kernels that the text declares, with commas. A name is the word before the "("
+ * after __global__. __launch_bounds__(256) in between has a "(" of its own.
+ */
 static void append_declared(const struct source *source, struct arena *arena, struct buffer *out)
 {
     static const char qualifier[] = "__global__";
@@ -87,7 +97,7 @@ static void append_declared(const struct source *source, struct arena *arena, st
     }
 }
 
-/* Nothing was compiled: a template is compiled only when it is named. */
+/* The error where no kernel was compiled. */
 static bool refuse_empty(const struct source *source, const char *wanted, struct arena *arena, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer list = BUFFER_INIT;
@@ -100,7 +110,7 @@ static bool refuse_empty(const struct source *source, const char *wanted, struct
                           launched[0] ? launched : "NAME<float>", buffer_text(&list));
 }
 
-/* Several kernels, or none of that name. */
+/* The error where several kernels fit, or none. */
 static bool refuse(const struct ptx_program *program, const struct source *source, const char *wanted,
                    struct arena *arena, bool is_ambiguous, struct error *error)
 {
@@ -122,6 +132,7 @@ static bool refuse(const struct ptx_program *program, const struct source *sourc
                           launched[0] ? launched : arena_printf(arena, "%s<float>", wanted));
 }
 
+/* The name in the program decides at once. Else the best fit counts, if only one kernel has it. */
 bool kernel_choose(const struct ptx_program *program, const struct source *source, const char *wanted,
                    struct arena *arena, const char **out_kernel, struct error *error)
 {
@@ -151,7 +162,7 @@ bool kernel_choose(const struct ptx_program *program, const struct source *sourc
     return true;
 }
 
-/* The file of the kernel's first line. "" if unknown. */
+/* The file of the kernel's first instruction with a line. "" if unknown. */
 static const char *file_of(const struct ptx_program *program, const char *kernel)
 {
     const struct ptx_function *function = ptx_find_function(program, kernel);
@@ -178,6 +189,6 @@ struct source kernel_source_of(const struct ptx_program *program, const char *ke
     if (!file_read(path, HEADER_BYTES_MAX, &text, NULL))
         return *source;
     diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, source, (struct location){0},
-                    "the kernel stands in %s: lines are those of that file", header);
+                    "the kernel is in %s: lines are those of that file", header);
     return (struct source){path, arena_strndup(arena, buffer_text(&text), text.size_bytes), text.size_bytes};
 }

@@ -1,4 +1,4 @@
-/* Compiles the file of `warpschool run`. */
+/* Compiles the file of `warpschool run`, first as it is, then without its host code. */
 #include <string.h>
 
 #include "app/kernel/kernel_compile.h"
@@ -11,8 +11,8 @@ static bool is_known_header(void *compiler, const char *name)
 }
 
 /*
- * The source in a form that the compiler takes, and whether the original is impossible. NONE: they
- * are the same.
+ * Inserts the headers that are beside the file and removes the host code. Says how certain it is
+ * that NVRTC refuses the file as it was. NONE: nothing was changed.
  */
 static enum host_code_certainty prepare(struct compiler *compiler, const char *const *folders, struct arena *arena,
                                         struct source *source, struct diagnostics *notes)
@@ -50,6 +50,7 @@ bool kernel_compile(const struct app *app, const char *architecture, const struc
     if (!compiler)
         return false;
     enum host_code_certainty host_code = prepare(compiler, run_request->include_folders, arena, &prepared, notes);
+    /* Code that is only likely the host's can be the device's: the unchanged file comes first. */
     if (host_code != HOST_CODE_CERTAIN && !compiler_compile(compiler, &request, arena, out_result, error))
         return false;
     if (host_code == HOST_CODE_NONE || (host_code == HOST_CODE_LIKELY && (*out_result)->ok))

@@ -26,7 +26,8 @@ static void close_fd(int *fd)
 }
 
 /*
- * Writing to a child that stopped reading raises SIGPIPE in this thread. It is blocked and removed.
+ * write(), but a child that no longer reads gives EPIPE and no signal. SIGPIPE is blocked
+ * meanwhile, and the one that the write raised is taken out of the pending signals.
  */
 static ssize_t write_quietly(int fd, const void *data, size_t size_bytes)
 {
@@ -78,7 +79,10 @@ static void collect(struct exchange *exchange, int *fd, struct buffer *into)
     into->data[into->size_bytes] = '\0';
 }
 
-/* Runs until the child ended, its outputs closed, the deadline passed or the limit was exceeded. */
+/*
+ * Moves input and output until the child has ended, its outputs are closed, the deadline has passed
+ * or the limit is exceeded.
+ */
 static void exchange_all(struct exchange *exchange, int64_t deadline_ns)
 {
     struct subprocess *process = exchange->process;
@@ -100,8 +104,8 @@ static void exchange_all(struct exchange *exchange, int64_t deadline_ns)
             collect(exchange, &process->stdout_fd, &exchange->output->output);
         if (watched[2].revents)
             collect(exchange, &process->stderr_fd, &exchange->output->errors);
-        bool only_the_end = watched[3].revents && !watched[1].revents && !watched[2].revents;
-        if (only_the_end) /* a grandchild can hold the pipes open for ever */
+        bool has_output = watched[1].revents || watched[2].revents;
+        if (watched[3].revents && !has_output) /* ended; a grandchild can hold the pipes open for ever */
             return;
     }
 }

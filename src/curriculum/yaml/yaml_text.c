@@ -1,4 +1,7 @@
-/* The rules for a YAML text before libyaml sees it. */
+/*
+ * Refuses a text that libyaml would read otherwise than its author sees it, or that would cost too
+ * much to read.
+ */
 #include "curriculum/yaml/yaml_text.h"
 
 #include <string.h>
@@ -11,6 +14,7 @@ static bool refuse(const struct source *source, struct diagnostics *diagnostics,
     return diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, source_location(source, offset_bytes, 1), "%s", why);
 }
 
+/* text_step() gives U+FFFD for bytes that are not UTF-8. The text itself can hold U+FFFD too. */
 static bool is_invalid_utf8(const char *text, size_t left_bytes, int32_t codepoint, size_t step_bytes)
 {
     static const char replacement[] = "\xEF\xBF\xBD";
@@ -26,10 +30,10 @@ const char *yaml_codepoint_problem(int32_t codepoint, int32_t following)
     if (codepoint == '\t' || codepoint == '\n')
         return NULL;
     if (codepoint == '\r')
-        return following == '\n' ? NULL : "a carriage return without a newline behind it";
+        return following == '\n' ? NULL : "a carriage return without a newline after it";
     if (codepoint < 0x20 || (codepoint >= 0x7F && codepoint < 0xA0))
         return "a control character";
-    /* YAML 1.1 takes these for line breaks. Editors and this program's positions do not. */
+    /* A line break to YAML 1.1, but not to editors, so lines would be counted otherwise. */
     if (codepoint == 0x2028 || codepoint == 0x2029)
         return "a Unicode line separator: use a newline";
     if (codepoint == 0xFEFF)
@@ -41,9 +45,10 @@ const char *yaml_codepoint_problem(int32_t codepoint, int32_t following)
 
 struct scan {
     size_t line_start_bytes;
-    int open_run; /* brackets opened with only space between them */
+    int open_run; /* opening brackets in a row, with only space between them */
 };
 
+/* A line that is too long, or too many opening brackets. NULL: none. */
 static const char *layout_problem(struct scan *scan, char character, size_t offset_bytes)
 {
     if (character == '\n')
