@@ -184,7 +184,7 @@ static bool virtual_symbol(struct device_module *module, const char *name, devic
     return error_add_hint(error, "a variable that no kernel uses is left out by the compiler");
 }
 
-enum { IDLE_WARP_INSTRUCTIONS = 64, WAITING_INSTRUCTIONS = 20000000 };
+enum { IDLE_WARP_INSTRUCTIONS = 64 };
 
 /* --- launches --------------------------------------------------------------------------------- */
 
@@ -199,10 +199,7 @@ static bool is_past_deadline(struct device *device)
     return true;
 }
 
-/*
- * Many idle warps are not an endless loop, so each adds a few instructions to the budget.
- * Cooperative launches get more, because blocks poll while they wait for each other.
- */
+/* Many idle warps are not an endless loop, so each adds a few instructions to the budget. */
 static uint64_t instruction_limit(const struct device *device, const struct device_launch *launch)
 {
     uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
@@ -210,8 +207,7 @@ static uint64_t instruction_limit(const struct device *device, const struct devi
     bool is_sane = launch->grid[1] <= 65535 && launch->grid[2] <= 65535 && warps < UINT64_C(1) << 40;
     if (!device->instruction_limit)
         return 0;
-    return device->instruction_limit + (is_sane ? warps * IDLE_WARP_INSTRUCTIONS : 0) +
-           (launch->cooperative ? WAITING_INSTRUCTIONS : 0);
+    return device->instruction_limit + (is_sane ? warps * IDLE_WARP_INSTRUCTIONS : 0);
 }
 
 static bool virtual_launch(struct device *device, struct device_module *module, const struct device_launch *launch,

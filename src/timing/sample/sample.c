@@ -43,6 +43,20 @@ double sample_work(const struct vgpu_report *report)
 }
 
 /*
+ * In a sample, the blocks of a cooperative launch wait for blocks that do not run. That is the
+ * sample's limit and says nothing about the kernel.
+ */
+static bool waits_for_the_grid(const struct estimating *estimating, const struct vgpu_report *report)
+{
+    if (!estimating->request->launch.cooperative)
+        return false;
+    bool is_trap = false;
+    for (size_t i = 0; i < report->finding_count; i++)
+        is_trap |= report->findings[i].kind == VGPU_FINDING_TRAP;
+    return report->deadlocked || report->timed_out || (report->faulted && is_trap);
+}
+
+/*
  * Blocks whose values follow from the inputs alone behave in a sample as in a whole run: they fault
  * there too.
  */
@@ -53,7 +67,12 @@ static void say_stopped(const struct estimating *estimating, const struct vgpu_r
     struct time_estimate uses = {0};
     bool never_ends = report->deadlocked && dependences_are_inputs(estimating->device);
     dependences_find(estimating->device, &uses);
-    if (never_ends)
+    if (waits_for_the_grid(estimating, report))
+        error_set(error, ERROR_UNSUPPORTED,
+                  "the time of '%s' cannot be modelled: the launch is cooperative, its blocks wait for all others, and "
+                  "the model runs only some of them",
+                  kernel);
+    else if (never_ends)
         error_set(error, ERROR_TIMEOUT, "%s", report->fault);
     else if (report->timed_out)
         error_set(error, ERROR_UNSUPPORTED,

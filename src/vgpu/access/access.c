@@ -138,8 +138,10 @@ static void skip_sectors(struct vgpu_access_cache *cache)
 }
 
 /* Derives the values that follow from pattern and place together. */
-static void sum_up(const struct vgpu_worker *worker, struct vgpu_access_cache *cache, bool is_shared)
+static void sum_up(const struct vgpu_worker *worker, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                   bool is_shared)
 {
+    bool is_watched = op->detail->is_ordered && op->detail->access == VGPU_ACCESS_READ && !is_shared;
     uint64_t each[4] = {1, cache->bytes, cache->lanes, is_shared ? 0 : cache->least_sectors};
     memcpy(cache->each, each, sizeof(each));
     cache->base_first = cache->start - (uint64_t)(int64_t)cache->least;
@@ -147,8 +149,8 @@ static void sum_up(const struct vgpu_worker *worker, struct vgpu_access_cache *c
     bool is_regular = cache->mask == UINT32_MAX && cache->kind != VGPU_PATTERN_OTHER;
     cache->is_plain_word =
         cache->is_word && is_regular && cache->all_defined &&
-        (is_shared || (!cache->claims && !cache->tracked && !cache->lazy && !worker->launch->profile));
-    bool is_noted = worker->launch->profile || (!is_shared && cache->lazy);
+        (is_shared || (!cache->claims && !cache->tracked && !cache->lazy && !worker->launch->profile)) && !is_watched;
+    bool is_noted = worker->launch->profile || (!is_shared && cache->lazy) || is_watched;
     cache->notes = (uint8_t)((worker->counts_accesses ? VGPU_NOTE_COUNTS : 0) | (worker->log ? VGPU_NOTE_CACHES : 0) |
                              (is_noted ? VGPU_NOTE_PROFILE : 0));
     if (!worker->counts_accesses)
@@ -175,7 +177,7 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
     uint64_t first = base + (uint64_t)(int64_t)cache->least, end = base + (uint64_t)(int64_t)cache->most;
     if (!(is_shared ? place_in_shared(warp, op, cache, first, end) : place_in_buffer(warp, op, cache, first, end)))
         return false;
-    sum_up(warp->worker, cache, is_shared);
+    sum_up(warp->worker, op, cache, is_shared);
     return true;
 }
 
@@ -198,10 +200,31 @@ static void touch_lanes(const struct vgpu_access_cache *cache, uint64_t base, bo
     }
 }
 
+/* The words that the lanes may wait for. */
+static void watch_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_access_cache *cache,
+                        uint64_t base)
+{
+    struct vgpu_buffer *buffer = memory_find(device_memory(warp->worker->launch->device), base, cache->size_bytes);
+    for (uint32_t left = cache->mask; left && buffer; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t address = base + (uint64_t)(int64_t)cache->distances[lane], offset = address - cache->start;
+        access_watch(warp,
+                     &(struct vgpu_lane_access){.op = op,
+                                                .lane = lane,
+                                                .address = address,
+                                                .size_bytes = cache->size_bytes,
+                                                .access = VGPU_ACCESS_READ,
+                                                .is_ordered = true},
+                     &(struct vgpu_place){VGPU_PLACE_GLOBAL, buffer, offset, cache->bytes_at + offset});
+    }
+}
+
 void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
 {
     if (cache->lazy)
         touch_lanes(cache, base, op->detail->access != VGPU_ACCESS_WRITE);
+    if (op->detail->is_ordered && op->detail->access == VGPU_ACCESS_READ)
+        watch_lanes(warp, op, cache, base);
     if (warp->worker->launch->profile)
         profile_add_pattern(warp, op, cache, base);
 }

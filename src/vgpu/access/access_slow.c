@@ -7,6 +7,7 @@
 #include "vgpu/cache/profile_builder.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/place.h"
+#include "vgpu/execution/poll.h"
 #include "vgpu/observers/observers.h"
 
 /* --- places ----------------------------------------------------------------------------------- */
@@ -33,14 +34,17 @@ void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
     bool is_shared = place->space == VGPU_PLACE_SHARED;
     if (!access->is_ordered || (!is_shared && place->space != VGPU_PLACE_GLOBAL))
         return;
-    warp->watch = (struct vgpu_watch){.op = access->op,
-                                      .frame = warp->frame,
-                                      .buffer = place->buffer,
-                                      .address = access->address,
-                                      .offset = place->offset,
-                                      .round = warp->worker->round,
-                                      .lane = access->lane,
-                                      .is_shared = is_shared};
+    if (warp->worker->finds_polls && place->bytes && !access->is_object)
+        poll_note(warp, access, place->bytes);
+    struct vgpu_watch *watch = &warp->watch;
+    watch->op = access->op;
+    watch->frame = warp->frame;
+    watch->buffer = place->buffer;
+    watch->address = access->address;
+    watch->offset = place->offset;
+    watch->round = warp->worker->round;
+    watch->lane = access->lane;
+    watch->is_shared = is_shared;
 }
 
 void access_write_place(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,

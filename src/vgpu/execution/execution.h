@@ -83,7 +83,10 @@ struct vgpu_split {
     struct vgpu_frame *frame;
 };
 
-/* The last volatile, relaxed or atomic read of a warp: the word that it waits for, if it waits. */
+/*
+ * The last volatile, relaxed or atomic read of a warp: the words that it waits for, if it waits.
+ * The file poll.c says when it does.
+ */
 struct vgpu_watch {
     const struct vgpu_op *op; /* NULL none */
     struct vgpu_frame *frame;
@@ -91,6 +94,12 @@ struct vgpu_watch {
     uint64_t address, offset, round;
     uint32_t lane;
     bool is_shared;
+    bool is_repeated;       /* the read in progress: the op was the last one read, nothing was written */
+    uint32_t mask;          /* lanes that read */
+    uint32_t size_bytes;    /* of a lane's word */
+    uint64_t seen, reading; /* hash of addresses and values: of the last read, of the one in progress */
+    uint64_t changes;       /* of the worker, when the last read began */
+    const uint8_t *words[VGPU_WARP_LANES];
 };
 
 struct vgpu_warp {
@@ -111,6 +120,8 @@ struct vgpu_warp {
     struct vgpu_worker *worker;
     struct vgpu_frame *frame; /* of the current split */
     uint32_t index;           /* in the block */
+    bool gives_way;           /* the split that runs found again what it found before */
+    bool waits;               /* all its splits that could run gave way */
     struct vgpu_watch watch;
     uint32_t started;           /* lanes that the launch gave the warp */
     uint32_t bypassed;          /* lanes that continued while others waited at a barrier */
@@ -171,6 +182,8 @@ struct vgpu_worker {
     struct cache_log *log;               /* of the cache model; NULL without it */
     int64_t budget, budget_given;        /* instructions until the next look at the limits */
     uint64_t changes, round;             /* of memory, threads, barriers; rounds over blocks */
+    bool finds_polls;                    /* warps that wait give way, see poll.c */
+    uint64_t patience;                   /* polls in vain before warps give way */
     uint64_t claimed;                    /* words of global memory without a claim before */
     uint64_t order;                      /* number of the next finding or printed line */
     char fault[512];

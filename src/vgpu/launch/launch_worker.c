@@ -114,7 +114,8 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
             rounds = 0;
             block->worker->changes++;
         }
-        if (may_suspend && rounds >= SPIN_ROUNDS && !block->finished) {
+        bool only_spins = rounds >= SPIN_ROUNDS || block_only_waits(block);
+        if (may_suspend && only_spins && !block->finished) {
             OBSERVE(block_pause, block); /* another may use the patterns of accesses now */
             return;
         }
@@ -241,8 +242,11 @@ static void run_in_order(struct vgpu_worker *worker)
     const struct vgpu_order_traits *traits = &launch->entry->traits;
     bool may_wait = traits->has_ordered_access || traits->has_live_atomic || traits->tests_objects;
     int idle = 0;
+    while (may_wait && launch->request->cooperative && add_resident(worker))
+        ;
     for (uint64_t changes = 0;; changes = worker->changes) {
         worker->round++;
+        worker->finds_polls = may_wait && !launch->profile && idle == 0;
         if (!run_resident(worker, may_wait) || is_stopped(launch))
             return;
         bool helped = may_wait && add_resident(worker);

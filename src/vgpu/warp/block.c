@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "vgpu/cache/cache_model.h"
+#include "vgpu/execution/poll.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/warp/asynchronous_copy.h"
 #include "vgpu/warp/frame.h"
@@ -145,10 +146,12 @@ bool block_run_once(struct vgpu_block *block)
         struct vgpu_warp *warp = &block->warps[i];
         if (!warp_can_run(warp))
             continue;
+        ran = true;
+        if (warp->waits && warp->worker->finds_polls && poll_is_in_vain(warp))
+            continue;
         if (warp->worker->log)
             cache_log_begin_warp(warp->worker, block->l1, i);
         warp_run(warp);
-        ran = true;
         if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
             return ran;
     }
@@ -157,6 +160,19 @@ bool block_run_once(struct vgpu_block *block)
     else if (barrier_release_complete(block))
         ran = true;
     return ran;
+}
+
+bool block_only_waits(const struct vgpu_block *block)
+{
+    bool waits = false;
+    for (uint32_t i = 0; i < block->worker->launch->block_warps; i++) {
+        if (!warp_can_run(&block->warps[i]))
+            continue;
+        if (!block->warps[i].waits)
+            return false;
+        waits = true;
+    }
+    return waits;
 }
 
 bool block_resolve(struct vgpu_block *block)

@@ -9,8 +9,10 @@
 struct vgpu_block *block_new(struct vgpu_worker *worker);
 void block_free(struct vgpu_block *block);
 void block_start(struct vgpu_block *block, uint64_t linear);
-/* Gives every warp that can run one slice. False if none could. */
+/* Gives every warp that can run one slice, or none if it would wait again. False if none could. */
 bool block_run_once(struct vgpu_block *block);
+/* Whether every warp that can run gave way to others when it last ran. */
+bool block_only_waits(const struct vgpu_block *block);
 /*
  * Releases threads that wait for something that can no longer come. False if all wait for each
  * other.

@@ -27,7 +27,9 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->op_base = warp->is_converged ? launch->converged->base : launch->module->ops;
     warp->enter_failures = 0;
     OBSERVE(warp_start, warp);
-    warp->watch = (struct vgpu_watch){0};
+    warp->watch.op = NULL;
+    warp->watch.round = 0;
+    warp->gives_way = warp->waits = false;
     warp->bypassed = 0;
     warp->clock = 0;
     copies_reset(warp);
@@ -152,10 +154,29 @@ static int64_t slice_branches(const struct vgpu_launch_state *launch)
     return limit && limit < VGPU_SLICE_BRANCHES ? (int64_t)limit : VGPU_SLICE_BRANCHES;
 }
 
+/* Whether each split that could run is among the lanes that gave way. */
+static bool all_give_way(const struct vgpu_warp *warp, uint32_t lanes)
+{
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        if (warp->splits[i].state == VGPU_SPLIT_READY && warp->splits[i].mask & ~lanes)
+            return false;
+    return lanes != 0;
+}
+
+/* What was written while the warp waited is no reason to read twice more. */
+static void resume(struct vgpu_warp *warp)
+{
+    if (warp->waits)
+        warp->watch.changes = warp->worker->changes;
+    warp->waits = false;
+}
+
 void warp_run(struct vgpu_warp *warp)
 {
     struct vgpu_worker *worker = warp->worker;
     int64_t left = slice_branches(worker->launch);
+    uint32_t waiting = 0;
+    resume(warp);
     while (left > 0 && warp->split_count > 0) {
         struct vgpu_split *split = split_choose(warp);
         if (!split)
@@ -164,13 +185,19 @@ void warp_run(struct vgpu_warp *warp)
         uint32_t lanes = split->mask;
         bool was_alone = warp->split_count == 1; /* together, lanes penalise nobody */
         warp->slice = slice;
+        warp->gives_way = false;
         split_run(warp, split);
+        waiting = warp->gives_way ? waiting | lanes : waiting & ~lanes;
         int64_t branches = slice - (warp->slice > 0 ? warp->slice : 0);
         left -= branches;
         if (!was_alone && warp->split_count > 1)
             penalise(warp, lanes, branches);
         if (warp->leave == VGPU_LEAVE_FAULT || (worker->budget < 0 && !launch_may_go_on(worker)))
             return;
+        if (waiting && all_give_way(warp, waiting)) {
+            warp->waits = true;
+            return;
+        }
     }
 }
 

@@ -1,0 +1,64 @@
+/* Warps that poll a word, and the words that they wait for. */
+#include "vgpu/execution/poll.h"
+
+#include <string.h>
+
+static uint64_t mix(uint64_t hash, const uint8_t *bytes, uint32_t size_bytes)
+{
+    for (uint32_t i = 0; i < size_bytes; i += 8) {
+        uint64_t value = 0;
+        memcpy(&value, bytes + i, size_bytes - i < 8 ? size_bytes - i : 8);
+        hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return (hash ^ (uint64_t)(uintptr_t)bytes) * UINT64_C(0xbf58476d1ce4e5b9);
+}
+
+/* The read of all lanes is complete. */
+static void end_read(struct vgpu_warp *warp)
+{
+    struct vgpu_watch *watch = &warp->watch;
+    struct vgpu_worker *worker = warp->worker;
+    bool is_poll = watch->is_repeated && watch->reading == watch->seen;
+    watch->seen = watch->reading;
+    if (!is_poll)
+        return;
+    if (worker->patience > 0) {
+        worker->patience--;
+        return;
+    }
+    warp->gives_way = true;
+    warp->slice = 0;
+}
+
+void poll_note(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const uint8_t *bytes)
+{
+    struct vgpu_watch *watch = &warp->watch;
+    if (access->lane == (uint32_t)__builtin_ctz(warp->active)) {
+        watch->is_repeated = watch->op == access->op && watch->frame == warp->frame && watch->mask == warp->active &&
+                             watch->changes == warp->worker->changes;
+        watch->mask = warp->active;
+        watch->changes = warp->worker->changes;
+        watch->size_bytes = access->size_bytes;
+        watch->reading = 0;
+    }
+    watch->words[access->lane] = bytes;
+    watch->reading = mix(watch->reading, bytes, access->size_bytes);
+    if (access->lane == 31 - (uint32_t)__builtin_clz(warp->active))
+        end_read(warp);
+}
+
+bool poll_is_in_vain(const struct vgpu_warp *warp)
+{
+    const struct vgpu_watch *watch = &warp->watch;
+    uint32_t ready = 0;
+    for (uint32_t i = 0; i < warp->split_count; i++)
+        ready += warp->splits[i].state == VGPU_SPLIT_READY;
+    bool is_known = ready == 1 && watch->op && !(watch->buffer && watch->buffer->is_heap);
+    if (!warp->waits || !is_known)
+        return false;
+    uint64_t hash = 0;
+    for (uint32_t left = watch->mask; left; left &= left - 1)
+        hash = mix(hash, watch->words[__builtin_ctz(left)], watch->size_bytes);
+    return hash == watch->seen;
+}

@@ -1,0 +1,20 @@
+/*
+ * Waiting: a warp that polls a word.
+ *
+ * A warp polls if an op reads, for the same lanes, the words that it read last, finds the same, and
+ * nothing was written in between. Another turn of its loop can change nothing. So the warp gives
+ * way at its next backward branch, and its waits cost two or three turns of the loop each, however
+ * long they last. It runs again when one of the words has changed. Loops that end after a number of
+ * turns must end too, so it also runs when nothing else can.
+ */
+#ifndef VGPU_EXECUTION_POLL_H
+#define VGPU_EXECUTION_POLL_H
+
+#include "vgpu/execution/place.h"
+
+/* One lane's volatile, relaxed or atomic read of the word at `bytes`, before it happens. */
+void poll_note(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const uint8_t *bytes);
+/* Whether a warp that waits would wait again. */
+bool poll_is_in_vain(const struct vgpu_warp *warp);
+
+#endif
