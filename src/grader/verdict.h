@@ -91,6 +91,7 @@ struct case_verdict {
 struct gate_verdict {
     const struct gate *gate; /* NULL when read from JSON; the fields below hold everything that is shown */
     const char *counter;
+    const char *case_name; /* the drawn case that misses it; NULL: judged on the gate case. Not in the JSON */
     double value, limit;
     bool is_max, met;
     int line;          /* the line that contributes most; 0: none */

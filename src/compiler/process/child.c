@@ -108,15 +108,22 @@ static json_t *text_array(const char *const *list)
     return array;
 }
 
-/* NVRTC refuses a byte order mark. Blanks instead of it keep the columns. */
-static const char *without_mark(const struct source *source, struct buffer *memory)
+/*
+ * NVRTC refuses a byte order mark, and takes a byte 0xFF, even in a comment, for the end of the
+ * file. Other bytes in their places keep the columns.
+ */
+static const char *readable_text(const struct source *source, struct buffer *memory)
 {
+    static const char end_of_file = '\xff';
     size_t start = source_start(source);
-    if (!start)
+    if (!start && !memchr(source->text, end_of_file, source->size_bytes))
         return source->text;
     for (size_t i = 0; i < start; i++)
         buffer_append_text(memory, " ");
     buffer_append(memory, source->text + start, source->size_bytes - start);
+    for (size_t i = start; i < memory->size_bytes; i++)
+        if (memory->data[i] == end_of_file)
+            memory->data[i] = '?';
     return memory->data;
 }
 
@@ -127,7 +134,7 @@ bool child_send(struct child *child, const struct compile_request *request, int6
                                request->debug, "want_cubin", request->want_cubin, "defines",
                                text_array(request->defines), "names", text_array(request->names));
     CLEANUP(buffer_done) struct buffer memory = BUFFER_INIT;
-    struct frame_blob blob = {without_mark(request->source, &memory), request->source->size_bytes};
+    struct frame_blob blob = {readable_text(request->source, &memory), request->source->size_bytes};
     return frame_write(child->fd, PROTOCOL_COMPILE, header, &blob, 1, deadline_ns, error);
 }
 

@@ -10,6 +10,8 @@
 #include "compiler/process/nvrtc.h"
 #include "compiler/process/protocol.h"
 
+enum { STATIC_SHARED_BYTES_MAX = 48 << 10 };
+
 static bool malformed(struct error *error)
 {
     return error_set(error, ERROR_CRASH, "the compiler process gave an answer that makes no sense");
@@ -107,6 +109,27 @@ static void add_out_of_memory(const struct compile_request *request, uint64_t me
                      "and huge unrolled loops");
 }
 
+/*
+ * The assembler refuses too much shared memory without a word, after it has reported the kernel's
+ * resources. True: that was the reason.
+ */
+static bool add_shared_memory(const struct compile_result *result, const struct compile_request *request)
+{
+    for (size_t i = 0; i < result->resource_count; i++) {
+        const struct kernel_resources *kernel = &result->resources[i];
+        if (kernel->static_shared_bytes <= STATIC_SHARED_BYTES_MAX)
+            continue;
+        diagnostics_add(result->diagnostics, DIAGNOSTIC_ERROR, shown_source(request), (struct location){0},
+                        "%s declares %u bytes of shared memory, and a block may declare at most %d", kernel->kernel,
+                        kernel->static_shared_bytes, STATIC_SHARED_BYTES_MAX);
+        diagnostics_hint(result->diagnostics,
+                         "for more, write extern __shared__ float tile[]; and shared= with the bytes in the launch "
+                         "line");
+        return true;
+    }
+    return false;
+}
+
 /* If the compiler failed and its log names no error, the library's own result is the message. */
 static void add_unexplained(const struct reply *reply, const struct compile_request *request,
                             struct diagnostics *diagnostics)
@@ -136,7 +159,7 @@ struct compile_result *reply_result(const struct reply *reply, const struct comp
     log_resources(arena, reply->log, &result->resources, &result->resource_count);
     if (reply->result == NVRTC_RESULT_SUCCESS)
         result->ok = names_resolved(reply, request, result->diagnostics);
-    else if (diagnostics_error_count(result->diagnostics) == 0)
+    else if (diagnostics_error_count(result->diagnostics) == 0 && !add_shared_memory(result, request))
         add_unexplained(reply, request, result->diagnostics);
     return result;
 }

@@ -57,6 +57,9 @@ struct sentence explain_gate(const struct verdict *verdict)
     if (!gate)
         return (struct sentence){0};
     struct sentence row = gate_row(gate->counter);
+    if (gate->case_name) /* the counters at its line are those of the gate case */
+        return sentence_fill(arena, SENTENCE_GATE_OTHER_SIZE,
+                             FIELDS({"message", phrase_capitalised(arena, gate->message)}));
     bool is_store = strstr(gate->counter, "store") != NULL;
     struct line_memory memory = counter_line_memory(verdict->observation, gate->line, is_store);
     bool is_strided = memory.sectors_per_request * 32 > 1.5 * memory.bytes_per_request;

@@ -68,3 +68,23 @@ bool gates_judge(const struct exercise *exercise, const struct observation *obse
     *out_count = count;
     return true;
 }
+
+bool gates_judge_again(const struct exercise *exercise, const struct observation *observation,
+                       const struct counter_facts *facts, const char *case_name, struct arena *arena,
+                       struct gate_verdict *gates, size_t count, struct error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        double value;
+        if (!gates[i].met || !counter_is_ratio(gates[i].counter))
+            continue;
+        if (!counter_evaluate(gates[i].counter, observation, facts, &value, error))
+            return error_add_context(error, "gate of %s", exercise->id);
+        struct gate_verdict again = judge_one(gates[i].gate, gates[i].is_max, value, observation, arena);
+        if (again.met)
+            continue;
+        again.case_name = arena_strdup(arena, case_name);
+        again.message = arena_printf(arena, "%s, in case %s", again.message, case_name);
+        gates[i] = again;
+    }
+    return true;
+}

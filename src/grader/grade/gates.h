@@ -17,4 +17,12 @@ bool gates_judge(const struct exercise *exercise, const struct observation *obse
                  const struct counter_facts *facts, struct arena *arena, struct gate_verdict **out_gates,
                  size_t *out_count, struct error *error);
 
+/*
+ * Judges the ratios among the gates once more, on a case of another size. A gate that is met so far
+ * and missed there becomes unmet.
+ */
+bool gates_judge_again(const struct exercise *exercise, const struct observation *observation,
+                       const struct counter_facts *facts, const char *case_name, struct arena *arena,
+                       struct gate_verdict *gates, size_t count, struct error *error);
+
 #endif

@@ -114,23 +114,46 @@ static bool applies_strict(struct judging *judging)
     return true;
 }
 
+/* The gate case, or the second one. NULL: it did not run to its end. */
+static const struct case_record *ran_gate(const struct grading *grading, bool is_second)
+{
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        const struct planned_case *planned = &grading->cases.items[i];
+        const struct case_record *record = &grading->records[i];
+        if ((is_second ? planned->is_second_gate : planned->is_gate) && record->result &&
+            record->result->outcome == CASE_RAN)
+            return record;
+    }
+    return NULL;
+}
+
+static bool facts_of(const struct grading *grading, const struct case_record *record,
+                     const struct observation *observation, struct counter_facts *out_facts, struct error *error)
+{
+    const struct job_case *given = &grading->cases.items[record - grading->records].job;
+    struct scope scope = {given->values, given->value_count};
+    return counter_facts_of(grading->request->exercise, &scope, given->devices, observation, out_facts, error);
+}
+
 static bool judge_gates(struct judging *judging, struct error *error)
 {
     struct grading *grading = judging->grading;
     struct verdict *verdict = judging->verdict;
-    for (size_t i = 0; i < grading->cases.count; i++) {
-        struct counter_facts facts;
-        const struct case_record *record = &grading->records[i];
-        if (!grading->cases.items[i].is_gate || !record->result || record->result->outcome != CASE_RAN)
-            continue;
-        const struct job_case *given = &grading->cases.items[i].job;
-        struct scope scope = {given->values, given->value_count};
-        return counter_facts_of(grading->request->exercise, &scope, given->devices, verdict->observation, &facts,
-                                error) &&
-               gates_judge(grading->request->exercise, verdict->observation, &facts, verdict->arena, &verdict->gates,
-                           &verdict->gate_count, error);
-    }
-    return true;
+    const struct exercise *exercise = grading->request->exercise;
+    const struct case_record *first = ran_gate(grading, false), *second = ran_gate(grading, true);
+    struct counter_facts facts;
+    if (!first)
+        return true;
+    if (!facts_of(grading, first, verdict->observation, &facts, error) ||
+        !gates_judge(exercise, verdict->observation, &facts, verdict->arena, &verdict->gates, &verdict->gate_count,
+                     error))
+        return false;
+    if (!second)
+        return true;
+    const struct observation *again = second->result->observation;
+    return facts_of(grading, second, again, &facts, error) &&
+           gates_judge_again(exercise, again, &facts, grading->cases.items[second - grading->records].job.name,
+                             verdict->arena, verdict->gates, verdict->gate_count, error);
 }
 
 static bool all_gates_met(const struct verdict *verdict)

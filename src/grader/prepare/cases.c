@@ -123,17 +123,29 @@ static bool is_planned(const struct planned_cases *cases, const char *name)
     return false;
 }
 
+static bool has_ratio_gate(const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->gate_count; i++)
+        if (counter_is_ratio(exercise->gates[i].counter))
+            return true;
+    return false;
+}
+
 static bool add_drawn(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *cases,
                       struct error *error)
 {
     for (int kind = 0; kind < DRAWN_KINDS; kind++) {
-        struct exercise_case *drawn = drawn_case(exercise, (enum drawn_kind)kind, seed, arena);
+        bool is_unused = kind == DRAWN_GATE && !has_ratio_gate(exercise);
+        struct exercise_case *drawn = is_unused ? NULL : drawn_case(exercise, (enum drawn_kind)kind, seed, arena);
         if (!drawn || (kind && is_planned(cases, drawn->name)))
             continue;
         struct planned_case *planned = &cases->items[cases->count];
         if (!plan_case(exercise, drawn, DRAWN_NUMBER + (uint64_t)kind, arena, planned, error))
             return false;
         planned->is_drawn = true;
+        planned->is_second_gate = kind == DRAWN_GATE;
+        if (planned->is_second_gate)
+            planned->job.checks = DEVICE_CHECK_MEMORY;
         cases->count++;
     }
     return true;
@@ -143,7 +155,7 @@ static bool add_drawn(const struct exercise *exercise, uint64_t seed, struct are
 static void choose_counted(struct planned_cases *cases, bool with_cache)
 {
     for (size_t i = 0; i < cases->count; i++)
-        if (cases->items[i].is_gate || i == 0)
+        if (cases->items[i].is_gate || cases->items[i].is_second_gate || i == 0)
             cases->items[i].job.checks |= DEVICE_COUNT | (with_cache ? DEVICE_COUNT_CACHE : 0);
 }
 

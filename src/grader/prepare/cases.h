@@ -1,6 +1,7 @@
 /*
- * The cases of a submission: the exercise's cases and the gate case, smallest first, and two cases
- * whose sizes the seed draws. So a kernel cannot know its sizes in advance.
+ * The cases of a submission, smallest first: the exercise's cases, the gate case, and cases whose
+ * sizes the seed draws. Two of those are for the values and one is for the gates. So a kernel
+ * cannot know its sizes in advance.
  */
 #ifndef GRADER_PREPARE_CASES_H
 #define GRADER_PREPARE_CASES_H
@@ -19,6 +20,7 @@ struct planned_case {
     uint64_t elements; /* of all buffers together */
     bool is_drawn;
     bool is_gate;
+    bool is_second_gate; /* gates that hold at every size are judged here too */
 };
 
 struct planned_cases {

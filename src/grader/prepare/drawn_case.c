@@ -15,7 +15,8 @@ enum {
     STREAM_TEMPLATE = 100,
     STREAM_SIZE = 200,
     STREAM_LARGE = 400,
-    STREAM_SCALAR = 600
+    STREAM_SCALAR = 600,
+    STREAM_GATE = 700
 };
 
 struct name_search {
@@ -131,6 +132,14 @@ static void set_integer(struct case_value *value, int64_t integer)
     value->value = (struct value){.integer = integer, .real = (double)integer};
 }
 
+static bool is_real_scalar(const struct exercise *exercise, const char *name)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (!strcmp(exercise->parameters[i].name, name))
+            return dtype_kind(exercise->parameters[i].dtype) == DTYPE_KIND_FLOAT;
+    return false;
+}
+
 /*
  * The least and the largest of a number that is no size. False where a case lacks it or all have
  * the same.
@@ -142,10 +151,11 @@ static bool real_range(const struct exercise *exercise, const char *name, double
     for (size_t i = 0; i < exercise->case_count; i++) {
         struct scope scope = {exercise->cases[i].values, exercise->cases[i].value_count};
         struct value value;
-        if (!scope_find(&scope, name, &value) || !value.is_real)
+        if (!scope_find(&scope, name, &value))
             return false;
-        *out_least = fmin(*out_least, value.real);
-        *out_largest = fmax(*out_largest, value.real);
+        double real = value.is_real ? value.real : (double)value.integer;
+        *out_least = fmin(*out_least, real);
+        *out_largest = fmax(*out_largest, real);
     }
     return *out_least < *out_largest;
 }
@@ -156,11 +166,12 @@ static void draw_scalar(const struct exercise *exercise, enum drawn_kind kind, u
 {
     struct size_range range;
     double least, largest;
-    if (size_range(exercise, value->name, &range))
-        set_integer(value, draw_size(&range, kind, seed, stream, index));
-    else if (real_range(exercise, value->name, &least, &largest))
+    bool is_real = is_real_scalar(exercise, value->name);
+    if (is_real && real_range(exercise, value->name, &least, &largest))
         value->value =
             (struct value){.is_real = true, .real = least + (largest - least) * random_uniform_at(seed, stream, index)};
+    else if (!is_real && size_range(exercise, value->name, &range))
+        set_integer(value, draw_size(&range, kind, seed, stream, index));
 }
 
 /* Whether any size was drawn. */
@@ -186,9 +197,61 @@ static bool draw_values(const struct exercise *exercise, enum drawn_kind kind, u
     return any;
 }
 
+/* The largest power of two that divides a size and leaves at least `steps` steps of it. */
+static int64_t step_of(int64_t size, int64_t steps)
+{
+    int64_t step = 1;
+    while (size % (2 * step) == 0 && size / (2 * step) >= steps)
+        step *= 2;
+    return step;
+}
+
+/* Below it, a size is a shape of the problem rather than an extent. */
+enum { EXTENT_LEAST = 64, EXTENT_FINE = 1024 };
+
+/* Between a half and almost all of a size of the gate case. The size itself: it cannot shrink. */
+static int64_t draw_gate_size(const struct exercise *exercise, const char *name, int64_t size, uint64_t seed,
+                              uint64_t index)
+{
+    struct size_range range;
+    if (size < EXTENT_LEAST || !size_range(exercise, name, &range))
+        return size;
+    int64_t step = step_of(size, size < EXTENT_FINE ? 4 : 8);
+    if (step % range.divisor && range.divisor % step)
+        return size;
+    step = step > range.divisor ? step : range.divisor;
+    int64_t steps = size / step, choices = steps / 2;
+    if (choices < 1 || size % step)
+        return size;
+    return size - step * (1 + (int64_t)random_below_at(seed, STREAM_GATE, index, (uint64_t)choices));
+}
+
+static struct exercise_case *drawn_gate(const struct exercise *exercise, uint64_t seed, struct arena *arena)
+{
+    const struct exercise_case *gate = exercise->gate_case;
+    bool any = false;
+    if (!gate || gate->init_count)
+        return NULL;
+    struct exercise_case *drawn = arena_memdup(arena, gate, sizeof *gate);
+    drawn->values = arena_memdup(arena, gate->values, gate->value_count * sizeof *gate->values);
+    for (size_t i = 0; i < drawn->value_count; i++) {
+        struct case_value *value = &drawn->values[i];
+        int64_t size = value->value.integer, tied;
+        if (value->value.is_real || !is_size(exercise, value->name))
+            continue;
+        bool is_tied = tied_value(exercise, drawn, i, &tied);
+        set_integer(value, is_tied ? tied : draw_gate_size(exercise, value->name, size, seed, i));
+        any = any || value->value.integer != size;
+    }
+    drawn->name = cases_name(arena, drawn->values, drawn->value_count);
+    return any ? drawn : NULL;
+}
+
 struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed,
                                  struct arena *arena)
 {
+    if (kind == DRAWN_GATE)
+        return drawn_gate(exercise, seed, arena);
     size_t pick = random_below_at(seed, STREAM_TEMPLATE, kind, exercise->case_count);
     struct exercise_case *drawn = ARENA_NEW(arena, struct exercise_case);
     *drawn = exercise->cases[pick];

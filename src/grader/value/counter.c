@@ -214,6 +214,12 @@ struct line_memory counter_line_memory(const struct observation *observation, in
     return memory;
 }
 
+bool counter_is_ratio(const char *name)
+{
+    const struct derived_row *row = find_derived(name);
+    return row && *row->denominator;
+}
+
 bool counter_needs_cache(const char *name)
 {
     return !strncmp(name, "l1_", 3) || !strncmp(name, "l2_", 3) || strstr(name, "dram_");

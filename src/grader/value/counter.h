@@ -54,6 +54,9 @@ struct line_memory {
 };
 struct line_memory counter_line_memory(const struct observation *observation, int line, bool is_store);
 
+/* Whether the counter is a quotient, so that a limit on it holds at every size. */
+bool counter_is_ratio(const char *name);
+
 /* Whether the counter needs a run with the cache model. */
 bool counter_needs_cache(const char *name);
 

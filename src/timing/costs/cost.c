@@ -51,6 +51,12 @@ static double wide_constants(const struct ptx_instruction *instruction)
     return count;
 }
 
+bool cost_is_function(const struct ptx_instruction *instruction)
+{
+    const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
+    return info->unit == PTX_UNIT_SFU || instruction->opcode == PTX_OPCODE_DIV || instruction->opcode == PTX_OPCODE_REM;
+}
+
 void cost_find(const struct ptx_instruction *instruction, const struct time_rates *rates, struct time_cost *out_cost)
 {
     enum kind kind = kind_of(instruction);

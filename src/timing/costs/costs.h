@@ -56,6 +56,8 @@ struct time_cost {
     double latency;                     /* cycles until the result is ready */
     double tensor;                      /* f16 multiply-adds that keep the tensor cores busy as long */
 };
+/* Whether it computes a quotient, a root or another function; conversions and votes do not. */
+bool cost_is_function(const struct ptx_instruction *instruction);
 void cost_find(const struct ptx_instruction *instruction, const struct time_rates *rates, struct time_cost *out_cost);
 
 /* --- tensor.c --------------------------------------------------------------------------------- */

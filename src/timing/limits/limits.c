@@ -250,6 +250,7 @@ static void name_limiter(const struct time_work *work, const struct composition 
     enum time_limit cause = is_busy ? busiest : longest;
     double without = total_without(terms, composition, cause);
     estimate->worth = without > 0 ? estimate->total_ns / without : 1;
+    estimate->converts = 2 * work->special_functions < work->special;
     estimate->limiter_line = is_pipe(cause) ? work->heaviest_line : work->longest_line;
 }
 

@@ -24,8 +24,10 @@ static const char *meaning_of(enum time_limit limit)
     return limits[limit].meaning;
 }
 
-static const char *advice_of(enum time_limit limit)
+static const char *advice_of(const struct time_estimate *estimate, enum time_limit limit)
 {
+    if (limit == TIME_LIMIT_SPECIAL && estimate->converts)
+        return "fewer conversions to and from f64, bit counts, and votes such as __match_any_sync";
     return limits[limit].advice;
 }
 
@@ -46,9 +48,9 @@ void time_sentence(const struct time_estimate *estimate, char *out, size_t capac
         snprintf(busy, sizeof busy, ", at %.0f %% of its peak", 100 * fmin(1, estimate->busy[cause]));
     snprintf(out, capacity, "Limited by %s%s%s%s; without that alone it would take %.0f %% of the time: %s",
              waits ? "waiting, with no unit near its peak; what is waited for longest is " : "", meaning_of(cause),
-             line, busy, 100 / estimate->worth, advice_of(cause));
+             line, busy, 100 / estimate->worth, advice_of(estimate, cause));
     size_t used = strnlen(out, capacity);
     if (!waits && estimate->slowest != estimate->limiter && used < capacity)
         snprintf(out + used, capacity - used, "; it is held up by %s: %s", meaning_of(estimate->slowest),
-                 advice_of(estimate->slowest));
+                 advice_of(estimate, estimate->slowest));
 }

@@ -338,6 +338,8 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
     work->integer += count * cost.integer;
     work->fp64 += count * cost.fp64;
     work->special += count * cost.special;
+    if (cost_is_function(op->instruction))
+        work->special_functions += count * cost.special;
     work->tensor += count * cost.tensor;
     double each = op->warps ? often->runs / (double)op->warps : 0; /* a warp's share of all that the op did */
     work->shared_passes += (double)op->shared_requests / load->elements * load->passes * each;

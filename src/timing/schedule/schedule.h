@@ -14,6 +14,7 @@ struct time_work {
     double cycles;       /* of one warp alone, from its first to its last instruction */
     double stall_cycles; /* the part of these that waits for memory */
     double issue, fma, integer, fp64, special, tensor;
+    double special_functions; /* the part of `special` that computes quotients, roots and the like */
     double shared_passes, shuffles, barriers;
     double atomics;         /* on global memory */
     double burst_registers; /* that loads from DRAM fill: most in one stretch of blocks */

@@ -217,8 +217,8 @@ static void a_passing_verdict_is_complete(void **state)
     struct verdict *verdict = grader_scene_grade(&scene, "add", &source, 0);
     assert_non_null(verdict);
     assert_true(verdict->seed != 0);
-    assert_int_equal(verdict->case_count, 8);
-    assert_int_equal(verdict->right_count, 8);
+    assert_int_equal(verdict->case_count, 9);
+    assert_int_equal(verdict->right_count, 9);
     assert_int_equal(verdict->gate_count, 2);
     assert_true(verdict->gates[0].value == 1 && verdict->gates[1].value == 1);
     assert_true(verdict->resource_count >= 1 && verdict->resources[0].registers > 0);

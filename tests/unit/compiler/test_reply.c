@@ -118,6 +118,24 @@ static void the_log_does_not_decide(void **state)
     assert_true(result->ok);
 }
 
+/* The assembler of this toolkit fails without an error line. */
+static void too_much_shared_memory_is_named(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct compile_result *result =
+        result_of(arena,
+                  (struct reply){.result = 6,
+                                 .log = "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+                                        "ptxas info    : Used 12 registers, used 1 barriers, 65536 bytes smem\n"},
+                  NULL);
+    assert_false(result->ok);
+    assert_int_equal(diagnostics_error_count(result->diagnostics), 1);
+    assert_string_equal(diagnostics_at(result->diagnostics, 0)->message,
+                        "k declares 65536 bytes of shared memory, and a block may declare at most 49152");
+    assert_non_null(strstr(diagnostics_at(result->diagnostics, 0)->hint, "shared="));
+}
+
 static void memory_is_named(void **state)
 {
     (void)state;
@@ -141,9 +159,10 @@ static void memory_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(malformed_answers_are_a_crash), cmocka_unit_test(wrong_frames_are_a_crash),
-        cmocka_unit_test(texts_end_at_their_first_nul),  cmocka_unit_test(success_needs_every_name),
-        cmocka_unit_test(the_log_does_not_decide),       cmocka_unit_test(memory_is_named),
+        cmocka_unit_test(malformed_answers_are_a_crash),   cmocka_unit_test(wrong_frames_are_a_crash),
+        cmocka_unit_test(texts_end_at_their_first_nul),    cmocka_unit_test(success_needs_every_name),
+        cmocka_unit_test(the_log_does_not_decide),         cmocka_unit_test(memory_is_named),
+        cmocka_unit_test(too_much_shared_memory_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ static void cases_come_smallest_first(void **state)
     (void)state;
     struct arena *arena = arena_new();
     struct planned_cases cases = planned(scene_vector_add(arena), 1, arena);
-    assert_int_equal(cases.count, 8); /* five, the gate case, two drawn ones */
+    assert_int_equal(cases.count, 9); /* five, the gate case, two drawn ones, the drawn gate case */
     for (size_t i = 1; i < cases.count; i++)
         assert_true(cases.items[i - 1].elements <= cases.items[i].elements);
     assert_string_equal(cases.items[0].job.name, "n=1");
@@ -104,6 +104,59 @@ static void drawn_sizes_keep_what_all_cases_share(void **state)
     arena_free(arena);
 }
 
+/* The second gate case keeps to large, aligned sizes and leaves shapes of the problem alone. */
+static void the_second_gate_case_is_aligned(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    int64_t last = 0;
+    int different = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct planned_cases cases = planned(exercise, seed, arena);
+        for (size_t i = 0; i < cases.count; i++) {
+            if (!cases.items[i].is_second_gate)
+                continue;
+            int64_t size = cases.items[i].job.values[0].value.integer;
+            assert_true(size >= 2048 && size < 4096 && size % 512 == 0);
+            assert_true(cases.items[i].job.checks & DEVICE_COUNT);
+            different += size != last;
+            last = size;
+        }
+    }
+    assert_true(different > 5);
+    exercise->gates[0].counter = "atomics"; /* a count grows with the size */
+    struct planned_cases cases = planned(exercise, 1, arena);
+    for (size_t i = 0; i < cases.count; i++)
+        assert_false(cases.items[i].is_second_gate);
+    arena_free(arena);
+}
+
+/* A scalar of a floating-point type is drawn between its values, also where some are whole. */
+static void drawn_scalars_lie_between_those_of_the_cases(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    struct parameter *parameters = ARENA_ARRAY(arena, 5, struct parameter);
+    memcpy(parameters, exercise->parameters, 4 * sizeof *parameters);
+    parameters[4] = (struct parameter){.name = "t", .dtype = DTYPE_F32, .role = PARAMETER_SCALAR};
+    exercise->parameters = parameters;
+    exercise->parameter_count = 5;
+    exercise->gate_case = NULL;
+    exercise->case_count = 2;
+    for (int i = 0; i < 2; i++) {
+        struct case_value *values = ARENA_ARRAY(arena, 2, struct case_value);
+        values[0] = (struct case_value){"n", {.integer = 10 + 50 * i, .real = 10 + 50 * i}};
+        values[1] = (struct case_value){"t", {.is_real = i == 0, .integer = i ? 8 : 0, .real = i ? 8 : 2.5}};
+        exercise->cases[i] = (struct exercise_case){.values = values, .value_count = 2};
+    }
+    struct planned_cases cases = planned(exercise, 3, arena);
+    const struct value *drawn = &find(&cases, true)->job.values[1].value;
+    assert_true(drawn->is_real && drawn->real > 2.5 && drawn->real < 8);
+    arena_free(arena);
+}
+
 static void authored_mistakes_are_errors(void **state)
 {
     (void)state;
@@ -123,6 +176,8 @@ int main(void)
         cmocka_unit_test(cases_come_smallest_first),
         cmocka_unit_test(the_drawn_size_follows_the_seed),
         cmocka_unit_test(drawn_sizes_keep_what_all_cases_share),
+        cmocka_unit_test(the_second_gate_case_is_aligned),
+        cmocka_unit_test(drawn_scalars_lie_between_those_of_the_cases),
         cmocka_unit_test(authored_mistakes_are_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

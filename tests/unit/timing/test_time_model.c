@@ -341,6 +341,19 @@ static void a_sentence_says_what_is_waited_for(void **state)
                                   "started: let each thread do more, with fewer or larger blocks");
 }
 
+static void special_units_do_more_than_divide(void **state)
+{
+    char sentence[384];
+    (void)state;
+    struct time_estimate estimate = {
+        .limiter = TIME_LIMIT_SPECIAL, .slowest = TIME_LIMIT_SPECIAL, .worth = 2, .converts = true};
+    time_sentence(&estimate, sentence, sizeof sentence);
+    assert_non_null(strstr(sentence, "__match_any_sync"));
+    estimate.converts = false;
+    time_sentence(&estimate, sentence, sizeof sentence);
+    assert_non_null(strstr(sentence, "fewer divisions"));
+}
+
 static void the_same_seed_gives_the_same_bits(void **state)
 {
     struct scene scene;
@@ -478,6 +491,7 @@ int main(void)
         cmocka_unit_test(scattered_stores_limit_and_are_named),
         cmocka_unit_test(the_busiest_unit_is_named),
         cmocka_unit_test(a_sentence_says_what_is_waited_for),
+        cmocka_unit_test(special_units_do_more_than_divide),
         cmocka_unit_test(the_same_seed_gives_the_same_bits),
         cmocka_unit_test(shared_memory_costs_occupancy_and_time),
         cmocka_unit_test(every_architecture_has_rates_and_a_faster_one_is_faster),
