@@ -21,7 +21,7 @@ struct overview_lesson {
     const struct lesson *lesson;
     size_t first_exercise, exercise_count; /* in overview.exercises */
     bool read;                             /* all its text, quiz and predict steps are done */
-    /* read, and every exercise passed; of a placement: answered */
+    /* read, and every exercise passed, or its badge is earned; of a placement: answered */
     bool done;
 };
 

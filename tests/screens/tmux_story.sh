@@ -85,7 +85,9 @@ echo "ok: a right kernel, renamed into place, is judged"
 press e
 see "attempt 3"
 see "passed"
+see "P A S S E D"
 grep -q '^// edited' "$work" || fail "the editor was not run on the file"
+press Escape
 in_tmux resize-window -t story -x 40 -y 12
 see "passed"
 in_tmux resize-window -t story -x 150 -y 50

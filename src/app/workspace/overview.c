@@ -71,13 +71,37 @@ static struct overview_week *week_of(struct overview *overview, const struct les
     return week;
 }
 
+/* A lesson is done when it has its badge, also if some of its text was not read. */
+static void count_badges(struct overview *overview)
+{
+    for (size_t i = 0; i < overview->badges.count; i++) {
+        const struct badge *badge = &overview->badges.items[i];
+        for (size_t j = 0; badge->kind == BADGE_LESSON && badge->earned && j < overview->lesson_count; j++)
+            if (strcmp(overview->lessons[j].lesson->id, badge->subject) == 0)
+                overview->lessons[j].done = true;
+    }
+}
+
+/* The lesson itself, or the first one after it that is not done. */
+static const struct lesson *first_not_done(const struct overview *overview, const struct lesson *from)
+{
+    bool is_after = false;
+    for (size_t i = 0; i < overview->lesson_count; i++) {
+        const struct overview_lesson *row = &overview->lessons[i];
+        is_after = is_after || row->lesson == from;
+        if (is_after && !row->done && (row->lesson == from || row->lesson->kind != LESSON_PLACEMENT))
+            return row->lesson;
+    }
+    return NULL;
+}
+
 /* The lesson of the next step, and its first exercise that is neither passed nor parked. */
 static void choose_next(struct overview *overview, const struct next_step *next)
 {
-    overview->next_lesson = next->lesson;
+    overview->next_lesson = first_not_done(overview, next->lesson);
     for (size_t i = 0; i < overview->lesson_count; i++) {
         const struct overview_lesson *row = &overview->lessons[i];
-        for (size_t j = 0; row->lesson == next->lesson && j < row->exercise_count; j++) {
+        for (size_t j = 0; row->lesson == overview->next_lesson && j < row->exercise_count; j++) {
             const struct overview_exercise *exercise = &overview->exercises[row->first_exercise + j];
             bool is_open = exercise->progress.state == EXERCISE_NEW || exercise->progress.state == EXERCISE_TRIED;
             if (is_open && !overview->next_exercise)
@@ -130,6 +154,7 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
     }
     if (!look_at_placement(app, &overview, error) || !judge(app, arena, &overview, error))
         return false;
+    count_badges(&overview);
     choose_next(&overview, &next);
     *out_overview = overview;
     return true;

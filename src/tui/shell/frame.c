@@ -15,8 +15,7 @@ struct footer_label {
     int columns;
 };
 
-/* The present label of the key: the screen's own, or the keymap's. */
-static const char *label_of(const struct shell *shell, const struct binding *binding)
+const char *frame_label(const struct shell *shell, const struct binding *binding)
 {
     const struct screen *top = &shell->screens[shell->screen_count - 1];
     const char *label = top->class->label ? top->class->label(top->state, binding->action) : NULL;
@@ -32,7 +31,7 @@ static size_t collect_labels(const struct shell *shell, struct footer_label *lab
         const struct binding *binding = keymap_binding(shell->keymap, i);
         bool fits = binding->context == context || binding->context == CONTEXT_GLOBAL;
         bool has_use = binding->action != ACTION_PAN_RIGHT || shell->is_cut;
-        if (!fits || !has_use || binding->rank == 0 || count == LABELS_MAX)
+        if (!fits || !has_use || binding->rank == 0 || count == LABELS_MAX || !*frame_label(shell, binding))
             continue;
         size_t at = count++;
         for (; at > 0 && labels[at - 1].binding->rank > binding->rank; at--)
@@ -51,7 +50,7 @@ static int label_columns(const struct shell *shell, const struct binding *bindin
 {
     CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
     append_first_key(binding, &name);
-    return text_width(buffer_text(&name)) + 1 + text_width(label_of(shell, binding)) + 2;
+    return text_width(buffer_text(&name)) + 1 + text_width(frame_label(shell, binding)) + 2;
 }
 
 /*
@@ -86,7 +85,7 @@ static void draw_labels(struct shell *shell, struct rect line)
         CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
         append_first_key(labels[i].binding, &name);
         x += canvas_text(shell->canvas, x, line.y, STYLE_KEY, buffer_text(&name)) + 1;
-        x += canvas_text(shell->canvas, x, line.y, STYLE_DIM, label_of(shell, labels[i].binding)) + 2;
+        x += canvas_text(shell->canvas, x, line.y, STYLE_DIM, frame_label(shell, labels[i].binding)) + 2;
     }
 }
 

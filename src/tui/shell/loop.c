@@ -13,7 +13,7 @@
 #include "base/i18n.h"
 #include "tui/terminal/signals.h"
 
-enum { TICK_MS = 100, SECOND_MS = 1000 };
+enum { FRAME_MS = 40, TICK_MS = 100, SECOND_MS = 1000 };
 
 enum loop_source {
     SOURCE_KEYS,
@@ -133,11 +133,18 @@ static void start_services(struct loop *loop)
     loop->dirty = true;
 }
 
+static bool is_animated(const struct shell *shell)
+{
+    return shell->now_ns < shell->animated_until_ns;
+}
+
 static int wait_ms(const struct shell *shell)
 {
     int wait = -1;
     if (shell->open.is_working || shell->measure_ticket || (shell->trials && trials_is_busy(shell->trials)))
         wait = TICK_MS;
+    if (is_animated(shell))
+        wait = FRAME_MS;
     if (shell->clock_runs && wait < 0)
         wait = SECOND_MS;
     if (shell->open.watch && (wait < 0 || shell->open.watch_wait_ms < wait))
@@ -158,6 +165,7 @@ static void wait_for_events(struct loop *loop)
                                .events = POLLIN},
         [SOURCE_TRIALS] = {.fd = shell->trials ? trials_descriptor(shell->trials) : -1, .events = POLLIN},
     };
+    bool was_animated = is_animated(shell);
     int ready = poll(sources, SOURCE_COUNT, wait_ms(shell));
     shell->now_ns = clock_monotonic_ns();
     if (ready < 0 && errno != EINTR)
@@ -177,7 +185,7 @@ static void wait_for_events(struct loop *loop)
         loop->dirty = true;
     }
     bool tries = shell->trials && trials_is_busy(shell->trials);
-    if (shell->open.is_working || shell->measure_ticket || shell->clock_runs || tries)
+    if (shell->open.is_working || shell->measure_ticket || shell->clock_runs || tries || was_animated)
         loop->dirty = true;
 }
 

@@ -166,9 +166,34 @@ bool open_exercise_look(struct shell *shell)
     return true;
 }
 
-/* Reports the largest of the new badges. */
+/* A pass on the exercise screen has a screen of its own. A kernel of an assessment has none. */
+static bool shows_pass(struct shell *shell)
+{
+    const struct open_exercise *open = &shell->open;
+    const struct screen *top = shell_top(shell);
+    struct place place = {0};
+    top->class->place(top->state, &place);
+    bool is_here = (top->id == SCREEN_EXERCISE || top->id == SCREEN_PASS) && place.exercise == open->exercise;
+    return is_here && open->exercise->lesson && open->exercise->lesson->kind != LESSON_ASSESSMENT;
+}
+
+/* Opens the screen after a pass, or leaves it after a verdict that is none. */
+static void follow_verdict(struct shell *shell)
+{
+    struct place place = {.screen = SCREEN_PASS, .exercise = shell->open.exercise};
+    if (!shows_pass(shell) || shell->open.is_stale)
+        return;
+    if (shell_top(shell)->id == SCREEN_PASS)
+        shell_back(shell);
+    if (shell->open.verdict->status == VERDICT_PASS)
+        shell_open(shell, &place);
+}
+
+/* Reports the largest of the new badges, unless the screen after the pass does. */
 static void report_badges(struct shell *shell)
 {
+    if (shows_pass(shell))
+        return;
     const struct badge_list *badges = &shell->overview.badges;
     for (size_t i = badges->count; i > 0; i--) {
         if (!badges->items[i - 1].is_new)
@@ -222,6 +247,7 @@ static void take_verdict(struct shell *shell, struct grading_event *event)
     open->is_working = event->ticket < open->ticket;
     open->is_stale = open->is_working || differs_from_verdict(open);
     shell_notify(shell, SCREEN_VERDICT);
+    follow_verdict(shell);
 }
 
 static void take_failure(struct shell *shell, const struct grading_event *event)

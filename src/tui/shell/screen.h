@@ -66,7 +66,7 @@ struct screen_class {
     void (*click)(struct shell *shell, void *state, int target);
     void (*changed)(struct shell *shell, void *state, enum screen_change change); /* can be NULL */
     void (*place)(const void *state, struct place *out_place);
-    /* for the footer; NULL: the keymap's. Can be NULL */
+    /* for the footer; NULL: the keymap's; "": not shown now. Can be NULL */
     const char *(*label)(const void *state, enum action action);
     const struct action_handler *handlers;
     /*

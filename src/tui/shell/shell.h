@@ -78,6 +78,7 @@ struct shell {
     struct click_target targets[TARGETS_MAX]; /* of the shown frame */
     int target_count;
 
+    int64_t animated_until_ns; /* draw often until then */
     bool quit, redraw_whole;
     bool clock_runs;      /* an assessment is running: draw each second */
     int64_t clock_end_ns; /* its end, in terms of now_ns; valid while clock_runs */
@@ -146,6 +147,9 @@ void shell_add_page_targets(struct shell *shell, const struct page *page, int co
 
 /* frame.c: status line, rules, footer. */
 void frame_draw(struct shell *shell);
+
+/* The present label of a key: the screen's own, or the keymap's; "": not shown now. */
+const char *frame_label(const struct shell *shell, const struct binding *binding);
 
 /* The key whose label the footer shows at column x; 0: none. */
 int32_t frame_footer_key(const struct shell *shell, int x);

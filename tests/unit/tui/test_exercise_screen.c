@@ -79,7 +79,7 @@ static void test_a_passed_exercise_is_not_parked(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "first");
     verdict_support_give(test->shell, verdict_support_pass(), 1);
-    screen_test_keys(test, "z");
+    screen_test_keys(test, "Esc z");
     assert_true(screen_test_shows(test, "This exercise is passed"));
     assert_false(screen_test_shows(test, "Parked"));
 }
@@ -91,7 +91,7 @@ static void test_the_status_shows_the_kernels_time(void **state)
     verdict->time = (struct time_verdict){.available = true, .microseconds = 286, .medal = MEDAL_GOLD};
     screen_test_start(test, 80, 24, false, "first");
     verdict_support_give(test->shell, verdict, 1);
-    shell_draw(test->shell);
+    screen_test_keys(test, "Esc");
     assert_true(screen_test_shows(test, "passed  286 us  gold"));
     assert_false(screen_test_shows(test, "87")); /* ms that the verdict took */
 }

@@ -38,6 +38,7 @@ static const enum screen_id screen_of[CONTEXT_COUNT] = {
     [CONTEXT_CONTENTS] = SCREEN_CONTENTS, [CONTEXT_MICROSCOPE] = SCREEN_MICROSCOPE,
     [CONTEXT_TRIAL] = SCREEN_TRIAL,       [CONTEXT_ASSESSMENT] = SCREEN_ASSESSMENT,
     [CONTEXT_WARM_UP] = SCREEN_WARM_UP,   [CONTEXT_SETTINGS] = SCREEN_SETTINGS,
+    [CONTEXT_PASS] = SCREEN_PASS,
 };
 
 static bool is_handled(enum context context, enum action action)

@@ -183,7 +183,7 @@ static void test_verdict_compile_error(void **state)
 
 static void test_verdict_pass(void **state)
 {
-    check_at_all_sizes(*state, "verdict-pass", "first", "", give_pass);
+    check_at_all_sizes(*state, "verdict-pass", "first", "Esc", give_pass);
 }
 
 static void test_working(void **state)

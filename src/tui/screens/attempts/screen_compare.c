@@ -9,11 +9,10 @@
 #include <string.h>
 
 #include "app/standings.h"
-#include "app/trials.h"
 #include "app/verdict_text.h"
-#include "app/workspace.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "tui/screens/attempts/solution_trial.h"
 #include "tui/screens/page/reader.h"
 
 enum { LABEL_COLUMNS = 16, COLUMN_COLUMNS = 15, ENTRIES_MAX = COMPARED_MAX + 2 };
@@ -30,9 +29,7 @@ struct compare_screen {
     struct arena *arena;
     struct compare_entry_shown entries[ENTRIES_MAX];
     size_t count;
-    struct shell *shell;
-    struct trials *trials; /* NULL: nothing to count */
-    bool is_counting;
+    struct solution_trial trial;
 };
 
 /* --- the entries ------------------------------------------------------------------------------ */
@@ -119,34 +116,14 @@ static struct compare_entry_shown *solution_of(struct compare_screen *screen)
 
 /* --- the solution's counters: a trial on the gate case, in the background --------------------- */
 
-static void count_solution(struct shell *shell, struct compare_screen *screen, const struct exercise *exercise)
-{
-    struct source source;
-    const char *path = workspace_solution_path(shell->app, exercise, screen->arena);
-    bool can_run = shell->grading && solution_of(screen) && !shell->clock_runs &&
-                   workspace_read(path, exercise->id, screen->arena, &source, NULL);
-    if (!can_run || !(shell->trials = screen->trials = trials_new(shell->app, NULL)))
-        return;
-    struct trial_question question = {.exercise = exercise, .source = &source};
-    trials_ask(screen->trials, TRIAL_AS_IT_IS, &question);
-    screen->is_counting = true;
-}
-
 static void changed(struct shell *shell, void *state, enum screen_change change)
 {
     struct compare_screen *screen = state;
-    struct trial_answer answer;
-    if (change == SCREEN_SHOWN)
-        shell->trials = screen->trials;
-    if (change != SCREEN_TRIED || !screen->trials || !trials_poll(screen->trials, TRIAL_AS_IT_IS, &answer))
-        return;
-    screen->is_counting = false;
+    (void)shell;
+    CLEANUP(trial_free) struct trial *trial = solution_trial_take(&screen->trial, change);
     struct compare_entry_shown *solution = solution_of(screen);
-    if (answer.trial && solution)
-        standing_add_trial(&solution->standing, answer.trial);
-    else
-        shell_say_error(shell, &answer.error);
-    trial_free(answer.trial);
+    if (trial && solution)
+        standing_add_trial(&solution->standing, trial);
 }
 
 /* --- the screen ------------------------------------------------------------------------------- */
@@ -155,7 +132,6 @@ static bool open_compare(struct shell *shell, void *state, const struct place *p
 {
     struct compare_screen *screen = state;
     screen->reader.where = *place;
-    screen->shell = shell;
     screen->arena = arena_new();
     for (int i = 0; i < place->compared_count; i++)
         add_attempt(shell, screen, place->compared[i]);
@@ -164,16 +140,15 @@ static bool open_compare(struct shell *shell, void *state, const struct place *p
     if (screen->count == 0)
         return error_set(error, ERROR_NOT_FOUND, "%s", _("there is no attempt to compare"));
     add_rivals(shell, screen, place->exercise);
-    count_solution(shell, screen, place->exercise);
+    if (solution_of(screen))
+        solution_trial_start(&screen->trial, shell, place->exercise);
     return true;
 }
 
 static void close_compare(void *state)
 {
     struct compare_screen *screen = state;
-    if (screen->trials && screen->shell->trials == screen->trials)
-        screen->shell->trials = NULL;
-    trials_free(screen->trials);
+    solution_trial_end(&screen->trial);
     arena_free(screen->arena);
     reader_close(&screen->reader);
 }
@@ -384,7 +359,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     }
     add_limits(screen, &page);
     page_blank(&page);
-    if (screen->is_counting) {
+    if (screen->trial.is_running) {
         page_mark(&page, STYLE_WARNING, MARK_WORKING);
         page_text(&page, STYLE_WARNING, _(" The solution runs on the gate case, to be counted."));
         page_end(&page);

@@ -22,6 +22,7 @@ struct exercise_screen {
     int marked_line;    /* of the source view: 0 none */
     bool show_marked;   /* scroll to it at the next draw */
     bool two_panes;     /* as last drawn */
+    bool is_passed;     /* the shown verdict is a pass */
 };
 
 void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct rect area);

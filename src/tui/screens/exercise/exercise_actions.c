@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "tui/screens/exercise/exercise.h"
 #include "tui/screens/verdict/verdict_page.h"
+#include "tui/shell/next.h"
 
 static struct exercise_screen *exercise_on_top(struct shell *shell)
 {
@@ -28,6 +29,31 @@ static void act_edit(struct shell *shell, void *state, enum action action)
         shell_say_error(shell, &error);
     shell->redraw_whole = true;
     exercise_read_file(shell, screen);
+}
+
+/* Enter goes on after a pass. Before it, Enter edits. */
+static void act_next(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    if (!screen->is_passed) {
+        act_edit(shell, state, action);
+        return;
+    }
+    struct next next = next_after(shell, screen->exercise, shell->frame);
+    next_open(shell, &next.place);
+}
+
+static void act_variant(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    const struct exercise *variant =
+        screen->exercise->variant ? curriculum_find_exercise(shell->app->curriculum, screen->exercise->variant) : NULL;
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = variant};
+    (void)action;
+    if (variant)
+        shell_replace(shell, &place);
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("This exercise has no variant"));
 }
 
 static void act_run(struct shell *shell, void *state, enum action action)
@@ -302,6 +328,8 @@ static void act_back(struct shell *shell, void *state, enum action action)
 
 const struct action_handler exercise_handlers[] = {
     {ACTION_EDIT, act_edit},
+    {ACTION_NEXT, act_next},
+    {ACTION_VARIANT, act_variant},
     {ACTION_RUN, act_run},
     {ACTION_HINT, act_hint},
     {ACTION_SOLUTION, act_solution},

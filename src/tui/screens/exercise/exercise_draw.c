@@ -10,6 +10,7 @@
 #include "tui/draw/markdown.h"
 #include "tui/screens/exercise/exercise.h"
 #include "tui/screens/verdict/verdict_page.h"
+#include "tui/shell/next.h"
 
 enum { VERDICT_COLUMNS_LEAST = 34, TASK_COLUMNS = 84 };
 
@@ -140,29 +141,20 @@ static void build_source(struct shell *shell, struct exercise_screen *screen, st
     source_page_build(source, is_graded ? verdict : NULL, page);
 }
 
-static const struct exercise *exercise_after(const struct curriculum *curriculum, const struct exercise *exercise)
-{
-    for (size_t i = 0; i + 1 < curriculum->exercise_count; i++)
-        if (curriculum->exercises[i] == exercise)
-            return curriculum->exercises[i + 1];
-    return NULL;
-}
-
 /* After a pass, says how to continue. */
 static void add_way_on(struct shell *shell, const struct exercise *exercise, struct page *page)
 {
-    const struct exercise *next = exercise_after(shell->app->curriculum, exercise);
+    struct next next = next_after(shell, exercise, shell->frame);
     page_blank(page);
     page->prefix_style = STYLE_KEY;
-    if (next) {
-        bool is_variant = next->variant_of && strcmp(next->variant_of, exercise->id) == 0;
-        page_indent(page, "]    ", "     ");
-        page_printf(page, STYLE_NORMAL, is_variant ? _("a variant of it: %s") : _("next exercise: %s"), next->id);
+    page_indent(page, "Enter  ", "       ");
+    page_text(page, STYLE_NORMAL, next.words);
+    page_end(page);
+    if (exercise->variant) {
+        page_indent(page, "V      ", "       ");
+        page_printf(page, STYLE_NORMAL, _("a variant of this exercise: %s"), exercise->variant);
         page_end(page);
     }
-    page_indent(page, "Tab  ", "     ");
-    page_text(page, STYLE_NORMAL, _("on with the lesson"));
-    page_end(page);
     page_indent(page, "", "");
     page->prefix_style = STYLE_DIM;
 }
@@ -172,7 +164,7 @@ static void build_verdict(struct shell *shell, struct exercise_screen *screen, s
     const struct open_exercise *open = &shell->open;
     if (has_verdict(shell, screen)) {
         verdict_page_build(open->verdict, shell->app->curriculum, screen->exercise->explain, page);
-        if (open->verdict->status == VERDICT_PASS)
+        if (screen->is_passed)
             add_way_on(shell, screen->exercise, page);
     } else {
         page_text(page, STYLE_DIM,

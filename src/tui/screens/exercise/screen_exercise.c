@@ -87,8 +87,19 @@ static void status(struct shell *shell, void *state, struct rect line)
     exercise_status(shell, state, line);
 }
 
+/* In an assessment, the list of items says what comes next. */
+static bool is_passed(const struct shell *shell, const struct exercise *exercise)
+{
+    const struct open_exercise *open = &shell->open;
+    bool is_pool = exercise->lesson && exercise->lesson->kind == LESSON_ASSESSMENT;
+    return open->exercise == exercise && open->verdict && open->verdict->status == VERDICT_PASS && !open->is_stale &&
+           !is_pool;
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
+    struct exercise_screen *screen = state;
+    screen->is_passed = is_passed(shell, screen->exercise);
     exercise_draw(shell, state, area);
 }
 
@@ -104,6 +115,12 @@ static void place(const void *state, struct place *out_place)
     *out_place = (struct place){.screen = SCREEN_EXERCISE, .exercise = screen->exercise};
 }
 
+static const char *label(const void *state, enum action action)
+{
+    const struct exercise_screen *screen = state;
+    return action == ACTION_NEXT && !screen->is_passed ? "" : NULL;
+}
+
 const struct screen_class screen_exercise = {
     .context = CONTEXT_EXERCISE,
     .state_bytes = sizeof(struct exercise_screen),
@@ -114,5 +131,6 @@ const struct screen_class screen_exercise = {
     .click = click,
     .changed = changed,
     .place = place,
+    .label = label,
     .handlers = exercise_handlers,
 };

@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "tui/draw/markdown.h"
 #include "tui/screens/lesson/lesson.h"
+#include "tui/shell/next.h"
 
 static void add_call(struct page *page, const char *key, const char *words)
 {
@@ -140,14 +141,6 @@ static void build_exercise(struct shell *shell, const struct exercise *exercise,
     add_call(page, _("Enter"), _("goes on; Tab opens the exercise"));
 }
 
-static const struct lesson *lesson_after(const struct curriculum *curriculum, const struct lesson *lesson)
-{
-    for (size_t i = 0; i + 1 < curriculum->lesson_count; i++)
-        if (curriculum->lessons[i] == lesson)
-            return curriculum->lessons[i + 1];
-    return NULL;
-}
-
 static void build_end(struct shell *shell, const struct lesson *lesson, struct page *page)
 {
     const struct overview_lesson *row = shell_overview_lesson(shell, lesson);
@@ -171,11 +164,8 @@ static void build_end(struct shell *shell, const struct lesson *lesson, struct p
     }
     for (size_t i = 0; i < lesson->reading.count; i++)
         markdown_item(lesson->reading.items[i], page);
-    const struct lesson *next = lesson_after(shell->app->curriculum, lesson);
-    char words[300];
-    if (next)
-        snprintf(words, sizeof words, _("next lesson: %s"), next->title);
-    add_call(page, _("Enter"), next ? words : _("back to the map"));
+    struct next next = next_after_lesson(shell, lesson, shell->frame);
+    add_call(page, _("Enter"), next.words);
 }
 
 void lesson_draw_focus(struct shell *shell, const struct lesson_state *state, const struct page *page, struct rect area)

@@ -5,6 +5,7 @@
 #include "app/feedback.h"
 #include "base/i18n.h"
 #include "tui/screens/lesson/lesson.h"
+#include "tui/shell/next.h"
 
 enum { MEASURE_COLUMNS = 84 }; /* longer lines are hard to read; figures can need this much */
 /* click target of the first step's mark; choices have lower numbers */
@@ -174,11 +175,13 @@ static void continue_quiz(struct shell *shell, struct lesson_state *lesson)
 
 static void continue_end(struct shell *shell, struct lesson_state *lesson)
 {
-    const struct curriculum *curriculum = shell->app->curriculum;
-    if (curriculum->lesson_count > 0 && curriculum->lessons[curriculum->lesson_count - 1] != lesson->lesson)
-        open_neighbour(shell, lesson->lesson, 1);
-    else
+    struct place place = next_after_lesson(shell, lesson->lesson, shell->frame).place;
+    if (place.screen == SCREEN_HOME)
         shell_go_home(shell);
+    else if (place.screen == SCREEN_EXERCISE)
+        shell_open(shell, &place);
+    else
+        shell_replace(shell, &place);
 }
 
 /* The key that continues does not open a passed exercise again. */

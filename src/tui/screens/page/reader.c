@@ -39,20 +39,22 @@ void reader_end(struct shell *shell, struct reader *reader, struct rect area, st
     scroller_draw(&reader->scroller, page, shell->canvas, text);
 }
 
-static void act_scroll(struct shell *shell, void *state, enum action action)
+void reader_act_scroll(struct shell *shell, void *state, enum action action)
 {
     struct reader *reader = state;
     (void)shell;
     scroller_act(&reader->scroller, action);
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
+void reader_act_back(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
     shell_back(shell);
 }
 
 const struct action_handler reader_handlers[] = {
-    {ACTION_BACK, act_back},        {ACTION_UP, act_scroll},  {ACTION_DOWN, act_scroll},   {ACTION_PAGE_UP, act_scroll},
-    {ACTION_PAGE_DOWN, act_scroll}, {ACTION_TOP, act_scroll}, {ACTION_BOTTOM, act_scroll}, {ACTION_NONE, NULL},
+    {ACTION_BACK, reader_act_back},        {ACTION_UP, reader_act_scroll},
+    {ACTION_DOWN, reader_act_scroll},      {ACTION_PAGE_UP, reader_act_scroll},
+    {ACTION_PAGE_DOWN, reader_act_scroll}, {ACTION_TOP, reader_act_scroll},
+    {ACTION_BOTTOM, reader_act_scroll},    {ACTION_NONE, NULL},
 };

@@ -19,6 +19,9 @@ void reader_status(struct shell *shell, const char *title, struct rect line);
 void reader_begin(struct shell *shell, struct rect area, struct page *page);
 void reader_end(struct shell *shell, struct reader *reader, struct rect area, struct page *page);
 
+/* Handlers of keys, all of them in `reader_handlers`. */
+void reader_act_scroll(struct shell *shell, void *state, enum action action);
+void reader_act_back(struct shell *shell, void *state, enum action action);
 extern const struct action_handler reader_handlers[];
 
 #endif

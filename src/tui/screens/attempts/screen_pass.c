@@ -1,0 +1,451 @@
+/*
+ * After a pass: the medal, the time and its rank among the attempts, one thing that the solution
+ * does better, and one key to go on.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/standings.h"
+#include "app/verdict_text.h"
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/screens/attempts/solution_trial.h"
+#include "tui/screens/page/reader.h"
+#include "tui/shell/next.h"
+
+enum { ART_ROWS = 5, ART_COLUMNS = 17, WIDE_COLUMNS = 50, BAR_COLUMNS = 24, ROWS_MAX = 8, REVEAL_MS = 600 };
+
+#define AS_FAST_LEAST 0.97 /* of the solution's speed: a difference below this is no difference */
+#define MORE_WORK_LEAST 1.2
+
+struct pass_screen {
+    struct reader reader; /* first, so that the reader's functions accept it */
+    struct arena *arena;
+    struct standings standings;
+    struct standing mine;
+    int attempts; /* on this exercise */
+    const char *message, *origin, *badge;
+    struct next next;
+    const struct exercise *variant; /* NULL: none is open */
+    struct solution_trial trial;
+    const char *better; /* a sentence on the solution; NULL: none */
+    bool celebrates, is_best;
+    int64_t opened_ns;
+};
+
+/* --- what is known ---------------------------------------------------------------------------- */
+
+static bool is_comparable(const struct pass_screen *screen, const struct standing *standing)
+{
+    return standing->is_timed && standing->status == VERDICT_PASS &&
+           standing->is_modelled == screen->mine.is_modelled &&
+           strcmp(standing->architecture, screen->mine.architecture) == 0;
+}
+
+/* From 1. *out_count: the attempts with a time, *out_best: the best of their times. */
+static size_t rank_of(const struct pass_screen *screen, size_t *out_count, double *out_best)
+{
+    size_t rank = 1;
+    *out_count = 0;
+    *out_best = screen->mine.microseconds;
+    for (size_t i = 0; i < screen->standings.count; i++) {
+        const struct standing *one = &screen->standings.items[i];
+        if (!is_comparable(screen, one))
+            continue;
+        ++*out_count;
+        rank += one->microseconds < screen->mine.microseconds;
+        *out_best = one->microseconds < *out_best ? one->microseconds : *out_best;
+    }
+    return rank;
+}
+
+static const struct exercise *open_variant(struct shell *shell, const struct exercise *exercise)
+{
+    const struct exercise *variant =
+        exercise->variant ? curriculum_find_exercise(shell->app->curriculum, exercise->variant) : NULL;
+    struct exercise_progress progress;
+    bool is_open = variant && !variant->locked &&
+                   store_get_exercise(shell->app->store, variant->id, shell->frame, &progress, NULL) &&
+                   progress.state != EXERCISE_PASSED;
+    return is_open ? variant : NULL;
+}
+
+static const char *new_badge(const struct shell *shell, struct arena *arena)
+{
+    const struct badge_list *badges = &shell->overview.badges;
+    for (size_t i = badges->count; i > 0; i--)
+        if (badges->items[i - 1].is_new)
+            return arena_strdup(arena, badges->items[i - 1].title);
+    return NULL;
+}
+
+static bool open_pass(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct pass_screen *screen = state;
+    const struct verdict *verdict = shell->open.verdict;
+    screen->reader.where = *place;
+    screen->arena = arena_new();
+    if (shell->open.exercise != place->exercise || !verdict)
+        return error_set(error, ERROR_INTERNAL, "there is no pass to show");
+    if (!standings_read(shell->app, place->exercise, screen->arena, &screen->standings, error))
+        return false;
+    screen->mine = standing_of(verdict, shell->open.attempt, screen->arena);
+    screen->message = arena_strdup(screen->arena, verdict->message ? verdict->message : "");
+    screen->origin = verdict_text_origin(verdict, screen->arena);
+    screen->attempts = shell->open.attempt_number;
+    screen->badge = new_badge(shell, screen->arena);
+    screen->next = next_after(shell, place->exercise, screen->arena);
+    screen->variant = open_variant(shell, place->exercise);
+    screen->celebrates = strcmp(shell->app->settings.values[SETTING_CELEBRATION], "off") != 0;
+    screen->is_best = rank_of(screen, &(size_t){0}, &(double){0}) == 1;
+    screen->opened_ns = shell->now_ns;
+    if (screen->celebrates)
+        shell->animated_until_ns = shell->now_ns + REVEAL_MS * INT64_C(1000000);
+    double ratio = screen->mine.ratio_to_solution;
+    if (ratio > 0 && ratio < AS_FAST_LEAST)
+        solution_trial_start(&screen->trial, shell, place->exercise);
+    return true;
+}
+
+static void close_pass(void *state)
+{
+    struct pass_screen *screen = state;
+    solution_trial_end(&screen->trial);
+    arena_free(screen->arena);
+    reader_close(&screen->reader);
+}
+
+/* --- what the solution does better ------------------------------------------------------------ */
+
+static const struct {
+    const char *words; /* {}: the ratio */
+    enum vgpu_counter first, second;
+} differences[] = {
+    {N_("Your kernel moves {}x as many bytes through DRAM as the solution."), VGPU_COUNTER_DRAM_READ_BYTES,
+     VGPU_COUNTER_DRAM_WRITE_BYTES},
+    {N_("Your kernel loads {}x as many sectors as the solution."), VGPU_COUNTER_GLOBAL_LOAD_SECTORS,
+     VGPU_COUNTER_COUNT},
+    {N_("Your kernel stores {}x as many sectors as the solution."), VGPU_COUNTER_GLOBAL_STORE_SECTORS,
+     VGPU_COUNTER_COUNT},
+    {N_("Your kernel has {}x as many bank conflicts as the solution."), VGPU_COUNTER_SHARED_LOAD_CONFLICTS,
+     VGPU_COUNTER_SHARED_STORE_CONFLICTS},
+    {N_("Your kernel does {}x as many atomic operations as the solution."), VGPU_COUNTER_ATOMICS, VGPU_COUNTER_COUNT},
+    {N_("Your kernel waits at {}x as many barriers as the solution."), VGPU_COUNTER_BARRIER_WAITS, VGPU_COUNTER_COUNT},
+    {N_("Your kernel executes {}x as many instructions as the solution."), VGPU_COUNTER_WARP_INSTRUCTIONS,
+     VGPU_COUNTER_COUNT},
+};
+
+static double count_of(const struct standing *standing, size_t row)
+{
+    enum vgpu_counter second = differences[row].second;
+    uint64_t more = second == VGPU_COUNTER_COUNT ? 0 : standing->counters[second];
+    return (double)(standing->counters[differences[row].first] + more);
+}
+
+static const char *with_ratio(struct arena *arena, const char *words, double ratio)
+{
+    const char *hole = strstr(words, "{}");
+    if (!hole)
+        return words;
+    return arena_printf(arena, "%.*s%.2g%s", (int)(hole - words), words, ratio, hole + 2);
+}
+
+/* The largest difference in counted work. */
+static void find_difference(struct pass_screen *screen, const struct trial *trial)
+{
+    struct standing solution = {0};
+    double most = MORE_WORK_LEAST;
+    standing_add_trial(&solution, trial);
+    screen->better = _("The solution counts the same work and takes less time. Press S to read it.");
+    for (size_t i = 0; i < sizeof differences / sizeof differences[0]; i++) {
+        double theirs = count_of(&solution, i), ratio = theirs > 0 ? count_of(&screen->mine, i) / theirs : 0;
+        if (ratio < most)
+            continue;
+        most = ratio;
+        screen->better = with_ratio(screen->arena, _(differences[i].words), ratio);
+    }
+}
+
+static void changed(struct shell *shell, void *state, enum screen_change change)
+{
+    struct pass_screen *screen = state;
+    (void)shell;
+    CLEANUP(trial_free) struct trial *trial = solution_trial_take(&screen->trial, change);
+    if (trial)
+        find_difference(screen, trial);
+}
+
+/* --- drawing ---------------------------------------------------------------------------------- */
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    const struct pass_screen *screen = state;
+    struct canvas *canvas = shell->canvas;
+    int end = line.x + line.width;
+    int x = line.x + canvas_cut(canvas, line.x, line.y, line.width / 2, STYLE_BAR, screen->reader.where.exercise->id);
+    x += 2 + canvas_printf(canvas, x + 2, line.y, STYLE_DIM, _("attempt %d"), screen->attempts) + 2;
+    x += canvas_cut(canvas, x, line.y, end - x, STYLE_GOOD, _("passed")) + 2;
+    if (end - x >= text_width(screen->origin))
+        canvas_text(canvas, end - text_width(screen->origin), line.y, STYLE_DIM, screen->origin);
+}
+
+/* "gold" -> "G O L D" */
+static void append_wide(const char *word, struct buffer *out)
+{
+    for (size_t left = strlen(word); left > 0;) {
+        int columns;
+        size_t step = text_step_cluster(word, left, &columns);
+        if (out->size_bytes > 0)
+            buffer_append_char(out, ' ');
+        if (step == 1 && *word >= 'a' && *word <= 'z')
+            buffer_append_char(out, (char)(*word - 'a' + 'A'));
+        else
+            buffer_append(out, word, step);
+        word += step;
+        left -= step;
+    }
+}
+
+static enum style style_of(const struct pass_screen *screen)
+{
+    return screen->mine.medal == MEDAL_NONE ? STYLE_GOOD : theme_medal(verdict_medal_name(screen->mine.medal));
+}
+
+/* A row of the medal. A celebration fills it from the left. The best time leaves sparks around it. */
+static void add_art(const struct shell *shell, const struct pass_screen *screen, int row, struct page *page)
+{
+    static const char *const medal[ART_ROWS] = {"     ╲ ╲ ╱ ╱     ", "      ╲███╱      ", "    ▄███████▄    ",
+                                                "    █████████    ", "    ▀███████▀    "};
+    static const char *const sparks[ART_ROWS] = {" ·   ╲ ╲ ╱ ╱   * ", "   *  ╲███╱  ·   ", " ·  ▄███████▄  · ",
+                                                 "  * █████████ *  ", "    ▀███████▀  · "};
+    int64_t passed_ms = (shell->now_ns - screen->opened_ns) / 1000000;
+    bool is_done = passed_ms >= REVEAL_MS;
+    const char *art = (screen->celebrates && screen->is_best && is_done ? sparks : medal)[row];
+    int shown = screen->celebrates && !is_done ? (int)(passed_ms * ART_COLUMNS / REVEAL_MS) : ART_COLUMNS;
+    for (int column = 0; *art; column++) {
+        int columns;
+        size_t step = text_step_cluster(art, strlen(art), &columns);
+        page_bytes(page, column < shown ? style_of(screen) : STYLE_DIM, art, step);
+        art += step;
+    }
+}
+
+static void add_time(const struct pass_screen *screen, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer time = BUFFER_INIT;
+    if (!screen->mine.is_timed)
+        return;
+    text_append_duration(&time, screen->mine.microseconds * 1e-6);
+    page_text(page, STYLE_STRONG, buffer_text(&time));
+}
+
+static void add_rank(const struct pass_screen *screen, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer best = BUFFER_INIT;
+    size_t count;
+    double fastest;
+    size_t rank = rank_of(screen, &count, &fastest);
+    if (!screen->mine.is_timed)
+        return;
+    text_append_duration(&best, fastest * 1e-6);
+    if (count < 2)
+        page_text(page, STYLE_NORMAL, _("your first time"));
+    else if (rank == 1)
+        page_printf(page, STYLE_NORMAL, _("your fastest of %zu"), count);
+    else
+        page_printf(page, STYLE_NORMAL, _("number %zu of your %zu; the fastest took %s"), rank, count,
+                    buffer_text(&best));
+}
+
+static void add_ratio(const struct pass_screen *screen, struct page *page)
+{
+    double ratio = screen->mine.ratio_to_solution;
+    if (!(ratio > 0))
+        return;
+    if (ratio < AS_FAST_LEAST)
+        page_printf(page, STYLE_NORMAL, _("the solution is %.3gx as fast"), 1 / ratio);
+    else if (ratio * AS_FAST_LEAST > 1)
+        page_printf(page, STYLE_GOOD, _("%.3gx as fast as the solution"), ratio);
+    else
+        page_text(page, STYLE_GOOD, _("as fast as the solution"));
+}
+
+static void add_medal(const struct shell *shell, const struct pass_screen *screen, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+    const char *medal = screen->mine.medal == MEDAL_NONE ? N_("passed") : verdict_medal_name(screen->mine.medal);
+    bool has_art = page->columns >= WIDE_COLUMNS;
+    append_wide(_(medal), &name);
+    for (int row = 0; row < ART_ROWS; row++) {
+        if (has_art)
+            add_art(shell, screen, row, page);
+        if (row == 1)
+            page_text(page, style_of(screen), buffer_text(&name));
+        else if (row == 2)
+            add_time(screen, page);
+        else if (row == 3)
+            add_rank(screen, page);
+        else if (row == 4)
+            add_ratio(screen, page);
+        if (has_art)
+            page_end_unwrapped(page);
+        else
+            page_end(page);
+    }
+}
+
+/* One attempt: number, time or status, and a bar as long as its time. */
+static void add_attempt(const struct pass_screen *screen, size_t index, double slowest, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer time = BUFFER_INIT;
+    const struct standing *one = &screen->standings.items[index];
+    bool is_timed = is_comparable(screen, one), is_mine = one->attempt == screen->mine.attempt;
+    char number[16];
+    snprintf(number, sizeof number, "%4d", screen->attempts - (int)index);
+    page_mark(page, is_mine ? STYLE_ACCENT : STYLE_NORMAL, is_mine ? MARK_CURSOR : MARK_BLANK);
+    page_cell(page, STYLE_DIM, number, 6);
+    if (!is_timed) {
+        page_text(page, one->status == VERDICT_PASS ? STYLE_GOOD : STYLE_NORMAL, _(verdict_text_status(one->status)));
+        page_end_unwrapped(page);
+        return;
+    }
+    text_append_duration(&time, one->microseconds * 1e-6);
+    page_cell(page, is_mine ? STYLE_STRONG : STYLE_NORMAL, buffer_text(&time), 10);
+    const char *medal = one->medal == MEDAL_NONE ? "" : verdict_medal_name(one->medal);
+    page_cell(page, theme_medal(medal), _(medal), 9);
+    int full = (int)(one->microseconds / slowest * BAR_COLUMNS + 0.5);
+    for (int i = 0; i < (full < 1 ? 1 : full); i++)
+        page_mark(page, is_mine ? style_of(screen) : STYLE_DIM, MARK_BAR_FULL);
+    page_end_unwrapped(page);
+}
+
+static void add_attempts(const struct pass_screen *screen, struct page *page)
+{
+    double slowest = screen->mine.microseconds > 0 ? screen->mine.microseconds : 1;
+    size_t shown = screen->standings.count < ROWS_MAX ? screen->standings.count : ROWS_MAX;
+    if (shown < 2)
+        return;
+    for (size_t i = 0; i < shown; i++)
+        if (is_comparable(screen, &screen->standings.items[i]) && screen->standings.items[i].microseconds > slowest)
+            slowest = screen->standings.items[i].microseconds;
+    page_blank(page);
+    page_text(page, STYLE_DIM, _("Your attempts"));
+    page_end(page);
+    for (size_t i = shown; i > 0; i--)
+        add_attempt(screen, i - 1, slowest, page);
+}
+
+static void add_words(const struct pass_screen *screen, struct page *page)
+{
+    if (*screen->message) {
+        page_blank(page);
+        page_text(page, STYLE_STRONG, screen->message);
+        page_end(page);
+    }
+    if (screen->better || screen->trial.is_running) {
+        page_blank(page);
+        page_text(page, screen->better ? STYLE_NORMAL : STYLE_DIM,
+                  screen->better ? screen->better : _("The solution runs, so that its counters can be compared."));
+        page_end(page);
+    }
+    if (screen->badge) {
+        page_blank(page);
+        page_mark(page, STYLE_GOOD, MARK_PASSED);
+        page_printf(page, STYLE_GOOD, _(" Badge earned: %s"), screen->badge);
+        page_end(page);
+    }
+}
+
+static void add_ways(const struct pass_screen *screen, struct page *page)
+{
+    page_blank(page);
+    page->prefix_style = STYLE_KEY;
+    page_indent(page, "Enter  ", "       ");
+    page_text(page, STYLE_STRONG, screen->next.words);
+    page_end(page);
+    if (screen->variant) {
+        page_indent(page, "v      ", "       ");
+        page_printf(page, STYLE_NORMAL, _("a variant of this exercise: %s"), screen->variant->id);
+        page_end(page);
+    }
+    page_indent(page, "", "");
+    page->prefix_style = STYLE_DIM;
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    struct pass_screen *screen = state;
+    CLEANUP(page_done) struct page page = {0};
+    reader_begin(shell, area, &page);
+    add_medal(shell, screen, &page);
+    add_words(screen, &page);
+    add_attempts(screen, &page);
+    add_ways(screen, &page);
+    reader_end(shell, &screen->reader, area, &page);
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+static void act_next(struct shell *shell, void *state, enum action action)
+{
+    const struct pass_screen *screen = state;
+    struct place place = screen->next.place;
+    (void)action;
+    next_open(shell, &place);
+}
+
+static void act_variant(struct shell *shell, void *state, enum action action)
+{
+    const struct pass_screen *screen = state;
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = screen->variant};
+    (void)action;
+    if (!screen->variant) {
+        shell_say(shell, STYLE_DIM, "%s", _("This exercise has no open variant"));
+        return;
+    }
+    shell_back(shell); /* `screen` is gone from here on */
+    shell_replace(shell, &place);
+}
+
+/* A key of the exercise screen, which is below. */
+static void act_below(struct shell *shell, void *state, enum action action)
+{
+    (void)state;
+    shell_back(shell);
+    shell_act(shell, action);
+}
+
+static const struct action_handler handlers[] = {
+    {ACTION_NEXT, act_next},
+    {ACTION_VARIANT, act_variant},
+    {ACTION_EDIT, act_below},
+    {ACTION_RUN, act_below},
+    {ACTION_COMPARE, act_below},
+    {ACTION_SOLUTION, act_below},
+    {ACTION_ROOFLINE, act_below},
+    {ACTION_HISTORY, act_below},
+    {ACTION_DIFF, act_below},
+    {ACTION_SWITCH, act_below},
+    {ACTION_VIEW_VERDICT, act_below},
+    {ACTION_BACK, reader_act_back},
+    {ACTION_UP, reader_act_scroll},
+    {ACTION_DOWN, reader_act_scroll},
+    {ACTION_PAGE_UP, reader_act_scroll},
+    {ACTION_PAGE_DOWN, reader_act_scroll},
+    {ACTION_TOP, reader_act_scroll},
+    {ACTION_BOTTOM, reader_act_scroll},
+    {ACTION_NONE, NULL},
+};
+
+const struct screen_class screen_pass = {
+    .context = CONTEXT_PASS,
+    .state_bytes = sizeof(struct pass_screen),
+    .open = open_pass,
+    .close = close_pass,
+    .status = status,
+    .draw = draw,
+    .changed = changed,
+    .place = reader_place,
+    .handlers = handlers,
+};

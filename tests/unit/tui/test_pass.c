@@ -1,0 +1,149 @@
+/* Tests the screen after a pass, and the key that goes on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "screen_sizes.h"
+#include "verdict_support.h"
+
+enum { REVEALED_NS = 2000000000 };
+
+static enum screen_id top_of(struct screen_test *test)
+{
+    return shell_top(test->shell)->id;
+}
+
+/* Records a pass with this time; the solution takes 10 us. */
+static void give_timed(struct screen_test *test, double microseconds, enum medal medal, uint64_t ticket)
+{
+    struct verdict *verdict = verdict_support_pass();
+    verdict->time = (struct time_verdict){
+        .available = true,
+        .modelled = true,
+        .device = "h100",
+        .architecture = "h100",
+        .microseconds = microseconds,
+        .ratio_to_solution = 10 / microseconds,
+        .medal = medal,
+    };
+    verdict_support_give(test->shell, verdict, ticket);
+}
+
+static void give_three(struct screen_test *test)
+{
+    verdict_support_give(test->shell, verdict_support_wrong(), 7);
+    give_timed(test, 12.5, MEDAL_SILVER, 8);
+    give_timed(test, 10, MEDAL_GOLD, 9);
+    test->shell->now_ns += REVEALED_NS;
+}
+
+static void test_the_pass(void **state)
+{
+    check_at_all_sizes(*state, "pass", "first", "", give_three);
+}
+
+static void test_each_pass_has_its_rank(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_timed(test, 12.5, MEDAL_SILVER, 1);
+    shell_draw(test->shell);
+    assert_int_equal(top_of(test), SCREEN_PASS);
+    assert_true(screen_test_shows(test, "S I L V E R"));
+    assert_true(screen_test_shows(test, "your first time"));
+    assert_true(screen_test_shows(test, "the solution is 1.25x as fast"));
+    give_timed(test, 20, MEDAL_NONE, 2);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "P A S S E D"));
+    assert_true(screen_test_shows(test, "number 2 of your 2; the fastest took 12.5 us"));
+    give_timed(test, 10, MEDAL_GOLD, 3);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "your fastest of 3"));
+    assert_true(screen_test_shows(test, "as fast as the solution"));
+    screen_test_keys(test, "Esc");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE); /* a second pass replaces the screen of the first */
+}
+
+static void test_a_verdict_that_is_no_pass_leaves_it(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_pass(), 1);
+    assert_int_equal(top_of(test), SCREEN_PASS);
+    verdict_support_give(test->shell, verdict_support_wrong(), 2);
+    shell_draw(test->shell);
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_true(screen_test_shows(test, "wrong result"));
+    assert_false(screen_test_shows(test, "Enter next"));
+}
+
+static void test_enter_goes_on_with_the_lesson_and_then_to_the_next(void **state)
+{
+    struct screen_test *test = *state;
+    struct place place;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Tab");
+    verdict_support_give(test->shell, verdict_support_pass(), 1);
+    screen_test_keys(test, "Enter");
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+    assert_int_equal(test->shell->screen_count, 2); /* the map and the lesson */
+    shell_top(test->shell)->class->place(shell_top(test->shell)->state, &place);
+    assert_string_equal(place.lesson->id, "w01-first");
+    assert_int_equal(place.step, 0);
+    for (int step = 0; step < 4; step++)
+        assert_true(store_set_step_done(test->app->store, "w01-first", step, NULL, true, NULL));
+    screen_test_keys(test, "Tab");
+    assert_true(screen_test_shows(test, "Enter next"));
+    screen_test_keys(test, "Enter");
+    shell_top(test->shell)->class->place(shell_top(test->shell)->state, &place);
+    assert_string_equal(place.lesson->id, "w01-second");
+}
+
+static void test_a_lesson_ends_with_its_open_exercise(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Right Right Right Right Right");
+    assert_true(screen_test_shows(test, "the exercise first is still open"));
+    screen_test_keys(test, "Enter");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    verdict_support_give(test->shell, verdict_support_pass(), 1);
+    screen_test_keys(test, "Esc Esc");
+    assert_true(screen_test_shows(test, "next lesson: Rows and columns"));
+}
+
+static void test_a_celebration_can_be_off(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_timed(test, 10, MEDAL_GOLD, 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "·"));
+    assert_true(test->shell->animated_until_ns > test->shell->now_ns);
+    test->shell->now_ns += REVEALED_NS;
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "·"));
+    assert_true(app_set(test->app, SETTING_CELEBRATION, "off", NULL));
+    test->shell->animated_until_ns = 0;
+    give_timed(test, 9, MEDAL_GOLD, 2);
+    test->shell->now_ns += REVEALED_NS;
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "·"));
+    assert_int_equal(test->shell->animated_until_ns, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_the_pass),
+        SCREEN_TEST(test_each_pass_has_its_rank),
+        SCREEN_TEST(test_a_verdict_that_is_no_pass_leaves_it),
+        SCREEN_TEST(test_enter_goes_on_with_the_lesson_and_then_to_the_next),
+        SCREEN_TEST(test_a_lesson_ends_with_its_open_exercise),
+        SCREEN_TEST(test_a_celebration_can_be_off),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
