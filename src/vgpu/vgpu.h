@@ -18,8 +18,8 @@
  *     program/         decoded programs: ops, functions, modules, the table of handlers
  *     execution/       running state: launch, worker, block, warp, frame; access patterns
  *     affine/          registers kept as base and strides
- *     cache/           an observer: counters, the modelled L1 and L2, the profile
- *     report/          findings and their words
+ *     cache/           counts (sectors, bank conflicts, flops), the modelled L1 and L2, the profile
+ *     report/          findings, and the words that a learner reads about them
  *     bounds/          an observer: accesses without a place in memory, and leaks
  *     timeline/        which launches are over before another begins
  *     origin/          an observer: which instruction made a NaN
@@ -31,7 +31,7 @@
  *     warp/            runs warps: splits, frames, calls, barriers, asynchronous copies, blocks
  *     lanes/           the work of one op; compiled once per instruction set
  *     decode/          parsed PTX -> ops
- *     launch/          devices, attempts at a launch, the order of blocks, undo
+ *     launch/          devices, attempts at a launch, which block runs when, undo
  *     step/            a session that stops a launch, continues, goes back
  */
 #ifndef VGPU_VGPU_H

@@ -98,7 +98,7 @@ vgpu_selector select_move;         /* mov, selp, predicates, vectors */
 vgpu_selector select_memory;       /* ld, st, cvta, isspacep, prefetch */
 vgpu_selector select_atomic;       /* atom, red */
 vgpu_selector select_control;      /* bra, brx, call, ret, exit, trap, barriers, fences */
-vgpu_selector select_warp;         /* shfl, vote, match, redux, activemask, bar.warp.sync */
+vgpu_selector select_exchange;     /* shfl, vote, match, redux, activemask, bar.warp.sync */
 vgpu_selector select_convert;      /* cvt */
 vgpu_selector select_matrix;       /* mma, wmma.mma, movmatrix */
 vgpu_selector select_fragment;     /* ldmatrix, stmatrix, wmma.load, wmma.store */

@@ -4,7 +4,7 @@
  * Global and shared memory have one shadow bit per byte. Local memory has one per bit.
  *
  * A load only marks its registers as undefined; a finding comes where the value is used
- * (check_undefined.c). Compilers copy structures with holes and spill registers that hold nothing
+ * (undefined_track.c). Compilers copy structures with holes and spill registers that hold nothing
  * yet. Programs read one element too many and ignore it. Asynchronous copies do the same: shared
  * memory becomes as undefined as their source. Atomics and fragments of matrices report undefined
  * bytes at once.

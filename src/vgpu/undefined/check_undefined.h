@@ -52,7 +52,8 @@ const struct vgpu_op *undefined_track(struct vgpu_warp *warp, uint8_t *registers
                                       bool is_full);
 
 /*
- * check_registers.c: finds and wraps the module's ops that may read a register that was never set.
+ * undefined_registers.c: finds and wraps the module's ops that may read a register that was never
+ * set.
  */
 void undefined_find_registers(struct vgpu_module *module);
 

@@ -1,7 +1,7 @@
 /*
  * Undefined values: their state at run time, and the forms in which ops pass them on.
  *
- * A function is *tracked* if some op may read a register that was never set. check_registers.c
+ * A function is *tracked* if some op may read a register that was never set. undefined_registers.c
  * finds this out when a module is loaded. Each frame of a tracked function has a shadow with the
  * layout of the frame. A shadow bit is set where the frame's bit is undefined, in a register or in
  * a .param variable. Constants and scratch have zeros there. So an op finds its operands in the

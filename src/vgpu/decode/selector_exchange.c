@@ -107,7 +107,7 @@ static bool decode_reduce(struct vgpu_decoder *decoder)
            decode_destination(decoder, &operands[0], 4, &op->d);
 }
 
-bool select_warp(struct vgpu_decoder *decoder)
+bool select_exchange(struct vgpu_decoder *decoder)
 {
     switch (decoder->instruction->opcode) {
     case PTX_OPCODE_SHFL_SYNC:

@@ -1,6 +1,6 @@
 /*
- * Operations of a warp (PTX ISA 9.7.9.6, 9.7.13.2 and .9 to .12). Each waits until all lanes of its
- * mask have arrived.
+ * Shuffles, votes, matches, reductions (PTX ISA 9.7.9.6, 9.7.13.2 and .9 to .12). Each waits until
+ * all lanes of its mask have arrived.
  */
 #include "vgpu/execution/lane_loop.h"
 #include "vgpu/lanes/execute.h"

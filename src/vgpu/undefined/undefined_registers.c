@@ -4,7 +4,7 @@
  * The analysis follows all paths through each function. Mostly no op can read a register before it
  * is written. Then nothing is followed at run time. Otherwise the register is *tainted*. So are all
  * results computed from it, through calls and their results. Ops that read or write a tainted
- * register are wrapped (check_undefined.c).
+ * register are wrapped (undefined_track.c).
  *
  * Values loaded from local memory are tainted too, since its bytes may be unwritten. In modules
  * that follow memory, so are values from shared and global memory (undefined_memory.h).
