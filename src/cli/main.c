@@ -1,4 +1,5 @@
 /* The program: children, language, commands. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -68,6 +69,7 @@ int main(int argc, char **argv)
     int status = EXIT_USAGE;
     if (run_worker(argc, argv, &status))
         return status;
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond `ulimit -f` is an error like that of a full disk */
     CLEANUP(arena_free) struct arena *arena = arena_new();
     keep_asked_language();
     i18n_open(find_catalogues(arena));

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "base/text.h"
 #include "progress/database/database.h"
 
 static bool was_aided(struct store *store, const struct attempt *attempt, bool *out_aided, struct error *error)
@@ -114,25 +115,32 @@ bool store_add_attempt(struct store *store, const struct attempt *attempt, int64
 
 enum { COLUMN_SOURCE = 17, COLUMN_VERDICT = 18 };
 
+/* A database can be edited, and what it holds is printed. */
+static const char *read_word(const struct query *query, int column, struct arena *arena)
+{
+    const char *text = query_text(query, column, arena);
+    return text ? text_sanitised(arena, text) : NULL;
+}
+
 static struct attempt read_attempt(const struct query *query, bool whole, struct arena *arena)
 {
     return (struct attempt){
         .id = query_integer(query, 0),
-        .exercise = query_text(query, 1, arena),
-        .status = query_text(query, 2, arena),
-        .device = query_text(query, 3, arena),
-        .architecture = query_text(query, 4, arena),
+        .exercise = read_word(query, 1, arena),
+        .status = read_word(query, 2, arena),
+        .device = read_word(query, 3, arena),
+        .architecture = read_word(query, 4, arena),
         .seed = (uint64_t)query_integer(query, 5),
-        .source_sha256 = query_text(query, 6, arena),
-        .ptx_sha256 = query_text(query, 7, arena),
-        .medal = query_text(query, 8, arena),
+        .source_sha256 = read_word(query, 6, arena),
+        .ptx_sha256 = read_word(query, 7, arena),
+        .medal = read_word(query, 8, arena),
         .best_ratio = query_real(query, 9),
-        .toolkit = query_text(query, 10, arena),
-        .program_version = query_text(query, 11, arena),
-        .model_version = query_text(query, 12, arena),
+        .toolkit = read_word(query, 10, arena),
+        .program_version = read_word(query, 11, arena),
+        .model_version = read_word(query, 12, arena),
         .certifiable = query_integer(query, 13) != 0,
         .assisted = query_integer(query, 14) != 0,
-        .started_at = query_text(query, 15, arena),
+        .started_at = read_word(query, 15, arena),
         .elapsed_ns = (uint64_t)query_integer(query, 16),
         .source = whole ? query_text(query, COLUMN_SOURCE, arena) : NULL,
         .verdict_json = whole ? query_text(query, COLUMN_VERDICT, arena) : NULL,

@@ -5,14 +5,24 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "base/file.h"
+
+/* Without /proc: the path that the program was started by, as long as the folder is the same. */
+static bool started_path(char out_path[PATH_MAX])
+{
+    const char *started = (const char *)getauxval(AT_EXECFN);
+    return started && realpath(started, out_path) != NULL;
+}
 
 bool executable_path(struct arena *arena, const char **out_path, struct error *error)
 {
     char path[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+    if (length < 0 && started_path(path))
+        length = (ssize_t)strlen(path);
     if (length < 0)
         return error_set_errno(error, "cannot find the running program");
     if ((size_t)length == sizeof path)

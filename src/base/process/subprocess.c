@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,6 +46,25 @@ static bool open_stream(enum subprocess_stream stream, bool child_reads, struct 
         return false;
     *out_ends = (struct stream_ends){.ours = ends[child_reads], .theirs = ends[!child_reads]};
     return true;
+}
+
+/*
+ * A child's descriptors are moved above SUBPROCESS_FD_ABOVE on their way. The limit of open files
+ * must leave room for them; a soft limit is raised.
+ */
+static bool check_open_files(struct error *error)
+{
+    const rlim_t least = 2 * SUBPROCESS_FD_ABOVE;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= least)
+        return true;
+    if (limit.rlim_max < least) {
+        error_set(error, ERROR_UNSUPPORTED, "this process may have %d open files, and a child needs %d",
+                  (int)limit.rlim_max, (int)least);
+        return error_add_hint(error, "raise the limit: ulimit -n 1024");
+    }
+    limit.rlim_cur = least;
+    return !setrlimit(RLIMIT_NOFILE, &limit) || error_set_errno(error, "cannot raise the limit of open files");
 }
 
 static bool check_options(const struct subprocess_options *options, struct error *error)
@@ -149,7 +169,7 @@ static bool launch(const struct subprocess_options *options, struct stream_ends 
 
 bool subprocess_start(const struct subprocess_options *options, struct subprocess *out_process, struct error *error)
 {
-    if (!check_options(options, error))
+    if (!check_options(options, error) || !check_open_files(error))
         return false;
     struct stream_ends ends[3] = {{-1, -1}, {-1, -1}, {-1, -1}};
     bool started = false;

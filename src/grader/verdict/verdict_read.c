@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "grader/verdict.h"
 
 enum { VERDICT_LIST_MAX = 10000 };
@@ -14,7 +15,7 @@ static bool read_text(const json_t *json, const char *key, struct arena *arena, 
     const char *text;
     if (!json_get_text_or(json, key, NULL, &text, error))
         return false;
-    *out_text = text ? arena_strdup(arena, text) : NULL;
+    *out_text = text ? text_sanitised(arena, text) : NULL; /* a stored verdict can be edited, and is printed */
     return true;
 }
 

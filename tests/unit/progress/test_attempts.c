@@ -271,6 +271,22 @@ static void test_long_lists_come_whole(void **state)
     }
 }
 
+/* `history` prints these words, and anybody can edit the file. */
+static void test_words_of_an_edited_database_are_harmless(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct attempt *attempts;
+    size_t count;
+    struct error error = {0};
+    add(temporary, "a\x1b]0;owned\a", "pass\x1b[2J", "gold\x9b", 0, "2026\x1b[31m");
+    assert_true(store_list_attempts(temporary->store, NULL, 9, true, temporary->arena, &attempts, &count, &error));
+    assert_int_equal(count, 1);
+    const char *words[] = {attempts[0].exercise, attempts[0].status, attempts[0].medal, attempts[0].started_at};
+    for (size_t i = 0; i < 4; i++)
+        for (const char *at = words[i]; *at; at++)
+            assert_true(*at != '\x1b' && *at != '\a' && *at != '\x9b');
+}
+
 static void test_an_incomplete_attempt_is_refused(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -294,6 +310,7 @@ int main(void)
         STORE_TEST(test_the_solution_seen_after_a_pass_changes_nothing),
         STORE_TEST(test_steps_and_positions),
         STORE_TEST(test_long_lists_come_whole),
+        STORE_TEST(test_words_of_an_edited_database_are_harmless),
         STORE_TEST(test_an_incomplete_attempt_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
