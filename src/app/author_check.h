@@ -13,6 +13,9 @@
  * No two wrong kernels of an exercise can expect the same words. The shipped modelled times must be
  * those of the present kernels.
  *
+ * The claims of steps that run kernels must hold. Each right spelling of a fill must pass. Each
+ * wrong one must fail with the lesson's words.
+ *
  * Exercises are checked side by side, each by a grader with children of its own. Results come in
  * the order of the curriculum.
  */
@@ -40,7 +43,7 @@ struct author_result {
 };
 
 struct author_check {
-    const char *const *only;    /* ids of lessons or exercises */
+    const char *const *only;    /* ids of lessons, exercises or steps that run kernels */
     size_t only_count;          /* 0: all */
     const char *device;         /* for the judgement; NULL: "virtual" */
     int jobs;                   /* exercises at a time; 0: by processors and memory. One on a GPU, which is timed */
@@ -50,6 +53,7 @@ struct author_check {
      * checked folder.
      */
     bool writes_times;
+    bool writes_steps; /* stores the results of the steps that run kernels (app/lab.h) */
     /* Called by one thread at a time, not always the caller's. The texts live during the call. */
     void (*result)(void *context, const struct author_result *result);
     void *context;

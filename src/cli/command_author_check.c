@@ -80,6 +80,7 @@ static bool check_curriculum(struct invocation *invocation, struct app *app, str
     check->device = invocation_option(invocation, "device");
     check->jobs = (int)jobs;
     check->writes_times = invocation_has(invocation, "write-times");
+    check->writes_steps = invocation_has(invocation, "write-steps");
     return author_check_run(app, check, error);
 }
 

@@ -1,4 +1,5 @@
 /* `show`. */
+#include "app/lab.h"
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -8,6 +9,13 @@ static void append_markdown(const struct output_style *style, const char *markdo
 {
     tui_markdown_text(markdown, style->columns, style->ascii, out);
     buffer_append_char(out, '\n');
+}
+
+/* With the values of runs in it. */
+static void append_text(const struct app *app, const struct output_style *style, const char *text, struct buffer *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    append_markdown(style, lab_expand(app, NULL, text, style->ascii, arena, NULL), out);
 }
 
 static void append_quiz(const struct output_style *style, const struct quiz *quiz, struct buffer *out)
@@ -30,11 +38,26 @@ static void append_exercise(const struct output_style *style, const struct exerc
     buffer_printf(out, "warpschool edit %s\nwarpschool grade %s\n\n", exercise->id, exercise->id);
 }
 
-static void append_step(const struct output_style *style, const struct step *step, struct buffer *out)
+/* The question, then the sentence with the values. A fill says how to answer. */
+static void append_lab(const struct app *app, const struct output_style *style, const struct lab *lab,
+                       struct buffer *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct lab_results results;
+    lab_results_load(app, lab, arena, &results);
+    if (lab->ask)
+        append_markdown(style, lab->ask, out);
+    append_markdown(style, lab_plain(app, &results, style->ascii, arena), out);
+    if (lab->kind == STEP_FILL)
+        buffer_printf(out, "warpschool fill %s 'EXPR'\n\n", lab->id);
+}
+
+static void append_step(const struct app *app, const struct output_style *style, const struct step *step,
+                        struct buffer *out)
 {
     switch (step->kind) {
     case STEP_TEXT:
-        append_markdown(style, step->text, out);
+        append_text(app, style, step->text, out);
         break;
     case STEP_QUIZ:
         append_quiz(style, &step->quiz, out);
@@ -46,17 +69,17 @@ static void append_step(const struct output_style *style, const struct step *ste
         append_exercise(style, step->exercise, out);
         break;
     default: /* a lab */
-        if (step->lab->ask)
-            append_markdown(style, step->lab->ask, out);
+        append_lab(app, style, step->lab, out);
         break;
     }
 }
 
-static void append_lesson(const struct output_style *style, const struct lesson *lesson, struct buffer *out)
+static void append_lesson(const struct app *app, const struct output_style *style, const struct lesson *lesson,
+                          struct buffer *out)
 {
     buffer_printf(out, "%s\n\n", lesson->title);
     for (size_t i = 0; i < lesson->step_count; i++)
-        append_step(style, &lesson->steps[i], out);
+        append_step(app, style, &lesson->steps[i], out);
     if (lesson->reading.count > 0)
         buffer_append_text(out, "Further reading\n");
     for (size_t i = 0; i < lesson->reading.count; i++)
@@ -76,7 +99,7 @@ int command_show(struct invocation *invocation)
     const struct lesson *lesson = curriculum_find_lesson(app->curriculum, name);
     const struct exercise *exercise = lesson ? NULL : app_find_exercise(app, name, &error);
     if (lesson)
-        append_lesson(&style, lesson, &text);
+        append_lesson(app, &style, lesson, &text);
     else if (exercise)
         append_exercise(&style, exercise, &text);
     else {

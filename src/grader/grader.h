@@ -15,6 +15,7 @@
  *     prepare          in the parent: a submission before a kernel runs
  *     time             shared by `measured` (on a GPU) and `modelled` (without one)
  *     trial            in the parent: a learner's file on one case, outside a submission
+ *     lab              in the parent: the kernels of labs, outside a submission
  *     diagnose         in the parent: the most informative failing case, and its sentence
  *     grade            in the parent: the stages of a submission, and its status
  */

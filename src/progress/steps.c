@@ -20,6 +20,28 @@ bool store_set_step_done(struct store *store, const char *lesson, int step, cons
     return change_commit(&change, error);
 }
 
+bool store_set_lab_done(struct store *store, const char *lesson, int step, const struct lab_outcome *outcome,
+                        struct error *error)
+{
+    struct timestamp now = timestamp_now();
+    CLEANUP(change_done) struct change change = {0};
+    if (!change_begin(&change, store,
+                      "INSERT INTO step (lesson, step, answer, right, done_at, answered_at, seconds, skipped)"
+                      " VALUES (?1, ?2, ?3, ?4, ?5, ?5, nullif(?6, -1), ?7)"
+                      " ON CONFLICT (lesson, step) DO UPDATE SET answer = ?3, right = ?4, answered_at = ?5,"
+                      " seconds = coalesce(seconds, nullif(?6, -1)), skipped = ?7",
+                      error))
+        return false;
+    query_bind_text(&change.query, lesson);
+    query_bind_integer(&change.query, step);
+    query_bind_text(&change.query, outcome->answer);
+    query_bind_integer(&change.query, outcome->right);
+    query_bind_text(&change.query, now.text);
+    query_bind_integer(&change.query, outcome->seconds < 0 ? -1 : outcome->seconds);
+    query_bind_integer(&change.query, outcome->skipped);
+    return change_commit(&change, error);
+}
+
 bool store_get_step(struct store *store, const char *lesson, int step, bool *out_done, bool *out_right,
                     struct error *error)
 {
@@ -43,14 +65,18 @@ static void read_step(const struct query *query, struct arena *arena, void *out_
                                    .step = (int)query_integer(query, 1),
                                    .right = query_integer(query, 2) != 0,
                                    .answer = query_text(query, 3, arena),
-                                   .done_at = query_text(query, 4, arena)};
+                                   .done_at = query_text(query, 4, arena),
+                                   .skipped = query_integer(query, 5) != 0,
+                                   .seconds = query_integer(query, 6)};
 }
 
 bool store_list_steps(struct store *store, struct arena *arena, struct step_progress **out_steps, size_t *out_count,
                       struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
-    if (!query_begin(&query, store, "SELECT lesson, step, right, answer, done_at FROM step ORDER BY lesson, step",
+    if (!query_begin(&query, store,
+                     "SELECT lesson, step, right, answer, done_at, skipped, coalesce(seconds, -1) FROM step ORDER BY "
+                     "lesson, step",
                      error))
         return false;
     struct step_progress *steps = query_read_rows(&query, arena, sizeof *steps, read_step, out_count, error);

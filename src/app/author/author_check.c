@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "app/author/author_exercise.h"
+#include "app/author/author_lab.h"
 
 /*
  * An exercise to check, and its results that are not yet reported. Earlier exercises are not done.
@@ -274,7 +275,7 @@ static bool are_known(const struct curriculum *curriculum, const struct author_c
 {
     for (size_t i = 0; i < check->only_count; i++)
         if (!curriculum_find_lesson(curriculum, check->only[i]) &&
-            !curriculum_find_exercise(curriculum, check->only[i]))
+            !curriculum_find_exercise(curriculum, check->only[i]) && !curriculum_find_lab(curriculum, check->only[i]))
             return error_set(error, ERROR_NOT_FOUND, "there is no lesson or exercise '%s'", check->only[i]);
     return true;
 }
@@ -283,7 +284,7 @@ static void collect_entries(struct run *run, struct arena *arena)
 {
     const struct curriculum *curriculum = run->app->curriculum;
     run->entries = ARENA_ARRAY(arena, curriculum->exercise_count + 1, struct entry);
-    for (size_t i = 0; i < curriculum->exercise_count; i++)
+    for (size_t i = 0; i < curriculum->exercise_count && !run->check->writes_steps; i++)
         if (is_wanted(run->check, curriculum->exercises[i]))
             run->entries[run->entry_count++].exercise = curriculum->exercises[i];
 }
@@ -316,12 +317,16 @@ static bool write_all_times(const struct run *run, struct error *error)
     return true;
 }
 
-bool author_check_run(const struct app *app, struct author_check *check, struct error *error)
+/* The other checks of exercises come with options of their own. */
+static bool wants_labs(const struct author_check *check)
+{
+    return !check->seeds && !check->writes_times && !(check->device && device_kind_measures_time(check->device));
+}
+
+static bool check_exercises(const struct app *app, struct author_check *check, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct run run = {.app = app, .check = check, .jobs = jobs_of(check), .arena = arena};
-    if (!are_known(app->curriculum, check, error))
-        return false;
     collect_entries(&run, arena);
     if (run.entry_count == 0)
         return true;
@@ -337,4 +342,10 @@ bool author_check_run(const struct app *app, struct author_check *check, struct 
     if (error)
         *error = run.failure;
     return false;
+}
+
+bool author_check_run(const struct app *app, struct author_check *check, struct error *error)
+{
+    return are_known(app->curriculum, check, error) && check_exercises(app, check, error) &&
+           (!wants_labs(check) || author_labs_check(app, check, error));
 }

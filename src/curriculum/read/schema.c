@@ -95,10 +95,12 @@ static json_t *variant_schema(void)
     return json_pack("{s:s, s:[s]}", "type", "object", "required", "id");
 }
 
-/* Values that only the steps that run kernels have. */
-static json_t *lab_schema(const struct field *field)
+/* Names with values, and what only the steps that run kernels have. */
+static json_t *mapped_schema(const struct field *field)
 {
     switch (field->type) {
+    case FIELD_INITS:
+        return named_schema(json_pack("{s:s}", "type", "string"));
     case FIELD_QUANTITIES:
         return quantities_schema(field);
     case FIELD_NAMED:
@@ -156,12 +158,11 @@ static json_t *value_schema(const struct field *field)
     case FIELD_INIT:
         return init_schema();
     case FIELD_INITS:
-        return json_pack("{s:s, s:{s:s}}", "type", "object", "additionalProperties", "type", "string");
     case FIELD_QUANTITIES:
     case FIELD_NAMED:
     case FIELD_RANGE:
     case FIELD_INTEGERS:
-        return lab_schema(field);
+        return mapped_schema(field);
     case FIELD_VARIANT:
         return variant_schema();
     case FIELD_LIST:

@@ -182,13 +182,20 @@ bool build_solution(struct build_cache *cache, struct compiler *compiler, const 
     return false;
 }
 
-bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,
-                   const char *architecture, const struct built **out_built, struct error *error)
+bool build_source(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
+                  const struct source *source, const char *architecture, const struct built **out_built,
+                  struct error *error)
 {
     struct built built = {.arena = arena_new()};
     built.source = (struct source){arena_strdup(built.arena, source->name),
                                    arena_strndup(built.arena, source->text, source->size_bytes), source->size_bytes};
-    return build_cached(cache, compiler, NULL, NULL, architecture, &built, out_built, error);
+    return build_cached(cache, compiler, exercise, NULL, architecture, &built, out_built, error);
+}
+
+bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,
+                   const char *architecture, const struct built **out_built, struct error *error)
+{
+    return build_source(cache, compiler, NULL, source, architecture, out_built, error);
 }
 
 struct job_program build_program(enum job_role role, const char *parameter, const struct source *source,

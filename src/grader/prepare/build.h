@@ -52,6 +52,11 @@ bool build_solution(struct build_cache *cache, struct compiler *compiler, const 
                     const struct exercise *exercise, const char *architecture, const struct built **out_built,
                     struct error *error);
 
+/* A text with a plan, against the exercise's parameters. */
+bool build_source(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
+                  const struct source *source, const char *architecture, const struct built **out_built,
+                  struct error *error);
+
 /* Kernels without a plan. */
 bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,
                    const char *architecture, const struct built **out_built, struct error *error);

@@ -253,6 +253,27 @@ static void test_steps_and_positions(void **state)
     assert_null(lesson);
 }
 
+static void test_answers_to_labs_keep_their_time(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    struct step_progress *steps;
+    size_t count;
+    struct lab_outcome skipped = {.right = true, .skipped = true, .seconds = -1};
+    struct lab_outcome wrong = {.answer = "half", .seconds = 40},
+                       right = {.answer = "t + half", .right = true, .seconds = 55};
+    assert_true(store_set_lab_done(temporary->store, "l", 0, &skipped, &error));
+    assert_true(store_set_lab_done(temporary->store, "l", 1, &wrong, &error));
+    assert_true(store_set_lab_done(temporary->store, "l", 1, &right, &error));
+    assert_true(store_list_steps(temporary->store, temporary->arena, &steps, &count, &error));
+    assert_int_equal(count, 2);
+    assert_true(steps[0].skipped && !steps[0].answer);
+    assert_true(steps[1].right && !steps[1].skipped);
+    assert_string_equal(steps[1].answer, "t + half");
+    assert_int_equal(steps[1].seconds, 40); /* of the first answer */
+    assert_int_equal(steps[0].seconds, -1);
+}
+
 static void test_long_lists_come_whole(void **state)
 {
     enum { STEPS = 100 };
@@ -309,6 +330,7 @@ int main(void)
         STORE_TEST(test_an_assisted_variant_earns_nothing),
         STORE_TEST(test_the_solution_seen_after_a_pass_changes_nothing),
         STORE_TEST(test_steps_and_positions),
+        STORE_TEST(test_answers_to_labs_keep_their_time),
         STORE_TEST(test_long_lists_come_whole),
         STORE_TEST(test_words_of_an_edited_database_are_harmless),
         STORE_TEST(test_an_incomplete_attempt_is_refused),

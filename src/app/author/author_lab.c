@@ -1,0 +1,228 @@
+/* Checks the steps that run kernels. */
+#include "app/author/author_lab.h"
+
+#include <string.h>
+
+#include "app/lab_fill.h"
+#include "base/clock.h"
+
+struct lab_check {
+    struct author_check *check;
+    const struct lab *lab;
+    struct lab_computing computing;
+    struct arena *arena;
+    int64_t began_ns;
+};
+
+static bool is_only(const struct author_check *check, const char *id)
+{
+    for (size_t i = 0; i < check->only_count; i++)
+        if (strcmp(check->only[i], id) == 0)
+            return true;
+    return check->only_count == 0;
+}
+
+bool author_lab_is_wanted(const struct author_check *check, const struct lab *lab)
+{
+    return is_only(check, lab->id) || is_only(check, lab->lesson->id);
+}
+
+/* message NULL: it is good. */
+static void report(struct lab_check *given, const char *subject, const char *message)
+{
+    int64_t now_ns = clock_monotonic_ns();
+    struct author_result result = {.exercise = given->lab->id,
+                                   .subject = subject,
+                                   .file = given->lab->lesson->source->name,
+                                   .line = given->lab->location.line,
+                                   .good = message == NULL,
+                                   .message = message ? message : "",
+                                   .speed = "",
+                                   .elapsed_ms = (unsigned long)((now_ns - given->began_ns) / 1000000)};
+    given->began_ns = now_ns;
+    given->check->checked++;
+    given->check->failed += message != NULL;
+    given->check->result(given->check->context, &result);
+}
+
+/* --- run, compare, plot ----------------------------------------------------------------------- */
+
+static void check_claim(struct lab_check *given, const struct lab_results *results)
+{
+    double value;
+    struct error error = {0};
+    const struct lab *lab = given->lab;
+    const char *message = NULL;
+    if (!lab_evaluate(results, lab->claim, &value, &error))
+        message = arena_strdup(given->arena, error.message);
+    else if (value == 0)
+        message = arena_printf(given->arena, "the claim is false: %s. %s", expression_text(lab->claim),
+                               lab_plain(given->computing.app, results, true, given->arena));
+    report(given, "claim", message);
+}
+
+static void check_answer(struct lab_check *given, const struct lab_results *results)
+{
+    double value;
+    struct error error = {0};
+    if (given->lab->answer_number && !lab_evaluate(results, given->lab->answer_number, &value, &error))
+        report(given, "answer", error.message);
+}
+
+static void check_text(struct lab_check *given, const struct lab_results *results, const char *key, const char *text)
+{
+    struct error error = {0};
+    if (text)
+        lab_expand(given->computing.app, results, text, true, given->arena, &error);
+    if (error.code)
+        report(given, key, error.message);
+}
+
+static bool check_stored(struct lab_check *given, const struct lab_results *results, struct error *error)
+{
+    struct lab_results stored;
+    if (given->check->writes_steps)
+        return lab_results_store(given->computing.app, results, error);
+    lab_results_load(given->computing.app, given->lab, given->arena, &stored);
+    for (size_t i = 0; i < stored.point_count; i++)
+        if (stored.points[i].is_mine) /* the learner's; what is stored is the solution's */
+            stored.points[i] = results->points[i];
+    report(given, "stored results",
+           lab_results_equal(&stored, results)
+               ? NULL
+               : arena_printf(given->arena, "%s is out of date: `author-check --write-steps` writes it again",
+                              lab_results_file(given->lab, given->arena)));
+    return true;
+}
+
+static bool check_shown(struct lab_check *given, struct error *error)
+{
+    struct lab_results results;
+    struct error failure = {0};
+    lab_results_load(given->computing.app, given->lab, given->arena, &results);
+    if (!lab_results_compute(&given->computing, given->arena, &results, &failure)) {
+        report(given, "run", failure.message);
+        return true;
+    }
+    check_claim(given, &results);
+    check_answer(given, &results);
+    check_text(given, &results, "why", given->lab->why);
+    check_text(given, &results, "plain", given->lab->plain);
+    return check_stored(given, &results, error);
+}
+
+/* --- fill ------------------------------------------------------------------------------------- */
+
+/* `say`: what must be said about a wrong answer; NULL: it must be right. */
+static bool check_spelling(struct lab_check *given, const char *text, const char *say, struct error *error)
+{
+    struct lab_answer answer;
+    const char *message = NULL;
+    if (!lab_fill_judge(&given->computing, given->lab, text, given->arena, &answer, error))
+        return error_add_context(error, "%s, '%s'", given->lab->id, text);
+    if (answer.refused)
+        message = answer.refused;
+    else if (say && answer.is_right)
+        message = "this wrong answer passes";
+    else if (say && (!answer.say || strcmp(answer.say, say) != 0))
+        message = "another sentence is said about this answer";
+    else if (!say && !answer.is_right)
+        message = arena_printf(given->arena, "this right answer fails: %s%s%s",
+                               answer.failing_case ? answer.failing_case : "", answer.failing_case ? ": " : "",
+                               answer.verdict);
+    report(given, arena_printf(given->arena, "%s: %s", say ? "wrong" : "right", text), message);
+    return true;
+}
+
+static const char *wrong_text(const struct lab *lab, const struct lab_wrong *wrong, struct arena *arena)
+{
+    const struct named_texts *answers = lab_answers(lab);
+    const char *text = NULL;
+    for (size_t i = 0; i < answers->count; i++)
+        for (size_t k = 0; k < wrong->blanks.count; k++)
+            if (strcmp(wrong->blanks.items[k].name, answers->items[i].name) == 0)
+                text = text ? arena_printf(arena, "%s; %s", text, wrong->blanks.items[k].text)
+                            : wrong->blanks.items[k].text;
+    return text ? text : "";
+}
+
+static bool check_fill(struct lab_check *given, struct error *error)
+{
+    const struct lab *lab = given->lab;
+    if (!check_spelling(given, lab_fill_solution(lab, given->arena), NULL, error))
+        return false;
+    for (size_t i = 0; i < lab->right.count; i++)
+        if (!check_spelling(given, lab->right.items[i], NULL, error))
+            return false;
+    for (size_t i = 0; i < lab->wrong_count; i++)
+        if (!check_spelling(given, wrong_text(lab, &lab->wrong[i], given->arena), lab->wrong[i].say, error))
+            return false;
+    return true;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+static void check_code(struct lab_check *given, const struct lab_kernel *kernel)
+{
+    struct lab_code_line *lines;
+    size_t count = lab_code(given->lab, kernel, given->arena, &lines);
+    if (count > LAB_CODE_LINES_MAX)
+        report(given, "code",
+               arena_printf(given->arena, "%zu lines are drawn, at most %d fit: mark them with //@ begin and //@ end",
+                            count, LAB_CODE_LINES_MAX));
+}
+
+static bool check_lab(const struct app *app, struct author_check *check, struct grader *grader, const struct lab *lab,
+                      struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct lab_check given = {.check = check,
+                              .lab = lab,
+                              .computing = {.app = app, .grader = grader, .for_author = true},
+                              .arena = arena,
+                              .began_ns = clock_monotonic_ns()};
+    if (lab->kind == STEP_RUN || lab->kind == STEP_FILL)
+        check_code(&given, &lab->kernel);
+    return lab->kind == STEP_FILL ? check_fill(&given, error) : check_shown(&given, error);
+}
+
+/* Texts of a lesson with values in them, once all its steps have results. */
+static void check_lesson_texts(const struct app *app, struct author_check *check, const struct lesson *lesson)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct lab_check given = {
+        .check = check, .computing = {.app = app}, .arena = arena, .began_ns = clock_monotonic_ns()};
+    for (size_t i = 0; i < lesson->step_count; i++)
+        if (step_is_lab(&lesson->steps[i]))
+            given.lab = lesson->steps[i].lab;
+    for (size_t i = 0; given.lab && i < lesson->step_count; i++)
+        if (lesson->steps[i].kind == STEP_TEXT)
+            check_text(&given, NULL, "text", lesson->steps[i].text);
+}
+
+static bool check_lesson(const struct app *app, struct author_check *check, const struct lesson *lesson,
+                         struct grader **grader, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(app);
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const struct step *step = &lesson->steps[i];
+        if (!step_is_lab(step) || !author_lab_is_wanted(check, step->lab))
+            continue;
+        if (!*grader)
+            *grader = grader_new(&settings, error);
+        if (!*grader || !check_lab(app, check, *grader, step->lab, error))
+            return false;
+    }
+    if (is_only(check, lesson->id))
+        check_lesson_texts(app, check, lesson);
+    return true;
+}
+
+bool author_labs_check(const struct app *app, struct author_check *check, struct error *error)
+{
+    CLEANUP(grader_free) struct grader *grader = NULL;
+    for (size_t i = 0; i < app->curriculum->lesson_count; i++)
+        if (!check_lesson(app, check, app->curriculum->lessons[i], &grader, error))
+            return false;
+    return true;
+}

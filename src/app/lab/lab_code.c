@@ -1,0 +1,103 @@
+/* The lines of a lab's kernel that are drawn. */
+#include <ctype.h>
+#include <string.h>
+
+#include "app/lab.h"
+#include "app/lab/lab_source.h"
+
+enum { CODE_LINES_MAX = 200 };
+
+static const char *next_line(const char *line)
+{
+    const char *newline = strchr(line, '\n');
+    return newline ? newline + 1 : line + strlen(line);
+}
+
+/* Launch lines and definitions open a kernel. They are drawn only between marks. */
+static bool is_opening(const char *line)
+{
+    return strncmp(line, "//!", 3) == 0 || strncmp(line, "#define ", 8) == 0 || *line == '\n';
+}
+
+static void find_lines(const struct lab_kernel *kernel, int *out_first, int *out_last)
+{
+    int number = 1;
+    const char *line = kernel->source->text;
+    *out_first = lab_find_mark(kernel->source, LAB_MARK_BEGIN);
+    *out_last = lab_find_mark(kernel->source, LAB_MARK_END);
+    for (; number <= kernel->head_lines || is_opening(line); number++) {
+        if (!*line)
+            break;
+        line = next_line(line);
+    }
+    if (!*out_first)
+        *out_first = number;
+    for (; *line; line = next_line(line))
+        number++;
+    if (!*out_last)
+        *out_last = number - 1;
+}
+
+/* Without its marks, and without blanks at its end. */
+static size_t drawn_length(const char *line)
+{
+    size_t length = strcspn(line, "\n");
+    const char *mark = memmem(line, length, LAB_MARK, strlen(LAB_MARK));
+    length = mark ? (size_t)(mark - line) : length;
+    while (length && isspace((unsigned char)line[length - 1]))
+        length--;
+    return length;
+}
+
+/* Takes the markers of blanks out. A fill has nothing in its blank. Elsewhere the word stays. */
+static void set_text(const struct lab *lab, const char *line, struct arena *arena, struct lab_code_line *out)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    const char *end = line + drawn_length(line);
+    for (size_t i = 0; i < lab->blanks.count; i++) {
+        size_t size;
+        const char *found = lab_source_blank(line, (size_t)(end - line), lab->blanks.items[i].name, &size);
+        if (!found)
+            continue;
+        buffer_append(&text, line, (size_t)(found - line));
+        out->blank = (int)i;
+        out->blank_at = text.size_bytes;
+        line = found + size;
+    }
+    while (line < end) {
+        bool is_marker = end - line > 3 && strncmp(line, "/*?", 3) == 0;
+        const char *close = is_marker ? memmem(line, (size_t)(end - line), "*/", 2) : NULL;
+        if (!close)
+            buffer_append_char(&text, *line);
+        line = close ? close + 2 : line + 1;
+    }
+    out->text = arena_strdup(arena, buffer_text(&text));
+}
+
+static bool is_marked_line(const struct lab *lab, const struct lab_kernel *kernel, int number)
+{
+    if (lab->mark && lab_find_mark(kernel->source, lab->mark) == number)
+        return true;
+    return lab->replaced.count && lab_find_mark(kernel->source, lab->replaced.items[0].name) == number;
+}
+
+size_t lab_code(const struct lab *lab, const struct lab_kernel *kernel, struct arena *arena,
+                struct lab_code_line **out_lines)
+{
+    int first, last, number = 1;
+    size_t count = 0;
+    *out_lines = NULL;
+    if (!kernel->source)
+        return 0;
+    find_lines(kernel, &first, &last);
+    *out_lines = ARENA_ARRAY(arena, CODE_LINES_MAX, struct lab_code_line);
+    for (const char *line = kernel->source->text; *line && count < CODE_LINES_MAX; line = next_line(line), number++) {
+        if (number < first || number > last)
+            continue;
+        struct lab_code_line *out = &(*out_lines)[count++];
+        *out = (struct lab_code_line){
+            .number = number - kernel->head_lines, .is_marked = is_marked_line(lab, kernel, number), .blank = -1};
+        set_text(lab, line, arena, out);
+    }
+    return count;
+}

@@ -1,0 +1,160 @@
+/*
+ * Results beside the lesson: lessons/week01/coalescing.steps.json.
+ *
+ *     {"STEP": [{"key": "..", "point": "32", "time": "6.41", "units": "0 0 .."}, ..]}
+ */
+#include "app/lab/lab_store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+
+enum { FILE_MAX_BYTES = 1 << 20, UNITS_LOW = -1, UNITS_HIGH = 1 << 20 };
+
+const char *lab_results_file(const struct lab *lab, struct arena *arena)
+{
+    const char *name = lab->lesson->source->name;
+    size_t stem = strlen(name) - strlen(".yaml");
+    const char *whole = arena_printf(arena, "%.*s.steps.json", (int)stem, name);
+    size_t pack = lab->lesson->pack ? strlen(lab->lesson->pack) + 1 : 0; /* messages name the pack first */
+    return whole + pack;
+}
+
+static const char *path_of(const struct app *app, const struct lab *lab, struct arena *arena)
+{
+    const char *folder = lab->lesson->folder ? lab->lesson->folder : app->curriculum->root;
+    return path_join(arena, folder, lab_results_file(lab, arena));
+}
+
+static json_t *read_file(const char *path)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    json_t *root =
+        file_read(path, FILE_MAX_BYTES, &text, NULL) ? json_read(buffer_text(&text), text.size_bytes, NULL) : NULL;
+    if (json_is_object(root))
+        return root;
+    json_decref(root);
+    return json_object();
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static const json_t *find_key(const json_t *points, const char *key)
+{
+    for (size_t i = 0; i < json_array_size(points); i++) {
+        const char *own = json_string_value(json_object_get(json_array_get(points, i), "key"));
+        if (own && strcmp(own, key) == 0)
+            return json_array_get(points, i);
+    }
+    return NULL;
+}
+
+/* "0 0 1 1 ..": one number for each lane. */
+static void take_units(const char *units, struct lab_point *point)
+{
+    const char *at = units ? units : "";
+    for (int i = 0; i < LAB_LANES; i++) {
+        char *end;
+        long unit = strtol(at, &end, 10);
+        if (end == at || unit < UNITS_LOW || unit > UNITS_HIGH)
+            return;
+        point->units[i] = (int)unit;
+        at = end;
+    }
+    point->has_units = true;
+}
+
+static void take_point(const json_t *stored, const struct lab_results *results, struct lab_point *point)
+{
+    point->is_known = true;
+    for (size_t i = 0; i < results->quantity_count; i++) {
+        const char *value = json_string_value(json_object_get(stored, results->quantities[i]));
+        point->is_known = point->is_known && value;
+        point->values[i] = value ? strtod(value, NULL) : 0;
+    }
+    take_units(json_string_value(json_object_get(stored, "units")), point);
+}
+
+void lab_store_read(const struct app *app, struct lab_results *results, struct arena *arena)
+{
+    CLEANUP(json_decref) json_t *root = read_file(path_of(app, results->lab, arena));
+    const json_t *points = json_object_get(root, results->lab->id);
+    for (size_t i = 0; i < results->point_count; i++) {
+        struct lab_job job;
+        char key[65];
+        if (!lab_points_job(app, results, i, false, arena, &job, NULL) || !job.exercise)
+            continue;
+        lab_points_key(app, results, &job, key);
+        const json_t *stored = find_key(points, key);
+        if (stored)
+            take_point(stored, results, &results->points[i]);
+    }
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static json_t *units_to_json(const struct lab_point *point)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    for (int i = 0; i < LAB_LANES; i++)
+        buffer_printf(&text, "%s%d", i ? " " : "", point->units[i]);
+    return json_string(buffer_text(&text));
+}
+
+/* Values have six digits: the model says no more, and a file written again stays the same. */
+static json_t *point_to_json(const struct app *app, const struct lab_results *results, size_t index,
+                             struct arena *arena)
+{
+    const struct lab_point *point = &results->points[index];
+    struct lab_job job;
+    char key[65];
+    if (!point->is_known || !lab_points_job(app, results, index, true, arena, &job, NULL) || !job.exercise)
+        return NULL;
+    lab_points_key(app, results, &job, key);
+    json_t *stored = json_pack("{s:s, s:s}", "key", key, "point", point->label);
+    for (size_t i = 0; i < results->quantity_count; i++)
+        json_object_set_new(stored, results->quantities[i], json_sprintf("%.6g", point->values[i]));
+    if (point->has_units)
+        json_object_set_new(stored, "units", units_to_json(point));
+    return stored;
+}
+
+static bool is_step_of(const struct lesson *lesson, const char *id)
+{
+    for (size_t i = 0; i < lesson->step_count; i++)
+        if (step_is_lab(&lesson->steps[i]) && strcmp(lesson->steps[i].lab->id, id) == 0)
+            return true;
+    return false;
+}
+
+static void drop_strangers(json_t *root, const struct lesson *lesson)
+{
+    const char *id;
+    json_t *value;
+    void *next;
+    json_object_foreach_safe(root, next, id, value)
+    {
+        if (!is_step_of(lesson, id))
+            json_object_del(root, id);
+    }
+}
+
+bool lab_results_store(const struct app *app, const struct lab_results *results, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    const char *path = path_of(app, results->lab, arena);
+    CLEANUP(json_decref) json_t *root = read_file(path);
+    json_t *points = json_array();
+    for (size_t i = 0; i < results->point_count; i++) {
+        json_t *point = point_to_json(app, results, i, arena);
+        if (point)
+            json_array_append_new(points, point);
+    }
+    json_object_set_new(root, results->lab->id, points);
+    drop_strangers(root, results->lab->lesson);
+    json_append_pretty(&text, root);
+    return file_write_atomic(path, buffer_text(&text), text.size_bytes, error);
+}

@@ -1,0 +1,42 @@
+/*
+ * Labs in the background, for an event loop that must never block.
+ *
+ * One thread owns a grader of its own, so saves are graded at the same time. It tries answers to
+ * fills, and runs the other labs again. A new request ends and replaces the one before. An answer
+ * comes before a refresh. Nothing is recorded.
+ */
+#ifndef APP_LAB_RUNNER_H
+#define APP_LAB_RUNNER_H
+
+#include "app/lab_fill.h"
+
+struct lab_runner;
+
+struct lab_runner *lab_runner_new(const struct app *app, struct error *error);
+/* Ends the running work. */
+void lab_runner_free(struct lab_runner *runner);
+DEFINE_CLEANUP(lab_runner_free, struct lab_runner *)
+
+/* Readable when there is something to poll. */
+int lab_runner_descriptor(const struct lab_runner *runner);
+
+/* Runs every point of a lab, or tries an answer to a fill. The text is copied. */
+void lab_runner_refresh(struct lab_runner *runner, const struct lab *lab);
+void lab_runner_try(struct lab_runner *runner, const struct lab *lab, const char *text);
+void lab_runner_cancel(struct lab_runner *runner);
+
+/* The result of a request. The receiver frees the arena. */
+struct lab_news {
+    const struct lab *lab;
+    struct arena *arena;
+    bool is_answer;
+    struct lab_answer answer;   /* of a fill */
+    struct lab_rounds rounds;   /* of a fill that traces */
+    struct lab_results results; /* of a refresh */
+    struct error error;         /* code ERROR_NONE: it worked */
+};
+
+/* True once for each result. */
+bool lab_runner_poll(struct lab_runner *runner, struct lab_news *out_news);
+
+#endif

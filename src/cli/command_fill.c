@@ -1,0 +1,128 @@
+/* `fill`. */
+#include <string.h>
+
+#include "app/lab_fill.h"
+#include "base/clock.h"
+#include "base/i18n.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "tui/tui.h"
+
+static void append_code(const struct lab *lab, const char *answer, struct arena *arena, struct buffer *out)
+{
+    struct lab_code_line *lines;
+    size_t count = lab_code(lab, &lab->kernel, arena, &lines);
+    for (size_t i = 0; i < count; i++) {
+        bool has_blank = lines[i].blank >= 0;
+        size_t at = has_blank ? lines[i].blank_at : strlen(lines[i].text);
+        buffer_printf(out, "%4d %s %.*s%s%s\n", lines[i].number, has_blank || lines[i].is_marked ? ">" : " ", (int)at,
+                      lines[i].text, has_blank ? answer : "", lines[i].text + at);
+    }
+}
+
+static void append_words(const struct output_style *style, const char *words, struct buffer *out)
+{
+    if (!words)
+        return;
+    tui_markdown_text(words, style->columns, style->ascii, out);
+}
+
+static void append_rounds(const struct lab_rounds *rounds, struct buffer *out)
+{
+    for (size_t i = 0; i < rounds->count; i++) {
+        buffer_printf(out, "  %-12s", rounds->titles[i]);
+        for (size_t k = 0; k < rounds->elements; k++)
+            buffer_printf(out, " %5s", rounds->is_new[i][k] ? rounds->values[i][k] : ".");
+        buffer_append_char(out, '\n');
+    }
+    if (rounds->count)
+        buffer_append_char(out, '\n');
+}
+
+static void append_answer(const struct output_style *style, const struct lab_answer *answer,
+                          const struct lab_rounds *rounds, struct buffer *out)
+{
+    if (answer->refused) {
+        buffer_printf(out, "%s\n", answer->refused);
+        return;
+    }
+    append_rounds(rounds, out);
+    if (answer->is_right) {
+        buffer_printf(out, "%s\n", _("Right."));
+        return;
+    }
+    if (answer->failing_case)
+        buffer_printf(out, _("Right on the small case, wrong on %s.\n"), answer->failing_case);
+    append_words(style, answer->verdict, out);
+    append_words(style, answer->say, out);
+}
+
+/* Gone questions keep their first answer's time; the command line takes none. */
+static bool record(struct invocation *invocation, struct app *app, const struct lab *lab,
+                   const struct lab_outcome *outcome, struct error *error)
+{
+    return invocation_has(invocation, "no-record") || !app->store ||
+           store_set_lab_done(app->store, lab->lesson->id, lab->step, outcome, error);
+}
+
+static int show_blank(struct invocation *invocation, struct app *app, const struct lab *lab, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct output_style style = output_style(invocation);
+    bool shows = invocation_has(invocation, "show");
+    const struct lab_outcome outcome = {.right = true, .skipped = true, .seconds = -1};
+    if (lab->ask)
+        append_words(&style, lab->ask, &text);
+    buffer_append_char(&text, '\n');
+    append_code(lab, shows ? lab_fill_solution(lab, invocation->arena) : "____", invocation->arena, &text);
+    if (shows)
+        append_words(&style, lab->why, &text);
+    else
+        buffer_printf(&text, "\nwarpschool fill %s 'EXPR'\n", lab->id);
+    output_print(&text);
+    return shows && !record(invocation, app, lab, &outcome, error) ? output_exit_status(error) : EXIT_PASSED;
+}
+
+static bool judge(struct invocation *invocation, struct app *app, const struct lab *lab, struct lab_answer *answer,
+                  struct lab_rounds *rounds, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(app);
+    CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
+    struct lab_computing computing = {.app = app, .grader = grader};
+    const char *text = invocation_argument(invocation, 1);
+    if (!grader || !lab_fill_judge(&computing, lab, text, invocation->arena, answer, error))
+        return false;
+    if (!answer->refused)
+        lab_fill_rounds(&computing, lab, text, invocation->arena, rounds, NULL);
+    struct lab_outcome outcome = {.answer = text, .right = answer->is_right, .seconds = -1};
+    return answer->refused || record(invocation, app, lab, &outcome, error);
+}
+
+int command_fill(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    struct error error = {0};
+    if (!app)
+        return status;
+    const struct lab *lab = lab_find(app, invocation_argument(invocation, 0), &error);
+    if (lab && lab->kind != STEP_FILL)
+        error_set(&error, ERROR_NOT_FOUND, "the step '%s' has no blank", lab->id);
+    if (!error.code && !invocation_argument(invocation, 1))
+        status = show_blank(invocation, app, lab, &error);
+    struct lab_answer answer = {0};
+    struct lab_rounds rounds = {0};
+    if (!error.code && invocation_argument(invocation, 1)) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        struct output_style style = output_style(invocation);
+        if (judge(invocation, app, lab, &answer, &rounds, &error)) {
+            append_answer(&style, &answer, &rounds, &text);
+            output_print(&text);
+        }
+        status = answer.is_right ? EXIT_PASSED : EXIT_NOT_PASSED;
+    }
+    if (!error.code)
+        return status;
+    output_error(&error);
+    return output_exit_status(&error);
+}

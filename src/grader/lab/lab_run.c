@@ -1,0 +1,288 @@
+/* Runs a lab's kernel on its cases. */
+#include "grader/lab_run.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "grader/diagnose/explanation_finding.h"
+#include "grader/prepare/grading.h"
+#include "grader/value/counter.h"
+#include "grader/value/number.h"
+
+enum { LEARNER_DEADLINE_MS = 30000, AUTHOR_DEADLINE_MS = 300000, GRACE_MS = 2000, PRINTED_LINES_MAX = 64 };
+
+struct lab_state {
+    const struct lab_run *run;
+    struct grading grading;
+    struct grade_request request;
+    struct exercise exercise; /* the given one with the cases of the run, and nothing to judge it by */
+    struct job job;
+    struct arena *arena; /* of the results */
+    struct lab_result *results;
+};
+
+const char *lab_run_model_version(void)
+{
+    return VERDICT_MODEL_VERSION;
+}
+
+/* --- the job ---------------------------------------------------------------------------------- */
+
+static struct exercise plain_exercise(const struct lab_run *run, struct arena *arena)
+{
+    struct exercise exercise = *run->exercise;
+    exercise.cases = ARENA_ARRAY(arena, run->case_count + 1, struct exercise_case);
+    for (size_t i = 0; i < run->case_count; i++)
+        exercise.cases[i] = *run->cases[i];
+    exercise.case_count = run->case_count;
+    exercise.gate_case = exercise.bench = NULL;
+    exercise.reference = exercise.checker = NULL;
+    exercise.gate_count = 0;
+    return exercise;
+}
+
+static bool compile_source(struct lab_state *state, const struct source *source, struct error *error)
+{
+    struct grading *grading = &state->grading;
+    struct diagnostics *diagnostics = diagnostics_new(grading->arena);
+    const struct exercise *exercise = &state->exercise;
+    struct build_watch watch = {state->run->cancelled, state->run->context};
+    grading->plan = plan_parse(grading->arena, source, diagnostics);
+    if (!grading->plan ||
+        !plan_check(grading->plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
+        return error_set(error, ERROR_SYNTAX, "the launch plan of %s is not in order", source->name);
+    struct compile_request request = {.source = source,
+                                      .architecture = grading->architecture,
+                                      .names = plan_name_expressions(grading->plan, grading->arena),
+                                      .want_cubin = !state->run->reference};
+    struct compiler *compiler = grading->grader->optimised;
+    if (!compiler_begin(compiler, &request, error) ||
+        !build_wait(compiler, &watch, grading->arena, &grading->compiled, error))
+        return false;
+    if (grading->compiled->ok)
+        return true;
+    const struct diagnostics *said = grading->compiled->diagnostics;
+    for (size_t i = 0; i < diagnostics_count(said); i++)
+        if (diagnostics_at(said, i)->severity == DIAGNOSTIC_ERROR)
+            return error_set(error, ERROR_SYNTAX, "%s", diagnostics_at(said, i)->message);
+    return error_set(error, ERROR_SYNTAX, "the kernel does not compile");
+}
+
+static bool add_reference(struct lab_state *state, struct error *error)
+{
+    const struct built *built;
+    struct grading *grading = &state->grading;
+    if (!state->run->reference)
+        return true;
+    if (!build_source(grading->grader->cache, grading->grader->optimised, &state->exercise, state->run->reference,
+                      grading->architecture, &built, error))
+        return false;
+    state->job.programs[state->job.program_count++] =
+        build_program(JOB_REFERENCE, "", &built->source, built->plan, built->result, grading->arena);
+    return true;
+}
+
+static bool needs_cache(const struct lab_run *run)
+{
+    for (size_t i = 0; i < run->quantity_count; i++)
+        if (counter_needs_cache(run->quantities[i]))
+            return true;
+    return false;
+}
+
+/* The planned cases are sorted, so each is found by its number. */
+static void choose_cases(struct lab_state *state)
+{
+    const struct lab_run *run = state->run;
+    const struct planned_cases *planned = &state->grading.cases;
+    unsigned counted = DEVICE_COUNT | (needs_cache(run) ? DEVICE_COUNT_CACHE : 0);
+    state->job.cases = ARENA_ARRAY(state->grading.arena, run->case_count + 1, struct job_case);
+    state->job.case_count = run->case_count;
+    for (size_t i = 0; i < planned->count; i++) {
+        const struct job_case *one = &planned->items[i].job;
+        if (planned->items[i].is_drawn || one->number >= run->case_count)
+            continue;
+        struct job_case *chosen = &state->job.cases[one->number];
+        *chosen = *one;
+        chosen->compare = run->reference != NULL;
+        chosen->checks = run->reference ? DEVICE_CHECK_ALL | DEVICE_COUNT : counted;
+        chosen->instruction_limit = run->reference ? one->instruction_limit : 0;
+    }
+}
+
+static bool prepare(struct lab_state *state, struct error *error)
+{
+    struct grading *grading = &state->grading;
+    if (!grading_choose_device(grading, error) || !compile_source(state, state->run->source, error) ||
+        !grading_prepare_job(grading, error))
+        return false;
+    state->job = grading->job;
+    state->job.deadline_ms = state->run->is_patient ? AUTHOR_DEADLINE_MS : LEARNER_DEADLINE_MS;
+    state->job.programs[0] =
+        build_program(JOB_LEARNER, "", state->run->source, grading->plan, grading->compiled, grading->arena);
+    choose_cases(state);
+    return add_reference(state, error);
+}
+
+static bool send(struct lab_state *state, device_child_answer take, struct error *error)
+{
+    int64_t limit_ns = ((int64_t)state->job.deadline_ms + GRACE_MS) * 1000000;
+    struct device_child_watch watch = {
+        .deadline_ns = clock_deadline_ns(limit_ns), .cancelled = state->run->cancelled, .context = state->run->context};
+    size_t answered;
+    return device_child_run(state->grading.grader->virtual_child, &state->job, &watch, state->grading.arena, take,
+                            state, &answered, error);
+}
+
+/* --- the results ------------------------------------------------------------------------------ */
+
+static const struct vgpu_finding *first_finding(const struct observation *observation)
+{
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (observation->findings[i].severity == VGPU_SEVERITY_ERROR)
+            return &observation->findings[i];
+    return NULL;
+}
+
+static const char *wrong_element(const struct lab_state *state, const struct case_result *result)
+{
+    for (size_t i = 0; i < result->buffer_count; i++) {
+        const struct buffer_result *buffer = &result->buffers[i];
+        if (!buffer->wrong_count || !buffer->first_count)
+            continue;
+        const struct compare_element *element = &buffer->first[0];
+        enum dtype dtype = buffer->parameter->dtype;
+        double expected = number_decode(dtype, element->expected);
+        if (element->never_written)
+            return arena_printf(state->arena, "%s[%llu] is never written, expected %.6g.", buffer->parameter->name,
+                                (unsigned long long)element->index, expected);
+        return arena_printf(state->arena, "%s[%llu] is %.6g, expected %.6g.", buffer->parameter->name,
+                            (unsigned long long)element->index, number_decode(dtype, element->got), expected);
+    }
+    return NULL;
+}
+
+static void judge(struct lab_state *state, const struct case_result *result, struct lab_result *out)
+{
+    const struct vgpu_finding *finding = first_finding(result->observation);
+    struct finding_view view = {result->observation, result->observation, state->run->source,
+                                state->job.cases[result->case_index].name};
+    const char *wrong = wrong_element(state, result);
+    if (finding) {
+        out->line = finding->line;
+        out->why = arena_strdup(state->arena, explain_finding(state->arena, &view).text);
+    } else if (wrong) {
+        out->why = wrong;
+    } else if (result->changed_input) {
+        out->why = arena_printf(state->arena, "The input %s was changed.", result->changed_input->name);
+    } else if (result->outcome != CASE_RAN) {
+        out->why =
+            arena_strdup(state->arena, result->refusal.code ? result->refusal.message : result->observation->fault);
+    }
+    out->right = result->outcome == CASE_RAN && !out->why && !result->observation->timed_out;
+    if (!out->right && !out->why)
+        out->why = "The kernel does not end.";
+}
+
+static void keep_printed(struct lab_state *state, const struct observation *observation, struct lab_result *out)
+{
+    size_t count = observation->printed_count < PRINTED_LINES_MAX ? observation->printed_count : PRINTED_LINES_MAX;
+    out->printed = ARENA_ARRAY(state->arena, count + 1, const char *);
+    for (size_t i = 0; i < count; i++)
+        out->printed[out->printed_count++] = arena_strdup(state->arena, observation->printed[i].text);
+}
+
+static bool count_quantities(struct lab_state *state, const struct case_result *result, struct lab_result *out,
+                             struct error *error)
+{
+    const struct job_case *given = &state->job.cases[result->case_index];
+    struct scope scope = {given->values, given->value_count};
+    struct counter_facts facts;
+    if (!counter_facts_of(&state->exercise, &scope, given->devices, result->observation, &facts, error))
+        return false;
+    for (size_t i = 0; i < state->run->quantity_count; i++) {
+        if (strcmp(state->run->quantities[i], LAB_TIME) == 0)
+            continue;
+        if (!counter_evaluate(state->run->quantities[i], result->observation, &facts, &out->values[i], error))
+            return false;
+        out->is_known[i] = true;
+    }
+    return true;
+}
+
+static bool take_counts(void *context, struct case_result *result, struct error *error)
+{
+    struct lab_state *state = context;
+    struct lab_result *out = &state->results[result->case_index];
+    CLEANUP(observation_free) struct observation *observation = result->observation;
+    out->ran = result->outcome == CASE_RAN;
+    if (result->outcome == CASE_REFERENCE) {
+        *error = result->refusal;
+        return false;
+    }
+    judge(state, result, out);
+    keep_printed(state, observation, out);
+    return !out->ran || count_quantities(state, result, out, error);
+}
+
+static bool take_time(void *context, struct case_result *result, struct error *error)
+{
+    struct lab_state *state = context;
+    const struct lab_run *run = state->run;
+    struct lab_result *out = &state->results[result->case_index];
+    (void)error;
+    observation_free(result->observation);
+    if (!result->time || result->time->status != TIMING_RECORDED) {
+        out->why = arena_strdup(state->arena, result->time ? result->time->note : "there is no modelled time");
+        return true;
+    }
+    for (size_t i = 0; i < run->quantity_count; i++) {
+        if (strcmp(run->quantities[i], LAB_TIME) != 0)
+            continue;
+        out->values[i] = result->time->learner_ns.median / 1e3;
+        out->is_known[i] = true;
+    }
+    return true;
+}
+
+/* True if a quantity other than the time is wanted. */
+static bool wants(const struct lab_run *run, bool time)
+{
+    for (size_t i = 0; i < run->quantity_count; i++)
+        if ((strcmp(run->quantities[i], LAB_TIME) == 0) == time)
+            return true;
+    return false;
+}
+
+static bool model_times(struct lab_state *state, struct error *error)
+{
+    for (size_t i = 0; i < state->job.case_count; i++) {
+        state->job.cases[i].measure = true;
+        state->job.cases[i].compare = false;
+        state->job.cases[i].checks = 0;
+    }
+    return send(state, take_time, error);
+}
+
+bool lab_run(struct grader *grader, const struct lab_run *run, struct arena *arena, struct lab_result *out_results,
+             struct error *error)
+{
+    CLEANUP(arena_free) struct arena *own = arena_new();
+    CLEANUP(verdict_free) struct verdict *scratch = verdict_new();
+    struct lab_state state = {.run = run, .exercise = plain_exercise(run, own), .arena = arena, .results = out_results};
+    memset(out_results, 0, run->case_count * sizeof *out_results);
+    state.request = (struct grade_request){.curriculum = run->curriculum,
+                                           .exercise = &state.exercise,
+                                           .source = run->source,
+                                           .device = "virtual",
+                                           .seed = 1,
+                                           .cancelled = run->cancelled,
+                                           .context = run->context};
+    state.grading =
+        (struct grading){.grader = grader, .request = &state.request, .arena = own, .seed = 1, .verdict = scratch};
+    if (!prepare(&state, error))
+        return false;
+    if ((run->reference || wants(run, false) || !wants(run, true)) && !send(&state, take_counts, error))
+        return false;
+    return !wants(run, true) || model_times(&state, error);
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Blanks on the command line: right and wrong answers, refusals, what is shown without an answer.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+
+course="$(dirname "$0")/../curriculum/labs"
+expect 0 "float tile[32][____];" fill tile_pitch --root "$course"
+expect 0 "float tile[32][33];" fill tile_pitch --show --root "$course"
+expect 2 "the step 'tile_column' has no blank" fill tile_column 32 --root "$course"
+expect 2 "there is no step 'tile'" fill tile 32 --root "$course"
+expect 0 "A warp's load of one column takes 32 passes." show w03-transposes --root "$course"
+expect 0 "The pitch of 33 is" show w03-transposes --root "$course"
+need_toolkit
+expect 0 "Right." fill tile_pitch 33 --root "$course"
+expect 0 "Right." fill tile_pitch "30 + 5" --root "$course"
+expect 1 "Still 32 passes: row r starts at bank" fill tile_pitch 32 --root "$course"
+expect 1 "Rows overlap" fill tile_pitch 31 --root "$course"
+expect 1 "is false: passes per" fill tile_pitch 40 --root "$course"
+expect 1 "It does not compile" fill tile_pitch nowhere --root "$course"
+expect 1 "one expression, please" fill tile_pitch "1) + (2" --root "$course"
+expect 0 "6 checks, 0 failed" author-check tile_pitch --root "$course"
+expect 0 "2 checks, 0 failed" author-check tile_column --root "$course"
+
+# A false claim, and results of another kernel, are mistakes.
+cp -r "$course" "$scratch/course"
+sed -i 's/claim: shared_load_conflict_ratio == 32/claim: shared_load_conflict_ratio == 31/' "$scratch/course/lessons/week03/transposes.yaml"
+expect 1 "the claim is false" author-check tile_column --root "$scratch/course"
+sed -i 's/y + r < h) tile/y + r < h \&\& h > 0) tile/' "$scratch/course/kernels/week03/transpose_tile.cu"
+expect 1 "is out of date" author-check tile_column --root "$scratch/course"
+finish

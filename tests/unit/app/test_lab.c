@@ -1,0 +1,149 @@
+/* Steps that run kernels, without running one: stored results, values in texts, guesses, code. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/lab_fill.h"
+
+#define COURSE WARPSCHOOL_SOURCE_DIR "/tests/curriculum/labs"
+
+static struct app *app;
+static struct arena *arena;
+
+static int set_up(void **state)
+{
+    struct app_options options = {.root = COURSE, .no_store = true, .architecture = "h100", .language = "en"};
+    struct error error = {0};
+    (void)state;
+    arena = arena_new();
+    return app_open(&options, &app, &error) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    app_close(app);
+    arena_free(arena);
+    return 0;
+}
+
+static struct lab_results load(const char *id)
+{
+    struct lab_results results;
+    struct error error = {0};
+    const struct lab *lab = lab_find(app, id, &error);
+    assert_non_null(lab);
+    lab_results_load(app, lab, arena, &results);
+    return results;
+}
+
+static void test_stored_results_are_there_at_once(void **state)
+{
+    (void)state;
+    struct lab_results run = load("tile_column"), compare = load("transposes"), plot = load("pitch_time");
+    double value;
+    assert_true(lab_results_are_whole(&run));
+    assert_true(lab_results_are_whole(&compare));
+    assert_true(lab_results_are_whole(&plot));
+    assert_int_equal(run.base, 0);
+    assert_int_equal(compare.base, -1);
+    assert_int_equal(compare.point_count, 5);
+    assert_false(compare.points[4].is_known); /* the learner has not passed */
+    assert_true(lab_value(&run, 1, "shared_load_conflict_ratio", &value) && value == 1);
+    assert_int_equal(run.points[0].units[31], 0);  /* a pitch of 32: every lane in one bank */
+    assert_int_equal(run.points[1].units[31], 31); /* 33: each lane in its own */
+}
+
+static void test_claims_are_expressions_over_values(void **state)
+{
+    (void)state;
+    struct lab_results run = load("tile_column"), compare = load("transposes"), plot = load("pitch_time");
+    const struct lab_results *all[] = {&run, &compare, &plot};
+    struct error error = {0};
+    double value;
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(lab_evaluate(all[i], all[i]->lab->claim, &value, &error));
+        assert_true(value == 1);
+    }
+    assert_true(lab_evaluate_text(&plot, "shared_load_conflict_ratio(40)", &value, &error) && value == 8);
+    assert_false(lab_evaluate_text(&compare, "time(9)", &value, &error));
+    assert_false(lab_evaluate_text(&compare, "time(5)", &value, &error));
+    assert_false(lab_evaluate_text(&compare, "time", &value, &error));
+}
+
+static void test_values_are_inserted_into_texts(void **state)
+{
+    (void)state;
+    struct lab_results run = load("tile_column");
+    struct error error = {0};
+    assert_string_equal(lab_plain(app, &run, true, arena), "A warp's load of one column takes 32 passes.");
+    assert_string_equal(lab_expand(app, NULL, "{{transposes.time(3) / transposes.time(4)}} times", true, arena, &error),
+                        "1.75 times");
+    assert_string_equal(lab_expand(app, NULL, "{{transposes.time(4)}}.", true, arena, &error), "186 us.");
+    assert_int_equal(error.code, ERROR_NONE);
+    assert_string_equal(lab_expand(app, &run, "a {{nothing}} b", true, arena, &error), "a ? b");
+    assert_int_equal(error.code != ERROR_NONE, 1);
+    assert_string_equal(lab_expand(app, NULL, "no values", true, arena, NULL), "no values");
+}
+
+static void test_numbers_have_three_digits_and_a_unit(void **state)
+{
+    (void)state;
+    assert_string_equal(lab_format("time", 6.4137, true, arena), "6.41 us");
+    assert_string_equal(lab_format("time", 26.71, false, arena), "26.7 µs");
+    assert_string_equal(lab_format("time", 1190.4, true, arena), "1190 us");
+    assert_string_equal(lab_format("excess_load_sectors", 1, true, arena), "1.0x");
+    assert_string_equal(lab_format("dram_bytes", 805306368, true, arena), "805 MB");
+    assert_string_equal(lab_format("", 1.7466, true, arena), "1.75");
+    assert_string_equal(lab_format("branches", 4096, true, arena), "4096");
+}
+
+static void test_guesses(void **state)
+{
+    (void)state;
+    struct lab_results run = load("tile_column"), compare = load("transposes");
+    struct error error = {0};
+    bool right = false;
+    assert_true(lab_guess(&run, "32", &right, &error) && right);
+    assert_true(lab_guess(&run, "1", &right, &error) && !right);
+    assert_false(lab_guess(&run, "many", &right, &error));
+    assert_true(lab_guess(&compare, "1", &right, &error) && right);
+    assert_true(lab_guess(&compare, "8x", &right, &error) && !right);
+    assert_false(lab_guess(&compare, "5", &right, &error));
+    assert_string_equal(lab_right_answer(&compare, true, arena), "not at all");
+    assert_string_equal(lab_right_answer(&run, true, arena), "32");
+}
+
+static void test_code_has_no_head_no_marks_and_an_empty_blank(void **state)
+{
+    (void)state;
+    const struct lab *fill = lab_find(app, "tile_pitch", NULL), *run = lab_find(app, "tile_column", NULL);
+    struct lab_code_line *lines;
+    assert_int_equal(lab_code(fill, &fill->kernel, arena, &lines), 8);
+    assert_int_equal(lines[0].number, 5);
+    assert_string_equal(lines[0].text, "    __shared__ float tile[32][];");
+    assert_int_equal(lines[0].blank, 0);
+    assert_int_equal(lines[0].blank_at, strlen("    __shared__ float tile[32]["));
+    assert_int_equal(lab_code(run, &run->kernel, arena, &lines), 8);
+    assert_string_equal(lines[0].text, "    __shared__ float tile[32][PITCH];");
+    assert_true(lines[7].is_marked);
+    assert_null(strstr(lines[7].text, "//@"));
+    assert_string_equal(lab_fill_solution(fill, arena), "33");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stored_results_are_there_at_once),
+        cmocka_unit_test(test_claims_are_expressions_over_values),
+        cmocka_unit_test(test_values_are_inserted_into_texts),
+        cmocka_unit_test(test_numbers_have_three_digits_and_a_unit),
+        cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_code_has_no_head_no_marks_and_an_empty_blank),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
