@@ -3,8 +3,7 @@
 //?   - {name: y, type: f32, shape: [n], role: out}
 //?   - {name: n, type: i32}
 //? bytes: 8*n
-//! launch few_loads(x, y, n) grid=132 block=THREADS
-#define THREADS 128
+//! launch few_loads(x, y, n) grid=132 block=128
 #define LOADS 1
 
 extern "C" __global__ void few_loads(const float *x, float *y, int n)
