@@ -29,6 +29,17 @@ int64_t clock_wall_ns(void)
     return read_clock(CLOCK_REALTIME);
 }
 
+int64_t clock_processor_ns(void)
+{
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+bool clock_is_late(int64_t deadline_ns, int64_t processor_deadline_ns)
+{
+    return deadline_ns && clock_monotonic_ns() >= deadline_ns &&
+           (!processor_deadline_ns || clock_processor_ns() >= processor_deadline_ns);
+}
+
 int64_t clock_deadline_ns(int64_t duration_ns)
 {
     int64_t deadline_ns;

@@ -19,6 +19,15 @@ int64_t clock_wall_ns(void); /* since 1970-01-01T00:00:00Z, without leap seconds
 /* now + duration, without overflow. */
 int64_t clock_deadline_ns(int64_t duration_ns);
 
+/* Processor time of this process, of all its threads together. */
+int64_t clock_processor_ns(void);
+
+/*
+ * Whether a deadline has passed, and the processor deadline too. So on a busy machine, work goes on
+ * until it had its time. 0: there is none.
+ */
+bool clock_is_late(int64_t deadline_ns, int64_t processor_deadline_ns);
+
 /*
  * The time left until a deadline, as an argument for poll(). -1: no deadline; 0: past. Rounded up.
  */

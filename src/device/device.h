@@ -188,11 +188,12 @@ struct device_vtable {
 struct device {
     const struct device_vtable *vtable;
     struct device_properties properties;
-    unsigned checks;            /* enum device_checks: the wanted ones */
-    uint64_t deadline_ns;       /* monotonic clock; 0: none */
-    uint64_t instruction_limit; /* warp instructions per launch; 0: none */
-    uint64_t seed;              /* from the request */
-    int stream;                 /* for fills and copies; the caller sets it */
+    unsigned checks;                /* enum device_checks: the wanted ones */
+    uint64_t deadline_ns;           /* monotonic clock; 0: none */
+    uint64_t processor_deadline_ns; /* virtual: this must have passed too (clock_is_late()); 0: none */
+    uint64_t instruction_limit;     /* warp instructions per launch; 0: none */
+    uint64_t seed;                  /* from the request */
+    int stream;                     /* for fills and copies; the caller sets it */
     /*
      * the graph of the next operations, numbered from 1; 0: none; devices that model time read it
      */

@@ -184,12 +184,13 @@ struct vgpu_launch {
     bool cooperative;
     const void *arguments; /* packed by parameter_offsets */
     size_t argument_bytes;
-    unsigned checks;            /* enum vgpu_check bits */
-    uint64_t instruction_limit; /* warp instructions or `profile` work; 0: none */
-    uint64_t deadline_ns;       /* CLOCK_MONOTONIC; 0: none */
-    uint32_t finding_limit;     /* distinct findings kept; 0: 100 */
-    uint32_t print_limit;       /* printf lines kept; 0: 10000 */
-    const uint64_t *sample;     /* linear indices of the only blocks to run, ascending; NULL: all */
+    unsigned checks;                /* enum vgpu_check bits */
+    uint64_t instruction_limit;     /* warp instructions or `profile` work; 0: none */
+    uint64_t deadline_ns;           /* CLOCK_MONOTONIC; 0: none */
+    uint64_t processor_deadline_ns; /* must have passed too (clock_is_late()); 0: none */
+    uint32_t finding_limit;         /* distinct findings kept; 0: 100 */
+    uint32_t print_limit;           /* printf lines kept; 0: 10000 */
+    const uint64_t *sample;         /* linear indices of the only blocks to run, ascending; NULL: all */
     uint64_t sample_count;
     bool profile;                     /* report->profile is made: slow, one block after another */
     struct vgpu_timeline *timeline;   /* NULL: nothing overlaps the launch */

@@ -191,7 +191,7 @@ enum { IDLE_WARP_INSTRUCTIONS = 64 };
 /* The deadline is for the whole plan, so a plan of many small launches must check it. */
 static bool is_past_deadline(struct device *device)
 {
-    if (!device->deadline_ns || clock_monotonic_ns() < (int64_t)device->deadline_ns)
+    if (!clock_is_late((int64_t)device->deadline_ns, (int64_t)device->processor_deadline_ns))
         return false;
     device->observation->timed_out = true;
     if (!device->observation->fault[0])
@@ -228,6 +228,7 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
                                   .checks = device->checks,
                                   .instruction_limit = instruction_limit(device, launch),
                                   .deadline_ns = device->deadline_ns,
+                                  .processor_deadline_ns = device->processor_deadline_ns,
                                   .timeline = self(device)->order->timeline,
                                   .stream = launch->stream,
                                   .origin = device->inspection->origin,

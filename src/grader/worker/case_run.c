@@ -114,7 +114,7 @@ static bool deserves_more(struct case_buffers *buffers, const struct case_result
     const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
     uint64_t instructions = 0, deadline_ns = buffers->devices[0]->deadline_ns;
     bool ran_out = result->observation->timed_out && buffers->given->instruction_limit && reference;
-    if (!ran_out || (deadline_ns && clock_monotonic_ns() >= (int64_t)deadline_ns))
+    if (!ran_out || clock_is_late((int64_t)deadline_ns, (int64_t)buffers->devices[0]->processor_deadline_ns))
         return false;
     for (int rank = 0; rank < buffers->device_count; rank++)
         buffers->devices[rank]->instruction_limit = 0;
@@ -174,7 +174,7 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
 }
 
 struct case_result *case_run(const struct job *job, size_t case_index, struct device *const *devices,
-                             int64_t deadline_ns, struct arena *arena)
+                             const struct case_deadline *deadline, struct arena *arena)
 {
     struct case_result *result = ARENA_NEW(arena, struct case_result);
     struct case_buffers buffers = {
@@ -182,7 +182,8 @@ struct case_result *case_run(const struct job *job, size_t case_index, struct de
     int64_t began_ns = clock_monotonic_ns();
     for (int rank = 0; rank < buffers.device_count; rank++) {
         buffers.devices[rank] = devices[rank];
-        devices[rank]->deadline_ns = (uint64_t)deadline_ns;
+        devices[rank]->deadline_ns = (uint64_t)deadline->wall_ns;
+        devices[rank]->processor_deadline_ns = (uint64_t)deadline->processor_ns;
         devices[rank]->instruction_limit = buffers.given->instruction_limit;
         devices[rank]->seed = job->seed;
     }

@@ -13,8 +13,13 @@
 #include "grader/case/case_buffers.h"
 #include "grader/wire/result.h"
 
+/* Of all cases together, as clock_is_late() has it. */
+struct case_deadline {
+    int64_t wall_ns, processor_ns; /* 0: none */
+};
+
 /* Never fails: errors are in the result. The caller frees the observation. */
 struct case_result *case_run(const struct job *job, size_t case_index, struct device *const *devices,
-                             int64_t deadline_ns, struct arena *arena);
+                             const struct case_deadline *deadline, struct arena *arena);
 
 #endif

@@ -1,18 +1,11 @@
 /* The early ends of a launch: a fault, the instruction limit, the deadline, a cancellation. */
 #include <stdio.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/execution.h"
 
 enum { BUDGET_STEP = 1 << 20 };
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
 
 int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issued)
 {
@@ -31,7 +24,7 @@ bool launch_may_go_on(struct vgpu_worker *worker)
     const char *reason = NULL;
     if (launch->request->instruction_limit && issued > launch->request->instruction_limit)
         reason = "the instruction limit was reached";
-    else if (launch->request->deadline_ns && now_ns() > launch->request->deadline_ns)
+    else if (clock_is_late((int64_t)launch->request->deadline_ns, (int64_t)launch->request->processor_deadline_ns))
         reason = "the deadline passed";
     else if (atomic_load(&launch->device->cancelled))
         reason = "the launch was cancelled";

@@ -136,7 +136,8 @@ static struct case_result *measure(const char *before, const char *body, struct 
                       .cases = &given,
                       .case_count = 1};
     struct device *device = open_timed();
-    struct case_result *result = case_run(&job, 0, &device, clock_deadline_ns(INT64_C(60000000000)), arena);
+    struct case_deadline deadline = {.wall_ns = clock_deadline_ns(INT64_C(60000000000))};
+    struct case_result *result = case_run(&job, 0, &device, &deadline, arena);
     device_close(device);
     return result;
 }
