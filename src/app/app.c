@@ -135,6 +135,15 @@ void app_close(struct app *app)
     arena_free(app->arena);
 }
 
+const struct glossary *app_glossary(struct app *app)
+{
+    if (app->glossary)
+        return app->glossary;
+    app->glossary = ARENA_NEW(app->arena, struct glossary);
+    glossary_load(app->curriculum->root, app->curriculum->language, app->arena, app->diagnostics, app->glossary);
+    return app->glossary;
+}
+
 struct grader_settings app_grader_settings(const struct app *app)
 {
     return (struct grader_settings){

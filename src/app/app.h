@@ -24,6 +24,7 @@
 #include "base/diagnostics.h"
 #include "base/error.h"
 #include "base/executable.h"
+#include "curriculum/glossary.h"
 #include "curriculum/lab.h"
 #include "curriculum/load.h"
 #include "curriculum/model.h"
@@ -52,6 +53,7 @@ struct app {
     struct state_folders folders;
     struct curriculum *curriculum;
     struct diagnostics *diagnostics; /* authors' mistakes in lessons/ */
+    struct glossary *glossary;       /* NULL until app_glossary() has read it */
     struct store *store;
     struct settings settings;     /* the effective settings; `options` agree with them */
     struct error setting_warning; /* code ERROR_NONE unless a value was rejected */
@@ -66,6 +68,9 @@ DEFINE_CLEANUP(app_close, struct app *)
 
 /* Stores a choice and applies it, unless an option or the environment overrides it. */
 bool app_set(struct app *app, enum setting setting, const char *value, struct error *error);
+
+/* The course's glossary, read at the first call. */
+const struct glossary *app_glossary(struct app *app);
 
 /* The settings for grader_new(). */
 struct grader_settings app_grader_settings(const struct app *app);

@@ -10,11 +10,11 @@
 
 enum { FOLDER_DEPTH_MAX = 3, FOLDER_NAMES_MAX = 2000 };
 
-/* NAME.yaml is a lesson, NAME.LANGUAGE.yaml a translation. Other names are ignored. */
+/* NAME.yaml is a lesson, but for the glossary. Other names, as NAME.LANGUAGE.yaml, are ignored. */
 static bool is_lesson_name(const char *name)
 {
     const char *dot = strchr(name, '.');
-    return dot && dot != name && strcmp(dot, ".yaml") == 0;
+    return dot && dot != name && strcmp(dot, ".yaml") == 0 && strcmp(name, "glossary.yaml") != 0;
 }
 
 /* A folder to read lessons from: the course's own, or a pack's. */

@@ -15,6 +15,7 @@
  *     screens/lesson/      a lesson, and the list of its steps
  *     screens/microscope/  a kernel, step by step
  *     screens/page/        screens that are one page to read: help, progress, settings, welcome
+ *     screens/search/      full-text search, and the glossary
  *     screens/trial/       one case, with other values
  *     screens/verdict/     pages that several screens show: a verdict, a source with its findings
  *     shell/               the stack of screens, prompt, keys, event loop. Knows screens by a table

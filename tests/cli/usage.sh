@@ -41,6 +41,14 @@ expect 2 "'/tmp' is a folder" grade vector_add /tmp
 expect 1 "no lesson or exercise is called 'zzz'" list zzz
 expect 0 "vector_add" list VECTOR
 
+# Words in texts, and their meaning.
+expect 0 "w02-shared-reverse, step" search __syncthreads
+expect 1 "no text has 'no such words'" search no such words
+expect 0 "32 threads of a block" glossary Warps
+expect 0 "bank conflict" glossary
+expect 0 "conflicto de bancos" glossary bank conflict --language es
+expect 2 "did you mean 'warp'?" glossary wrap
+
 # The status says once what is open, not for each certificate.
 count=$("$program" status | grep -c "core of week 1")
 [ "$count" = 1 ] || { echo "FAIL: the status says $count times what is open"; failures=$((failures + 1)); }

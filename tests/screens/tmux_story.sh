@@ -60,7 +60,7 @@ press Enter
 see "1/"
 press Escape
 see "Next:"
-press / "grid says" Enter Enter
+press / "grid says" Enter
 see "One program, many threads"
 press Enter
 press Enter

@@ -36,6 +36,7 @@ struct place {
     int64_t attempt;
     int64_t compared[COMPARED_MAX]; /* COMPARE: attempts, in their order */
     int compared_count;             /* 0: the newest ones */
+    const char *word;               /* GLOSSARY: the term to show; NULL: those on the screen */
     enum context context;           /* HELP: the screen whose keys come first */
 };
 

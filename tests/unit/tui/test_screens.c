@@ -216,11 +216,6 @@ static void test_palette(void **state)
     check_at_all_sizes(*state, "palette", "first", ": v i e", NULL);
 }
 
-static void test_search(void **state)
-{
-    check_at_all_sizes(*state, "search", NULL, "Esc / t h i r", NULL);
-}
-
 static void test_progress(void **state)
 {
     check_at_all_sizes(*state, "progress", NULL, "Esc p", NULL);
@@ -325,7 +320,6 @@ int main(void)
         SCREEN_TEST(test_solution),
         SCREEN_TEST(test_help),
         SCREEN_TEST(test_palette),
-        SCREEN_TEST(test_search),
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_progress_due),
         SCREEN_TEST(test_history),

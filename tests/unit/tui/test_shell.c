@@ -289,21 +289,6 @@ static void test_palette_runs_what_it_finds(void **state)
     assert_int_equal(top_of(test), SCREEN_HOME);
 }
 
-static void test_search_finds_and_goes_on(void **state)
-{
-    struct screen_test *test = *state;
-    screen_test_start(test, 80, 24, false, NULL);
-    screen_test_keys(test, "Esc / S E C O N D Enter Enter");
-    assert_int_equal(top_of(test), SCREEN_LESSON);
-    assert_true(screen_test_shows(test, "Rows and columns"));
-    screen_test_keys(test, "Esc n Enter");
-    assert_int_equal(top_of(test), SCREEN_EXERCISE);
-    screen_test_keys(test, "Esc / x y z z y");
-    assert_true(screen_test_shows(test, "/xyzzy"));
-    screen_test_keys(test, "Esc Enter");
-    assert_int_equal(top_of(test), SCREEN_EXERCISE);
-}
-
 static void test_unbound_keys_say_so(void **state)
 {
     struct screen_test *test = *state;
@@ -567,7 +552,6 @@ int main(void)
         SCREEN_TEST(test_parking),
         SCREEN_TEST(test_hints_come_one_by_one),
         SCREEN_TEST(test_palette_runs_what_it_finds),
-        SCREEN_TEST(test_search_finds_and_goes_on),
         SCREEN_TEST(test_unbound_keys_say_so),
         SCREEN_TEST(test_interrupt_never_surprises),
         SCREEN_TEST(test_any_resize),

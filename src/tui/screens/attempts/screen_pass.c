@@ -1,6 +1,6 @@
 /*
- * After a pass: the medal, the time and its rank among the attempts, one thing that the solution
- * does better, and one key to go on.
+ * After a pass: the medal, the time and its rank among the attempts. One sentence says what the
+ * solution does better, and one key goes on.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -212,7 +212,9 @@ static enum style style_of(const struct pass_screen *screen)
     return screen->mine.medal == MEDAL_NONE ? STYLE_GOOD : theme_medal(verdict_medal_name(screen->mine.medal));
 }
 
-/* A row of the medal. A celebration fills it from the left. The best time leaves sparks around it. */
+/*
+ * A row of the medal. A celebration fills it from the left. The best time leaves sparks around it.
+ */
 static void add_art(const struct shell *shell, const struct pass_screen *screen, int row, struct page *page)
 {
     static const char *const medal[ART_ROWS] = {"     ╲ ╲ ╱ ╱     ", "      ╲███╱      ", "    ▄███████▄    ",

@@ -94,32 +94,3 @@ struct home_row *home_rows_make(const struct overview *overview, const struct ho
     *out_count = count;
     return rows;
 }
-
-const char *home_row_title(const struct home_row *row)
-{
-    if (row->kind == ROW_LESSON)
-        return row->lesson->lesson->title;
-    return row->kind == ROW_EXERCISE ? shell_exercise_title(row->exercise->exercise) : "";
-}
-
-static bool row_contains(const struct home_row *row, const char *text)
-{
-    const char *id = row->kind == ROW_LESSON     ? row->lesson->lesson->id
-                     : row->kind == ROW_EXERCISE ? row->exercise->exercise->id
-                                                 : "";
-    return *id && (strcasestr(id, text) || strcasestr(home_row_title(row), text));
-}
-
-int home_rows_search(const struct home_row *rows, size_t count, int from, int step, const char *text)
-{
-    int total = (int)count;
-    if (total == 0 || !*text)
-        return -1;
-    from = ((from % total) + total) % total;
-    for (int i = 0; i < total; i++) {
-        int at = ((from + step * i) % total + total) % total;
-        if (row_contains(&rows[at], text))
-            return at;
-    }
-    return -1;
-}

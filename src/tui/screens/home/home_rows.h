@@ -1,6 +1,5 @@
 /*
- * The rows of the course map: levels, weeks, lessons and exercises, after folding, filter and
- * search.
+ * The rows of the course map: levels, weeks, lessons and exercises, after folding and filter.
  */
 #ifndef TUI_SCREENS_HOME_HOME_ROWS_H
 #define TUI_SCREENS_HOME_HOME_ROWS_H
@@ -39,14 +38,5 @@ bool home_view_is_narrowed(const struct home_view *view);
 /* Rows live in `arena`. */
 struct home_row *home_rows_make(const struct overview *overview, const struct home_view *view, struct arena *arena,
                                 size_t *out_count);
-
-/*
- * The first row from `from` on (wrapping around) that contains `text` in any case; -1. `step` is 1
- * or -1.
- */
-int home_rows_search(const struct home_row *rows, size_t count, int from, int step, const char *text);
-
-/* The name of a row, for search and for the status. */
-const char *home_row_title(const struct home_row *row);
 
 #endif

@@ -14,8 +14,6 @@ struct home {
     struct home_row *rows;
     size_t count;
     int selected, scroll, height;
-    char search[PROMPT_BYTES_MAX];
-    struct home_row search_from; /* the marked row at the start of the search */
 };
 
 static bool is_selectable(const struct home_row *row)
@@ -304,42 +302,6 @@ static void act_open(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
-static struct home *home_of(struct shell *shell)
-{
-    return shell->screens[0].state;
-}
-
-static void take_search(struct shell *shell, const char *text, bool done)
-{
-    struct home *home = home_of(shell);
-    memset(home->view.folded, 0, sizeof home->view.folded);
-    remake(shell, home);
-    int from = row_again(home, &home->search_from);
-    int found = *text ? home_rows_search(home->rows, home->count, from, 1, text) : from;
-    if (found >= 0)
-        home->selected = found;
-    else if (*text)
-        shell_say(shell, STYLE_WARNING, _("Nothing here is called '%s'"), text);
-    if (done)
-        strncpy(home->search, text, sizeof home->search - 1);
-}
-
-static void act_search(struct shell *shell, void *state, enum action action)
-{
-    struct home *home = state;
-    if (action == ACTION_SEARCH) {
-        home->search_from = selected_row(home) ? *selected_row(home) : (struct home_row){0};
-        prompt_text(shell, "/", true, take_search);
-        return;
-    }
-    int step = action == ACTION_SEARCH_NEXT ? 1 : -1;
-    int found = home_rows_search(home->rows, home->count, home->selected + step, step, home->search);
-    if (found >= 0)
-        home->selected = found;
-    else
-        shell_say(shell, STYLE_DIM, "%s", _("Search with / first"));
-}
-
 static bool has_level(const struct overview *overview, int level)
 {
     for (size_t i = 0; i < overview->week_count; i++)
@@ -414,9 +376,6 @@ static const struct action_handler handlers[] = {
     {ACTION_LEFT, act_fold},
     {ACTION_RIGHT, act_fold},
     {ACTION_OPEN, act_open},
-    {ACTION_SEARCH, act_search},
-    {ACTION_SEARCH_NEXT, act_search},
-    {ACTION_SEARCH_PREVIOUS, act_search},
     {ACTION_FILTER, act_filter},
     {ACTION_FILTER_LEVEL, act_filter},
     {ACTION_FILTER_AUDIENCE, act_filter},

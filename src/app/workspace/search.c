@@ -1,0 +1,189 @@
+/* Searches the texts of the course. */
+#include "app/search.h"
+
+#include <string.h>
+
+#include "base/i18n.h"
+
+enum { WORDS_MAX = 8, BEFORE_BYTES = 40, AFTER_BYTES = 110 };
+
+struct searching {
+    struct app *app;
+    struct arena *arena;
+    const char *words[WORDS_MAX];
+    size_t word_count;
+    struct exercise_progress *progress; /* of the exercises with a record */
+    size_t progress_count;
+    struct search_hit *hits;
+    size_t count;
+};
+
+static void split(struct searching *searching, const char *text)
+{
+    for (text += strspn(text, " "); *text && searching->word_count < WORDS_MAX; text += strspn(text, " ")) {
+        size_t length = strcspn(text, " ");
+        searching->words[searching->word_count++] = arena_strndup(searching->arena, text, length);
+        text += length;
+    }
+}
+
+/* Where the first word is. NULL unless every word is there. */
+static const char *find_all(const struct searching *searching, const char *text)
+{
+    const char *first = text ? strcasestr(text, searching->words[0]) : NULL;
+    for (size_t i = 1; first && i < searching->word_count; i++)
+        if (!strcasestr(text, searching->words[i]))
+            return NULL;
+    return first;
+}
+
+static bool is_continuation(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+/* One line of the text around `at`, from a word's start to a character's end. */
+static const char *excerpt(struct arena *arena, const char *text, const char *at)
+{
+    const char *from = at - text > BEFORE_BYTES ? at - BEFORE_BYTES : text, *to = at;
+    while (from > text && from < at && from[-1] != ' ' && from[-1] != '\n')
+        from++;
+    for (int i = 0; *to && i < AFTER_BYTES; i++)
+        to++;
+    while (is_continuation(*to))
+        to++;
+    char *line = arena_strndup(arena, from, (size_t)(to - from));
+    char *out = line;
+    for (const char *in = line; *in; in++) {
+        bool is_markup = (*in == '*' && (in[1] == '*' || (in > line && in[-1] == '*'))) ||
+                         (*in == '#' && (in[1] == '#' || in[1] == ' '));
+        char character = *in == '\n' || *in == '\t' || is_markup ? ' ' : *in;
+        if (character != ' ' || (out > line && out[-1] != ' '))
+            *out++ = character;
+    }
+    *out = '\0';
+    return line;
+}
+
+static void add(struct searching *searching, struct search_hit hit)
+{
+    if (searching->count < SEARCH_HITS_MAX)
+        searching->hits[searching->count++] = hit;
+}
+
+/* A hit if the text has the words. */
+static void look(struct searching *searching, struct search_hit hit, const char *text)
+{
+    const char *at = find_all(searching, text);
+    if (!at)
+        return;
+    hit.excerpt = excerpt(searching->arena, text, at);
+    add(searching, hit);
+}
+
+static void look_at_terms(struct searching *searching)
+{
+    const struct glossary *glossary = app_glossary(searching->app);
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < glossary->count; i++) {
+            const struct glossary_term *term = &glossary->terms[i];
+            bool is_named = find_all(searching, term->name) != NULL || find_all(searching, term->term) != NULL;
+            struct search_hit hit = {.kind = SEARCH_TERM, .term = term, .excerpt = term->say};
+            if (pass == 0 && is_named)
+                add(searching, hit);
+            else if (pass == 1 && !is_named)
+                look(searching, hit, term->say);
+        }
+}
+
+static bool is_searched(const struct lesson *lesson)
+{
+    return lesson->kind != LESSON_ASSESSMENT;
+}
+
+static void look_at_titles(struct searching *searching)
+{
+    const struct curriculum *curriculum = searching->app->curriculum;
+    for (size_t i = 0; i < curriculum->lesson_count; i++) {
+        const struct lesson *lesson = curriculum->lessons[i];
+        if (is_searched(lesson) && (find_all(searching, lesson->title) || find_all(searching, lesson->id)))
+            add(searching, (struct search_hit){.kind = SEARCH_LESSON, .lesson = lesson, .excerpt = ""});
+    }
+    for (size_t i = 0; i < curriculum->exercise_count; i++) {
+        const struct exercise *exercise = curriculum->exercises[i];
+        bool is_open = is_searched(exercise->lesson) && !exercise->locked;
+        if (is_open && (find_all(searching, exercise->id) || find_all(searching, exercise->title)))
+            add(searching, (struct search_hit){.kind = SEARCH_EXERCISE, .exercise = exercise, .excerpt = ""});
+    }
+}
+
+static void look_at_quiz(struct searching *searching, struct search_hit hit, const struct quiz *quiz)
+{
+    size_t before = searching->count;
+    look(searching, hit, quiz->ask);
+    for (size_t i = 0; i < quiz->choice_count && searching->count == before; i++)
+        look(searching, hit, quiz->choices[i].say);
+}
+
+static void look_at_steps(struct searching *searching, const struct lesson *lesson)
+{
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const struct step *step = &lesson->steps[i];
+        struct search_hit hit = {.kind = SEARCH_STEP, .lesson = lesson, .step = (int)i};
+        if (step->kind == STEP_TEXT)
+            look(searching, hit, step->text);
+        else if (step->kind == STEP_QUIZ)
+            look_at_quiz(searching, hit, &step->quiz);
+        else if (step->kind == STEP_PREDICT)
+            look(searching, hit, step->predict.ask);
+    }
+}
+
+static bool was_shown(const struct searching *searching, const struct exercise *exercise, size_t hint)
+{
+    for (size_t i = 0; i < searching->progress_count; i++) {
+        const struct exercise_progress *progress = &searching->progress[i];
+        if (strcmp(progress->exercise, exercise->id) == 0)
+            return hint < STORE_HINTS_MAX && progress->hints_order && strchr(progress->hints_order, 'a' + (int)hint);
+    }
+    return false;
+}
+
+static void look_at_exercise(struct searching *searching, const struct exercise *exercise)
+{
+    struct search_hit hit = {.kind = SEARCH_EXERCISE, .exercise = exercise};
+    look(searching, hit, exercise->task);
+    hit.kind = SEARCH_HINT;
+    for (size_t i = 0; i < exercise->hint_count; i++) {
+        size_t before = searching->count;
+        look(searching, hit, exercise->hints[i].text);
+        if (searching->count == before)
+            continue;
+        if (!was_shown(searching, exercise, i))
+            searching->hits[before].excerpt = _("A hint that you have not seen yet.");
+        return; /* one of them is enough */
+    }
+}
+
+size_t search_find(struct app *app, const char *text, struct arena *arena, struct search_hit out_hits[SEARCH_HITS_MAX])
+{
+    struct searching searching = {.app = app, .arena = arena, .hits = out_hits};
+    const struct curriculum *curriculum = app->curriculum;
+    split(&searching, text);
+    if (searching.word_count == 0)
+        return 0;
+    if (!store_list_exercises(app->store, arena, &searching.progress, &searching.progress_count, NULL))
+        searching.progress_count = 0;
+    look_at_terms(&searching);
+    look_at_titles(&searching);
+    for (size_t i = 0; i < curriculum->lesson_count; i++) {
+        const struct lesson *lesson = curriculum->lessons[i];
+        if (!is_searched(lesson))
+            continue;
+        look_at_steps(&searching, lesson);
+        for (size_t j = 0; j < curriculum->exercise_count; j++)
+            if (curriculum->exercises[j]->lesson == lesson && !curriculum->exercises[j]->locked)
+                look_at_exercise(&searching, curriculum->exercises[j]);
+    }
+    return searching.count;
+}

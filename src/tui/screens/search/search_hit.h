@@ -1,0 +1,17 @@
+/* Words about a place that a search or the glossary leads to. */
+#ifndef TUI_SCREENS_SEARCH_SEARCH_HIT_H
+#define TUI_SCREENS_SEARCH_SEARCH_HIT_H
+
+#include "app/search.h"
+#include "tui/shell/shell.h"
+
+/* "Coalescing, step 3". Lives in `arena`. */
+const char *search_hit_title(const struct search_hit *hit, struct arena *arena);
+
+/* "lesson", "hint of block_sum" */
+const char *search_hit_kind(const struct search_hit *hit);
+
+/* Adds name, sentences and lesson of a term to a page. */
+void search_hit_add_term(struct shell *shell, const struct glossary_term *term, struct page *page);
+
+#endif

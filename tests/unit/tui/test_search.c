@@ -1,0 +1,107 @@
+/* Tests full-text search and the glossary. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/help_ladder.h"
+#include "app/search.h"
+#include "screen_sizes.h"
+
+static enum screen_id top_of(struct screen_test *test)
+{
+    return shell_top(test->shell)->id;
+}
+
+static void test_while_typing(void **state)
+{
+    check_at_all_sizes(*state, "search", NULL, "Esc / g r i d", NULL);
+}
+
+static void test_glossary_of_a_lesson(void **state)
+{
+    check_at_all_sizes(*state, "glossary", "w01-first", "K", NULL);
+}
+
+static void test_texts_are_found_and_opened(void **state)
+{
+    struct screen_test *test = *state;
+    struct place place;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "/ l o o p Enter");
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+    shell_top(test->shell)->class->place(shell_top(test->shell)->state, &place);
+    assert_string_equal(place.lesson->id, "w01-first");
+    screen_test_keys(test, "Esc");
+    assert_int_equal(top_of(test), SCREEN_SEARCH);
+    screen_test_keys(test, "/ x y z z y");
+    assert_true(screen_test_shows(test, "No text has these words."));
+    screen_test_keys(test, "Enter Esc");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+}
+
+static void test_up_and_down_while_typing(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc / S E C O N D Down Enter");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    screen_test_keys(test, "Esc / Esc");
+    assert_int_equal(top_of(test), SCREEN_HOME);
+}
+
+static void test_hits(void **state)
+{
+    struct screen_test *test = *state;
+    struct search_hit hits[SEARCH_HITS_MAX];
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_int_equal(search_find(test->app, "  ", test->arena, hits), 0);
+    size_t count = search_find(test->app, "warp", test->arena, hits);
+    assert_true(count > 0);
+    assert_int_equal(hits[0].kind, SEARCH_TERM);
+    assert_int_equal(search_find(test->app, "warp xyzzy", test->arena, hits), 0);
+    /* a hint is found, and hidden until it was shown */
+    count = search_find(test->app, "which elements", test->arena, hits);
+    assert_int_equal(count, 1);
+    assert_int_equal(hits[0].kind, SEARCH_HINT);
+    assert_null(strstr(hits[0].excerpt, "elements"));
+    struct help_ladder_hint hint;
+    assert_true(help_ladder_next_hint(test->app, hits[0].exercise, &hint, NULL));
+    search_find(test->app, "which elements", test->arena, hits);
+    assert_non_null(strstr(hits[0].excerpt, "elements"));
+}
+
+static void test_the_glossary_begins_with_the_screens_words(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "K");
+    assert_int_equal(top_of(test), SCREEN_GLOSSARY);
+    assert_true(screen_test_shows(test, "On this screen"));
+    screen_test_keys(test, "K K G g Up Down PgDn PgUp G");
+    assert_true(screen_test_shows(test, "32 threads of a block")); /* warp is the last one */
+    screen_test_keys(test, "Enter");
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+    screen_test_keys(test, "Esc Esc");
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+    screen_test_keys(test, "/ b a n k Enter");
+    assert_int_equal(top_of(test), SCREEN_GLOSSARY);
+    assert_true(screen_test_shows(test, "Two lanes want different words"));
+    screen_test_keys(test, "Enter");
+    assert_true(screen_test_shows(test, "No lesson is about this term alone"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_while_typing),
+        SCREEN_TEST(test_glossary_of_a_lesson),
+        SCREEN_TEST(test_texts_are_found_and_opened),
+        SCREEN_TEST(test_up_and_down_while_typing),
+        SCREEN_TEST(test_hits),
+        SCREEN_TEST(test_the_glossary_begins_with_the_screens_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
