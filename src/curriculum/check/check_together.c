@@ -329,7 +329,7 @@ static bool counts_towards_week(const struct lesson *lesson)
 static bool is_project(const struct lesson *lesson)
 {
     static const char prefix[] = "project";
-    return strncmp(lesson->id, prefix, sizeof prefix - 1) == 0;
+    return lesson->id && strncmp(lesson->id, prefix, sizeof prefix - 1) == 0;
 }
 
 /* Projects and assessments have time of their own beside the cores of the weeks. */

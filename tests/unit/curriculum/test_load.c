@@ -365,6 +365,15 @@ static void test_a_project_has_time_of_its_own(void **state)
     assert_said(school, "project1-a.yaml:6:10: error: a project of 241 minutes; at most 240 are allowed");
 }
 
+static void test_a_lesson_without_an_id_has_no_time(void **state)
+{
+    struct school *school = *state;
+    put(school, "lessons/week01/w01-a.yaml",
+        "level: foundation\nweek: 1\ntitle: a\nobjectives: [o]\nminutes: 10\nsteps: [{text: hello}]\n");
+    assert_true(load(school, NULL));
+    assert_said(school, "a lesson needs `id`");
+}
+
 static void test_lessons_go_by_day_order_and_name(void **state)
 {
     struct school *school = *state;
@@ -586,6 +595,7 @@ int main(void)
         SCHOOL_TEST(test_a_link_out_of_the_folder_is_no_file),
         SCHOOL_TEST(test_a_week_holds_eight_hours),
         SCHOOL_TEST(test_a_project_has_time_of_its_own),
+        SCHOOL_TEST(test_a_lesson_without_an_id_has_no_time),
         SCHOOL_TEST(test_lessons_go_by_day_order_and_name),
         SCHOOL_TEST(test_a_translation_lies_over_the_texts),
         SCHOOL_TEST(test_a_translation_keeps_the_limits),
