@@ -187,6 +187,24 @@ void memory_undefined_forget(struct vgpu_buffer *buffer, uint64_t offset, uint64
 void memory_undefined_free(struct memory_undefined *undefined);
 /* Returns false if out of memory. */
 bool memory_undefined_copy(const struct memory_undefined *undefined, struct memory_undefined **out_copy);
+/* --- memory_kept.c: copies of buffers --------------------------------------------------------- */
+
+/* A copy of a buffer and its shadow. `bytes` NULL: it held the pattern of undefined memory. */
+struct memory_kept {
+    struct vgpu_buffer *buffer;
+    uint8_t *bytes;
+    uint64_t *defined;
+    struct memory_undefined *undefined;
+    bool all_defined;
+};
+
+/* False if out of memory; the caller frees the copy in any case. */
+bool memory_keep(struct vgpu_buffer *buffer, struct memory_kept *out_kept);
+/* How many bytes such a copy takes. */
+uint64_t memory_kept_bytes(const struct vgpu_buffer *buffer);
+void memory_give_back(const struct vgpu_memory *memory, const struct memory_kept *kept);
+void memory_kept_free(struct memory_kept *kept);
+
 /* From here on, the buffer's shadow says for each byte whether it is defined. */
 void memory_use_shadow(struct vgpu_buffer *buffer);
 
