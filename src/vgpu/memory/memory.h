@@ -137,6 +137,12 @@ struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t addre
 /* Visits the live buffers of this device and its peers. */
 void memory_for_each(struct vgpu_memory *own, void (*visit)(struct vgpu_memory *memory, struct vgpu_buffer *buffer));
 
+/* Aligned accesses of up to 32 bytes never cross a word of the shadow. */
+static inline uint64_t shadow_bits(uint64_t offset, uint32_t size_bytes)
+{
+    return ((UINT64_C(1) << size_bytes) - 1) << (offset & 63);
+}
+
 /* Reads or changes the shadow of [offset, offset + size) of a buffer. */
 bool shadow_is_defined(const uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 struct shadow_extent {
