@@ -60,6 +60,9 @@ struct author_check {
     size_t checked, failed, stale; /* counted by author_check_run */
 };
 
+/* Whether the check is about a step that runs kernels. */
+bool author_check_wants_lab(const struct author_check *check, const struct lab *lab);
+
 /* False: a grader could not be used. Mistakes of the curriculum go to check->result. */
 bool author_check_run(const struct app *app, struct author_check *check, struct error *error);
 

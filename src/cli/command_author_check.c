@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "tui/tui.h"
 
 /* A failure is repeated at the end, by file, since its first report has scrolled away. */
 struct mistake {
@@ -84,6 +85,32 @@ static bool check_curriculum(struct invocation *invocation, struct app *app, str
     return author_check_run(app, check, error);
 }
 
+/* A step is drawn on one screen. The shell knows how. */
+static void check_sizes(const struct app *app, struct author_check *check)
+{
+    for (size_t i = 0; i < app->curriculum->lesson_count; i++)
+        for (size_t k = 0; k < app->curriculum->lessons[i]->step_count; k++) {
+            const struct step *step = &app->curriculum->lessons[i]->steps[k];
+            if (!step_is_lab(step) || !author_check_wants_lab(check, step->lab))
+                continue;
+            struct tui_lab_size size = tui_lab_measure(app, step->lab);
+            if (size.rows <= TUI_LAB_ROWS && size.columns <= TUI_LAB_COLUMNS)
+                continue;
+            CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
+            buffer_printf(&message, "it takes %d rows and %d columns; a screen of 80x24 has %d and %d", size.rows,
+                          size.columns, TUI_LAB_ROWS, TUI_LAB_COLUMNS);
+            struct author_result result = {.exercise = step->lab->id,
+                                           .subject = "size",
+                                           .file = step->lab->lesson->source->name,
+                                           .line = step->lab->location.line,
+                                           .message = buffer_text(&message),
+                                           .speed = ""};
+            check->checked++;
+            check->failed++;
+            print_result(check->context, &result);
+        }
+}
+
 int command_author_check(struct invocation *invocation)
 {
     int status = EXIT_ENVIRONMENT;
@@ -102,6 +129,7 @@ int command_author_check(struct invocation *invocation)
         output_error(&error);
         return output_exit_status(&error);
     }
+    check_sizes(app, &check);
     print_mistakes(&report);
     if (check.stale)
         output_line("%zu modelled times in solutions/modelled-times.json are out of date: `warpschool author-check "

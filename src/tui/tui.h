@@ -51,4 +51,14 @@ bool tui_run_plain(struct app *app, const struct tui_options *options, struct er
 /* Markdown as plain text wrapped at `columns`, for `warpschool show` and hints. Keeps figures. */
 void tui_markdown_text(const char *markdown, int columns, bool ascii, struct buffer *out);
 
+/*
+ * The rows and columns that a step takes at most (curriculum/lab.h), drawn on a screen of 80x24.
+ * It fits if they are no more than these.
+ */
+enum { TUI_LAB_ROWS = 20, TUI_LAB_COLUMNS = 77 };
+struct tui_lab_size {
+    int rows, columns;
+};
+struct tui_lab_size tui_lab_measure(const struct app *app, const struct lab *lab);
+
 #endif

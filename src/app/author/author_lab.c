@@ -22,7 +22,7 @@ static bool is_only(const struct author_check *check, const char *id)
     return check->only_count == 0;
 }
 
-bool author_lab_is_wanted(const struct author_check *check, const struct lab *lab)
+bool author_check_wants_lab(const struct author_check *check, const struct lab *lab)
 {
     return is_only(check, lab->id) || is_only(check, lab->lesson->id);
 }
@@ -206,7 +206,7 @@ static bool check_lesson(const struct app *app, struct author_check *check, cons
     struct grader_settings settings = app_grader_settings(app);
     for (size_t i = 0; i < lesson->step_count; i++) {
         const struct step *step = &lesson->steps[i];
-        if (!step_is_lab(step) || !author_lab_is_wanted(check, step->lab))
+        if (!step_is_lab(step) || !author_check_wants_lab(check, step->lab))
             continue;
         if (!*grader)
             *grader = grader_new(&settings, error);

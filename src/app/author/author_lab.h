@@ -6,9 +6,6 @@
 
 #include "app/author_check.h"
 
-/* Whether the check is about this step. */
-bool author_lab_is_wanted(const struct author_check *check, const struct lab *lab);
-
 /* Checks the wanted steps one by one. False: a grader could not be used. */
 bool author_labs_check(const struct app *app, struct author_check *check, struct error *error);
 

@@ -126,7 +126,7 @@ const char *lab_format(const char *quantity, double value, bool ascii, struct ar
     if (strcmp(unit, "x") == 0)
         return arena_printf(arena, "%.1fx", value);
     if (strcmp(unit, " us") == 0)
-        unit = ascii ? " us" : " µs";
+        unit = ascii ? " us" : " μs";
     return arena_printf(arena, "%s%s", three_digits(value, arena), unit);
 }
 

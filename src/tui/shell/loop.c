@@ -23,6 +23,7 @@ enum loop_source {
     SOURCE_CHECKUP,
     SOURCE_MICROSCOPE,
     SOURCE_TRIALS,
+    SOURCE_LABS,
     SOURCE_COUNT
 };
 
@@ -130,6 +131,7 @@ static void start_services(struct loop *loop)
         shell_say_error(shell, &shell->grading_trouble);
     if (shell_top(shell)->id == SCREEN_WELCOME)
         shell->checkup = checkup_new(shell->app);
+    shell_notify(shell, SCREEN_LAB); /* the first screen may have kernels to run */
     loop->dirty = true;
 }
 
@@ -164,6 +166,7 @@ static void wait_for_events(struct loop *loop)
         [SOURCE_MICROSCOPE] = {.fd = shell->microscope ? microscope_descriptor(shell->microscope) : -1,
                                .events = POLLIN},
         [SOURCE_TRIALS] = {.fd = shell->trials ? trials_descriptor(shell->trials) : -1, .events = POLLIN},
+        [SOURCE_LABS] = {.fd = shell->labs ? lab_runner_descriptor(shell->labs) : -1, .events = POLLIN},
     };
     bool was_animated = is_animated(shell);
     int ready = poll(sources, SOURCE_COUNT, wait_ms(shell));
@@ -182,6 +185,10 @@ static void wait_for_events(struct loop *loop)
     }
     if (sources[SOURCE_TRIALS].revents && shell->trials) {
         shell_notify(shell, SCREEN_TRIED);
+        loop->dirty = true;
+    }
+    if (sources[SOURCE_LABS].revents && shell->labs) {
+        shell_notify(shell, SCREEN_LAB);
         loop->dirty = true;
     }
     bool tries = shell->trials && trials_is_busy(shell->trials);

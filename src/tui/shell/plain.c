@@ -184,6 +184,7 @@ static void wait_for_events(struct plain *plain)
         {.fd = shell->microscope ? microscope_descriptor(shell->microscope) : -1, .events = POLLIN},
         {.fd = shell->checkup ? checkup_descriptor(shell->checkup) : -1, .events = POLLIN},
         {.fd = shell->trials ? trials_descriptor(shell->trials) : -1, .events = POLLIN},
+        {.fd = shell->labs ? lab_runner_descriptor(shell->labs) : -1, .events = POLLIN},
     };
     int wait = is_busy(shell) || shell->open.watch ? TICK_MS : -1;
     int ready = poll(sources, sizeof sources / sizeof sources[0], wait);
@@ -196,6 +197,10 @@ static void wait_for_events(struct plain *plain)
     }
     if (ready > 0 && sources[5].revents && shell->trials) {
         shell_notify(shell, SCREEN_TRIED);
+        changed = true;
+    }
+    if (ready > 0 && sources[6].revents && shell->labs) {
+        shell_notify(shell, SCREEN_LAB);
         changed = true;
     }
     changed = changed || (ready > 0 && sources[4].revents);
@@ -218,10 +223,12 @@ bool tui_run_plain(struct app *app, const struct tui_options *options, struct er
         return false;
     struct plain plain = {.shell = shell, .backend = backend, .shown = BUFFER_INIT, .typed = BUFFER_INIT};
     shell->hooks = (struct shell_hooks){.context = &plain, .edit = edit};
+    shell->is_plain = true;
     shell_start(shell, options->open);
     shell->grading = grading_new(app, &shell->grading_trouble);
     if (shell_top(shell)->id == SCREEN_WELCOME)
         shell->checkup = checkup_new(app);
+    shell_notify(shell, SCREEN_LAB); /* the first screen may have kernels to run */
     shell_draw(shell);
     print_screen(&plain);
     while (!shell->quit && !plain.gone)

@@ -51,6 +51,7 @@ enum screen_change {
     SCREEN_VERDICT,  /* the open exercise has a new verdict */
     SCREEN_STEPPED,  /* the microscope has a new view or an error */
     SCREEN_TRIED,    /* a trial has an answer */
+    SCREEN_LAB,      /* a step that runs kernels has results or an answer */
     SCREEN_MEASURED, /* the number for a prediction came: shell->measured */
 };
 

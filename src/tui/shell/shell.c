@@ -106,6 +106,7 @@ void shell_free(struct shell *shell)
     prompt_done(&shell->prompt);
     open_exercise_close(&shell->open);
     microscope_free(shell->microscope);
+    lab_runner_free(shell->labs);
     checkup_free(shell->checkup);
     grading_free(shell->grading);
     arena_free(shell->overview_arena);

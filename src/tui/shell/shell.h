@@ -12,6 +12,7 @@
 #include "app/attempts.h"
 #include "app/checkup.h"
 #include "app/grading.h"
+#include "app/lab_runner.h"
 #include "app/microscope.h"
 #include "app/overview.h"
 #include "app/trials.h"
@@ -52,6 +53,7 @@ struct shell {
     struct error grading_trouble;
     struct microscope *microscope; /* NULL unless its screen is open */
     struct trials *trials;         /* NULL unless its screen is open */
+    struct lab_runner *labs;       /* NULL until a step needs it */
     struct checkup *checkup;       /* NULL unless the welcome screen requested it */
     struct open_exercise open;
     struct prompt prompt;
@@ -80,6 +82,7 @@ struct shell {
 
     int64_t animated_until_ns; /* draw often until then */
     bool quit, redraw_whole;
+    bool is_plain;        /* drawn as lines for a reader; set once */
     bool clock_runs;      /* an assessment is running: draw each second */
     int64_t clock_end_ns; /* its end, in terms of now_ns; valid while clock_runs */
     bool interrupted;     /* ^C was the last key */

@@ -48,8 +48,8 @@ static void test_worked_examples(void **state)
     assert_int_equal(run->kernel.exercise->parameter_count, 4);
     assert_int_equal(run->range.count, 4);
     assert_non_null(run->answer_number);
-    assert_int_equal(lab_find_mark(run->kernel.source, "column"), 18);
-    assert_int_equal(lab_find_mark(run->kernel.source, "end"), 18);
+    assert_int_equal(lab_find_mark(run->kernel.source, "column"), 19);
+    assert_int_equal(lab_find_mark(run->kernel.source, "end"), 19);
     assert_int_equal(lab_find_mark(run->kernel.source, "colum"), 0);
     assert_int_equal(strncmp(lab_find_definition(run->kernel.source, "PITCH"), "32\n", 3), 0);
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/attempts.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
 #include "tui/draw/highlight.h"
@@ -17,7 +16,6 @@ struct diff_screen {
     struct arena *arena;
     struct diff_line *lines;
     size_t count;
-    int number; /* of the attempt on its exercise; 0: the starter */
 };
 
 static bool read_old(struct shell *shell, const struct place *place, struct arena *arena, struct source *out_source,
@@ -41,7 +39,6 @@ static bool open_diff(struct shell *shell, void *state, const struct place *plac
     struct source before, now;
     screen->reader.where = *place;
     screen->arena = arena_new();
-    screen->number = attempts_number(shell->app, place->exercise->id, place->attempt);
     const char *path = workspace_path(shell->app, place->exercise, screen->arena);
     if (!read_old(shell, place, screen->arena, &before, error) ||
         !workspace_read(path, path, screen->arena, &now, error))
@@ -63,7 +60,8 @@ static void status(struct shell *shell, void *state, struct rect line)
     const struct place *where = &screen->reader.where;
     char title[256];
     if (where->attempt)
-        snprintf(title, sizeof title, _("%s: from attempt %d to the file now"), where->exercise->id, screen->number);
+        snprintf(title, sizeof title, _("%s: from attempt %lld to the file now"), where->exercise->id,
+                 (long long)where->attempt);
     else
         snprintf(title, sizeof title, _("%s: from the starter to the file now"), where->exercise->id);
     reader_status(shell, title, line);

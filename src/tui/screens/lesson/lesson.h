@@ -19,7 +19,8 @@ struct step_state {
     char guess[GUESS_BYTES]; /* predict: as typed; "" none */
     bool is_waiting;         /* predict: the device counts */
     bool is_measured;
-    double value; /* predict: the device's count */
+    double value;           /* predict: the device's count */
+    struct lesson_lab *lab; /* a step that runs kernels; NULL until it is shown */
 };
 
 struct lesson_state {
@@ -33,7 +34,7 @@ struct lesson_state {
 };
 
 /* Builds the page of the current step. */
-void lesson_page_build(struct shell *shell, const struct lesson_state *state, struct page *page);
+void lesson_page_build(struct shell *shell, struct lesson_state *state, struct page *page);
 
 /* Restores the recorded answers of the lesson's steps. */
 bool lesson_answers_load(struct shell *shell, struct lesson_state *state, struct error *error);

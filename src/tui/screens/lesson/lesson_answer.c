@@ -49,6 +49,8 @@ static void restore_step(const struct step *step, struct step_state *state, cons
         state->tried = parse_choices(recorded->answer);
         state->ticked = state->tried;
         state->is_solved = recorded->right;
+    } else if (step_is_lab(step) && recorded->answer) {
+        snprintf(state->guess, sizeof state->guess, "%s", recorded->answer);
     } else if (step->kind == STEP_PREDICT && recorded->answer) {
         snprintf(state->guess, sizeof state->guess, "%s", recorded->answer);
         state->is_solved = true;

@@ -4,7 +4,7 @@
 
 #include "base/i18n.h"
 #include "tui/draw/markdown.h"
-#include "tui/screens/lesson/lesson.h"
+#include "tui/screens/lesson/lesson_lab.h"
 #include "tui/shell/next.h"
 
 static void add_call(struct page *page, const char *key, const char *words)
@@ -171,16 +171,18 @@ static void build_end(struct shell *shell, const struct lesson *lesson, struct p
 void lesson_draw_focus(struct shell *shell, const struct lesson_state *state, const struct page *page, struct rect area)
 {
     const struct step *step = lesson_current(state);
+    int scroll = state->scroller.scroll, first, last;
+    if (step && step_is_lab(step))
+        shell_add_page_targets(shell, page, (int)step->lab->choices.count, area, scroll);
     if (!step || step->kind != STEP_QUIZ || state->steps[state->step].is_solved)
         return;
-    int scroll = state->scroller.scroll, first, last;
     shell_add_page_targets(shell, page, (int)step->quiz.choice_count, area, scroll);
     bool is_there = page_find_tag(page, state->steps[state->step].cursor, &first, &last);
     if (is_there && first >= scroll && first < scroll + area.height)
         canvas_cursor(shell->canvas, area.x, area.y + first - scroll, false);
 }
 
-void lesson_page_build(struct shell *shell, const struct lesson_state *state, struct page *page)
+void lesson_page_build(struct shell *shell, struct lesson_state *state, struct page *page)
 {
     const struct step *step = lesson_current(state);
     if (!step) {
@@ -190,7 +192,7 @@ void lesson_page_build(struct shell *shell, const struct lesson_state *state, st
     const struct step_state *answer = &state->steps[state->step];
     switch (step->kind) {
     case STEP_TEXT:
-        markdown_render(step->text, page);
+        markdown_render(lab_expand(shell->app, NULL, step->text, page->ascii, page->arena, NULL), page);
         break;
     case STEP_QUIZ:
         build_quiz(&step->quiz, answer, page);
@@ -202,8 +204,7 @@ void lesson_page_build(struct shell *shell, const struct lesson_state *state, st
         build_exercise(shell, step->exercise, page);
         break;
     default: /* a lab */
-        if (step->lab->ask)
-            markdown_render(step->lab->ask, page);
+        lesson_lab_build(shell, state, page);
         break;
     }
 }

@@ -4,7 +4,7 @@
 
 #include "app/feedback.h"
 #include "base/i18n.h"
-#include "tui/screens/lesson/lesson.h"
+#include "tui/screens/lesson/lesson_lab.h"
 #include "tui/shell/next.h"
 
 enum { MEASURE_COLUMNS = 84 }; /* longer lines are hard to read; figures can need this much */
@@ -43,12 +43,15 @@ static bool open_lesson(struct shell *shell, void *state, const struct place *pl
         return false;
     lesson->step = step_to_open(shell, lesson, place);
     lesson->scroller.scroll = place->step >= 0 ? place->scroll : 0;
+    lesson_lab_enter(shell, lesson);
     return true;
 }
 
 static void close_lesson(void *state)
 {
     struct lesson_state *lesson = state;
+    if (lesson->steps)
+        lesson_labs_close(lesson);
     arena_free(lesson->arena);
 }
 
@@ -122,6 +125,7 @@ static void go_to_step(struct shell *shell, struct lesson_state *lesson, int ste
     lesson->step = step < 0 ? 0 : step > last ? last : step;
     lesson->scroller.scroll = lesson->scroller.pan = 0;
     lesson->follow_cursor = false;
+    lesson_lab_enter(shell, lesson);
     place_save(shell);
 }
 
@@ -226,8 +230,8 @@ static void act_continue(struct shell *shell, void *state, enum action action)
         continue_exercise(shell, lesson, step->exercise);
         break;
     default: /* a lab */
-        lesson_step_done(shell, lesson, NULL, true);
-        go_to_step(shell, lesson, lesson->step + 1);
+        if (!lesson_lab_continue(shell, lesson))
+            go_to_step(shell, lesson, lesson->step + 1);
         break;
     }
 }
@@ -279,7 +283,9 @@ static void act_scroll(struct shell *shell, void *state, enum action action)
     const struct step *step = lesson_current(lesson);
     bool chooses = step && step->kind == STEP_QUIZ && !lesson->steps[lesson->step].is_solved &&
                    (action == ACTION_UP || action == ACTION_DOWN);
-    (void)shell;
+    bool moves = action == ACTION_UP || action == ACTION_DOWN;
+    if (moves && lesson_lab_scroll(shell, lesson, action == ACTION_UP))
+        return;
     if (!chooses) {
         scroller_act(&lesson->scroller, action);
         return;
@@ -338,6 +344,8 @@ static bool key(struct shell *shell, void *state, int32_t key)
 {
     struct lesson_state *lesson = state;
     const struct step *step = lesson_current(lesson);
+    if (lesson_lab_key(shell, lesson, key))
+        return true;
     if (!step || step->kind != STEP_QUIZ || lesson->steps[lesson->step].is_solved)
         return false;
     struct step_state *answer = &lesson->steps[lesson->step];
@@ -360,6 +368,8 @@ static void click(struct shell *shell, void *state, int target)
     struct lesson_state *lesson = state;
     if (target >= STEP_TARGET)
         go_to_step(shell, lesson, target - STEP_TARGET);
+    else if (lesson_current(lesson) && step_is_lab(lesson_current(lesson)))
+        lesson_lab_click(shell, lesson, target);
     else
         lesson_click_choice(shell, lesson, target);
 }
@@ -368,6 +378,10 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
 {
     if (change == SCREEN_MEASURED)
         lesson_take_measure(shell, state);
+    if (change == SCREEN_SHOWN || (change == SCREEN_LAB && !shell->labs))
+        lesson_lab_enter(shell, state);
+    else if (change == SCREEN_LAB)
+        lesson_lab_take(shell, state);
 }
 
 static void place(const void *state, struct place *out_place)
@@ -380,7 +394,19 @@ static void place(const void *state, struct place *out_place)
 static const char *label(const void *state, enum action action)
 {
     const struct lesson_state *lesson = state;
-    return action == ACTION_CONTINUE && lesson_awaits_answer(lesson) ? N_("answer") : NULL;
+    if (action == ACTION_CONTINUE && lesson_awaits_answer(lesson))
+        return N_("answer");
+    return lesson_lab_label(lesson, action);
+}
+
+static void act_lab(struct shell *shell, void *state, enum action action)
+{
+    if (action == ACTION_HINT)
+        lesson_lab_hint(shell, state);
+    else if (action == ACTION_SHOW_ANSWER)
+        lesson_lab_show_answer(shell, state);
+    else
+        lesson_lab_table(shell, state);
 }
 
 static const struct action_handler handlers[] = {
@@ -400,6 +426,9 @@ static const struct action_handler handlers[] = {
     {ACTION_PAN_LEFT, act_scroll},
     {ACTION_PAN_RIGHT, act_scroll},
     {ACTION_ANSWER, act_answer},
+    {ACTION_HINT, act_lab},
+    {ACTION_SHOW_ANSWER, act_lab},
+    {ACTION_TABLE, act_lab},
     {ACTION_CONTENTS, act_contents},
     {ACTION_RATE, act_rate},
     {ACTION_NONE, NULL},

@@ -9,11 +9,12 @@
 extern "C" __global__ void transpose(const float *in, float *out, int h, int w)
 {
     __shared__ float tile[32][/*?pitch*/PITCH]; //@ begin
-    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-    for (int r = 0; r < 32; r += 8)
-        if (x < w && y + r < h) tile[threadIdx.y + r][threadIdx.x] = in[(y + r) * w + x];
+    int i = threadIdx.x, x = blockIdx.x * 32, y = blockIdx.y * 32;
+    for (int r = threadIdx.y; r < 32; r += 8)
+        if (x + i < w && y + r < h)
+            tile[r][i] = in[(y + r) * w + x + i];
     __syncthreads();
-    x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32 + threadIdx.y;
-    for (int r = 0; r < 32; r += 8)
-        if (x < h && y + r < w) out[(y + r) * h + x] = tile[threadIdx.x][threadIdx.y + r]; //@ column end
+    for (int r = threadIdx.y; r < 32; r += 8)
+        if (y + i < h && x + r < w)
+            out[(x + r) * h + y + i] = tile[i][r]; //@ column end
 }

@@ -1,0 +1,373 @@
+/* Steps that run kernels: guesses, answers, and the work in the background. */
+#include "tui/screens/lesson/lesson_lab.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/lab_runner.h"
+#include "base/i18n.h"
+
+enum { NS_PER_SECOND = 1000000000 };
+
+/* --- state ------------------------------------------------------------------------------------ */
+
+static const struct lab *lab_of(const struct lesson_state *state)
+{
+    const struct step *step = lesson_current(state);
+    return step && step_is_lab(step) ? step->lab : NULL;
+}
+
+/* What was recorded before this start: the answer, or that it was passed over. */
+static void restore(const struct lab *lab, const struct step_state *step, struct lesson_lab *own)
+{
+    if (!step->is_done)
+        return;
+    own->is_right = step->is_right && step->guess[0];
+    own->is_revealed = lab->kind != STEP_FILL || step->is_right;
+    own->is_shown = lab->kind == STEP_FILL && !step->guess[0];
+    snprintf(own->guess, sizeof own->guess, "%s", step->guess);
+    snprintf(own->typed, sizeof own->typed, "%s", step->guess);
+}
+
+struct lesson_lab *lesson_lab_current(struct shell *shell, struct lesson_state *state)
+{
+    const struct lab *lab = lab_of(state);
+    if (!lab)
+        return NULL;
+    struct step_state *step = &state->steps[state->step];
+    if (step->lab)
+        return step->lab;
+    struct lesson_lab *own = step->lab = ARENA_NEW(state->arena, struct lesson_lab);
+    own->results_arena = arena_new();
+    own->seen_ns = shell->now_ns;
+    lab_results_load(shell->app, lab, own->results_arena, &own->results);
+    own->point = own->results.base > 0 ? own->results.base : 0;
+    restore(lab, step, own);
+    if (own->is_shown)
+        snprintf(own->typed, sizeof own->typed, "%s", lab_fill_solution(lab, state->arena));
+    return own;
+}
+
+void lesson_labs_close(struct lesson_state *state)
+{
+    for (size_t i = 0; i < state->lesson->step_count; i++) {
+        struct lesson_lab *own = state->steps[i].lab;
+        if (own)
+            arena_free(own->results_arena);
+        if (own)
+            arena_free(own->answer_arena);
+    }
+}
+
+/* NULL in a shell without services, which tests have. */
+static struct lab_runner *runner_of(struct shell *shell)
+{
+    struct error error = {0};
+    if (!shell->labs && shell->grading && !(shell->labs = lab_runner_new(shell->app, &error)))
+        shell_say_error(shell, &error);
+    return shell->labs;
+}
+
+void lesson_lab_enter(struct shell *shell, struct lesson_state *state)
+{
+    struct lesson_lab *own = lesson_lab_current(shell, state);
+    if (!own) {
+        if (shell->labs)
+            lab_runner_cancel(shell->labs);
+        return;
+    }
+    const struct lab *lab = lab_of(state);
+    struct lab_runner *runner = runner_of(shell);
+    if (!runner || lab->kind == STEP_FILL)
+        return;
+    own->is_working = true;
+    lab_runner_refresh(runner, lab);
+}
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+static void record(struct shell *shell, struct lesson_state *state, const char *answer, bool right, bool skipped)
+{
+    struct step_state *step = &state->steps[state->step];
+    struct error error = {0};
+    struct lab_outcome outcome = {.answer = answer,
+                                  .right = right,
+                                  .skipped = skipped,
+                                  .seconds = (shell->now_ns - step->lab->seen_ns) / NS_PER_SECOND};
+    step->is_done = true;
+    step->is_right = right;
+    if (!store_set_lab_done(shell->app->store, state->lesson->id, state->step, &outcome, &error) &&
+        store_is_durable(shell->app->store))
+        shell_say_error(shell, &error);
+    shell_refresh(shell);
+}
+
+static void take_answer(struct shell *shell, struct lesson_state *state, struct lesson_lab *own,
+                        const struct lab_news *news)
+{
+    arena_free(own->answer_arena);
+    own->answer_arena = news->arena;
+    own->answer = news->answer;
+    own->rounds = news->rounds;
+    own->is_right = news->answer.is_right;
+    if (news->answer.refused)
+        return;
+    own->tries++;
+    own->is_revealed = own->is_right;
+    record(shell, state, news->answer.text, own->is_right, false);
+}
+
+/* New values replace old ones only where they differ. */
+static void take_results(struct lesson_lab *own, const struct lab_news *news)
+{
+    if (lab_results_equal(&own->results, &news->results)) {
+        arena_free(news->arena);
+        return;
+    }
+    arena_free(own->results_arena);
+    own->results_arena = news->arena;
+    own->results = news->results;
+}
+
+void lesson_lab_take(struct shell *shell, struct lesson_state *state)
+{
+    struct lab_news news;
+    while (shell->labs && lab_runner_poll(shell->labs, &news)) {
+        struct lesson_lab *own = lesson_lab_current(shell, state);
+        if (!own || lab_of(state) != news.lab) {
+            arena_free(news.arena);
+            continue;
+        }
+        own->is_working = false;
+        if (news.error.code != ERROR_NONE && (news.is_answer || !lab_results_are_whole(&own->results)))
+            shell_say_error(shell, &news.error);
+        if (news.error.code != ERROR_NONE)
+            arena_free(news.arena);
+        else if (news.is_answer)
+            take_answer(shell, state, own, &news);
+        else
+            take_results(own, &news);
+    }
+}
+
+/* --- guesses ---------------------------------------------------------------------------------- */
+
+static void reveal(struct shell *shell, struct lesson_state *state, const char *guess)
+{
+    struct lesson_lab *own = lesson_lab_current(shell, state);
+    struct error error = {0};
+    bool right = true;
+    if (guess && !lab_guess(&own->results, guess, &right, &error)) {
+        shell_say(shell, STYLE_WARNING, "%s",
+                  error.code == ERROR_SYNTAX ? error.message : _("The kernels still run: answer again in a moment"));
+        return;
+    }
+    snprintf(own->guess, sizeof own->guess, "%s", guess ? guess : "");
+    own->is_right = guess && right;
+    own->is_revealed = true;
+    record(shell, state, guess, right, guess == NULL);
+}
+
+static void reveal_choice(struct shell *shell, struct lesson_state *state, int choice)
+{
+    reveal(shell, state, lab_of(state)->choices.items[choice]);
+}
+
+static void take_number(struct shell *shell, const char *text, bool done)
+{
+    struct screen *top = shell_top(shell);
+    struct lesson_state *state = top->state;
+    if (done && *text && top->id == SCREEN_LESSON && lab_of(state))
+        reveal(shell, state, text);
+}
+
+/* --- blanks ----------------------------------------------------------------------------------- */
+
+static void take_blank(struct shell *shell, const char *text, bool done)
+{
+    struct screen *top = shell_top(shell);
+    struct lesson_state *state = top->state;
+    struct lesson_lab *own = top->id == SCREEN_LESSON ? lesson_lab_current(shell, state) : NULL;
+    if (!own)
+        return;
+    own->is_typing = shell->prompt.kind == PROMPT_TEXT;
+    snprintf(own->typed, sizeof own->typed, "%s", text);
+    if (!done || !*text)
+        return;
+    snprintf(own->last, sizeof own->last, "%s", text);
+    struct lab_runner *runner = runner_of(shell);
+    if (!runner) {
+        shell_say(shell, STYLE_WARNING, "%s", _("The device is still starting: answer again in a moment"));
+        return;
+    }
+    own->is_working = true;
+    lab_runner_try(runner, lab_of(state), text);
+}
+
+static void ask_blank(struct shell *shell, struct lesson_lab *own)
+{
+    prompt_text(shell, own->results.lab->replaced.count ? _("The line: ") : _("In the blank: "), true, take_blank);
+    own->is_typing = true;
+    own->typed[0] = '\0';
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+bool lesson_lab_continue(struct shell *shell, struct lesson_state *state)
+{
+    struct lesson_lab *own = lesson_lab_current(shell, state);
+    const struct lab *lab = lab_of(state);
+    if (own->is_revealed)
+        return false;
+    if (own->is_working && lab->kind == STEP_FILL)
+        return true;
+    if (lab->kind == STEP_FILL)
+        ask_blank(shell, own);
+    else if (lab->choices.count)
+        reveal_choice(shell, state, own->cursor);
+    else
+        prompt_text(shell, _("Your number: "), false, take_number);
+    return true;
+}
+
+static bool choose_value(struct lesson_lab *own, int delta)
+{
+    int point = own->point + delta, last = (int)own->results.lab->range.count - 1;
+    if (!own->is_revealed || own->results.lab->range.count == 0)
+        return false;
+    own->point = point < 0 ? 0 : point > last ? last : point;
+    return true;
+}
+
+bool lesson_lab_key(struct shell *shell, struct lesson_state *state, int32_t key)
+{
+    struct lesson_lab *own = lesson_lab_current(shell, state);
+    const struct lab *lab = lab_of(state);
+    if (!own)
+        return false;
+    if (key == KEY_CODE_LEFT || key == KEY_CODE_RIGHT)
+        return choose_value(own, key == KEY_CODE_LEFT ? -1 : 1);
+    if (own->is_revealed)
+        return false;
+    if (key == ' ' && lab->kind != STEP_FILL) {
+        reveal(shell, state, NULL);
+        return true;
+    }
+    if (key < '1' || key > '9' || key - '1' >= (int32_t)lab->choices.count)
+        return false;
+    own->cursor = (int)(key - '1');
+    reveal_choice(shell, state, own->cursor);
+    return true;
+}
+
+bool lesson_lab_scroll(struct shell *shell, struct lesson_state *state, bool up)
+{
+    struct lesson_lab *own = lesson_lab_current(shell, state);
+    const struct lab *lab = lab_of(state);
+    if (!own || own->is_revealed)
+        return false;
+    if (own->is_typing && up) {
+        buffer_clear(&shell->prompt.text);
+        buffer_append_text(&shell->prompt.text, own->last);
+        snprintf(own->typed, sizeof own->typed, "%s", own->last);
+        return true;
+    }
+    int last = (int)lab->choices.count - 1;
+    if (last < 0)
+        return false;
+    own->cursor += up ? (own->cursor > 0 ? -1 : 0) : (own->cursor < last ? 1 : 0);
+    return true;
+}
+
+void lesson_lab_hint(struct shell *shell, struct lesson_state *state)
+{
+    struct lesson_lab *own = lesson_lab_current(shell, state);
+    const struct lab *lab = lab_of(state);
+    if (own && !own->is_revealed && own->hints < lab->hints.count)
+        own->hints++;
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("There is no further hint here"));
+}
+
+void lesson_lab_show_answer(struct shell *shell, struct lesson_state *state)
+{
+    struct lesson_lab *own = lesson_lab_current(shell, state);
+    const struct lab *lab = lab_of(state);
+    if (!own || lab->kind != STEP_FILL || own->is_revealed || own->tries < LAB_FILL_TRIES_BEFORE_ANSWER) {
+        shell_say(shell, STYLE_DIM, _("The answer is shown after %d tries"), LAB_FILL_TRIES_BEFORE_ANSWER);
+        return;
+    }
+    own->is_revealed = own->is_shown = true;
+    snprintf(own->typed, sizeof own->typed, "%s", lab_fill_solution(lab, shell->frame));
+    record(shell, state, NULL, true, true);
+}
+
+void lesson_lab_table(struct shell *shell, struct lesson_state *state)
+{
+    struct lesson_lab *own = lesson_lab_current(shell, state);
+    if (own && lab_of(state)->kind == STEP_PLOT && own->is_revealed)
+        own->as_table = !own->as_table;
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("There is no plot here"));
+}
+
+void lesson_lab_click(struct shell *shell, struct lesson_state *state, int choice)
+{
+    struct lesson_lab *own = lesson_lab_current(shell, state);
+    if (!own || own->is_revealed || choice < 0 || choice >= (int)lab_of(state)->choices.count)
+        return;
+    bool is_again = own->cursor == choice;
+    own->cursor = choice;
+    if (is_again)
+        reveal_choice(shell, state, choice);
+}
+
+/* --- drawing ---------------------------------------------------------------------------------- */
+
+void lesson_lab_build(struct shell *shell, struct lesson_state *state, struct page *page)
+{
+    struct lesson_lab *own = lesson_lab_current(shell, state);
+    bool was_tried = own->answer_arena != NULL;
+    struct lab_view view = {.app = shell->app,
+                            .lab = lab_of(state),
+                            .results = &own->results,
+                            .is_plain = shell->is_plain,
+                            .is_revealed = own->is_revealed,
+                            .guess = own->guess,
+                            .is_right = own->is_right,
+                            .cursor = own->cursor,
+                            .point = own->point,
+                            .as_table = own->as_table,
+                            .is_working = own->is_working,
+                            .typed = own->typed,
+                            .is_typing = own->is_typing && shell->prompt.kind == PROMPT_TEXT,
+                            .answer = was_tried ? &own->answer : NULL,
+                            .rounds = was_tried ? &own->rounds : NULL,
+                            .tries = own->tries,
+                            .is_shown = own->is_shown,
+                            .hints = own->hints};
+    lab_page_build(&view, page);
+}
+
+const char *lesson_lab_label(const struct lesson_state *state, enum action action)
+{
+    const struct lab *lab = lab_of(state);
+    const struct lesson_lab *own = lab ? state->steps[state->step].lab : NULL;
+    bool is_open = own && !own->is_revealed;
+    switch (action) {
+    case ACTION_CONTINUE:
+        return !is_open ? NULL : lab->kind == STEP_FILL ? N_("try") : N_("answer; Space skips");
+    case ACTION_HINT:
+        return is_open && own->hints < lab->hints.count ? N_("hint") : "";
+    case ACTION_SHOW_ANSWER:
+        return is_open && own->tries >= LAB_FILL_TRIES_BEFORE_ANSWER ? N_("show the answer") : "";
+    case ACTION_TABLE:
+        return own && !is_open && lab->kind == STEP_PLOT ? N_("table") : "";
+    case ACTION_STEP_BACK: /* Left and Right choose values then */
+        return own && !is_open && lab->range.count ? "" : NULL;
+    case ACTION_STEP_NEXT:
+        return own && !is_open && lab->range.count ? NULL : "";
+    default:
+        return NULL;
+    }
+}

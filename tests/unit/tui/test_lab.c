@@ -1,0 +1,161 @@
+/* Steps that run kernels on the screen: asked first, shown from the store, recorded. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "screen_sizes.h"
+#include "tui/tui.h"
+
+enum { STEP_COLUMN, STEP_PITCH, STEP_TRANSPOSES, STEP_PITCH_TIME };
+
+static int set_up(void **state)
+{
+    int result = screen_test_setup(state);
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR "/tests/curriculum/labs", 1);
+    return result;
+}
+
+#define LAB_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, screen_test_teardown)
+
+static struct step_progress recorded(struct screen_test *test, int step)
+{
+    struct step_progress *steps;
+    struct error error = {0};
+    size_t count;
+    assert_true(store_list_steps(test->app->store, test->arena, &steps, &count, &error));
+    for (size_t i = 0; i < count; i++)
+        if (steps[i].step == step)
+            return steps[i];
+    return (struct step_progress){.step = -1};
+}
+
+static void test_looks(void **state)
+{
+    check_at_all_sizes(*state, "lab-run-asked", "w03-transposes", "", NULL);
+    check_at_all_sizes(*state, "lab-run", "w03-transposes", "Enter 1 Enter", NULL);
+    check_at_all_sizes(*state, "lab-fill", "w03-transposes", "l Enter 3 3", NULL);
+    check_at_all_sizes(*state, "lab-compare", "w03-transposes", "l l 3", NULL);
+    check_at_all_sizes(*state, "lab-plot", "w03-transposes", "l l l 4 Right", NULL);
+}
+
+static void test_a_run_asks_first(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    assert_true(screen_test_shows(test, "passes per load           ?"));
+    assert_false(screen_test_shows(test, "lanes in 1 bank"));
+    screen_test_keys(test, "Enter 3 2 Enter");
+    assert_true(screen_test_shows(test, "32 lanes in 1 bank"));
+    assert_true(screen_test_shows(test, "your guess: 32"));
+    assert_string_equal(recorded(test, STEP_COLUMN).answer, "32");
+    assert_true(recorded(test, STEP_COLUMN).right);
+    assert_true(recorded(test, STEP_COLUMN).seconds >= 0);
+    screen_test_keys(test, "Right");
+    assert_true(screen_test_shows(test, "32 lanes in 32 banks"));
+    screen_test_keys(test, "Left Left");
+    assert_true(screen_test_shows(test, "32 lanes in 1 bank"));
+}
+
+static void test_a_skipped_question_is_not_wrong(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "Space");
+    assert_true(screen_test_shows(test, "32 lanes in 1 bank"));
+    assert_false(screen_test_shows(test, "your guess"));
+    assert_true(recorded(test, STEP_COLUMN).skipped && recorded(test, STEP_COLUMN).right);
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "h h h h h h");
+    assert_true(screen_test_shows(test, "32 lanes in 1 bank")); /* it stays shown */
+}
+
+static void test_a_guess_that_is_no_number_is_asked_again(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "Enter m a n y Enter");
+    assert_true(screen_test_shows(test, "'many' is not a number"));
+    assert_int_equal(recorded(test, STEP_COLUMN).step, -1);
+}
+
+static void test_a_comparison_hides_rows_until_the_guess(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "l l");
+    assert_true(screen_test_shows(test, "1190 μs"));
+    assert_false(screen_test_shows(test, "325 μs"));
+    screen_test_keys(test, "Down Up Enter");
+    assert_true(screen_test_shows(test, "325 μs"));
+    assert_true(screen_test_shows(test, "Right: not at all."));
+    assert_true(screen_test_shows(test, "not passed yet"));
+    assert_string_equal(recorded(test, STEP_TRANSPOSES).answer, "not at all");
+}
+
+static void test_a_plot_is_a_table_too(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "l l l");
+    assert_false(screen_test_shows(test, "PITCH passes"));
+    screen_test_keys(test, "2");
+    assert_true(screen_test_shows(test, "Your guess: 2x. Modelled: about 2 %."));
+    assert_false(recorded(test, STEP_PITCH_TIME).right);
+    screen_test_keys(test, "t");
+    assert_true(screen_test_shows(test, " 36 "));
+    assert_false(screen_test_shows(test, ">       32"));
+}
+
+static void test_the_blank_shows_what_is_typed(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "l Enter 3 2 + 1");
+    assert_true(screen_test_shows(test, "tile[32][ 32+1"));
+    screen_test_keys(test, "Esc");
+    assert_false(screen_test_shows(test, "32+1"));
+    screen_test_keys(test, "s");
+    assert_true(screen_test_shows(test, "The answer is shown after 3 tries"));
+    assert_int_equal(recorded(test, STEP_PITCH).step, -1);
+}
+
+static void test_texts_have_values_of_runs(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "l l l l");
+    assert_true(screen_test_shows(test, "The column takes 32 passes."));
+    assert_false(screen_test_shows(test, "{{"));
+}
+
+static void test_each_step_fits_one_screen(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    const struct lesson *lesson = curriculum_find_lesson(test->app->curriculum, "w03-transposes");
+    for (int step = STEP_COLUMN; step <= STEP_PITCH_TIME; step++) {
+        struct tui_lab_size size = tui_lab_measure(test->app, lesson->steps[step].lab);
+        assert_in_range(size.rows, 5, TUI_LAB_ROWS);
+        assert_in_range(size.columns, 40, TUI_LAB_COLUMNS);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        LAB_TEST(test_looks),
+        LAB_TEST(test_a_run_asks_first),
+        LAB_TEST(test_a_skipped_question_is_not_wrong),
+        LAB_TEST(test_a_guess_that_is_no_number_is_asked_again),
+        LAB_TEST(test_a_comparison_hides_rows_until_the_guess),
+        LAB_TEST(test_a_plot_is_a_table_too),
+        LAB_TEST(test_the_blank_shows_what_is_typed),
+        LAB_TEST(test_texts_have_values_of_runs),
+        LAB_TEST(test_each_step_fits_one_screen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
