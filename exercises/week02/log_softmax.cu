@@ -1,8 +1,8 @@
-// log_softmax: one block a row: the largest, the sum of the exponentials, the logarithms.
+// log_softmax: one block per row. The largest, the sum of the exponentials, the logarithms.
 //
 //! launch log_softmax(x, y, cols) grid=rows block=256
 
-// Both give every thread of the block the result. parts may be used again afterwards: hence the second barrier.
+// Both give every thread of the block the result. The second barrier lets the next call reuse `parts`.
 __device__ float block_max(float value)
 {
     __shared__ float parts[32];

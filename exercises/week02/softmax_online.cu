@@ -1,9 +1,9 @@
-// softmax_online: the largest and the sum in one pass: whenever a larger element comes, the sum so far is scaled down.
+// softmax_online: the largest and the sum in one pass. A larger element scales the sum so far down.
 //
 //! launch softmax_online(x, y, cols) grid=rows block=1024
 
 struct running {
-    float largest; // of what has been seen
+    float largest; // so far
     float sum;     // of exp(x - largest)
 };
 
@@ -13,7 +13,7 @@ __device__ struct running nothing()
     return {-3.0e38f, 0.0f};
 }
 
-// TODO: a and b describe two parts of a row. Describe both together: the largest of all, and the sum of exp(x - that).
+// TODO: a and b describe two parts of a row. Describe both together: the largest M of all, and the sum of exp(x - M).
 __device__ struct running join(struct running a, struct running b)
 {
     return {0.0f, 0.0f};
@@ -46,7 +46,7 @@ extern "C" __global__ void softmax_online(const float *x, float *y, int cols)
     float *out = y + (size_t)blockIdx.x * cols;
     struct running all = nothing();
     for (int i = threadIdx.x; i < cols; i += blockDim.x)
-        all = join(all, {row[i], 1.0f}); // one element is a running softmax too: largest x, sum exp(x - x) = 1
+        all = join(all, {row[i], 1.0f}); // one element is a part too: largest x, sum exp(x - x) = 1
     all = join_block(all);
     for (int i = threadIdx.x; i < cols; i += blockDim.x)
         out[i] = expf(row[i] - all.largest) / all.sum;

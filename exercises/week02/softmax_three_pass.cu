@@ -1,8 +1,8 @@
-// softmax_three_pass: one block a row: the largest, the sum of the exponentials, the quotients.
+// softmax_three_pass: one block per row. The largest, the sum of the exponentials, the quotients.
 //
 //! launch softmax_three_pass(x, y, cols) grid=rows block=256
 
-// Both give every thread of the block the result. parts may be used again afterwards: hence the second barrier.
+// Both give every thread of the block the result. The second barrier lets the next call reuse `parts`.
 __device__ float block_max(float value)
 {
     __shared__ float parts[32];
@@ -37,5 +37,5 @@ extern "C" __global__ void softmax_three_pass(const float *x, float *y, int cols
 {
     const float *row = x + (size_t)blockIdx.x * cols;
     float *out = y + (size_t)blockIdx.x * cols;
-    // TODO: pass 1, the largest element; pass 2, the sum of exp(x - largest); pass 3, write exp(x - largest) / sum.
+    // TODO: pass 1 finds the largest element, pass 2 sums exp(x - largest), pass 3 writes exp(x - largest) / sum.
 }

@@ -1,12 +1,12 @@
-// log_softmax: one block a row: the largest, the sum of the exponentials, the logarithms. The row is read once.
+// log_softmax: one block per row. The largest, the sum of the exponentials, the logarithms. The row is read once.
 //
 //! launch log_softmax(x, y, cols) grid=rows block=1024
 
-// A thread keeps that many elements of its row in registers, all loaded before the first is used. What a row of more than
-// 8192 elements has beyond them is read anew by each pass.
+// A thread keeps so many elements of its row in registers, and loads all before it uses the first. Each pass reads the
+// elements beyond 8192 again.
 constexpr int KEPT = 8;
 
-// Both give every thread of the block the result. parts may be used again afterwards: hence the second barrier.
+// Both give every thread of the block the result. The second barrier lets the next call reuse `parts`.
 __device__ float block_max(float value)
 {
     __shared__ float parts[32];
@@ -57,7 +57,7 @@ extern "C" __global__ void log_softmax(const float *x, float *y, int cols)
     float sum = 0.0f;
 #pragma unroll
     for (int k = 0; k < KEPT; k++) {
-        sum += expf(kept[k] - largest); // 0 behind the end of the row
+        sum += expf(kept[k] - largest); // 0 beyond the end of the row
     }
     for (int i = beyond; i < cols; i += blockDim.x)
         sum += expf(row[i] - largest);

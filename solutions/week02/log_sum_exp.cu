@@ -1,9 +1,9 @@
-// log_sum_exp: the largest and the sum in one pass: whenever a larger element comes, the sum so far is scaled down.
+// log_sum_exp: the largest and the sum in one pass. A larger element scales the sum so far down.
 //
 //! launch log_sum_exp(x, y, cols) grid=rows block=1024
 
 struct running {
-    float largest; // of what has been seen
+    float largest; // so far
     float sum;     // of exp(x - largest)
 };
 
@@ -58,7 +58,7 @@ extern "C" __global__ void log_sum_exp(const float *x, float *y, int cols)
     for (int i = threadIdx.x; i < fours; i += blockDim.x)
         all = take(all, ((const float4 *)row)[i]);
     for (int i = 4 * fours + threadIdx.x; i < cols; i += blockDim.x)
-        all = join(all, {row[i], 1.0f}); // one element is a running softmax too: largest x, sum exp(x - x) = 1
+        all = join(all, {row[i], 1.0f}); // one element is a part too: largest x, sum exp(x - x) = 1
     all = join_block(all);
     if (threadIdx.x == 0)
         y[blockIdx.x] = all.largest + logf(all.sum);

@@ -1,9 +1,9 @@
-// softmax_online: the largest and the sum in one pass: whenever a larger element comes, the sum so far is scaled down.
+// softmax_online: the largest and the sum in one pass. A larger element scales the sum so far down.
 //
 //! launch softmax_online(x, y, cols) grid=rows block=1024
 
 struct running {
-    float largest; // of what has been seen
+    float largest; // so far
     float sum;     // of exp(x - largest)
 };
 

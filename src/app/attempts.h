@@ -18,6 +18,9 @@ bool attempts_verdict_of(const struct attempt *attempt, struct verdict **out_ver
 bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int64_t *out_id,
                            struct verdict **out_verdict, struct error *error);
 
+/* The number of a recorded attempt among those on its exercise, from 1. 0: there is none. */
+int attempts_number(struct app *app, const char *exercise, int64_t id);
+
 /*
  * A recorded time ("2026-05-17T09:03:00Z") in the learner's time zone: "2026-05-17 11:03". Returns
  * `out`, which is "" for a time that cannot be read.

@@ -16,6 +16,8 @@
  *     math/            pure arithmetic, the same bits everywhere
  *     memory/          buffers, their shadow, the map of addresses
  *     program/         decoded programs: ops, functions, modules, the table of handlers
+ *     cache/part/      what counting, caches and the profile keep for each memory op
+ *     race/part/       what race checks keep for each memory op
  *     execution/       running state: launch, worker, block, warp, frame; access patterns
  *     affine/          registers kept as base and strides
  *     cache/           counts (sectors, bank conflicts, flops), the modelled L1 and L2, the profile

@@ -10,7 +10,8 @@
  *     //? tier: stress
  *
  * WARPSCHOOL_JUDGE_DEVICE names the device ("virtual"), WARPSCHOOL_JUDGE_ONLY a part of a file's
- * name. WARPSCHOOL_JUDGE_VERBOSE prints each verdict with its time. WARPSCHOOL_TEST_PART
+ * name. WARPSCHOOL_JUDGE_SEEDS judges each on that many seeds, from WARPSCHOOL_JUDGE_SEED on.
+ * WARPSCHOOL_JUDGE_VERBOSE prints each verdict with its time. WARPSCHOOL_TEST_PART
  * judges a part of the corpus (part.h).
  */
 #ifndef TESTS_SUPPORT_JUDGE_CORPUS_H
@@ -36,6 +37,7 @@ struct judge_corpus {
     const char *root, *device;
     char scratch[PATH_MAX]; /* TMPDIR of all children */
     int judged, failures;
+    uint64_t seed; /* of the submission that is judged now */
 };
 
 static inline const char *judge_device(void)
@@ -47,7 +49,8 @@ static inline const char *judge_device(void)
 static inline void judge_corpus_open(struct judge_corpus *corpus)
 {
     const char *root = getenv("WARPSCHOOL_JUDGE_ROOT");
-    *corpus = (struct judge_corpus){.root = root ? root : WARPSCHOOL_JUDGE_ROOT, .device = judge_device()};
+    *corpus = (struct judge_corpus){
+        .root = root ? root : WARPSCHOOL_JUDGE_ROOT, .device = judge_device(), .seed = JUDGE_SEED};
     snprintf(corpus->scratch, sizeof corpus->scratch, "/tmp/warpschool-judge-XXXXXX");
     if (!mkdtemp(corpus->scratch))
         abort();
@@ -161,7 +164,7 @@ static inline struct verdict *judge_grade(struct judge_corpus *corpus, const cha
                                     .exercise = curriculum_find_exercise(corpus->scene.curriculum, exercise),
                                     .source = source,
                                     .device = corpus->device,
-                                    .seed = JUDGE_SEED};
+                                    .seed = corpus->seed};
     if (!request.exercise)
         error_set(error, ERROR_NOT_FOUND, "no exercise %s", exercise);
     return request.exercise && grader_grade(corpus->scene.grader, &request, &verdict, error) ? verdict : NULL;
@@ -216,6 +219,26 @@ static inline void judge_one(struct judge_corpus *corpus, const char *exercise, 
     verdict_free(verdict);
 }
 
+static inline uint64_t judge_number(const char *variable, uint64_t otherwise)
+{
+    const char *text = getenv(variable);
+    return text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static inline void judge_on_seeds(struct judge_corpus *corpus, const char *exercise, const struct source *source,
+                                  const char *statuses)
+{
+    uint64_t first = judge_number("WARPSCHOOL_JUDGE_SEED", JUDGE_SEED);
+    uint64_t count = judge_number("WARPSCHOOL_JUDGE_SEEDS", 1);
+    for (corpus->seed = first; corpus->seed < first + count; corpus->seed++) {
+        int before = corpus->failures;
+        judge_one(corpus, exercise, source, statuses);
+        if (corpus->failures > before)
+            fprintf(stderr, "    with seed %llu\n", (unsigned long long)corpus->seed);
+    }
+    corpus->seed = JUDGE_SEED;
+}
+
 /* After each submission, an honest one must still pass. */
 static inline void judge_still_works(struct judge_corpus *corpus)
 {
@@ -239,7 +262,7 @@ static inline void judge_folder(struct judge_corpus *corpus, const char *folder,
         if (!part_has(source.name))
             continue;
         if (exercise && statuses)
-            judge_one(corpus, exercise, &source, statuses);
+            judge_on_seeds(corpus, exercise, &source, statuses);
         else
             judge_complain(corpus, &source, "its head is not complete", NULL);
     }

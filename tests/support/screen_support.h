@@ -65,6 +65,7 @@ static inline int screen_test_setup(void **state)
     if (!file_make_temporary_folder(arena, parent, &test->folder, NULL))
         return -1;
     setenv("HOME", test->folder, 1);
+    setenv("TZ", "UTC", 1);
     setenv("WARPSCHOOL_STATE", path_join(arena, test->folder, "state"), 1);
     setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR "/tests/screens/fixture", 1);
     *state = test;

@@ -1,6 +1,7 @@
 /* Reads recorded verdicts. */
 #include "app/attempts.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <time.h>
 
@@ -52,6 +53,19 @@ bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int
         return false;
     *out_id = attempts[0].id;
     return true;
+}
+
+int attempts_number(struct app *app, const char *exercise, int64_t id)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct attempt *attempts;
+    size_t count;
+    if (!store_list_attempts(app->store, exercise, INT32_MAX, false, arena, &attempts, &count, NULL))
+        return 0;
+    for (size_t i = 0; i < count; i++) /* newest first */
+        if (attempts[i].id == id)
+            return (int)(count - i);
+    return 0;
 }
 
 const char *attempts_local_time(const char *recorded, char *out, size_t size_bytes)

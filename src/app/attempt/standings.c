@@ -82,7 +82,9 @@ bool standings_read(struct app *app, const struct exercise *exercise, struct are
     CLEANUP(arena_free) struct arena *whole = arena_new();
     struct attempt *attempts;
     size_t count;
-    if (!store_list_attempts(app->store, exercise->id, STANDINGS_MAX, true, whole, &attempts, &count, error))
+    struct exercise_progress progress;
+    if (!store_list_attempts(app->store, exercise->id, STANDINGS_MAX, true, whole, &attempts, &count, error) ||
+        !store_get_exercise(app->store, exercise->id, whole, &progress, error))
         return false;
     *out_standings = (struct standings){0};
     for (size_t i = 0; i < count; i++) {
@@ -91,7 +93,9 @@ bool standings_read(struct app *app, const struct exercise *exercise, struct are
             out_standings->unread++;
             continue;
         }
-        out_standings->items[out_standings->count++] = standing_of(verdict, attempts[i].id, arena);
+        struct standing *standing = &out_standings->items[out_standings->count++];
+        *standing = standing_of(verdict, attempts[i].id, arena);
+        standing->number = progress.attempts - (int)i;
         verdict_free(verdict);
     }
     return true;
@@ -104,6 +108,7 @@ bool standings_read_one(struct app *app, int64_t attempt, struct arena *arena, s
     if (!attempts_read_verdict(app, attempt, &verdict, error))
         return false;
     *out_standing = standing_of(verdict, attempt, arena);
+    out_standing->number = attempts_number(app, verdict->exercise, attempt);
     verdict_free(verdict);
     return true;
 }

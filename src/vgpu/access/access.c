@@ -5,9 +5,7 @@
 
 #include <string.h>
 
-#include "vgpu/cache/cache_model.h"
 #include "vgpu/cache/count.h"
-#include "vgpu/cache/profile_builder.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/buffer_use.h"
 #include "vgpu/execution/claims.h"
@@ -45,10 +43,7 @@ static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addre
     cache->alignment = 0;
     cache->lanes = warp_count_lanes(mask);
     cache->bytes = cache->lanes * size_bytes;
-    cache->phase = -1;
-    cache->profiled_phase = UINT8_MAX;
     cache->size_bytes = size_bytes;
-    memset(cache->sectors_at, 0, sizeof(cache->sectors_at));
     int64_t end = INT64_MIN; /* of the lane before */
     bool is_ascending = true;
     memset(cache->distances, 0, sizeof(cache->distances));
@@ -68,9 +63,8 @@ static bool build_pattern(struct vgpu_access_cache *cache, const uint64_t *addre
     }
     cache->most += (int32_t)size_bytes;
     cache->kind = (uint8_t)classify(cache, size_bytes);
-    uint32_t distinct = is_ascending ? cache->bytes : count_distinct_bytes(addresses, mask, size_bytes);
-    cache->is_distinct = distinct == cache->bytes;
-    cache->least_sectors = (uint16_t)((distinct + 31) / 32);
+    cache->distinct_bytes = is_ascending ? cache->bytes : count_distinct_bytes(addresses, mask, size_bytes);
+    cache->is_distinct = cache->distinct_bytes == cache->bytes;
     return true;
 }
 
@@ -103,16 +97,17 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     enum vgpu_access access = (enum vgpu_access)op->detail->access;
     if (!buffer || (access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant)))
         return false;
-    cache->tracked = OBSERVE_ANY(tracks, launch, buffer) ? buffer : NULL;
+    cache->race.tracked = OBSERVE_ANY(tracks, launch, buffer) ? buffer : NULL;
     bool may_wait = op->detail->is_ordered && launch->profile; /* waits are noted lane by lane */
-    if (may_wait || (cache->tracked && op->detail->is_ordered) ||
+    if (may_wait || (cache->race.tracked && op->detail->is_ordered) ||
         (op->detail->source->space == PTX_SPACE_CONSTANT && !buffer->is_constant))
         return false;
     buffer_use_note(warp->worker, buffer, access);
-    cache->is_exclusive = launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
-    bool claims = cache->is_exclusive || (launch->claims_writes && access == VGPU_ACCESS_WRITE);
-    cache->claims = claims ? claims_of(warp->worker, buffer) : NULL;
-    cache->claim_before = cache->claims ? buffer->claim_before : 0;
+    cache->claims.is_exclusive =
+        launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
+    bool claims = cache->claims.is_exclusive || (launch->claims_writes && access == VGPU_ACCESS_WRITE);
+    cache->claims.words = claims ? claims_of(warp->worker, buffer) : NULL;
+    cache->claims.before = cache->claims.words ? buffer->claim_before : 0;
     cache->start = buffer->start;
     cache->end = buffer->start + buffer->size_bytes;
     cache->bytes_at = buffer->bytes;
@@ -127,34 +122,21 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     return true;
 }
 
-/*
- * Without counting, sectors count as known. Only addresses that are not aligned stay unknown to
- * handlers.
- */
-static void skip_sectors(struct vgpu_access_cache *cache)
-{
-    for (uint32_t i = 0; i < sizeof(cache->sectors_at); i += cache->size_bytes)
-        cache->sectors_at[i] = 1;
-}
-
 /* Derives the values that follow from pattern and place together. */
 static void sum_up(const struct vgpu_worker *worker, const struct vgpu_op *op, struct vgpu_access_cache *cache,
                    bool is_shared)
 {
     bool is_watched = op->detail->is_ordered && op->detail->access == VGPU_ACCESS_READ && !is_shared;
-    uint64_t each[4] = {1, cache->bytes, cache->lanes, is_shared ? 0 : cache->least_sectors};
-    memcpy(cache->each, each, sizeof(each));
     cache->base_first = cache->start - (uint64_t)(int64_t)cache->least;
     cache->base_count = cache->end - (uint64_t)(int64_t)cache->most - cache->base_first + 1;
     bool is_regular = cache->mask == UINT32_MAX && cache->kind != VGPU_PATTERN_OTHER;
     cache->is_plain_word =
         cache->is_word && is_regular && cache->all_defined &&
-        (is_shared || (!cache->claims && !cache->tracked && !cache->lazy && !worker->launch->profile)) && !is_watched;
+        (is_shared || (!cache->claims.words && !cache->race.tracked && !cache->lazy && !worker->launch->profile)) &&
+        !is_watched;
     bool is_noted = worker->launch->profile || (!is_shared && cache->lazy) || is_watched;
-    cache->notes = (uint8_t)((worker->counts_accesses ? VGPU_NOTE_COUNTS : 0) | (worker->log ? VGPU_NOTE_CACHES : 0) |
+    cache->notes = (uint8_t)((worker->counts_accesses ? VGPU_NOTE_COUNTS : 0) | (worker->cache ? VGPU_NOTE_CACHES : 0) |
                              (is_noted ? VGPU_NOTE_PROFILE : 0));
-    if (!worker->counts_accesses)
-        skip_sectors(cache);
 }
 
 bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
@@ -172,12 +154,11 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
         return false;
     if (((uint32_t)base | cache->alignment) & (size_bytes - 1))
         return false;
-    if (warp->worker->log)
-        cache_describe_pattern(cache, op);
     uint64_t first = base + (uint64_t)(int64_t)cache->least, end = base + (uint64_t)(int64_t)cache->most;
     if (!(is_shared ? place_in_shared(warp, op, cache, first, end) : place_in_buffer(warp, op, cache, first, end)))
         return false;
     sum_up(warp->worker, op, cache, is_shared);
+    OBSERVE(pattern, warp, op, cache, is_shared);
     return true;
 }
 
@@ -225,6 +206,5 @@ void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgp
         touch_lanes(cache, base, op->detail->access != VGPU_ACCESS_WRITE);
     if (op->detail->is_ordered && op->detail->access == VGPU_ACCESS_READ)
         watch_lanes(warp, op, cache, base);
-    if (warp->worker->launch->profile)
-        profile_add_pattern(warp, op, cache, base);
+    OBSERVE(request_pattern, warp, op, cache, base);
 }

@@ -9,9 +9,6 @@
 #include <string.h>
 
 #include "vgpu/access/access.h"
-#include "vgpu/cache/cache_model.h"
-#include "vgpu/cache/count.h"
-#include "vgpu/cache/profile_builder.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/math/math_float.h"
@@ -155,22 +152,6 @@ static void update(struct vgpu_warp *warp, const struct vgpu_detail *detail, con
         values->old[0] = update_16(detail, place->bytes, values->b[0], values->c[0]);
 }
 
-static void count_atomic(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask)
-{
-    if (!warp->worker->counts_accesses)
-        return;
-    uint32_t size_bytes = (uint32_t)op->detail->size_bytes * op->detail->element_count, lanes = warp_count_lanes(mask);
-    bool is_shared = op->detail->source->space == PTX_SPACE_SHARED;
-    struct vgpu_access_counts *counts =
-        &warp->worker->accesses[op->access].counts[is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL];
-    if (warp->worker->launch->profile)
-        profile_add(warp, op, is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL, addresses, mask, size_bytes);
-    cache_note(warp, op, is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL, addresses, mask, size_bytes);
-    counts->requests++;
-    counts->lanes += lanes;
-    counts->distinct += count_distinct_elements(addresses, mask, size_bytes);
-}
-
 static void update_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lane,
                         uint64_t address)
 {
@@ -209,5 +190,7 @@ void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op 
     for (uint32_t lane = 0; !is_done && lane < VGPU_WARP_LANES; lane++)
         if (active >> lane & 1)
             update_lane(warp, frame, op, lane, addresses[lane]);
-    count_atomic(warp, op, addresses, active);
+    bool is_shared = op->detail->source->space == PTX_SPACE_SHARED;
+    OBSERVE(request, warp, op, is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL, addresses, active,
+            (uint32_t)op->detail->size_bytes * op->detail->element_count);
 }

@@ -5,12 +5,9 @@
 #ifndef VGPU_ACCESS_ACCESS_FAST_H
 #define VGPU_ACCESS_ACCESS_FAST_H
 
-#include <stddef.h>
 #include <string.h>
 
 #include "vgpu/access/access.h"
-#include "vgpu/cache/cache_fast.h"
-#include "vgpu/cache/count.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/lane_loop.h"
@@ -26,38 +23,6 @@ static inline bool fits_place(const struct vgpu_access_cache *cache, uint64_t ba
 }
 
 /* --- shadow ----------------------------------------------------------------------------------- */
-
-/* Aligned accesses of up to 32 bytes never cross a word of the shadow. */
-static inline uint64_t shadow_bits(uint64_t offset, uint32_t size_bytes)
-{
-    return ((UINT64_C(1) << size_bytes) - 1) << (offset & 63);
-}
-
-/* One aligned access. */
-static inline bool is_defined(const uint64_t *defined, uint64_t offset, uint32_t size_bytes)
-{
-    uint64_t bits = shadow_bits(offset, size_bytes);
-    return (__atomic_load_n(&defined[offset / 64], __ATOMIC_RELAXED) & bits) == bits;
-}
-
-static inline bool all_defined(const struct vgpu_access_cache *cache, const uint64_t *defined, uint64_t offset,
-                               uint32_t size_bytes)
-{
-    if (cache->kind == VGPU_PATTERN_CONTIGUOUS)
-        return shadow_is_defined(defined, offset, (uint64_t)(uint32_t)cache->most);
-    if (cache->kind == VGPU_PATTERN_UNIFORM)
-        return is_defined(defined, offset, size_bytes);
-    if (cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS)
-        return shadow_is_defined(defined, offset, size_bytes * UINT64_C(16)) &&
-               shadow_is_defined(defined, offset + (uint64_t)(int64_t)cache->distances[16], size_bytes * UINT64_C(16));
-    if (cache->kind == VGPU_PATTERN_HALVES_UNIFORM)
-        return is_defined(defined, offset, size_bytes) &&
-               is_defined(defined, offset + (uint64_t)(int64_t)cache->distances[16], size_bytes);
-    bool result = true;
-    for (int lane = 0; lane < LANES; lane++)
-        result &= is_defined(defined, offset + (uint64_t)(int64_t)cache->distances[lane], size_bytes);
-    return result;
-}
 
 static inline void define_all(const struct vgpu_access_cache *cache, uint64_t *defined, uint64_t offset,
                               uint32_t size_bytes, bool is_parallel)
@@ -79,40 +44,6 @@ static inline void define_all(const struct vgpu_access_cache *cache, uint64_t *d
         else
             defined[at / 64] |= bits;
     }
-}
-
-/* --- counting --------------------------------------------------------------------------------- */
-
-/* As one vector. */
-static inline void count_each(const struct vgpu_access_cache *cache, struct vgpu_access_counts *counts)
-{
-    typedef uint64_t vector __attribute__((vector_size(32), aligned(8), may_alias));
-    _Static_assert(offsetof(struct vgpu_access_counts, least_sectors) == 24, "the first four are what `each` adds");
-    *(vector *)(void *)&counts->requests += *(const vector *)(const void *)cache->each;
-}
-
-/* Sectors depend on the first address modulo 32 alone, wavefronts on it modulo 4. */
-static inline void count_global_sectors(struct vgpu_access_cache *cache, uint32_t sectors)
-{
-    struct vgpu_access_counts *counts = &cache->counts[VGPU_COUNT_GLOBAL];
-    count_each(cache, counts);
-    counts->sectors += sectors;
-}
-
-static inline void count_global(struct vgpu_access_cache *cache, uint64_t base)
-{
-    uint32_t sectors = cache->sectors_at[base % 32];
-    count_global_sectors(cache, sectors ? sectors : count_find_sectors(cache, base));
-}
-
-static inline void count_shared(struct vgpu_access_cache *cache, uint64_t base)
-{
-    if (__builtin_expect(cache->phase != (int8_t)(base % 4), 0))
-        count_find_wavefronts(cache, base);
-    struct vgpu_access_counts *counts = &cache->counts[VGPU_COUNT_SHARED];
-    count_each(cache, counts);
-    counts->wavefronts += cache->wavefronts;
-    counts->conflicts += cache->conflicts;
 }
 
 /* --- data ------------------------------------------------------------------------------------- */
@@ -272,11 +203,9 @@ static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, 
                                         struct vgpu_access_cache *cache, uint64_t base, bool is_full)
 {
     uint64_t offset = base - cache->start;
-    if (!cache->all_defined && !all_defined(cache, cache->defined, offset, cache->size_bytes))
+    if (!observers_load_global(warp, op, cache, base))
         return false;
-    if (!observers_access_global(warp, op, cache, base))
-        return false;
-    if (__builtin_expect(cache->claims != NULL, 0))
+    if (__builtin_expect(cache->claims.words != NULL, 0))
         claims_pattern(warp, cache, base);
     if (__builtin_expect(cache->notes & VGPU_NOTE_PROFILE, 0))
         access_profile(warp, op, cache, base);
@@ -284,10 +213,7 @@ static inline bool load_global_prepared(struct vgpu_warp *warp, uint8_t *frame, 
         load_words(cache, REGISTER_32(op->d), cache->bytes_at + offset);
     else
         load_elements(warp, cache, frame, op->detail, cache->bytes_at + offset, is_full);
-    if (warp->worker->counts_accesses)
-        count_global(cache, base);
-    if (warp->worker->log)
-        cache_load_pattern(warp, op, cache, base);
+    observers_loaded_global(warp, op, cache, base);
     return true;
 }
 
@@ -296,20 +222,17 @@ static inline bool store_global_prepared(struct vgpu_warp *warp, uint8_t *frame,
                                          struct vgpu_access_cache *cache, uint64_t base)
 {
     uint64_t offset = base - cache->start;
-    if (!observers_access_global(warp, op, cache, base))
+    if (!observers_store_global(warp, op, cache, base))
         return false;
     if (!cache->all_defined)
         define_all(cache, cache->defined, offset, cache->size_bytes, warp->worker->is_parallel);
-    if (cache->claims)
+    if (cache->claims.words)
         claims_pattern(warp, cache, base);
     if (__builtin_expect(cache->notes & VGPU_NOTE_PROFILE, 0))
         access_profile(warp, op, cache, base);
     warp->worker->changes++;
     store_elements(cache, frame, op->detail, cache->bytes_at + offset);
-    if (warp->worker->counts_accesses)
-        count_global(cache, base);
-    if (warp->worker->log)
-        cache_store_pattern(warp, op, cache, base);
+    observers_stored_global(warp, op, cache, base);
     return true;
 }
 
@@ -318,16 +241,13 @@ static inline bool load_shared_prepared(struct vgpu_warp *warp, uint8_t *frame, 
                                         struct vgpu_access_cache *cache, uint64_t base, bool is_full)
 {
     struct vgpu_block *block = warp->block;
-    if (!cache->all_defined && !all_defined(cache, block->shared_defined, base, cache->size_bytes))
-        return false;
     if (!observers_load_shared(warp, op, cache, base))
         return false;
     if (is_full && cache->is_word)
         load_words(cache, REGISTER_32(op->d), block->shared + base);
     else
         load_elements(warp, cache, frame, op->detail, block->shared + base, is_full);
-    if (warp->worker->counts_accesses)
-        count_shared(cache, base);
+    observers_accessed_shared(warp, cache, base);
     return true;
 }
 
@@ -341,8 +261,7 @@ static inline bool store_shared_prepared(struct vgpu_warp *warp, uint8_t *frame,
         define_all(cache, block->shared_defined, base, cache->size_bytes, false);
     warp->worker->changes++;
     store_elements(cache, frame, op->detail, block->shared + base);
-    if (warp->worker->counts_accesses)
-        count_shared(cache, base);
+    observers_accessed_shared(warp, cache, base);
     return true;
 }
 

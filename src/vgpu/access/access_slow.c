@@ -2,9 +2,6 @@
 #include <string.h>
 
 #include "vgpu/access/access.h"
-#include "vgpu/cache/cache_model.h"
-#include "vgpu/cache/count.h"
-#include "vgpu/cache/profile_builder.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/execution/poll.h"
@@ -107,29 +104,16 @@ static uint64_t counted_address(enum vgpu_count_space space, uint64_t address, u
     return local_position(address & UINT32_MAX, lane);
 }
 
-static void count_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_lane_access *first,
-                        const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+static void note_request(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_lane_access *first,
+                         const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
-    if (!(warp->worker->launch->checks & VGPU_COUNT) || !mask)
+    if (!warp->worker->counts_accesses || !mask)
         return;
     enum vgpu_count_space space = count_space(first);
-    struct vgpu_access_counts *counts = &warp->worker->accesses[op->access].counts[space];
     uint64_t counted[VGPU_WARP_LANES] = {0};
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         counted[lane] = counted_address(space, addresses[lane], lane);
-    count_access(counts, space, counted, mask, space == VGPU_COUNT_LOCAL && size_bytes > 4 ? 4 : size_bytes);
-    cache_note(warp, op, space, counted, mask, space == VGPU_COUNT_LOCAL && size_bytes > 4 ? 4 : size_bytes);
-    if (warp->worker->launch->profile)
-        profile_add(warp, op, space, counted, mask, size_bytes);
-    for (uint32_t more = 4; space == VGPU_COUNT_LOCAL && more < size_bytes;
-         more += 4) { /* further words of the lanes */
-        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-            counted[lane] += 4 * VGPU_WARP_LANES;
-        count_access(counts, space, counted, mask, 4);
-        cache_note(warp, op, space, counted, mask, 4);
-        counts->requests--;
-        counts->lanes -= warp_count_lanes(mask);
-    }
+    OBSERVE(request, warp, op, space, counted, mask, size_bytes);
 }
 
 /* --- loads and stores ------------------------------------------------------------------------- */
@@ -173,7 +157,7 @@ void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
             write_element(frame, detail, i, lane, bits);
         }
     }
-    count_lanes(warp, op, &first, addresses, warp->active, first.size_bytes);
+    note_request(warp, op, &first, addresses, warp->active, first.size_bytes);
     OBSERVE(loaded, warp, op);
 }
 
@@ -198,5 +182,5 @@ void access_store_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu
         OBSERVE(written, warp, &access, &place);
         access_write_place(warp, &place, lane, value, access.size_bytes);
     }
-    count_lanes(warp, op, &first, addresses, warp->active, first.size_bytes);
+    note_request(warp, op, &first, addresses, warp->active, first.size_bytes);
 }

@@ -53,7 +53,7 @@ static inline void cache_load_lanes(const struct cache_request_state *state, uin
     uint64_t line = UINT64_MAX;
     uint32_t sectors = 0;
     for (uint32_t i = 0; i < cache->lanes; i++) {
-        uint64_t at = base + (uint64_t)(int64_t)cache->distances[cache->order[i]];
+        uint64_t at = base + (uint64_t)(int64_t)cache->distances[cache->caches.order[i]];
         if (at / VGPU_LINE_BYTES != line) {
             if (sectors)
                 cache_load_next(state, line, sectors);
@@ -70,9 +70,9 @@ static __attribute__((noinline, unused)) void cache_load_scattered(struct cache_
                                                                    const struct vgpu_access_cache *cache, uint64_t base)
 {
     const struct cache_request_state state = {
-        .log = log, .cache = cache, .access = op->access, .asks_l1 = cache->bypasses_l1 ? 0 : CACHE_ASKS_L1};
+        .log = log, .cache = cache, .access = op->access, .asks_l1 = cache->caches.bypasses_l1 ? 0 : CACHE_ASKS_L1};
     size_t before = log->count;
-    if (cache->bypasses_l1 || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS)
+    if (cache->caches.bypasses_l1 || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS)
         cache_load_lines(&state, base);
     else if (cache->kind == VGPU_PATTERN_CONTIGUOUS)
         cache_load_run(&state, base, base + (uint64_t)(uint32_t)cache->most);
@@ -96,12 +96,13 @@ static inline void cache_load_piece(struct cache_log *log, struct vgpu_access_ca
                                     uint32_t access)
 {
     enum { NEAR_WORDS = 16 };
-    struct vgpu_noted *noted = &cache->noted[run];
-    uint64_t first_byte = base + (uint64_t)(int64_t)cache->run_at[run], end = first_byte + cache->run_bytes;
+    struct vgpu_noted *noted = &cache->caches.noted[run];
+    uint64_t first_byte = base + (uint64_t)(int64_t)cache->caches.run_at[run],
+             end = first_byte + cache->caches.run_bytes;
     uint64_t first = first_byte / VGPU_SECTOR_BYTES, last = (end - 1) / VGPU_SECTOR_BYTES;
     if (noted->first == first && noted->last == last && noted->part == log->part &&
         log->count - noted->at <= NEAR_WORDS) {
-        cache->counts[VGPU_COUNT_GLOBAL].l1_hits += last - first + 1;
+        cache->caches.l1_hits += last - first + 1;
         return;
     }
     if (__builtin_expect(first / 4 != last / 4, 0)) {
@@ -119,14 +120,14 @@ static inline void cache_load_piece(struct cache_log *log, struct vgpu_access_ca
 static __attribute__((noinline, unused)) const struct vgpu_op *
 cache_load_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
 {
-    struct cache_log *log = warp->worker->log;
+    struct cache_log *log = warp->worker->cache;
     cache_log_reserve(warp->worker);
-    if (__builtin_expect(!cache->runs, 0)) {
+    if (__builtin_expect(!cache->caches.runs, 0)) {
         cache_load_scattered(log, op, cache, base);
         return op + 1;
     }
     cache_load_piece(log, cache, 0, base, op->access);
-    if (cache->runs == 2)
+    if (cache->caches.runs == 2)
         cache_load_piece(log, cache, 1, base, op->access);
     return op + 1;
 }
@@ -162,7 +163,7 @@ static __attribute__((noinline, unused)) void cache_store_pattern(struct vgpu_wa
                                                                   const struct vgpu_access_cache *cache, uint64_t base)
 {
     enum { HALF = VGPU_WARP_LANES / 2 };
-    struct cache_log *log = warp->worker->log;
+    struct cache_log *log = warp->worker->cache;
     cache_log_reserve(warp->worker);
     uint64_t end = base + (uint64_t)(uint32_t)cache->most;
     if (cache->kind == VGPU_PATTERN_CONTIGUOUS && (base | end) % VGPU_SECTOR_BYTES == 0) {

@@ -176,11 +176,11 @@ static void play_own(struct cache_model *model, struct cache_log *log)
 /* False: the launch stops and will run again. */
 static bool wait_for_own_turn(struct vgpu_worker *worker)
 {
-    struct cache_model *model = worker->launch->caches;
+    struct cache_model *model = worker->launch->cache;
     if (!worker->launch->is_parallel)
         return true;
     pthread_mutex_lock(&model->lock);
-    bool is_mine = wait_for_turn(model, worker->log->first_block, 0);
+    bool is_mine = wait_for_turn(model, worker->cache->first_block, 0);
     pthread_mutex_unlock(&model->lock);
     return is_mine;
 }
@@ -199,9 +199,9 @@ static bool log_grow(struct cache_log *log)
 static void play_ready(struct vgpu_worker *worker)
 {
     if (wait_for_own_turn(worker))
-        play_own(worker->launch->caches, worker->log);
+        play_own(worker->launch->cache, worker->cache);
     else
-        worker->log->ready.count = 0;
+        worker->cache->ready.count = 0;
 }
 
 static void add_mark(struct cache_words *ready, uint64_t mark)
@@ -237,7 +237,7 @@ static bool reserve_segment(struct cache_log *log)
 /* Replays the words of a block so far. They become a part of the block for L2. */
 static void take_turns(struct vgpu_worker *worker)
 {
-    struct cache_log *log = worker->log;
+    struct cache_log *log = worker->cache;
     const struct l1_replay replay = {.l1 = log->l1, .accesses = worker->accesses, .out = &log->ready};
     if (log->count) {
         l1_replay_play(&replay, log->words, log->count, log->segments, log->segment_count);
@@ -250,20 +250,20 @@ static void take_turns(struct vgpu_worker *worker)
 
 void cache_log_make_room(struct vgpu_worker *worker)
 {
-    if (!log_grow(worker->log))
+    if (!log_grow(worker->cache))
         take_turns(worker);
 }
 
 void cache_log_begin_block(struct vgpu_worker *worker, struct cache_l1 *l1)
 {
     take_turns(worker);
-    worker->log->l1 = l1;
-    add_mark(&worker->log->ready, CACHE_MARK_WORD);
+    worker->cache->l1 = l1;
+    add_mark(&worker->cache->ready, CACHE_MARK_WORD);
 }
 
 void cache_log_begin_warp(struct vgpu_worker *worker, struct cache_l1 *l1, uint32_t index)
 {
-    struct cache_log *log = worker->log;
+    struct cache_log *log = worker->cache;
     if (log->l1 != l1 ||
         log->segment_count == SEGMENTS_MAX) /* it was another resident block's turn, or there are very many barriers */
         take_turns(worker);
@@ -281,8 +281,8 @@ void cache_log_play(struct vgpu_worker *worker)
 
 void cache_log_hand_over(struct vgpu_worker *worker, uint64_t end_block)
 {
-    struct cache_model *model = worker->launch->caches;
-    struct cache_log *log = worker->log;
+    struct cache_model *model = worker->launch->cache;
+    struct cache_log *log = worker->cache;
     take_turns(worker);
     pthread_mutex_lock(&model->lock);
     bool is_mine = wait_for_turn(model, log->first_block, WAITING_BYTES_MAX);

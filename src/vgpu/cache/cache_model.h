@@ -130,7 +130,7 @@ void cache_model_wake(struct cache_model *model);
 
 static inline void cache_log_reserve(struct vgpu_worker *worker)
 {
-    if (__builtin_expect(worker->log->count + CACHE_REQUEST_WORDS_MAX > worker->log->capacity, 0))
+    if (__builtin_expect(worker->cache->count + CACHE_REQUEST_WORDS_MAX > worker->cache->capacity, 0))
         cache_log_make_room(worker);
 }
 
@@ -195,7 +195,7 @@ static inline void cache_store_line(struct cache_log *log, const struct cache_li
 uint32_t cache_find_lines(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes,
                           struct cache_line lines[CACHE_LINES_MAX]);
 
-/* Finds the lines of a pattern. The pattern's lanes in order are in cache->order. */
+/* Finds the lines of a pattern. The pattern's lanes in order are in cache->caches.order. */
 uint32_t cache_pattern_lines(const struct vgpu_access_cache *cache, uint64_t base,
                              struct cache_line lines[CACHE_LINES_MAX]);
 /* Fills in the fields of a pattern that the cache model uses: order, bypasses_l1. */

@@ -61,7 +61,7 @@ uint32_t cache_pattern_lines(const struct vgpu_access_cache *cache, uint64_t bas
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < cache->lanes; i++) {
-        uint64_t at = base + (uint64_t)(int64_t)cache->distances[cache->order[i]];
+        uint64_t at = base + (uint64_t)(int64_t)cache->distances[cache->caches.order[i]];
         add_bytes(lines, &count, at, at + cache->size_bytes);
     }
     return count;
@@ -76,30 +76,31 @@ static void describe_runs(struct vgpu_access_cache *cache)
     int32_t second = cache->distances[HALF], apart = second < 0 ? -second : second;
     bool is_uniform = cache->kind == VGPU_PATTERN_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_UNIFORM;
     bool has_halves = cache->kind == VGPU_PATTERN_HALVES_UNIFORM || cache->kind == VGPU_PATTERN_HALVES_CONTIGUOUS;
-    cache->runs = 0;
-    if (cache->bypasses_l1 || cache->kind == VGPU_PATTERN_OTHER)
+    cache->caches.runs = 0;
+    if (cache->caches.bypasses_l1 || cache->kind == VGPU_PATTERN_OTHER)
         return;
-    cache->run_bytes = is_uniform ? cache->size_bytes : cache->size_bytes * (has_halves ? HALF : VGPU_WARP_LANES);
-    cache->run_at[0] = second < 0 && has_halves ? second : 0;
-    cache->run_at[1] = second < 0 ? 0 : second;
+    cache->caches.run_bytes =
+        is_uniform ? cache->size_bytes : cache->size_bytes * (has_halves ? HALF : VGPU_WARP_LANES);
+    cache->caches.run_at[0] = second < 0 && has_halves ? second : 0;
+    cache->caches.run_at[1] = second < 0 ? 0 : second;
     if (!has_halves || apart == 0)
-        cache->runs = 1;
-    else if ((uint32_t)apart >= cache->run_bytes + VGPU_LINE_BYTES - 1)
-        cache->runs = 2;
+        cache->caches.runs = 1;
+    else if ((uint32_t)apart >= cache->caches.run_bytes + VGPU_LINE_BYTES - 1)
+        cache->caches.runs = 2;
 }
 
 void cache_describe_pattern(struct vgpu_access_cache *cache, const struct vgpu_op *op)
 {
     uint32_t count = 0;
-    cache->bypasses_l1 = cache_is_bypassed(op);
+    cache->caches.bypasses_l1 = cache_is_bypassed(op);
     describe_runs(cache);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         if (!(cache->mask >> lane & 1))
             continue;
         uint32_t at = count++;
-        for (; at > 0 && cache->distances[cache->order[at - 1]] > cache->distances[lane]; at--)
-            cache->order[at] = cache->order[at - 1];
-        cache->order[at] = (uint8_t)lane;
+        for (; at > 0 && cache->distances[cache->caches.order[at - 1]] > cache->distances[lane]; at--)
+            cache->caches.order[at] = cache->caches.order[at - 1];
+        cache->caches.order[at] = (uint8_t)lane;
     }
 }
 
@@ -162,22 +163,22 @@ void cache_note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgp
     enum cache_request request = request_of(op);
     uint32_t asks_l1 = request == CACHE_READ && !cache_is_bypassed(op) ? CACHE_ASKS_L1 : 0;
     cache_log_reserve(worker);
-    size_t first = worker->log->count;
+    size_t first = worker->cache->count;
     for (uint32_t i = 0; i < count; i++) {
         lines[i].line += place;
         if (request == CACHE_STORE)
-            cache_store_line(worker->log, &lines[i], op->access);
+            cache_store_line(worker->cache, &lines[i], op->access);
         else
-            cache_log_add(worker->log, lines[i].line, lines[i].sectors, asks_l1, request, op->access);
+            cache_log_add(worker->cache, lines[i].line, lines[i].sectors, asks_l1, request, op->access);
     }
-    cache_log_shorten(worker->log, first);
+    cache_log_shorten(worker->cache, first);
 }
 
 void cache_note(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
                 const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
     struct cache_line lines[CACHE_LINES_MAX];
-    if (!warp->worker->log || !mask || space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT)
+    if (!warp->worker->cache || !mask || space == VGPU_COUNT_SHARED || op->detail->source->space == PTX_SPACE_CONSTANT)
         return;
     cache_note_lines(warp, op, space, lines, cache_find_lines(addresses, mask, size_bytes, lines));
 }

@@ -156,14 +156,13 @@ static void count_accesses(const struct vgpu_detail *detail, const struct vgpu_a
 static void count_caches(const struct vgpu_launch_state *launch, struct vgpu_worker **workers, int count,
                          uint32_t access, uint64_t *values)
 {
-    if (!launch->caches)
+    if (!launch->cache)
         return;
-    for (int i = 0; i < count; i++)
-        for (int space = 0; space < VGPU_COUNT_SPACES; space++) {
-            values[VGPU_COUNTER_L1_HITS] += workers[i]->accesses[access].counts[space].l1_hits;
-            values[VGPU_COUNTER_L1_MISSES] += workers[i]->accesses[access].counts[space].l1_misses;
-        }
-    const struct cache_traffic *traffic = cache_model_traffic(launch->caches, access);
+    for (int i = 0; i < count; i++) {
+        values[VGPU_COUNTER_L1_HITS] += workers[i]->accesses[access].caches.l1_hits;
+        values[VGPU_COUNTER_L1_MISSES] += workers[i]->accesses[access].caches.l1_misses;
+    }
+    const struct cache_traffic *traffic = cache_model_traffic(launch->cache, access);
     values[VGPU_COUNTER_L2_HITS] += traffic->l2_hits;
     values[VGPU_COUNTER_L2_MISSES] += traffic->l2_misses;
     values[VGPU_COUNTER_DRAM_READ_BYTES] += traffic->dram_read_bytes;
@@ -218,10 +217,10 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
         const struct vgpu_detail *detail = module->ops[i].detail;
         struct issue issue = {0};
         for (int j = 0; j < count; j++) {
-            issue.warps += (uint64_t)(warps[j] += workers[j]->counts[i].warps);
-            issue.lanes += (uint64_t)(lanes[j] += workers[j]->counts[i].lanes);
-            issue.guarded_off += workers[j]->guarded_off[i];
-            issue.diverged += workers[j]->diverged[i];
+            issue.warps += (uint64_t)(warps[j] += workers[j]->count.ops[i].warps);
+            issue.lanes += (uint64_t)(lanes[j] += workers[j]->count.ops[i].lanes);
+            issue.guarded_off += workers[j]->count.guarded_off[i];
+            issue.diverged += workers[j]->count.diverged[i];
         }
         if (!detail || !detail->source || !issue.warps)
             continue;
@@ -234,7 +233,7 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
         if (accesses)
             count_caches(launch, workers, count, module->ops[i].access, values);
         for (int j = 0; accesses && j < count; j++)
-            count_accesses(detail, workers[j]->accesses[module->ops[i].access].counts, values);
+            count_accesses(detail, workers[j]->accesses[module->ops[i].access].count.counts, values);
     }
     free(warps);
     free(lanes);
@@ -244,10 +243,30 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
             report->totals[j] += lines.rows[i].values[j];
     for (int j = 0; j < count; j++)
         for (int k = 0; k < VGPU_COUNTER_COUNT; k++)
-            report->totals[k] += workers[j]->extra[k];
+            report->totals[k] += workers[j]->count.extra[k];
     report->totals[VGPU_COUNTER_WARPS_LAUNCHED] += launch->block_count * launch->block_warps;
     if (launch->checks & VGPU_COUNT) {
         report->lines = lines.rows;
         report->line_count = lines.count;
     }
+}
+
+/* --- workers ---------------------------------------------------------------------------------- */
+
+bool count_worker_new(struct vgpu_worker *worker)
+{
+    struct count_worker *count = &worker->count;
+    size_t ops = worker->launch->module->op_count + 2;
+    worker->counts_accesses = worker->launch->checks & VGPU_COUNT;
+    count->ops = calloc(ops, sizeof(*count->ops));
+    count->guarded_off = calloc(ops, sizeof(*count->guarded_off));
+    count->diverged = calloc(ops, sizeof(*count->diverged));
+    return count->ops && count->guarded_off && count->diverged;
+}
+
+void count_worker_free(struct vgpu_worker *worker)
+{
+    free(worker->count.ops);
+    free(worker->count.guarded_off);
+    free(worker->count.diverged);
 }

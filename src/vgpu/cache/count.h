@@ -29,6 +29,20 @@ uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t
 /* The distinct elements, rounded down. Fast if they are aligned and close together. */
 uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 
+bool count_worker_new(struct vgpu_worker *worker); /* false without memory */
+void count_worker_free(struct vgpu_worker *worker);
+/* Fills in the part of a new pattern. */
+void count_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, bool is_shared);
+/* Counts a request by its addresses. */
+void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
+                   const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
+/* The addresses of word `at` / 4 of the lanes' local memory; `addresses` are those of word 0. */
+static inline void count_local_word(const uint64_t *addresses, uint32_t at, uint64_t out[VGPU_WARP_LANES])
+{
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        out[lane] = addresses[lane] + (uint64_t)at * VGPU_WARP_LANES;
+}
+
 void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
                    int count);
 

@@ -173,7 +173,7 @@ uint32_t count_find_sectors(struct vgpu_access_cache *cache, uint64_t base)
     uint64_t addresses[VGPU_WARP_LANES];
     pattern_addresses(cache, base, addresses);
     uint32_t sectors = count_sectors(addresses, cache->mask, cache->size_bytes);
-    cache->sectors_at[base % SECTOR_BYTES] = (uint8_t)sectors;
+    cache->count.sectors_at[base % SECTOR_BYTES] = (uint8_t)sectors;
     return sectors;
 }
 
@@ -181,6 +181,64 @@ void count_find_wavefronts(struct vgpu_access_cache *cache, uint64_t base)
 {
     uint64_t addresses[VGPU_WARP_LANES];
     pattern_addresses(cache, base, addresses);
-    cache->phase = (int8_t)(base % BANK_BYTES);
-    count_wavefronts(addresses, cache->mask, cache->size_bytes, &cache->wavefronts, &cache->conflicts);
+    cache->count.phase = (int8_t)(base % BANK_BYTES);
+    count_wavefronts(addresses, cache->mask, cache->size_bytes, &cache->count.wavefronts, &cache->count.conflicts);
+}
+
+/*
+ * Without counting, sectors count as known. Only addresses that are not aligned stay unknown to
+ * handlers.
+ */
+static void skip_sectors(struct vgpu_access_cache *cache)
+{
+    for (uint32_t i = 0; i < sizeof(cache->count.sectors_at); i += cache->size_bytes)
+        cache->count.sectors_at[i] = 1;
+}
+
+void count_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, bool is_shared)
+{
+    struct count_part *part = &cache->count;
+    (void)op;
+    part->phase = -1;
+    part->least_sectors = (uint16_t)((cache->distinct_bytes + SECTOR_BYTES - 1) / SECTOR_BYTES);
+    uint64_t each[4] = {1, cache->bytes, cache->lanes, is_shared ? 0 : part->least_sectors};
+    memcpy(part->each, each, sizeof(each));
+    memset(part->sectors_at, 0, sizeof(part->sectors_at));
+    if (!warp->worker->counts_accesses)
+        skip_sectors(cache);
+}
+
+static void count_atomic(struct vgpu_access_counts *counts, const uint64_t *addresses, uint32_t mask,
+                         uint32_t size_bytes)
+{
+    counts->requests++;
+    counts->lanes += warp_count_lanes(mask);
+    counts->distinct += count_distinct_elements(addresses, mask, size_bytes);
+}
+
+/* The words of a lane are apart in local memory: sectors of each, but one request. */
+static void count_local(struct vgpu_access_counts *counts, const uint64_t *addresses, uint32_t mask,
+                        uint32_t size_bytes)
+{
+    uint64_t words[VGPU_WARP_LANES];
+    for (uint32_t at = 0; at < size_bytes; at += BANK_BYTES) {
+        count_local_word(addresses, at, words);
+        count_access(counts, VGPU_COUNT_LOCAL, words, mask, BANK_BYTES);
+        counts->requests -= at > 0;
+        counts->lanes -= at > 0 ? warp_count_lanes(mask) : 0;
+    }
+}
+
+void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
+                   const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+{
+    struct vgpu_access_counts *counts = &warp->worker->accesses[op->access].count.counts[space];
+    if (!warp->worker->counts_accesses || !mask)
+        return;
+    if (op->detail->access == VGPU_ACCESS_ATOMIC)
+        count_atomic(counts, addresses, mask, size_bytes);
+    else if (space == VGPU_COUNT_LOCAL && size_bytes > BANK_BYTES)
+        count_local(counts, addresses, mask, size_bytes);
+    else
+        count_access(counts, space, addresses, mask, size_bytes);
 }

@@ -31,14 +31,14 @@ static inline void load_line(const struct l1_replay *replay, uint64_t word, uint
 {
     uint32_t sectors = (uint32_t)(word >> CACHE_LOG_SECTORS) & 15;
     uint32_t missing = cache_l1_load(replay->l1, line, sectors), missed = 0;
-    struct vgpu_access_counts *counts = &replay->accesses[word >> CACHE_LOG_ACCESS].counts[VGPU_COUNT_GLOBAL];
+    struct cache_part *part = &replay->accesses[word >> CACHE_LOG_ACCESS].caches;
     if (missing) {
         missed = cache_count_sectors(missing);
-        counts->l1_misses += missed;
+        part->l1_misses += missed;
         replay->out->words[replay->out->count++] =
             cache_word(line, missing, 0, CACHE_READ, (uint32_t)(word >> CACHE_LOG_ACCESS));
     }
-    counts->l1_hits += cache_count_sectors(sectors) - missed;
+    part->l1_hits += cache_count_sectors(sectors) - missed;
 }
 
 /* Loads each line of several requests that differ in their lines alone. */

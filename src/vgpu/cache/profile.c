@@ -30,7 +30,7 @@ struct vgpu_profile_builder {
     bool is_cut;
 };
 
-struct vgpu_profile_builder *profile_new(const struct vgpu_launch_state *launch)
+static struct vgpu_profile_builder *new_builder(const struct vgpu_launch_state *launch)
 {
     struct vgpu_profile_builder *builder = calloc(1, sizeof(*builder));
     if (!builder)
@@ -44,8 +44,16 @@ struct vgpu_profile_builder *profile_new(const struct vgpu_launch_state *launch)
     return builder;
 }
 
-void profile_free(struct vgpu_profile_builder *builder)
+bool profile_launch_begin(struct vgpu_launch_state *launch)
 {
+    if (launch->request->profile)
+        launch->profile = new_builder(launch);
+    return true;
+}
+
+void profile_launch_free(struct vgpu_launch_state *launch)
+{
+    struct vgpu_profile_builder *builder = launch->profile;
     if (!builder)
         return;
     free(builder->requests);
@@ -260,8 +268,8 @@ static uint32_t atomic_turns(const struct vgpu_op *op, const uint64_t *addresses
     return most_in_one_bank(addresses, mask, is_constant);
 }
 
-void profile_add(struct vgpu_warp *warp, const struct vgpu_op *op, int space, const uint64_t *addresses, uint32_t mask,
-                 uint32_t size_bytes)
+static void add_any(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
+                    const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
     uint64_t *turns = &warp->worker->launch->profile->op_lines[op->detail->index];
     if (!mask || !size_bytes)
@@ -285,33 +293,49 @@ static void add_constants(struct vgpu_warp *warp, const struct vgpu_op *op, stru
                           struct pattern_lines *known)
 {
     enum { ANY_PHASE = VGPU_LINE_BYTES + 1 };
-    if (cache->profiled_phase != ANY_PHASE) {
+    if (cache->profile.phase != ANY_PHASE) {
         uint64_t addresses[VGPU_WARP_LANES];
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
             addresses[lane] = (UINT64_C(1) << 40) + (uint64_t)(int64_t)cache->distances[lane];
         known->count = count_distinct_bytes(addresses, cache->mask, cache->size_bytes) / cache->size_bytes;
-        cache->profiled_phase = ANY_PHASE;
+        cache->profile.phase = ANY_PHASE;
     }
     warp->worker->launch->profile->op_lines[op->detail->index] += known->count;
 }
 
-void profile_add_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
-                         uint64_t base)
+void profile_request(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
+                     const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
+    bool is_copy = ptx_does(op->detail->source) == PTX_DOES_TRANSFER; /* asynchronous ones are not in the profile */
+    if (warp->worker->launch->profile && warp->worker->counts_accesses && !is_copy)
+        add_any(warp, op, space, addresses, mask, size_bytes);
+}
+
+void profile_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, bool is_shared)
+{
+    (void)warp, (void)op, (void)is_shared;
+    cache->profile.phase = UINT8_MAX;
+}
+
+void profile_request_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                             uint64_t base)
+{
+    if (!warp->worker->launch->profile)
+        return;
     struct pattern_lines *known = &warp->worker->launch->profile->patterns[op->access];
     uint64_t first_line = base / VGPU_LINE_BYTES;
     if (op->detail->source->space == PTX_SPACE_CONSTANT) {
         add_constants(warp, op, cache, known);
         return;
     }
-    if (cache->profiled_phase != base % VGPU_LINE_BYTES) {
+    if (cache->profile.phase != base % VGPU_LINE_BYTES) {
         uint64_t addresses[VGPU_WARP_LANES];
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
             addresses[lane] = base + (uint64_t)(int64_t)cache->distances[lane];
         known->count = find_lines(addresses, cache->mask, cache->size_bytes, known->lines, &known->passes);
         for (uint32_t i = 0; i < known->count; i++)
             known->lines[i].line -= first_line;
-        cache->profiled_phase = (uint8_t)(base % VGPU_LINE_BYTES);
+        cache->profile.phase = (uint8_t)(base % VGPU_LINE_BYTES);
     }
     add_request(warp, op, known->lines, known->count, known->passes, first_line);
 }
@@ -352,7 +376,7 @@ static void collect_op(const struct vgpu_launch_state *launch, const struct vgpu
     to->lines = launch->profile->op_lines[index];
     if (detail->access == VGPU_ACCESS_NONE)
         return;
-    const struct vgpu_access_counts *counts = worker->accesses[op->access].counts;
+    const struct vgpu_access_counts *counts = worker->accesses[op->access].count.counts;
     to->requests = counts[VGPU_COUNT_GLOBAL].requests + counts[VGPU_COUNT_LOCAL].requests;
     to->sectors = counts[VGPU_COUNT_GLOBAL].sectors + counts[VGPU_COUNT_LOCAL].sectors;
     to->shared_requests = counts[VGPU_COUNT_SHARED].requests;
@@ -365,9 +389,14 @@ static void collect_op(const struct vgpu_launch_state *launch, const struct vgpu
     }
 }
 
-void profile_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker *worker)
+void profile_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
+                     int total)
 {
     struct vgpu_profile_builder *builder = launch->profile;
+    const struct vgpu_worker *worker = workers[0];
+    (void)total;
+    if (!builder)
+        return;
     uint32_t count = launch->module->op_count;
     struct vgpu_profile *profile = ARENA_NEW(report->arena, struct vgpu_profile);
     profile->ops = ARENA_ARRAY(report->arena, count + 1U, struct vgpu_profiled_op);
@@ -375,8 +404,8 @@ void profile_collect(struct vgpu_report *report, struct vgpu_launch_state *launc
     profile->entry = launch->entry->source;
     int64_t warps = 0, lanes = 0;
     for (uint32_t i = 0; i < count; i++) {
-        warps += worker->counts[i].warps;
-        lanes += worker->counts[i].lanes;
+        warps += worker->count.ops[i].warps;
+        lanes += worker->count.ops[i].lanes;
         collect_op(launch, worker, i, &profile->ops[i]);
         profile->ops[i].warps = (uint64_t)warps;
         profile->ops[i].lanes = (uint64_t)lanes;

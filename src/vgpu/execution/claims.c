@@ -138,11 +138,11 @@ static bool claim_word(uint32_t *word, uint32_t tag, uint32_t before, uint64_t *
 void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base)
 {
     struct vgpu_worker *worker = warp->worker;
-    uint32_t size_bytes = cache->size_bytes, before = cache->claim_before, tag = tag_of(warp, 0, before);
-    uint32_t *words = cache->claims + (base - cache->start) / 4;
+    uint32_t size_bytes = cache->size_bytes, before = cache->claims.before, tag = tag_of(warp, 0, before);
+    uint32_t *words = cache->claims.words + (base - cache->start) / 4;
     bool by_thread = worker->launch->claims_writes;
     /* bytes of a word share one claim: it cannot show who read which byte */
-    bool taken = by_thread && (!cache->is_distinct || (cache->is_exclusive && size_bytes < 4));
+    bool taken = by_thread && (!cache->is_distinct || (cache->claims.is_exclusive && size_bytes < 4));
     if (size_bytes == 4 && cache->kind == VGPU_PATTERN_CONTIGUOUS && tag < UINT32_MAX - VGPU_WARP_LANES) {
         taken |= claim_run(words, tag, by_thread, before, &worker->claimed);
     } else {
@@ -152,7 +152,7 @@ void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cach
             uint64_t first = (base - cache->start + (uint64_t)(int64_t)cache->distances[lane]) / 4;
             uint32_t own = size_bytes < 4 ? tag : tag_of(warp, lane, before); /* one claim for the warp */
             for (uint64_t i = 0; i < (size_bytes + 3) / 4; i++)
-                taken |= claim_word(cache->claims + first + i, own, before, &worker->claimed);
+                taken |= claim_word(cache->claims.words + first + i, own, before, &worker->claimed);
         }
     }
     if (taken)

@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "vgpu/cache/part/count_part.h"
 #include "vgpu/program/program.h"
 
 struct vgpu_report_builder;
@@ -152,15 +153,10 @@ struct vgpu_block {
     uint8_t *shared; /* by shared offset, from 0 */
     uint64_t *shared_defined;
     struct race_block *race; /* NULL unless checked */
-    struct cache_l1 *l1;     /* NULL without the cache model */
+    struct cache_l1 *cache;  /* NULL without the cache model */
     struct undefined_block *undefined;
     struct vgpu_barrier barriers[VGPU_BARRIERS];
     struct vgpu_worker *worker;
-};
-
-/* Times an op was issued, kept as differences at the ends of straight runs; see count.c. */
-struct vgpu_op_count {
-    int64_t warps, lanes;
 };
 
 struct vgpu_worker {
@@ -171,15 +167,12 @@ struct vgpu_worker {
     bool clears_all_shared;       /* see worker_note_shared() */
     struct vgpu_block **resident; /* ordered launches: several; parallel ones: one */
     uint32_t resident_count;
-    struct vgpu_op_count *counts;        /* by op, op_count + 1 */
-    uint64_t *guarded_off;               /* by op: lanes with a false guard */
-    uint64_t *diverged;                  /* by op: branches that went both ways */
+    struct count_worker count;
     struct vgpu_access_cache *accesses;  /* by op->access: patterns and counters */
     struct fragment_places *places;      /* of wmma.load and wmma.store, see fragment.c */
-    uint64_t extra[VGPU_COUNTER_COUNT];  /* counters that no op owns */
     struct vgpu_report_builder *builder; /* findings and printf lines */
     struct vgpu_frame **free_frames;     /* by function */
-    struct cache_log *log;               /* of the cache model; NULL without it */
+    struct cache_log *cache;             /* of the cache model; NULL without it */
     int64_t budget, budget_given;        /* instructions until the next look at the limits */
     uint64_t changes, round;             /* of memory, threads, barriers; rounds over blocks */
     bool finds_polls;                    /* warps that wait give way, see poll.c */
@@ -234,7 +227,7 @@ struct vgpu_launch_state {
     uint64_t number;                                  /* %gridid: of the device's launches */
     struct vgpu_buffer *workspace;                    /* of a cooperative launch */
     struct vgpu_profile_builder *profile;             /* NULL unless asked for */
-    struct cache_model *caches;                       /* NULL unless asked for */
+    struct cache_model *cache;                        /* NULL unless asked for */
     pthread_mutex_t lock;                             /* of buffers' use and saved content */
     uint64_t batch_blocks;                            /* that a worker takes at a time */
     _Atomic uint64_t next_block;
@@ -333,7 +326,7 @@ static inline void warp_count_segment(struct vgpu_warp *warp, const struct vgpu_
 {
     struct vgpu_worker *worker = warp->worker;
     const struct vgpu_op *ops = warp->op_base;
-    struct vgpu_op_count *first = &worker->counts[warp->segment - ops], *end = &worker->counts[op + 1 - ops];
+    struct vgpu_op_count *first = &worker->count.ops[warp->segment - ops], *end = &worker->count.ops[op + 1 - ops];
     int64_t lanes = warp_count_lanes(warp->split->mask);
     first->warps += 1;
     first->lanes += lanes;

@@ -33,7 +33,17 @@ struct vgpu_observer {
     /* Memory is as before the attempt. True if the next one side by side may succeed. */
     bool (*attempt_undone)(struct vgpu_launch_state *launch);
     void (*launch_done)(struct vgpu_worker *first); /* before findings are collected */
+    void (*launch_collect)(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
+                           int count);
     void (*launch_free)(struct vgpu_launch_state *launch);
+
+    /* --- workers --- */
+    bool (*worker_new)(struct vgpu_worker *worker); /* false without memory */
+    void (*worker_free)(struct vgpu_worker *worker);
+    /* Side by side: it takes the blocks from `first` on, and has run those before `end`. */
+    void (*batch_begin)(struct vgpu_worker *worker, uint64_t first);
+    void (*batch_end)(struct vgpu_worker *worker, uint64_t end);
+    void (*worker_done)(struct vgpu_worker *worker);    /* it has no more blocks */
     void (*buffer_release)(struct vgpu_buffer *buffer); /* the buffer's bytes are released */
     /* A copy or a fill with a number in the timeline begins; true if it races. */
     bool (*transfer)(struct vgpu_timeline *timeline, struct vgpu_memory *memory, uint32_t party,
@@ -50,6 +60,7 @@ struct vgpu_observer {
     void (*block_pause)(struct vgpu_block *block); /* patterns may change before it continues */
     void (*shared_clear)(struct vgpu_block *block, uint32_t first, uint32_t end); /* offsets */
     void (*warp_start)(struct vgpu_warp *warp);
+    void (*warp_turn)(struct vgpu_warp *warp); /* it runs for a slice */
 
     /* --- frames and values --- */
     bool (*frame_new)(struct vgpu_frame *frame); /* false without memory */
@@ -84,6 +95,16 @@ struct vgpu_observer {
 
     void (*deadlock)(struct vgpu_block *block);   /* no warp of the block can continue */
     void (*spinning)(struct vgpu_worker *worker); /* all threads spin or wait */
+
+    /* --- requests: the addresses of a warp, together --- */
+    /* The op has a new pattern and place: fills in the observer's part of them. */
+    void (*pattern)(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, bool is_shared);
+    /* A request by the pattern, only with VGPU_NOTE_PROFILE. The fast path has others inline. */
+    void (*request_pattern)(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache,
+                            uint64_t base);
+    /* Any other request. Local memory has its interleaved addresses. */
+    void (*request)(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
+                    const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 
     /* --- accesses, lane by lane, before they happen --- */
     /* The access has no place in memory. True: the observer reported it. */

@@ -387,7 +387,7 @@ HANDLER(affine_load_global)
     struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
     const struct vgpu_affine *address = AFFINE_AT(op->a);
     uint64_t base = base_address(op, address, false);
-    uint32_t sectors = cache->sectors_at[base % 32]; /* known only for aligned addresses */
+    uint32_t sectors = cache->count.sectors_at[base % 32]; /* known only for aligned addresses */
     bool is_same = cache->stride_x == address->x && cache->stride_y == address->y && cache->mask == warp->active;
     if (__builtin_expect(!is_same || base - cache->base_first >= cache->base_count || !cache->is_plain_word || !sectors,
                          0))

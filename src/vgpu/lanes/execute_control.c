@@ -24,7 +24,7 @@ HANDLER(guarded)
     uint32_t all = warp->active, lanes = guard_lanes(warp, frame, op);
     if (lanes == all)
         return (warp->is_full ? detail->inner.full : detail->inner.masked)(warp, frame, op);
-    warp->worker->guarded_off[detail->index] += (uint64_t)__builtin_popcount(all & ~lanes);
+    warp->worker->count.guarded_off[detail->index] += (uint64_t)__builtin_popcount(all & ~lanes);
     if (!lanes)
         return op + 1;
     bool was_full = warp->is_full;

@@ -6,8 +6,6 @@
 
 #include "vgpu/access/access.h"
 #include "vgpu/cache/cache_model.h"
-#include "vgpu/cache/count.h"
-#include "vgpu/cache/profile_builder.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/lanes/fragment_whole.h"
@@ -53,8 +51,8 @@ static void store_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32
 }
 
 /* Counts one request of the warp. */
-static void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask,
-                          uint32_t size_bytes)
+static void note_request(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64_t *addresses, uint32_t mask,
+                         uint32_t size_bytes)
 {
     if (!warp->worker->counts_accesses || !mask)
         return;
@@ -63,10 +61,7 @@ static void count_request(struct vgpu_warp *warp, const struct vgpu_op *op, cons
     bool is_shared = space == PTX_SPACE_SHARED || space == PTX_SPACE_SHARED_CLUSTER ||
                      (space == PTX_SPACE_GENERIC && first >= VGPU_WINDOW_SHARED && first < VGPU_WINDOW_LOCAL);
     enum vgpu_count_space counted = is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL;
-    count_access(&warp->worker->accesses[op->access].counts[counted], counted, addresses, mask, size_bytes);
-    cache_note(warp, op, counted, addresses, mask, size_bytes);
-    if (warp->worker->launch->profile)
-        profile_add(warp, op, counted, addresses, mask, size_bytes);
+    OBSERVE(request, warp, op, counted, addresses, mask, size_bytes);
 }
 
 /* --- ldmatrix and stmatrix -------------------------------------------------------------------- */
@@ -104,7 +99,7 @@ const struct vgpu_op *fragment_load_rows(struct vgpu_warp *warp, uint8_t *frame,
             to[lane] = warp->active >> lane & 1 ? value : to[lane];
         }
     }
-    count_request(warp, op, addresses, rows == 32 ? UINT32_MAX : (1U << rows) - 1, ROW_BYTES);
+    note_request(warp, op, addresses, rows == 32 ? UINT32_MAX : (1U << rows) - 1, ROW_BYTES);
     return warp_go_on(warp, op);
 }
 
@@ -128,7 +123,7 @@ const struct vgpu_op *fragment_store_rows(struct vgpu_warp *warp, uint8_t *frame
     }
     for (uint32_t row = 0; row < rows; row++)
         store_bytes(warp, op, row, addresses[row], elements[row], ROW_BYTES);
-    count_request(warp, op, addresses, rows == 32 ? UINT32_MAX : (1U << rows) - 1, ROW_BYTES);
+    note_request(warp, op, addresses, rows == 32 ? UINT32_MAX : (1U << rows) - 1, ROW_BYTES);
     return warp_go_on(warp, op);
 }
 
@@ -328,7 +323,7 @@ static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const stru
         transfer_lane(warp, frame, op, which, lane, sources->bases[lane], &place);
         addresses[lane] = place.address;
     }
-    count_request(warp, op, addresses, warp->active, form->is_wide ? 8 : 4);
+    note_request(warp, op, addresses, warp->active, form->is_wide ? 8 : 4);
 }
 
 static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_load)

@@ -119,10 +119,10 @@ static void note_known_lines(struct vgpu_warp *warp, const struct vgpu_op *op, c
 {
     struct vgpu_worker *worker = warp->worker;
     cache_log_reserve(worker);
-    size_t before = worker->log->count;
+    size_t before = worker->cache->count;
     for (uint32_t i = 0; i < known->count; i++)
-        cache_log_add(worker->log, line + known->lines[i], known->sectors[i], CACHE_ASKS_L1, CACHE_READ, op->access);
-    cache_log_shorten(worker->log, before);
+        cache_log_add(worker->cache, line + known->lines[i], known->sectors[i], CACHE_ASKS_L1, CACHE_READ, op->access);
+    cache_log_shorten(worker->cache, before);
 }
 
 /* Passes a request for one register to the caches. */
@@ -149,7 +149,7 @@ static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct
                         uint32_t size_bytes)
 {
     const struct vgpu_fragment *form = op->scalar;
-    struct vgpu_access_counts *counts = &warp->worker->accesses[op->access].counts[VGPU_COUNT_GLOBAL];
+    struct vgpu_access_counts *counts = &warp->worker->accesses[op->access].count.counts[VGPU_COUNT_GLOBAL];
     uint64_t addresses[VGPU_WARP_LANES];
     if (!warp->worker->counts_accesses)
         return;
@@ -168,7 +168,7 @@ static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct
         counts->bytes += VGPU_WARP_LANES * (uint64_t)size_bytes;
         counts->sectors += *sectors;
         counts->least_sectors += places->least_sectors;
-        if (warp->worker->log)
+        if (warp->worker->cache)
             note_lines(warp, op, places, first, size_bytes);
     }
 }
@@ -201,10 +201,10 @@ static void describe_store(struct vgpu_warp *warp, struct vgpu_buffer *buffer, c
     out->size_bytes = width;
     /* lanes that share a word claim it one after another, which the claim detects */
     out->is_distinct = true;
-    out->is_exclusive = false;
+    out->claims.is_exclusive = false;
     out->start = buffer->start;
-    out->claims = warp->worker->launch->claims_writes ? claims_of(warp->worker, buffer) : NULL;
-    out->claim_before = buffer->claim_before;
+    out->claims.words = warp->worker->launch->claims_writes ? claims_of(warp->worker, buffer) : NULL;
+    out->claims.before = buffer->claim_before;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         out->distances[lane] = (int32_t)places->lane_bytes[lane];
 }
@@ -234,7 +234,7 @@ bool fragment_store_whole(struct vgpu_warp *warp, uint8_t *frame, const struct v
     describe_store(warp, buffer, places, width, &pattern);
     for (uint32_t which = 0; which < form->register_count; which++) {
         uint64_t first = base + places->elements[which] / 8, offset = first - buffer->start;
-        if (pattern.claims)
+        if (pattern.claims.words)
             claims_pattern(warp, &pattern, first);
         if (!buffer->all_defined)
             define_lanes(warp, buffer, offset, places->lane_bytes, width);

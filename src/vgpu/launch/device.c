@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "vgpu/cache/cache_l2.h"
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/save.h"
@@ -75,7 +74,6 @@ void vgpu_close(struct vgpu *device)
         return;
     OBSERVE(device_free, device);
     memory_done(&device->memory);
-    cache_l2_free(device->l2);
     arena_free(device->arena);
     free(device);
 }

@@ -11,9 +11,6 @@
 
 #include "vgpu/access/access.h"
 #include "vgpu/affine/affine.h"
-#include "vgpu/cache/cache_model.h"
-#include "vgpu/cache/count.h"
-#include "vgpu/cache/profile_builder.h"
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/observers/observers.h"
@@ -76,22 +73,19 @@ void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **worke
 {
     OBSERVE(launch_done, workers[0]);
     report_collect(report, launch, workers, count);
-    count_collect(report, launch, workers, count);
-    if (launch->profile)
-        profile_collect(report, launch, workers[0]);
+    OBSERVE(launch_collect, report, launch, workers, count);
     note_ending(report, launch, workers, count);
 }
 
 /* Prepares watches and caches for one attempt. False: memory is short. */
 static bool prepare_attempt(struct vgpu_launch_state *launch, int threads, bool side_by_side)
 {
-    bool watches_races = launch->checks & VGPU_CHECK_RACE, has_caches = launch->checks & VGPU_COUNT_CACHE;
+    bool watches_races = launch->checks & VGPU_CHECK_RACE;
     launch->in_order = !side_by_side;
     launch->is_parallel = side_by_side;
     launch->claims_writes = watches_races && side_by_side;
     launch->batch_blocks = batch_of(launch, threads);
-    launch->caches = has_caches ? cache_model_new(launch, &launch->device->l2) : NULL;
-    return OBSERVE_ALL(attempt_begin, launch) && (launch->caches || !has_caches);
+    return OBSERVE_ALL(attempt_begin, launch);
 }
 
 /* Makes workers, each with a first block. The caller frees them, even if the result is false. */
@@ -125,8 +119,6 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
     OBSERVE(attempt_end, launch);
     for (int i = 0; i < VGPU_THREADS_MAX; i++)
         worker_free(workers[i]);
-    cache_model_free(launch->caches);
-    launch->caches = NULL;
     return ready && !disturbed;
 }
 
@@ -261,7 +253,6 @@ void launch_free(struct vgpu_launch_state *launch)
         memory_forget(&launch->device->memory, launch->workspace);
     OBSERVE(launch_free, launch);
     free(launch->arguments);
-    profile_free(launch->profile);
     free(launch);
 }
 
@@ -290,8 +281,6 @@ struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vg
         error_set(error, ERROR_MEMORY, "out of memory for the launch");
         return NULL;
     }
-    if (request->profile)
-        launch->profile = profile_new(launch);
     if (request->sample)
         launch->block_count = request->sample_count;
     if (kernel->parameter_bytes)

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "vgpu/cache/cache_model.h"
-#include "vgpu/cache/count.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/lanes/fragment.h"
 #include "vgpu/launch/launch.h"
@@ -39,13 +37,10 @@ void worker_free(struct vgpu_worker *worker)
     free(worker->resident);
     frame_free_all(worker);
     fragment_forget_places(worker);
-    free(worker->counts);
-    free(worker->guarded_off);
-    free(worker->diverged);
+    OBSERVE(worker_free, worker);
     if (worker->accesses)
         munmap(worker->accesses, access_bytes(worker->launch->module));
     report_builder_free(worker->builder);
-    cache_log_free(worker->log);
     free(worker);
 }
 
@@ -58,18 +53,13 @@ struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index)
     worker->launch = launch;
     worker->index = index;
     worker->is_parallel = launch->is_parallel;
-    worker->counts_accesses = launch->checks & VGPU_COUNT;
-    worker->counts = calloc(module->op_count + 2, sizeof(*worker->counts));
-    worker->guarded_off = calloc(module->op_count + 2, sizeof(*worker->guarded_off));
-    worker->diverged = calloc(module->op_count + 2, sizeof(*worker->diverged));
     worker->accesses = new_accesses(module);
     worker->builder = report_builder_new();
     worker->free_frames = calloc(module->function_count + 1, sizeof(*worker->free_frames));
     worker->resident = calloc(RESIDENT_BLOCKS_MAX, sizeof(*worker->resident));
-    worker->log = launch->caches ? cache_log_new() : NULL;
     worker->budget = worker->budget_given = launch_next_budget(launch, 0);
-    if (!worker->counts || !worker->guarded_off || !worker->diverged || !worker->accesses || !worker->builder ||
-        !worker->free_frames || !worker->resident || (launch->caches && !worker->log)) {
+    if (!OBSERVE_ALL(worker_new, worker) || !worker->accesses || !worker->builder || !worker->free_frames ||
+        !worker->resident) {
         worker_free(worker);
         return NULL;
     }
@@ -157,8 +147,7 @@ static void run_blocks(struct vgpu_worker *worker)
         uint64_t end = first + launch->batch_blocks;
         if (end > launch->block_count)
             end = launch->block_count;
-        if (worker->log)
-            worker->log->first_block = first;
+        OBSERVE(batch_begin, worker, first);
         for (uint64_t n = first; n < end && !is_stopped(launch); n++) {
             worker->order = 0;
             block_start(block, block_at(launch, n));
@@ -166,8 +155,7 @@ static void run_blocks(struct vgpu_worker *worker)
         }
         if (first >= end || is_stopped(launch))
             return;
-        if (worker->log)
-            cache_log_hand_over(worker, end);
+        OBSERVE(batch_end, worker, end);
     }
 }
 
@@ -264,9 +252,6 @@ void launch_run_worker(struct vgpu_worker *worker)
         run_in_order(worker);
     else
         run_blocks(worker);
-    if (worker->log && worker->launch->in_order)
-        cache_log_play(worker);
-    if (worker->log)
-        cache_model_wake(worker->launch->caches);
+    OBSERVE(worker_done, worker);
     launch_may_go_on(worker); /* adds what is left of the budget to the total */
 }

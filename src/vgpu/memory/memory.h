@@ -137,6 +137,12 @@ struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t addre
 /* Visits the live buffers of this device and its peers. */
 void memory_for_each(struct vgpu_memory *own, void (*visit)(struct vgpu_memory *memory, struct vgpu_buffer *buffer));
 
+/* Aligned accesses of up to 32 bytes never cross a word of the shadow. */
+static inline uint64_t shadow_bits(uint64_t offset, uint32_t size_bytes)
+{
+    return ((UINT64_C(1) << size_bytes) - 1) << (offset & 63);
+}
+
 /* Reads or changes the shadow of [offset, offset + size) of a buffer. */
 bool shadow_is_defined(const uint64_t *defined, uint64_t offset, uint64_t size_bytes);
 struct shadow_extent {
@@ -187,6 +193,24 @@ void memory_undefined_forget(struct vgpu_buffer *buffer, uint64_t offset, uint64
 void memory_undefined_free(struct memory_undefined *undefined);
 /* Returns false if out of memory. */
 bool memory_undefined_copy(const struct memory_undefined *undefined, struct memory_undefined **out_copy);
+/* --- memory_kept.c: copies of buffers --------------------------------------------------------- */
+
+/* A copy of a buffer and its shadow. `bytes` NULL: it held the pattern of undefined memory. */
+struct memory_kept {
+    struct vgpu_buffer *buffer;
+    uint8_t *bytes;
+    uint64_t *defined;
+    struct memory_undefined *undefined;
+    bool all_defined;
+};
+
+/* False if out of memory; the caller frees the copy in any case. */
+bool memory_keep(struct vgpu_buffer *buffer, struct memory_kept *out_kept);
+/* How many bytes such a copy takes. */
+uint64_t memory_kept_bytes(const struct vgpu_buffer *buffer);
+void memory_give_back(const struct vgpu_memory *memory, const struct memory_kept *kept);
+void memory_kept_free(struct memory_kept *kept);
+
 /* From here on, the buffer's shadow says for each byte whether it is defined. */
 void memory_use_shadow(struct vgpu_buffer *buffer);
 

@@ -42,12 +42,15 @@
 #define OBSERVER_ORIGIN(apply, ...) apply(origin, __VA_ARGS__)
 #endif
 
+#include "vgpu/cache/cache_observer.h"
+
 #define OBSERVERS(apply, ...)                    \
     OBSERVER_BOUNDS(apply, __VA_ARGS__)          \
     OBSERVER_UNDEFINED(apply, __VA_ARGS__)       \
     OBSERVER_RACE(apply, __VA_ARGS__)            \
     OBSERVER_SYNCHRONISATION(apply, __VA_ARGS__) \
-    OBSERVER_ORIGIN(apply, __VA_ARGS__)
+    OBSERVER_ORIGIN(apply, __VA_ARGS__)          \
+    apply(count, __VA_ARGS__) apply(cache, __VA_ARGS__) apply(profile, __VA_ARGS__)
 
 /* Calls one hook of all observers. */
 #define OBSERVE(...)                           \

@@ -90,7 +90,7 @@ bool race_track_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     if (cache->size_bytes < 4 || (writes && !cache->is_distinct) ||
         race_history_is_short(launch->race->history) != launch->race->was_short)
         return false;
-    struct pass pass = {.warp = warp, .history = launch->race->history, .buffer = cache->tracked};
+    struct pass pass = {.warp = warp, .history = launch->race->history, .buffer = cache->race.tracked};
     pass.event = race_event_of(warp, op, INFO_BYTES);
     pass.is_noncoherent = pass.event.info & INFO_NONCOHERENT;
     pass.record = race_history_note(pass.history, &pass.event) << RACE_LANE_BITS;

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/cache/cache_model.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/launch/launch.h"
 #include "vgpu/observers/observers.h"
@@ -96,10 +95,7 @@ static bool prepare_run(struct vgpu_step *step, struct error *error)
 {
     struct vgpu_launch_state *launch = step->launch;
     bool is_observed = OBSERVE_ALL(attempt_begin, launch);
-    if (launch->checks & VGPU_COUNT_CACHE)
-        launch->caches = cache_model_new(launch, &launch->device->l2);
-    bool is_ready = make_worker(step) && is_observed && (launch->caches || !(launch->checks & VGPU_COUNT_CACHE));
-    return is_ready || error_set(error, ERROR_MEMORY, "out of memory for stepping");
+    return (is_observed && make_worker(step)) || error_set(error, ERROR_MEMORY, "out of memory for stepping");
 }
 
 /* Runs up to the beginning of the chosen block. */
@@ -128,8 +124,6 @@ static void end_run(struct vgpu_step *step)
 {
     drop_worker(step);
     OBSERVE(attempt_end, step->launch);
-    cache_model_free(step->launch->caches);
-    step->launch->caches = NULL;
 }
 
 /* Back to position 0. Earlier blocks run again unless a snapshot keeps the state that they left. */

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/cache/count.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/launch/launch.h"
 #include "vgpu/observers/observers.h"
@@ -19,17 +18,10 @@
 
 #define SNAPSHOT_BYTES_MAX (UINT64_C(512) << 20)
 
-struct kept_buffer {
-    struct vgpu_buffer *buffer;
-    uint8_t *bytes; /* NULL: it held the pattern of undefined memory */
-    uint64_t *defined;
-    bool all_defined;
-};
-
 struct step_snapshot {
     struct vgpu_worker worker; /* its numbers, and copies of the arrays below */
     uint64_t next_block, instructions;
-    struct kept_buffer *buffers;
+    struct memory_kept *buffers;
     size_t buffer_count;
     uint8_t **registers; /* by warp */
     struct observer_snapshots observers;
@@ -57,9 +49,11 @@ static void list_arrays(const struct vgpu_worker *worker, const struct vgpu_work
 {
     const struct vgpu_module *module = worker->launch->module;
     size_t ops = module->op_count + 2U;
-    out_arrays[0] = (struct worker_array){worker->counts, kept->counts, ops * sizeof(*worker->counts)};
-    out_arrays[1] = (struct worker_array){worker->guarded_off, kept->guarded_off, ops * sizeof(*worker->guarded_off)};
-    out_arrays[2] = (struct worker_array){worker->diverged, kept->diverged, ops * sizeof(*worker->diverged)};
+    out_arrays[0] = (struct worker_array){worker->count.ops, kept->count.ops, ops * sizeof(*worker->count.ops)};
+    out_arrays[1] = (struct worker_array){worker->count.guarded_off, kept->count.guarded_off,
+                                          ops * sizeof(*worker->count.guarded_off)};
+    out_arrays[2] =
+        (struct worker_array){worker->count.diverged, kept->count.diverged, ops * sizeof(*worker->count.diverged)};
     out_arrays[3] = (struct worker_array){worker->accesses, kept->accesses,
                                           (module->access_count + 1U) * sizeof(*worker->accesses)};
 }
@@ -70,12 +64,12 @@ static bool keep_worker(struct step_snapshot *snapshot, const struct vgpu_worker
     struct vgpu_worker *kept = &snapshot->worker;
     *kept = *worker;
     list_arrays(worker, kept, arrays);
-    kept->counts = copy_of(arrays[0].in_worker, arrays[0].size_bytes);
-    kept->guarded_off = copy_of(arrays[1].in_worker, arrays[1].size_bytes);
-    kept->diverged = copy_of(arrays[2].in_worker, arrays[2].size_bytes);
+    kept->count.ops = copy_of(arrays[0].in_worker, arrays[0].size_bytes);
+    kept->count.guarded_off = copy_of(arrays[1].in_worker, arrays[1].size_bytes);
+    kept->count.diverged = copy_of(arrays[2].in_worker, arrays[2].size_bytes);
     kept->accesses = copy_of(arrays[3].in_worker, arrays[3].size_bytes);
     kept->builder = report_builder_copy(worker->builder);
-    return kept->counts && kept->guarded_off && kept->diverged && kept->accesses && kept->builder;
+    return kept->count.ops && kept->count.guarded_off && kept->count.diverged && kept->accesses && kept->builder;
 }
 
 static bool give_back_worker(const struct step_snapshot *snapshot, struct vgpu_worker *worker)
@@ -90,7 +84,7 @@ static bool give_back_worker(const struct step_snapshot *snapshot, struct vgpu_w
     list_arrays(worker, kept, arrays);
     for (int i = 0; i < WORKER_ARRAYS; i++)
         memcpy(arrays[i].in_worker, arrays[i].in_snapshot, arrays[i].size_bytes);
-    memcpy(worker->extra, kept->extra, sizeof(worker->extra));
+    memcpy(worker->count.extra, kept->count.extra, sizeof(worker->count.extra));
     worker->budget = kept->budget;
     worker->budget_given = kept->budget_given;
     worker->changes = kept->changes;
@@ -114,11 +108,6 @@ static bool keep_registers(struct step_snapshot *snapshot, const struct vgpu_blo
 
 /* --- buffers ---------------------------------------------------------------------------------- */
 
-static size_t shadow_size(const struct vgpu_buffer *buffer)
-{
-    return (buffer->size_bytes / 64 + 1) * sizeof(uint64_t);
-}
-
 static bool can_change(const struct vgpu_buffer *buffer)
 {
     return buffer->bytes && !buffer->read_only && !buffer->is_constant;
@@ -128,20 +117,9 @@ static uint64_t bytes_to_keep(const struct vgpu_memory *memory)
 {
     uint64_t total = 0;
     for (size_t i = 0; i < memory->count; i++)
-        if (can_change(memory->buffers[i]) && !memory->buffers[i]->is_untouched)
-            total += memory->buffers[i]->size_bytes + shadow_size(memory->buffers[i]);
+        if (can_change(memory->buffers[i]))
+            total += memory_kept_bytes(memory->buffers[i]);
     return total;
-}
-
-static bool keep_buffer(struct step_snapshot *snapshot, struct vgpu_buffer *buffer)
-{
-    struct kept_buffer *kept = &snapshot->buffers[snapshot->buffer_count++];
-    *kept = (struct kept_buffer){.buffer = buffer, .all_defined = buffer->all_defined};
-    if (buffer->is_untouched)
-        return true;
-    kept->bytes = copy_of(buffer->bytes, buffer->size_bytes);
-    kept->defined = copy_of(buffer->defined, shadow_size(buffer));
-    return kept->bytes && kept->defined;
 }
 
 static bool keep_buffers(struct step_snapshot *snapshot, const struct vgpu_memory *memory)
@@ -150,22 +128,10 @@ static bool keep_buffers(struct step_snapshot *snapshot, const struct vgpu_memor
     if (!snapshot->buffers)
         return false;
     for (size_t i = 0; i < memory->count; i++)
-        if (can_change(memory->buffers[i]) && !keep_buffer(snapshot, memory->buffers[i]))
+        if (can_change(memory->buffers[i]) &&
+            !memory_keep(memory->buffers[i], &snapshot->buffers[snapshot->buffer_count++]))
             return false;
     return true;
-}
-
-static void give_back_buffer(const struct vgpu_memory *memory, const struct kept_buffer *kept)
-{
-    struct vgpu_buffer *buffer = kept->buffer;
-    if (kept->bytes) {
-        memcpy(buffer->bytes, kept->bytes, buffer->size_bytes);
-        memcpy(buffer->defined, kept->defined, shadow_size(buffer));
-        buffer->is_untouched = false;
-    } else if (!buffer->is_untouched) {
-        memory_poison(memory, buffer, 0, buffer->size_bytes);
-    }
-    buffer->all_defined = kept->all_defined;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
@@ -174,15 +140,13 @@ void step_snapshot_free(struct step_snapshot *snapshot)
 {
     if (!snapshot)
         return;
-    free(snapshot->worker.counts);
-    free(snapshot->worker.guarded_off);
-    free(snapshot->worker.diverged);
+    free(snapshot->worker.count.ops);
+    free(snapshot->worker.count.guarded_off);
+    free(snapshot->worker.count.diverged);
     free(snapshot->worker.accesses);
     report_builder_free(snapshot->worker.builder);
-    for (size_t i = 0; i < snapshot->buffer_count; i++) {
-        free(snapshot->buffers[i].bytes);
-        free(snapshot->buffers[i].defined);
-    }
+    for (size_t i = 0; i < snapshot->buffer_count; i++)
+        memory_kept_free(&snapshot->buffers[i]);
     free(snapshot->buffers);
     for (uint32_t i = 0; snapshot->registers && i < snapshot->worker.launch->block_warps; i++)
         free(snapshot->registers[i]);
@@ -199,7 +163,7 @@ static bool is_simple(const struct vgpu_worker *worker)
 {
     const struct vgpu_launch_state *launch = worker->launch;
     const struct vgpu_memory *memory = device_memory(launch->device);
-    return worker->resident_count == 1 && !worker->has_fault && !launch->caches && !memory->peers &&
+    return worker->resident_count == 1 && !worker->has_fault && !launch->cache && !memory->peers &&
            !launch->entry->traits.uses_heap && bytes_to_keep(memory) <= SNAPSHOT_BYTES_MAX;
 }
 
@@ -230,7 +194,7 @@ bool step_snapshot_restore(const struct step_snapshot *snapshot, struct vgpu_wor
     for (uint32_t i = 0; i < launch->block_warps; i++)
         memcpy(worker->resident[0]->warps[i].entry->registers, snapshot->registers[i], launch->entry->frame_bytes);
     for (size_t i = 0; i < snapshot->buffer_count; i++)
-        give_back_buffer(memory, &snapshot->buffers[i]);
+        memory_give_back(memory, &snapshot->buffers[i]);
     launch_reset(launch);
     launch->next_block = snapshot->next_block;
     launch->instructions = snapshot->instructions;

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "vgpu/access/access.h"
-#include "vgpu/cache/cache_model.h"
-#include "vgpu/cache/count.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/place.h"
@@ -139,11 +137,8 @@ static void count_copies(struct vgpu_warp *warp, const struct vgpu_op *op, const
     const struct vgpu_copy_form *form = op->scalar;
     if (!warp->worker->counts_accesses)
         return;
-    struct vgpu_access_counts *counts = warp->worker->accesses[op->access].counts;
-    if (readers)
-        count_access(&counts[VGPU_COUNT_GLOBAL], VGPU_COUNT_GLOBAL, from, readers, form->size_bytes);
-    cache_note(warp, op, VGPU_COUNT_GLOBAL, from, readers, form->size_bytes);
-    count_access(&counts[VGPU_COUNT_SHARED], VGPU_COUNT_SHARED, to, warp->active, form->size_bytes);
+    OBSERVE(request, warp, op, VGPU_COUNT_GLOBAL, from, readers, form->size_bytes);
+    OBSERVE(request, warp, op, VGPU_COUNT_SHARED, to, warp->active, form->size_bytes);
 }
 
 const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)

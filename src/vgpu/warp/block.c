@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/cache/cache_model.h"
 #include "vgpu/execution/poll.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/warp/asynchronous_copy.h"
@@ -46,11 +45,6 @@ struct vgpu_block *block_new(struct vgpu_worker *worker)
     memset(block->warps, 0, warp_bytes);
     if (!OBSERVE_ALL(block_new, block, (uint32_t)shared_bytes))
         goto failed;
-    if (launch->caches) {
-        block->l1 = calloc(1, sizeof(*block->l1));
-        if (!block->l1 || !cache_l1_init(block->l1, cache_model_l1_bytes(launch->caches)))
-            goto failed;
-    }
     for (uint32_t i = 0; i < launch->block_warps; i++)
         if (!warp_init(&block->warps[i], block, i))
             goto failed;
@@ -83,9 +77,6 @@ void block_free(struct vgpu_block *block)
     free(block->shared);
     free(block->shared_defined);
     OBSERVE(block_free, block);
-    if (block->l1)
-        cache_l1_done(block->l1);
-    free(block->l1);
     free(block);
 }
 
@@ -126,10 +117,6 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     memset(block->barriers, 0, sizeof(block->barriers));
     if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET)
         clear_shared(block);
-    if (block->worker->log)
-        cache_log_begin_block(block->worker, block->l1);
-    if (block->l1)
-        cache_l1_forget(block->l1);
     for (uint32_t i = 0; i < launch->block_warps; i++) {
         struct vgpu_warp *warp = &block->warps[i];
         warp_start(warp, block, i);
@@ -149,8 +136,7 @@ bool block_run_once(struct vgpu_block *block)
         ran = true;
         if (warp->waits && warp->worker->finds_polls && poll_is_in_vain(warp))
             continue;
-        if (warp->worker->log)
-            cache_log_begin_warp(warp->worker, block->l1, i);
+        OBSERVE(warp_turn, warp);
         warp_run(warp);
         if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
             return ran;

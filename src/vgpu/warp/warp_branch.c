@@ -10,7 +10,7 @@ const struct vgpu_op *warp_diverge(struct vgpu_warp *warp, const struct vgpu_op 
 {
     struct vgpu_split *split = warp->split;
     warp_count_segment(warp, op, op + 1);
-    warp->worker->diverged[op->detail->index]++;
+    warp->worker->count.diverged[op->detail->index]++;
     op = affine_general(warp, op);
     target = affine_general(warp, target);
     affine_leave(warp, op);

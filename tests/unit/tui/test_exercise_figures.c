@@ -43,6 +43,25 @@ static void give_three(struct screen_test *test)
     give_timed(test, 20, 1e8, 10);
 }
 
+/* The same attempts on another exercise, with a fixed time and other ids. */
+static void give_three_on_one_day(struct screen_test *test)
+{
+    static const char day[] = "2026-05-17T09:03:00Z";
+    struct attempt *attempts;
+    size_t count;
+    give_three(test);
+    assert_true(store_list_attempts(test->app->store, "first", 9, true, test->arena, &attempts, &count, NULL));
+    screen_test_keys(test, "Esc");
+    for (size_t i = count; i > 0; i--) {
+        attempts[i - 1].exercise = "second";
+        attempts[i - 1].started_at = day;
+        assert_true(store_add_attempt(test->app->store, &attempts[i - 1], NULL, NULL));
+    }
+    struct place place = {.screen = SCREEN_HISTORY,
+                          .exercise = curriculum_find_exercise(test->app->curriculum, "second")};
+    shell_open(test->shell, &place);
+}
+
 static void give_moves(struct screen_test *test)
 {
     give_timed(test, 80, 0, 8);
@@ -67,6 +86,11 @@ static void test_roofline_without_times(void **state)
 static void test_compare(void **state)
 {
     check_at_all_sizes(*state, "compare", "first", "c", give_three);
+}
+
+static void test_history_of_times(void **state)
+{
+    check_at_all_sizes(*state, "history-times", "first", "Down", give_three_on_one_day);
 }
 
 static void test_history_marks(void **state)
@@ -125,6 +149,7 @@ int main(void)
         SCREEN_TEST(test_roofline_of_memory),
         SCREEN_TEST(test_roofline_without_times),
         SCREEN_TEST(test_compare),
+        SCREEN_TEST(test_history_of_times),
         SCREEN_TEST(test_history_marks),
         SCREEN_TEST(test_compare_marked),
         SCREEN_TEST(test_compare_needs_an_attempt),

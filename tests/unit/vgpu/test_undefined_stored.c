@@ -1,4 +1,5 @@
 /* Tests undefined values in global memory: which access makes a finding of them, and its words. */
+#include "vgpu/buffers.h"
 #include "vgpu_fixture.h"
 
 /* Kernels of one line each, set by .loc. `c` has a word per thread. */
@@ -289,6 +290,48 @@ static void unchecked_launches_leave_nothing(void **state)
     fixture_close(&fixture);
 }
 
+/* A sample of a launch is undone. Bytes that only the sample stored were never written. */
+static void an_undone_sample_leaves_nothing(void **state)
+{
+    (void)state;
+    struct vgpu_fixture fixture;
+    struct error error = {0};
+    uint32_t first = 1;
+    fixture_open(&fixture, program, 1);
+    uint64_t c = fixture_buffer(&fixture, "c", NULL, BYTES);
+    assert_true(vgpu_write(fixture.device, c, &first, sizeof(first), &error));
+    struct vgpu_kept *kept = vgpu_kept_new(fixture.device, &error);
+    assert_non_null(kept);
+    vgpu_uses_begin(fixture.device);
+    run(&fixture, "store_unset", c);
+    vgpu_kept_restore(kept);
+    vgpu_kept_free(kept);
+    fixture_find_stored(&fixture, c, BYTES);
+    fixture_assert_clean(&fixture);
+    fixture_close(&fixture);
+}
+
+/* Bytes that were stored undefined before the sample are so again. */
+static void an_undone_sample_gives_back_undefined_bytes(void **state)
+{
+    (void)state;
+    struct vgpu_fixture fixture;
+    struct error error = {0};
+    fixture_open(&fixture, program, 1);
+    uint64_t c = fixture_buffer(&fixture, "c", NULL, BYTES);
+    run(&fixture, "store_unset", c);
+    struct vgpu_kept *kept = vgpu_kept_new(fixture.device, &error);
+    assert_non_null(kept);
+    vgpu_uses_begin(fixture.device);
+    run(&fixture, "store_half", c);
+    vgpu_kept_restore(kept);
+    vgpu_kept_free(kept);
+    fixture_find_stored(&fixture, c, BYTES);
+    assert_int_equal(fixture.report->finding_count, 1);
+    assert_int_equal(fixture_finding(&fixture, VGPU_FINDING_UNINITIALISED_REGISTER)->line, 10);
+    fixture_close(&fixture);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -304,6 +347,8 @@ int main(void)
         cmocka_unit_test(threads_do_not_show),
         cmocka_unit_test(launches_share_records),
         cmocka_unit_test(unchecked_launches_leave_nothing),
+        cmocka_unit_test(an_undone_sample_leaves_nothing),
+        cmocka_unit_test(an_undone_sample_gives_back_undefined_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

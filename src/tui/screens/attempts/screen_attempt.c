@@ -5,18 +5,26 @@
 #include "tui/screens/page/reader.h"
 #include "tui/screens/verdict/verdict_page.h"
 
+struct attempt_screen {
+    struct reader reader; /* first, so that the reader's functions accept it */
+    int number;           /* of the attempt on its exercise */
+};
+
 static bool open_attempt(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
-    struct reader *reader = state;
+    struct attempt_screen *screen = state;
+    struct reader *reader = &screen->reader;
     reader->where = *place;
+    screen->number = attempts_number(shell->app, place->exercise->id, place->attempt);
     return attempts_read_verdict(shell->app, place->attempt, &reader->verdict, error);
 }
 
 static void status(struct shell *shell, void *state, struct rect line)
 {
-    const struct reader *reader = state;
+    const struct attempt_screen *screen = state;
+    const struct reader *reader = &screen->reader;
     int x = line.x + canvas_cut(shell->canvas, line.x, line.y, line.width, STYLE_BAR, reader->where.exercise->id) + 2;
-    x += canvas_printf(shell->canvas, x, line.y, STYLE_DIM, _("attempt %lld"), (long long)reader->where.attempt) + 2;
+    x += canvas_printf(shell->canvas, x, line.y, STYLE_DIM, _("attempt %d"), screen->number) + 2;
     enum style style = reader->verdict->status == VERDICT_PASS ? STYLE_GOOD : STYLE_BAD;
     canvas_cut(shell->canvas, x, line.y, line.x + line.width - x, style,
                _(verdict_text_status(reader->verdict->status)));
@@ -36,7 +44,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
 
 const struct screen_class screen_attempt = {
     .context = CONTEXT_PAGE,
-    .state_bytes = sizeof(struct reader),
+    .state_bytes = sizeof(struct attempt_screen),
     .open = open_attempt,
     .close = reader_close,
     .status = status,

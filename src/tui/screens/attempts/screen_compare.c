@@ -284,7 +284,7 @@ static void entry_name(const struct compare_entry_shown *entry, char *out, size_
     if (entry->kind != ENTRY_ATTEMPT)
         snprintf(out, size, "%s", entry->kind == ENTRY_SOLUTION ? _("solution") : _("reference"));
     else
-        snprintf(out, size, _("attempt %lld"), (long long)entry->standing.attempt);
+        snprintf(out, size, _("attempt %d"), entry->standing.number);
 }
 
 static void add_heads(const struct compare_screen *screen, size_t from, size_t to, struct page *page)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/attempts.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
 #include "tui/draw/highlight.h"
@@ -16,6 +17,7 @@ struct diff_screen {
     struct arena *arena;
     struct diff_line *lines;
     size_t count;
+    int number; /* of the attempt on its exercise; 0: the starter */
 };
 
 static bool read_old(struct shell *shell, const struct place *place, struct arena *arena, struct source *out_source,
@@ -39,6 +41,7 @@ static bool open_diff(struct shell *shell, void *state, const struct place *plac
     struct source before, now;
     screen->reader.where = *place;
     screen->arena = arena_new();
+    screen->number = attempts_number(shell->app, place->exercise->id, place->attempt);
     const char *path = workspace_path(shell->app, place->exercise, screen->arena);
     if (!read_old(shell, place, screen->arena, &before, error) ||
         !workspace_read(path, path, screen->arena, &now, error))
@@ -60,8 +63,7 @@ static void status(struct shell *shell, void *state, struct rect line)
     const struct place *where = &screen->reader.where;
     char title[256];
     if (where->attempt)
-        snprintf(title, sizeof title, _("%s: from attempt %lld to the file now"), where->exercise->id,
-                 (long long)where->attempt);
+        snprintf(title, sizeof title, _("%s: from attempt %d to the file now"), where->exercise->id, screen->number);
     else
         snprintf(title, sizeof title, _("%s: from the starter to the file now"), where->exercise->id);
     reader_status(shell, title, line);

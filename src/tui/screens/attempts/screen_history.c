@@ -1,19 +1,36 @@
-/* All attempts on an exercise, newest first, and a line of their results. */
+/* All attempts on an exercise, newest first, with the times of the last ones. */
 #include <stdio.h>
 #include <string.h>
 
+#include "app/attempts.h"
+#include "app/standings.h"
 #include "app/verdict_text.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/shell/shell.h"
 
-enum { ATTEMPTS_MAX = 1000, SPARKS = 5 };
+enum {
+    ATTEMPTS_MAX = 1000,
+    NUMBER_COLUMNS = 9,
+    NUMBER_COLUMNS_LEAST = 6,
+    WHEN_COLUMNS = 18,
+    STATUS_COLUMNS = 18,
+    TIME_COLUMNS = 10,
+    MEDAL_COLUMNS = 8,
+    ASSISTED_COLUMNS = 12,
+    BAR_COLUMNS_MAX = 40,
+};
+
+/* A column is drawn if the line has at least so many columns. */
+enum { MEDAL_FROM = 44, TIME_FROM = 56, WHEN_FROM = 72, BAR_FROM = 90 };
 
 struct history {
     struct arena *arena;
     const struct exercise *exercise;
     struct attempt *attempts;
     size_t count;
+    struct standings standings; /* of the newest */
+    double slowest;             /* of their times, in microseconds; 0: none */
     int selected, scroll, height;
     int64_t chosen[COMPARED_MAX]; /* for the comparison, in the order of marking */
     int chosen_count;
@@ -24,8 +41,24 @@ static bool load(struct shell *shell, struct history *history, struct error *err
     arena_free(history->arena);
     history->arena = arena_new();
     history->count = 0;
-    return store_list_attempts(shell->app->store, history->exercise->id, ATTEMPTS_MAX, false, history->arena,
-                               &history->attempts, &history->count, error);
+    history->slowest = 0;
+    if (!store_list_attempts(shell->app->store, history->exercise->id, ATTEMPTS_MAX, false, history->arena,
+                             &history->attempts, &history->count, error) ||
+        !standings_read(shell->app, history->exercise, history->arena, &history->standings, error))
+        return false;
+    for (size_t i = 0; i < history->standings.count; i++)
+        if (history->standings.items[i].is_timed && history->standings.items[i].microseconds > history->slowest)
+            history->slowest = history->standings.items[i].microseconds;
+    return true;
+}
+
+/* NULL: an older one, or its verdict cannot be read. */
+static const struct standing *standing_at(const struct history *history, int64_t attempt)
+{
+    for (size_t i = 0; i < history->standings.count; i++)
+        if (history->standings.items[i].attempt == attempt)
+            return &history->standings.items[i];
+    return NULL;
 }
 
 static bool open_history(struct shell *shell, void *state, const struct place *place, struct error *error)
@@ -56,29 +89,6 @@ static void status(struct shell *shell, void *state, struct rect line)
                   history->count);
 }
 
-/* The stage that an attempt reached: 1 does not compile .. 5 passed. */
-static int height_of(const struct attempt *attempt)
-{
-    static const struct {
-        const char *status;
-        int height;
-    } heights[] = {{"pass", 5}, {"waived", 5}, {"slow", 4}, {"gate", 4}, {"wrong", 3}, {"unsafe", 2}};
-    for (size_t i = 0; i < sizeof heights / sizeof heights[0]; i++)
-        if (strcmp(heights[i].status, attempt->status) == 0)
-            return heights[i].height;
-    return 1;
-}
-
-static void draw_sparkline(struct shell *shell, const struct history *history, struct rect line)
-{
-    size_t shown = history->count < (size_t)line.width ? history->count : (size_t)line.width;
-    for (size_t i = 0; i < shown; i++) {
-        int height = height_of(&history->attempts[shown - 1 - i]);
-        enum style style = height == SPARKS ? STYLE_GOOD : STYLE_WARNING;
-        canvas_mark(shell->canvas, line.x + (int)i, line.y, style, (enum mark)(MARK_SPARK_1 + height - 1));
-    }
-}
-
 static int chosen_at(const struct history *history, int64_t attempt)
 {
     for (int i = 0; i < history->chosen_count; i++)
@@ -87,22 +97,98 @@ static int chosen_at(const struct history *history, int64_t attempt)
     return -1;
 }
 
-static void draw_attempt(struct shell *shell, const struct attempt *attempt, bool is_chosen, struct rect line)
+/* The column of each part, for a line. -1: it has no room. */
+struct columns {
+    int number, when, status, time, medal, assisted, bar;
+};
+
+static struct columns columns_of(struct rect line)
+{
+    struct columns columns = {.number = line.x + 3, .when = -1, .time = -1, .medal = -1, .assisted = -1, .bar = -1};
+    int x = columns.number + (line.width >= MEDAL_FROM ? NUMBER_COLUMNS : NUMBER_COLUMNS_LEAST);
+    if (line.width >= WHEN_FROM) {
+        columns.when = x;
+        x += WHEN_COLUMNS;
+    }
+    columns.status = x;
+    x += STATUS_COLUMNS;
+    if (line.width >= TIME_FROM) {
+        columns.time = x;
+        x += TIME_COLUMNS;
+    }
+    if (line.width >= MEDAL_FROM) {
+        columns.medal = x;
+        x += MEDAL_COLUMNS;
+    }
+    if (line.x + line.width - x >= ASSISTED_COLUMNS) {
+        columns.assisted = x;
+        x += ASSISTED_COLUMNS;
+    }
+    if (line.width >= BAR_FROM)
+        columns.bar = x;
+    return columns;
+}
+
+static void draw_heads(struct canvas *canvas, const struct columns *columns, struct rect line)
+{
+    const struct {
+        int x;
+        const char *words;
+    } heads[] = {{columns->number, N_("attempt")},
+                 {columns->when, N_("when")},
+                 {columns->status, N_("result")},
+                 {columns->time, N_("time")},
+                 {columns->medal, N_("medal")}};
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
+        if (heads[i].x >= 0)
+            canvas_cut(canvas, heads[i].x, line.y, line.x + line.width - heads[i].x, STYLE_DIM, _(heads[i].words));
+}
+
+static void draw_bar(const struct history *history, struct canvas *canvas, double microseconds, enum style style, int x,
+                     struct rect line)
+{
+    int room = line.x + line.width - x - 1;
+    room = room > BAR_COLUMNS_MAX ? BAR_COLUMNS_MAX : room;
+    int full = (int)(microseconds / history->slowest * room + 0.5);
+    canvas_repeat(canvas, x, line.y, full < 1 ? 1 : full, style, MARK_BAR_FULL);
+}
+
+static void draw_time(const struct history *history, struct canvas *canvas, const struct attempt *attempt,
+                      const struct columns *columns, struct rect line)
+{
+    const struct standing *standing = standing_at(history, attempt->id);
+    CLEANUP(buffer_done) struct buffer time = BUFFER_INIT;
+    if (!standing || !standing->is_timed)
+        return;
+    text_append_duration(&time, standing->microseconds * 1e-6);
+    if (columns->time >= 0)
+        canvas_cut(canvas, columns->time, line.y, TIME_COLUMNS - 1, STYLE_STRONG, buffer_text(&time));
+    if (columns->bar >= 0)
+        draw_bar(history, canvas, standing->microseconds, attempt->medal ? theme_medal(attempt->medal) : STYLE_DIM,
+                 columns->bar, line);
+}
+
+static void draw_attempt(struct shell *shell, const struct history *history, size_t index, struct rect line)
 {
     struct canvas *canvas = shell->canvas;
+    const struct attempt *attempt = &history->attempts[index];
+    struct columns columns = columns_of(line);
+    char local[ATTEMPTS_LOCAL_TIME_BYTES];
     bool passed = strcmp(attempt->status, "pass") == 0;
-    int x = line.x + 1;
-    if (is_chosen)
+    if (chosen_at(history, attempt->id) >= 0)
         canvas_mark(canvas, line.x, line.y, STYLE_ACCENT, MARK_CURSOR);
-    canvas_mark(canvas, x, line.y, passed ? STYLE_GOOD : STYLE_BAD, passed ? MARK_PASSED : MARK_OPEN);
-    x += 2 + canvas_printf(canvas, x + 2, line.y, STYLE_DIM, "%4lld", (long long)attempt->id) + 2;
-    canvas_cut(canvas, x, line.y, 22, passed ? STYLE_GOOD : STYLE_NORMAL,
+    canvas_mark(canvas, line.x + 1, line.y, passed ? STYLE_GOOD : STYLE_BAD, passed ? MARK_PASSED : MARK_OPEN);
+    canvas_printf(canvas, columns.number, line.y, STYLE_DIM, "%4d", (int)(history->count - index));
+    if (columns.when >= 0)
+        canvas_text(canvas, columns.when, line.y, STYLE_DIM,
+                    attempts_local_time(attempt->started_at, local, sizeof local));
+    canvas_cut(canvas, columns.status, line.y, STATUS_COLUMNS - 1, passed ? STYLE_GOOD : STYLE_NORMAL,
                _(verdict_text_status_named(attempt->status)));
-    x = line.x + 32;
-    if (attempt->medal)
-        canvas_cut(canvas, x, line.y, 8, STYLE_STRONG, _(attempt->medal));
-    if (attempt->started_at && line.width >= 62)
-        canvas_cut(canvas, x + 9, line.y, 20, STYLE_DIM, attempt->started_at);
+    if (attempt->medal && columns.medal >= 0)
+        canvas_cut(canvas, columns.medal, line.y, MEDAL_COLUMNS - 1, theme_medal(attempt->medal), _(attempt->medal));
+    if (attempt->assisted && columns.assisted >= 0)
+        canvas_cut(canvas, columns.assisted, line.y, ASSISTED_COLUMNS - 1, STYLE_DIM, _("assisted"));
+    draw_time(history, canvas, attempt, &columns, line);
 }
 
 static void draw(struct shell *shell, void *state, struct rect area)
@@ -113,10 +199,11 @@ static void draw(struct shell *shell, void *state, struct rect area)
                    _("No attempt yet. Save the file, or press r."));
         return;
     }
-    bool has_line = area.height >= 6;
-    if (has_line)
-        draw_sparkline(shell, history, (struct rect){area.x + 1, area.y, area.width - 2, 1});
-    struct rect list = {area.x, area.y + (has_line ? 2 : 0), area.width, area.height - (has_line ? 2 : 0)};
+    struct columns columns = columns_of(area);
+    int head = area.height >= 6 ? 1 : 0;
+    if (head)
+        draw_heads(shell->canvas, &columns, area);
+    struct rect list = {area.x, area.y + head, area.width, area.height - head};
     history->height = list.height;
     if (history->selected >= (int)history->count)
         history->selected = (int)history->count - 1;
@@ -126,8 +213,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
         history->scroll = history->selected - list.height + 1;
     for (int i = 0; i < list.height && history->scroll + i < (int)history->count; i++) {
         struct rect line = {list.x, list.y + i, list.width, 1};
-        const struct attempt *attempt = &history->attempts[history->scroll + i];
-        draw_attempt(shell, attempt, chosen_at(history, attempt->id) >= 0, line);
+        draw_attempt(shell, history, (size_t)(history->scroll + i), line);
         if (history->scroll + i == history->selected)
             canvas_select(shell->canvas, line);
     }

@@ -304,8 +304,11 @@ static void add_attempt(const struct pass_screen *screen, size_t index, double s
     const struct standing *one = &screen->standings.items[index];
     bool is_timed = is_comparable(screen, one), is_mine = one->attempt == screen->mine.attempt;
     char number[16];
-    snprintf(number, sizeof number, "%4d", screen->attempts - (int)index);
-    page_mark(page, is_mine ? STYLE_ACCENT : STYLE_NORMAL, is_mine ? MARK_CURSOR : MARK_BLANK);
+    snprintf(number, sizeof number, "%4d", one->number);
+    if (is_mine)
+        page_mark(page, STYLE_ACCENT, MARK_CURSOR);
+    else
+        page_text(page, STYLE_NORMAL, " ");
     page_cell(page, STYLE_DIM, number, 6);
     if (!is_timed) {
         page_text(page, one->status == VERDICT_PASS ? STYLE_GOOD : STYLE_NORMAL, _(verdict_text_status(one->status)));

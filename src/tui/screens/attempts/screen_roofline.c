@@ -226,7 +226,7 @@ static void add_standing(const struct roofline_screen *screen, const struct stan
     text_append_duration(&text, standing->microseconds * 1e-6);
     page_indent(page, "", "  ");
     page_mark(page, is_newest ? STYLE_TITLE : STYLE_DIM, is_newest ? MARK_CHOSEN : MARK_OPEN);
-    page_printf(page, is_newest ? STYLE_STRONG : STYLE_NORMAL, _(" attempt %lld  "), (long long)standing->attempt);
+    page_printf(page, is_newest ? STYLE_STRONG : STYLE_NORMAL, _(" attempt %d  "), standing->number);
     page_printf(page, STYLE_NORMAL, "%s  ", buffer_text(&text));
     add_rate(&screen->roof, standing->flops_per_second, standing->bytes_per_second, standing->intensity, page);
     page_indent(page, "", "");
