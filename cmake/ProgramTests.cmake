@@ -26,6 +26,13 @@ warpschool_program_test(integration curriculum.author_check_part $<TARGET_FILE:w
     first_steps hello_grid matrix_add_2d broadcast_add silu_l1 gelu_l1 transpose_coalesced matmul_naive soa_to_aos
     shared_reverse block_sum warp_sum softmax_online residual_rmsnorm layernorm swiglu attention_window
     histogram_atomic allclose gelu_backward w02-bug-hunts assessment-foundation block_parallel_l1)
+
+# Right kernels pass on every seed: some seeds of the exercises where it was hard, fresh ones of all.
+warpschool_program_test(integration curriculum.seeds_part $<TARGET_FILE:warpschool> author-check --jobs 1
+    --device virtual --seeds 2 --first-seed 1003 softmax_three_pass log_sum_exp layernorm block_sum warp_sum
+    linear_relu matmul_naive pool_dot pool_column_sum attention_temperature)
+warpschool_program_test(course curriculum.seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20)
+set_tests_properties(curriculum.seeds PROPERTIES TIMEOUT 10800 COST 300)
 set_tests_properties(curriculum.author_check curriculum.author_check_part PROPERTIES TIMEOUT 1800 COST 200)
 
 # The executor on another architecture, under emulation. Skipped without a compiler or emulator.

@@ -76,6 +76,8 @@ static bool check_curriculum(struct invocation *invocation, struct app *app, str
         !invocation_number(invocation, "first-seed", 1, UINT32_MAX, random_system_seed() >> 33, &check->first_seed,
                            error))
         return false;
+    if (check->seeds)
+        output_line("seeds from %llu on", (unsigned long long)check->first_seed);
     check->only = invocation->arguments;
     check->only_count = (size_t)invocation->argument_count;
     check->device = invocation_option(invocation, "device");
