@@ -103,11 +103,29 @@ static void a_file_that_is_damaged_has_no_times(void **state)
     }
 }
 
+/* A medal must not follow from an edited time. */
+static void an_edited_time_does_not_count(void **state)
+{
+    (void)state;
+    struct course_time times[] = {time_of("a", "solution", "h100", "key a", 1000),
+                                  time_of("b", "solution", "h100", "key b", 2000)};
+    assert_true(course_times_write(folder, times, 2, true, NULL));
+    char *text = arena_strdup(arena, file_text()), *edited = strstr(text, "\"elapsed_ns\":1000");
+    assert_non_null(edited);
+    edited[strlen("\"elapsed_ns\":")] = '9';
+    assert_true(file_write_atomic(path_join(arena, folder, COURSE_TIMES_FILE), text, strlen(text), NULL));
+    assert_true(found("key a") == -1 && found("key b") == 2000);
+    struct course_time later = time_of("c", "solution", "h100", "key c", 3000);
+    assert_true(course_times_write(folder, &later, 1, false, NULL));
+    assert_true(found("key a") == -1 && found("key c") == 3000); /* writing others does not heal it */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_written_is_found_to_the_last_bit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_part_of_the_course_replaces_its_part_of_the_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_edited_time_does_not_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_file_that_is_damaged_has_no_times, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
