@@ -17,14 +17,24 @@ install(TARGETS warpschool)
 install(DIRECTORY lessons kernels exercises solutions DESTINATION share/warpschool)
 install(DIRECTORY tests/curriculum/wrong DESTINATION share/warpschool/tests/curriculum)
 install(FILES README.md LICENSE DESTINATION share/doc/warpschool)
-install(CODE "
-    execute_process(COMMAND \"\${CMAKE_INSTALL_PREFIX}/bin/warpschool\" help --man
-        OUTPUT_FILE \"\${CMAKE_INSTALL_PREFIX}/share/warpschool.1\" RESULT_VARIABLE status)
-    if(status EQUAL 0)
-        file(MAKE_DIRECTORY \"\${CMAKE_INSTALL_PREFIX}/share/man/man1\")
-        file(RENAME \"\${CMAKE_INSTALL_PREFIX}/share/warpschool.1\"
-            \"\${CMAKE_INSTALL_PREFIX}/share/man/man1/warpschool.1\")
-    endif()")
+
+# The man page and completions, written by the program itself.
+set(manuals "${CMAKE_BINARY_DIR}/manuals")
+set(texts "")
+foreach(text IN ITEMS "man/man1/warpschool.1=--man" "bash-completion/completions/warpschool=--completion bash"
+        "zsh/site-functions/_warpschool=--completion zsh" "fish/vendor_completions.d/warpschool.fish=--completion fish")
+    string(REGEX MATCH "^[^=]+" path "${text}")
+    string(REGEX REPLACE "^[^=]+=" "" options "${text}")
+    separate_arguments(options)
+    get_filename_component(folder "${manuals}/${path}" DIRECTORY)
+    add_custom_command(OUTPUT "${manuals}/${path}"
+        COMMAND ${CMAKE_COMMAND} -E make_directory "${folder}"
+        COMMAND warpschool help ${options} > "${manuals}/${path}"
+        DEPENDS warpschool VERBATIM)
+    list(APPEND texts "${manuals}/${path}")
+endforeach()
+add_custom_target(manuals ALL DEPENDS ${texts})
+install(DIRECTORY "${manuals}/" DESTINATION share)
 
 # Makes a folder, and a .tar.gz of it, for other glibc Linux systems without development packages.
 # It holds the program, the libraries that a system may lack, and the resources.
@@ -36,5 +46,5 @@ add_custom_target(bundle
         -D "folder=${CMAKE_BINARY_DIR}/${bundle}/lib/warpschool" -P "${CMAKE_SOURCE_DIR}/cmake/BundleLibraries.cmake"
     COMMAND ${CMAKE_COMMAND} -E chdir "${CMAKE_BINARY_DIR}" ${CMAKE_COMMAND} -E tar czf "${bundle}.tar.gz" "${bundle}"
     COMMAND ${CMAKE_COMMAND} -E echo "${CMAKE_BINARY_DIR}/${bundle}.tar.gz"
-    DEPENDS warpschool
+    DEPENDS warpschool manuals
     VERBATIM)

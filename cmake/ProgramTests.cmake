@@ -8,6 +8,9 @@ if(NOT TARGET warpschool)
     return()
 endif()
 
+add_test(NAME setup.installed_manuals COMMAND "${CMAKE_SOURCE_DIR}/tests/setup/installed_manuals.sh" "${CMAKE_BINARY_DIR}")
+set_tests_properties(setup.installed_manuals PROPERTIES LABELS integration TIMEOUT 120)
+
 function(warpschool_program_test tier name)
     add_test(NAME "${name}" COMMAND ${ARGN} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
     set_tests_properties("${name}" PROPERTIES LABELS ${tier} TIMEOUT 300 SKIP_RETURN_CODE 77)

@@ -15,6 +15,21 @@ static const struct option_row options[] = {
 #include "cli/options.def"
 };
 
+static const struct example examples[] = {
+#define EXAMPLE(command, line, effect) {COMMAND_##command, line, effect},
+#include "cli/examples.def"
+};
+
+size_t example_count(void)
+{
+    return sizeof examples / sizeof examples[0];
+}
+
+const struct example *example_at(size_t index)
+{
+    return &examples[index];
+}
+
 const struct command *command_at(enum command_id id)
 {
     return &commands[id];

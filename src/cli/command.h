@@ -38,6 +38,15 @@ struct option_row {
 
 const struct command *command_at(enum command_id id);
 const struct command *command_find(const char *name);
+struct example {
+    enum command_id command;
+    const char *line; /* after the program's name */
+    const char *effect;
+};
+
+size_t example_count(void);
+const struct example *example_at(size_t index);
+
 size_t option_count(void);
 const struct option_row *option_at(size_t index);
 /* True if the command takes the option. */

@@ -66,6 +66,32 @@ static void append_option(struct buffer *out, const struct option_row *option)
     append_entry(out, buffer_text(&name), option->help);
 }
 
+static void append_examples(struct buffer *out, enum command_id command)
+{
+    buffer_append_text(out, "\nexamples:\n");
+    for (size_t i = 0; i < example_count(); i++) {
+        const struct example *example = example_at(i);
+        if (example->command != command)
+            continue;
+        buffer_printf(out, "  warpschool%s%s\n", *example->line ? " " : "", example->line);
+        buffer_printf(out, "      %s\n", example->effect);
+    }
+}
+
+/* The options of one command, or of all. Nothing if there are none. */
+static void append_options(struct buffer *out, const char *title, enum command_id command)
+{
+    bool has_title = false;
+    for (size_t i = 0; i < option_count(); i++) {
+        if (option_at(i)->command != command)
+            continue;
+        if (!has_title)
+            buffer_printf(out, "\n%s:\n", title);
+        has_title = true;
+        append_option(out, option_at(i));
+    }
+}
+
 void help_command(const struct command *command, struct buffer *out)
 {
     buffer_printf(out, "usage: warpschool %s [OPTIONS]%s%s\n\n", command->name, *command->arguments ? " " : "",
@@ -75,10 +101,9 @@ void help_command(const struct command *command, struct buffer *out)
         buffer_append_char(out, '\n');
         append_wrapped(out, command->details);
     }
-    buffer_append_text(out, "\noptions:\n");
-    for (size_t i = 0; i < option_count(); i++)
-        if (option_applies(option_at(i), command->id))
-            append_option(out, option_at(i));
+    append_examples(out, command->id);
+    append_options(out, "options", command->id);
+    append_options(out, "options of every command", COMMAND_any);
 }
 
 /* In roff a leading dot or quote and every backslash and hyphen are special. */
@@ -90,6 +115,20 @@ static void append_roff(struct buffer *out, const char *text)
         if (*text == '\\' || *text == '-')
             buffer_append_char(out, '\\');
         buffer_append_char(out, *text);
+    }
+}
+
+static void append_man_examples(struct buffer *out, enum command_id command)
+{
+    for (size_t i = 0; i < example_count(); i++) {
+        const struct example *example = example_at(i);
+        if (example->command != command)
+            continue;
+        buffer_append_text(out, ".IP \"warpschool ");
+        append_roff(out, example->line);
+        buffer_append_text(out, "\" 4\n");
+        append_roff(out, example->effect);
+        buffer_append_char(out, '\n');
     }
 }
 
@@ -106,6 +145,7 @@ static void append_man_command(struct buffer *out, const struct command *command
         append_roff(out, command->details);
         buffer_append_char(out, '\n');
     }
+    append_man_examples(out, command->id);
     for (size_t i = 0; i < option_count(); i++) {
         const struct option_row *option = option_at(i);
         if (option->command != command->id)

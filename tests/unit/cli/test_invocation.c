@@ -135,6 +135,53 @@ static void test_every_row_has_its_help_and_handler(void **state)
         assert_true(strlen(option_at(i)->help) > 0);
 }
 
+/* Splits at spaces, but not inside quotes, and ends before a redirection. */
+static int split(char *line, char **argv, int most)
+{
+    int count = 0;
+    for (char *at = line; *at && *at != '>' && count < most;) {
+        char quote = *at == '\'' ? '\'' : ' ';
+        argv[count++] = at += quote == '\'';
+        at += strcspn(at, (char[]){quote, '\0'});
+        if (*at)
+            *at++ = '\0';
+        at += strspn(at, " ");
+    }
+    return count;
+}
+
+static void test_every_command_has_an_example_that_parses(void **state)
+{
+    (void)state;
+    bool has_example[COMMAND_COUNT] = {false};
+    for (size_t i = 0; i < example_count(); i++) {
+        const struct example *example = example_at(i);
+        struct invocation invocation;
+        struct error error = {0};
+        char *argv[16], *line = arena_strdup(arena, example->line);
+        int argc = split(line, argv, 16);
+        if (!invocation_parse(argc, argv, arena, &invocation, &error))
+            fail_msg("%s: %s", example->line, error.message);
+        assert_int_equal(invocation.command->id, example->command);
+        assert_true(strlen(example->effect) > 0);
+        has_example[example->command] = true;
+    }
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (!has_example[i])
+            fail_msg("%s has no example", command_at((enum command_id)i)->name);
+}
+
+static void test_help_shows_examples_and_the_commands_own_options_first(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    help_command(command_at(COMMAND_grade), &text);
+    const char *example = strstr(buffer_text(&text), "warpschool grade vector_add\n");
+    const char *own = strstr(buffer_text(&text), "--solution"), *shared = strstr(buffer_text(&text), "--toolkit");
+    assert_non_null(example);
+    assert_true(example < own && own < shared);
+}
+
 static void test_man_page_and_completions_name_every_command(void **state)
 {
     (void)state;
@@ -168,6 +215,8 @@ int main(void)
         cmocka_unit_test(test_mistakes_are_named),
         cmocka_unit_test(test_numbers_are_checked),
         cmocka_unit_test(test_every_row_has_its_help_and_handler),
+        cmocka_unit_test(test_every_command_has_an_example_that_parses),
+        cmocka_unit_test(test_help_shows_examples_and_the_commands_own_options_first),
         cmocka_unit_test(test_man_page_and_completions_name_every_command),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
