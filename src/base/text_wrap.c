@@ -54,6 +54,20 @@ static bool is_before_percent(const char *text, size_t at, size_t size_bytes)
     return at && at + 1 < size_bytes && text[at + 1] == '%' && text[at - 1] >= '0' && text[at - 1] <= '9';
 }
 
+static bool is_digit(char character)
+{
+    return character >= '0' && character <= '9';
+}
+
+/* A long number stays together: "268 435 456". A group has three digits. */
+static bool is_within_number(const char *text, size_t at, size_t size_bytes)
+{
+    if (!at || at + 3 >= size_bytes || !is_digit(text[at - 1]))
+        return false;
+    bool is_group = is_digit(text[at + 1]) && is_digit(text[at + 2]) && is_digit(text[at + 3]);
+    return is_group && (at + 4 == size_bytes || !is_digit(text[at + 4]));
+}
+
 /*
  * Where to break a run that does not fit: after the last space or wide character that fits, else
  * when the line is full.
@@ -67,7 +81,7 @@ static size_t break_at(const char *text, size_t size_bytes, int columns)
         int width;
         size_t step = text_step_cluster(text + at, size_bytes - at, &width);
         bool is_space = text[at] == ' ' && step == 1 && /* not one that carries an accent */
-                        !is_before_percent(text, at, size_bytes);
+                        !is_before_percent(text, at, size_bytes) && !is_within_number(text, at, size_bytes);
         if (width > columns - used && !is_space)
             break;
         if (width == 2 && at && !begins_with_closer(text + at, size_bytes - at))

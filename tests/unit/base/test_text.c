@@ -148,6 +148,8 @@ static void wrapping_keeps_numbers_and_percent_together(void **state)
     assert_wrapped("reaches 42 % of it", 10, "reaches|42 % of it");
     assert_wrapped("reaches 42 % of it", 12, "reaches 42 %|of it");
     assert_wrapped("a % b", 2, "a|%|b");
+    assert_wrapped("12 * 268 435 456", 12, "12 *|268 435 456");
+    assert_wrapped("2048 435 words", 8, "2048 435|words");
     assert_wrapped("42 % b", 2, "42|%|b"); /* if there is no room */
     assert_wrapped("12 %", 5, "12 %");
 }
