@@ -24,7 +24,7 @@
  *     report/          findings, and the words that a learner reads about them
  *     bounds/          an observer: accesses without a place in memory, and leaks
  *     timeline/        which launches are over before another begins
- *     origin/          an observer: which instruction made a NaN
+ *     origin/          observers: which instruction made a NaN, which buffer a pointer belongs to
  *     race/            an observer: which accesses are ordered
  *     synchronisation/ an observer: barriers and .sync operations used against their rules
  *     undefined/       an observer: bits that were never set
@@ -194,11 +194,12 @@ struct vgpu_launch {
     uint32_t print_limit;           /* printf lines kept; 0: 10000 */
     const uint64_t *sample;         /* linear indices of the only blocks to run, ascending; NULL: all */
     uint64_t sample_count;
-    bool profile;                     /* report->profile is made: slow, one block after another */
-    struct vgpu_timeline *timeline;   /* NULL: nothing overlaps the launch */
-    int stream;                       /* of the device; matters with a timeline */
-    struct vgpu_origin_watch *origin; /* vgpu/origin.h: slow, one block after another; NULL */
-    uint64_t race_history_bytes;      /* history of accesses to global memory; 0: 768 MiB */
+    bool profile;                        /* report->profile is made: slow, one block after another */
+    struct vgpu_timeline *timeline;      /* NULL: nothing overlaps the launch */
+    int stream;                          /* of the device; matters with a timeline */
+    struct vgpu_origin_watch *origin;    /* vgpu/origin.h: slow, one block after another; NULL */
+    struct vgpu_pointer_watch *pointers; /* vgpu/pointers.h: likewise, and without `origin`; NULL */
+    uint64_t race_history_bytes;         /* history of accesses to global memory; 0: 768 MiB */
 };
 
 struct vgpu_line_counters {

@@ -232,6 +232,7 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
                                   .timeline = self(device)->order->timeline,
                                   .stream = launch->stream,
                                   .origin = device->inspection->origin,
+                                  .pointers = device->inspection->pointers,
                                   .finding_limit = OBSERVATION_FINDINGS_MAX,
                                   .print_limit = OBSERVATION_PRINTED_MAX};
     memcpy(request.grid, launch->grid, sizeof request.grid);

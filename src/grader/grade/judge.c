@@ -87,10 +87,26 @@ static void find_unsafe_case(struct judging *judging)
             arena_strdup(verdict->arena, grading->debug_case ? grading->debug_case : grading->cases.items[0].job.name);
 }
 
+/* Large cases and the -G compile run without the search for the buffers of pointers. */
+static void drop_echoes(struct judging *judging)
+{
+    struct grading *grading = judging->grading;
+    const struct observation *known = NULL;
+    for (size_t i = 0; i < grading->cases.count && !known; i++)
+        if (grading->records[i].result && grading->records[i].result->follows_pointers)
+            known = grading->records[i].result->observation;
+    for (size_t i = 0; known && i < grading->cases.count; i++)
+        if (grading->records[i].result && !grading->records[i].result->follows_pointers)
+            observation_drop_echoes(grading->records[i].result->observation, known);
+    if (known && grading->debug_observation)
+        observation_drop_echoes(grading->debug_observation, known);
+}
+
 static void merge_all(struct judging *judging)
 {
     struct grading *grading = judging->grading;
     struct verdict *verdict = judging->verdict;
+    drop_echoes(judging);
     for (size_t i = 0; i < grading->cases.count; i++)
         merge_case(judging, i);
     if (grading->debug_observation)

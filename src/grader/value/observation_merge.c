@@ -99,6 +99,33 @@ void observation_merge(struct observation *into, const struct observation *from,
     into->deadlocked |= from->deadlocked;
 }
 
+static bool strays_at(const struct observation *known, int line)
+{
+    for (size_t i = 0; line > 0 && i < known->finding_count; i++)
+        if (known->findings[i].kind == VGPU_FINDING_OUT_OF_BOUNDS && known->findings[i].line == line)
+            return true;
+    return false;
+}
+
+static bool is_echo(const struct vgpu_finding *finding, const struct observation *known)
+{
+    if (finding->space != VGPU_FINDING_SPACE_GLOBAL)
+        return false;
+    for (size_t i = 0; i < known->finding_count; i++)
+        if (same_finding(&known->findings[i], finding))
+            return false;
+    return strays_at(known, finding->line) || strays_at(known, finding->other.line);
+}
+
+void observation_drop_echoes(struct observation *observation, const struct observation *known)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (!is_echo(&observation->findings[i], known))
+            observation->findings[kept++] = observation->findings[i];
+    observation->finding_count = kept;
+}
+
 uint64_t observation_most_often(const struct observation *merged, const struct vgpu_finding *finding)
 {
     for (size_t i = 0; i < merged->finding_count; i++)

@@ -21,6 +21,12 @@ enum merge_part { MERGE_KERNELS = 1, MERGE_PRINTED = 2, MERGE_ALL = 3 };
  */
 void observation_merge(struct observation *into, const struct observation *from, unsigned parts);
 
+/*
+ * Drops findings of a case that are consequences of accesses outside a buffer. `known` has the true
+ * ones, of a smaller case whose pointers were followed.
+ */
+void observation_drop_echoes(struct observation *observation, const struct observation *known);
+
 /* The highest count of a finding in any one case. */
 uint64_t observation_most_often(const struct observation *merged, const struct vgpu_finding *finding);
 

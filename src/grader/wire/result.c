@@ -52,6 +52,13 @@ static json_t *named_to_json(const struct case_result *result)
     return array;
 }
 
+static json_t *unread_to_json(const struct unread_input *unread)
+{
+    return json_pack("{s:o, s:I, s:I, s:b}", "parameter",
+                     json_from_text(unread->parameter ? unread->parameter->name : NULL), "first",
+                     (json_int_t)unread->first, "count", (json_int_t)unread->count, "is_whole", unread->is_whole);
+}
+
 json_t *result_to_json(const struct case_result *result)
 {
     json_t *buffers = json_array();
@@ -69,6 +76,8 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "judged_by_checker", json_boolean(result->judged_by_checker));
     json_object_set_new(json, "checker_first", json_integer(result->checker_first));
     json_object_set_new(json, "named", named_to_json(result));
+    json_object_set_new(json, "follows_pointers", json_boolean(result->follows_pointers));
+    json_object_set_new(json, "unread", unread_to_json(&result->unread));
     json_object_set_new(json, "nan", result_origin_to_json(&result->nan));
     json_object_set_new(json, "infinity", result_origin_to_json(&result->infinity));
     json_object_set_new(json, "stages", result_stages_to_json(result));
@@ -194,6 +203,16 @@ static bool read_named(const json_t *json, const struct job *job, struct case_re
     return true;
 }
 
+static bool read_unread(const json_t *json, const struct job *job, struct unread_input *unread, struct error *error)
+{
+    json_t *object;
+    return json_get_object(json, "unread", &object, error) &&
+           read_parameter_name(object, "parameter", job, &unread->parameter, error) &&
+           get_count(object, "first", INT64_MAX, &unread->first, error) &&
+           get_count(object, "count", INT64_MAX, &unread->count, error) &&
+           json_get_bool(object, "is_whole", &unread->is_whole, error);
+}
+
 static bool read_refusal(const json_t *json, struct error *out_refusal, struct error *error)
 {
     int64_t code;
@@ -218,6 +237,8 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
         !result_origin_from_json(json, "nan", &result->nan, error) ||
         !result_origin_from_json(json, "infinity", &result->infinity, error) ||
         !read_refusal(json, &result->refusal, error) || !read_named(json, job, result, error) ||
+        !read_unread(json, job, &result->unread, error) ||
+        !json_get_bool(json, "follows_pointers", &result->follows_pointers, error) ||
         !result_stages_from_json(json, result, error) ||
         !read_buffers(json, job, &job->cases[index], arena, result, error) ||
         !read_parameter_name(json, "changed_input", job, &result->changed_input, error) ||

@@ -91,6 +91,13 @@ struct named_element {
     uint64_t bits;
 };
 
+/* Elements of an input that the reference reads and the learner's kernels do not. */
+struct unread_input {
+    const struct parameter *parameter; /* points into the job; NULL: there are none */
+    uint64_t first, count;
+    bool is_whole; /* no element of it is read */
+};
+
 enum { STAGE_NAME_BYTES = 64, STAGES_MAX = 32 };
 
 /* CLOSE may be rounding that a later step enlarges, or a small mistake. */
@@ -118,7 +125,9 @@ struct case_result {
     uint32_t checker_first;
     struct named_element named[JOB_PARAMETERS_MAX]; /* buffers with this element or a related one */
     size_t named_count;
-    struct vgpu_origin nan, infinity;       /* the origin of one in an output; cause NONE: unknown */
+    struct vgpu_origin nan, infinity; /* the origin of one in an output; cause NONE: unknown */
+    bool follows_pointers;            /* findings name the buffers of pointers (case_pointer.h) */
+    struct unread_input unread;
     struct stage_result stages[STAGES_MAX]; /* up to the first wrong one, in launch order */
     size_t stage_count;
     uint64_t elapsed_ns;

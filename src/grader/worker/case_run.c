@@ -13,6 +13,7 @@
 #include "grader/value/observation_merge.h"
 #include "grader/worker/case_exchange.h"
 #include "grader/worker/case_origin.h"
+#include "grader/worker/case_pointer.h"
 #include "grader/worker/case_show.h"
 #include "grader/worker/case_stage.h"
 
@@ -159,6 +160,7 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
         refuse(result, result->outcome == CASE_STOPPED ? CASE_STOPPED : CASE_REFUSED, &error);
         return;
     }
+    case_pointer_findings(buffers, result);
     if (result->outcome != CASE_RAN || !buffers->given->compare)
         return;
     bool has_checker = job_find_checker(buffers->job) != NULL;
@@ -170,6 +172,7 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
         case_origin(buffers, result);
         case_exchange(buffers, result);
         case_stage(buffers, result);
+        case_pointer_unread(buffers, result);
     }
 }
 

@@ -91,7 +91,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
                             uint64_t first, uint64_t end)
 {
     struct vgpu_launch_state *launch = warp->worker->launch;
-    if (first < VGPU_WINDOW_GLOBAL || end < first)
+    if (first < VGPU_WINDOW_GLOBAL || end < first || WATCHES_ACCESSES(launch))
         return false;
     struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), first, end - first);
     enum vgpu_access access = (enum vgpu_access)op->detail->access;

@@ -50,6 +50,9 @@ static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     if (access->address < NULL_PAGE_BYTES)
         return refuse_global(warp, access, VGPU_FINDING_NULL_POINTER, NULL);
     struct vgpu_buffer *buffer = memory_nearest(device_memory(launch->device), access->address);
+    const struct vgpu_buffer *left = WATCHES_ACCESSES(launch) ? launch->watcher->strays(warp, access, buffer) : NULL;
+    if (left)
+        return refuse_global(warp, access, VGPU_FINDING_OUT_OF_BOUNDS, left);
     if (!buffer || access->address < buffer->start)
         return refuse_global(warp, access, VGPU_FINDING_OUT_OF_BOUNDS, buffer);
     uint64_t offset = access->address - buffer->start;
@@ -62,6 +65,8 @@ static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     if (access->access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant))
         return refuse_global(warp, access, VGPU_FINDING_READ_ONLY, buffer);
     buffer_use_note(warp->worker, buffer, access->access);
+    if (WATCHES_ACCESSES(launch) && access->access != VGPU_ACCESS_WRITE)
+        launch->watcher->read_global(warp, access);
     if (warp->worker->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed))
         claims_access(warp, access, &(struct vgpu_place){.buffer = buffer, .offset = offset});
     if (buffer->lazy)

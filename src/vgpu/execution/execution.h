@@ -19,6 +19,7 @@
 #include "vgpu/cache/part/count_part.h"
 #include "vgpu/program/program.h"
 
+struct vgpu_lane_access;
 struct vgpu_report_builder;
 struct vgpu_access_cache;
 struct vgpu_copies;
@@ -196,7 +197,18 @@ struct vgpu_watcher {
     void (*after)(struct vgpu_warp *warp);
     void (*block_begins)(struct vgpu_launch_state *launch, uint64_t linear);
     void (*block_ended)(struct vgpu_block *block);
+    /*
+     * The buffer of the pointer of an access to global memory, if it is not the buffer that is
+     * reached or nearest; else NULL. A watcher with this member gets all accesses lane by lane.
+     */
+    const struct vgpu_buffer *(*strays)(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
+                                        const struct vgpu_buffer *reached);
+    /* Bytes in bounds that a lane reads next. Comes with `strays`. */
+    void (*read_global)(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
 };
+
+/* Whether a watcher must see every access to global memory, lane by lane. */
+#define WATCHES_ACCESSES(launch) __builtin_expect((launch)->watcher && (launch)->watcher->strays, 0)
 
 /* The state that all workers share. Constant while they run, but for the atomics. */
 struct vgpu_launch_state {

@@ -17,7 +17,8 @@ static struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgp
 {
     struct vgpu_launch_state *launch = warp->worker->launch;
     enum vgpu_access access = (enum vgpu_access)op->detail->access;
-    if (launch->profile || base < VGPU_WINDOW_GLOBAL || base + size_bytes < base || size_bytes > INT32_MAX)
+    if (launch->profile || WATCHES_ACCESSES(launch) || base < VGPU_WINDOW_GLOBAL || base + size_bytes < base ||
+        size_bytes > INT32_MAX)
         return NULL;
     struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), base, size_bytes);
     if (!buffer || buffer->lazy || buffer->is_constant || OBSERVE_ANY(tracks, launch, buffer))

@@ -139,7 +139,8 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
     int threads = launch->device->threads;
     if ((uint64_t)threads > launch->block_count)
         threads = launch->block_count ? (int)launch->block_count : 1;
-    bool is_alone = launch->profile || launch->request->origin; /* one worker, in order */
+    /* one worker, in order */
+    bool is_alone = launch->profile || launch->request->origin || launch->request->pointers;
     if (is_alone)
         threads = 1;
     bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !is_alone);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "vgpu/math/math_number.h"
+#include "vgpu/origin/pointer.h"
 #include "vgpu/report/report.h"
 
 enum { THREADS_MAX = 1024 };
@@ -395,5 +396,6 @@ bool origin_begin(struct vgpu_launch_state *launch)
     static const struct vgpu_watcher watcher = {.before = before, .after = after};
     if (launch->request->origin)
         launch->watcher = &watcher;
+    pointer_begin(launch);
     return true;
 }

@@ -7,7 +7,7 @@
 #include "vgpu/execution/execution.h"
 #include "vgpu/origin.h"
 
-/* Starts the watch if the launch asks for it; nothing otherwise. */
+/* Starts this watch or that of pointers, if the launch asks for one; nothing otherwise. */
 bool origin_begin(struct vgpu_launch_state *launch);
 
 #endif
