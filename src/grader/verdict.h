@@ -64,12 +64,13 @@ enum input_special {
 };
 
 struct wrong_buffer {
-    const char *parameter;
+    const char *parameter; /* of several devices: "y on device 1" */
     uint64_t element_count, wrong_count, unwritten_count;
     struct wrong_element first[WRONG_ELEMENTS_MAX];
     size_t first_count;
     const char *pattern; /* "every element from 32 on: the last, partial block"; NULL: none seen */
     /* The next fields serve the sentence and are not in the JSON. */
+    const char *unread;               /* " in[256] is never read."; NULL: every input is read */
     char small_grid[256];             /* geometry_small_grid(); "" */
     unsigned input_specials;          /* bits of enum input_special: possible sources of a NaN */
     struct vgpu_origin nan, infinity; /* the instruction that made the first NaN or infinity; cause NONE: unknown */

@@ -2,6 +2,7 @@
 #include "grader/diagnose/case_relation.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/diagnose/phrase.h"
@@ -163,11 +164,47 @@ static const char *say_factor(const struct planned_cases *cases, const struct ve
                          FIELDS({"factor", arena_printf(arena, "%.0f", tidy)}));
 }
 
+/* "uniform(1000, 1001)": a spread that is small beside the numbers. */
+static bool is_far_from_zero(const char *init)
+{
+    enum { FAR = 50 };
+    double one, other;
+    if (sscanf(init, "uniform(%lf, %lf)", &one, &other) == 2)
+        return fabs(one + other) / 2 > FAR * fabs(other - one);
+    return sscanf(init, "normal(%lf, %lf)", &one, &other) == 2 && fabs(one) > FAR * fabs(other);
+}
+
+/* The init of such an input of a case; NULL: none. */
+static const char *far_init(const struct planned_case *given)
+{
+    for (size_t i = 0; i < given->job.init_count; i++)
+        if (is_far_from_zero(given->job.inits[i].init))
+            return given->job.inits[i].init;
+    return NULL;
+}
+
+/* All failing cases have inputs far from 0, and no other case has. */
+static const char *say_far(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    const char *found = NULL;
+    size_t right = 0;
+    for (size_t i = 0; i < cases->count; i++) {
+        const char *init = far_init(&cases->items[i]);
+        bool is_wrong = verdict->cases[i].ran && !verdict->cases[i].right;
+        if (is_wrong && !init)
+            return NULL;
+        right += verdict->cases[i].right && !init;
+        found = is_wrong ? init : found;
+    }
+    return found && right ? sentence_text(arena, SENTENCE_RELATION_FAR_FROM_ZERO, FIELDS({"inits", found})) : NULL;
+}
+
 const char *case_relation(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
     const char *factor = say_factor(cases, verdict, arena);
-    if (factor)
-        return factor;
+    const char *far = factor ? NULL : say_far(cases, verdict, arena);
+    if (factor || far)
+        return factor ? factor : far;
     if (!has_enough(cases, verdict, true) || !has_enough(cases, verdict, false))
         return NULL;
     const char *text = say_divisor(cases, verdict, arena);

@@ -16,7 +16,8 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
     struct finding_view view = {.reported = context->unsafe,
                                 .all = verdict->observation,
                                 .source = verdict->source,
-                                .case_text = phrase_case(verdict->arena, verdict->unsafe_case)};
+                                .case_text = phrase_case(verdict->arena, verdict->unsafe_case),
+                                .exercise = context->exercise};
     return explain_finding(verdict->arena, &view);
 }
 
@@ -101,8 +102,25 @@ static bool is_worth_naming(const struct observation *observation, enum vgpu_cou
     return lost == VGPU_COUNTER_COUNT || 100 * counter_total(observation, lost) >= LEAST_PERCENT * instructions;
 }
 
+static bool has_doubles(const struct exercise *exercise)
+{
+    for (size_t i = 0; exercise && i < exercise->parameter_count; i++)
+        if (exercise->parameters[i].dtype == DTYPE_F64)
+            return true;
+    return false;
+}
+
+/* The line with most doubles, if they matter and no parameter is a double; 0: none. */
+static int line_in_double(const struct observation *observation, const struct exercise *exercise)
+{
+    if (has_doubles(exercise) || !counter_total(observation, VGPU_COUNTER_DOUBLE_INSTRUCTIONS) ||
+        !is_worth_naming(observation, VGPU_COUNTER_DOUBLE_INSTRUCTIONS))
+        return 0;
+    return counter_main_source("double_instructions", observation).line;
+}
+
 /* The possible gain after a pass: the first structural weakness that is worth naming. */
-static struct sentence say_pass(const struct verdict *verdict)
+static struct sentence say_pass(const struct verdict *verdict, const struct exercise *exercise)
 {
     static const struct {
         const char *name;
@@ -115,6 +133,9 @@ static struct sentence say_pass(const struct verdict *verdict)
     };
     struct counter_facts none = {0};
     struct arena *arena = verdict->arena;
+    int double_line = line_in_double(verdict->observation, exercise);
+    if (double_line)
+        return sentence_fill(arena, SENTENCE_PASS_DOUBLE, FIELDS({"line", phrase_integer(arena, double_line)}));
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
         double value;
         const char *name = watched[i].name;
@@ -148,7 +169,7 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     case VERDICT_COMPILE_ERROR:
         return say_compile_error(verdict);
     case VERDICT_PASS:
-        return say_pass(verdict);
+        return say_pass(verdict, context->exercise);
     default:
         return (struct sentence){verdict->message, "", 0};
     }

@@ -296,8 +296,25 @@ static const char *within_warp_text(const struct vgpu_finding *finding)
     return is_within_warp ? sentence_row(SENTENCE_OR_SYNCWARP).text : "";
 }
 
+/* "31 elements (m x k)" */
+static const char *extent_text(struct arena *arena, const struct vgpu_finding *finding, const struct exercise *exercise)
+{
+    const struct parameter *parameter = NULL;
+    struct buffer shape CLEANUP(buffer_done) = BUFFER_INIT;
+    for (size_t i = 0; exercise && has_buffer(finding) && i < exercise->parameter_count; i++)
+        if (!strcmp(exercise->parameters[i].name, finding->buffer))
+            parameter = &exercise->parameters[i];
+    if (!parameter)
+        return arena_printf(arena, "%s bytes", phrase_count(arena, finding->buffer_bytes));
+    for (int i = 0; i < parameter->rank; i++)
+        buffer_printf(&shape, "%s%s", i ? " x " : "", expression_text(parameter->shape[i]));
+    return arena_printf(arena, "%s elements (%s)",
+                        phrase_count(arena, finding->buffer_bytes / dtype_bytes(parameter->dtype)),
+                        buffer_text(&shape));
+}
+
 const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
-                                   const char *case_text)
+                                   const struct finding_view *view)
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     const char *buffer = has_buffer(finding) ? finding->buffer : "memory";
@@ -320,7 +337,8 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"threads", counted(arena, finding->count, SENTENCE_ONE_THREAD_RUNS, SENTENCE_THREADS_RUN)},
         {"accesses", counted(arena, finding->count, SENTENCE_ONE_ACCESS_LIES, SENTENCE_ACCESSES_LIE)},
         {"room", phrase_count(arena, finding->buffer_bytes)},
-        {"case", case_text},
+        {"extent", extent_text(arena, finding, view->exercise)},
+        {"case", view->case_text},
         {"written", written_text(finding)},
         {"within_warp", within_warp_text(finding)},
         {"message", finding->message ? finding->message : ""},
@@ -336,7 +354,7 @@ struct sentence explain_finding(struct arena *arena, const struct finding_view *
     if (!finding)
         return (struct sentence){0};
     if (row)
-        return (struct sentence){explain_finding_expand(arena, row->sentence, finding, view->case_text), row->lesson,
+        return (struct sentence){explain_finding_expand(arena, row->sentence, finding, view), row->lesson,
                                  finding->line};
     struct sentence plain = sentence_fill(
         arena, SENTENCE_FINDING, FIELDS({"line", phrase_integer(arena, finding->line)}, {"message", finding->message}));

@@ -4,14 +4,16 @@
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
+#include "curriculum/model.h"
 #include "device/observation.h"
 #include "grader/diagnose/sentence.h"
 
 /* The reported case, and all cases together: the count of a finding shows the kind of mistake. */
 struct finding_view {
     const struct observation *reported, *all;
-    const struct source *source; /* the learner's file; NULL: unknown */
-    const char *case_text;       /* the name of the reported case: "n = 33" */
+    const struct source *source;     /* the learner's file; NULL: unknown */
+    const char *case_text;           /* the name of the reported case: "n = 33" */
+    const struct exercise *exercise; /* NULL: unknown */
 };
 
 /* A sentence about the main finding of `view->reported`. */
@@ -19,6 +21,6 @@ struct sentence explain_finding(struct arena *arena, const struct finding_view *
 
 /* The sentence of a row with its fields filled. */
 const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
-                                   const char *case_text);
+                                   const struct finding_view *view);
 
 #endif

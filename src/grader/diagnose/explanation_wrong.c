@@ -170,6 +170,8 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     if (idle_line)
         said = phrase_joined(
             arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));
+    if (wrong->unread && first && !first->never_written)
+        said = phrase_joined(arena, said, wrong->unread);
     if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows along the way */
         said = phrase_joined(arena, said, context->stage);
     return context->relation ? phrase_joined(arena, said, context->relation) : said;

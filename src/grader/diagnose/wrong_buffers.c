@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/diagnose/phrase.h"
+#include "grader/diagnose/sentence.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
 
@@ -38,11 +40,13 @@ static struct wrong_element wrong_element(const struct compare_element *element,
     return wrong;
 }
 
-static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer_result *buffer,
+static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer_result *buffer, int devices,
                                         const struct geometry *geometry)
 {
     struct buffer pattern CLEANUP(buffer_done) = BUFFER_INIT;
-    struct wrong_buffer wrong = {.parameter = arena_strdup(arena, buffer->parameter->name),
+    const char *name = buffer->parameter->name;
+    struct wrong_buffer wrong = {.parameter = devices > 1 ? arena_printf(arena, "%s on device %d", name, buffer->rank)
+                                                          : arena_strdup(arena, name),
                                  .element_count = buffer->count,
                                  .wrong_count = buffer->wrong_count,
                                  .unwritten_count = buffer->unwritten_count,
@@ -86,6 +90,30 @@ static const char *inputs_text(const struct grading *grading, const struct job_c
     return text.size_bytes ? arena_strdup(grading->verdict->arena, buffer_text(&text)) : NULL;
 }
 
+/* "in[256]", "x[3][17]" */
+static const char *unread_element(struct arena *arena, const struct job_case *given, const struct unread_input *unread)
+{
+    struct scope scope = {given->values, given->value_count};
+    struct geometry geometry = {.rank = unread->parameter->rank};
+    char position[64];
+    scope_shape(&scope, unread->parameter, geometry.shape, &geometry.count, NULL);
+    geometry_position(&geometry, unread->first, position, sizeof position);
+    return arena_printf(arena, "%s%s", unread->parameter->name, position);
+}
+
+/* NULL: the kernel reads every element of its inputs that the reference reads. */
+static const char *unread_text(struct arena *arena, const struct job_case *given, const struct unread_input *unread)
+{
+    if (!unread->parameter)
+        return NULL;
+    enum sentence_id id = unread->is_whole     ? SENTENCE_UNREAD_INPUT
+                          : unread->count == 1 ? SENTENCE_UNREAD_ELEMENT
+                                               : SENTENCE_UNREAD_ELEMENTS;
+    return sentence_text(arena, id,
+                         FIELDS({"input", unread->parameter->name}, {"element", unread_element(arena, given, unread)},
+                                {"count", phrase_count(arena, unread->count)}));
+}
+
 void wrong_buffers_fill(const struct grading *grading, const struct job_case *given, const struct case_result *result,
                         struct case_verdict *out)
 {
@@ -97,7 +125,8 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
             continue;
         struct geometry geometry = geometry_of(buffer, given, result->observation);
         struct wrong_buffer *wrong = &out->wrong[out->wrong_count++];
-        *wrong = wrong_buffer(arena, buffer, &geometry);
+        *wrong = wrong_buffer(arena, buffer, given->devices, &geometry);
+        wrong->unread = unread_text(arena, given, &result->unread);
         wrong->input_specials = buffer->input_specials;
         wrong->nan = result->nan;
         wrong->infinity = result->infinity;

@@ -111,8 +111,28 @@ static void without_a_rule_nothing_is_said(void **state)
     set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, false, false, false, false, false});
     says(&scene, NULL); /* one right case proves nothing */
     set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, true, false, false, false});
-    scene.planned[0].job.init_count = scene.planned[1].job.init_count = scene.planned[2].job.init_count =
-        1; /* these cases may be right because of their inputs */
+    struct case_init init = {"x", "iota"};
+    for (size_t i = 0; i < 3; i++) { /* these cases may be right because of their inputs */
+        scene.planned[i].job.inits = &init;
+        scene.planned[i].job.init_count = 1;
+    }
+    says(&scene, NULL);
+}
+
+static void inputs_far_from_zero_are_named(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct case_init far = {"x", "uniform(1000, 1001)"}, near = {"x", "uniform(-1, 1)"};
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, false, true, true, true});
+    scene.planned[2].job.inits = &far;
+    scene.planned[2].job.init_count = 1;
+    says(&scene,
+         "Only inputs far from 0 fail (uniform(1000, 1001)). A difference of two large numbers keeps few digits, "
+         "such as the mean of the squares minus the square of the mean.");
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, false, true, true, true});
+    scene.planned[2].job.inits = &near;
+    scene.planned[2].job.init_count = 1;
     says(&scene, NULL);
 }
 
@@ -134,6 +154,7 @@ int main(void)
         cmocka_unit_test(a_border_is_told),
         cmocka_unit_test(of_two_borders_the_closer_one_is_told),
         cmocka_unit_test(without_a_rule_nothing_is_said),
+        cmocka_unit_test(inputs_far_from_zero_are_named),
         cmocka_unit_test(what_did_not_run_does_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,7 +109,8 @@ static void a_wrong_index_is_told_from_a_missing_check(void **state)
     many.thread[0] = 7; /* thread 39 at element 33 */
     assert_non_null(strstr(
         sentence_of(&many, 1),
-        "31 accesses lie past the end: a bounds check is missing, a loop goes a round too far, or the index is wrong"));
+        "31 accesses lie past the end. c has 132 bytes. Is the index right for them, and does a guard or the end of "
+        "the loop keep it inside?"));
 }
 
 static void a_missing_block_is_told_from_a_missing_index(void **state)

@@ -124,7 +124,8 @@ static void the_fields_of_findings_are_known(void **state)
     struct arena *arena = arena_new();
     struct vgpu_finding finding = {.kernel = "k", .buffer = "x", .message = "message", .line = 3, .count = 2};
     for (size_t i = 0; i < sizeof finding_rows / sizeof *finding_rows; i++) {
-        const char *text = explain_finding_expand(arena, finding_rows[i].text, &finding, "n = 1");
+        struct finding_view view = {.case_text = "n = 1"};
+        const char *text = explain_finding_expand(arena, finding_rows[i].text, &finding, &view);
         if (strpbrk(text, "{}"))
             fail_msg("%s: %s", finding_rows[i].name, text);
     }

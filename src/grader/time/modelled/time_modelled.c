@@ -100,6 +100,22 @@ static void say_limiter(struct verdict *verdict)
         verdict->message = arena_printf(verdict->arena, "%s%s%s.", before, *before ? " " : "", verdict->time.limiter);
 }
 
+/*
+ * The limit in words. A kernel that moves the fewest bytes that its operation needs cannot move
+ * fewer.
+ */
+static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes)
+{
+    static const char gain[] = "; without that alone", advice[] = "move fewer bytes";
+    static const double slack = 1.05;
+    const char *start = strstr(result->note, gain), *end = strstr(result->note, advice);
+    bool is_dram = !strncmp(result->note, "Limited by DRAM bandwidth", strlen("Limited by DRAM bandwidth"));
+    if (!is_dram || !start || !end || bytes <= 0 || result->dram_bytes <= 0 || result->dram_bytes > slack * bytes)
+        return arena_strdup(arena, result->note);
+    return arena_printf(arena, "%.*s; it moves no byte more than this operation needs%s", (int)(start - result->note),
+                        result->note, end + strlen(advice));
+}
+
 /* No kernel beats the datasheet. If the model says so, the datasheet's time counts. */
 static double possible_us(const struct time_result *result, double bytes, double flops)
 {
@@ -133,7 +149,7 @@ static void fill_time(const struct modelling *modelling)
         .ratio_to_reference = ratio_to(&modelling->baselines.reference, us * 1e3),
         .bytes_per_second = bytes / us * 1e6,
         .flops_per_second = flops / us * 1e6,
-        .limiter = arena_strdup(verdict->arena, result->note),
+        .limiter = limiter_text(verdict->arena, result, bytes),
     };
     give_medal(modelling);
     say_limiter(verdict);

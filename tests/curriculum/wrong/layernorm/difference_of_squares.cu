@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: uniform(1000
+//? says: Only inputs far from 0 fail (uniform(1000
 // The mean of the squares less the square of the mean: two large numbers that are nearly equal.
 //
 //! launch layernorm(x, gamma, beta, y, cols) grid=rows block=256 shared=4*cols

@@ -1,0 +1,10 @@
+//? status: unsafe
+//? finding: race_same_value
+//? says: does a loop take elements of other threads?
+// Every thread adds every element.
+//
+//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    for (int i = 0; i < n; i++) c[i] = a[i] + b[i];
+}
