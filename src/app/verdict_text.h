@@ -25,6 +25,9 @@ const char *verdict_text_status(enum verdict_status status);
 /* "modelled for H100" */
 const char *verdict_text_origin(const struct verdict *verdict, struct arena *arena);
 
+/* The share of the memory traffic that a line moves, from 0 to 1. */
+double verdict_text_line_heat(const struct verdict *verdict, int line);
+
 /* The status of a stored attempt ("wrong"), in words. The name itself if it is unknown. */
 const char *verdict_text_status_named(const char *name);
 

@@ -1,6 +1,8 @@
 /* Writes verdicts. */
 #include "cli/grade_output.h"
 
+#include <unistd.h>
+
 #include "base/file.h"
 #include "cli/output.h"
 #include "report/writer.h"
@@ -14,7 +16,7 @@ static bool write_report(const struct invocation *invocation, const char *format
         .count = 1,
         .color = style.color,
         .ascii = style.ascii,
-        .columns = style.columns,
+        .columns = isatty(STDOUT_FILENO) ? style.columns : 0,
     };
     return report_writer_find(format)->write(&report, out, error);
 }

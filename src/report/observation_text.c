@@ -124,3 +124,21 @@ void observation_write_json(const struct observation *observation, struct buffer
     }
     free(text);
 }
+
+static uint64_t sectors_of(const uint64_t *values)
+{
+    return values[VGPU_COUNTER_GLOBAL_LOAD_SECTORS] + values[VGPU_COUNTER_GLOBAL_STORE_SECTORS];
+}
+
+double observation_line_heat(const struct observation *observation, int line)
+{
+    uint64_t here = 0, all = 0;
+    for (size_t i = 0; observation && i < observation->kernel_count; i++) {
+        const struct kernel_observation *kernel = &observation->kernels[i];
+        all += sectors_of(kernel->totals);
+        for (size_t j = 0; j < kernel->line_count; j++)
+            if (kernel->lines[j].line == line)
+                here += sectors_of(kernel->lines[j].values);
+    }
+    return all > 0 ? (double)here / (double)all : 0;
+}

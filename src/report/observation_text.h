@@ -10,6 +10,9 @@
 
 /* `source` gives the lines; it can be NULL. */
 void observation_write_text(const struct observation *observation, const struct source *source, struct buffer *out);
+/* The share of all sectors of global memory that a line of the source moves; 0 without any. */
+double observation_line_heat(const struct observation *observation, int line);
+
 void observation_write_json(const struct observation *observation, struct buffer *out);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "report/observation_text.h"
 #include "report/words.h"
 
 _Static_assert((int)VERDICT_PART_COUNT == (int)REPORT_PART_COUNT, "one part for each that reports know");
@@ -40,6 +41,11 @@ const char *verdict_text_origin(const struct verdict *verdict, struct arena *are
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     report_append_origin(verdict, &text);
     return arena_strdup(arena, buffer_text(&text));
+}
+
+double verdict_text_line_heat(const struct verdict *verdict, int line)
+{
+    return observation_line_heat(verdict->observation, line);
 }
 
 const char *verdict_text_status_named(const char *name)

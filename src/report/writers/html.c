@@ -1,13 +1,30 @@
-/* The report as a page. */
+/* The report as a page: the verdict once, then the source with its heat and its findings. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "base/i18n.h"
+#include "base/text.h"
+#include "report/observation_text.h"
 #include "report/writers/markup.h"
 #include "report/writers/report_writer.h"
 
+#define HEAT_LEAST 0.05 /* a line below this share gets no bar */
+
 static const char page_head[] =
-    "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>warpschool</title>\n<style>\n"
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\n"
-    "pre{background:#8881;padding:1rem;overflow-x:auto}\ntd,th{padding:.2rem 1rem .2rem 0;text-align:left}\n"
-    ".passed{color:#060}.failed{color:#a00}.reached{color:#777}\n</style>\n<h1>warpschool</h1>\n";
+    "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>warpschool</title>\n"
+    "<style>\n"
+    ":root{color-scheme:light dark}\n"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\n"
+    "pre{background:#8881;padding:1rem;overflow-x:auto}\nth,td{padding:.2rem 1rem .2rem 0;text-align:left}\n"
+    ".passed th{color:#2a8a3a}.failed th{color:#d33}.reached{color:#888}\n"
+    ".message{font-weight:600}.origin{color:#888}\n"
+    ".source{border-collapse:collapse;font:14px/1.4 ui-monospace,monospace;width:100%}\n"
+    ".source td{padding:0 .5rem;white-space:pre-wrap}.number{color:#888;text-align:right;width:3rem}\n"
+    ".heat{width:9rem;color:#888;text-align:right}\n"
+    ".bar{display:inline-block;height:.7em;background:#d33;margin-right:.4rem}\n"
+    ".note td{color:#d33;font-family:system-ui,sans-serif}\n"
+    "</style>\n<h1>warpschool</h1>\n";
 
 static const char *const state_class[] = {"passed", "failed", "reached"};
 
@@ -15,6 +32,7 @@ static void append_part_rows(const struct verdict *verdict, struct buffer *out)
 {
     struct report_part parts[REPORT_PART_COUNT];
     report_parts(verdict, parts);
+    buffer_append_text(out, "<table>\n");
     for (int i = 0; i < REPORT_PART_COUNT; i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         if (parts[i].is_reported)
@@ -25,31 +43,117 @@ static void append_part_rows(const struct verdict *verdict, struct buffer *out)
         markup_append(out, buffer_text(&text));
         buffer_append_text(out, "</td></tr>\n");
     }
+    buffer_append_text(out, "</table>\n");
 }
 
-static bool append_item(const struct report *report, size_t index, struct buffer *out, struct error *error)
+static void append_paragraph(const char *class, const char *text, struct buffer *out)
 {
-    const struct report_item *item = &report->items[index];
+    if (!text || !*text)
+        return;
+    buffer_printf(out, "<p class=\"%s\">", class);
+    markup_append(out, text);
+    buffer_append_text(out, "</p>\n");
+}
+
+static void append_heading(const struct report_item *item, struct buffer *out)
+{
+    const struct verdict *verdict = item->verdict;
+    CLEANUP(buffer_done) struct buffer origin = BUFFER_INIT;
+    buffer_append_text(&origin, verdict->exercise);
+    if (item->attempt > 0)
+        buffer_printf(&origin, _(", attempt %" PRId64), item->attempt);
+    buffer_append_text(&origin, ", ");
+    report_append_origin(verdict, &origin);
     buffer_append_text(out, "<h2>");
-    markup_append(out, item->title ? item->title : item->verdict->exercise);
-    buffer_printf(out, ": %s</h2>\n<table>\n", _(report_status_words(item->verdict->status)));
-    append_part_rows(item->verdict, out);
-    buffer_append_text(out, "</table>\n<pre>");
-    struct report one = {.items = item, .count = 1};
+    markup_append(out, item->title ? item->title : verdict->exercise);
+    buffer_printf(out, ": %s</h2>\n", _(report_status_words(verdict->status)));
+    append_paragraph("origin", buffer_text(&origin), out);
+}
+
+/* --- the source ------------------------------------------------------------------------------- */
+
+static void append_note(const char *message, struct buffer *out)
+{
+    buffer_append_text(out, "<tr class=\"note\"><td></td><td>");
+    markup_append(out, message);
+    buffer_append_text(out, "</td><td></td></tr>\n");
+}
+
+/* Messages of the compiler, findings and unmet gates of a line. Line 0: of no line. */
+static void append_notes(const struct verdict *verdict, int line, struct buffer *out)
+{
+    size_t count = verdict->diagnostics ? diagnostics_count(verdict->diagnostics) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (diagnostics_at(verdict->diagnostics, i)->location.line == line)
+            append_note(diagnostics_at(verdict->diagnostics, i)->message, out);
+    count = verdict->observation ? verdict->observation->finding_count : 0;
+    for (size_t i = 0; i < count; i++)
+        if (verdict->observation->findings[i].line == line && verdict->observation->findings[i].message)
+            append_note(verdict->observation->findings[i].message, out);
+    for (size_t i = 0; i < verdict->gate_count; i++)
+        if (!verdict->gates[i].met && verdict->gates[i].line == line && verdict->gates[i].message)
+            append_note(verdict->gates[i].message, out);
+}
+
+static void append_line(const struct verdict *verdict, int line, const char *text, size_t size_bytes,
+                        struct buffer *out)
+{
+    CLEANUP(buffer_done) struct buffer copy = BUFFER_INIT;
+    double heat = observation_line_heat(verdict->observation, line);
+    buffer_append(&copy, text, size_bytes);
+    buffer_printf(out, "<tr><td class=\"number\">%d</td><td>", line);
+    markup_append(out, buffer_text(&copy));
+    buffer_append_text(out, "</td><td class=\"heat\">");
+    if (heat >= HEAT_LEAST)
+        buffer_printf(out, "<span class=\"bar\" style=\"width:%.1frem\"></span>%.0f%%", 5 * heat, 100 * heat);
+    buffer_append_text(out, "</td></tr>\n");
+    append_notes(verdict, line, out);
+}
+
+static void append_source(const struct verdict *verdict, struct buffer *out)
+{
+    const struct source *source = verdict->source;
+    if (!source || !source->text)
+        return;
+    buffer_printf(out, "<h3>%s</h3>\n<p class=\"origin\">%s</p>\n<table class=\"source\">\n", _("Source"),
+                  _("The bars show the share of global memory sectors that a line moves."));
+    append_notes(verdict, 0, out);
+    const char *at = source->text, *end = at + source->size_bytes;
+    for (int line = 1; at < end; line++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        append_line(verdict, line, at, (size_t)((newline ? newline : end) - at), out);
+        at = newline ? newline + 1 : end;
+    }
+    buffer_append_text(out, "</table>\n");
+}
+
+static void append_details(const struct verdict *verdict, struct buffer *out)
+{
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    if (!report_write_text(&one, &text, error))
-        return false;
+    report_append_details(verdict, verdict->source == NULL, &text);
+    if (text.size_bytes == 0)
+        return;
+    buffer_append_text(out, "<pre>");
     markup_append(out, buffer_text(&text));
     buffer_append_text(out, "</pre>\n");
-    return true;
 }
 
 bool report_write_html(const struct report *report, struct buffer *out, struct error *error)
 {
-    buffer_append_text(out, page_head);
-    for (size_t i = 0; i < report->count; i++)
-        if (!append_item(report, i, out, error))
-            return false;
+    char language[I18N_LANGUAGE_BYTES];
+    (void)error;
+    i18n_language(language);
+    buffer_printf(out, "<!doctype html>\n<html lang=\"%s\">\n%s", *language ? language : "en", page_head);
+    for (size_t i = 0; i < report->count; i++) {
+        const struct verdict *verdict = report->items[i].verdict;
+        append_heading(&report->items[i], out);
+        append_part_rows(verdict, out);
+        append_paragraph("message", verdict->message, out);
+        append_details(verdict, out);
+        append_source(verdict, out);
+        if (!verdict->certifiable)
+            append_paragraph("origin", verdict->not_certifiable_why, out);
+    }
     buffer_append_text(out, "</html>\n");
     return true;
 }

@@ -192,17 +192,98 @@ static void append_printed(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, _("    and %" PRIu64 " more\n"), observation->printed_total - shown);
 }
 
+void report_append_details(const struct verdict *verdict, bool findings, struct buffer *out)
+{
+    if (findings && verdict->diagnostics && diagnostics_count(verdict->diagnostics) > 0)
+        diagnostics_render(verdict->diagnostics, out);
+    if (findings)
+        append_findings(verdict, out);
+    append_failing_case(verdict, out);
+    if (findings)
+        append_gates(verdict, out);
+    append_printed(verdict, out);
+}
+
+/* The bytes of a colour sequence at `at`; 0: there is none. */
+static size_t escape_bytes(const char *at)
+{
+    return *at == '\033' ? strcspn(at, "m") + 1 : 0;
+}
+
+/* The bytes of the line that fit, up to a space if there is one after the indent. */
+static size_t fitting_bytes(const char *line, size_t size_bytes, size_t indent, int columns)
+{
+    int used = 0;
+    size_t last_space = 0, at = 0;
+    while (at < size_bytes) {
+        int width = 0;
+        size_t escape = escape_bytes(line + at), step = escape ? escape : 0;
+        if (!escape)
+            step = text_step_cluster(line + at, size_bytes - at, &width);
+        if (used + width > columns)
+            return last_space > indent ? last_space : at;
+        if (line[at] == ' ')
+            last_space = at;
+        used += width;
+        at += step;
+    }
+    return size_bytes;
+}
+
+enum { NAME_INDENT = 13 };
+
+/* Further lines of a part stand below its text, those of another line below its first word. */
+static size_t indent_of(const char *line, size_t size_bytes)
+{
+    size_t indent = 0;
+    while (indent < size_bytes && line[indent] == ' ')
+        indent++;
+    bool is_part = indent == 2 && ((unsigned char)line[2] >= 0x80 || line[2] == '\033');
+    return is_part ? NAME_INDENT + 2 : indent;
+}
+
+static void append_wrapped(const char *line, size_t size_bytes, int columns, struct buffer *out)
+{
+    size_t indent = indent_of(line, size_bytes), left = size_bytes;
+    int room = columns;
+    while (left > 0) {
+        size_t fits = fitting_bytes(line, left, room == columns ? indent : 0, room);
+        fits = fits > 0 ? fits : left;
+        buffer_append(out, line, fits);
+        line += fits;
+        left -= fits;
+        while (left > 0 && *line == ' ')
+            line++, left--;
+        buffer_append_char(out, '\n');
+        room = columns - (int)indent;
+        if (left > 0)
+            buffer_append_repeat(out, " ", (int)indent);
+    }
+}
+
+/* Lines of source are left as they are: the terminal wraps them. */
+static void append_all_wrapped(const struct buffer *text, int columns, struct buffer *out)
+{
+    const char *at = buffer_text(text);
+    while (*at) {
+        size_t length = strcspn(at, "\n");
+        bool is_source = memmem(at, length, " | ", 3) != NULL;
+        if (columns <= 2 * NAME_INDENT || is_source || length == 0) {
+            buffer_append(out, at, length);
+            buffer_append_char(out, '\n');
+        } else {
+            append_wrapped(at, length, columns, out);
+        }
+        at += length + (at[length] == '\n');
+    }
+}
+
 static void append_verdict(const struct report *report, const struct report_item *item, struct buffer *out)
 {
     const struct verdict *verdict = item->verdict;
     append_heading(report, item, out);
     append_parts(report, verdict, out);
-    if (verdict->diagnostics && diagnostics_count(verdict->diagnostics) > 0)
-        diagnostics_render(verdict->diagnostics, out);
-    append_findings(verdict, out);
-    append_failing_case(verdict, out);
-    append_gates(verdict, out);
-    append_printed(verdict, out);
+    report_append_details(verdict, true, out);
     if (verdict->message && *verdict->message)
         buffer_printf(out, "%s\n", verdict->message);
     if (verdict->read && *verdict->read)
@@ -214,7 +295,9 @@ static void append_verdict(const struct report *report, const struct report_item
 bool report_write_text(const struct report *report, struct buffer *out, struct error *error)
 {
     (void)error;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     for (size_t i = 0; i < report->count; i++)
-        append_verdict(report, &report->items[i], out);
+        append_verdict(report, &report->items[i], &text);
+    append_all_wrapped(&text, report->columns, out);
     return true;
 }

@@ -125,6 +125,55 @@ static void test_markup_and_escapes_are_harmless(void **state)
     verdict_free(verdict);
 }
 
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    while ((text = strstr(text, part)) != NULL) {
+        count++;
+        text += strlen(part);
+    }
+    return count;
+}
+
+static void test_the_page_has_each_fact_once_and_the_source_with_heat(void **state)
+{
+    (void)state;
+    static const char code[] = "int a;\nb[i] = a < 1;\n";
+    struct verdict *verdict = verdict_of(VERDICT_GATE, "Line 2 stores with stride h.");
+    struct source source = {"vector_add.cu", code, sizeof code - 1};
+    struct line_counters line = {.line = 2, .values = {[VGPU_COUNTER_GLOBAL_STORE_SECTORS] = 94}};
+    struct kernel_observation kernel = {
+        .kernel = "k", .lines = &line, .line_count = 1, .totals = {[VGPU_COUNTER_GLOBAL_STORE_SECTORS] = 100}};
+    struct gate_verdict gate = {.counter = "excess_store_sectors", .line = 2, .message = "8.0x the sectors"};
+    struct buffer text = BUFFER_INIT;
+    verdict->source = &source;
+    verdict->observation->kernels = &kernel;
+    verdict->observation->kernel_count = 1;
+    verdict->gates = &gate;
+    verdict->gate_count = 1;
+    write_as("html", verdict, &text);
+    assert_int_equal(count_of(buffer_text(&text), "Line 2 stores with stride h."), 1);
+    assert_int_equal(count_of(buffer_text(&text), "gate not met"), 1);
+    assert_int_equal(count_of(buffer_text(&text), "8.0x the sectors"), 1);
+    assert_non_null(strstr(buffer_text(&text), "b[i] = a &lt; 1;</td><td class=\"heat\"><span"));
+    assert_non_null(strstr(buffer_text(&text), "94%"));
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
+static void test_text_wraps_between_words(void **state)
+{
+    (void)state;
+    struct verdict *verdict =
+        verdict_of(VERDICT_WRONG, "One two three four five six seven eight nine ten eleven twelve.");
+    struct report_item item = {.verdict = verdict, .title = "t", .attempt = 7};
+    struct report report = {.items = &item, .count = 1, .columns = 40, .color = true};
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    assert_true(report_writer_find("text")->write(&report, &text, NULL));
+    assert_non_null(strstr(buffer_text(&text), "One two three four five six seven eight\nnine ten eleven twelve.\n"));
+    verdict_free(verdict);
+}
+
 static void test_junit_counts_failures(void **state)
 {
     (void)state;
@@ -172,6 +221,8 @@ int main(void)
         cmocka_unit_test(test_counts_are_told_in_full),
         cmocka_unit_test(test_gates_wait_for_their_turn),
         cmocka_unit_test(test_markup_and_escapes_are_harmless),
+        cmocka_unit_test(test_the_page_has_each_fact_once_and_the_source_with_heat),
+        cmocka_unit_test(test_text_wraps_between_words),
         cmocka_unit_test(test_junit_counts_failures),
         cmocka_unit_test(test_a_refused_launch_is_not_called_safe),
     };

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/verdict_text.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/draw/highlight.h"
@@ -9,25 +10,6 @@
 
 enum { HEAT_COLUMNS = 4, PERCENT_COLUMNS = 5, GUTTER_COLUMNS = 6 };
 #define HEAT_LEAST 0.05 /* a line below this share gets no bar */
-
-static uint64_t sectors_of(const uint64_t *values)
-{
-    return values[VGPU_COUNTER_GLOBAL_LOAD_SECTORS] + values[VGPU_COUNTER_GLOBAL_STORE_SECTORS];
-}
-
-double source_page_line_heat(const struct verdict *verdict, int line)
-{
-    uint64_t here = 0, all = 0;
-    const struct observation *observation = verdict ? verdict->observation : NULL;
-    for (size_t i = 0; observation && i < observation->kernel_count; i++) {
-        const struct kernel_observation *kernel = &observation->kernels[i];
-        all += sectors_of(kernel->totals);
-        for (size_t j = 0; j < kernel->line_count; j++)
-            if (kernel->lines[j].line == line)
-                here += sectors_of(kernel->lines[j].values);
-    }
-    return all > 0 ? (double)here / (double)all : 0;
-}
 
 struct note {
     bool is_error;
@@ -65,7 +47,7 @@ static bool note_at(const struct verdict *verdict, int line, size_t index, struc
 
 static void add_heat(const struct verdict *verdict, int line, struct page *page)
 {
-    double heat = source_page_line_heat(verdict, line);
+    double heat = verdict_text_line_heat(verdict, line);
     if (heat < HEAT_LEAST)
         return;
     int used = GUTTER_COLUMNS + text_width(buffer_text(&page->paragraph.text));

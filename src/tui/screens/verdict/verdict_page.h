@@ -27,7 +27,4 @@ void source_page_build(const struct source *source, const struct verdict *verdic
 /* The next line after `line` that has a note; 0: none. */
 int source_page_next_marked(const struct verdict *verdict, int line);
 
-/* The share of all memory sectors that `line` moves, 0 to 1. */
-double source_page_line_heat(const struct verdict *verdict, int line);
-
 #endif
