@@ -95,6 +95,7 @@ struct gate_verdict {
     const char *case_name; /* the drawn case that misses it; NULL: judged on the gate case. Not in the JSON */
     double value, limit;
     bool is_max, met;
+    bool is_vain;      /* the number is met, by loads that reach no output. Not in the JSON */
     int line;          /* the line that contributes most; 0: none */
     double line_share; /* 0..1 of the excess at that line */
     const char *lesson;

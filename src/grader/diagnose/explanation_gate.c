@@ -57,6 +57,8 @@ struct sentence explain_gate(const struct verdict *verdict)
     if (!gate)
         return (struct sentence){0};
     struct sentence row = gate_row(gate->counter);
+    if (gate->is_vain)
+        return (struct sentence){phrase_capitalised(arena, gate->message), row.lesson ? row.lesson : ""};
     if (gate->case_name) /* the counters at its line are those of the gate case */
         return sentence_fill(arena, SENTENCE_GATE_OTHER_SIZE,
                              FIELDS({"message", phrase_capitalised(arena, gate->message)}));

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "grader/value/template.h"
 
@@ -87,4 +88,20 @@ bool gates_judge_again(const struct exercise *exercise, const struct observation
         gates[i] = again;
     }
     return true;
+}
+
+bool gates_ask_for_shared_loads(const struct gate *gate)
+{
+    return gate->has_min && !strcmp(gate->counter, "shared_load_requests");
+}
+
+void gates_refuse_vain_loads(struct arena *arena, struct gate_verdict *gates, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (gates[i].is_max || !gates_ask_for_shared_loads(gates[i].gate))
+            continue;
+        gates[i].met = false;
+        gates[i].is_vain = true;
+        gates[i].message = arena_strdup(arena, "no value that is loaded from shared memory reaches an output");
+    }
 }

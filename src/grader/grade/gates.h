@@ -17,6 +17,12 @@ bool gates_judge(const struct exercise *exercise, const struct observation *obse
                  const struct counter_facts *facts, struct arena *arena, struct gate_verdict **out_gates,
                  size_t *out_count, struct error *error);
 
+/* Whether a gate asks for at least some loads from shared memory. */
+bool gates_ask_for_shared_loads(const struct gate *gate);
+
+/* These gates become unmet, since the loads reach no output. */
+void gates_refuse_vain_loads(struct arena *arena, struct gate_verdict *gates, size_t count);
+
 /*
  * Judges the ratios among the gates once more, on a case of another size. A gate that is met so far
  * and missed there becomes unmet.

@@ -8,6 +8,7 @@
 #include "grader/diagnose/sentence.h"
 #include "grader/grade/grade.h"
 #include "grader/grade/judge.h"
+#include "grader/grade/shared_use.h"
 #include "grader/prepare/submission.h"
 #include "grader/time/measured/time_measured.h"
 #include "grader/time/modelled/time_modelled.h"
@@ -197,7 +198,8 @@ static bool stage_cases(struct grading *grading, struct error *error)
         !finish_debug_compile(grading, error))
         return false;
     bool runs_debug = grading->compiled_debug && grading->compiled_debug->ok && !any_timed_out(grading);
-    return (!runs_debug || grade_run_debug(grading, error)) && judge_cases(grading, error);
+    return (!runs_debug || grade_run_debug(grading, error)) && shared_use_find(grading, error) &&
+           judge_cases(grading, error);
 }
 
 static bool stage_time(struct grading *grading, struct error *error)

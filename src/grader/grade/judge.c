@@ -164,6 +164,8 @@ static bool judge_gates(struct judging *judging, struct error *error)
         !gates_judge(exercise, verdict->observation, &facts, verdict->arena, &verdict->gates, &verdict->gate_count,
                      error))
         return false;
+    if (grading->loads_in_vain)
+        gates_refuse_vain_loads(verdict->arena, verdict->gates, verdict->gate_count);
     if (!second)
         return true;
     const struct observation *again = second->result->observation;

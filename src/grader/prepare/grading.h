@@ -61,6 +61,7 @@ struct grading {
     size_t done;
     struct observation *debug_observation; /* of the unoptimised runs; NULL: none */
     const char *debug_case;                /* the case of the first problem there; NULL */
+    bool loads_in_vain;                    /* nothing that is loaded from shared memory reaches an output */
     struct error failure;                  /* TIMEOUT or CRASH of the worker itself */
     const char *failed_case;
 };
