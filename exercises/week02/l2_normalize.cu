@@ -1,4 +1,5 @@
-// l2_normalize: y = x / sqrt(sum(x^2) + 1e-12), row by row. One block a row; read each element once.
+// l2_normalize: y = x / sqrt(sum(x^2) + 1e-12), row by row.
+// One block per row. Load each element once.
 //
 //! launch l2_normalize(x, y, cols) grid=rows block=256 shared=4*cols
 

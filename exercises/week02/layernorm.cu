@@ -1,4 +1,5 @@
-// layernorm: y = (x - mean) / sqrt(variance + 1e-5) * gamma + beta, row by row. One block a row.
+// layernorm: y = (x - mean) / sqrt(variance + 1e-5) * gamma + beta, row by row.
+// One block per row.
 //
 //! launch layernorm(x, gamma, beta, y, cols) grid=rows block=256 shared=4*cols
 
@@ -22,5 +23,5 @@ extern "C" __global__ void layernorm(const float *x, const float *gamma, const f
 {
     extern __shared__ float row[];
     size_t first = (size_t)blockIdx.x * cols;
-    // TODO: keep the row in shared memory; first its mean, then the variance around that mean, then y.
+    // TODO: keep the row in shared memory. Its mean first, then the variance around it, then y.
 }

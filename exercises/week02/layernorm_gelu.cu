@@ -1,4 +1,5 @@
-// layernorm_gelu: y = gelu(layernorm(x) * gamma + beta), row by row. TODO: two launches and a scratch tensor; make it one.
+// layernorm_gelu: y = gelu(layernorm(x) * gamma + beta), row by row.
+// TODO: make one launch of the two, without the scratch tensor.
 //
 //! scratch normal f32[rows, cols]
 //! launch layernorm(x, gamma, beta, normal, cols) grid=rows block=256 shared=4*cols

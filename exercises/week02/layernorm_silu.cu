@@ -1,4 +1,5 @@
-// layernorm_silu: y = silu((x - mean) / sqrt(variance + 1e-5) * gamma + beta), row by row. One block a row.
+// layernorm_silu: y = silu((x - mean) / sqrt(variance + 1e-5) * gamma + beta), row by row.
+// One block per row.
 //
 //! launch layernorm_silu(x, gamma, beta, y, cols) grid=rows block=256 shared=4*cols
 

@@ -2,7 +2,8 @@
 //
 //! launch log_softmax(x, y, cols) grid=rows block=256
 
-// Both give every thread of the block the result. The second barrier lets the next call reuse `parts`.
+// Both give every thread of the block the result. The second barrier lets the next call use `parts`
+// again.
 __device__ float block_max(float value)
 {
     __shared__ float parts[32];

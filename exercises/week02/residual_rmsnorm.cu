@@ -1,4 +1,5 @@
-// residual_rmsnorm: h = x + residual, y = h / sqrt(mean(h^2) + 1e-5) * weight, row by row. One block a row.
+// residual_rmsnorm: h = x + residual, y = h / sqrt(mean(h^2) + 1e-5) * weight, row by row.
+// One block per row.
 //
 //! launch residual_rmsnorm(x, residual, weight, h, y, cols) grid=rows block=256 shared=4*cols
 
@@ -23,5 +24,5 @@ extern "C" __global__ void residual_rmsnorm(const float *x, const float *residua
 {
     extern __shared__ float row[]; // cols floats, as the plan says
     size_t first = (size_t)blockIdx.x * cols;
-    // TODO: add, store h, keep the row in shared memory and sum the squares; then write y from the row that you kept.
+    // TODO: add, store h, keep the row, sum the squares. Then write y from the row that you kept.
 }

@@ -13,7 +13,8 @@ __device__ struct running nothing()
     return {-3.0e38f, 0.0f};
 }
 
-// TODO: a and b describe two parts of a row. Describe both together: the largest M of all, and the sum of exp(x - M).
+// TODO: a and b describe two parts of a row. Describe both together: the largest M of all, and the
+// sum of exp(x - M).
 __device__ struct running join(struct running a, struct running b)
 {
     return {0.0f, 0.0f};

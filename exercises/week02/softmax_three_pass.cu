@@ -2,7 +2,8 @@
 //
 //! launch softmax_three_pass(x, y, cols) grid=rows block=256
 
-// Both give every thread of the block the result. The second barrier lets the next call reuse `parts`.
+// Both give every thread of the block the result. The second barrier lets the next call use `parts`
+// again.
 __device__ float block_max(float value)
 {
     __shared__ float parts[32];
@@ -37,5 +38,5 @@ extern "C" __global__ void softmax_three_pass(const float *x, float *y, int cols
 {
     const float *row = x + (size_t)blockIdx.x * cols;
     float *out = y + (size_t)blockIdx.x * cols;
-    // TODO: pass 1 finds the largest element, pass 2 sums exp(x - largest), pass 3 writes exp(x - largest) / sum.
+    // TODO: pass 1: the largest element. Pass 2: the sum of exp(x - largest). Pass 3: y.
 }

@@ -1,4 +1,5 @@
-// standardize: y = (x - mean) / sqrt(variance + 1e-5), row by row. One block a row.
+// standardize: y = (x - mean) / sqrt(variance + 1e-5), row by row.
+// One block per row.
 //
 //! launch standardize(x, y, cols) grid=rows block=256 shared=4*cols
 

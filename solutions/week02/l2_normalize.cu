@@ -1,9 +1,10 @@
-// l2_normalize: y = x / sqrt(sum(x^2) + 1e-12), row by row. One block a row, which is read once.
+// l2_normalize: y = x / sqrt(sum(x^2) + 1e-12), row by row.
+// One block per row, which is loaded once.
 //
 //! launch l2_normalize(x, y, cols) grid=rows block=512
 
-// A thread keeps that many elements of its row in registers, all loaded before the first is used. What a row of more than
-// 4096 elements has beyond them is read anew.
+// A thread keeps so many elements of its row in registers, and loads all before it uses the first.
+// Elements of a row beyond 4096 are loaded again.
 constexpr int KEPT = 8;
 
 // Gives every thread of the block the sum.

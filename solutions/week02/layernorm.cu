@@ -1,9 +1,10 @@
-// layernorm: y = (x - mean) / sqrt(variance + 1e-5) * gamma + beta, row by row. One block a row, which is read once.
+// layernorm: y = (x - mean) / sqrt(variance + 1e-5) * gamma + beta, row by row.
+// One block per row, which is loaded once.
 //
 //! launch layernorm(x, gamma, beta, y, cols) grid=rows block=1024
 
-// A thread keeps that many elements of its row in registers, all loaded before the first is used. What a row of more than
-// 8192 elements has beyond them is read anew by each pass.
+// A thread keeps so many elements of its row in registers, and loads all before it uses the first.
+// Elements of a row beyond 8192 are loaded again.
 constexpr int KEPT = 8;
 
 // Gives every thread of the block the sum.

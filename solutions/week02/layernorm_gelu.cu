@@ -1,11 +1,11 @@
-// layernorm_gelu: y = gelu((x - mean) / sqrt(variance + 1e-5) * gamma + beta), row by row. One block a row, which is read once;
-// by float4 where rows are a whole number of them.
+// layernorm_gelu: y = gelu((x - mean) / sqrt(variance + 1e-5) * gamma + beta), row by row.
+// One block per row, which is loaded once, by float4 where cols is a multiple of 4.
 //
 //! launch layernorm_gelu<float4>(x, gamma, beta, y, cols/4) grid=rows block=512 when=cols%4==0
 //! launch layernorm_gelu<float>(x, gamma, beta, y, cols) grid=rows block=512 when=cols%4!=0
 
-// A thread keeps 16 floats of its row in registers, all loaded before the first is used. What a row of more than 8192
-// elements has beyond them is read anew by each pass.
+// A thread keeps 16 floats of its row in registers, and loads all before it uses the first.
+// Elements of a row beyond 8192 are loaded again.
 constexpr int KEPT_FLOATS = 16;
 
 // Gives every thread of the block the sum.

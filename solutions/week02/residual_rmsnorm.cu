@@ -1,9 +1,10 @@
-// residual_rmsnorm: h = x + residual, y = h / sqrt(mean(h^2) + 1e-5) * weight, row by row. One block a row, read once.
+// residual_rmsnorm: h = x + residual, y = h / sqrt(mean(h^2) + 1e-5) * weight, row by row.
+// One block per row, which is loaded once.
 //
 //! launch residual_rmsnorm(x, residual, weight, h, y, cols) grid=rows block=512
 
-// A thread keeps that many elements of its row of h in registers, all loaded before the first is used. What a row of more
-// than 4096 elements has beyond them is read anew.
+// A thread keeps so many elements of its row in registers, and loads all before it uses the first.
+// Elements of a row beyond 4096 are loaded again.
 constexpr int KEPT = 8;
 
 // Gives every thread of the block the sum.

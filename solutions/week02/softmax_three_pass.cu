@@ -1,12 +1,14 @@
-// softmax_three_pass: one block per row. The largest, the sum of the exponentials, the quotients. The row is read once.
+// softmax_three_pass: one block per row. The largest, the sum of the exponentials, the
+// quotients. The row is loaded once.
 //
 //! launch softmax_three_pass(x, y, cols) grid=rows block=1024
 
-// A thread keeps so many elements of its row in registers, and loads all before it uses the first. Each pass reads the
-// elements beyond 8192 again.
+// A thread keeps so many elements of its row in registers, and loads all before it uses the first.
+// Elements of a row beyond 8192 are loaded again.
 constexpr int KEPT = 8;
 
-// Both give every thread of the block the result. The second barrier lets the next call reuse `parts`.
+// Both give every thread of the block the result. The second barrier lets the next call use `parts`
+// again.
 __device__ float block_max(float value)
 {
     __shared__ float parts[32];
