@@ -94,7 +94,11 @@ void report_append_safe(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, _(" (case %s)"), refused->name);
         return;
     }
-    if (errors > 0)
+    if (errors == 0 && verdict->status == VERDICT_TIMEOUT)
+        buffer_append_text(out, _("not known: it was stopped"));
+    else if (errors == 0 && verdict->status == VERDICT_CRASH)
+        buffer_append_text(out, _("not known: it did not end"));
+    else if (errors > 0)
         buffer_printf(out, errors == 1 ? _("no: %zu finding") : _("no: %zu findings"), errors);
     else
         buffer_append_text(out, _("yes"));

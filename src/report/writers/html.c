@@ -12,19 +12,25 @@
 #define HEAT_LEAST 0.05 /* a line below this share gets no bar */
 
 static const char page_head[] =
-    "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>warpschool</title>\n"
+    "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>warpschool</title>\n";
+
+static const char page_style[] =
     "<style>\n"
     ":root{color-scheme:light dark}\n"
     "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\n"
     "pre{background:#8881;padding:1rem;overflow-x:auto}\nth,td{padding:.2rem 1rem .2rem 0;text-align:left}\n"
     ".passed th{color:#2a8a3a}.failed th{color:#d33}.reached{color:#888}\n"
     ".message{font-weight:600}.origin{color:#888}\n"
+    "</style>\n";
+
+static const char source_style[] =
+    "<style>\n"
     ".source{border-collapse:collapse;font:14px/1.4 ui-monospace,monospace;width:100%}\n"
     ".source td{padding:0 .5rem;white-space:pre-wrap}.number{color:#888;text-align:right;width:3rem}\n"
     ".heat{width:9rem;color:#888;text-align:right}\n"
     ".bar{display:inline-block;height:.7em;background:#d33;margin-right:.4rem}\n"
     ".note td{color:#d33;font-family:system-ui,sans-serif}\n"
-    "</style>\n<h1>warpschool</h1>\n";
+    "</style>\n";
 
 static const char *const state_class[] = {"passed", "failed", "reached"};
 
@@ -143,7 +149,8 @@ bool report_write_html(const struct report *report, struct buffer *out, struct e
     char language[I18N_LANGUAGE_BYTES];
     (void)error;
     i18n_language(language);
-    buffer_printf(out, "<!doctype html>\n<html lang=\"%s\">\n%s", *language ? language : "en", page_head);
+    buffer_printf(out, "<!doctype html>\n<html lang=\"%s\">\n%s%s%s<h1>warpschool</h1>\n", *language ? language : "en",
+                  page_head, page_style, source_style);
     for (size_t i = 0; i < report->count; i++) {
         const struct verdict *verdict = report->items[i].verdict;
         append_heading(&report->items[i], out);

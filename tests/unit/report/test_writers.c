@@ -191,6 +191,19 @@ static void test_junit_counts_failures(void **state)
     verdict_free(failed);
 }
 
+static void test_a_stopped_kernel_is_not_called_safe(void **state)
+{
+    (void)state;
+    static const enum verdict_status statuses[] = {VERDICT_TIMEOUT, VERDICT_CRASH};
+    for (size_t i = 0; i < 2; i++) {
+        struct verdict *verdict = verdict_of(statuses[i], "It was stopped.");
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        write_as("text", verdict, &text);
+        assert_non_null(strstr(buffer_text(&text), "safe       not known"));
+        verdict_free(verdict);
+    }
+}
+
 static void test_a_refused_launch_is_not_called_safe(void **state)
 {
     (void)state;
@@ -224,6 +237,7 @@ int main(void)
         cmocka_unit_test(test_the_page_has_each_fact_once_and_the_source_with_heat),
         cmocka_unit_test(test_text_wraps_between_words),
         cmocka_unit_test(test_junit_counts_failures),
+        cmocka_unit_test(test_a_stopped_kernel_is_not_called_safe),
         cmocka_unit_test(test_a_refused_launch_is_not_called_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
