@@ -161,18 +161,6 @@ static bool best_attempt(const struct app *app, const char *exercise, struct are
     return true;
 }
 
-static bool mine_job(const struct app *app, const char *id, bool for_author, struct arena *arena, struct lab_job *job,
-                     struct error *error)
-{
-    job->exercise = curriculum_find_exercise(app->curriculum, id);
-    if (!job->exercise)
-        return error_set(error, ERROR_NOT_FOUND, "there is no exercise %s", id);
-    if (!for_author)
-        return best_attempt(app, id, arena, &job->source, error);
-    const char *path = workspace_solution_path(app, job->exercise, arena);
-    return workspace_read(path, path_leaf(path), arena, &job->source, error);
-}
-
 static void set_value(struct exercise_case *given, const char *name, const struct value *value, struct arena *arena)
 {
     struct case_value *values = ARENA_ARRAY(arena, given->value_count + 1, struct case_value);
@@ -186,6 +174,35 @@ static void set_value(struct exercise_case *given, const char *name, const struc
     given->value_count += at == given->value_count;
     given->values = values;
     given->name = NULL;
+}
+
+/* The exercise's own timed case, with the lab's values of its scalars. */
+static struct exercise_case mine_case(const struct exercise *exercise, const struct exercise_case *given,
+                                      struct arena *arena)
+{
+    struct exercise_case own = {.name = NULL};
+    if (exercise->bench)
+        own = *exercise->bench;
+    else if (exercise->case_count)
+        own = exercise->cases[exercise->case_count - 1];
+    for (size_t i = 0; i < given->value_count; i++)
+        for (size_t k = 0; k < exercise->parameter_count; k++)
+            if (strcmp(exercise->parameters[k].name, given->values[i].name) == 0)
+                set_value(&own, given->values[i].name, &given->values[i].value, arena);
+    return own;
+}
+
+static bool mine_job(const struct app *app, const char *id, bool for_author, struct arena *arena, struct lab_job *job,
+                     struct error *error)
+{
+    job->exercise = curriculum_find_exercise(app->curriculum, id);
+    if (!job->exercise)
+        return error_set(error, ERROR_NOT_FOUND, "there is no exercise %s", id);
+    job->given = mine_case(job->exercise, &job->given, arena);
+    if (!for_author)
+        return best_attempt(app, id, arena, &job->source, error);
+    const char *path = workspace_solution_path(app, job->exercise, arena);
+    return workspace_read(path, path_leaf(path), arena, &job->source, error);
 }
 
 static void course_job(const struct lab *lab, const struct lab_kernel *kernel, const struct named_texts *with,

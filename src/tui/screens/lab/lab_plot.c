@@ -171,7 +171,7 @@ void lab_page_plot(const struct lab_view *view, struct page *page)
         return;
     }
     memset(grid.cells, ' ', sizeof grid.cells);
-    int room = page->columns - AXIS_COLUMNS - 2 - 6;
+    int room = page->columns - AXIS_COLUMNS - 2 - 8;
     grid.columns = room < PLOT_COLUMNS ? room : PLOT_COLUMNS;
     put_points(view, view->lab->label, 'l', &grid);
     put_points(view, view->lab->columns.items[0], 'y', &grid);

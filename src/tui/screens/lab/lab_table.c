@@ -2,9 +2,10 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "tui/screens/lab/lab_view.h"
 
-enum { COLUMN_COLUMNS = 12, BAR_COLUMNS = 9, LABEL_COLUMNS = 25, LABEL_NARROW = 14, BARS_FROM_COLUMNS = 76 };
+enum { COLUMN_COLUMNS = 12, BAR_COLUMNS = 9, LABEL_LEAST = 12, ASIDE_COLUMNS = 16 };
 
 static double longest_time(const struct lab_view *view, double *out_best)
 {
@@ -37,6 +38,17 @@ static size_t columns_of(const struct lab *lab, const char *out_names[LAB_COLUMN
     if (lab->label)
         out_names[count++] = lab->label;
     return count;
+}
+
+/* The widest label, as far as the columns leave room. */
+static int label_width(const struct lab_view *view, int count, int columns)
+{
+    int widest = LABEL_LEAST, room = columns - count * COLUMN_COLUMNS;
+    for (size_t i = 0; i < view->results->point_count; i++) {
+        int width = text_width(view->results->points[i].label) + 2;
+        widest = width > widest ? width : widest;
+    }
+    return widest < room ? widest : room > LABEL_LEAST ? room : LABEL_LEAST;
 }
 
 /* A heading of two words or more takes two lines: "extra load" above "sectors". */
@@ -94,7 +106,8 @@ static void add_rows(const struct lab_view *view, bool measured, const char *con
                      int label_columns, struct page *page)
 {
     double best, longest = longest_time(view, &best);
-    bool has_bars = has_time(view->lab) && page->columns >= BARS_FROM_COLUMNS;
+    int used = label_columns + (int)count * COLUMN_COLUMNS;
+    bool has_bars = has_time(view->lab) && page->columns - used >= ASIDE_COLUMNS;
     for (size_t i = 0; i < view->results->point_count; i++) {
         if (view->results->points[i].is_measured != measured)
             continue;
@@ -110,8 +123,7 @@ void lab_page_table(const struct lab_view *view, struct page *page)
     const char *names[LAB_COLUMNS_MAX + 1];
     size_t count = columns_of(view->lab, names);
     bool has_measured = false;
-    bool is_wide = page->columns >= LABEL_COLUMNS + (int)count * COLUMN_COLUMNS;
-    int label_columns = is_wide ? LABEL_COLUMNS : LABEL_NARROW;
+    int label_columns = label_width(view, (int)count, page->columns);
     for (size_t i = 0; i < view->results->point_count; i++)
         has_measured = has_measured || view->results->points[i].is_measured;
     add_headings(view, names, count, label_columns, page);
