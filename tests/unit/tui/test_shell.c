@@ -499,15 +499,21 @@ static void test_an_assessment_started_by_a_command_needs_no_welcome(void **stat
     assert_false(screen_test_shows(test, " 0:00\n"));
 }
 
-static void test_a_digit_begins_the_answer(void **state)
+/* As in a lesson: a digit or the arrow keys mark, and Enter gives the answer, once. */
+static void test_choices_of_an_assessment(void **state)
 {
     struct screen_test *test = *state;
-    screen_test_start(test, 80, 24, false, "w03-assessment");
-    screen_test_keys(test, "Enter y 2");
-    assert_true(screen_test_shows(test, "(2, or 1,3): 2"));
-    screen_test_keys(test, "Enter 1");
+    screen_test_start(test, 80, 24, true, "w03-assessment");
+    screen_test_keys(test, "Enter y Down Down");
+    assert_true(screen_test_shows(test, "> o 2 the second"));
+    screen_test_keys(test, "1");
+    assert_true(screen_test_shows(test, "> o 1 the first"));
+    assert_true(screen_test_shows(test, "open"));
+    screen_test_keys(test, "Enter");
     assert_true(screen_test_shows(test, "answered"));
-    assert_false(screen_test_shows(test, "(2, or 1,3): "));
+    assert_true(screen_test_shows(test, "  @ 1 the first")); /* the given one */
+    screen_test_keys(test, "2 Enter");
+    assert_true(screen_test_shows(test, "  @ 1 the first"));
 }
 
 static void test_the_mouse_marks_opens_and_presses(void **state)
@@ -535,7 +541,7 @@ int main(void)
         SCREEN_TEST(test_the_mouse_marks_opens_and_presses),
         SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
         SCREEN_TEST(test_an_assessment_started_by_a_command_needs_no_welcome),
-        SCREEN_TEST(test_a_digit_begins_the_answer),
+        SCREEN_TEST(test_choices_of_an_assessment),
         SCREEN_TEST(test_first_run_to_first_exercise),
         SCREEN_TEST(test_comes_back_where_one_was),
         SCREEN_TEST(test_answers_are_kept),

@@ -1,29 +1,15 @@
 /*
- * An assessment: its clock, its items, and afterwards its result. Each answer is typed and given
- * once.
+ * An assessment: its clock, its items, and afterwards its result. Questions have choices, as in a
+ * lesson. An answer is given once, so a choice is marked first, and Enter gives it.
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "app/assessment.h"
-#include "app/assessment_result.h"
 #include "base/i18n.h"
-#include "tui/draw/markdown.h"
-#include "tui/shell/shell.h"
+#include "tui/screens/assessment/sitting.h"
 
 enum { PAGE_COLUMNS = 100 };
 #define NANOSECONDS INT64_C(1000000000)
-
-struct sitting {
-    struct arena *arena;       /* of the last look */
-    const struct lesson *pool; /* the pool that this screen was opened for */
-    struct assessment assessment;
-    bool running, has_last;
-    int64_t looked_ns;
-    int selected;
-    struct scroller scroller;
-    char guess[64]; /* the guess whose value the device counts; "" none */
-};
 
 static void look(struct shell *shell, struct sitting *sitting)
 {
@@ -49,6 +35,7 @@ static bool open_sitting(struct shell *shell, void *state, const struct place *p
     if (!place->lesson || place->lesson->kind != LESSON_ASSESSMENT)
         return error_set(error, ERROR_INTERNAL, "no assessment was named");
     sitting->pool = place->lesson;
+    sitting->choice = -1;
     look(shell, sitting);
     return true;
 }
@@ -80,92 +67,24 @@ static void status(struct shell *shell, void *state, struct rect line)
     canvas_text(shell->canvas, line.x + line.width - columns, line.y, STYLE_WARNING, clock);
 }
 
-static const struct assessment_item *selected_item(const struct sitting *sitting)
+static int marked_tag(const struct sitting *sitting)
 {
-    bool is_item =
-        sitting->running && sitting->selected >= 0 && (size_t)sitting->selected < sitting->assessment.record.item_count;
-    return is_item ? &sitting->assessment.record.items[sitting->selected] : NULL;
+    return sitting->choice >= 0 ? SITTING_CHOICE_TAG + sitting->choice : sitting->selected;
 }
 
-static void add_lines(struct page *page, enum style style, const char *text)
-{
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        page_bytes(page, style, text, length);
-        page_end(page);
-        text += length + (text[length] == '\n');
-    }
-}
-
-static void add_question(struct shell *shell, const struct sitting *sitting, const struct assessment_item *item,
-                         struct page *page)
-{
-    const struct assessment *assessment = &sitting->assessment;
-    struct source source;
-    page_blank(page);
-    if (item->kind == ASSESSMENT_QUIZ) {
-        const struct quiz *quiz = assessment_quiz(assessment, item);
-        markdown_render(quiz->ask, page);
-        for (size_t i = 0; i < quiz->choice_count; i++) {
-            page_printf(page, STYLE_NORMAL, "  %zu. ", i + 1);
-            markdown_inline(quiz->choices[i].say, STYLE_NORMAL, page);
-            page_end(page);
-        }
-    } else if (item->kind == ASSESSMENT_EXERCISE) {
-        markdown_render(assessment_exercise(assessment, item)->task ? assessment_exercise(assessment, item)->task : "",
-                        page);
-    } else if (assessment_predict_source(shell->app, assessment, item, shell->frame, &source, NULL)) {
-        markdown_render(assessment_ask(assessment, item, &source, shell->frame), page);
-        page_text(page, STYLE_DIM, _("It is about your kernel as it passed first:"));
-        page_end(page);
-        add_lines(page, STYLE_NORMAL, source.text);
-    } else {
-        page_text(page, STYLE_DIM, _("This is about your kernel above, and opens when that has passed."));
-        page_end(page);
-    }
-}
-
-static void add_items(struct shell *shell, const struct sitting *sitting, struct page *page)
-{
-    const struct assessment *assessment = &sitting->assessment;
-    for (size_t i = 0; i < assessment->record.item_count; i++) {
-        CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
-        bool is_selected = (int)i == sitting->selected;
-        assessment_item_line(assessment, &assessment->record.items[i], &line);
-        page->tag = (int)i;
-        page_text(page, STYLE_KEY, is_selected ? "> " : "  ");
-        page_text(page, is_selected ? STYLE_STRONG : STYLE_NORMAL, buffer_text(&line));
-        page_end(page);
-        page->tag = PAGE_NO_TAG;
-        if (is_selected)
-            add_question(shell, sitting, &assessment->record.items[i], page);
-        if (is_selected)
-            page_blank(page);
-    }
-}
-
-static void add_result(struct shell *shell, const struct sitting *sitting, struct page *page)
-{
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    for (size_t i = 0; i < sitting->pool->step_count; i++)
-        if (sitting->pool->steps[i].kind == STEP_TEXT)
-            markdown_render(sitting->pool->steps[i].text, page);
-    page_blank(page);
-    page_text(page, STYLE_NORMAL, _("Enter starts it (asks first)."));
-    page_end(page);
-    if (!sitting->has_last)
-        return;
-    page_blank(page);
-    assessment_result_text(&sitting->assessment, shell->app->curriculum, &text);
-    add_lines(page, STYLE_NORMAL, buffer_text(&text));
-}
-
-/* The cursor goes to the marked item, and items take clicks. */
+/* The cursor goes to the marked line. Items and choices take clicks. */
 static void draw_focus(struct shell *shell, const struct sitting *sitting, const struct page *page, struct rect text)
 {
+    const struct quiz *quiz = sitting_quiz(sitting);
     int first, last, scroll = sitting->scroller.scroll;
     shell_add_page_targets(shell, page, (int)sitting->assessment.record.item_count, text, scroll);
-    if (page_find_tag(page, sitting->selected, &first, &last) && first >= scroll && first < scroll + text.height)
+    for (int i = 0; quiz && i < (int)quiz->choice_count; i++) {
+        if (!page_find_tag(page, SITTING_CHOICE_TAG + i, &first, &last))
+            continue;
+        struct rect rows = {text.x, text.y + first - scroll, text.width, last - first + 1};
+        shell_add_target(shell, rect_cut(rows, text), SITTING_CHOICE_TAG + i);
+    }
+    if (page_find_tag(page, marked_tag(sitting), &first, &last) && first >= scroll && first < scroll + text.height)
         canvas_cursor(shell->canvas, text.x, text.y + first - scroll, false);
 }
 
@@ -177,24 +96,44 @@ static void draw(struct shell *shell, void *state, struct rect area)
     int columns = text.width - 1 < PAGE_COLUMNS ? text.width - 1 : PAGE_COLUMNS;
     page_init(&page, shell->frame, columns, canvas_is_ascii(shell->canvas));
     if (sitting->running)
-        add_items(shell, sitting, &page);
+        sitting_build_items(shell, sitting, &page);
     else
-        add_result(shell, sitting, &page);
+        sitting_build_result(shell, sitting, &page);
+    int first, last;
+    if (sitting->running && sitting->follow && page_find_tag(&page, marked_tag(sitting), &first, &last))
+        sitting->scroller.scroll = page_scroll_to(&page, sitting->scroller.scroll, text.height, first, last);
+    sitting->follow = false;
     scroller_draw(&sitting->scroller, &page, shell->canvas, text);
     if (sitting->running)
         draw_focus(shell, sitting, &page, text);
 }
 
-/* A click marks an item. A click on the marked item opens it. */
+static void mark_item(struct sitting *sitting, int item)
+{
+    sitting->selected = item;
+    sitting->choice = -1;
+    sitting->ticked = 0;
+    sitting->follow = true;
+}
+
+static void mark_choice(struct sitting *sitting, int choice)
+{
+    sitting->choice = choice;
+    sitting->follow = true;
+}
+
+/* A click marks an item or a choice. A click on the marked one opens or answers it. */
 static void click(struct shell *shell, void *state, int target)
 {
     struct sitting *sitting = state;
     if (!sitting->running || sitting->guess[0])
         return;
-    if (sitting->selected == target)
+    if (target == marked_tag(sitting))
         shell_act(shell, ACTION_OPEN);
+    else if (target >= SITTING_CHOICE_TAG)
+        mark_choice(sitting, target - SITTING_CHOICE_TAG);
     else
-        sitting->selected = target;
+        mark_item(sitting, target);
 }
 
 static struct sitting *sitting_on_top(struct shell *shell)
@@ -212,7 +151,7 @@ static void start(struct shell *shell, const char *text, bool done)
         return;
     if (!assessment_start(shell->app, sitting->pool, 0, NULL, &error))
         shell_say_error(shell, &error);
-    sitting->selected = 0;
+    mark_item(sitting, 0);
     look(shell, sitting);
 }
 
@@ -250,25 +189,37 @@ static void measure(struct shell *shell, struct sitting *sitting, const struct a
         sitting->guess[0] = '\0';
 }
 
-static void take_answer(struct shell *shell, const char *text, bool done)
+static void take_number(struct shell *shell, const char *text, bool done)
 {
     struct sitting *sitting = sitting_on_top(shell);
-    const struct assessment_item *item = sitting ? selected_item(sitting) : NULL;
-    struct error error = {0};
-    if (!item || !done || !*text)
-        return;
-    if (item->kind == ASSESSMENT_PREDICT) {
+    const struct assessment_item *item = sitting ? sitting_item(sitting) : NULL;
+    if (item && done && *text && item->kind == ASSESSMENT_PREDICT)
         measure(shell, sitting, item, text);
+}
+
+/* Gives the marked choice, or the ticked ones: "2", "1,3". */
+static void give_choices(struct shell *shell, struct sitting *sitting, const struct quiz *quiz)
+{
+    struct error error = {0};
+    char text[128] = "";
+    size_t used = 0;
+    unsigned given = quiz->many ? sitting->ticked : 1U << sitting->choice;
+    if (given == 0) {
+        shell_say(shell, STYLE_DIM, "%s", _("Space ticks a choice"));
         return;
     }
-    if (!assessment_answer_quiz(shell->app, &sitting->assessment, item->number, text, &error))
+    for (size_t i = 0; i < quiz->choice_count && used < sizeof text; i++)
+        if (given & 1U << i)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%zu", used ? "," : "", i + 1);
+    if (!assessment_answer_quiz(shell->app, &sitting->assessment, sitting_item(sitting)->number, text, &error))
         shell_say_error(shell, &error);
+    mark_item(sitting, sitting->selected);
     look(shell, sitting);
 }
 
 static void take_measure(struct shell *shell, struct sitting *sitting)
 {
-    const struct assessment_item *item = selected_item(sitting);
+    const struct assessment_item *item = sitting_item(sitting);
     struct error error = {0};
     if (!item || !sitting->guess[0])
         return;
@@ -284,7 +235,7 @@ static void take_measure(struct shell *shell, struct sitting *sitting)
 static void act_open(struct shell *shell, void *state, enum action action)
 {
     struct sitting *sitting = state;
-    const struct assessment_item *item = selected_item(sitting);
+    const struct assessment_item *item = sitting_item(sitting);
     (void)action;
     if (!sitting->running) {
         prompt_confirm(shell, _("The clock runs until you finish, whatever you close. Start?"), start);
@@ -293,19 +244,34 @@ static void act_open(struct shell *shell, void *state, enum action action)
         shell_open(shell, &place);
     } else if (item && item->state != ASSESSMENT_OPEN) {
         shell_say(shell, STYLE_DIM, "%s", _("This is answered: an answer is given once"));
+    } else if (sitting_quiz(sitting)) {
+        if (sitting->choice < 0)
+            mark_choice(sitting, 0);
+        else
+            give_choices(shell, sitting, sitting_quiz(sitting));
     } else if (item && !sitting->guess[0]) {
-        bool is_quiz = item->kind == ASSESSMENT_QUIZ;
-        prompt_text(shell, is_quiz ? _("Your answer (2, or 1,3): ") : _("Your number: "), false, take_answer);
+        prompt_text(shell, _("Your number: "), false, take_number);
     }
 }
 
-/* A digit begins the answer, as in a lesson. Enter gives it, since an answer is given once. */
+/* A digit marks a choice, Space ticks it. A digit begins the number of a prediction. */
 static bool key(struct shell *shell, void *state, int32_t key)
 {
     struct sitting *sitting = state;
-    const struct assessment_item *item = selected_item(sitting);
-    bool takes = item && item->kind != ASSESSMENT_EXERCISE && item->state == ASSESSMENT_OPEN && !sitting->guess[0];
-    if (!takes || key < '0' || key > '9')
+    const struct assessment_item *item = sitting_item(sitting);
+    const struct quiz *quiz = sitting_quiz(sitting);
+    bool is_digit = key >= '0' && key <= '9';
+    if (quiz) {
+        if (is_digit && key > '0' && key - '1' < (int32_t)quiz->choice_count)
+            mark_choice(sitting, (int)(key - '1'));
+        else if (!(key == ' ' && sitting->choice >= 0))
+            return is_digit;
+        if (quiz->many)
+            sitting->ticked ^= 1U << sitting->choice;
+        return true;
+    }
+    bool takes = item && item->kind == ASSESSMENT_PREDICT && item->state == ASSESSMENT_OPEN && !sitting->guess[0];
+    if (!takes || !is_digit)
         return false;
     act_open(shell, sitting, ACTION_OPEN);
     prompt_key(shell, key);
@@ -331,10 +297,15 @@ static void act_move(struct shell *shell, void *state, enum action action)
         scroller_act(&sitting->scroller, action);
         return;
     }
-    int last = (int)sitting->assessment.record.item_count - 1;
-    int to = sitting->selected + (action == ACTION_DOWN ? 1 : -1);
-    sitting->selected = to < 0 ? 0 : to > last ? last : to;
-    sitting->scroller.scroll = sitting->selected > 3 ? sitting->selected - 3 : 0;
+    const struct quiz *quiz = sitting_quiz(sitting);
+    int step = action == ACTION_DOWN ? 1 : -1, choice = sitting->choice + step;
+    if (quiz && choice >= -1 && choice < (int)quiz->choice_count) {
+        mark_choice(sitting, choice);
+        return;
+    }
+    int last = (int)sitting->assessment.record.item_count - 1, to = sitting->selected + step;
+    if (to >= 0 && to <= last)
+        mark_item(sitting, to);
 }
 
 static void act_back(struct shell *shell, void *state, enum action action)
@@ -357,6 +328,21 @@ static void place(const void *state, struct place *out_place)
     *out_place = (struct place){.screen = SCREEN_ASSESSMENT, .lesson = sitting->pool};
 }
 
+static const char *label(const void *state, enum action action)
+{
+    const struct sitting *sitting = state;
+    const struct assessment_item *item = sitting_item(sitting);
+    if (action == ACTION_FINISH && !sitting->running)
+        return "";
+    if (action != ACTION_OPEN)
+        return NULL;
+    if (!sitting->running)
+        return N_("start");
+    if (item && item->kind == ASSESSMENT_EXERCISE)
+        return N_("open");
+    return item && item->state == ASSESSMENT_OPEN ? N_("answer") : "";
+}
+
 static const struct action_handler handlers[] = {
     {ACTION_OPEN, act_open},    {ACTION_FINISH, act_finish},  {ACTION_UP, act_move},  {ACTION_DOWN, act_move},
     {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move}, {ACTION_BOTTOM, act_move},
@@ -374,5 +360,6 @@ const struct screen_class screen_assessment = {
     .click = click,
     .changed = changed,
     .place = place,
+    .label = label,
     .handlers = handlers,
 };

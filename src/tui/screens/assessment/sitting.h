@@ -1,0 +1,35 @@
+/* The state of an assessment's screen, and its pages. */
+#ifndef TUI_SCREENS_ASSESSMENT_SITTING_H
+#define TUI_SCREENS_ASSESSMENT_SITTING_H
+
+#include "app/assessment.h"
+#include "tui/shell/shell.h"
+
+/* tag and click target of the first choice; items have lower numbers */
+enum { SITTING_CHOICE_TAG = 1000 };
+
+struct sitting {
+    struct arena *arena;       /* of the last look */
+    const struct lesson *pool; /* the pool that this screen was opened for */
+    struct assessment assessment;
+    bool running, has_last;
+    int64_t looked_ns;
+    int selected;
+    int choice;      /* of the marked question; -1: its line is marked */
+    unsigned ticked; /* bits of its choices, if several are right */
+    bool follow;     /* scroll so that the marked line is visible */
+    struct scroller scroller;
+    char guess[64]; /* the guess whose value the device counts; "" none */
+};
+
+/* The marked item of a running assessment; NULL: none. */
+const struct assessment_item *sitting_item(const struct sitting *sitting);
+
+/* The question of the marked item, if it is open; NULL. */
+const struct quiz *sitting_quiz(const struct sitting *sitting);
+
+/* Builds the items with the marked one's question, or the result of the last assessment. */
+void sitting_build_items(struct shell *shell, const struct sitting *sitting, struct page *page);
+void sitting_build_result(struct shell *shell, const struct sitting *sitting, struct page *page);
+
+#endif
