@@ -3,6 +3,7 @@
  * below it. An exercise without floating-point operations has the memory alone for a roof, and bars
  * instead of a plot.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -118,46 +119,66 @@ static struct plot make_plot(struct shell *shell, const struct roofline_screen *
     return plot;
 }
 
+/* The powers of ten on an axis, with their rows. Neighbours need a row between them. */
+static void draw_flops(struct shell *shell, const struct plot *plot, struct rect area)
+{
+    int last = plot->rows + 1;
+    for (double value = pow(10, ceil(log10(plot->y.low))); value <= plot->y.high; value *= 10) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        int row, column;
+        plot_cell(plot, plot->x.low, value, &column, &row);
+        if (last - row < 2)
+            continue;
+        text_append_si(&text, value, "");
+        canvas_cut(shell->canvas, area.x, area.y + row, AXIS_COLUMNS - 1, STYLE_DIM, buffer_text(&text));
+        last = row;
+    }
+}
+
 static void draw_axes(struct shell *shell, const struct plot *plot, const struct roof *roof, struct rect area)
 {
     struct canvas *canvas = shell->canvas;
-    const struct {
-        double value;
-        int row;
-    } labels[] = {{plot->y.high, 0}, {plot->y.low, plot->rows - 1}};
-    for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
-        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        text_append_si(&text, labels[i].value, "");
-        canvas_cut(canvas, area.x, area.y + labels[i].row, AXIS_COLUMNS - 1, STYLE_DIM, buffer_text(&text));
-    }
-    int roof_row, column;
-    plot_cell(plot, plot->x.high, roof->flops, &column, &roof_row);
-    if (roof_row > 0 && roof_row < plot->rows - 1) {
-        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        text_append_si(&text, roof->flops, "");
-        canvas_cut(canvas, area.x, area.y + roof_row, AXIS_COLUMNS - 1, STYLE_NORMAL, buffer_text(&text));
-    }
-    for (int row = 0; row < plot->rows; row++)
-        canvas_mark(canvas, area.x + AXIS_COLUMNS - 1, area.y + row, STYLE_DIM, MARK_WALL);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    int row, column;
+    for (int y = 0; y < plot->rows; y++)
+        canvas_mark(canvas, area.x + AXIS_COLUMNS - 1, area.y + y, STYLE_DIM, MARK_WALL);
     canvas_repeat(canvas, area.x + AXIS_COLUMNS, area.y + plot->rows, plot->columns, STYLE_DIM, MARK_RULE);
+    draw_flops(shell, plot, area);
+    plot_cell(plot, plot->x.high, roof->flops, &column, &row);
+    text_append_si(&text, roof->flops, "flop/s");
+    int x = area.x + AXIS_COLUMNS + plot->columns - text_width(buffer_text(&text)) - 1;
+    if (row > 0)
+        canvas_text(canvas, x, area.y + row - 1, STYLE_ACCENT, buffer_text(&text));
 }
 
-/* Draws the ends of the axis and the ridge, where memory and arithmetic have the same limit. */
+/* The ridge, where memory and arithmetic have the same limit, and powers of ten beside it. */
 static void draw_intensities(struct shell *shell, const struct plot *plot, const struct roof *roof, struct rect area)
 {
     struct canvas *canvas = shell->canvas;
-    int y = area.y + plot->rows + 1, left = area.x + AXIS_COLUMNS, right = left + plot->columns, ridge, ignored;
-    char low[32], high[48], middle[32];
+    int y = area.y + plot->rows + 1, left = area.x + AXIS_COLUMNS, ridge, column, row;
     double at_ridge = roof->flops / roof->bytes_per_second;
-    snprintf(low, sizeof low, "%.3g", plot->x.low);
-    snprintf(high, sizeof high, _("%.3g flop/byte"), plot->x.high);
-    snprintf(middle, sizeof middle, "%.3g", at_ridge);
-    plot_cell(plot, at_ridge, roof->flops, &ridge, &ignored);
-    canvas_text(canvas, left, y, STYLE_DIM, low);
-    canvas_text(canvas, right - text_width(high), y, STYLE_DIM, high);
-    if (left + ridge > left + text_width(low) + 1 && left + ridge + text_width(middle) < right - text_width(high) - 1)
-        canvas_text(canvas, left + ridge, y, STYLE_NORMAL, middle);
+    char text[48];
+    const char *unit = _("flop/byte");
+    int end = left + plot->columns - text_width(unit) - 1;
     canvas_text(canvas, area.x, y, STYLE_DIM, _("flop/s"));
+    canvas_text(canvas, end + 1, y, STYLE_DIM, unit);
+    snprintf(text, sizeof text, "%.3g", at_ridge);
+    plot_cell(plot, at_ridge, roof->flops, &ridge, &row);
+    int ridge_end = left + ridge + text_width(text);
+    bool has_ridge = ridge_end < end;
+    if (has_ridge)
+        canvas_text(canvas, left + ridge, y, STYLE_ACCENT, text);
+    int free_from = left;
+    for (double value = pow(10, ceil(log10(plot->x.low))); value <= plot->x.high; value *= 10) {
+        snprintf(text, sizeof text, "%.3g", value);
+        plot_cell(plot, value, plot->y.low, &column, &row);
+        int x = left + column, stop = x + text_width(text);
+        bool meets_ridge = has_ridge && x <= ridge_end && stop >= left + ridge;
+        if (x < free_from || stop >= end || meets_ridge)
+            continue;
+        canvas_text(canvas, x, y, STYLE_DIM, text);
+        free_from = stop + 1;
+    }
 }
 
 static void draw_point(struct shell *shell, const struct plot *plot, struct rect area, double x, double y,
@@ -170,6 +191,25 @@ static void draw_point(struct shell *shell, const struct plot *plot, struct rect
     canvas_text(shell->canvas, area.x + AXIS_COLUMNS + column, area.y + row, style, letter);
 }
 
+/* Draws a letter beside the newest attempt if both have one cell. */
+static void draw_rival(struct shell *shell, const struct plot *plot, const struct standing *newest, struct rect area,
+                       double x, double ratio, enum style style, const char *letter)
+{
+    int column, row, other_column, other_row;
+    if (!(x > 0) || !(ratio > 0))
+        return;
+    plot_cell(plot, x, newest->flops_per_second / ratio, &column, &row);
+    plot_cell(plot, newest->intensity, newest->flops_per_second, &other_column, &other_row);
+    if (column == other_column && row == other_row)
+        column += column + 1 < plot->columns ? 1 : -1;
+    canvas_text(shell->canvas, area.x + AXIS_COLUMNS + column, area.y + row, style, letter);
+}
+
+static enum style style_of(const struct standing *standing)
+{
+    return standing->medal == MEDAL_NONE ? STYLE_NORMAL : theme_medal(verdict_medal_name(standing->medal));
+}
+
 static void draw_points(struct shell *shell, const struct roofline_screen *screen, const struct plot *plot,
                         struct rect area)
 {
@@ -178,14 +218,12 @@ static void draw_points(struct shell *shell, const struct roofline_screen *scree
     for (size_t i = screen->standings.count; i-- > 0;) {
         const struct standing *standing = &screen->standings.items[i];
         if (standing != newest && is_comparable(screen, standing))
-            draw_point(shell, plot, area, standing->intensity, standing->flops_per_second, STYLE_DIM,
+            draw_point(shell, plot, area, standing->intensity, standing->flops_per_second, style_of(standing),
                        mark_text(MARK_OPEN, ascii));
     }
     double ideal = newest->least_intensity > 0 ? newest->least_intensity : newest->intensity;
-    if (newest->ratio_to_reference > 0)
-        draw_point(shell, plot, area, ideal, newest->flops_per_second / newest->ratio_to_reference, STYLE_WARNING, "R");
-    if (newest->ratio_to_solution > 0)
-        draw_point(shell, plot, area, ideal, newest->flops_per_second / newest->ratio_to_solution, STYLE_GOOD, "S");
+    draw_rival(shell, plot, newest, area, ideal, newest->ratio_to_reference, STYLE_WARNING, "R");
+    draw_rival(shell, plot, newest, area, ideal, newest->ratio_to_solution, STYLE_GOOD, "S");
     draw_point(shell, plot, area, newest->intensity, newest->flops_per_second, STYLE_TITLE,
                mark_text(MARK_CHOSEN, ascii));
 }
@@ -225,7 +263,7 @@ static void add_standing(const struct roofline_screen *screen, const struct stan
     bool is_newest = standing == screen->newest;
     text_append_duration(&text, standing->microseconds * 1e-6);
     page_indent(page, "", "  ");
-    page_mark(page, is_newest ? STYLE_TITLE : STYLE_DIM, is_newest ? MARK_CHOSEN : MARK_OPEN);
+    page_mark(page, is_newest ? STYLE_TITLE : style_of(standing), is_newest ? MARK_CHOSEN : MARK_OPEN);
     page_printf(page, is_newest ? STYLE_STRONG : STYLE_NORMAL, _(" attempt %d  "), standing->number);
     page_printf(page, STYLE_NORMAL, "%s  ", buffer_text(&text));
     add_rate(&screen->roof, standing->flops_per_second, standing->bytes_per_second, standing->intensity, page);
@@ -307,7 +345,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
         struct plot plot = make_plot(shell, screen, shown.width - AXIS_COLUMNS, rows);
         draw_axes(shell, &plot, &screen->roof, shown);
         draw_intensities(shell, &plot, &screen->roof, shown);
-        plot_draw(&plot, shell->canvas, shown.x + AXIS_COLUMNS, shown.y, STYLE_FIGURE);
+        plot_draw(&plot, shell->canvas, shown.x + AXIS_COLUMNS, shown.y, STYLE_ACCENT);
         draw_points(shell, screen, &plot, shown);
         area.y += rows + 3;
         area.height -= rows + 3;

@@ -30,8 +30,14 @@ static void add_figures(struct shell *shell, struct page *page)
                     : _("%" PRId64 " attempts, %" PRId64 " exercises tried, %" PRId64 " passed (%" PRId64 " assisted)"),
                 figures.attempts, figures.exercises_tried, figures.exercises_passed, figures.exercises_assisted);
     page_end(page);
-    page_printf(page, STYLE_NORMAL, _("medals: %" PRId64 " gold, %" PRId64 " silver, %" PRId64 " bronze"), figures.gold,
-                figures.silver, figures.bronze);
+    const struct {
+        const char *medal;
+        int64_t count;
+    } medals[] = {{N_("gold"), figures.gold}, {N_("silver"), figures.silver}, {N_("bronze"), figures.bronze}};
+    for (size_t i = 0; i < sizeof medals / sizeof medals[0]; i++) {
+        page_mark(page, theme_medal(medals[i].medal), MARK_PASSED);
+        page_printf(page, STYLE_NORMAL, " %" PRId64 " %s%s", medals[i].count, _(medals[i].medal), i < 2 ? "  " : "");
+    }
     page_end(page);
     page_printf(page, STYLE_NORMAL,
                 figures.days_active == 1 ? _("%" PRId64 " day active, %" PRId64 " in a row (most: %" PRId64 ")")

@@ -132,10 +132,13 @@ static void draw_title(struct shell *shell, const struct trial *trial, size_t in
                       buffer->first);
 }
 
-static void draw_heads(struct shell *shell, const struct trial_screen *screen, struct rect line)
+/* A row that has fewer elements than the screen has columns gets no further heads. */
+static void draw_heads(struct shell *shell, const struct trial_screen *screen, const struct trial_buffer *buffer,
+                       struct rect line)
 {
     char head[32];
-    for (int i = 0; i < screen->columns && screen->column + i < screen->column_count; i++) {
+    int elements = buffer->shown < (uint64_t)screen->column_count ? (int)buffer->shown : screen->column_count;
+    for (int i = 0; i < screen->columns && screen->column + i < elements; i++) {
         snprintf(head, sizeof head, "[%d]", screen->column + i);
         int x = line.x + head_columns(line) + i * CELL_COLUMNS + CELL_COLUMNS - 1 - text_width(head);
         canvas_text(shell->canvas, x, line.y, STYLE_GUTTER, head);
@@ -169,7 +172,7 @@ void trial_draw_grid(struct shell *shell, struct trial_screen *screen, const str
     const struct trial_buffer *buffer = &trial->buffers[screen->buffer];
     measure(screen, buffer, area);
     draw_title(shell, trial, screen->buffer, (struct rect){area.x, area.y, area.width, 1});
-    draw_heads(shell, screen, (struct rect){area.x, area.y + 1, area.width, 1});
+    draw_heads(shell, screen, buffer, (struct rect){area.x, area.y + 1, area.width, 1});
     int end = area.y + area.height;
     for (int y = area.y + 2, row = screen->row; y < end && row < screen->row_count; row++)
         y += draw_row(shell, screen, buffer, row, screen->column_count, (struct rect){area.x, y, area.width, end - y});
