@@ -51,8 +51,10 @@ static void append_answer(const struct output_style *style, const struct lab_ans
         buffer_printf(out, "%s\n", _("Right."));
         return;
     }
-    if (answer->failing_case)
-        buffer_printf(out, _("Right on the small case, wrong on %s.\n"), answer->failing_case);
+    if (answer->failing_case) {
+        buffer_printf(out, _("Right on the small case, wrong on %s."), answer->failing_case);
+        buffer_append_char(out, '\n');
+    }
     append_words(style, answer->verdict, out);
     append_words(style, answer->say, out);
 }

@@ -115,7 +115,8 @@ static const char *refused_values(const struct lab *lab, const struct lab_result
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     for (size_t i = 0; i < accepted->quantity_count; i++) {
         const char *name = accepted->quantities[i];
-        buffer_printf(&text, _("%s%s is %s"), i ? ", " : "", lab_heading(name, arena),
+        buffer_append_text(&text, i ? ", " : "");
+        buffer_printf(&text, _("%s is %s"), lab_heading(name, arena),
                       lab_format(name, accepted->points[0].values[i], true, arena));
     }
     return arena_printf(arena, _("The result is right, but `%s` is false: %s."), expression_text(lab->accept),

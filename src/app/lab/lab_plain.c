@@ -32,7 +32,7 @@ static void append_rows(const struct lab_results *results, bool ascii, struct ar
             buffer_printf(out, "%s: ", point->label);
         append_values(results, i, ascii, arena, out);
         if (point->is_measured)
-            buffer_append_text(out, _(" (measured on an H100)"));
+            buffer_printf(out, " (%s)", _("measured on an H100"));
     }
     buffer_append_char(out, '.');
 }

@@ -11,7 +11,7 @@ enum { TITLE_COLUMNS = 14, VALUE_COLUMNS = 6, NARROW_COLUMNS = 60 };
 static void add_rounds(const struct lab_view *view, struct page *page)
 {
     const struct lab_rounds *rounds = view->rounds;
-    if (!rounds || page->columns < NARROW_COLUMNS)
+    if (!rounds || view->is_shown || page->columns < NARROW_COLUMNS)
         return;
     for (size_t i = 0; i < rounds->count; i++) {
         page_text(page, STYLE_NORMAL, "  ");
@@ -55,7 +55,7 @@ static void add_verdict(const struct lab_view *view, struct page *page)
 static void add_solved(const struct lab_view *view, struct page *page)
 {
     page_mark(page, STYLE_GOOD, view->is_shown ? MARK_PARTLY : MARK_PASSED);
-    page_text(page, STYLE_GOOD, view->is_shown ? _(" The answer, shown.") : _(" Right."));
+    page_printf(page, STYLE_GOOD, " %s", view->is_shown ? _("The answer, shown.") : _("Right."));
     page_end(page);
     if (view->lab->why)
         markdown_render(view->lab->why, page);

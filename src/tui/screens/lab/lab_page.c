@@ -208,6 +208,12 @@ static bool has_guess_beside(const struct lab *lab)
     return false;
 }
 
+static void add_guess(const struct lab_view *view, struct page *page)
+{
+    page_text(page, STYLE_NORMAL, "    ");
+    page_printf(page, view->is_right ? STYLE_GOOD : STYLE_BAD, _("your guess: %s"), view->guess);
+}
+
 static void add_values(const struct lab_view *view, struct page *page)
 {
     const struct lab *lab = view->lab;
@@ -219,7 +225,7 @@ static void add_values(const struct lab_view *view, struct page *page)
                         false);
         page_text(page, STYLE_STRONG, view->is_revealed ? lab_page_value(view, (size_t)view->point, name, page) : "?");
         if (is_answer && view->is_revealed && view->guess[0])
-            page_printf(page, view->is_right ? STYLE_GOOD : STYLE_BAD, _("    your guess: %s"), view->guess);
+            add_guess(view, page);
         page_end(page);
     }
     page_blank(page);
@@ -257,10 +263,11 @@ static void add_outcome(const struct lab_view *view, struct page *page)
     if (!view->guess[0] || strcmp(right, "?") == 0 || has_guess_beside(view->lab))
         return;
     page_mark(page, view->is_right ? STYLE_GOOD : STYLE_BAD, view->is_right ? MARK_PASSED : MARK_OPEN);
+    page_text(page, STYLE_NORMAL, " ");
     if (view->is_right)
-        page_printf(page, STYLE_GOOD, _(" Right: %s."), right);
+        page_printf(page, STYLE_GOOD, _("Right: %s."), right);
     else
-        page_printf(page, STYLE_BAD, _(" Your guess: %s. Modelled: %s."), view->guess, right);
+        page_printf(page, STYLE_BAD, _("Your guess: %s. Modelled: %s."), view->guess, right);
     page_end(page);
 }
 
@@ -277,7 +284,7 @@ static void add_working(const struct lab_view *view, struct page *page)
     if (!view->is_working || (view->lab->kind != STEP_FILL && lab_results_are_whole(view->results)))
         return;
     page_mark(page, STYLE_WARNING, MARK_WORKING);
-    page_text(page, STYLE_WARNING, _(" The kernels run ..."));
+    page_printf(page, STYLE_WARNING, " %s", _("The kernels run ..."));
     page_end(page);
 }
 
@@ -298,7 +305,7 @@ static void build_shown(const struct lab_view *view, struct page *page)
 
 static void build_asked(const struct lab_view *view, struct page *page)
 {
-    if (view->lab->kind == STEP_RUN)
+    if (view->lab->kind == STEP_RUN || (view->lab->kind == STEP_PLOT && !view->is_revealed))
         lab_page_code(view, page);
     if (!view->is_plain) {
         build_shown(view, page);

@@ -141,7 +141,8 @@ static void add_legend(const struct lab_view *view, struct page *page)
     if (lab->label) {
         page_text(page, STYLE_NORMAL, "   ");
         page_mark(page, STYLE_GOOD, MARK_OPEN);
-        page_printf(page, STYLE_NORMAL, _(" %s (right)"), lab_heading(lab->label, page->arena));
+        page_text(page, STYLE_NORMAL, " ");
+        page_printf(page, STYLE_NORMAL, _("%s (right)"), lab_heading(lab->label, page->arena));
     }
     page_end_unwrapped(page);
 }
@@ -171,7 +172,7 @@ void lab_page_plot(const struct lab_view *view, struct page *page)
         return;
     }
     memset(grid.cells, ' ', sizeof grid.cells);
-    int room = page->columns - AXIS_COLUMNS - 2 - 8;
+    int room = page->columns - AXIS_COLUMNS - 2 - 10;
     grid.columns = room < PLOT_COLUMNS ? room : PLOT_COLUMNS;
     put_points(view, view->lab->label, 'l', &grid);
     put_points(view, view->lab->columns.items[0], 'y', &grid);

@@ -84,7 +84,7 @@ static void add_bar(const struct lab_view *view, size_t point, double longest, d
     page_text(page, STYLE_NORMAL, "  ");
     lab_page_marks(page, STYLE_ACCENT, MARK_BAR_FULL, length > 0 ? length : 1);
     if (value == best && view->is_revealed && lab_results_are_whole(view->results))
-        page_text(page, STYLE_GOOD, _(" best"));
+        page_printf(page, STYLE_GOOD, " %s", _("best"));
 }
 
 static void add_row(const struct lab_view *view, size_t point, const char *const *names, size_t count,

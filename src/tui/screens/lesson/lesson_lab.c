@@ -181,6 +181,11 @@ static void take_number(struct shell *shell, const char *text, bool done)
         reveal(shell, state, text);
 }
 
+static void ask_number(struct shell *shell)
+{
+    prompt_text(shell, _("Your number: "), false, take_number);
+}
+
 /* --- blanks ----------------------------------------------------------------------------------- */
 
 static void take_blank(struct shell *shell, const char *text, bool done)
@@ -226,7 +231,7 @@ bool lesson_lab_continue(struct shell *shell, struct lesson_state *state)
     else if (lab->choices.count)
         reveal_choice(shell, state, own->cursor);
     else
-        prompt_text(shell, _("Your number: "), false, take_number);
+        ask_number(shell);
     return true;
 }
 
@@ -251,6 +256,11 @@ bool lesson_lab_key(struct shell *shell, struct lesson_state *state, int32_t key
         return false;
     if (key == ' ' && lab->kind != STEP_FILL) {
         reveal(shell, state, NULL);
+        return true;
+    }
+    if (lab->kind != STEP_FILL && !lab->choices.count && key >= '0' && key <= '9') {
+        ask_number(shell); /* a digit begins the number */
+        key_append_character(key, &shell->prompt.text);
         return true;
     }
     if (key < '1' || key > '9' || key - '1' >= (int32_t)lab->choices.count)
