@@ -1,8 +1,9 @@
-// swiglu: y = silu(gate) * up, where each row of x holds cols gates and then cols ups. silu(g) = g / (1 + exp(-g)).
+// swiglu: y = silu(gate) * up, where each row of x holds cols gates, then cols ups.
+// silu(g) = g / (1 + exp(-g)).
 //
 //! launch swiglu(x, y, rows*cols, cols) grid=min((rows*cols+1023)/1024,16*sm_count) block=256
 
 extern "C" __global__ void swiglu(const float *x, float *y, int n, int cols)
 {
-    // TODO: where do the gate and the up of output element i lie? Then float4, where cols allows.
+    // TODO: where are the gate and the up of element i of y? Then float4, where cols allows it.
 }
