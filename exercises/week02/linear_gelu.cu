@@ -1,5 +1,6 @@
-// linear_gelu: y = gelu(x * w + bias), x is m x k, w is k x n. TODO: three launches and two scratch tensors; make it one
-// launch, and let a thread make several rows of a column, so that each weight that it loads is used several times.
+// linear_gelu: y = gelu(x * w + bias), x is m x k, w is k x n.
+// TODO: make one launch of the three, without scratch tensors. Let a thread compute several rows of
+// a column, so that each loaded weight is used several times.
 //
 //! scratch product f32[m, n]
 //! scratch shifted f32[m, n]

@@ -1,4 +1,5 @@
-// linear_relu: y = relu(x * w + bias), x is m x k, w is k x n. A thread makes four rows of one column of y.
+// linear_relu: y = relu(x * w + bias), x is m x k, w is k x n.
+// A thread computes four rows of one column of y.
 //
 //! launch linear_relu(x, w, bias, y, m, n, k) grid=(n+31)/32,(m+31)/32 block=32,8
 
@@ -16,7 +17,7 @@ extern "C" __global__ void linear_relu(const float *x, const float *w, const flo
     const float *rows[4];
 #pragma unroll
     for (int r = 0; r < 4; r++)
-        rows[r] = x + (size_t)min(row + r, m - 1) * k; // rows beyond the last repeat it, and are not stored
+        rows[r] = x + (size_t)min(row + r, m - 1) * k; // rows beyond the last repeat it
 
     float add = bias[col];
     float sums[4] = {add, add, add, add};
