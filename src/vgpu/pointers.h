@@ -1,9 +1,9 @@
 /*
  * The buffer that each pointer belongs to: the one that it was computed from.
  *
- * In a watched launch, an access that leaves the buffer of its pointer is out of bounds of that
- * buffer, though another buffer may be at the address. The access does not happen. The watch also
- * notes which bytes of some buffers are read. A watched launch runs block after block, instruction
+ * In a watched launch, an access must stay inside the buffer of its pointer. Else it is out of
+ * bounds, though another buffer may be at the address, and it does not happen. The watch also notes
+ * which bytes of some buffers are read. A watched launch runs block after block, instruction
  * by instruction, lane by lane. This is slow: use it for one small launch that has already gone
  * wrong.
  */

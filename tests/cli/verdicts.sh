@@ -22,4 +22,8 @@ sed '/__global__ void gelu/,/^}/ s/^ .*y\[i\] = .*/        y[i] = 0.5 * x[i] * (
     "$root/solutions/week01/gelu_l1.cu" >"$scratch/gelu_l1.cu"
 grep -q 'sqrt(2.0)' "$scratch/gelu_l1.cu" || { echo "the kernel has no double"; failures=1; }
 expect 0 "computes in double" grade gelu_l1 "$scratch/gelu_l1.cu" --device virtual
+
+# Of several devices, the one with the wrong result is named.
+expect 1 "of y on device 1" grade exchange "$root/tests/judge/dishonest/exchange_own.cu" --root "$root/tests/judge" \
+    --device virtual
 finish

@@ -1,6 +1,6 @@
 /*
- * Runs a failing case once more and follows its pointers: findings name the buffer that a pointer
- * was computed from, and inputs that nobody reads are found.
+ * Runs a failing case once more and follows its pointers. Findings then name the buffer that a
+ * pointer was computed from. Inputs that are never read are found too.
  */
 #ifndef GRADER_WORKER_CASE_POINTER_H
 #define GRADER_WORKER_CASE_POINTER_H
