@@ -184,13 +184,26 @@ static void doctor_check_space(struct doctor *doctor, struct doctor_result *resu
                  FREE_LEAST_MIB);
 }
 
+/* Those that the course map counts. */
+static size_t count_exercises(const struct curriculum *curriculum)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < curriculum->exercise_count; i++) {
+        const struct exercise *exercise = curriculum->exercises[i];
+        count += !exercise->variant_of && !exercise->locked && exercise->lesson->kind != LESSON_ASSESSMENT;
+    }
+    return count;
+}
+
 static void doctor_check_lessons(struct doctor *doctor, struct doctor_result *result)
 {
     const struct app *app = doctor->app;
     size_t errors = diagnostics_error_count(app->diagnostics);
     say(result, errors ? DOCTOR_NOTE : DOCTOR_GOOD, "", errors ? "`warpschool author-check` shows the mistakes" : "");
-    snprintf(result->found, sizeof result->found, "%zu lessons, %zu exercises, %zu mistakes",
-             app->curriculum->lesson_count, app->curriculum->exercise_count, errors);
+    size_t shown = count_exercises(app->curriculum);
+    snprintf(result->found, sizeof result->found,
+             "%zu lessons, %zu exercises and %zu variants and kernels of assessments, %zu mistakes",
+             app->curriculum->lesson_count, shown, app->curriculum->exercise_count - shown, errors);
 }
 
 static void doctor_check_editor(struct doctor *doctor, struct doctor_result *result)

@@ -89,7 +89,8 @@ static void add_weeks(const struct overview *overview, struct page *page)
         const struct overview_week *week = &overview->weeks[i];
         page_printf(page, STYLE_NORMAL, _("Week %2d  "), week->week);
         add_bar(week->exercises_passed, week->exercises_total, page);
-        page_printf(page, STYLE_NORMAL, "  %zu/%zu", week->exercises_passed, week->exercises_total);
+        page_printf(page, STYLE_NORMAL, i == 0 ? _("  %zu/%zu exercises") : "  %zu/%zu", week->exercises_passed,
+                    week->exercises_total);
         page_end(page);
     }
 }
@@ -121,10 +122,11 @@ static void add_requirement(const struct certificate_requirement *requirement, s
     page_printf(page, STYLE_NORMAL, " %s", buffer_text(&text));
     if (requirement->is_shown_only)
         page_text(page, STYLE_DIM, requirement->met ? _("  passed") : _("  not taken; not needed"));
-    else if (requirement->offered)
+    else if (requirement->offered && requirement->kind == REQUIREMENT_ASSESSMENT)
         page_printf(page, STYLE_DIM, "  %zu/%zu", requirement->passed, requirement->total);
     else
-        page_text(page, STYLE_DIM, _("  not in this course yet"));
+        page_printf(page, STYLE_DIM, _("  %zu of %zu exercises and quizzes, unaided"), requirement->passed,
+                    requirement->total);
     page_end(page);
     page_indent(page, "", "");
 }
@@ -160,8 +162,20 @@ static void add_certificate(const struct certificate_state *state, struct page *
     page_text(page, STYLE_STRONG, _(certificate_name(state->certificate)));
     page_printf(page, STYLE_DIM, _("  %zu of %zu met"), state->met_count, state->needed_count);
     page_end(page);
-    for (size_t i = 0; i < state->requirement_count; i++)
-        add_requirement(&state->requirements[i], page);
+    size_t missing = 0;
+    for (size_t i = 0; i < state->requirement_count; i++) {
+        const struct certificate_requirement *requirement = &state->requirements[i];
+        bool is_missing = !requirement->offered && !requirement->met && !requirement->is_shown_only;
+        missing += is_missing;
+        if (!is_missing)
+            add_requirement(requirement, page);
+    }
+    if (missing == 0)
+        return;
+    page_printf(page, STYLE_DIM,
+                missing == 1 ? _("  %zu part is not in this course yet") : _("  %zu parts are not in this course yet"),
+                missing);
+    page_end(page);
 }
 
 static void status(struct shell *shell, void *state, struct rect line)
