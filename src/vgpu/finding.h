@@ -42,6 +42,9 @@ struct vgpu_finding_description {
 const struct vgpu_finding_description *vgpu_finding_describe(enum vgpu_finding_kind kind);
 bool vgpu_finding_find(const char *name, enum vgpu_finding_kind *out_kind);
 
+/* Whether the kind is of another order of blocks and warps (vgpu/order.h). */
+bool vgpu_finding_is_of_order(enum vgpu_finding_kind kind);
+
 enum vgpu_access { VGPU_ACCESS_NONE, VGPU_ACCESS_READ, VGPU_ACCESS_WRITE, VGPU_ACCESS_ATOMIC };
 enum vgpu_finding_space {
     VGPU_FINDING_SPACE_NONE,

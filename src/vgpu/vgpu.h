@@ -33,6 +33,7 @@
  *     warp/            runs warps: splits, frames, calls, barriers, asynchronous copies, blocks
  *     lanes/           the work of one op; compiled once per instruction set
  *     decode/          parsed PTX -> ops
+ *     schedule/        runs the warps of a grid in another order than the canonical one
  *     launch/          devices, attempts at a launch, which block runs when, undo
  *     step/            a session that stops a launch, continues, goes back
  */
@@ -50,6 +51,7 @@
 #include "vgpu/architecture.h"
 #include "vgpu/counters.h"
 #include "vgpu/finding.h"
+#include "vgpu/order.h"
 #include "vgpu/timeline.h"
 
 struct vgpu;
@@ -179,6 +181,9 @@ uint32_t vgpu_max_blocks_per_sm(const struct vgpu *device, const struct vgpu_ker
 
 /* --- launches --------------------------------------------------------------------------------- */
 
+/* Whether the kernel has accesses or registers that show the order of blocks and warps. */
+bool vgpu_sees_order(const struct vgpu_kernel *kernel);
+
 struct vgpu_launch {
     const char *kernel;
     uint32_t grid[3], block[3];
@@ -199,6 +204,8 @@ struct vgpu_launch {
     int stream;                          /* of the device; matters with a timeline */
     struct vgpu_origin_watch *origin;    /* vgpu/origin.h: slow, one block after another; NULL */
     struct vgpu_pointer_watch *pointers; /* vgpu/pointers.h: likewise, and without `origin`; NULL */
+    enum vgpu_order order;               /* of blocks and warps; not for samples and profiles */
+    bool explains_order;                 /* adds a finding order_*, of what another order changes; slow */
     uint64_t race_history_bytes;         /* history of accesses to global memory; 0: 768 MiB */
 };
 

@@ -233,8 +233,11 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
                                   .stream = launch->stream,
                                   .origin = device->inspection->origin,
                                   .pointers = device->inspection->pointers,
+                                  .order = device->inspection->order,
+                                  .explains_order = device->inspection->explains_order,
                                   .finding_limit = OBSERVATION_FINDINGS_MAX,
                                   .print_limit = OBSERVATION_PRINTED_MAX};
+    device->inspection->sees_order |= vgpu_sees_order(kernel);
     memcpy(request.grid, launch->grid, sizeof request.grid);
     memcpy(request.block, launch->block, sizeof request.block);
     if (virtual_step_wants(device, kernel->name))

@@ -84,6 +84,7 @@ uint32_t decode_special(struct vgpu_decoder *decoder, enum ptx_special_register 
                         bool is_wide)
 {
     bool per_block = special_scope(special) == SPECIAL_SCOPE_BLOCK;
+    decoder->function->traits.sees_order |= special_sees_order(special);
     return add_constant(decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_SPECIAL,
                                                         .is_wide = is_wide,
                                                         .special = special,

@@ -201,6 +201,7 @@ static bool add_traits(struct vgpu_order_traits *to, const struct vgpu_order_tra
     to->has_ordered_access |= from->has_ordered_access;
     to->tests_objects |= from->tests_objects;
     to->has_live_atomic |= from->has_live_atomic;
+    to->sees_order |= from->sees_order;
     to->uses_heap |= from->uses_heap;
     to->calls_any |= from->calls_any;
     return memcmp(&before, to, sizeof(before)) != 0;

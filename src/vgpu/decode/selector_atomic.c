@@ -100,6 +100,9 @@ bool select_atomic(struct vgpu_decoder *decoder)
     if (is_live && !decode_values(decoder, &operands[0], 0, true))
         return false;
     is_live = is_live && (count > 1 || decode_is_read(decoder, &operands[0]));
+    bool replaces = detail->atomic == VGPU_ATOMIC_EXCHANGE || detail->atomic == VGPU_ATOMIC_CAS ||
+                    detail->atomic == VGPU_ATOMIC_INC || detail->atomic == VGPU_ATOMIC_DEC;
+    decoder->function->traits.sees_order |= is_live || replaces;
     if (instruction->space != PTX_SPACE_SHARED && instruction->space != PTX_SPACE_SHARED_CLUSTER)
         decoder->function->traits.has_live_atomic |= count > 1 || depends_on_order(decoder, detail->atomic, is_live);
     decode_handlers(decoder, decoder->handlers->atomic);

@@ -207,6 +207,7 @@ static bool decode_transfer(struct vgpu_decoder *decoder, bool is_load)
     struct vgpu_detail *detail = decoder->detail;
     detail->access = is_load ? VGPU_ACCESS_READ : VGPU_ACCESS_WRITE;
     detail->is_ordered = is_ordered(decoder);
+    decoder->function->traits.sees_order |= detail->is_ordered;
     decoder->function->traits.has_ordered_access |= detail->is_ordered && instruction->space != PTX_SPACE_SHARED;
     detail->report_undefined = VGPU_UNDEFINED_ADDRESS;
     select_access_number(decoder);

@@ -148,6 +148,7 @@ static bool decode_move(struct vgpu_decoder *decoder)
         return decode_pack(decoder, from, false);
     if (from->kind == PTX_OPERAND_SPECIAL && is_clock(from->special)) {
         decode_handlers(decoder, decoder->handlers->clock);
+        decoder->function->traits.sees_order = true;
         decoder->op->flags = (uint8_t)from->special;
         return decode_destination(decoder, to, decode_register_width(decoder, to) == 8 ? 8 : 4, &decoder->op->d);
     }

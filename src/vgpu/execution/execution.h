@@ -33,6 +33,7 @@ struct undefined_block;
 struct undefined_launch;
 struct cache_log;
 struct cache_model;
+struct schedule;
 
 enum {
     VGPU_SLICE_BRANCHES = 4096,     /* backward branches before the next warp gets its turn */
@@ -191,6 +192,8 @@ struct vgpu_worker {
  */
 struct vgpu_watcher {
     bool (*wants)(const struct vgpu_block *block); /* NULL: every block */
+    /* Whether another warp runs before this instruction. */
+    bool (*gives_way)(struct vgpu_warp *warp, const struct vgpu_op *op);
     /* Before each instruction; the position is warp->split->op. False: leave the launch. */
     bool (*before)(struct vgpu_warp *warp, const struct vgpu_op *op);
     /* After each instruction that did not leave the run loop. */
@@ -227,6 +230,7 @@ struct vgpu_launch_state {
     bool keeps_undo;                    /* buffers are saved before they are written */
     const struct vgpu_watcher *watcher; /* of its instructions; NULL: none */
     void *watching;                     /* the watcher's own */
+    struct schedule *schedule;          /* of an order but the canonical one; NULL */
     _Atomic bool may_retry;             /* side by side: the buffer is exclusive now */
     bool claims_writes;                 /* threads claim the words that they write, claims.h */
     uint32_t party;                     /* its number in the timeline; 0: nothing may overlap it */
@@ -269,6 +273,8 @@ int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issu
 bool launch_may_go_on(struct vgpu_worker *worker);
 /* Ends the launch; the first sentence in canonical order is kept. */
 void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text);
+/* Ends the launch: no warp of the block can continue, and nothing else will change that. */
+void launch_deadlock(struct vgpu_block *block);
 
 /* --- warp_state.c ----------------------------------------------------------------------------- */
 

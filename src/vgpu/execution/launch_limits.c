@@ -59,3 +59,16 @@ void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *
     atomic_store(&launch->faulted, true);
     atomic_store(&launch->stop, true);
 }
+
+void launch_deadlock(struct vgpu_block *block)
+{
+    struct vgpu_worker *worker = block->worker;
+    if (!worker->has_fault) {
+        snprintf(worker->fault, sizeof(worker->fault), "no thread of block (%u,%u,%u) can go on", block->index[0],
+                 block->index[1], block->index[2]);
+        worker->fault_block = block->linear;
+    }
+    worker->has_fault = true;
+    atomic_store(&worker->launch->deadlocked, true);
+    atomic_store(&worker->launch->stop, true);
+}

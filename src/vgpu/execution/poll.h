@@ -1,11 +1,11 @@
 /*
  * Waiting: a warp that polls a word.
  *
- * A warp polls if an op reads, for the same lanes, the words that it read last, finds the same, and
- * nothing was written in between. Another turn of its loop can change nothing. So the warp gives
- * way at its next backward branch, and its waits cost two or three turns of the loop each, however
- * long they last. It runs again when one of the words has changed. Loops that end after a number of
- * turns must end too, so it also runs when nothing else can.
+ * A warp polls if an op reads the words that it read last and finds the same, with nothing written
+ * in between. Another turn of its loop can change nothing. So the warp gives way at its next
+ * backward branch. Each wait then costs two or three turns of the loop, however long it lasts. The
+ * warp runs again when one of the words has changed. Loops that end after a number of turns must
+ * end too, so it also runs when nothing else can.
  */
 #ifndef VGPU_EXECUTION_POLL_H
 #define VGPU_EXECUTION_POLL_H

@@ -15,6 +15,7 @@
 #include "vgpu/execution/device.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
+#include "vgpu/schedule/schedule.h"
 #include "vgpu/timeline/timeline.h"
 #include "vgpu/warp/block.h"
 
@@ -140,13 +141,13 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
     if ((uint64_t)threads > launch->block_count)
         threads = launch->block_count ? (int)launch->block_count : 1;
     /* one worker, in order */
-    bool is_alone = launch->profile || launch->request->origin || launch->request->pointers;
+    bool is_alone = launch->profile || launch->request->origin || launch->request->pointers || launch->schedule;
     if (is_alone)
         threads = 1;
     bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !is_alone);
     if (launch->request->timeline)
         launch->party = timeline_begin_launch(launch->request->timeline, launch);
-    bool may_run_parallel = wants_parallel && parallel_is_permitted(launch) && !launch->party;
+    bool may_run_parallel = wants_parallel && !is_alone && parallel_is_permitted(launch) && !launch->party;
     parallel_begin(launch);
     bool done = false;
     if (may_run_parallel)
@@ -165,6 +166,8 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
         if (wants_parallel)
             parallel_doubt(launch);
         done = attempt(launch, 1, false, report, error);
+        if (!done && launch->schedule)
+            error_set(error, ERROR_MEMORY, "out of memory for the launch");
     }
     parallel_end(launch);
     return done;
@@ -211,8 +214,6 @@ static bool prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->checks = request->checks & observers_checks();
     if (!OBSERVE_ALL(launch_begin, launch))
         return false;
-    if (!launch->watcher) /* a watcher reads registers lane by lane */
-        launch->converged = affine_converge(module, entry, affine_width(request->block));
     launch->block_threads = request->block[0] * request->block[1] * request->block[2];
     launch->block_warps = (launch->block_threads + VGPU_WARP_LANES - 1) / VGPU_WARP_LANES;
     launch->block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2];
@@ -223,6 +224,10 @@ static bool prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->resident_limit = resident < 1                     ? 1
                              : resident > RESIDENT_BLOCKS_MAX ? RESIDENT_BLOCKS_MAX
                                                               : (uint32_t)resident;
+    if (!schedule_begin(launch))
+        return false;
+    if (!launch->watcher) /* a watcher reads registers lane by lane */
+        launch->converged = affine_converge(module, entry, affine_width(request->block));
     return true;
 }
 
@@ -253,6 +258,7 @@ void launch_free(struct vgpu_launch_state *launch)
     if (launch->workspace)
         memory_forget(&launch->device->memory, launch->workspace);
     OBSERVE(launch_free, launch);
+    schedule_free(launch->schedule);
     free(launch->arguments);
     free(launch);
 }

@@ -11,6 +11,7 @@
 #include "vgpu/launch/launch.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
+#include "vgpu/schedule/schedule.h"
 #include "vgpu/warp/block.h"
 #include "vgpu/warp/frame.h"
 
@@ -73,20 +74,6 @@ static bool is_stopped(const struct vgpu_launch_state *launch)
 
 /* --- one block -------------------------------------------------------------------------------- */
 
-/* No warp of the block can continue, and nothing else will change that. */
-static void end_deadlocked(struct vgpu_block *block)
-{
-    struct vgpu_worker *worker = block->worker;
-    if (!worker->has_fault) {
-        snprintf(worker->fault, sizeof(worker->fault), "no thread of block (%u,%u,%u) can go on", block->index[0],
-                 block->index[1], block->index[2]);
-        worker->fault_block = block->linear;
-    }
-    worker->has_fault = true;
-    atomic_store(&worker->launch->deadlocked, true);
-    atomic_store(&worker->launch->stop, true);
-}
-
 /* Rounds over the warps until the block ends; with `may_suspend`, until its warps only spin. */
 static void run_block(struct vgpu_block *block, bool may_suspend)
 {
@@ -97,7 +84,7 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
             if (block_resolve(block))
                 continue;
             OBSERVE(deadlock, block);
-            end_deadlocked(block);
+            launch_deadlock(block);
             return;
         }
         if (block->live_threads != live || block->releases != releases) {
@@ -241,14 +228,16 @@ static void run_in_order(struct vgpu_worker *worker)
         idle = !helped && worker->changes == changes ? idle + 1 : 0;
         if (may_wait && idle >= IDLE_ROUNDS_MAX && block_all_spin(worker)) {
             OBSERVE(spinning, worker);
-            end_deadlocked(first_unfinished(worker));
+            launch_deadlock(first_unfinished(worker));
         }
     }
 }
 
 void launch_run_worker(struct vgpu_worker *worker)
 {
-    if (worker->launch->in_order)
+    if (worker->launch->schedule)
+        schedule_run(worker);
+    else if (worker->launch->in_order)
         run_in_order(worker);
     else
         run_blocks(worker);

@@ -201,6 +201,7 @@ struct vgpu_order_traits {
     bool has_ordered_access;
     bool tests_objects;   /* polls mbarriers, possibly without end */
     bool has_live_atomic; /* float atomics, CAS, exchange, or an atomic whose result is read */
+    bool sees_order;      /* ordered accesses, atomics with a result, %smid, %warpid, clocks */
     bool uses_heap;       /* malloc and free */
     bool calls_any;       /* calls through a pointer */
 };

@@ -25,6 +25,11 @@ bool vgpu_finding_find(const char *name, enum vgpu_finding_kind *out_kind)
     return false;
 }
 
+bool vgpu_finding_is_of_order(enum vgpu_finding_kind kind)
+{
+    return kind >= VGPU_FINDING_ORDER_LOST_UPDATE && kind <= VGPU_FINDING_ORDER_ENDLESS_WAIT;
+}
+
 const char *vgpu_access_name(enum vgpu_access access)
 {
     static const char *const names[] = {"", "read", "write", "atomic"};

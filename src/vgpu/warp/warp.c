@@ -70,6 +70,11 @@ static void run_watched(struct vgpu_warp *warp, const struct vgpu_op *op, const 
     uint8_t *frame = warp->frame->registers;
     do {
         warp->split->op = op;
+        if (watcher->gives_way && watcher->gives_way(warp, op)) {
+            warp_count_before(warp, op);
+            warp_yield(warp, op);
+            return;
+        }
         if (!watcher->before(warp, op)) {
             warp->leave = VGPU_LEAVE_FAULT;
             return;
@@ -154,13 +159,16 @@ static int64_t slice_branches(const struct vgpu_launch_state *launch)
     return limit && limit < VGPU_SLICE_BRANCHES ? (int64_t)limit : VGPU_SLICE_BRANCHES;
 }
 
-/* Whether each split that could run is among the lanes that gave way. */
-static bool all_give_way(const struct vgpu_warp *warp, uint32_t lanes)
+/*
+ * Whether the warp waits, after so many polls in vain and no change in between. Where its lanes are
+ * apart, each part must have had its turn.
+ */
+static bool all_wait(const struct vgpu_warp *warp, uint32_t polls)
 {
+    uint32_t ready = 0;
     for (uint32_t i = 0; i < warp->split_count; i++)
-        if (warp->splits[i].state == VGPU_SPLIT_READY && warp->splits[i].mask & ~lanes)
-            return false;
-    return lanes != 0;
+        ready += warp->splits[i].state == VGPU_SPLIT_READY;
+    return ready == 1 ? polls > 0 : ready > 1 && polls > ready;
 }
 
 /* What was written while the warp waited is no reason to read twice more. */
@@ -175,7 +183,8 @@ void warp_run(struct vgpu_warp *warp)
 {
     struct vgpu_worker *worker = warp->worker;
     int64_t left = slice_branches(worker->launch);
-    uint32_t waiting = 0;
+    uint64_t changes = worker->changes;
+    uint32_t polls = 0; /* in vain since the last change */
     resume(warp);
     while (left > 0 && warp->split_count > 0) {
         struct vgpu_split *split = split_choose(warp);
@@ -187,17 +196,20 @@ void warp_run(struct vgpu_warp *warp)
         warp->slice = slice;
         warp->gives_way = false;
         split_run(warp, split);
-        waiting = warp->gives_way ? waiting | lanes : waiting & ~lanes;
+        polls = (worker->changes == changes ? polls : 0) + warp->gives_way;
+        changes = worker->changes;
         int64_t branches = slice - (warp->slice > 0 ? warp->slice : 0);
         left -= branches;
         if (!was_alone && warp->split_count > 1)
             penalise(warp, lanes, branches);
         if (warp->leave == VGPU_LEAVE_FAULT || (worker->budget < 0 && !launch_may_go_on(worker)))
             return;
-        if (waiting && all_give_way(warp, waiting)) {
+        if (polls && all_wait(warp, polls)) {
             warp->waits = true;
             return;
         }
+        if (worker->launch->schedule && warp->leave == VGPU_LEAVE_YIELD)
+            return;
     }
 }
 

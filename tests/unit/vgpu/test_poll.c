@@ -38,7 +38,14 @@ static const char text[] = PTX_HEADER
     "mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd3, %rd1, %rd2;\n"
     "mov.u32 %r2, %ctaid.x;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra WRITE;\n"
     "POLL:\nld.volatile.global.u32 %r3, [%rd3];\nsetp.eq.u32 %p2, %r3, 0;\n@%p2 bra POLL;\nret;\n"
-    "WRITE:\nmov.u32 %r4, 1;\nst.volatile.global.u32 [%rd3], %r4;\nret;\n}\n";
+    "WRITE:\nmov.u32 %r4, 1;\nst.volatile.global.u32 [%rd3], %r4;\nret;\n}\n"
+    ".visible .entry by_vote(.param .u64 words) {\n"
+    ".reg .u64 %rd<4>; .reg .u32 %r<6>; .reg .pred %p<5>;\nld.param.u64 %rd1, [words];\n"
+    "mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ctaid.x;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra WRITE;\n"
+    "setp.ne.u32 %p2, %r1, 31;\n"
+    "POLL:\nmov.u32 %r3, 1;\n@%p2 bra VOTE;\nld.volatile.global.u32 %r3, [%rd1];\n"
+    "VOTE:\nsetp.eq.u32 %p3, %r3, 0;\nvote.sync.any.pred %p4, %p3, 0xffffffff;\n@%p4 bra POLL;\nret;\n"
+    "WRITE:\nmov.u32 %r4, 1;\nst.volatile.global.u32 [%rd1], %r4;\nret;\n}\n";
 
 static uint64_t instructions(const struct vgpu_fixture *f)
 {
@@ -129,6 +136,10 @@ static void lanes_wait_for_words_of_their_own(void **state)
         fixture_launch(&f, "by_warp", 2, 64, (uint64_t[]){words}, 1);
         fixture_assert_clean(&f);
         assert_in_range(instructions(&f), 1, 100);
+        assert_true(vgpu_write(f.device, words, zeros, sizeof zeros, NULL));
+        fixture_launch(&f, "by_vote", 2, 32, (uint64_t[]){words}, 1);
+        fixture_assert_clean(&f);
+        assert_in_range(instructions(&f), 1, 150);
         fixture_close(&f);
     }
 }

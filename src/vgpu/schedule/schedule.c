@@ -1,0 +1,299 @@
+/* Runs the warps of a grid in an order other than the canonical one. */
+#include "vgpu/schedule/schedule.h"
+
+#include <stdlib.h>
+
+#include "vgpu/execution/device.h"
+#include "vgpu/execution/poll.h"
+#include "vgpu/observers/observers.h"
+#include "vgpu/schedule/schedule_notes.h"
+#include "vgpu/warp/block.h"
+#include "vgpu/warp/warp.h"
+
+enum {
+    FORCED_ROUNDS = 8,         /* slices that each warp polls in vain before nothing can change */
+    PATIENCE = 1 << 18,        /* polls of a waiting warp before others run, where waiting is tried out */
+    SLEEP_POLLS = 64,          /* that a sleep counts as */
+    POLL_INSTRUCTIONS = 4,     /* of a loop that polls */
+    HELD_CYCLES = 2003,        /* that pass while a warp is kept from running */
+    SHARED_BLOCK_CYCLES = 4099 /* between the clocks of two blocks */
+};
+
+/* When a warp of the grid runs next. */
+struct turn {
+    uint64_t at;      /* when it ran last */
+    uint32_t spent;   /* slices that it used up */
+    bool is_held;     /* it wrote something that others may see, and they run first */
+    bool has_access;  /* its last instruction was an access that another order shows */
+    bool was_stopped; /* it gave way after such an access */
+    bool has_waited;
+};
+
+struct schedule {
+    struct turn *turns; /* by warp of the grid */
+    struct schedule_notes *notes;
+    uint64_t now, forced; /* visits; those in vain since something changed */
+};
+
+static struct turn *turn_of(const struct vgpu_warp *warp)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    return &launch->schedule->turns[warp->block->linear * launch->block_warps + warp->index];
+}
+
+/* --- between two instructions ----------------------------------------------------------------- */
+
+static bool gives_way(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    struct turn *turn = turn_of(warp);
+    (void)op;
+    if (!turn->has_access)
+        return false;
+    turn->has_access = false;
+    turn->was_stopped = true;
+    turn->is_held = warp->worker->launch->request->order == VGPU_ORDER_DELAYED;
+    return true;
+}
+
+static bool before(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    const struct vgpu_detail *detail = op->detail;
+    struct turn *turn = turn_of(warp);
+    if (launch->schedule->notes)
+        schedule_notes_add(launch->schedule->notes, warp, op);
+    enum vgpu_order order = launch->request->order;
+    bool writes = detail->access != VGPU_ACCESS_READ;
+    bool is_stop = order == VGPU_ORDER_PREEMPTED || (order == VGPU_ORDER_DELAYED && writes);
+    if (is_stop && detail->is_ordered && warp_guard_lanes(warp, op))
+        turn->has_access = true;
+    return true;
+}
+
+/* --- which warp is next ----------------------------------------------------------------------- */
+
+/*
+ * The least goes first. Of those that waited, the last to begin goes first, so that others miss
+ * what lasts for a moment. Where nothing changes any more, all have their turn.
+ */
+static uint64_t rank(const struct vgpu_worker *worker, const struct turn *turn, uint64_t index)
+{
+    enum { SPENT_SHIFT = 40 };
+    uint64_t latest = (UINT64_C(1) << SPENT_SHIFT) - 1, spent = (uint64_t)turn->spent << SPENT_SHIFT;
+    bool is_late = turn->has_waited || turn->spent;
+    switch (worker->launch->request->order) {
+    case VGPU_ORDER_REVERSED:
+        return spent | (latest - index);
+    case VGPU_ORDER_PREEMPTED:
+    case VGPU_ORDER_DELAYED:
+        return (uint64_t)turn->is_held << 63 | turn->at;
+    default:
+        return (uint64_t)is_late << 63 | spent |
+               (!is_late              ? index
+                : worker->finds_polls ? latest - turn->at
+                                      : turn->at);
+    }
+}
+
+static struct vgpu_warp *choose(const struct vgpu_worker *worker)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    struct vgpu_warp *best = NULL;
+    uint64_t best_rank = 0;
+    for (uint32_t i = 0; i < worker->resident_count; i++) {
+        struct vgpu_block *block = worker->resident[i];
+        for (uint32_t j = 0; !block->finished && j < launch->block_warps; j++) {
+            struct vgpu_warp *warp = &block->warps[j];
+            if (!warp_can_run(warp) || (worker->finds_polls && warp->waits && poll_is_in_vain(warp)))
+                continue;
+            uint64_t own = rank(worker, turn_of(warp), (uint64_t)i * launch->block_warps + j);
+            if (best && own >= best_rank)
+                continue;
+            best = warp;
+            best_rank = own;
+        }
+    }
+    return best;
+}
+
+/* --- one visit -------------------------------------------------------------------------------- */
+
+/* Others that were kept from running may be those that this warp waits for. */
+static void release_held(struct vgpu_worker *worker)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    for (uint64_t i = 0; i < worker->resident_count * (uint64_t)launch->block_warps; i++)
+        launch->schedule->turns[i].is_held = false;
+}
+
+/*
+ * The warp slept, or used up its slice of so many instructions. It may be in a loop of many turns,
+ * or in a wait that nobody sees as one.
+ */
+static void note_slice(struct vgpu_worker *worker, struct turn *turn, uint64_t instructions)
+{
+    uint64_t polls = instructions / POLL_INSTRUCTIONS + SLEEP_POLLS;
+    if (worker->patience >= polls) {
+        worker->patience -= polls;
+        return;
+    }
+    turn->spent++;
+    release_held(worker);
+}
+
+/* Ends the block or completes its barriers. */
+static void settle(struct vgpu_block *block, uint32_t live_before)
+{
+    bool changed = block->live_threads != live_before;
+    if (block->live_threads == 0)
+        block->finished = true;
+    else
+        changed |= barrier_release_complete(block);
+    block->worker->changes += changed;
+}
+
+static void visit(struct vgpu_worker *worker, struct vgpu_warp *warp)
+{
+    struct schedule *schedule = worker->launch->schedule;
+    struct turn *turn = turn_of(warp);
+    uint64_t changes = worker->changes;
+    uint32_t live = warp->block->live_threads;
+    if (turn->was_stopped)
+        warp->clock += HELD_CYCLES;
+    turn->is_held = turn->was_stopped = false;
+    turn->at = ++schedule->now;
+    worker->round++;
+    uint64_t clock = warp->clock;
+    warp_run(warp);
+    turn->has_waited = warp->waits;
+    bool waits_unseen = warp->waits && !poll_is_in_vain(warp) && worker->changes == changes;
+    if (waits_unseen || (warp->leave == VGPU_LEAVE_YIELD && !warp->waits && !turn->was_stopped))
+        note_slice(worker, turn, warp->clock - clock);
+    settle(warp->block, live);
+    bool changed = worker->changes != changes;
+    schedule->forced = changed ? 0 : schedule->forced + !worker->finds_polls;
+    worker->finds_polls |= changed;
+}
+
+/* --- all blocks ------------------------------------------------------------------------------- */
+
+static bool start_all(struct vgpu_worker *worker)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    while (worker->resident_count < launch->block_count) {
+        struct vgpu_block *block = block_new(worker);
+        if (!block)
+            return false;
+        worker->resident[worker->resident_count++] = block;
+    }
+    for (uint32_t i = 0; i < worker->resident_count; i++) {
+        struct vgpu_block *block = worker->resident[i];
+        block_start(block, i);
+        for (uint32_t j = 0; j < launch->block_warps; j++)
+            block->warps[j].clock = (uint64_t)launch->request->order % 2 * UINT64_C(0x40000000001) +
+                                    (uint64_t)i * SHARED_BLOCK_CYCLES + j * UINT64_C(37);
+    }
+    return true;
+}
+
+/* Releases threads that wait for something that can no longer come. */
+static bool resolve(const struct vgpu_worker *worker)
+{
+    for (uint32_t i = 0; i < worker->resident_count; i++)
+        if (!worker->resident[i]->finished && block_resolve(worker->resident[i]))
+            return true;
+    return false;
+}
+
+static struct vgpu_block *first_unfinished(const struct vgpu_worker *worker)
+{
+    for (uint32_t i = 0; i < worker->resident_count; i++)
+        if (!worker->resident[i]->finished)
+            return worker->resident[i];
+    return NULL;
+}
+
+static void run_all(struct vgpu_worker *worker)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    struct schedule *schedule = launch->schedule;
+    uint64_t most = (uint64_t)FORCED_ROUNDS * launch->block_count * launch->block_warps;
+    while (!atomic_load_explicit(&launch->stop, memory_order_relaxed)) {
+        struct vgpu_warp *warp = schedule->forced < most ? choose(worker) : NULL;
+        if (warp) {
+            visit(worker, warp);
+            continue;
+        }
+        struct vgpu_block *left = first_unfinished(worker);
+        if (!left)
+            return;
+        if (worker->finds_polls) {
+            worker->finds_polls = resolve(worker); /* else those that wait must try */
+            continue;
+        }
+        launch_deadlock(left);
+    }
+}
+
+void schedule_run(struct vgpu_worker *worker)
+{
+    const struct vgpu_launch_state *launch = worker->launch;
+    worker->finds_polls = true;
+    worker->patience = launch->request->order == VGPU_ORDER_REVERSED ? PATIENCE : 0;
+    if (start_all(worker))
+        run_all(worker);
+    else
+        atomic_store(&worker->launch->conflict, true);
+    if (launch->schedule->notes)
+        schedule_notes_report(launch->schedule->notes, worker);
+}
+
+bool schedule_begin(struct vgpu_launch_state *launch)
+{
+    static const struct vgpu_watcher watcher = {.gives_way = gives_way, .before = before};
+    const struct vgpu_launch *request = launch->request;
+    uint64_t warps = launch->block_count * launch->block_warps;
+    if (request->order == VGPU_ORDER_CANONICAL || request->sample || request->profile || launch->watcher ||
+        launch->block_count > launch->resident_limit || warps > VGPU_ORDER_WARPS_MAX)
+        return true;
+    struct schedule *schedule = calloc(1, sizeof(*schedule));
+    if (!schedule)
+        return false;
+    launch->schedule = schedule;
+    launch->checks &= ~(unsigned)VGPU_COUNT_CACHE; /* the model of caches takes blocks in canonical order */
+    schedule->turns = calloc(warps, sizeof(*schedule->turns));
+    schedule->notes = request->explains_order ? schedule_notes_new(launch) : NULL;
+    if (!schedule->turns || (request->explains_order && !schedule->notes))
+        return false;
+    bool stops = request->order == VGPU_ORDER_PREEMPTED || request->order == VGPU_ORDER_DELAYED;
+    if (schedule->notes || stops)
+        launch->watcher = &watcher;
+    return true;
+}
+
+void schedule_free(struct schedule *schedule)
+{
+    if (!schedule)
+        return;
+    schedule_notes_free(schedule->notes);
+    free(schedule->turns);
+    free(schedule);
+}
+
+const char *vgpu_order_text(enum vgpu_order order)
+{
+    static const char *const texts[VGPU_ORDER_COUNT] = {
+        [VGPU_ORDER_CANONICAL] = "",
+        [VGPU_ORDER_REVERSED] = "when the last blocks and warps run first",
+        [VGPU_ORDER_PREEMPTED] = "when others run after each volatile, relaxed or atomic access",
+        [VGPU_ORDER_DELAYED] = "when a warp that writes for others goes on last",
+        [VGPU_ORDER_STARVED] = "when a warp that waits goes on last",
+    };
+    return texts[order];
+}
+
+bool vgpu_sees_order(const struct vgpu_kernel *kernel)
+{
+    const char *function = (const char *)kernel - offsetof(struct vgpu_function, kernel);
+    return ((const struct vgpu_function *)(const void *)function)->traits.sees_order;
+}
