@@ -65,6 +65,21 @@ static void add_stopped(struct grading *grading, const struct case_record *stopp
                                                 {"why", say_refusal(verdict, stopped->result->refusal.message)}));
 }
 
+/* Adds a case that goes wrong in another order only, if it is the one that the verdict reports. */
+static void add_order(const struct grading *grading, const struct case_record *stopped, struct explain_context *context)
+{
+    const struct verdict *verdict = grading->verdict;
+    const struct case_verdict *failing = context->failing;
+    const struct case_record *reported = stopped   ? stopped
+                                         : failing ? &grading->records[failing - verdict->cases]
+                                                   : NULL;
+    if (!reported || !reported->result || !reported->result->order)
+        return;
+    context->order = reported->result->order;
+    context->reordered = reported->result->observation;
+    context->reordered_case = verdict->cases[reported - grading->records].name;
+}
+
 /* Adds a worker that died or hung. The result of its case is unknown. */
 static void add_death(struct grading *grading, struct explain_context *context)
 {
@@ -95,6 +110,7 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped)
     struct explain_context context = context_of(grading);
     context.unsafe = unsafe_view(grading);
     add_failing(grading, &context);
+    add_order(grading, stopped, &context);
     if (stopped) {
         add_stopped(grading, stopped, &context);
     } else if (grading->failure.code != ERROR_NONE) {

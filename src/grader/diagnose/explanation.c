@@ -153,8 +153,25 @@ static struct sentence say_pass(const struct verdict *verdict, const struct exer
     return sentence_row(SENTENCE_PASS);
 }
 
+/* Right in the canonical order, wrong in another that a GPU may take. */
+static struct sentence say_order(const struct verdict *verdict, const struct explain_context *context)
+{
+    const char *name = phrase_case(verdict->arena, context->reordered_case);
+    struct finding_view view = {
+        .reported = context->reordered, .all = context->reordered, .source = verdict->source, .case_text = name};
+    for (size_t i = 0; i < context->reordered->finding_count; i++)
+        if (vgpu_finding_is_of_order(context->reordered->findings[i].kind))
+            return explain_finding(verdict->arena, &view);
+    return sentence_fill(verdict->arena, SENTENCE_OTHER_ORDER,
+                         FIELDS({"case", name}, {"order", vgpu_order_text(context->order)}));
+}
+
 static struct sentence say(const struct verdict *verdict, const struct explain_context *context)
 {
+    bool is_of_cases =
+        verdict->status == VERDICT_WRONG || verdict->status == VERDICT_TIMEOUT || verdict->status == VERDICT_CRASH;
+    if (context->reordered && is_of_cases)
+        return say_order(verdict, context);
     switch (verdict->status) {
     case VERDICT_UNSAFE:
         return say_unsafe(verdict, context);

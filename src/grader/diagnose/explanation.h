@@ -8,20 +8,24 @@
 #define GRADER_DIAGNOSE_EXPLANATION_H
 
 #include "curriculum/model.h"
+#include "device/order.h"
 #include "grader/pattern/pattern.h"
 #include "grader/verdict.h"
 
 struct explain_context {
     const struct curriculum *curriculum; /* may be NULL */
     const struct exercise *exercise;
-    const struct observation *unsafe;   /* of the first unsafe case; NULL */
-    const struct observation *stopped;  /* of the case that was stopped; NULL */
-    const char *stopped_case;           /* "n=1"; NULL */
-    const struct case_verdict *failing; /* the most informative failing case; NULL: none */
-    enum pattern_kind pattern;          /* of its first wrong buffer */
-    const char *relation;               /* case_relation(); NULL */
-    const char *stage;                  /* explain_stage(); NULL */
-    int stage_line;                     /* of the launch in it; 0: none */
+    const struct observation *unsafe;    /* of the first unsafe case; NULL */
+    const struct observation *stopped;   /* of the case that was stopped; NULL */
+    const char *stopped_case;            /* "n=1"; NULL */
+    const struct case_verdict *failing;  /* the most informative failing case; NULL: none */
+    enum pattern_kind pattern;           /* of its first wrong buffer */
+    enum vgpu_order order;               /* another one, in which the case goes wrong; else CANONICAL */
+    const struct observation *reordered; /* of that case; NULL: none */
+    const char *reordered_case;          /* "n=33" */
+    const char *relation;                /* case_relation(); NULL */
+    const char *stage;                   /* explain_stage(); NULL */
+    int stage_line;                      /* of the launch in it; 0: none */
 };
 
 /* Whether a pattern shows the kind of mistake. Then the case that shows it best is reported. */

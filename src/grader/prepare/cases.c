@@ -173,8 +173,10 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
         with_cache = with_cache || counter_needs_cache(exercise->gates[i].counter);
     qsort(cases.items, cases.count, sizeof *cases.items, by_elements);
     choose_counted(&cases, with_cache);
-    for (size_t i = 0; i < cases.count; i++)
+    for (size_t i = 0; i < cases.count; i++) {
+        cases.items[i].job.orders = true;
         cases.items[i].job.sample_seed = random_at(seed, DRAWN_NUMBER, cases.items[i].job.number);
+    }
     *out_cases = cases;
     return true;
 }

@@ -78,6 +78,7 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "named", named_to_json(result));
     json_object_set_new(json, "follows_pointers", json_boolean(result->follows_pointers));
     json_object_set_new(json, "unread", unread_to_json(&result->unread));
+    json_object_set_new(json, "order", json_integer(result->order));
     json_object_set_new(json, "nan", result_origin_to_json(&result->nan));
     json_object_set_new(json, "infinity", result_origin_to_json(&result->infinity));
     json_object_set_new(json, "stages", result_stages_to_json(result));
@@ -229,11 +230,12 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
                       struct error *error)
 {
     struct case_result *result = ARENA_NEW(arena, struct case_result);
-    int64_t index, outcome;
+    int64_t index, outcome, order;
     uint64_t checker_first;
     json_t *observation;
     if (!json_get_integer_in(json, "case", 0, (int64_t)job->case_count - 1, &index, error) ||
         !json_get_integer_in(json, "outcome", 0, CASE_OUTCOME_COUNT - 1, &outcome, error) ||
+        !json_get_integer_in(json, "order", 0, VGPU_ORDER_COUNT - 1, &order, error) ||
         !result_origin_from_json(json, "nan", &result->nan, error) ||
         !result_origin_from_json(json, "infinity", &result->infinity, error) ||
         !read_refusal(json, &result->refusal, error) || !read_named(json, job, result, error) ||
@@ -250,6 +252,7 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
         return error_add_context(error, "the device worker's answer");
     result->case_index = (size_t)index;
     result->outcome = (enum case_outcome)outcome;
+    result->order = (enum vgpu_order)order;
     result->checker_first = (uint32_t)checker_first;
     const json_t *shown = json_object_get(json, "shown");
     if (shown && !result_shown_from_json(shown, job, &job->cases[index], arena, result, error))

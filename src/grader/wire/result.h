@@ -15,6 +15,7 @@
 #include "base/frame.h"
 #include "device/modelling.h"
 #include "device/observation.h"
+#include "device/order.h"
 #include "device/origin.h"
 #include "device/roofline.h"
 #include "device/statistics.h"
@@ -125,6 +126,7 @@ struct case_result {
     uint32_t checker_first;
     struct named_element named[JOB_PARAMETERS_MAX]; /* buffers with this element or a related one */
     size_t named_count;
+    enum vgpu_order order;            /* in which it went wrong; CANONICAL: in the usual one */
     struct vgpu_origin nan, infinity; /* the origin of one in an output; cause NONE: unknown */
     bool follows_pointers;            /* findings name the buffers of pointers (case_pointer.h) */
     struct unread_input unread;

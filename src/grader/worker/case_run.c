@@ -12,6 +12,7 @@
 #include "grader/time/modelled/model_run.h"
 #include "grader/value/observation_merge.h"
 #include "grader/worker/case_exchange.h"
+#include "grader/worker/case_order.h"
 #include "grader/worker/case_origin.h"
 #include "grader/worker/case_pointer.h"
 #include "grader/worker/case_show.h"
@@ -140,8 +141,21 @@ static bool run_learner_in_budget(struct case_buffers *buffers, struct case_resu
     return run_learner(buffers, result, error);
 }
 
+/* Runs the learner's plan. True in `out_sees_order`: its result can depend on the order of blocks. */
+static bool run_and_inspect(struct case_buffers *buffers, struct case_result *result, bool *out_sees_order,
+                            struct error *error)
+{
+    struct device_inspection *inspection = buffers->devices[0]->inspection;
+    if (inspection)
+        inspection->sees_order = false;
+    bool done = run_learner_in_budget(buffers, result, error);
+    *out_sees_order = inspection && inspection->sees_order;
+    return done;
+}
+
 static void run_steps(struct case_buffers *buffers, struct case_result *result)
 {
+    bool sees_order;
     struct error error = {0};
     if (buffers->given->measure && !buffers->devices[0]->properties.measures_time) {
         model_run(buffers, result);
@@ -156,7 +170,7 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
             refuse(result, CASE_REFERENCE, &error);
         return;
     }
-    if (!run_learner_in_budget(buffers, result, &error)) {
+    if (!run_and_inspect(buffers, result, &sees_order, &error)) {
         refuse(result, result->outcome == CASE_STOPPED ? CASE_STOPPED : CASE_REFUSED, &error);
         return;
     }
@@ -168,7 +182,9 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
         refuse(result, CASE_REFERENCE, &error);
     else if (!has_checker)
         case_compare_closely(buffers, result);
-    if (result->outcome == CASE_RAN) {
+    if (result->outcome == CASE_RAN)
+        case_order(buffers, sees_order, result);
+    if (result->outcome == CASE_RAN && !result->order) {
         case_origin(buffers, result);
         case_exchange(buffers, result);
         case_stage(buffers, result);

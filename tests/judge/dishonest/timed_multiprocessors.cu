@@ -1,7 +1,6 @@
 //? exercise: timed_add
-//? virtual: pass
+//? virtual: wrong
 //? cuda: wrong
-//? medal: none
 //? why: writes nothing on the multiprocessors after the hundredth
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256
 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)

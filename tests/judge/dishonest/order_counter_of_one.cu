@@ -1,0 +1,34 @@
+//? exercise: sum
+//? virtual: wrong
+//? cuda: wrong|timeout|pass
+//? why: counts arrivals by a read and a write
+//! zero out
+//! scratch part f32[(n+255)/256] zero
+//! scratch arrived u32[1] zero
+//! launch sum(x, part, arrived, out, n) grid=(n+255)/256 block=256
+extern "C" __global__ void sum(const float *x, float *part, unsigned *arrived, float *out, int n)
+{
+    __shared__ float tile[8];
+    int i = blockIdx.x * 256 + threadIdx.x;
+    float s = i < n ? x[i] : 0;
+    for (int o = 16; o; o /= 2)
+        s += __shfl_xor_sync(0xffffffffu, s, o);
+    if (threadIdx.x % 32 == 0)
+        tile[threadIdx.x / 32] = s;
+    __syncthreads();
+    if (threadIdx.x)
+        return;
+    for (int k = 1; k < 8; k++)
+        s += tile[k];
+    ((volatile float *)part)[blockIdx.x] = s;
+    __threadfence();
+    unsigned before = *(volatile unsigned *)arrived;
+    *(volatile unsigned *)arrived = before + 1;
+    if (before != gridDim.x - 1)
+        return;
+    __threadfence();
+    s = 0;
+    for (int k = 0; k < gridDim.x; k++)
+        s += ((volatile float *)part)[k];
+    *out = s;
+}
