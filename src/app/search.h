@@ -21,8 +21,8 @@ struct search_hit {
 enum { SEARCH_HITS_MAX = 200 };
 
 /*
- * The texts that contain every word of `text`, in any case. Terms and titles come first, then texts
- * in the order of the course. A hint that was not shown yet is found, but its text stays hidden.
+ * The texts that contain every word of `text`, in any case. Names of terms and titles come first, then
+ * texts in the order of the course. A hint that was not shown yet is found, but its text stays hidden.
  * Questions of an assessment are not searched. Returns the number of hits. Everything lives in
  * `arena`.
  */

@@ -81,19 +81,16 @@ static void look(struct searching *searching, struct search_hit hit, const char 
     add(searching, hit);
 }
 
-static void look_at_terms(struct searching *searching)
+/* Terms of that name, or those that only say the words. */
+static void look_at_terms(struct searching *searching, bool named)
 {
     const struct glossary *glossary = app_glossary(searching->app);
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < glossary->count; i++) {
-            const struct glossary_term *term = &glossary->terms[i];
-            bool is_named = find_all(searching, term->name) != NULL || find_all(searching, term->term) != NULL;
-            struct search_hit hit = {.kind = SEARCH_TERM, .term = term, .excerpt = term->say};
-            if (pass == 0 && is_named)
-                add(searching, hit);
-            else if (pass == 1 && !is_named)
-                look(searching, hit, term->say);
-        }
+    for (size_t i = 0; i < glossary->count; i++) {
+        const struct glossary_term *term = &glossary->terms[i];
+        bool is_named = find_all(searching, term->name) != NULL || find_all(searching, term->term) != NULL;
+        if (is_named == named && (named || find_all(searching, term->say)))
+            add(searching, (struct search_hit){.kind = SEARCH_TERM, .term = term, .excerpt = term->say});
+    }
 }
 
 static bool is_searched(const struct lesson *lesson)
@@ -174,8 +171,9 @@ size_t search_find(struct app *app, const char *text, struct arena *arena, struc
         return 0;
     if (!store_list_exercises(app->store, arena, &searching.progress, &searching.progress_count, NULL))
         searching.progress_count = 0;
-    look_at_terms(&searching);
+    look_at_terms(&searching, true);
     look_at_titles(&searching);
+    look_at_terms(&searching, false);
     for (size_t i = 0; i < curriculum->lesson_count; i++) {
         const struct lesson *lesson = curriculum->lessons[i];
         if (!is_searched(lesson))

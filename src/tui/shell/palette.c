@@ -38,7 +38,8 @@ static void add_main_actions(struct collection *collection)
     for (int rank = 1; rank < 80; rank++)
         for (size_t i = 0; i < keymap_binding_count(); i++) {
             const struct binding *binding = keymap_binding(collection->shell->keymap, i);
-            if (binding->context == context && binding->rank == rank && *frame_label(collection->shell, binding))
+            bool is_here = binding->context == context || binding->context == CONTEXT_GLOBAL;
+            if (is_here && binding->rank == rank && *frame_label(collection->shell, binding))
                 add_action(collection, binding->action);
         }
 }

@@ -85,12 +85,12 @@ static void draw_hit(struct shell *shell, const struct search_screen *screen, in
     struct canvas *canvas = shell->canvas;
     int x = line.x + 1, end = line.x + line.width;
     if (line.width >= 60) {
-        canvas_cut(canvas, x, line.y, KIND_COLUMNS - 1, STYLE_DIM, search_hit_kind(hit));
+        canvas_cut(canvas, x, line.y, KIND_COLUMNS - 1, STYLE_DIM, search_hit_kind(hit, shell->frame));
         x += KIND_COLUMNS;
     }
     int title = line.width >= 60 ? TITLE_COLUMNS : line.width - 2;
     canvas_cut(canvas, x, line.y, title - 1, hit->kind == SEARCH_EXERCISE ? STYLE_CODE : STYLE_NORMAL,
-               search_hit_title(hit, shell->frame));
+               search_hit_title(hit));
     x += title;
     if (end - x > 8)
         canvas_cut(canvas, x, line.y, end - x - 1, STYLE_DIM, hit->excerpt);
@@ -105,7 +105,7 @@ static void draw_detail(struct shell *shell, const struct search_screen *screen,
     canvas_repeat(shell->canvas, area.x, area.y, area.width, STYLE_DIM, MARK_RULE);
     int columns = area.width - 2 < PAGE_COLUMNS ? area.width - 2 : PAGE_COLUMNS;
     page_init(&page, shell->frame, columns, canvas_is_ascii(shell->canvas));
-    page_text(&page, STYLE_STRONG, search_hit_title(hit, shell->frame));
+    page_text(&page, STYLE_STRONG, search_hit_title(hit));
     page_end(&page);
     page_text(&page, STYLE_NORMAL, hit->excerpt);
     page_end(&page);

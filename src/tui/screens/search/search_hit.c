@@ -6,27 +6,18 @@
 #include "base/i18n.h"
 #include "tui/draw/markdown.h"
 
-const char *search_hit_title(const struct search_hit *hit, struct arena *arena)
+const char *search_hit_title(const struct search_hit *hit)
 {
-    switch (hit->kind) {
-    case SEARCH_TERM:
-        return hit->term->name;
-    case SEARCH_LESSON:
-        return hit->lesson->title;
-    case SEARCH_STEP:
-        return arena_printf(arena, _("%s, step %d"), hit->lesson->title, hit->step + 1);
-    default:
-        return hit->exercise->id;
-    }
+    return hit->term ? hit->term->name : hit->lesson ? hit->lesson->title : hit->exercise->id;
 }
 
-const char *search_hit_kind(const struct search_hit *hit)
+const char *search_hit_kind(const struct search_hit *hit, struct arena *arena)
 {
     static const char *const kinds[] = {
-        [SEARCH_TERM] = N_("term"),         [SEARCH_LESSON] = N_("lesson"), [SEARCH_STEP] = N_("text"),
+        [SEARCH_TERM] = N_("term"),         [SEARCH_LESSON] = N_("lesson"), [SEARCH_STEP] = "",
         [SEARCH_EXERCISE] = N_("exercise"), [SEARCH_HINT] = N_("hint"),
     };
-    return _(kinds[hit->kind]);
+    return hit->kind == SEARCH_STEP ? arena_printf(arena, _("step %d"), hit->step + 1) : _(kinds[hit->kind]);
 }
 
 void search_hit_add_term(struct shell *shell, const struct glossary_term *term, struct page *page)

@@ -5,11 +5,11 @@
 #include "app/search.h"
 #include "tui/shell/shell.h"
 
-/* "Coalescing, step 3". Lives in `arena`. */
-const char *search_hit_title(const struct search_hit *hit, struct arena *arena);
+/* The name of the term, the lesson's title or the exercise's id. */
+const char *search_hit_title(const struct search_hit *hit);
 
-/* "lesson", "hint of block_sum" */
-const char *search_hit_kind(const struct search_hit *hit);
+/* "lesson", "step 3", "hint". Lives in `arena`. */
+const char *search_hit_kind(const struct search_hit *hit, struct arena *arena);
 
 /* Adds name, sentences and lesson of a term to a page. */
 void search_hit_add_term(struct shell *shell, const struct glossary_term *term, struct page *page);
