@@ -21,10 +21,10 @@ struct search_hit {
 enum { SEARCH_HITS_MAX = 200 };
 
 /*
- * The texts that contain every word of `text`, in any case. Names of terms and titles come first, then
- * texts in the order of the course. A hint that was not shown yet is found, but its text stays hidden.
- * Questions of an assessment are not searched. Returns the number of hits. Everything lives in
- * `arena`.
+ * The texts that contain every word of `text`, in any case. Names of terms and titles come first,
+ * then texts in the order of the course. A hint that was not shown yet is found, but its text stays
+ * hidden. Questions of an assessment are not searched. Returns the number of hits. Everything lives
+ * in `arena`.
  */
 size_t search_find(struct app *app, const char *text, struct arena *arena, struct search_hit out_hits[SEARCH_HITS_MAX]);
 

@@ -96,6 +96,21 @@ static void test_the_status_shows_the_kernels_time(void **state)
     assert_false(screen_test_shows(test, "87")); /* ms that the verdict took */
 }
 
+static void test_a_wide_screen_shows_task_source_and_verdict(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 200, 60, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 1);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "__global__ void first"));
+    assert_true(screen_test_shows(test, "Smallest failing case"));
+    assert_true(screen_test_shows(test, shell_exercise_title(test->shell->open.exercise)));
+    screen_test_resize(test, 120, 40);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "__global__ void first"));
+    assert_false(screen_test_shows(test, shell_exercise_title(test->shell->open.exercise)));
+}
+
 static void test_the_palette_begins_with_this_screens_commands(void **state)
 {
     struct screen_test *test = *state;
@@ -134,6 +149,7 @@ int main(void)
         SCREEN_TEST(test_of_two_shells_the_first_judges),
         SCREEN_TEST(test_a_passed_exercise_is_not_parked),
         SCREEN_TEST(test_the_status_shows_the_kernels_time),
+        SCREEN_TEST(test_a_wide_screen_shows_task_source_and_verdict),
         SCREEN_TEST(test_the_palette_begins_with_this_screens_commands),
         SCREEN_TEST(test_the_palette_opens_lessons),
     };

@@ -12,7 +12,7 @@
 #include "tui/screens/verdict/verdict_page.h"
 #include "tui/shell/next.h"
 
-enum { VERDICT_COLUMNS_LEAST = 34, TASK_COLUMNS = 84 };
+enum { VERDICT_COLUMNS_LEAST = 34, TASK_COLUMNS = 84, THREE_PANES_COLUMNS = 160, TASK_PANE_COLUMNS = 48 };
 
 static bool has_verdict(struct shell *shell, const struct exercise_screen *screen)
 {
@@ -230,6 +230,17 @@ static void draw_verdict_pane(struct shell *shell, struct exercise_screen *scree
     scroller_draw(&screen->verdict_pane, &page, shell->canvas, area);
 }
 
+/* On a wide screen the task stands beside the source. */
+static void draw_task_pane(struct shell *shell, struct exercise_screen *screen, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, area.width - 1, canvas_is_ascii(shell->canvas));
+    build_task(shell, screen, &page);
+    scroller_draw(&screen->scrollers[VIEW_TASK], &page, shell->canvas, area);
+    for (int y = area.y; y < area.y + area.height; y++)
+        canvas_mark(shell->canvas, area.x + area.width, y, STYLE_DIM, MARK_WALL);
+}
+
 /*
  * " 1 Task  2 Source ..." with the shown one marked. With less room: only names, or only numbers.
  */
@@ -298,6 +309,11 @@ void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct r
     }
     if (!is_low)
         draw_tabs(shell, screen, tabs);
+    if (is_split && screen->view == VIEW_SOURCE && area.width >= THREE_PANES_COLUMNS) {
+        draw_task_pane(shell, screen, (struct rect){view.x, view.y, TASK_PANE_COLUMNS, view.height});
+        view.x += TASK_PANE_COLUMNS + 2;
+        view.width -= TASK_PANE_COLUMNS + 2;
+    }
     draw_view(shell, screen, view);
     draw_path(shell, shell->open.path ? shell->open.path : "", path);
 }
