@@ -141,19 +141,17 @@ static uint64_t meet(struct case_buffers *buffers, const struct case_parameter *
 
 /*
  * Near 0, terms cancel, and the rounding of a long sum exceeds the absolute part. In a case the
- * size of the terms decides (case_rounding.h). Here the absolute part has more room, which stays
- * far below the rounding of the next lower precision.
+ * size of the terms decides (case_rounding.h). Here a sum counts as LENGTH_ROOM times as long. The
+ * limits of tolerances.def stay: a lower precision fails.
  */
-enum { ABSOLUTE_ROOM = 4 };
+enum { LENGTH_ROOM = 16 };
 
 static struct tolerance tolerance_of(const struct case_buffers *buffers, enum dtype dtype, const void *expected,
                                      uint64_t count)
 {
-    struct tolerance tolerance =
-        tolerance_for(dtype, &buffers->job->tolerance, job_reduction_length(buffers->job, buffers->given),
-                      compare_scale(dtype, expected, count));
-    tolerance.absolute *= tolerance.given ? 1 : ABSOLUTE_ROOM;
-    return tolerance;
+    double length = job_reduction_length(buffers->job, buffers->given);
+    return tolerance_for(dtype, &buffers->job->tolerance, length > 1 ? LENGTH_ROOM * length : length,
+                         compare_scale(dtype, expected, count));
 }
 
 /* The elements of the sample that both wrote, with the reference's values. */
