@@ -23,6 +23,23 @@ sed '/__global__ void gelu/,/^}/ s/^ .*y\[i\] = .*/        y[i] = 0.5 * x[i] * (
 grep -q 'sqrt(2.0)' "$scratch/gelu_l1.cu" || { echo "the kernel has no double"; failures=1; }
 expect 0 "computes in double" grade gelu_l1 "$scratch/gelu_l1.cu" --device virtual
 
+# The kernel of the last hint earns a medal.
+cat >"$scratch/sum_all.cu" <<'CUDA'
+//! zero total
+//! launch sum_all(in, total, n) grid=min((n+1023)/1024,8*sm_count) block=256
+
+extern "C" __global__ void sum_all(const float *in, float *total, int n)
+{
+    float s = 0; for (int i = blockIdx.x*blockDim.x+threadIdx.x; i < n; i += gridDim.x*blockDim.x) s += in[i];
+    for (int o = 16; o > 0; o /= 2) s += __shfl_down_sync(0xffffffff, s, o);
+    __shared__ float parts[8];
+    if (threadIdx.x % 32 == 0) parts[threadIdx.x/32] = s;
+    __syncthreads();
+    if (threadIdx.x == 0) { for (int i = 1; i < 8; i++) s += parts[i]; atomicAdd(total, s); }
+}
+CUDA
+expect 0 "bronze" grade sum_all "$scratch/sum_all.cu" --device virtual
+
 # Of several devices, the one with the wrong result is named.
 expect 1 "of y on device 1" grade exchange "$root/tests/judge/dishonest/exchange_own.cu" --root "$root/tests/judge" \
     --device virtual
