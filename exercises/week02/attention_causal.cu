@@ -1,4 +1,5 @@
-// attention_causal: out = softmax(q * k^T / sqrt(dim)) * v, for each head, each query with the keys up to its own. One block for each query.
+// attention_causal: out = softmax(q * k^T / sqrt(dim)) * v, for each head.
+// Each query looks at the keys up to its own. One block per query.
 //
 //! launch attention_causal(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq
 
@@ -28,11 +29,11 @@ __device__ float block_reduce(float value, bool largest)
 
 extern "C" __global__ void attention_causal(const float *q, const float *k, const float *v, float *out, int seq, int dim)
 {
-    extern __shared__ float scores[]; // one for each key
+    extern __shared__ float scores[]; // one per key
     size_t head = (size_t)blockIdx.y * seq * dim;
     const float *query = q + head + (size_t)blockIdx.x * dim;
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
-    int keys = seq; // TODO: query i may only look at keys 0 to i
+    int keys = seq; // TODO: query i looks at keys 0 to i only
 
     float scale = rsqrtf((float)dim);
     for (int j = warp; j < keys; j += warps) {
@@ -54,7 +55,7 @@ extern "C" __global__ void attention_causal(const float *q, const float *k, cons
         scores[j] = expf(scores[j] - largest);
         sum += scores[j];
     }
-    sum = block_reduce(sum, false); // its barriers also publish the scores
+    sum = block_reduce(sum, false); // its barriers also make the scores visible
 
     for (int d = threadIdx.x; d < dim; d += blockDim.x) {
         float value = 0.0f;

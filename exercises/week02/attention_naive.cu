@@ -1,4 +1,5 @@
-// attention_naive: out = softmax(q * k^T / sqrt(dim)) * v, for each head. One block for each query.
+// attention_naive: out = softmax(q * k^T / sqrt(dim)) * v, for each head.
+// One block per query.
 //
 //! launch attention_naive(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq
 
@@ -28,12 +29,12 @@ __device__ float block_reduce(float value, bool largest)
 
 extern "C" __global__ void attention_naive(const float *q, const float *k, const float *v, float *out, int seq, int dim)
 {
-    extern __shared__ float scores[]; // one for each key
+    extern __shared__ float scores[]; // one per key
     size_t head = (size_t)blockIdx.y * seq * dim;
     const float *query = q + head + (size_t)blockIdx.x * dim;
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
     int keys = seq;
-    // TODO: 1. scores[j] = dot(query, key j) / sqrt(dim), a warp for each key, its lanes along dim
-    //       2. softmax over the scores, the division left for later
-    //       3. out = sum over j of scores[j] * v[j], a thread for each element of dim
+    // TODO: 1. scores[j] = dot(query, key j) / sqrt(dim), a warp per key, its lanes along dim
+    //       2. softmax over the scores, without the division
+    //       3. out = sum over j of scores[j] * v[j], a thread per element of dim
 }

@@ -1,4 +1,5 @@
-// attention_temperature: out = softmax(q * k^T / temperature) * v, for each head. One block for each query.
+// attention_temperature: out = softmax(q * k^T / temperature) * v, for each head.
+// One block per query.
 //
 //! launch attention_temperature(q, k, v, out, seq, dim, temperature) grid=seq,heads block=128 shared=4*seq
 

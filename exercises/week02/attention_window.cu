@@ -1,4 +1,4 @@
-// attention_window: attention in which query i looks at keys i - window + 1 to i (those of them that exist).
+// attention_window: attention where query i looks at keys i - window + 1 to i, if they exist.
 //
 //! launch attention_window(q, k, v, out, seq, dim, window) grid=seq,heads block=128 shared=4*seq
 

@@ -1,4 +1,5 @@
-// attention_naive: out = softmax(q * k^T / sqrt(dim)) * v, for each head. One block for each query.
+// attention_naive: out = softmax(q * k^T / sqrt(dim)) * v, for each head.
+// One block per query.
 //
 //! launch attention_naive(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq
 
@@ -28,7 +29,7 @@ __device__ float block_reduce(float value, bool largest)
 
 extern "C" __global__ void attention_naive(const float *q, const float *k, const float *v, float *out, int seq, int dim)
 {
-    extern __shared__ float scores[]; // one for each key
+    extern __shared__ float scores[]; // one per key
     size_t head = (size_t)blockIdx.y * seq * dim;
     const float *query = q + head + (size_t)blockIdx.x * dim;
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
@@ -54,7 +55,7 @@ extern "C" __global__ void attention_naive(const float *q, const float *k, const
         scores[j] = expf(scores[j] - largest);
         sum += scores[j];
     }
-    sum = block_reduce(sum, false); // its barriers also publish the scores
+    sum = block_reduce(sum, false); // its barriers also make the scores visible
 
     for (int d = threadIdx.x; d < dim; d += blockDim.x) {
         float value = 0.0f;

@@ -1,4 +1,5 @@
-// attention_window: out = softmax(q * k^T / sqrt(dim)) * v, for each head, each query with its own key and up to window - 1 before it. One block for each query.
+// attention_window: out = softmax(q * k^T / sqrt(dim)) * v, for each head.
+// Each query looks at its own key and up to window - 1 keys before it. One block per query.
 //
 //! launch attention_window(q, k, v, out, seq, dim, window) grid=seq,heads block=128 shared=4*seq
 
@@ -28,7 +29,7 @@ __device__ float block_reduce(float value, bool largest)
 
 extern "C" __global__ void attention_window(const float *q, const float *k, const float *v, float *out, int seq, int dim, int window)
 {
-    extern __shared__ float scores[]; // one for each key
+    extern __shared__ float scores[]; // one per key
     size_t head = (size_t)blockIdx.y * seq * dim;
     const float *query = q + head + (size_t)blockIdx.x * dim;
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
@@ -55,7 +56,7 @@ extern "C" __global__ void attention_window(const float *q, const float *k, cons
         scores[j] = expf(scores[j] - largest);
         sum += scores[j];
     }
-    sum = block_reduce(sum, false); // its barriers also publish the scores
+    sum = block_reduce(sum, false); // its barriers also make the scores visible
 
     for (int d = threadIdx.x; d < dim; d += blockDim.x) {
         float value = 0.0f;

@@ -1,0 +1,73 @@
+//? params:
+//?   - {name: q, type: f32, shape: [heads, seq, dim], role: in, init: "normal(0, 1)"}
+//?   - {name: k, type: f32, shape: [heads, seq, dim], role: in, init: "normal(0, 1)"}
+//?   - {name: v, type: f32, shape: [heads, seq, dim], role: in, init: "normal(0, 1)"}
+//?   - {name: out, type: f32, shape: [heads, seq, dim], role: out}
+//?   - {name: heads, type: i32}
+//?   - {name: seq, type: i32}
+//?   - {name: dim, type: i32}
+//? bytes: 16*heads*seq*dim
+//! launch attention_masked(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq
+#define SEEN j <= own
+
+__device__ float warp_sum(float value)
+{
+    for (int offset = 16; offset > 0; offset /= 2)
+        value += __shfl_xor_sync(0xffffffff, value, offset);
+    return value;
+}
+
+__device__ float block_reduce(float value, bool largest)
+{
+    __shared__ float parts[32];
+    for (int offset = 16; offset > 0; offset /= 2) {
+        float other = __shfl_xor_sync(0xffffffff, value, offset);
+        value = largest ? fmaxf(value, other) : value + other;
+    }
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = value;
+    __syncthreads();
+    value = parts[0];
+    for (int i = 1; i < blockDim.x / 32; i++)
+        value = largest ? fmaxf(value, parts[i]) : value + parts[i];
+    __syncthreads();
+    return value;
+}
+
+extern "C" __global__ void attention_masked(const float *q, const float *k, const float *v, float *out, int seq, int dim)
+{
+    extern __shared__ float scores[]; // one per key
+    size_t head = (size_t)blockIdx.y * seq * dim;
+    int own = blockIdx.x;
+    const float *query = q + head + (size_t)own * dim;
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
+    int keys = seq;
+    for (int j = warp; j < keys; j += warps) { //@ begin
+        float dot = 0.0f;
+        for (int d = lane; d < dim; d += 32)
+            dot += query[d] * k[head + j * dim + d];
+        dot = warp_sum(dot);
+        if (lane == 0)
+            scores[j] = /*?seen*/SEEN ? dot * rsqrtf((float)dim) : -INFINITY;
+    } //@ end
+    __syncthreads();
+
+    float largest = -INFINITY;
+    for (int j = threadIdx.x; j < keys; j += blockDim.x)
+        largest = fmaxf(largest, scores[j]);
+    largest = block_reduce(largest, true);
+    float sum = 0.0f;
+    for (int j = threadIdx.x; j < keys; j += blockDim.x) {
+        scores[j] = expf(scores[j] - largest);
+        sum += scores[j];
+    }
+    sum = block_reduce(sum, false); // its barriers also make the scores visible
+
+    for (int d = threadIdx.x; d < dim; d += blockDim.x) {
+        float value = 0.0f;
+#pragma unroll 8
+        for (int j = 0; j < keys; j++)
+            value += scores[j] * v[head + (size_t)j * dim + d];
+        out[head + (size_t)own * dim + d] = value / sum;
+    }
+}
