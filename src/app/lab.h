@@ -22,6 +22,9 @@ struct lab_point {
     bool is_measured;  /* on a GPU, not modelled */
     bool is_known;     /* it has values */
     double values[LAB_QUANTITIES_MAX];
+    /* of the learner's row: the shipped solution's, which answers use until the learner's are there */
+    double shipped[LAB_QUANTITIES_MAX];
+    bool has_shipped;
     bool has_units;
     int units[LAB_LANES]; /* sectors or banks of the lanes; -1 inactive */
     const char *note;     /* why there are no values; NULL */

@@ -53,6 +53,8 @@ static void check_claim(struct lab_check *given, const struct lab_results *resul
     struct error error = {0};
     const struct lab *lab = given->lab;
     const char *message = NULL;
+    if (!lab->claim)
+        return;
     if (!lab_evaluate(results, lab->claim, &value, &error))
         message = arena_strdup(given->arena, error.message);
     else if (value == 0)
@@ -85,8 +87,10 @@ static bool check_stored(struct lab_check *given, const struct lab_results *resu
         return lab_results_store(given->computing.app, results, error);
     lab_results_load(given->computing.app, given->lab, given->arena, &stored);
     for (size_t i = 0; i < stored.point_count; i++)
-        if (stored.points[i].is_mine) /* the learner's; what is stored is the solution's */
-            stored.points[i] = results->points[i];
+        if (stored.points[i].is_mine) { /* what is stored is the solution's */
+            memcpy(stored.points[i].values, stored.points[i].shipped, sizeof stored.points[i].values);
+            stored.points[i].is_known = stored.points[i].has_shipped;
+        }
     report(given, "stored results",
            lab_results_equal(&stored, results)
                ? NULL

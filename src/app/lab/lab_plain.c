@@ -10,11 +10,15 @@ static void append_values(const struct lab_results *results, size_t point, bool 
                           struct buffer *out)
 {
     const struct lab *lab = results->lab;
+    const char *separator = "";
     for (size_t i = 0; i < lab->columns.count; i++) {
         double value;
         bool is_known = lab_value(results, point, lab->columns.items[i], &value);
-        buffer_printf(out, "%s%s %s", i ? ", " : "", lab_heading(lab->columns.items[i], arena),
+        if (!is_known && results->points[point].is_measured) /* a GPU's row has a time alone */
+            continue;
+        buffer_printf(out, "%s%s %s", separator, lab_heading(lab->columns.items[i], arena),
                       is_known ? lab_format(lab->columns.items[i], value, ascii, arena) : "?");
+        separator = ", ";
     }
 }
 

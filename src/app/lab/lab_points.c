@@ -108,14 +108,23 @@ static void add_values(struct lab_results *results, struct arena *arena)
     }
 }
 
-static void add_rows(struct lab_results *results)
+/* "you", or with several rows of the learner's "you: gelu_l1". */
+static const char *mine_label(const struct lab *lab, const struct lab_row *row, struct arena *arena)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < lab->row_count; i++)
+        count += lab->rows[i].mine != NULL;
+    return count == 1 ? _("you") : arena_printf(arena, "%s: %s", _("you"), row->say ? row->say : row->mine);
+}
+
+static void add_rows(struct lab_results *results, struct arena *arena)
 {
     const struct lab *lab = results->lab;
     results->base = -1;
     for (size_t i = 0; i < lab->row_count && i < LAB_ROWS_MAX; i++) {
         const struct lab_row *row = &lab->rows[i];
         struct lab_point *point = &results->points[results->point_count++];
-        point->label = row->say ? row->say : row->mine;
+        point->label = row->mine ? mine_label(lab, row, arena) : row->say;
         point->is_mine = row->mine != NULL;
         point->is_measured = row->measured != NULL;
     }
@@ -130,7 +139,7 @@ void lab_points_begin(const struct app *app, const struct lab *lab, struct arena
         return;
     collect_quantities(out_results, arena);
     if (lab->kind == STEP_COMPARE)
-        add_rows(out_results);
+        add_rows(out_results, arena);
     else if (lab->range.name)
         add_values(out_results, arena);
     else

@@ -77,6 +77,23 @@ static void take_point(const json_t *stored, const struct lab_results *results, 
     take_units(json_string_value(json_object_get(stored, "units")), point);
 }
 
+/* The stored result of a learner's row is that of the shipped solution. */
+static void take_shipped(const struct app *app, struct lab_results *results, size_t index, const json_t *points,
+                         struct arena *arena)
+{
+    struct lab_job job;
+    char key[65];
+    struct lab_point shipped = {0};
+    if (!lab_points_job(app, results, index, true, arena, &job, NULL))
+        return;
+    lab_points_key(app, results, &job, key);
+    const json_t *stored = find_key(points, key);
+    if (stored)
+        take_point(stored, results, &shipped);
+    memcpy(results->points[index].shipped, shipped.values, sizeof shipped.values);
+    results->points[index].has_shipped = shipped.is_known;
+}
+
 void lab_store_read(const struct app *app, struct lab_results *results, struct arena *arena)
 {
     CLEANUP(json_decref) json_t *root = read_file(path_of(app, results->lab, arena));
@@ -84,6 +101,8 @@ void lab_store_read(const struct app *app, struct lab_results *results, struct a
     for (size_t i = 0; i < results->point_count; i++) {
         struct lab_job job;
         char key[65];
+        if (results->points[i].is_mine)
+            take_shipped(app, results, i, points, arena);
         if (!lab_points_job(app, results, i, false, arena, &job, NULL) || !job.exercise)
             continue;
         lab_points_key(app, results, &job, key);
@@ -113,7 +132,9 @@ static json_t *point_to_json(const struct app *app, const struct lab_results *re
     if (!point->is_known || !lab_points_job(app, results, index, true, arena, &job, NULL) || !job.exercise)
         return NULL;
     lab_points_key(app, results, &job, key);
-    json_t *stored = json_pack("{s:s, s:s}", "key", key, "point", point->label);
+    bool is_row = results->lab->kind == STEP_COMPARE && point->is_mine;
+    const char *name = is_row ? results->lab->rows[index].mine : point->is_mine ? results->lab->mine : point->label;
+    json_t *stored = json_pack("{s:s, s:s}", "key", key, "point", name);
     for (size_t i = 0; i < results->quantity_count; i++)
         json_object_set_new(stored, results->quantities[i], json_sprintf("%.6g", point->values[i]));
     if (point->has_units)

@@ -21,6 +21,20 @@ bool lab_value(const struct lab_results *results, size_t point, const char *quan
     return false;
 }
 
+/* As lab_value(), and the shipped solution's value where the learner's is not known yet. */
+static bool value_or_shipped(const struct lab_results *results, size_t point, const char *quantity, double *out_value)
+{
+    if (lab_value(results, point, quantity, out_value) || point >= results->point_count)
+        return point < results->point_count;
+    for (size_t i = 0; results->points[point].has_shipped && i < results->quantity_count; i++) {
+        if (strcmp(results->quantities[i], quantity) != 0)
+            continue;
+        *out_value = results->points[point].shipped[i];
+        return true;
+    }
+    return false;
+}
+
 /* The point of `time(3)`: row 3, or the value 3 of the range. */
 static bool find_point(const struct lab_results *results, double number, size_t *out_point)
 {
@@ -41,7 +55,7 @@ static bool lookup(void *context, const char *name, struct value *out_value)
 {
     const struct lab_results *results = context;
     out_value->is_real = true;
-    return results->base >= 0 && lab_value(results, (size_t)results->base, name, &out_value->real);
+    return results->base >= 0 && value_or_shipped(results, (size_t)results->base, name, &out_value->real);
 }
 
 static bool call(void *context, const char *name, const char *const *arguments, int count, struct value *out_value)
@@ -54,7 +68,7 @@ static bool call(void *context, const char *name, const char *const *arguments, 
     size_t point;
     out_value->is_real = true;
     return number && expression_evaluate(number, &none, &value, NULL) && find_point(results, value.real, &point) &&
-           lab_value(results, point, name, &out_value->real);
+           value_or_shipped(results, point, name, &out_value->real);
 }
 
 bool lab_evaluate(const struct lab_results *results, const struct expression *expression, double *out_value,

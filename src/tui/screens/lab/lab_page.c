@@ -43,7 +43,7 @@ const char *lab_page_value(const struct lab_view *view, size_t point, const char
     bool is_known = lab_value(view->results, point, quantity, &value);
     if (is_known && !lab_page_is_hidden(view, point))
         return lab_format(quantity, value, page->ascii, page->arena);
-    if (view->results->points[point].is_mine || view->results->points[point].is_measured)
+    if (!is_known && (view->results->points[point].is_mine || view->results->points[point].is_measured))
         return page->ascii ? "-" : "–";
     return "?";
 }

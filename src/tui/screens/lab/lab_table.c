@@ -93,8 +93,7 @@ static void add_row(const struct lab_view *view, size_t point, const char *const
     const struct lab_point *row = &view->results->points[point];
     bool is_chosen = view->lab->kind == STEP_PLOT && (int)point == view->point;
     bool is_missing = row->is_mine && !row->is_known;
-    lab_page_column(page, is_chosen ? STYLE_STRONG : STYLE_NORMAL, row->is_mine ? _("you") : row->label, label_columns,
-                    false);
+    lab_page_column(page, is_chosen ? STYLE_STRONG : STYLE_NORMAL, row->label, label_columns, false);
     for (size_t i = 0; i < count; i++)
         lab_page_column(page, is_missing ? STYLE_DIM : STYLE_NORMAL, lab_page_value(view, point, names[i], page),
                         COLUMN_COLUMNS, true);
