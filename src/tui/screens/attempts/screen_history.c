@@ -213,7 +213,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
         history->scroll = history->selected - list.height + 1;
     for (int i = 0; i < list.height && history->scroll + i < (int)history->count; i++) {
         struct rect line = {list.x, list.y + i, list.width, 1};
-        draw_attempt(shell, history, (size_t)(history->scroll + i), line);
+        draw_attempt(shell, history, (size_t)history->scroll + (size_t)i, line);
         if (history->scroll + i == history->selected)
             canvas_select(shell->canvas, line);
     }
