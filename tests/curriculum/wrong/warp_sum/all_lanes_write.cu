@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: race_write_write
-//? says: races with itself on sums
+//? says: from two threads
 // All lanes write, and only lane 0 has the sum.
 //
 //! launch warp_sum(x, sums, rows, cols) grid=(rows+7)/8 block=256
