@@ -107,7 +107,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
         launch->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed);
     bool claims = cache->claims.is_exclusive || (launch->claims_writes && access == VGPU_ACCESS_WRITE);
     cache->claims.words = claims ? claims_of(warp->worker, buffer) : NULL;
-    cache->claims.before = cache->claims.words ? buffer->claim_before : 0;
+    cache->claims.before = cache->claims.words ? buffer->claims.before : 0;
     cache->start = buffer->start;
     cache->end = buffer->start + buffer->size_bytes;
     cache->bytes_at = buffer->bytes;

@@ -18,17 +18,17 @@ bool check_bounds(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 
 static void report_leak(struct vgpu_worker *worker, const struct vgpu_buffer *buffer)
 {
-    struct vgpu_block block = {.linear = buffer->allocated_block, .worker = worker};
-    struct vgpu_warp warp = {.block = &block, .worker = worker, .index = buffer->allocated_thread / VGPU_WARP_LANES};
-    memcpy(block.index, buffer->allocated_index, sizeof(block.index));
+    struct vgpu_block block = {.linear = buffer->allocated.block, .worker = worker};
+    struct vgpu_warp warp = {.block = &block, .worker = worker, .index = buffer->allocated.thread / VGPU_WARP_LANES};
+    memcpy(block.index, buffer->allocated.index, sizeof(block.index));
     struct vgpu_finding finding = {.kind = VGPU_FINDING_DEVICE_MALLOC_LEAK,
-                                   .lane = buffer->allocated_thread % VGPU_WARP_LANES,
+                                   .lane = buffer->allocated.thread % VGPU_WARP_LANES,
                                    .space = VGPU_FINDING_SPACE_GLOBAL,
                                    .address = buffer->start,
                                    .element = -1};
     finding.buffer = buffer->name;
     finding.buffer_bytes = buffer->size_bytes;
-    report_add_finding(&warp, buffer->allocated_by, &finding);
+    report_add_finding(&warp, buffer->allocated.by, &finding);
 }
 
 void check_leaks(struct vgpu_worker *worker)
@@ -38,8 +38,8 @@ void check_leaks(struct vgpu_worker *worker)
     const struct vgpu_memory *memory = device_memory(worker->launch->device);
     for (size_t i = 0; i < memory->count; i++) {
         struct vgpu_buffer *buffer = memory->buffers[i];
-        if (buffer->bytes && buffer->is_heap && buffer->allocated_by)
+        if (buffer->bytes && buffer->is_heap && buffer->allocated.by)
             report_leak(worker, buffer);
-        buffer->allocated_by = NULL; /* a later launch may still free it */
+        buffer->allocated.by = NULL; /* a later launch may still free it */
     }
 }

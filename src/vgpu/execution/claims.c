@@ -47,25 +47,26 @@ static uint64_t tag_count(const struct vgpu_launch_state *launch)
 static void begin_claims(const struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
 {
     uint64_t wanted = tag_count(launch);
-    if (!buffer->claims) {
-        buffer->claims = map_claims(buffer);
-        buffer->claim_last = 0;
-    } else if (wanted > UINT32_MAX - buffer->claim_last) {
-        memset(buffer->claims, 0, claim_bytes(buffer));
-        buffer->claim_last = 0;
+    if (!buffer->claims.words) {
+        buffer->claims.words = map_claims(buffer);
+        buffer->claims.last = 0;
+    } else if (wanted > UINT32_MAX - buffer->claims.last) {
+        memset(buffer->claims.words, 0, claim_bytes(buffer));
+        buffer->claims.last = 0;
     }
-    buffer->claim_before = buffer->claim_last;
-    buffer->claim_last = wanted < UINT32_MAX - buffer->claim_last ? buffer->claim_last + (uint32_t)wanted : UINT32_MAX;
-    buffer->has_claims = buffer->claims != NULL;
+    buffer->claims.before = buffer->claims.last;
+    buffer->claims.last =
+        wanted < UINT32_MAX - buffer->claims.last ? buffer->claims.last + (uint32_t)wanted : UINT32_MAX;
+    buffer->claims.are_used = buffer->claims.words != NULL;
 }
 
 uint32_t *claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
 {
     struct vgpu_launch_state *launch = worker->launch;
     pthread_mutex_lock(&launch->lock);
-    if (!buffer->has_claims)
+    if (!buffer->claims.are_used)
         begin_claims(launch, buffer);
-    uint32_t *claims = buffer->claims;
+    uint32_t *claims = buffer->claims.words;
     pthread_mutex_unlock(&launch->lock);
     if (!claims)
         claims_give_up(launch);
@@ -74,11 +75,11 @@ uint32_t *claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer)
 
 void claims_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    buffer->has_claims = false;
-    if (!buffer->claims || buffer->keeps_claims)
+    buffer->claims.are_used = false;
+    if (!buffer->claims.words || buffer->claims.are_kept)
         return;
-    buffer->keeps_claims = claim_bytes(buffer) <= CLAIMS_KEPT_BYTES - memory->claim_bytes;
-    if (buffer->keeps_claims)
+    buffer->claims.are_kept = claim_bytes(buffer) <= CLAIMS_KEPT_BYTES - memory->claim_bytes;
+    if (buffer->claims.are_kept)
         memory->claim_bytes += claim_bytes(buffer);
     else
         claims_free(memory, buffer);
@@ -86,12 +87,12 @@ void claims_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 
 void claims_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    if (buffer->keeps_claims)
+    if (buffer->claims.are_kept)
         memory->claim_bytes -= claim_bytes(buffer);
-    if (buffer->claims)
-        munmap(buffer->claims, claim_bytes(buffer));
-    buffer->claims = NULL;
-    buffer->has_claims = buffer->keeps_claims = false;
+    if (buffer->claims.words)
+        munmap(buffer->claims.words, claim_bytes(buffer));
+    buffer->claims.words = NULL;
+    buffer->claims.are_used = buffer->claims.are_kept = false;
 }
 
 /*
@@ -162,7 +163,7 @@ void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cach
 void claims_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
 {
     uint32_t *claims = claims_of(warp->worker, place->buffer);
-    uint32_t before = place->buffer->claim_before;
+    uint32_t before = place->buffer->claims.before;
     uint32_t tag = tag_of(warp, access->size_bytes < 4 ? 0 : access->lane, before);
     bool taken = warp->worker->launch->claims_writes && access->size_bytes < 4 && place->buffer->is_exclusive;
     for (uint64_t i = place->offset / 4; claims && i <= (place->offset + access->size_bytes - 1) / 4; i++)
@@ -182,9 +183,9 @@ static void *count_share(void *argument)
     struct share *share = argument;
     for (size_t i = 0; i < share->memory->count; i++) {
         const struct vgpu_buffer *buffer = share->memory->buffers[i];
-        uint64_t words = buffer->has_claims ? claim_bytes(buffer) / sizeof(uint32_t) : 0, claimed = 0;
+        uint64_t words = buffer->claims.are_used ? claim_bytes(buffer) / sizeof(uint32_t) : 0, claimed = 0;
         for (uint64_t at = words * share->index / share->count; at < words * (share->index + 1) / share->count; at++)
-            claimed += buffer->claims[at] > buffer->claim_before;
+            claimed += buffer->claims.words[at] > buffer->claims.before;
         share->claimed += claimed;
     }
     return NULL;
@@ -194,7 +195,7 @@ static uint64_t words_with_claims(const struct vgpu_memory *memory)
 {
     uint64_t words = 0;
     for (size_t i = 0; i < memory->count; i++)
-        words += memory->buffers[i]->has_claims ? claim_bytes(memory->buffers[i]) / sizeof(uint32_t) : 0;
+        words += memory->buffers[i]->claims.are_used ? claim_bytes(memory->buffers[i]) / sizeof(uint32_t) : 0;
     return words;
 }
 

@@ -10,7 +10,7 @@
 
 /*
  * The words of a buffer, one tag each. NULL: there is no memory, which ends the attempt. Tags up to
- * buffer->claim_before come from earlier launches and have no meaning. So a launch can keep the
+ * buffer->claims.before come from earlier launches and have no meaning. So a launch can keep the
  * pages and need not fetch them one by one.
  */
 uint32_t *claims_of(struct vgpu_worker *worker, struct vgpu_buffer *buffer);

@@ -53,44 +53,44 @@ static void *new_pages(uint64_t size_bytes)
 static bool begin(struct vgpu_buffer *buffer)
 {
     bool needs_copy = !buffer->is_untouched && !buffer->lazy;
-    if (needs_copy && !buffer->saved)
-        buffer->saved = new_pages(copy_bytes(buffer));
-    if ((needs_copy && !buffer->saved) || !memory_undefined_copy(buffer->undefined, &buffer->saved_undefined))
+    if (needs_copy && !buffer->saved.bytes)
+        buffer->saved.bytes = new_pages(copy_bytes(buffer));
+    if ((needs_copy && !buffer->saved.bytes) || !memory_undefined_copy(buffer->undefined, &buffer->saved.undefined))
         return false;
-    buffer->was_untouched = buffer->is_untouched;
-    buffer->was_all_defined = buffer->all_defined;
-    atomic_store(&buffer->save_next, 0);
-    atomic_store(&buffer->save_done, 0);
-    buffer->save_pieces = needs_copy ? (buffer->size_bytes + PIECE_BYTES - 1) / PIECE_BYTES : 0;
-    buffer->is_saved = true;
+    buffer->saved.was_untouched = buffer->is_untouched;
+    buffer->saved.was_all_defined = buffer->all_defined;
+    atomic_store(&buffer->saved.next, 0);
+    atomic_store(&buffer->saved.done, 0);
+    buffer->saved.pieces = needs_copy ? (buffer->size_bytes + PIECE_BYTES - 1) / PIECE_BYTES : 0;
+    buffer->saved.is_valid = true;
     return true;
 }
 
 /* The shadow of a fully written buffer needs no copy. */
 static void copy_piece(struct vgpu_buffer *buffer, uint64_t piece)
 {
-    bool is_last = piece + 1 == buffer->save_pieces;
+    bool is_last = piece + 1 == buffer->saved.pieces;
     uint64_t first = piece * PIECE_BYTES, size_bytes = is_last ? buffer->size_bytes - first : PIECE_BYTES;
-    memcpy(buffer->saved + first, buffer->bytes + first, size_bytes);
-    if (buffer->was_all_defined)
+    memcpy(buffer->saved.bytes + first, buffer->bytes + first, size_bytes);
+    if (buffer->saved.was_all_defined)
         return;
     uint64_t shadow_first = first / 8, shadow_end = is_last ? shadow_bytes(buffer) : shadow_first + PIECE_BYTES / 8;
-    memcpy(buffer->saved + shadow_at(buffer) + shadow_first, (const uint8_t *)buffer->defined + shadow_first,
+    memcpy(buffer->saved.bytes + shadow_at(buffer) + shadow_first, (const uint8_t *)buffer->defined + shadow_first,
            shadow_end - shadow_first);
 }
 
 bool save_buffer(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
 {
     pthread_mutex_lock(&launch->lock);
-    bool is_begun = buffer->is_saved || begin(buffer);
+    bool is_begun = buffer->saved.is_valid || begin(buffer);
     pthread_mutex_unlock(&launch->lock);
     if (!is_begun)
         return false;
-    for (uint64_t piece; (piece = atomic_fetch_add(&buffer->save_next, 1)) < buffer->save_pieces;) {
+    for (uint64_t piece; (piece = atomic_fetch_add(&buffer->saved.next, 1)) < buffer->saved.pieces;) {
         copy_piece(buffer, piece);
-        atomic_fetch_add_explicit(&buffer->save_done, 1, memory_order_release);
+        atomic_fetch_add_explicit(&buffer->saved.done, 1, memory_order_release);
     }
-    while (atomic_load_explicit(&buffer->save_done, memory_order_acquire) < buffer->save_pieces)
+    while (atomic_load_explicit(&buffer->saved.done, memory_order_acquire) < buffer->saved.pieces)
         sched_yield(); /* others are at the last pieces */
     return true;
 }
@@ -99,34 +99,34 @@ bool save_buffer(struct vgpu_launch_state *launch, struct vgpu_buffer *buffer)
 static void restore_undefined(struct vgpu_buffer *buffer)
 {
     memory_undefined_free(buffer->undefined);
-    (void)memory_undefined_copy(buffer->saved_undefined, &buffer->undefined);
+    (void)memory_undefined_copy(buffer->saved.undefined, &buffer->undefined);
 }
 
 void save_restore(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    if (!buffer->is_saved || buffer->lazy)
+    if (!buffer->saved.is_valid || buffer->lazy)
         return;
-    if (buffer->was_untouched) {
+    if (buffer->saved.was_untouched) {
         memory_poison(memory, buffer, 0, buffer->size_bytes);
     } else {
-        memcpy(buffer->bytes, buffer->saved, buffer->size_bytes);
-        if (!buffer->was_all_defined)
-            memcpy(buffer->defined, buffer->saved + shadow_at(buffer), shadow_bytes(buffer));
+        memcpy(buffer->bytes, buffer->saved.bytes, buffer->size_bytes);
+        if (!buffer->saved.was_all_defined)
+            memcpy(buffer->defined, buffer->saved.bytes + shadow_at(buffer), shadow_bytes(buffer));
         buffer->is_untouched = false;
     }
-    buffer->all_defined = buffer->was_all_defined;
+    buffer->all_defined = buffer->saved.was_all_defined;
     restore_undefined(buffer);
 }
 
 void save_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    buffer->is_saved = false;
-    memory_undefined_free(buffer->saved_undefined);
-    buffer->saved_undefined = NULL;
-    if (!buffer->saved || buffer->keeps_saved)
+    buffer->saved.is_valid = false;
+    memory_undefined_free(buffer->saved.undefined);
+    buffer->saved.undefined = NULL;
+    if (!buffer->saved.bytes || buffer->saved.is_kept)
         return;
-    buffer->keeps_saved = copy_bytes(buffer) <= SAVED_KEPT_BYTES - memory->saved_bytes;
-    if (buffer->keeps_saved)
+    buffer->saved.is_kept = copy_bytes(buffer) <= SAVED_KEPT_BYTES - memory->saved_bytes;
+    if (buffer->saved.is_kept)
         memory->saved_bytes += copy_bytes(buffer);
     else
         save_free(memory, buffer);
@@ -134,11 +134,11 @@ void save_end(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 
 void save_free(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
-    if (buffer->keeps_saved)
+    if (buffer->saved.is_kept)
         memory->saved_bytes -= copy_bytes(buffer);
-    free(buffer->saved);
-    memory_undefined_free(buffer->saved_undefined);
-    buffer->saved = NULL;
-    buffer->saved_undefined = NULL;
-    buffer->keeps_saved = buffer->is_saved = false;
+    free(buffer->saved.bytes);
+    memory_undefined_free(buffer->saved.undefined);
+    buffer->saved.bytes = NULL;
+    buffer->saved.undefined = NULL;
+    buffer->saved.is_kept = buffer->saved.is_valid = false;
 }

@@ -44,48 +44,57 @@ struct vgpu_race_words;
 struct memory_undefined;
 struct undefined_records;
 
+/* The op of the running launch that allocated a buffer on the heap. */
+struct memory_allocated {
+    const struct vgpu_op *by; /* NULL: none */
+    uint64_t block;
+    uint32_t index[3], thread;
+};
+
+/* Claims of writes, by word; see claims.h. */
+struct memory_claims {
+    uint32_t *words; /* NULL: none */
+    /* tags up to `before` are of earlier launches; `last` ends the running one */
+    uint32_t before, last;
+    bool are_used, are_kept; /* by the running launch; after it */
+};
+
+/* A buffer before the running launch's first write; see save.h. */
+struct memory_saved {
+    uint8_t *bytes; /* and their shadow; NULL: none */
+    struct memory_undefined *undefined;
+    bool is_valid, was_untouched, was_all_defined;
+    bool is_kept; /* the memory is, after the launch */
+    uint64_t pieces;
+    _Atomic uint64_t next, done; /* pieces that a thread took; pieces copied */
+};
+
 struct vgpu_buffer {
     uint64_t start, size_bytes;
     uint8_t *bytes; /* NULL once released */
+    char *name;
+    struct vgpu_lazy *lazy; /* filled piece by piece when touched, see memory_lazy.c; NULL: an ordinary buffer */
+    uint64_t map_bytes, shadow_bytes; /* lengths of the mappings of bytes and shadow */
+    bool is_untouched;                /* every byte still holds the pattern of undefined memory */
+    bool read_only;                   /* read-only for kernels */
+    bool is_constant;                 /* a module's .const variable */
+    bool is_heap;                     /* a kernel's malloc created it */
+    /* --- the shadow: what was written --- */
+    bool all_defined; /* every byte counts as defined, and `defined` is not used */
     /* bit b: byte b was written; the size is rounded up to whole 64-bit words */
     uint64_t *defined;
-    uint64_t map_bytes; /* lengths of the mappings of bytes and shadow */
-    uint64_t shadow_bytes;
     struct memory_undefined *undefined; /* bits that kernels stored undefined; NULL: none so far */
-    /* every byte counts as defined, and `defined` is not used */
-    bool all_defined;
-    bool is_untouched; /* every byte still holds the pattern of undefined memory */
-    bool read_only;    /* read-only for kernels */
-    bool is_constant;  /* a module's .const variable */
-    bool is_heap;      /* a kernel's malloc created it */
-    /* in the running launch; VGPU_USED bits, like the next two (vgpu/buffers.h) */
-    _Atomic unsigned use;
+    /* --- uses: VGPU_USED bits (vgpu/buffers.h) --- */
+    _Atomic unsigned use;        /* in the running launch */
     _Atomic unsigned recent_use; /* in launches since vgpu_uses_begin() */
     unsigned earlier_use;        /* in the launches and host writes before */
     /* read and written in place: claims must prove that each word has one owner */
     _Atomic bool is_exclusive;
-    /* state before the running launch's first write, see launch_save.c */
-    bool is_saved, was_untouched, was_all_defined;
-    /* the op of the running launch that allocated it; heap only */
-    const struct vgpu_op *allocated_by;
-    uint64_t allocated_block;
-    uint32_t allocated_index[3], allocated_thread;
-    uint32_t *claims; /* claims of writes, see race_global.h; NULL: none */
-    /* tags up to claim_before are of earlier launches; claim_last ends the running one */
-    uint32_t claim_before, claim_last;
-    bool has_claims, keeps_claims; /* claims of the running launch; kept after it */
-    /* last accesses by word, see race_history.h; NULL: none */
-    struct vgpu_race_words *race_words;
-    /* bytes before the launch, and their shadow; NULL: none */
-    uint8_t *saved;
-    /* bits before the launch that were stored undefined */
-    struct memory_undefined *saved_undefined;
-    bool keeps_saved; /* keeps the saved bytes after the launch */
-    uint64_t save_pieces;
-    /* number of pieces that a thread took; number of pieces copied */
-    _Atomic uint64_t save_next, save_done;
-    char *name;
-    struct vgpu_lazy *lazy; /* filled piece by piece when touched, see memory_lazy.c; NULL: an ordinary buffer */
+    /* --- what rooms keep for it --- */
+    struct memory_allocated allocated;
+    struct memory_claims claims;
+    struct memory_saved saved;
+    struct vgpu_race_words *race; /* last accesses by word, see race_history.h; NULL: none */
 };
 
 struct vgpu_memory {

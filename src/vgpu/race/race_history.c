@@ -71,7 +71,7 @@ static void forget_piece(struct race_piece *piece)
 
 void race_history_forget_buffer(struct vgpu_buffer *buffer)
 {
-    struct vgpu_race_words *words = buffer->race_words;
+    struct vgpu_race_words *words = buffer->race;
     if (!words)
         return;
     for (uint64_t i = 0; i < words->count; i++)
@@ -83,13 +83,13 @@ void race_history_forget_buffer(struct vgpu_buffer *buffer)
     if (words->next)
         words->next->at = words->at;
     free(words);
-    buffer->race_words = NULL;
+    buffer->race = NULL;
 }
 
 static struct vgpu_race_words *words_of(struct race_history *history, struct vgpu_buffer *buffer)
 {
-    if (buffer->race_words)
-        return buffer->race_words;
+    if (buffer->race)
+        return buffer->race;
     uint64_t count = buffer->size_bytes / 4 / RACE_PIECE_WORDS + 1;
     struct vgpu_race_words *words = calloc(1, sizeof(*words) + count * sizeof(struct race_piece *));
     if (!words)
@@ -102,7 +102,7 @@ static struct vgpu_race_words *words_of(struct race_history *history, struct vgp
     if (words->next)
         words->next->at = &words->next;
     history->buffers = words;
-    buffer->race_words = words;
+    buffer->race = words;
     return words;
 }
 

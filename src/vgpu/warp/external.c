@@ -142,10 +142,10 @@ bool external_allocate(struct external_context *context)
     if (buffer) {
         const struct vgpu_warp *warp = context->warp;
         buffer->is_heap = true;
-        buffer->allocated_by = context->op;
-        buffer->allocated_block = warp->block->linear;
-        memcpy(buffer->allocated_index, warp->block->index, sizeof(buffer->allocated_index));
-        buffer->allocated_thread = warp->index * VGPU_WARP_LANES + context->lane;
+        buffer->allocated.by = context->op;
+        buffer->allocated.block = warp->block->linear;
+        memcpy(buffer->allocated.index, warp->block->index, sizeof(buffer->allocated.index));
+        buffer->allocated.thread = warp->index * VGPU_WARP_LANES + context->lane;
     }
     external_result(context, buffer ? buffer->start : 0);
     return true;

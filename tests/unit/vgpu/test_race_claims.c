@@ -56,7 +56,7 @@ static void begins_anew_when_tags_run_out(void **state)
     for (uint32_t left = 0; left < 4 * WORDS; left += WORDS / 2) {
         uint64_t x = fixture_buffer(&f, "x", NULL, WORDS * UINT64_C(4));
         assert_apart(&f, x, 0);
-        memory_find(&f.device->memory, x, 4)->claim_last = UINT32_MAX - left;
+        memory_find(&f.device->memory, x, 4)->claims.last = UINT32_MAX - left;
         assert_apart(&f, x, WORDS - 1);
         assert_apart(&f, x, 1);
         assert_race(&f, x);
