@@ -94,7 +94,10 @@ struct race_stamps {
 
 static inline struct race_stamps race_stamps_of(const struct vgpu_warp *warp)
 {
-    return (struct race_stamps){race_stamp(warp, 0), race_read_stamp(warp, 0)};
+    const struct race_warp *race = warp->race;
+    uint32_t both = warp->block->race->epoch << VGPU_RACE_EPOCH_SHIFT | warp->index * VGPU_WARP_LANES;
+    return (struct race_stamps){both | race->epoch << VGPU_RACE_WARP_EPOCH_SHIFT,
+                                both | race->read_epoch << VGPU_RACE_WARP_EPOCH_SHIFT};
 }
 
 static inline struct race_stamps race_stamps_at(struct race_stamps stamps, uint32_t lane)

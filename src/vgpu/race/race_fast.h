@@ -195,22 +195,27 @@ static __attribute__((noinline, unused)) bool race_read_now(struct vgpu_race_sha
     return true;
 }
 
-/* False: at once, that is. */
+/*
+ * False: at once, that is. The loads come before the first store. The compiler cannot know that no
+ * store changes them.
+ */
 static inline bool race_defer_read(struct vgpu_warp *warp, const struct vgpu_access_cache *cache, uint64_t base,
-                                   uint32_t info)
+                                   struct race_stamps stamps, uint32_t info)
 {
-    struct vgpu_block *block = warp->block;
-    struct vgpu_race_shadow *race = race_shadow_of(block);
-    if (race->settled_epoch == block->race->epoch) {
+    struct vgpu_race_shadow *race = warp->block->race->shadow;
+    uint32_t epoch = warp->block->race->epoch, count = race->read_epoch == epoch ? race->read_count : 0;
+    if (race->settled_epoch == epoch) {
         race->atomics_epoch = 0;
         return false;
     }
-    if (race->read_epoch != block->race->epoch)
-        race->read_count = 0;
-    if (__builtin_expect(race->read_count == race->read_capacity, 0) && !race_add_room(block))
-        return false;
-    race->read_epoch = block->race->epoch;
-    race->reads[race->read_count++] = (struct vgpu_race_read){cache, base, race_stamps_of(warp), info};
+    if (__builtin_expect(count == race->read_capacity, 0)) {
+        race->read_count = count;
+        if (!race_add_room(warp->block))
+            return false;
+    }
+    race->reads[count] = (struct vgpu_race_read){cache, base, stamps, info};
+    race->read_epoch = epoch;
+    race->read_count = count + 1;
     return true;
 }
 
@@ -240,10 +245,11 @@ static inline bool race_read_pattern(struct vgpu_warp *warp, const struct vgpu_o
                                      const struct vgpu_access_cache *cache, uint64_t base)
 {
     uint32_t info = op->detail->index << VGPU_RACE_OP_SHIFT | VGPU_RACE_PLAIN;
-    if (cache->size_bytes < 4 || race_meets_copy(warp->block->race->shadow, cache, base))
+    struct vgpu_race_shadow *race = warp->block->race->shadow;
+    struct race_stamps stamps = race_stamps_of(warp);
+    if (cache->size_bytes < 4 || race_meets_copy(race, cache, base))
         return false;
-    return race_defer_read(warp, cache, base, info) ||
-           race_read_now(warp->block->race->shadow, cache, base, race_stamps_of(warp), info);
+    return race_defer_read(warp, cache, base, stamps, info) || race_read_now(race, cache, base, stamps, info);
 }
 
 static inline uint32_t race_may_race_with_write(const struct vgpu_race_shadow *race, uint32_t word,
