@@ -49,8 +49,11 @@ static void test_each_pass_has_its_rank(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "first");
+    struct exercise *exercise = (struct exercise *)test->shell->open.exercise;
+    exercise->targets = (struct targets){"solution", 0.6, 0.8, 0.9};
     give_timed(test, 12.5, MEDAL_SILVER, 1);
     shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Next medal: gold, from 11.1 us on"));
     assert_int_equal(top_of(test), SCREEN_PASS);
     assert_true(screen_test_shows(test, "S I L V E R"));
     assert_true(screen_test_shows(test, "your first time"));
@@ -61,6 +64,7 @@ static void test_each_pass_has_its_rank(void **state)
     assert_true(screen_test_shows(test, "number 2 of your 2; the fastest took 12.5 us"));
     give_timed(test, 10, MEDAL_GOLD, 3);
     shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "Next medal"));
     assert_true(screen_test_shows(test, "your fastest of 3"));
     assert_true(screen_test_shows(test, "as fast as the solution"));
     screen_test_keys(test, "Esc");

@@ -341,6 +341,25 @@ static void add_attempts(const struct pass_screen *screen, struct page *page)
         add_attempt(screen, i - 1, slowest, page);
 }
 
+/* The time that the next better medal needs. Nothing for gold, or for an exercise without medals. */
+static void add_goal(const struct pass_screen *screen, struct page *page)
+{
+    const struct targets *targets = &screen->reader.where.exercise->targets;
+    const double shares[] = {
+        [MEDAL_BRONZE] = targets->bronze, [MEDAL_SILVER] = targets->silver, [MEDAL_GOLD] = targets->gold};
+    int next = (int)screen->mine.medal + 1;
+    bool is_of_solution = targets->of && strcmp(targets->of, "solution") == 0;
+    if (!is_of_solution || next > MEDAL_GOLD || !(screen->mine.ratio_to_solution > 0) || !(shares[next] > 0))
+        return;
+    CLEANUP(buffer_done) struct buffer time = BUFFER_INIT;
+    const char *medal = verdict_medal_name((enum medal)next);
+    text_append_duration(&time, screen->mine.microseconds * screen->mine.ratio_to_solution / shares[next] * 1e-6);
+    page_blank(page);
+    page_mark(page, theme_medal(medal), MARK_OPEN);
+    page_printf(page, STYLE_NORMAL, _(" Next medal: %s, from %s on"), _(medal), buffer_text(&time));
+    page_end(page);
+}
+
 static void add_words(const struct pass_screen *screen, struct page *page)
 {
     if (*screen->message) {
@@ -354,6 +373,7 @@ static void add_words(const struct pass_screen *screen, struct page *page)
                   screen->better ? screen->better : _("The solution runs, so that its counters can be compared."));
         page_end(page);
     }
+    add_goal(screen, page);
     if (screen->badge) {
         page_blank(page);
         page_mark(page, STYLE_GOOD, MARK_PASSED);
