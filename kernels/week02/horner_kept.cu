@@ -12,7 +12,8 @@ extern "C" __global__ void horner_kept(const float *x, const float *c, float *y,
     float kept[8]; //@ begin
     for (int k = 0; k < /*?count*/; k++)
         kept[k] = c[k];
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += gridDim.x * blockDim.x) {
         float sum = 0.0f;
         for (int k = 7; k >= 0; k--)
             sum = sum * x[i] + kept[k];

@@ -22,7 +22,7 @@ struct lab_point {
     bool is_measured;  /* on a GPU, not modelled */
     bool is_known;     /* it has values */
     double values[LAB_QUANTITIES_MAX];
-    /* of the learner's row: the shipped solution's, which answers use until the learner's are there */
+    /* of a learner's row: the shipped solution's, for answers until the learner's are there */
     double shipped[LAB_QUANTITIES_MAX];
     bool has_shipped;
     bool has_units;

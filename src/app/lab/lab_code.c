@@ -1,5 +1,6 @@
 /* The lines of a lab's kernel that are drawn. */
 #include <ctype.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "app/lab.h"
@@ -74,6 +75,22 @@ static void set_text(const struct lab *lab, const char *line, struct arena *aren
     out->text = arena_strdup(arena, buffer_text(&text));
 }
 
+/* The blanks that every line begins with are left out. */
+static void drop_common_indent(struct lab_code_line *lines, size_t count)
+{
+    size_t common = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        size_t indent = strspn(lines[i].text, " ");
+        if (lines[i].text[indent] && indent < common)
+            common = indent;
+    }
+    for (size_t i = 0; i < count && common != SIZE_MAX; i++) {
+        size_t dropped = strspn(lines[i].text, " ") < common ? strspn(lines[i].text, " ") : common;
+        lines[i].text += dropped;
+        lines[i].blank_at -= lines[i].blank >= 0 ? dropped : 0;
+    }
+}
+
 static bool is_marked_line(const struct lab *lab, const struct lab_kernel *kernel, int number)
 {
     if (lab->mark && lab_find_mark(kernel->source, lab->mark) == number)
@@ -99,5 +116,6 @@ size_t lab_code(const struct lab *lab, const struct lab_kernel *kernel, struct a
             .number = number - kernel->head_lines, .is_marked = is_marked_line(lab, kernel, number), .blank = -1};
         set_text(lab, line, arena, out);
     }
+    drop_common_indent(*out_lines, count);
     return count;
 }

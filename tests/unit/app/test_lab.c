@@ -126,11 +126,11 @@ static void test_code_has_no_head_no_marks_and_an_empty_blank(void **state)
     struct lab_code_line *lines;
     assert_int_equal(lab_code(fill, &fill->kernel, arena, &lines), 9);
     assert_int_equal(lines[0].number, 5);
-    assert_string_equal(lines[0].text, "    __shared__ float tile[32][];");
+    assert_string_equal(lines[0].text, "__shared__ float tile[32][];");
     assert_int_equal(lines[0].blank, 0);
-    assert_int_equal(lines[0].blank_at, strlen("    __shared__ float tile[32]["));
+    assert_int_equal(lines[0].blank_at, strlen("__shared__ float tile[32]["));
     assert_int_equal(lab_code(run, &run->kernel, arena, &lines), 9);
-    assert_string_equal(lines[0].text, "    __shared__ float tile[32][PITCH];");
+    assert_string_equal(lines[0].text, "__shared__ float tile[32][PITCH];");
     assert_true(lines[8].is_marked);
     assert_null(strstr(lines[8].text, "//@"));
     assert_string_equal(lab_fill_solution(fill, arena), "33");

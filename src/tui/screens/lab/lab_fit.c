@@ -15,7 +15,7 @@ static void measure(const struct lab_view *view, int more_rows, struct arena *ar
     size->columns = columns > size->columns ? columns : size->columns;
 }
 
-/* A wrong answer: the longest that a learner sees. */
+/* The words about a wrong answer. A long answer itself moves out of sight, as in any line. */
 static void measure_wrong(struct lab_view *view, struct arena *arena, struct tui_lab_size *size)
 {
     const struct lab *lab = view->lab;
@@ -24,7 +24,6 @@ static void measure_wrong(struct lab_view *view, struct arena *arena, struct tui
     view->tries = LAB_FILL_TRIES_BEFORE_ANSWER;
     for (size_t i = 0; i < lab->wrong_count; i++) {
         answer.say = lab->wrong[i].say;
-        view->typed = lab->wrong[i].blanks.count ? lab->wrong[i].blanks.items[0].text : "";
         measure(view, lab->trace ? ROUNDS_EXPECTED : 0, arena, size);
     }
     view->answer = NULL;

@@ -7,7 +7,7 @@
 #include "tui/draw/markdown.h"
 #include "tui/screens/lab/lab_view.h"
 
-enum { BLANK_COLUMNS = 18, STRIP_UNITS_MAX = 64, STRIP_LANES_SHOWN = 6, NARROW_COLUMNS = 50 };
+enum { GUTTER_COLUMNS = 8, BLANK_COLUMNS = 18, STRIP_WORDS_COLUMNS = 44, STRIP_LANES_SHOWN = 6, NARROW_COLUMNS = 50 };
 
 void lab_page_marks(struct page *page, enum style style, enum mark mark, int count)
 {
@@ -52,7 +52,7 @@ const char *lab_page_value(const struct lab_view *view, size_t point, const char
 
 static void add_gutter(const struct lab_code_line *line, struct page *page)
 {
-    page_printf(page, STYLE_GUTTER, "%3d ", line->number);
+    page_printf(page, STYLE_GUTTER, "%2d ", line->number);
     if (line->is_marked || line->blank >= 0)
         page_mark(page, STYLE_ACCENT, MARK_CURSOR);
     else
@@ -69,11 +69,13 @@ static const char *part_of(const struct lab *lab, const char *typed, int blank, 
     return blank < LAB_BLANKS_MAX ? parts[blank] : "";
 }
 
-static void add_blank(const struct lab_view *view, int blank, struct page *page)
+/* `room`: the columns that the rest of the line leaves. */
+static void add_blank(const struct lab_view *view, int blank, int room, struct page *page)
 {
     const char *text = part_of(view->lab, view->typed, blank, page->arena);
+    int columns = room < BLANK_COLUMNS ? room : BLANK_COLUMNS;
     enum style style = view->answer && !view->is_typing ? view->is_right ? STYLE_GOOD : STYLE_BAD : STYLE_STRONG;
-    int space = BLANK_COLUMNS - text_width(text);
+    int space = columns - text_width(text);
     page_printf(page, STYLE_KEY, " ");
     page_text(page, style, text);
     if (view->is_typing)
@@ -97,7 +99,7 @@ void lab_page_code(const struct lab_view *view, struct page *page)
         else
             highlight_line(&highlight, line->text, at, page);
         if (has_blank) {
-            add_blank(view, line->blank, page);
+            add_blank(view, line->blank, page->columns - GUTTER_COLUMNS - text_width(line->text), page);
             highlight_line(&highlight, line->text + at, strlen(line->text) - at, page);
         }
         page_end_unwrapped(page);
@@ -156,9 +158,7 @@ void lab_page_strip(const struct lab_view *view, struct page *page)
         return;
     int lanes, last, count = count_units(point, &lanes, &last);
     int units = has_banks ? LAB_LANES : last + 1;
-    int shown = units < STRIP_UNITS_MAX ? units : STRIP_UNITS_MAX;
-    if (shown > page->columns - 30)
-        shown = page->columns - 30;
+    int shown = units < page->columns - STRIP_WORDS_COLUMNS ? units : page->columns - STRIP_WORDS_COLUMNS;
     add_lanes(view, point, page);
     page_printf(page, STYLE_NORMAL, "  %-10s ", has_banks ? _("banks") : _("sectors"));
     for (int unit = 0; unit < shown; unit++)

@@ -172,7 +172,8 @@ void lab_page_plot(const struct lab_view *view, struct page *page)
         return;
     }
     memset(grid.cells, ' ', sizeof grid.cells);
-    int room = page->columns - AXIS_COLUMNS - 2 - 10;
+    int room = page->columns - AXIS_COLUMNS - 4 - (int)strlen(view->lab->range.name) - 2;
+    room -= view->lab->label ? 4 : 0;
     grid.columns = room < PLOT_COLUMNS ? room : PLOT_COLUMNS;
     put_points(view, view->lab->label, 'l', &grid);
     put_points(view, view->lab->columns.items[0], 'y', &grid);

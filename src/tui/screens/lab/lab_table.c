@@ -97,7 +97,8 @@ static void add_row(const struct lab_view *view, size_t point, const char *const
     for (size_t i = 0; i < count; i++)
         lab_page_column(page, is_missing ? STYLE_DIM : STYLE_NORMAL, lab_page_value(view, point, names[i], page),
                         COLUMN_COLUMNS, true);
-    if (is_missing)
+    int room = page->columns - label_columns - (int)count * COLUMN_COLUMNS;
+    if (is_missing && room >= ASIDE_COLUMNS)
         page_printf(page, STYLE_DIM, "  %s", _("not passed yet"));
 }
 

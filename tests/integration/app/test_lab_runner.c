@@ -1,0 +1,126 @@
+/* Labs in the background: answers to blanks, results, and requests that replace each other. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/lab_runner.h"
+#include "base/file.h"
+#include "compiler/compiler.h"
+
+enum { PATIENCE_MS = 120000 };
+
+static struct arena *arena;
+static const char *folder;
+static struct app *app;
+static struct lab_runner *runner;
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    arena = arena_new();
+    if (!file_make_temporary_folder(arena, NULL, &folder, &error))
+        return 1;
+    setenv("WARPSCHOOL_STATE", folder, 1);
+    struct app_options options = {
+        .root = WARPSCHOOL_SOURCE_DIR "/tests/curriculum/labs", .threads = 2, .language = "en"};
+    if (!app_open(&options, &app, &error) || !(runner = lab_runner_new(app, &error))) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    lab_runner_free(runner);
+    app_close(app);
+    file_remove_tree(folder, NULL);
+    arena_free(arena);
+    return 0;
+}
+
+static const struct lab *lab(const char *id)
+{
+    const struct lab *found = lab_find(app, id, NULL);
+    assert_non_null(found);
+    return found;
+}
+
+/* The next result. Its arena is freed with the test's. */
+static struct lab_news wait_for_news(void)
+{
+    struct lab_news news = {0};
+    struct pollfd source = {.fd = lab_runner_descriptor(runner), .events = POLLIN};
+    while (!lab_runner_poll(runner, &news))
+        assert_int_equal(poll(&source, 1, PATIENCE_MS), 1);
+    return news;
+}
+
+static void test_an_answer_is_judged(void **state)
+{
+    (void)state;
+    lab_runner_try(runner, lab("tile_pitch"), "33");
+    struct lab_news news = wait_for_news();
+    assert_int_equal(news.error.code, ERROR_NONE);
+    assert_true(news.is_answer && news.answer.is_right);
+    arena_free(news.arena);
+    lab_runner_try(runner, lab("tile_pitch"), "64");
+    news = wait_for_news();
+    assert_false(news.answer.is_right);
+    assert_string_equal(news.answer.say, "Still 32 passes: 64 is a multiple of 32.");
+    arena_free(news.arena);
+    lab_runner_try(runner, lab("tile_pitch"), "1) + (2");
+    news = wait_for_news();
+    assert_string_equal(news.answer.refused, "one expression, please");
+    arena_free(news.arena);
+}
+
+static void test_a_refresh_gives_the_stored_values(void **state)
+{
+    (void)state;
+    struct lab_results stored;
+    lab_results_load(app, lab("tile_column"), arena, &stored);
+    lab_runner_refresh(runner, lab("tile_column"));
+    struct lab_news news = wait_for_news();
+    assert_int_equal(news.error.code, ERROR_NONE);
+    assert_false(news.is_answer);
+    assert_true(lab_results_equal(&news.results, &stored));
+    arena_free(news.arena);
+}
+
+static void test_the_newest_request_wins(void **state)
+{
+    (void)state;
+    lab_runner_refresh(runner, lab("transposes")); /* takes long */
+    lab_runner_try(runner, lab("tile_pitch"), "35");
+    struct lab_news news = wait_for_news();
+    assert_true(news.is_answer && news.answer.is_right);
+    arena_free(news.arena);
+    lab_runner_refresh(runner, lab("transposes"));
+    lab_runner_cancel(runner);
+    lab_runner_try(runner, lab("tile_pitch"), "32");
+    news = wait_for_news();
+    assert_string_equal(news.answer.text, "32");
+    arena_free(news.arena);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && !strcmp(argv[1], "worker"))
+        return strcmp(argv[2], "compiler") ? grader_device_worker_main() : compiler_worker_main();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_an_answer_is_judged),
+        cmocka_unit_test(test_a_refresh_gives_the_stored_values),
+        cmocka_unit_test(test_the_newest_request_wins),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
