@@ -3,6 +3,7 @@
 
 #include "base/i18n.h"
 #include "tui/shell/shell.h"
+#include "tui/shell/words.h"
 
 enum { CONTROL_C = 3 };
 
@@ -184,6 +185,15 @@ static bool click_on_target(struct shell *shell, int x, int y)
     return false;
 }
 
+/* A click on a term of the glossary, in a text, explains it. */
+static void click_on_word(struct shell *shell, int x, int y)
+{
+    const struct glossary_term *term = words_term_at(shell, x, y);
+    struct place place = {.screen = SCREEN_GLOSSARY, .word = term ? term->term : NULL};
+    if (term)
+        shell_open(shell, &place);
+}
+
 /*
  * A click on a row marks it, a click on the marked row opens it, and a click on a footer key
  * presses that key. Marking uses the arrow keys, step by step, while the mark comes nearer. So it
@@ -201,8 +211,12 @@ static void click(struct shell *shell, int x, int y)
             shell_key(shell, key);
         return;
     }
-    if (click_on_target(shell, x, y) || row < 0 || !canvas_cell(shell->canvas, x, y))
+    if (click_on_target(shell, x, y) || !canvas_cell(shell->canvas, x, y))
         return;
+    if (row < 0) {
+        click_on_word(shell, x, y);
+        return;
+    }
     if (row == y && canvas_cell(shell->canvas, x, y)->selected) {
         shell_key(shell, KEY_CODE_ENTER);
         return;

@@ -93,6 +93,25 @@ static void test_the_glossary_begins_with_the_screens_words(void **state)
     assert_true(screen_test_shows(test, "No lesson is about this term alone"));
 }
 
+static void test_a_click_on_a_term_explains_it(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    int x = -1, y = 0;
+    for (int row = 2; row < 20 && x < 0; row++)
+        for (int column = 0; column < 70 && x < 0; column++)
+            if (strcmp(canvas_cell(test->canvas, column, row)->text, "g") == 0 &&
+                strcmp(canvas_cell(test->canvas, column + 1, row)->text, "r") == 0)
+                x = column + 1, y = row;
+    assert_true(x > 0);
+    shell_key(test->shell, key_of_click(0, y)); /* beside the words */
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+    shell_key(test->shell, key_of_click(x, y));
+    shell_draw(test->shell);
+    assert_int_equal(top_of(test), SCREEN_GLOSSARY);
+    assert_true(screen_test_shows(test, "All blocks of one launch."));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +120,7 @@ int main(void)
         SCREEN_TEST(test_texts_are_found_and_opened),
         SCREEN_TEST(test_up_and_down_while_typing),
         SCREEN_TEST(test_hits),
+        SCREEN_TEST(test_a_click_on_a_term_explains_it),
         SCREEN_TEST(test_the_glossary_begins_with_the_screens_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

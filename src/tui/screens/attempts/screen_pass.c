@@ -341,7 +341,7 @@ static void add_attempts(const struct pass_screen *screen, struct page *page)
         add_attempt(screen, i - 1, slowest, page);
 }
 
-/* The time that the next better medal needs. Nothing for gold, or for an exercise without medals. */
+/* The time that the next better medal needs. Nothing after gold, or without medals. */
 static void add_goal(const struct pass_screen *screen, struct page *page)
 {
     const struct targets *targets = &screen->reader.where.exercise->targets;

@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/screens/search/search_hit.h"
+#include "tui/shell/words.h"
 
 enum { LIST_COLUMNS = 28, PAGE_COLUMNS = 84, DEFINITION_ROWS_LEAST = 6 };
 
@@ -21,19 +22,6 @@ struct glossary_screen {
     int count, selected, scroll, height;
 };
 
-/* The text of the previous screen, row by row. It is still on the canvas. */
-static const char *text_of_screen(const struct shell *shell, struct arena *arena)
-{
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    struct rect bounds = canvas_bounds(shell->canvas);
-    for (int y = 1; y < bounds.height - 1; y++) { /* without status and keys */
-        for (int x = 0; x < bounds.width; x++)
-            buffer_append_text(&text, canvas_cell(shell->canvas, x, y)->text);
-        buffer_append_char(&text, '\n');
-    }
-    return arena_strndup(arena, buffer_text(&text), text.size_bytes);
-}
-
 static int compare_places(const void *left, const void *right)
 {
     const struct glossary_row *a = left, *b = right;
@@ -47,7 +35,7 @@ static void add_heading(struct glossary_screen *screen, const char *words)
 
 static void add_shown(struct shell *shell, struct glossary_screen *screen, const struct glossary *glossary)
 {
-    const char *text = text_of_screen(shell, screen->arena);
+    const char *text = words_on_screen(shell, screen->arena);
     int first = screen->count + 1;
     add_heading(screen, N_("On this screen"));
     for (size_t i = 0; i < glossary->count; i++) {
