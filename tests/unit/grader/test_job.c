@@ -53,6 +53,7 @@ static int set_up(void **state)
                                  .number = 2,
                                  .sample_seed = UINT64_C(0x8000000000000001),
                                  .devices = 1,
+                                 .orders = true,
                                  .instruction_limit = 12345};
     wire.job = (struct job){.seed = UINT64_MAX,
                             .deadline_ms = 1000,
@@ -98,6 +99,7 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_int_equal(job->cases[0].values[0].value.integer, 33);
     assert_true(job->cases[0].sample_seed == wire->job.cases[0].sample_seed);
     assert_int_equal(job->cases[0].instruction_limit, 12345);
+    assert_true(job->cases[0].orders);
     assert_true(job->tolerance.given && job->tolerance.relative == 0.25);
     assert_true(job_reduction_length(job, &job->cases[0]) == 66);
     assert_ptr_equal(job_find_program(job, JOB_REFERENCE, ""), &job->programs[1]);
@@ -154,9 +156,11 @@ static void stages_cross_the_pipe(void **state)
     result.stages[1] = (struct stage_result){
         .scratch = "k", .kernel = "matmul", .line = 8, .state = STAGE_WRONG, .index = 3, .got = NAN, .expected = -1.5};
     result.stage_count = 2;
+    result.order = VGPU_ORDER_DELAYED;
     json_t *json = result_to_json(&result);
     assert_true(result_from_json(json, &wire->job, wire->arena, &back, &error));
     assert_int_equal(back->stage_count, 2);
+    assert_int_equal(back->order, VGPU_ORDER_DELAYED);
     assert_int_equal(back->stages[0].state, STAGE_RIGHT);
     assert_string_equal(back->stages[1].scratch, "k");
     assert_int_equal(back->stages[1].index, 3);
