@@ -47,6 +47,7 @@ struct author_check {
     size_t only_count;          /* 0: all */
     const char *device;         /* for the judgement; NULL: "virtual" */
     int jobs;                   /* exercises at a time; 0: by processors and memory. One on a GPU, which is timed */
+    bool full;                  /* judge each solution by its whole launch too */
     uint64_t seeds, first_seed; /* judge each solution on that many seeds, and nothing else; 0: not */
     /*
      * Checks nothing. Writes solutions/modelled-times.json (grader/course_times.h) of each

@@ -82,6 +82,7 @@ static bool check_curriculum(struct invocation *invocation, struct app *app, str
     check->only_count = (size_t)invocation->argument_count;
     check->device = invocation_option(invocation, "device");
     check->jobs = (int)jobs;
+    check->full = invocation_has(invocation, "full");
     check->writes_times = invocation_has(invocation, "write-times");
     check->writes_steps = invocation_has(invocation, "write-steps");
     return author_check_run(app, check, error);

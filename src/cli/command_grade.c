@@ -80,13 +80,15 @@ static void print_badges(struct app *app, struct arena *arena)
                         badge_name(overview.badges.items[i].kind));
 }
 
-/* On a terminal, prints the known parts before the kernel is timed. */
+/* On terminals, prints the known parts before the kernel is timed, and how far a whole run is. */
 static void print_judged(void *context, enum grader_stage stage, int done, int total)
 {
-    (void)context;
-    (void)done;
-    (void)total;
-    if (stage != STAGE_TIME) /* nothing else is timed */
+    const struct submission *submission = context;
+    if (stage == STAGE_FULL && isatty(STDERR_FILENO))
+        output_progress("running every block: %d s of about %d s", done, total);
+    if (stage == STAGE_DONE && submission->full && isatty(STDERR_FILENO))
+        output_progress("%s", "");
+    if (stage != STAGE_TIME || !isatty(STDOUT_FILENO)) /* nothing else is timed */
         return;
     output_line("safe and right; timing ...");
     fflush(stdout);
@@ -100,7 +102,9 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
         return false;
     CLEANUP(verdict_free) struct verdict *verdict = NULL;
     int64_t attempt;
-    if (isatty(STDOUT_FILENO) && !invocation_has(invocation, "json"))
+    submission.full = invocation_has(invocation, "full");
+    submission.context = &submission;
+    if (!invocation_has(invocation, "json"))
         submission.progress = print_judged;
     if (!submission_grade(app, grader, &submission, &verdict, error))
         return false;

@@ -65,6 +65,16 @@ static void print_error(const char *kind, const struct error *error)
     fprintf(stderr, "            %s\n", buffer_text(&text));
 }
 
+void output_progress(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("\r\033[K", stderr);
+    vfprintf(stderr, format, arguments);
+    fflush(stderr);
+    va_end(arguments);
+}
+
 void output_error(const struct error *error)
 {
     print_error("", error);

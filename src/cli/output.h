@@ -21,6 +21,9 @@ struct output_style output_style(const struct invocation *invocation);
 void output_print(const struct buffer *text);
 void output_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Replaces the last line on stderr, a terminal. An empty text ends it. */
+void output_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* "warpschool: message" and the hint on stderr. */
 void output_error(const struct error *error);
 void output_warning(const struct error *error);

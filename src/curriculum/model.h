@@ -143,6 +143,7 @@ struct exercise {
     size_t case_count;
     struct exercise_case *gate_case; /* NULL: the last case */
     struct exercise_case *bench;     /* NULL: none */
+    struct exercise_case *full;      /* a smaller size that `grade --full` runs whole; NULL: bench */
     const struct expression *bytes;  /* least DRAM bytes of a case; NULL unknown */
     const struct expression *flops;
     struct gate *gates;

@@ -10,7 +10,7 @@
 /* Makes bytes of a lazy buffer, see allocate_lazy. */
 typedef void device_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
 
-enum { DEVICE_TERMS_MAX = 24, DEVICE_WRITTEN_MAX = 32, DEVICE_PATH_WORDS = 64 };
+enum { DEVICE_TERMS_MAX = 24, DEVICE_STORED_MAX = 32 };
 
 /* A term of the time model: the launches' time if only this resource were limited. */
 struct device_term {
@@ -18,11 +18,15 @@ struct device_term {
     double ns;
 };
 
-/* The bytes that launches write to a buffer, each counted once per launch. */
-struct device_written {
+/* The bytes that launches write to a lazy buffer, by the blocks that ran. Each byte counts once. */
+struct device_stored {
     device_address address;
     double bytes;
+    double doubt; /* so many bytes more or less; 0: all blocks ran */
 };
+
+/* A doubt of at least this: it is not known how many bytes are written. */
+#define DEVICE_STORED_UNKNOWN 1e300
 
 /* The time model's results for all launches since time_begin. */
 struct device_model {
@@ -40,17 +44,10 @@ struct device_model {
     char limiter[384];                          /* a sentence, of the longest launch */
     struct device_term terms[DEVICE_TERMS_MAX]; /* summed over the launches */
     int term_count;
-    struct device_written written[DEVICE_WRITTEN_MAX];
-    int written_count;
-    struct device_written most_written[DEVICE_WRITTEN_MAX]; /* upper bounds, as far as samples show */
-    int most_written_count;
-    bool knows_most_written;                                   /* samples show them for every launch */
+    struct device_stored stored[DEVICE_STORED_MAX];
+    int stored_count;
     double dram_bytes, l2_bytes, warp_instructions, occupancy; /* occupancy: of the longest launch */
-    double flops;                                              /* all operations, useful or not */
-    uint64_t order;                   /* equal for the same launches, copies and waits in the same streams */
-    uint64_t path[DEVICE_PATH_WORDS]; /* executed instructions of the module, a bit each */
-    double most_stored;               /* bytes that launches, copies and fills write, as far as samples show */
-    bool knows_most_stored;
+    double issued, sectors;                                    /* as in time_estimate */
     double link_bytes;                /* bytes to and from other devices, with the headers of kernels' accesses */
     bool reads_earlier;               /* a launch depends on an earlier one, whose sample wrote only a part */
     bool depends_on_unsampled_blocks; /* some values depend on blocks outside the sample */
@@ -62,14 +59,17 @@ struct device_model {
 struct device_modelling {
     bool is_on;            /* launches run a sample of their blocks and add to `model` */
     bool runs_whole;       /* each launch also runs whole, so later ones see its outputs (no lazy buffers) */
+    uint64_t block_seed;   /* draws the blocks that are timed: the same for all kernels that are compared */
+    bool needs_no_time;    /* only what blocks write is wanted */
     uint64_t sample_limit; /* warp instructions per sample of a launch; 0: about a second's worth */
     /* work of one run of its blocks, see timing/time_model.h; 0: enough for slow kernels */
     uint64_t sample_run_limit;
     /*
      * The instructions left for further blocks, which run for their outputs alone. Each launch
-     * takes up to half.
+     * takes up to half. The device's seed draws them.
      */
     uint64_t further_left;
+    double further_share; /* of a grid that further blocks may be: no more than in the launches before; 0: any */
     const device_address *wanted; /* outputs that further blocks must write, as far as known; NULL: any */
     uint64_t wanted_count;
     struct device_model model;
@@ -78,6 +78,8 @@ struct device_modelling {
                           void *context, device_address *out_address, struct error *error);
     /* The written bytes of such a buffer, a bit each; NULL for other buffers. */
     const uint64_t *(*lazy_written)(struct device *device, device_address address);
+    /* Whether launches wrote to the module's variables, or left memory on the heap. */
+    bool (*keeps_values)(struct device *device, struct device_module *module);
 };
 
 #endif

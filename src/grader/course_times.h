@@ -28,7 +28,8 @@ struct course_time {
     const char *architecture;
     bool is_shipped;                /* the file has an entry for the present kernel */
     double modelled_us, shipped_us; /* 0: could not be modelled */
-    bool agrees;                    /* the file equals the model, also in the share of each output that is written */
+    bool agrees;                    /* the file equals the model, also in its counts */
+    bool needs_full;                /* bench is too large to run whole, and the exercise names no `full` size */
     const char *as_text;            /* the entry as the file must have it */
 };
 

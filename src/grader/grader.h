@@ -43,7 +43,8 @@ struct grader_settings {
     bool models_course;          /* models the course's kernels too and ignores shipped times (course_times.h) */
 };
 
-enum grader_stage { STAGE_PLAN, STAGE_COMPILE, STAGE_CASES, STAGE_GATES, STAGE_TIME, STAGE_DONE };
+/* STAGE_FULL counts in seconds: those gone, and about how many it takes. */
+enum grader_stage { STAGE_PLAN, STAGE_COMPILE, STAGE_CASES, STAGE_GATES, STAGE_TIME, STAGE_FULL, STAGE_DONE };
 
 struct grade_request {
     const struct curriculum *curriculum;
@@ -51,6 +52,7 @@ struct grade_request {
     const struct source *source; /* the learner's file */
     const char *device;          /* "auto", "virtual", "cuda", "cuda:1" */
     uint64_t seed;               /* 0: draws one */
+    bool full;                   /* runs the whole launch at the timed size (VERDICT_TRUST_FULL) */
     void (*progress)(void *context, enum grader_stage stage, int done, int total); /* may be NULL */
     bool (*cancelled)(void *context);                                              /* may be NULL */
     void *context;

@@ -40,7 +40,17 @@ enum verdict_status {
  * or counter than before. Then run `author-check --write-times`: author-check fails while the
  * shipped times differ from the model.
  */
-#define VERDICT_MODEL_VERSION "8"
+#define VERDICT_MODEL_VERSION "9"
+
+/* How much of the launch at the timed size was compared. Certificates count the last two. */
+enum verdict_trust {
+    VERDICT_TRUST_NONE,     /* nothing, or the kernel does not pass */
+    VERDICT_TRUST_SAMPLED,  /* blocks drawn by the seed */
+    VERDICT_TRUST_FULL,     /* every element; also where the exercise is not timed */
+    VERDICT_TRUST_MEASURED, /* every element of each run on a GPU */
+    VERDICT_TRUST_COUNT
+};
+const char *verdict_trust_name(enum verdict_trust trust); /* "none", "sampled", "full", "measured" */
 
 enum medal { MEDAL_NONE, MEDAL_BRONZE, MEDAL_SILVER, MEDAL_GOLD };
 
@@ -122,7 +132,8 @@ struct time_verdict {
     double bytes_per_second, flops_per_second;
     const char *limiter;
     enum medal medal;
-    const char *note; /* "not modelled yet", "GPU busy: not recorded, try again"; NULL */
+    enum medal withheld; /* a medal that the speed earns, but nothing was compared */
+    const char *note;    /* "not modelled yet", "GPU busy: not recorded, try again"; NULL */
 };
 
 struct verdict {
@@ -157,6 +168,7 @@ struct verdict {
     size_t gate_count;
 
     struct time_verdict time;
+    enum verdict_trust trust;
 
     const char *message; /* one sentence: the limit, and the gain from removing it */
     const char *read;    /* lesson to read, "w01-coalescing"; NULL */

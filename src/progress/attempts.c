@@ -28,8 +28,8 @@ static bool insert_attempt(struct store *store, const struct attempt *attempt, b
     if (!query_begin(&query, store,
                      "INSERT INTO attempt (exercise, status, device, architecture, seed, source, source_sha256,"
                      " ptx_sha256, verdict_json, medal, best_ratio, toolkit, program_version, model_version,"
-                     " certifiable, assisted, started_at, elapsed_ns)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                     " certifiable, assisted, started_at, elapsed_ns, trust)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                      error))
         return false;
     query_bind_text(&query, attempt->exercise);
@@ -50,6 +50,7 @@ static bool insert_attempt(struct store *store, const struct attempt *attempt, b
     query_bind_integer(&query, aided);
     query_bind_text(&query, started_at);
     query_bind_integer(&query, (int64_t)attempt->elapsed_ns);
+    query_bind_text(&query, attempt->trust);
     return query_run(&query, error);
 }
 
@@ -110,10 +111,10 @@ bool store_add_attempt(struct store *store, const struct attempt *attempt, int64
 
 #define SHORT_COLUMNS                                                                                          \
     "id, exercise, status, device, architecture, seed, source_sha256, ptx_sha256, medal, best_ratio, toolkit," \
-    " program_version, model_version, certifiable, assisted, started_at, elapsed_ns"
+    " program_version, model_version, certifiable, assisted, started_at, elapsed_ns, trust"
 #define WHOLE_COLUMNS SHORT_COLUMNS ", source, verdict_json"
 
-enum { COLUMN_SOURCE = 17, COLUMN_VERDICT = 18 };
+enum { COLUMN_SOURCE = 18, COLUMN_VERDICT = 19 };
 
 /* A database can be edited, and what it holds is printed. */
 static const char *read_word(const struct query *query, int column, struct arena *arena)
@@ -142,6 +143,7 @@ static struct attempt read_attempt(const struct query *query, bool whole, struct
         .assisted = query_integer(query, 14) != 0,
         .started_at = read_word(query, 15, arena),
         .elapsed_ns = (uint64_t)query_integer(query, 16),
+        .trust = query_text(query, 17, arena),
         .source = whole ? query_text(query, COLUMN_SOURCE, arena) : NULL,
         .verdict_json = whole ? query_text(query, COLUMN_VERDICT, arena) : NULL,
     };

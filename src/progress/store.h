@@ -61,6 +61,7 @@ struct attempt {
     const char *medal; /* "gold" or NULL */
     double best_ratio; /* to the solution; 0 unknown */
     const char *toolkit, *program_version, *model_version;
+    const char *trust; /* verdict_trust_name; NULL: of an older program */
     bool certifiable, assisted;
     const char *started_at; /* ISO 8601 UTC */
     uint64_t elapsed_ns;

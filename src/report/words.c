@@ -149,6 +149,14 @@ void report_append_structure(const struct verdict *verdict, struct buffer *out)
     }
 }
 
+/* What was compared at the timed size. */
+static const char *const trust_words[VERDICT_TRUST_COUNT] = {
+    [VERDICT_TRUST_NONE] = "",
+    [VERDICT_TRUST_SAMPLED] = N_("a sample was compared"),
+    [VERDICT_TRUST_FULL] = N_("every element was compared"),
+    [VERDICT_TRUST_MEASURED] = N_("every run was compared"),
+};
+
 void report_append_speed(const struct verdict *verdict, struct buffer *out)
 {
     const struct time_verdict *time = &verdict->time;
@@ -163,6 +171,8 @@ void report_append_speed(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, _(", %.2f of the solution's speed"), time->ratio_to_solution);
     if (time->medal != MEDAL_NONE)
         buffer_printf(out, ", %s", _(verdict_medal_name(time->medal)));
+    if (time->available && verdict->trust != VERDICT_TRUST_NONE)
+        buffer_printf(out, ", %s", _(trust_words[verdict->trust]));
     if (time->note)
         buffer_printf(out, " (%s)", _(time->note));
     else if (verdict->status == VERDICT_GATE)

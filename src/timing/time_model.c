@@ -37,15 +37,6 @@ static void describe(const struct estimating *estimating, struct time_estimate *
     estimate->blocks = occupancy->blocks;
 }
 
-/* Notes the kernel's way through its program: the instructions that ran at all. */
-static void find_path(const struct vgpu_profile *profile, struct time_path *out_path)
-{
-    *out_path = (struct time_path){0};
-    for (uint32_t i = 0; i < profile->op_count; i++)
-        if (profile->ops[i].lanes)
-            out_path->words[i / 64 % TIME_PATH_WORDS] |= UINT64_C(1) << i % 64;
-}
-
 static bool find_traffic(const struct estimating *estimating, const struct vgpu_profile *profile, double intensity,
                          struct time_traffic *out_traffic)
 {
@@ -55,8 +46,6 @@ static bool find_traffic(const struct estimating *estimating, const struct vgpu_
                                  .intensity = intensity,
                                  .sharing = estimating->window_shows_sharing ? NULL : &estimating->sharing,
                                  .streams = &estimating->streams};
-    if (estimating->request->needs_no_time)
-        return traffic_leave_out(profile, out_traffic);
     return traffic_find(estimating->device, &estimating->occupancy, &window, out_traffic);
 }
 
@@ -71,6 +60,20 @@ static double find_imbalance(const struct estimating *estimating)
     return is_one_each && mean > 0 ? estimating->most_requests / mean : 1;
 }
 
+/* Counts of the sample, for the whole launch. Atomics have no sectors among the counters. */
+static void find_counts(const struct vgpu_profile *spread, double blocks, struct time_estimate *estimate)
+{
+    double issued = 0, sectors = 0, scale = blocks / (double)spread->block_count;
+    for (uint32_t i = 0; i < spread->op_count; i++) {
+        const struct vgpu_profiled_op *op = &spread->ops[i];
+        enum ptx_action does = op->instruction ? ptx_does(op->instruction) : PTX_DOES_OTHER;
+        issued += op->instruction ? (double)op->warps : 0;
+        sectors += does == PTX_DOES_ATOMIC || does == PTX_DOES_REDUCE ? 0 : (double)op->sectors;
+    }
+    estimate->issued = scale * issued;
+    estimate->sectors = scale * sectors;
+}
+
 static void find_times(const struct estimating *estimating, const struct vgpu_profile *window,
                        const struct vgpu_profile *spread, double intensity, const struct time_traffic *traffic,
                        const struct time_work *work, struct time_estimate *estimate)
@@ -82,7 +85,7 @@ static void find_times(const struct estimating *estimating, const struct vgpu_pr
                                  .work = work,
                                  .intensity = intensity};
     limits_find(&demand, estimate);
-    estimate->flops = flops_of_profile(spread) * (double)estimating->occupancy.blocks / (double)spread->block_count;
+    find_counts(spread, (double)estimating->occupancy.blocks, estimate);
     bool waits = estimate->limiter == TIME_LIMIT_LATENCY;
     int line = line_find(waits ? estimate->slowest : estimate->limiter, window, traffic);
     estimate->limiter_line = line ? line : estimate->limiter_line;
@@ -100,7 +103,6 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     bool ready = find_traffic(estimating, window, intensity, &traffic) &&
                  schedule_find(spread, estimating->rates, &traffic, &machine, &work);
     estimating->depends_on_values = values_decide(window);
-    find_path(spread, &estimate->path);
     if (ready) {
         work.imbalance = find_imbalance(estimating);
         spills_add(estimating->architecture, resources, &estimating->occupancy, &machine, spread, &traffic, &work);
@@ -111,15 +113,17 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
 }
 
 /* Finds what neighbours share, where a window of one or two blocks does not show it. */
-static void find_sharing(struct estimating *estimating, const struct vgpu_profile *window)
+static bool find_sharing(struct estimating *estimating, const struct vgpu_profile *window, struct error *error)
 {
     enum { SHOWN_BY = 3 };
     estimating->window_shows_sharing =
         estimating->groups >= SHOWN_BY || estimating->occupancy.blocks <= estimating->window_blocks;
     if (estimating->window_shows_sharing)
-        return;
+        return true;
     sharing_find(estimating->module, estimating->request, window, estimating->window_first, estimating->per_block,
                  &estimating->sharing);
+    return time_stores_note(&estimating->stores, estimating->sharing.ran, estimating->sharing.ran_count) ||
+           error_set(error, ERROR_MEMORY, "out of memory for the time model");
 }
 
 /* The factor for a record of requests that was cut short. */
@@ -163,19 +167,28 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
                          "of them would do all of it",
                          mangled_readable(arena, estimating->request->launch.kernel));
     }
-    if (estimating->window_blocks >= estimating->occupancy.blocks) {
-        estimating->stores.is_known = true;
-        estimating->store_parts = 1;
-        stores_add(estimating->device, report->profile, 0, &estimating->stores);
-    }
-    find_sharing(estimating, report->profile);
     struct vgpu_profile spread = *report->profile;
     struct vgpu_profiled_op *ops = calloc(spread.op_count + 1U, sizeof(*ops));
     double intensity, scale = cut_scale(report->profile);
-    bool done = ops && sample_spread(estimating, &spread, ops, &intensity, &estimate->sample_error, error) &&
+    bool done = ops && find_sharing(estimating, report->profile, error) &&
+                sample_spread(estimating, &spread, ops, &intensity, &estimate->sample_error, error) &&
                 estimate_from(estimating, report->profile, &spread, intensity * scale, estimate, error);
     free(ops);
     return done;
+}
+
+/*
+ * Runs extra blocks alone. All launches of a plan run blocks at the same relative places, so that
+ * values can be followed from launch to launch.
+ */
+static bool run_extra_alone(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
+{
+    estimate->total_ns = estimate->terms_ns[TIME_LIMIT_LAUNCH] = estimating->rates->launch_ns;
+    estimating->depends_on_values = true;
+    if (!sample_probe_plain(estimating, error) || !extra_blocks_run(estimating, estimate, error))
+        return false;
+    estimate->warp_instructions = estimating->per_block * (double)estimating->occupancy.blocks;
+    return true;
 }
 
 /* Makes the estimate and, if the request wants it, takes back what the sample writes. */
@@ -184,8 +197,13 @@ static bool estimate_in_memory(struct estimating *estimating, struct time_estima
     CLEANUP(vgpu_kept_free) struct vgpu_kept *kept = NULL;
     if (estimating->request->keeps_memory && !(kept = vgpu_kept_new(estimating->device, error)))
         return false;
+    time_stores_begin(estimating->device, &estimating->stores);
     vgpu_uses_begin(estimating->device);
-    bool done = find_estimate(estimating, estimate, error) && extra_blocks_run(estimating, estimate, error);
+    bool done = estimating->request->needs_no_time
+                    ? run_extra_alone(estimating, estimate, error)
+                    : find_estimate(estimating, estimate, error) && extra_blocks_run(estimating, estimate, error);
+    if (done)
+        stores_find(estimating->device, &estimating->stores, estimating->occupancy.blocks, estimate);
     if (kept)
         vgpu_kept_restore(kept);
     if (done)
@@ -219,10 +237,10 @@ bool time_model_estimate(struct vgpu_module *module, const struct time_request *
     struct time_estimate estimate = {0};
     bool done = estimate_in_memory(&estimating, &estimate, error);
     streams_done(&estimating.streams);
+    time_stores_done(&estimating.stores);
     if (!done)
         return false;
     describe(&estimating, &estimate);
-    stores_find(&estimating.stores, estimating.store_parts, estimating.occupancy.blocks, &estimate);
     double model = (estimating.rates->is_fitted ? ERROR_FITTED_PERCENT : ERROR_OTHER_PERCENT) / 100.0;
     estimate.error = sqrt(model * model + estimate.sample_error * estimate.sample_error);
     estimate.elapsed_ns = (double)(now_ns() - began);

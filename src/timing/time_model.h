@@ -41,18 +41,16 @@ struct time_resources {
     size_t code_bytes;
 };
 
-enum { TIME_WRITTEN_MAX = 16 };
+enum { TIME_STORED_MAX = 32 };
 
-/* Bytes of a buffer that the launch writes, by the sample. Each byte counts once. */
-struct time_written {
+/* More than any buffer has. */
+#define TIME_STORED_UNKNOWN 1e300
+
+/* Bytes of a lazy buffer that the launch writes, by the sample. Each byte counts once. */
+struct time_stored {
     uint64_t address; /* of the buffer's start */
     double bytes;
-};
-
-/* The instructions of the program that ran: a bit each, or a bit for several in long programs. */
-enum { TIME_PATH_WORDS = 64 };
-struct time_path {
-    uint64_t words[TIME_PATH_WORDS];
+    double doubt; /* so many bytes more or less */
 };
 
 struct time_estimate {
@@ -78,22 +76,18 @@ struct time_estimate {
     double dram_read_bytes, dram_write_bytes, l2_read_bytes, l2_write_bytes, l1_hit_rate;
     double link_bytes; /* from and to other devices */
     double warp_instructions;
-    struct time_written written[TIME_WRITTEN_MAX];
-    int written_count;
-    struct time_written most_written[TIME_WRITTEN_MAX]; /* upper bounds, from blocks all over the grid */
-    int most_written_count;
-    bool knows_most_written; /* false: too few blocks ran; true: buffers that are not named are not written */
-    bool reads_earlier;      /* it depends on what an earlier launch wrote, of which a sample makes only a part */
+    double issued,
+        sectors; /* PTX instructions of warps, and sectors of their loads and stores, as counters have them */
+    struct time_stored stored[TIME_STORED_MAX];
+    int stored_count;
+    bool reads_earlier; /* it depends on what an earlier launch wrote, of which a sample makes only a part */
     bool depends_on_unsampled_blocks; /* so, or it read a buffer that it wrote, or wrote a buffer again */
     double joules, joules_error;      /* the error as a fraction */
     uint64_t blocks_run, blocks;      /* of the sample, of the launch */
     double sample_error;              /* standard error of the instructions per block, as a fraction */
-    double flops;                     /* of the launch */
-    struct time_path path;
-    double most_stored; /* upper bound of all bytes stored to all buffers, from extra blocks */
-    bool knows_most_stored;
-    double extra_instructions; /* warp instructions that extra blocks took */
-    double elapsed_ns;         /* that the estimate itself took */
+    double extra_instructions;        /* warp instructions that extra blocks took */
+    double extra_share;               /* of the grid that extra blocks are; 0: none ran */
+    double elapsed_ns;                /* that the estimate itself took */
 };
 
 struct time_request {
@@ -102,8 +96,10 @@ struct time_request {
     uint64_t seed;               /* decides which blocks are drawn */
     uint64_t instruction_limit;  /* warp instructions to spend; 0: about a second */
     uint64_t run_limit;          /* work of one run of blocks, see vgpu/profile.h; 0: enough for slow kernels */
-    bool needs_no_time;          /* only writes and costs are wanted: caches are not played */
+    bool needs_no_time;          /* only what blocks write is wanted: extra blocks run alone */
     bool keeps_memory;           /* what the sample writes is taken back, except in lazy buffers */
+    uint64_t extra_seed;         /* decides which extra blocks are drawn */
+    double extra_share;          /* of the grid that extra blocks may be at most; 0: any */
     uint64_t extra_instructions; /* to spend on extra blocks, for what they write; 0: none run */
     const uint64_t *wanted;      /* addresses that extra blocks should write, as far as possible; NULL: anywhere */
     uint64_t wanted_count;

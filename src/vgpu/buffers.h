@@ -49,6 +49,7 @@ enum {
 
 /* The uses of one buffer: VGPU_USED bits. */
 struct vgpu_use {
+    struct vgpu_range range;
     unsigned recent;  /* by launches since vgpu_uses_begin() */
     unsigned earlier; /* by launches that vgpu_uses_keep() has kept, and by the host */
     bool is_live;     /* false: it was released */

@@ -172,6 +172,9 @@ bool vgpu_symbol(const struct vgpu_module *module, const char *name, uint64_t *o
  */
 bool vgpu_variables_written(const struct vgpu_module *module);
 
+/* Whether memory that a kernel allocated on the heap is not released yet. */
+bool vgpu_heap_kept(const struct vgpu *device);
+
 struct vgpu *vgpu_module_device(const struct vgpu_module *module);
 const struct ptx_program *vgpu_module_program(const struct vgpu_module *module);
 

@@ -36,6 +36,7 @@ struct judge_corpus {
     struct grader_scene scene;
     const char *root, *device;
     char scratch[PATH_MAX]; /* TMPDIR of all children */
+    bool full;              /* run whole launches at the timed size */
     int judged, failures;
     uint64_t seed; /* of the submission that is judged now */
 };
@@ -164,6 +165,7 @@ static inline struct verdict *judge_grade(struct judge_corpus *corpus, const cha
                                     .exercise = curriculum_find_exercise(corpus->scene.curriculum, exercise),
                                     .source = source,
                                     .device = corpus->device,
+                                    .full = corpus->full,
                                     .seed = corpus->seed};
     if (!request.exercise)
         error_set(error, ERROR_NOT_FOUND, "no exercise %s", exercise);

@@ -62,6 +62,7 @@ bool replay_attempt(struct app *app, struct grader *grader, int64_t attempt, str
         .source = replay.source,
         .device = replay.attempt.device,
         .seed = replay.attempt.seed,
+        .full = replay.attempt.trust && !strcmp(replay.attempt.trust, verdict_trust_name(VERDICT_TRUST_FULL)),
     };
     if (!submission_grade(app, grader, &submission, &replay.verdict, error))
         return false;

@@ -191,6 +191,7 @@ static bool check_entry(struct worker *worker, struct grader *grader, struct err
         .cancelled = is_stopped,
         .context = worker,
         .writes_times = run->check->writes_times,
+        .full = run->check->full,
         .seeds = run->check->seeds,
         .first_seed = run->check->first_seed,
     };

@@ -121,7 +121,7 @@ static void check_targets(struct subject *subject, const struct topic *topic, co
         check_boundaries(subject, &reference, ratio / time->ratio_to_reference);
 }
 
-static bool judge(struct subject *subject, const char *path, uint64_t seed, struct judged *out_judged,
+static bool judge(struct subject *subject, const char *path, uint64_t seed, bool full, struct judged *out_judged,
                   struct error *error)
 {
     const struct author_exercise *given = subject->given;
@@ -130,6 +130,7 @@ static bool judge(struct subject *subject, const char *path, uint64_t seed, stru
         return false;
     submission.device = given->device;
     submission.seed = seed;
+    submission.full = full;
     submission.cancelled = given->cancelled;
     submission.context = given->context;
     int64_t start_ns = clock_monotonic_ns();
@@ -153,8 +154,8 @@ static bool check_starter(struct subject *subject, struct error *error)
     const struct author_exercise *given = subject->given;
     struct topic topic = {"starter", shipped_name(subject, "exercises", given->exercise->starter), 1};
     struct judged judged = {0};
-    if (!judge(subject, workspace_starter_path(given->app, given->exercise, subject->arena), AUTHOR_SEED, &judged,
-               error))
+    if (!judge(subject, workspace_starter_path(given->app, given->exercise, subject->arena), AUTHOR_SEED, false,
+               &judged, error))
         return false;
     bool passes = judged.verdict->status == VERDICT_PASS;
     report_topic(subject, &topic, passes ? "the starter passes: there is nothing to learn" : NULL, &judged);
@@ -167,11 +168,14 @@ static bool check_solution(struct subject *subject, struct error *error)
     const struct author_exercise *given = subject->given;
     struct topic topic = {"solution", shipped_name(subject, "solutions", given->exercise->solution), 1};
     struct judged judged = {0};
-    if (!judge(subject, workspace_solution_path(given->app, given->exercise, subject->arena), AUTHOR_SEED, &judged,
-               error))
+    bool full = given->full || given->exercise->full;
+    if (!judge(subject, workspace_solution_path(given->app, given->exercise, subject->arena), AUTHOR_SEED, full,
+               &judged, error))
         return false;
     bool passes = judged.verdict->status == VERDICT_PASS;
-    report_topic(subject, &topic, passes ? NULL : "the solution does not pass", &judged);
+    bool is_whole = judged.verdict->trust >= VERDICT_TRUST_FULL || !full;
+    const char *mistake = !passes ? "the solution does not pass" : "its time is not confirmed by the whole launch";
+    report_topic(subject, &topic, passes && is_whole ? NULL : mistake, &judged);
     check_targets(subject, &topic, judged.verdict);
     verdict_free(judged.verdict);
     return true;
@@ -199,7 +203,7 @@ static bool check_wrong_kernel(struct subject *subject, const char *folder, cons
         return true;
     }
     struct judged judged = {0};
-    if (!judge(subject, path, AUTHOR_SEED, &judged, error))
+    if (!judge(subject, path, AUTHOR_SEED, false, &judged, error))
         return false;
     report_topic(subject, &topic,
                  wrong_expectation_difference(out_expectation, judged.verdict, judged.report, subject->arena), &judged);
@@ -284,11 +288,16 @@ static void check_time(struct subject *subject, const struct course_time *time)
         .is_stale = is_stale,
         .speed = is_stale ? "out of date: the kernel or the model has changed" : "",
         .message = is_wrong ? arena_printf(subject->arena,
-                                           "%.3f us are modelled, the file says %.3f us, or another share of an "
-                                           "output: `author-check --write-times` writes it anew",
+                                           "%.3f us are modelled, the file says %.3f us, or other counts: "
+                                           "`author-check --write-times` writes it anew",
                                            time->modelled_us, time->shipped_us)
                             : "",
     };
+    if (time->needs_full) {
+        result.good = false;
+        result.message =
+            "`bench` is too large to run whole, in instructions or in memory: give a smaller size as `full`";
+    }
     given->result(given->context, &result);
 }
 
@@ -341,7 +350,7 @@ static bool check_kernel_on_seeds(struct subject *subject, const char *name, con
     enum verdict_status before = VERDICT_PASS;
     for (uint64_t i = 0; i < given->seeds; i++) {
         struct judged judged = {0};
-        if (!judge(subject, path, given->first_seed + i, &judged, error))
+        if (!judge(subject, path, given->first_seed + i, false, &judged, error))
             return error_add_context(error, "%s, seed %" PRIu64, topic.file, given->first_seed + i);
         before = i ? before : judged.verdict->status;
         const char *fault = seed_fault(subject, name, judged.verdict, before, given->first_seed + i);

@@ -17,6 +17,7 @@ struct author_exercise {
     bool (*cancelled)(void *context);
     void *context;              /* for all three */
     uint64_t seeds, first_seed; /* judge the solution alone, on that many seeds; 0: the ordinary check */
+    bool full;                  /* judge the solution by its whole launch too; also where `full` is given */
     bool writes_times;          /* only the times, ignoring the course's file: it is about to be rewritten */
 };
 

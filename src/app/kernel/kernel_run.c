@@ -181,6 +181,7 @@ static void model(struct run *run)
     if (!device->properties.models_time || observation->faulted || observation->timed_out || observation->deadlocked)
         return;
     device->modelling->is_on = true;
+    device->modelling->block_seed = device->seed;
     bool done = device->vtable->time_begin(device, &error) && launch_once(run, &error);
     device->modelling->is_on = false;
     if (done)

@@ -117,6 +117,7 @@ static void check_cases(struct lesson_file *file, struct exercise *exercise, enu
         check_case(file, exercise, &exercise->cases[i], depth);
     check_case(file, exercise, exercise->gate_case, depth);
     check_case(file, exercise, exercise->bench, depth);
+    check_case(file, exercise, exercise->full, depth);
 }
 
 static void check_gates(struct lesson_file *file, const struct exercise *exercise)
@@ -144,6 +145,8 @@ static void check_targets(struct lesson_file *file, const struct exercise *exerc
         lesson_error(file, place, "targets must not fall: bronze <= silver <= gold");
     if (!exercise->bench)
         lesson_error(file, place, "targets need a `bench` case");
+    if (exercise->full && !exercise->bench)
+        lesson_error(file, place, "`full` needs a `bench` case");
 }
 
 /* The last rung: one hint at the end of the list, for every verdict. */
@@ -240,7 +243,7 @@ static bool same_figures(const struct exercise *a, const struct exercise *b)
 
 static bool same_cases(const struct exercise *a, const struct exercise *b)
 {
-    return a->cases == b->cases && a->gate_case == b->gate_case && a->bench == b->bench;
+    return a->cases == b->cases && a->gate_case == b->gate_case && a->bench == b->bench && a->full == b->full;
 }
 
 static bool same_targets(const struct targets *a, const struct targets *b)

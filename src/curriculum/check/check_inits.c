@@ -66,7 +66,8 @@ static void check_parameter(const struct init_use *use)
             return;
     if ((exercise->gate_case && !check_use(use, exercise->gate_case)) || !exercise->bench)
         return;
-    check_use(use, exercise->bench);
+    if (check_use(use, exercise->bench) && exercise->full)
+        check_use(use, exercise->full);
 }
 
 void check_inits(struct loading *loading, struct lesson_file *file, const struct exercise *exercise)

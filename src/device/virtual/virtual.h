@@ -80,14 +80,11 @@ bool virtual_time_begin(struct device *device, struct error *error);
 bool virtual_time_pause(struct device *device, struct error *error);
 bool virtual_time_resume(struct device *device, struct error *error);
 /* Counts a finished copy or fill (`from` 0). */
-/* Adds a launch (by its kernel's name), copy, fill or wait of a stream to the plan's order. */
-enum { MODEL_STEP_COPY = 1, MODEL_STEP_FILL, MODEL_STEP_WAIT };
-void virtual_model_step(struct device *device, uint64_t step, int stream);
-
 bool virtual_model_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes,
                         struct error *error);
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
                            void *context, device_address *out_address, struct error *error);
+bool virtual_keeps_values(struct device *device, struct device_module *module);
 const uint64_t *virtual_lazy_written(struct device *device, device_address address);
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error);

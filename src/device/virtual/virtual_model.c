@@ -8,11 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/random.h"
 #include "device/backend/cubin.h"
 #include "device/virtual/virtual.h"
 #include "timing/time_model.h"
+#include "vgpu/buffers.h"
 
 /* warp instructions per launch, so two kernels together take about a second */
 enum { SAMPLED_INSTRUCTIONS = 1000000 };
@@ -29,6 +28,12 @@ const uint64_t *virtual_lazy_written(struct device *device, device_address addre
     return vgpu_lazy_written(((struct virtual_device *)device)->gpu, address);
 }
 
+bool virtual_keeps_values(struct device *device, struct device_module *module)
+{
+    return vgpu_variables_written(((struct virtual_module *)module)->module) ||
+           vgpu_heap_kept(((struct virtual_device *)device)->gpu);
+}
+
 static void add_terms(struct device_model *model, const struct time_estimate *estimate)
 {
     static_assert((int)TIME_LIMIT_COUNT <= (int)DEVICE_TERMS_MAX, "every term has its place");
@@ -39,22 +44,19 @@ static void add_terms(struct device_model *model, const struct time_estimate *es
     }
 }
 
-static void add_written(struct device_written *sums, int *count, const struct time_written *written)
+static_assert(TIME_STORED_UNKNOWN >= DEVICE_STORED_UNKNOWN, "doubts are handed on as they are");
+
+static void add_stored(struct device_model *model, const struct time_stored *stored)
 {
-    for (int i = 0; i < *count; i++)
-        if (sums[i].address == written->address) {
-            sums[i].bytes += written->bytes;
+    for (int i = 0; i < model->stored_count; i++)
+        if (model->stored[i].address == stored->address) {
+            model->stored[i].bytes += stored->bytes;
+            model->stored[i].doubt += stored->doubt;
             return;
         }
-    if (*count < DEVICE_WRITTEN_MAX)
-        sums[(*count)++] = (struct device_written){.address = written->address, .bytes = written->bytes};
-}
-
-static void add_most_written(struct device_model *model, const struct time_estimate *estimate)
-{
-    model->knows_most_written = estimate->knows_most_written && (!model->launches || model->knows_most_written);
-    for (int i = 0; i < estimate->most_written_count; i++)
-        add_written(model->most_written, &model->most_written_count, &estimate->most_written[i]);
+    if (model->stored_count < DEVICE_STORED_MAX)
+        model->stored[model->stored_count++] =
+            (struct device_stored){.address = stored->address, .bytes = stored->bytes, .doubt = stored->doubt};
 }
 
 /*
@@ -94,17 +96,9 @@ static void add_launch_time(struct virtual_device *device, int stream, const str
     add_time(device, &step, estimate->error);
 }
 
-void virtual_model_step(struct device *device, uint64_t step, int stream)
-{
-    device->modelling->model.order = random_at(device->modelling->model.order, step, (uint64_t)stream);
-}
-
 static void add(struct virtual_device *device, int stream, struct time_estimate *estimate)
 {
     struct device_model *model = &device->modelling.model;
-    static_assert((int)DEVICE_PATH_WORDS == (int)TIME_PATH_WORDS, "a path is handed on word by word");
-    for (int i = 0; i < DEVICE_PATH_WORDS; i++)
-        model->path[i] |= estimate->path.words[i];
     if (estimate->reads_earlier)
         estimate->error = sqrt(estimate->error * estimate->error + ZEROS_ERROR * ZEROS_ERROR);
     add_launch_time(device, stream, estimate);
@@ -114,16 +108,14 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->l2_bytes += estimate->l2_read_bytes + estimate->l2_write_bytes;
     model->link_bytes += estimate->link_bytes;
     model->warp_instructions += estimate->warp_instructions;
-    model->flops += estimate->flops;
-    add_most_written(model, estimate);
-    model->knows_most_stored = estimate->knows_most_stored && (!model->launches || model->knows_most_stored);
-    model->most_stored += estimate->most_stored;
+    model->issued += estimate->issued;
+    model->sectors += estimate->sectors;
     model->launches++;
     model->reads_earlier |= estimate->reads_earlier;
     model->depends_on_unsampled_blocks |= estimate->depends_on_unsampled_blocks;
     add_terms(model, estimate);
-    for (int i = 0; i < estimate->written_count; i++)
-        add_written(model->written, &model->written_count, &estimate->written[i]);
+    for (int i = 0; i < estimate->stored_count; i++)
+        add_stored(model, &estimate->stored[i]);
     if (estimate->total_ns <= model->longest_ns)
         return;
     model->longest_ns = estimate->total_ns;
@@ -157,6 +149,13 @@ bool virtual_time_resume(struct device *device, struct error *error)
     return true;
 }
 
+/* What a copy or a fill leaves is not followed, so nobody knows how much of the buffer kernels write. */
+static void add_copied(struct virtual_device *self, device_address to, uint64_t size_bytes)
+{
+    struct vgpu_range buffer = vgpu_buffer_at(self->gpu, to, size_bytes);
+    add_stored(&self->modelling.model, &(struct time_stored){.address = buffer.start, .doubt = TIME_STORED_UNKNOWN});
+}
+
 bool virtual_model_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes,
                         struct error *error)
 {
@@ -176,8 +175,7 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
                                 .is_on_link = is_on_link,
                                 .share = 1};
     add_time(self, &step, copy.error);
-    virtual_model_step(device, from ? MODEL_STEP_COPY : MODEL_STEP_FILL, device->stream);
-    device->modelling->model.most_stored += (double)size_bytes;
+    add_copied(self, to, size_bytes);
     device->modelling->model.copies++;
     device->modelling->model.dram_bytes += copy.dram_bytes;
     device->modelling->model.link_bytes += is_on_link ? (double)size_bytes : 0;
@@ -216,18 +214,22 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
     struct device_modelling *modelling = device->modelling;
     struct time_request request = {.launch = *launch,
                                    .resources = resources_of(module, launch->kernel),
-                                   .seed = device->seed,
+                                   .seed = modelling->block_seed,
+                                   .extra_seed = device->seed,
                                    .instruction_limit =
                                        modelling->sample_limit ? modelling->sample_limit : SAMPLED_INSTRUCTIONS};
     struct time_estimate estimate;
     request.run_limit = modelling->sample_run_limit;
     request.keeps_memory = modelling->runs_whole;
     request.extra_instructions = modelling->runs_whole ? 0 : modelling->further_left / 2;
-    request.needs_no_time = modelling->wanted != NULL; /* its outputs are compared with known ones */
+    request.needs_no_time = modelling->needs_no_time && !modelling->runs_whole;
+    request.extra_share = modelling->further_share;
     request.wanted = modelling->wanted;
     request.wanted_count = modelling->wanted_count;
     if (!time_model_estimate(module->module, &request, &estimate, error))
         return false;
+    if (estimate.extra_share > 0) /* a later launch reads what these blocks wrote */
+        modelling->further_share = estimate.extra_share;
     uint64_t spent = (uint64_t)estimate.extra_instructions;
     modelling->further_left -= spent < modelling->further_left ? spent : modelling->further_left;
     if (modelling->runs_whole) {
@@ -235,7 +237,6 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
         modelling->model.ran_whole = true;
     }
     add((struct virtual_device *)device, launch->stream, &estimate);
-    virtual_model_step(device, hash_64(launch->kernel, strlen(launch->kernel)), launch->stream);
     bool done = !modelling->runs_whole || run_whole(module, launch, error);
     modelling->model.writes_variables |= vgpu_variables_written(module->module);
     return done;

@@ -50,10 +50,8 @@ bool virtual_wait_for(struct device *device, int stream, struct device *marked, 
         return true;
     if (!vgpu_timeline_wait(order->timeline, self(device)->index, stream, mark, error))
         return false;
-    if (device->modelling->is_on) {
+    if (device->modelling->is_on)
         virtual_composition_wait(order->composition, self(device)->index, stream, mark);
-        virtual_model_step(device, MODEL_STEP_WAIT, stream);
-    }
     return true;
 }
 

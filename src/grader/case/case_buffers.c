@@ -56,7 +56,8 @@ bool case_buffers_recipe(const struct case_buffers *buffers, const struct case_p
     if (!input_prepare(case_init(buffers->given, parameter->parameter), parameter->parameter->dtype, parameter->count,
                        held_key(buffers, parameter->parameter, rank), &environment, out_recipe, error))
         return error_add_context(error, "init of %s", parameter->parameter->name);
-    if (buffers->given->measure && job_reduction_length(buffers->job, buffers->given) >= SLANTED_LENGTH)
+    if ((buffers->given->measure || buffers->given->whole) &&
+        job_reduction_length(buffers->job, buffers->given) >= SLANTED_LENGTH)
         input_slant(out_recipe);
     return true;
 }
@@ -102,6 +103,12 @@ static void make_poison(struct case_buffers *buffers, struct case_parameter *par
         number_store(parameter->parameter->dtype, parameter->held[rank].initial, i, bits);
 }
 
+/* A kernel makes the input. */
+static bool is_generated(const struct case_buffers *buffers, const struct case_parameter *parameter)
+{
+    return parameter->parameter->init_kernel && !case_init(buffers->given, parameter->parameter);
+}
+
 static bool size_buffer(struct case_buffers *buffers, struct case_parameter *parameter, uint64_t *total_bytes,
                         struct error *error)
 {
@@ -115,23 +122,22 @@ static bool size_buffer(struct case_buffers *buffers, struct case_parameter *par
                          (int)(CASE_BYTES_MAX >> 20));
     for (int rank = 0; !buffers->is_lazy && rank < buffers->device_count; rank++) {
         struct held_buffer *held = &parameter->held[rank];
-        held->initial = arena_alloc(buffers->arena, parameter->size_bytes + 1);
-        if (is_output(parameter)) {
+        if (!buffers->is_slim || is_generated(buffers, parameter))
+            held->initial = arena_alloc(buffers->arena, parameter->size_bytes + 1);
+        if (is_output(parameter))
             held->got = arena_alloc(buffers->arena, parameter->size_bytes + 1);
+        if (is_output(parameter) && !buffers->is_slim)
             held->expected = arena_alloc(buffers->arena, parameter->size_bytes + 1);
-        }
-        if (is_output(parameter) && !is_input(parameter)) {
+        if (is_output(parameter) && !is_input(parameter) && !buffers->is_slim)
             held->poison = arena_alloc(buffers->arena, parameter->size_bytes + 1);
-        }
     }
     return true;
 }
 
 static bool fill_host(struct case_buffers *buffers, struct case_parameter *parameter, struct error *error)
 {
-    for (int rank = 0; !buffers->is_lazy && rank < buffers->device_count; rank++) {
-        bool generated = parameter->parameter->init_kernel && !case_init(buffers->given, parameter->parameter);
-        if (is_input(parameter) && !generated) {
+    for (int rank = 0; parameter->held[rank].initial && rank < buffers->device_count; rank++) {
+        if (is_input(parameter) && !is_generated(buffers, parameter)) {
             if (!make_input(buffers, parameter, rank, error))
                 return false;
         } else {
@@ -188,6 +194,63 @@ static bool upload_lazy(struct case_buffers *buffers, struct case_parameter *par
            device->vtable->protect(device, held->address, parameter->size_bytes, true, error);
 }
 
+/* --- slim buffers: contents are made in pieces, and the host has none ------------------------- */
+
+enum { PIECE_BYTES = 1 << 20 };
+
+/* Makes one piece after another. `visit` returns false to end. */
+static bool for_each_piece(struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
+                           bool (*visit)(struct device *device, device_address at, void *piece, uint64_t size_bytes,
+                                         struct error *error),
+                           struct error *error)
+{
+    struct input_recipe recipe;
+    if (!case_buffers_recipe(buffers, parameter, rank, &recipe, error))
+        return false;
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    uint64_t bytes = dtype_bytes(recipe.dtype), each = PIECE_BYTES / bytes;
+    void *piece = arena_alloc(arena, PIECE_BYTES);
+    for (uint64_t first = 0; first < parameter->count; first += each) {
+        uint64_t count = parameter->count - first < each ? parameter->count - first : each;
+        input_fill_part(&recipe, first, count, piece);
+        if (!visit(buffers->devices[rank], parameter->held[rank].address + first * bytes, piece, count * bytes, error))
+            return false;
+    }
+    return true;
+}
+
+static bool write_piece(struct device *device, device_address at, void *piece, uint64_t size_bytes, struct error *error)
+{
+    return device->vtable->write(device, at, piece, size_bytes, error);
+}
+
+static bool is_piece_intact(struct device *device, device_address at, void *piece, uint64_t size_bytes,
+                            struct error *error)
+{
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    void *now = arena_alloc(arena, size_bytes);
+    return device->vtable->read(device, now, at, size_bytes, error) && !memcmp(now, piece, size_bytes);
+}
+
+/* An output gets the device's own pattern, which does not depend on the address. */
+static bool upload_slim(struct case_buffers *buffers, struct case_parameter *parameter, int rank, enum case_side side,
+                        struct error *error)
+{
+    struct device *device = buffers->devices[rank];
+    struct held_buffer *held = &parameter->held[rank];
+    uint64_t size_bytes = parameter->size_bytes;
+    if (is_input(parameter) && !held->initial && !for_each_piece(buffers, parameter, rank, write_piece, error))
+        return false;
+    if (held->initial && !device->vtable->write(device, held->address, held->initial, size_bytes, error))
+        return false;
+    if (is_input(parameter))
+        return is_output(parameter) || side != SIDE_LEARNER ||
+               device->vtable->protect(device, held->address, size_bytes, true, error);
+    return device->vtable->poison(device, held->address, size_bytes, error) &&
+           device->vtable->read(device, &held->pattern, held->address,
+                                size_bytes < sizeof held->pattern ? size_bytes : sizeof held->pattern, error);
+}
+
 /* --- on the devices --------------------------------------------------------------------------- */
 
 /* Only the learner gets read-only inputs, and outputs that count as never written. */
@@ -205,6 +268,8 @@ static bool upload_one(struct case_buffers *buffers, struct case_parameter *para
     parameter->addresses[rank] = held->address;
     if (!size_bytes || side == SIDE_BARE)
         return true;
+    if (buffers->is_slim)
+        return upload_slim(buffers, parameter, rank, side, error);
     if (!device->vtable->write(device, held->address, held->initial, size_bytes, error))
         return false;
     if (side != SIDE_LEARNER)
@@ -227,9 +292,22 @@ bool case_buffers_upload(struct case_buffers *buffers, enum case_side side, stru
     return true;
 }
 
+/* Read-only buffers take writes of the host. */
+static bool renew_slim(struct case_buffers *buffers, struct error *error)
+{
+    for (size_t i = 0; i < buffers->parameter_count; i++)
+        for (int rank = 0; is_buffer(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
+            if (buffers->parameters[i].size_bytes &&
+                !upload_slim(buffers, &buffers->parameters[i], rank, SIDE_LEARNER, error))
+                return false;
+    return true;
+}
+
 bool case_buffers_renew(struct case_buffers *buffers, struct error *error)
 {
     buffers->draw++;
+    if (buffers->is_slim)
+        return renew_slim(buffers, error);
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         struct case_parameter *parameter = &buffers->parameters[i];
         if (!is_buffer(parameter) || !parameter->size_bytes)
@@ -255,6 +333,13 @@ static bool download_one(struct case_buffers *buffers, const struct case_paramet
 static bool input_is_intact(struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
                             bool *out_intact, struct error *error)
 {
+    if (!parameter->held[rank].initial) {
+        struct error failure = {0};
+        *out_intact = for_each_piece(buffers, parameter, rank, is_piece_intact, &failure);
+        if (failure.code != ERROR_NONE)
+            *error = failure;
+        return failure.code == ERROR_NONE;
+    }
     void *now = arena_alloc(buffers->arena, parameter->size_bytes + 1);
     if (!download_one(buffers, parameter, rank, now, error))
         return false;

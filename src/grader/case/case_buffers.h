@@ -24,11 +24,12 @@
 struct held_buffer {
     device_address address; /* 0: none now */
     bool is_allocated;
-    void *initial;  /* contents before the plan */
-    void *poison;   /* pure outputs: contents when the learner's plan began */
-    void *got;      /* contents after the learner's plan */
-    void *expected; /* contents after the reference */
-    double scale;   /* of the terms behind an output (case_rounding.h); 0: not looked at */
+    void *initial;    /* contents before the plan */
+    void *poison;     /* pure outputs: contents when the learner's plan began */
+    uint64_t pattern; /* the same of slim buffers: each eight bytes of them */
+    void *got;        /* contents after the learner's plan */
+    void *expected;   /* contents after the reference */
+    double scale;     /* of the terms behind an output (case_rounding.h); 0: not looked at */
 };
 
 struct case_parameter {
@@ -50,6 +51,7 @@ struct case_buffers {
     size_t parameter_count;
     size_t draw;  /* which set of inputs the seed makes; 0 until case_buffers_renew() */
     bool is_lazy; /* inputs are made when touched, and the host has no copy */
+    bool is_slim; /* for large cases: inputs are made in pieces, and the host keeps only `got` */
 };
 
 #define CASE_BYTES_MAX (UINT64_C(3) << 30)

@@ -169,17 +169,26 @@ static void say_measured_failure(struct grading *grading, const struct time_fail
     context.stopped_case = name;
     context.failing = result ? add_timed_case(grading, failure->given, result) : NULL;
     verdict->message = "";
+    if (failure->kind == TIME_FAILURE_UNSAFE) {
+        observation_merge(verdict->observation, result->observation, 0);
+        verdict->unsafe_case = arena_strdup(arena, name);
+        context.unsafe = result->observation;
+    }
     if (failure->kind == TIME_FAILURE_REFUSED) {
         verdict->message =
             sentence_text(arena, SENTENCE_TIMED_REFUSED, FIELDS({"case", name}, {"why", result->refusal.message}));
         return;
     }
+    if (failure->kind == TIME_FAILURE_TOO_SLOW)
+        verdict->message = sentence_text(arena, SENTENCE_TOO_SLOW_TO_CERTIFY, FIELDS({"case", name}));
     explain(verdict, &context);
-    if (result && failure->kind == TIME_FAILURE_NO_END)
+    if (result && failure->kind == TIME_FAILURE_NO_END && !failure->is_whole)
         verdict->message =
             sentence_text(arena, SENTENCE_TIMED_NO_END,
                           FIELDS({"case", name}, {"seconds", phrase_integer(arena, JOB_GPU_RUN_NS / 1000000000)}));
-    else if (failure->kind == TIME_FAILURE_WRONG && *result->time->note)
+    else if (failure->kind == TIME_FAILURE_WRONG && result->runs_before)
+        verdict->message = sentence_text(arena, SENTENCE_WRONG_WHEN_RUN_AGAIN, FIELDS({"case", name}));
+    else if (failure->kind == TIME_FAILURE_WRONG && result->time && *result->time->note)
         verdict->message =
             sentence_text(arena, SENTENCE_TIMED_WRONG, FIELDS({"case", name}, {"what", result->time->note}));
 }

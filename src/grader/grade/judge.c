@@ -275,7 +275,7 @@ static enum verdict_status timed_status(enum time_failure_kind kind)
         [TIME_FAILURE_NONE] = VERDICT_PASS,     [TIME_FAILURE_WRONG] = VERDICT_WRONG,
         [TIME_FAILURE_REFUSED] = VERDICT_CRASH, [TIME_FAILURE_FAULT] = VERDICT_CRASH,
         [TIME_FAILURE_UNSAFE] = VERDICT_UNSAFE, [TIME_FAILURE_NO_END] = VERDICT_TIMEOUT,
-        [TIME_FAILURE_DIED] = VERDICT_CRASH,
+        [TIME_FAILURE_DIED] = VERDICT_CRASH,    [TIME_FAILURE_TOO_SLOW] = VERDICT_SLOW,
     };
     return statuses[kind];
 }
@@ -285,7 +285,8 @@ void judge_time(struct grading *grading, const struct time_failure *failure)
     struct verdict *verdict = grading->verdict;
     const struct exercise *exercise = grading->request->exercise;
     if (failure->kind == TIME_FAILURE_NONE) {
-        bool has_no_medal = verdict->time.available && verdict->time.medal == MEDAL_NONE;
+        bool has_no_medal =
+            verdict->time.available && verdict->time.medal == MEDAL_NONE && verdict->time.withheld == MEDAL_NONE;
         if (verdict->status == VERDICT_PASS && has_no_medal && exercise->targets.demanded) {
             verdict->status = VERDICT_SLOW;
             diagnose_slow(grading);
@@ -293,5 +294,6 @@ void judge_time(struct grading *grading, const struct time_failure *failure)
         return;
     }
     verdict->status = timed_status(failure->kind);
+    verdict->trust = VERDICT_TRUST_NONE;
     diagnose_timed(grading, failure);
 }

@@ -200,13 +200,26 @@ bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct are
     return plan_timed(exercise, exercise->bench, seed, arena, out_case, error);
 }
 
-bool cases_plan_gate_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,
+const struct exercise_case *cases_full(const struct exercise *exercise)
+{
+    return exercise->full ? exercise->full : exercise->bench;
+}
+
+bool cases_plan_full(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
+                     struct error *error)
+{
+    if (!plan_timed(exercise, cases_full(exercise), seed, arena, out_case, error))
+        return false;
+    out_case->measure = false;
+    out_case->whole = true;
+    out_case->checks = DEVICE_CHECK_ALL | DEVICE_COUNT;
+    return true;
+}
+
+bool cases_plan_full_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,
                            struct job_case *out_case, struct error *error)
 {
-    const struct exercise_case *last = exercise->case_count ? &exercise->cases[exercise->case_count - 1] : NULL;
-    const struct exercise_case *gate = exercise->gate_case ? exercise->gate_case : last;
-    return gate ? plan_timed(exercise, gate, seed, arena, out_case, error)
-                : error_set(error, ERROR_NOT_FOUND, "there is no gate case");
+    return plan_timed(exercise, cases_full(exercise), seed, arena, out_case, error);
 }
 
 bool cases_plan_own(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,

@@ -40,8 +40,13 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
 /* The exercise's `bench`, as a timed case. */
 bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                       struct error *error);
-/* The gate case as a timed case; NOT_FOUND: the exercise has no case. */
-bool cases_plan_gate_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,
+/* The size that is run whole: `full`, else `bench`. NULL: the exercise is not timed. */
+const struct exercise_case *cases_full(const struct exercise *exercise);
+
+/* That size as a case that is run whole, and as a timed case. */
+bool cases_plan_full(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
+                     struct error *error);
+bool cases_plan_full_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,
                            struct job_case *out_case, struct error *error);
 
 /* A learner's own case, never part of a verdict. RANGE: more than OWN_ELEMENTS_MAX elements. */

@@ -35,6 +35,12 @@ const char *verdict_medal_name(enum medal medal)
     return names[medal];
 }
 
+const char *verdict_trust_name(enum verdict_trust trust)
+{
+    static const char *const names[VERDICT_TRUST_COUNT] = {"none", "sampled", "full", "measured"};
+    return trust < VERDICT_TRUST_COUNT ? names[trust] : "";
+}
+
 bool verdict_on_gpu(const struct verdict *verdict)
 {
     return device_kind_measures_time(verdict->device);

@@ -265,6 +265,7 @@ json_t *verdict_to_json(const struct verdict *verdict)
     set_text(json, "told", verdict->reported ? verdict->reported->name : NULL);
     set_lists(json, verdict);
     json_object_set_new(json, "time", time_to_json(&verdict->time));
+    set_text(json, "trust", verdict_trust_name(verdict->trust));
     set_count(json, "elapsed_ns", verdict->elapsed_ns);
     set_count(json, "compile_ns", verdict->compile_ns);
     return json;

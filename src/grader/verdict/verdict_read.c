@@ -188,6 +188,18 @@ static bool read_medal(const json_t *json, enum medal *out_medal, struct error *
     return error_set(error, ERROR_SYNTAX, "unknown medal");
 }
 
+/* Older verdicts have no trust. */
+static bool read_trust(const json_t *json, struct verdict *verdict, struct error *error)
+{
+    const char *name;
+    if (!json_get_text_or(json, "trust", "none", &name, error))
+        return false;
+    for (int trust = 0; trust < VERDICT_TRUST_COUNT; trust++)
+        if (!strcmp(verdict_trust_name((enum verdict_trust)trust), name))
+            verdict->trust = (enum verdict_trust)trust;
+    return true;
+}
+
 /* Older verdicts have no basis. */
 static enum time_basis read_basis(const json_t *json)
 {
@@ -338,7 +350,7 @@ struct verdict *verdict_from_json(const json_t *json, struct error *error)
     struct verdict *verdict = verdict_new();
     if (read_head(json, verdict, error) && read_diagnostics(json, verdict, error) &&
         read_resources(json, verdict, error) && read_cases(json, verdict, error) && read_gates(json, verdict, error) &&
-        read_time(json, verdict, error) && read_observation(json, verdict, error))
+        read_time(json, verdict, error) && read_trust(json, verdict, error) && read_observation(json, verdict, error))
         return verdict;
     verdict_free(verdict);
     return NULL;

@@ -65,12 +65,11 @@ struct job_case {
     size_t value_count;
     struct case_init *inits;
     size_t init_count;
-    unsigned checks;    /* enum device_checks */
-    bool compare;       /* runs the reference too */
-    bool measure;       /* times it, on a GPU next to the solution or the reference (measure_run.h) */
-    bool sample_values; /* compares a sample of the blocks with the reference, and models no time */
-    /* with it: runs all blocks if nothing else can confirm the values and the cost is acceptable */
-    bool runs_whole;
+    unsigned checks;      /* enum device_checks */
+    bool compare;         /* runs the reference too */
+    bool measure;         /* times it, on a GPU next to the solution or the reference (measure_run.h) */
+    bool sample_values;   /* with a modelled time: compares blocks of the sample with the reference */
+    bool whole;           /* the launch at the timed size, run and compared in full (full_run.h) */
     uint64_t number;      /* of the case in the submission; part of the input keys */
     uint64_t sample_seed; /* draws the elements that the parent checks */
     int devices;

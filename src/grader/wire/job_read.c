@@ -110,7 +110,7 @@ static bool read_case(const json_t *json, struct arena *arena, struct job_case *
         !json_get_bool(json, "compare", &out_case->compare, error) ||
         !json_get_bool(json, "measure", &out_case->measure, error) ||
         !json_get_bool(json, "sample_values", &out_case->sample_values, error) ||
-        !json_get_bool(json, "runs_whole", &out_case->runs_whole, error) ||
+        !json_get_bool(json, "whole", &out_case->whole, error) ||
         !json_get_u64(json, "number", &out_case->number, error) ||
         !json_get_u64(json, "sample_seed", &out_case->sample_seed, error) ||
         !json_get_integer_in(json, "devices", 1, JOB_DEVICES_MAX, &devices, error) ||

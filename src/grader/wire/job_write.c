@@ -83,7 +83,7 @@ static json_t *case_to_json(const struct job_case *given)
     json_object_set_new(json, "compare", json_boolean(given->compare));
     json_object_set_new(json, "measure", json_boolean(given->measure));
     json_object_set_new(json, "sample_values", json_boolean(given->sample_values));
-    json_object_set_new(json, "runs_whole", json_boolean(given->runs_whole));
+    json_object_set_new(json, "whole", json_boolean(given->whole));
     json_object_set_new(json, "number", json_from_u64(given->number));
     json_object_set_new(json, "sample_seed", json_from_u64(given->sample_seed));
     json_object_set_new(json, "devices", json_integer(given->devices));

@@ -68,12 +68,9 @@ struct time_result {
     uint32_t runs;
     double alone_ns;   /* modelled: the sum over launches and copies, each alone */
     double dram_bytes; /* modelled: read and written by the whole plan */
-    double flops;      /* modelled: all operations, useful or not */
-    uint64_t order;    /* modelled: this and the next as in device_model */
-    uint64_t path[DEVICE_PATH_WORDS];
-    double most_stored; /* modelled: upper bound of the bytes that the plan writes; 0: unknown */
-    uint64_t compared;  /* modelled: elements that equal the reference's; 0: none could be compared */
-    bool never_ends;    /* modelled, with TIMING_STOPPED: the plan waits for ever */
+    uint64_t compared; /* modelled: elements that equal the reference's; 0: none could be compared */
+    bool is_entangled; /* modelled: no element could be compared, because blocks use what others wrote */
+    bool never_ends;   /* modelled, with TIMING_STOPPED: the plan waits for ever */
     struct statistics_median learner_ns, baseline_ns;
     struct statistics_median ratio;           /* baseline / learner */
     bool baseline_is_solution;                /* otherwise it is the reference */
@@ -132,6 +129,7 @@ struct case_result {
     struct unread_input unread;
     struct stage_result stages[STAGES_MAX]; /* up to the first wrong one, in launch order */
     size_t stage_count;
+    int runs_before; /* whole: earlier runs in the same module, before the one that the outputs are of */
     uint64_t elapsed_ns;
     double device_ns; /* of the learner's plan, if the device measures time; else 0 */
     struct observation *observation;

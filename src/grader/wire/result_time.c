@@ -11,29 +11,6 @@ static json_t *median_to_json(const struct statistics_median *median)
                      "confidence", median->confidence);
 }
 
-static json_t *path_to_json(const uint64_t path[DEVICE_PATH_WORDS])
-{
-    json_t *words = json_object();
-    char key[16];
-    for (int i = 0; i < DEVICE_PATH_WORDS; i++) {
-        snprintf(key, sizeof key, "w%d", i);
-        json_object_set_new(words, key, json_from_u64(path[i]));
-    }
-    return words;
-}
-
-static bool read_path(const json_t *json, uint64_t out_path[DEVICE_PATH_WORDS], struct error *error)
-{
-    json_t *words;
-    char key[16];
-    bool done = json_get_object(json, "path", &words, error);
-    for (int i = 0; i < DEVICE_PATH_WORDS && done; i++) {
-        snprintf(key, sizeof key, "w%d", i);
-        done = json_get_u64(words, key, &out_path[i], error);
-    }
-    return done;
-}
-
 json_t *result_time_to_json(const struct time_result *time)
 {
     json_t *json = json_object();
@@ -42,12 +19,9 @@ json_t *result_time_to_json(const struct time_result *time)
     json_object_set_new(json, "note", json_from_text(time->note));
     json_object_set_new(json, "runs", json_integer(time->runs));
     json_object_set_new(json, "alone_ns", json_real(time->alone_ns));
-    json_object_set_new(json, "dram_bytes", json_real(time->dram_bytes));
-    json_object_set_new(json, "flops", json_real(time->flops));
-    json_object_set_new(json, "order", json_from_u64(time->order));
-    json_object_set_new(json, "path", path_to_json(time->path));
-    json_object_set_new(json, "most_stored", json_real(time->most_stored));
     json_object_set_new(json, "compared", json_integer((json_int_t)time->compared));
+    json_object_set_new(json, "dram_bytes", json_real(time->dram_bytes));
+    json_object_set_new(json, "is_entangled", json_boolean(time->is_entangled));
     json_object_set_new(json, "never_ends", json_boolean(time->never_ends));
     json_object_set_new(json, "learner_ns", median_to_json(&time->learner_ns));
     json_object_set_new(json, "baseline_ns", median_to_json(&time->baseline_ns));
@@ -98,9 +72,8 @@ bool result_time_from_json(const json_t *json, struct time_result *out_time, str
         !json_get_integer_in(json, "runs", 0, TIMING_RUNS_MAX, &runs, error) ||
         !json_get_integer_in(json, "compared", 0, INT64_MAX, &compared, error) ||
         !get_amount(json, "alone_ns", &time.alone_ns, error) ||
-        !get_amount(json, "dram_bytes", &time.dram_bytes, error) || !get_amount(json, "flops", &time.flops, error) ||
-        !json_get_u64(json, "order", &time.order, error) || !read_path(json, time.path, error) ||
-        !get_amount(json, "most_stored", &time.most_stored, error) ||
+        !get_amount(json, "dram_bytes", &time.dram_bytes, error) ||
+        !json_get_bool(json, "is_entangled", &time.is_entangled, error) ||
         !json_get_bool(json, "never_ends", &time.never_ends, error) ||
         !read_median(json, "learner_ns", &time.learner_ns, error) ||
         !read_median(json, "baseline_ns", &time.baseline_ns, error) ||

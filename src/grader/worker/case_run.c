@@ -8,6 +8,7 @@
 #include "device/stepping.h"
 #include "grader/case/case_comparison.h"
 #include "grader/case/program_run.h"
+#include "grader/time/full/full_run.h"
 #include "grader/time/measured/measure_run.h"
 #include "grader/time/modelled/model_run.h"
 #include "grader/value/observation_merge.h"
@@ -159,6 +160,10 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
     struct error error = {0};
     if (buffers->given->measure && !buffers->devices[0]->properties.measures_time) {
         model_run(buffers, result);
+        return;
+    }
+    if (buffers->given->whole) {
+        full_run(buffers, result);
         return;
     }
     if (!case_buffers_prepare(buffers, &error) || !program_run_generators(buffers, &error)) {

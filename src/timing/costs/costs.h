@@ -64,7 +64,4 @@ void cost_find(const struct ptx_instruction *instruction, const struct time_rate
 
 void tensor_cost(const struct ptx_instruction *instruction, const struct time_rates *rates, struct time_cost *out_cost);
 
-/* Multiply-adds of a matrix product, for the warp that issues it; 0 for other instructions. */
-double tensor_products(const struct ptx_instruction *instruction);
-
 #endif

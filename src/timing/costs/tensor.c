@@ -54,11 +54,6 @@ static double multiply_adds(const struct ptx_instruction *instruction)
     return WHOLE_FMA;
 }
 
-double tensor_products(const struct ptx_instruction *instruction)
-{
-    return ptx_does(instruction) == PTX_DOES_MULTIPLY ? multiply_adds(instruction) : 0;
-}
-
 static enum ptx_type factor_type(const struct ptx_instruction *instruction)
 {
     if (instruction->type_count < 4) /* wmma on f16 names d and c alone */

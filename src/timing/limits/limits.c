@@ -258,8 +258,6 @@ static void note_traffic(const struct time_demand *demand, struct time_estimate 
 {
     const struct time_traffic *traffic = demand->traffic;
     double scale = launch_scale(demand);
-    memcpy(estimate->written, traffic->written, sizeof estimate->written);
-    estimate->written_count = traffic->written_count;
     estimate->link_bytes = scale * (traffic->link_read_bytes + traffic->link_written_bytes);
     estimate->dram_read_bytes = traffic->dram_read_bytes;
     estimate->dram_write_bytes = traffic->dram_write_bytes;

@@ -34,19 +34,30 @@ static uint64_t sort_and_unite(uint64_t *blocks, uint64_t count)
 
 /* --- anywhere --------------------------------------------------------------------------------- */
 
+/* The bits of a number in the reverse order, as a fraction: any first few are evenly spread. */
+static double spread_out(uint64_t number)
+{
+    double place = 0, half = 0.5;
+    for (; number; number >>= 1, half /= 2)
+        place += number & 1 ? half : 0;
+    return place;
+}
+
 /*
- * Draws stretches of blocks, one from each of as many equal shares of the grid. Fewer stretches
- * than that begin anywhere. These places do not depend on how many there are, so that launches of
- * different grids look at the same parts of their common work.
+ * Draws stretches of blocks, one from each of as many equal shares of the grid. These places do not
+ * depend on how many there are, so that launches of different grids look at the same parts of their
+ * common work.
  */
 static uint64_t draw_stretches(struct estimating *estimating, uint64_t most, uint64_t *blocks)
 {
+    enum { FINE = 1 << 20 };
     uint64_t stretches = most < STRETCHES ? most : STRETCHES, each = most / stretches, count = 0;
-    uint64_t all = estimating->occupancy.blocks, state = estimating->request->seed ^ UINT64_C(0x94d049bb133111eb);
-    double share = (double)all / STRETCHES;
+    uint64_t all = estimating->occupancy.blocks, state = estimating->request->extra_seed ^ UINT64_C(0x94d049bb133111eb);
+    double shift = (double)sample_draw(&state, FINE) / FINE;
     for (uint64_t i = 0; i < stretches; i++) {
-        uint64_t first = stretches < STRETCHES ? sample_draw(&state, all)
-                                               : (uint64_t)((double)i * share) + sample_draw(&state, (uint64_t)share);
+        double within = (double)sample_draw(&state, FINE) / FINE / STRETCHES;
+        double place = fmod(spread_out(i) + shift + within, 1);
+        uint64_t first = (uint64_t)(place * (double)all);
         for (uint64_t j = 0; j < each && first + j < all; j++)
             blocks[count++] = first + j;
     }
@@ -54,25 +65,6 @@ static uint64_t draw_stretches(struct estimating *estimating, uint64_t most, uin
 }
 
 /* --- what they store -------------------------------------------------------------------------- */
-
-static bool writes_in_another_way(const struct ptx_instruction *instruction)
-{
-    enum ptx_action does = ptx_does(instruction);
-    return does == PTX_DOES_ATOMIC || does == PTX_DOES_REDUCE || does == PTX_DOES_WRITE ||
-           does == PTX_DOES_STORE_FRAGMENT;
-}
-
-/* Whether the program writes to memory by stores of lanes only. */
-static bool stores_by_lanes(const struct ptx_program *program)
-{
-    for (uint32_t i = 0; i < program->function_count; i++) {
-        const struct ptx_function *function = &program->functions[i];
-        for (uint32_t j = 0; j < function->instruction_count; j++)
-            if (writes_in_another_way(&function->instructions[j]))
-                return false;
-    }
-    return true;
-}
 
 static bool stores_to_global(const struct ptx_instruction *instruction)
 {
@@ -97,35 +89,6 @@ static bool stores_values(const struct ptx_program *program, const char *kernel)
                 return true;
     }
     return false;
-}
-
-/*
- * Bytes per block over parts of the grid that should not differ, for their mean and standard error.
- */
-struct stored {
-    double sum, squares; /* of the parts' bytes per block */
-    int parts;
-};
-
-static void add_part(struct stored *stored, const struct vgpu_report *report, uint64_t blocks)
-{
-    double each = (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES] / (double)blocks;
-    stored->sum += each;
-    stored->squares += each * each;
-    stored->parts++;
-}
-
-static void find_most_stored(const struct estimating *estimating, const struct stored *stored,
-                             struct time_estimate *estimate)
-{
-    enum { DOUBT = 6 };
-    int parts = stored->parts;
-    if (!parts || (parts > 1 && parts < PARTS))
-        return;
-    double mean = stored->sum / parts, variance = fmax(0, stored->squares / parts - mean * mean);
-    double error = parts > 1 ? sqrt(variance / (parts - 1)) : 0;
-    estimate->knows_most_stored = stores_by_lanes(vgpu_module_program(estimating->module));
-    estimate->most_stored = (double)estimating->occupancy.blocks * (mean + DOUBT * error);
 }
 
 /* --- where something is wanted ---------------------------------------------------------------- */
@@ -252,8 +215,9 @@ static bool draw_wanted(struct estimating *estimating, uint64_t most, uint64_t *
 static uint64_t affordable(const struct estimating *estimating)
 {
     double blocks = (double)estimating->request->extra_instructions / fmax(1, estimating->per_block);
-    double all = (double)estimating->occupancy.blocks;
-    return (uint64_t)fmin(all, fmax(BLOCKS_LEAST, blocks));
+    double all = (double)estimating->occupancy.blocks, share = estimating->request->extra_share;
+    double most = share > 0 ? fmin(all, floor(share * all + 0.5)) : all;
+    return (uint64_t)fmin(most, fmax(BLOCKS_LEAST, blocks));
 }
 
 static bool choose(struct estimating *estimating, uint64_t most, uint64_t *blocks, uint64_t *out_count,
@@ -277,27 +241,24 @@ static bool choose(struct estimating *estimating, uint64_t most, uint64_t *block
     return true;
 }
 
-/*
- * Runs all blocks at once if these are all blocks of the grid. Else runs the stretches part by
- * part.
- */
-static bool run_chosen(struct estimating *estimating, const uint64_t *blocks, uint64_t count, struct stored *stored,
-                       struct error *error)
+/* Runs the stretches part by part, each from all over the grid. */
+static bool run_chosen(struct estimating *estimating, const uint64_t *blocks, uint64_t count, struct error *error)
 {
-    uint64_t all = estimating->occupancy.blocks, parts = count == all ? 1 : count < STRETCHES ? 1 : PARTS;
+    uint64_t all = estimating->occupancy.blocks, parts = count == all ? 1 : PARTS;
     uint64_t *part = calloc(count + 1, sizeof *part);
     bool done = part || error_set(error, ERROR_MEMORY, "out of memory for the time model");
+    time_stores_forget_parts(&estimating->stores);
     for (uint64_t i = 0; done && i < parts; i++) {
         uint64_t taken = 0;
         for (uint64_t j = 0; j < count; j++)
-            if (parts == 1 || blocks[j] * STRETCHES / all % PARTS == i)
+            if (parts == 1 || (uint64_t)((double)blocks[j] * STRETCHES / (double)all) % PARTS == i)
                 part[taken++] = blocks[j];
         if (!taken)
             continue;
         struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, part, taken, false, error);
         done = report != NULL;
-        if (done && (parts > 1 || count == all))
-            add_part(stored, report, taken);
+        if (done)
+            time_stores_add_part(&estimating->stores, report, taken);
     }
     free(part);
     return done;
@@ -307,18 +268,15 @@ bool extra_blocks_run(struct estimating *estimating, struct time_estimate *estim
 {
     uint64_t most = affordable(estimating), count = 0;
     double before = estimating->instructions_left;
-    struct stored stored = {0};
     bool has_more = estimating->request->extra_instructions && estimating->window_blocks < estimating->occupancy.blocks;
     if (!has_more || !stores_values(vgpu_module_program(estimating->module), estimating->request->launch.kernel))
         return true;
     uint64_t *blocks = calloc(most + 2, sizeof *blocks);
     if (!blocks)
         return error_set(error, ERROR_MEMORY, "out of memory for the time model");
-    bool done =
-        choose(estimating, most, blocks, &count, error) && run_chosen(estimating, blocks, count, &stored, error);
+    bool done = choose(estimating, most, blocks, &count, error) && run_chosen(estimating, blocks, count, error);
     free(blocks);
-    if (done && !estimating->request->wanted_count)
-        find_most_stored(estimating, &stored, estimate);
+    estimate->extra_share = (double)most / (double)estimating->occupancy.blocks;
     estimate->extra_instructions = before - estimating->instructions_left;
     return done;
 }

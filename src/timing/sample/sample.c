@@ -13,9 +13,8 @@ enum {
     WAITING_WORK = 6000000,  /* enough to recognise a block that waits for ever */
     GROUPS_MOST = 160,
     WINDOW_MOST = 1536,
-    SPREAD_PARTS = TIME_STORE_PARTS,
+    SPREAD_PARTS = 4,
     SPREAD_PART_MOST = 24,
-    SPREAD_PART_TELLING = 4, /* a part with at least so many blocks shows what the launch writes */
 };
 
 /* --- drawing ---------------------------------------------------------------------------------- */
@@ -144,7 +143,8 @@ struct vgpu_report *sample_run(struct estimating *estimating, const uint64_t *bl
     }
     estimating->blocks_run += count;
     estimating->instructions_left -= sample_work(report);
-    if (!report->profile || note_heaviest(estimating, report->profile))
+    if (time_stores_note(&estimating->stores, blocks, count) &&
+        (!report->profile || note_heaviest(estimating, report->profile)))
         return report;
     vgpu_report_free(report);
     error_set(error, ERROR_MEMORY, "out of memory for the time model");
@@ -180,8 +180,10 @@ static bool probe_elsewhere(struct estimating *estimating, struct error *error)
     }
     double mean = sum / (PLACES + 1);
     bool is_uneven = mean > TIMES * estimating->per_block;
-    if (!is_uneven)
+    if (!is_uneven) {
+        before.stores = estimating->stores;
         *estimating = before;
+    }
     if (is_uneven) {
         estimating->per_block = mean;
         estimating->instructions_left += MORE_IF_UNEVEN * before.instructions_left;
@@ -201,6 +203,19 @@ static struct vgpu_report *probe(struct estimating *estimating, struct error *er
         return report;
     vgpu_report_free(report);
     return NULL;
+}
+
+bool sample_probe_plain(struct estimating *estimating, struct error *error)
+{
+    enum { PLACES = 2 };
+    uint64_t places[PLACES] = {0, (uint64_t)(0.6181 * (double)estimating->occupancy.blocks)};
+    for (int i = 0; i < PLACES; i++) {
+        struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, &places[i], 1, false, error);
+        if (!report)
+            return false;
+        estimating->per_block += cost_of(estimating, report) / PLACES;
+    }
+    return true;
 }
 
 /*
@@ -297,9 +312,7 @@ static bool run_part(struct estimating *estimating, uint64_t part, uint64_t each
     if (!streams_add(report->profile, blocks, &estimating->streams))
         return error_set(error, ERROR_MEMORY, "out of memory for the time model");
     add_profile(sum, report->profile);
-    estimating->stores.is_known |= part == 0 && each >= SPREAD_PART_TELLING;
-    stores_add(estimating->device, report->profile, (int)part, &estimating->stores);
-    estimating->store_parts = SPREAD_PARTS;
+    time_stores_add_part(&estimating->stores, report, each);
     *out_instructions = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] / (double)each;
     return true;
 }

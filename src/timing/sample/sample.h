@@ -35,7 +35,6 @@ struct estimating {
     bool depends_on_values;         /* see values.c */
     double requests, most_requests; /* of memory: of all blocks that ran, and of the block that has most */
     struct time_stores stores;
-    int store_parts;
 };
 
 /*
@@ -53,6 +52,9 @@ double sample_work(const struct vgpu_report *report);
  */
 struct vgpu_report *sample_run(struct estimating *estimating, const uint64_t *blocks, uint64_t count, bool profile,
                                struct error *error);
+
+/* Runs two blocks without a record, to know how many can be afforded. */
+bool sample_probe_plain(struct estimating *estimating, struct error *error);
 
 /*
  * The report of the window. Where a single block costs more than may be spent, that block's run is
@@ -89,11 +91,6 @@ bool dependences_are_inputs(const struct vgpu *device);
  * that is not known.
  */
 bool values_decide(const struct vgpu_profile *profile);
-
-/* --- flops.c ---------------------------------------------------------------------------------- */
-
-/* Floating-point operations of the profiled blocks together. */
-double flops_of_profile(const struct vgpu_profile *profile);
 
 /* --- extra_blocks.c --------------------------------------------------------------------------- */
 

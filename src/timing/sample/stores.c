@@ -1,77 +1,131 @@
-/*
- * How much of each buffer a launch can have written at most.
- *
- * Blocks drawn from all over the grid show it, and how far they agree. An element that two blocks
- * write counts twice, so that the figure errs to the upper side.
- */
-#include <math.h>
-
+/* How many bytes of each buffer a launch writes, by the blocks that ran. */
 #include "timing/sample/stores.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "vgpu/buffers.h"
 
-/* Standard errors that are added. They are many because a few parts may agree by chance. */
-#define DOUBT 4
+/* Standard errors of doubt. They are many because a few parts may agree by chance. */
+#define DOUBT 6
 
-enum { LANE_BYTES_OTHERWISE = 4 };
+enum { WORD_BYTES = 64 };
 
-static uint32_t lane_bytes(const struct ptx_instruction *instruction)
+bool time_stores_note(struct time_stores *stores, const uint64_t *blocks, uint64_t count)
 {
-    if (!instruction || !instruction->type_count)
-        return LANE_BYTES_OTHERWISE;
-    uint32_t bits = ptx_type_bits((enum ptx_type)instruction->types[instruction->type_count - 1]);
-    return (bits ? bits / 8 : LANE_BYTES_OTHERWISE) * (instruction->vector ? instruction->vector : 1);
-}
-
-/* The bytes per block of the part; NULL: no room for one more buffer. */
-static double *bytes_of(struct time_stores *stores, uint64_t address, int part)
-{
-    for (int i = 0; i < stores->count; i++)
-        if (stores->addresses[i] == address)
-            return &stores->bytes[i][part];
-    if (stores->count == TIME_WRITTEN_MAX)
-        return NULL;
-    stores->addresses[stores->count] = address;
-    return &stores->bytes[stores->count++][part];
-}
-
-static void add_request(const struct vgpu *device, const struct vgpu_profile *profile,
-                        const struct vgpu_request *request, int part, struct time_stores *stores)
-{
-    uint32_t each = lane_bytes(profile->ops[request->op].instruction);
-    for (uint32_t i = 0; i < request->line_count; i++) {
-        const struct vgpu_touched_line *touched = &profile->lines[request->first_line + i];
-        struct vgpu_range buffer = vgpu_buffer_at(device, touched->line * VGPU_LINE_BYTES, 0);
-        double *bytes = buffer.start ? bytes_of(stores, buffer.start, part) : NULL;
-        stores->is_known &= !buffer.start || bytes;
-        if (bytes)
-            *bytes += fmin(VGPU_LINE_BYTES, (double)touched->lanes * each) / (double)profile->block_count;
+    if (stores->count + count > stores->capacity) {
+        uint64_t capacity = 2 * (stores->count + count);
+        uint64_t *grown = realloc(stores->blocks, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        stores->blocks = grown;
+        stores->capacity = capacity;
     }
+    memcpy(stores->blocks + stores->count, blocks, count * sizeof *blocks);
+    stores->count += count;
+    return true;
 }
 
-void stores_add(const struct vgpu *device, const struct vgpu_profile *profile, int part, struct time_stores *stores)
+void time_stores_add_part(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks)
 {
-    stores->is_known &= !profile->is_cut && profile->block_count > 0;
-    for (size_t i = 0; i < profile->request_count && stores->is_known; i++)
-        if (profile->requests[i].kind != VGPU_REQUEST_LOAD)
-            add_request(device, profile, &profile->requests[i], part, stores);
+    double each = (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES] / (double)blocks;
+    stores->sum += each;
+    stores->squares += each * each;
+    stores->parts++;
 }
 
-static double most_per_block(const double parts[TIME_STORE_PARTS], int part_count)
+void time_stores_forget_parts(struct time_stores *stores)
 {
-    double sum = 0, squares = 0;
-    for (int i = 0; i < part_count; i++) {
-        sum += parts[i];
-        squares += parts[i] * parts[i];
+    stores->sum = stores->squares = 0;
+    stores->parts = 0;
+}
+
+void time_stores_done(struct time_stores *stores)
+{
+    free(stores->blocks);
+}
+
+/* --- bytes ------------------------------------------------------------------------------------ */
+
+static double written_bytes(struct vgpu *device, struct vgpu_range range)
+{
+    const uint64_t *bits = vgpu_lazy_written(device, range.start);
+    uint64_t words = (range.size_bytes + WORD_BYTES - 1) / WORD_BYTES, bytes = 0;
+    for (uint64_t i = 0; bits && i < words; i++)
+        bytes += (uint64_t)__builtin_popcountll(bits[i]);
+    return (double)bytes;
+}
+
+/* The buffers of these uses that a sample follows, with the bytes written to each. */
+static int find_written(struct vgpu *device, bool recently, struct time_stored *out_stored)
+{
+    int count = 0;
+    for (size_t i = 0; i < vgpu_use_count(device) && count < TIME_STORED_MAX; i++) {
+        struct vgpu_use use = vgpu_use_at(device, i);
+        unsigned bits = recently ? use.recent : use.earlier;
+        if (use.is_live && use.is_lazy && use.is_writable && bits & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC))
+            out_stored[count++] =
+                (struct time_stored){.address = use.range.start, .bytes = written_bytes(device, use.range)};
     }
-    double mean = sum / part_count, variance = squares / part_count - mean * mean;
-    return part_count > 1 ? mean + DOUBT * sqrt(fmax(variance, 0) / (part_count - 1)) : mean;
+    return count;
 }
 
-void stores_find(const struct time_stores *stores, int part_count, uint64_t blocks, struct time_estimate *estimate)
+void time_stores_begin(struct vgpu *device, struct time_stores *stores)
 {
-    estimate->knows_most_written = stores->is_known;
-    estimate->most_written_count = stores->count;
-    for (int i = 0; i < stores->count; i++)
-        estimate->most_written[i] =
-            (struct time_written){stores->addresses[i], (double)blocks * most_per_block(stores->bytes[i], part_count)};
+    stores->before_count = find_written(device, false, stores->before);
+}
+
+static double bytes_before(const struct time_stores *stores, uint64_t address)
+{
+    for (int i = 0; i < stores->before_count; i++)
+        if (stores->before[i].address == address)
+            return stores->before[i].bytes;
+    return 0;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static uint64_t count_distinct(struct time_stores *stores)
+{
+    uint64_t distinct = 0;
+    if (!stores->count)
+        return 0;
+    qsort(stores->blocks, stores->count, sizeof *stores->blocks, by_number);
+    for (uint64_t i = 0; i < stores->count; i++)
+        distinct += !i || stores->blocks[i] != stores->blocks[i - 1];
+    return distinct;
+}
+
+/*
+ * The doubt as a share. All of it where nothing shows how far blocks differ. The blocks at the two
+ * ends of the grid always run, and may have less to do than all others.
+ */
+static double find_doubt(const struct time_stores *stores, uint64_t distinct, uint64_t blocks)
+{
+    enum { ENDS = 2 };
+    if (distinct == blocks)
+        return 0;
+    double mean = stores->parts ? stores->sum / stores->parts : 0;
+    if (stores->parts < 2 || mean <= 0)
+        return INFINITY;
+    double variance = stores->squares / stores->parts - mean * mean;
+    return DOUBT * sqrt(fmax(variance, 0) / (stores->parts - 1)) / mean + (double)ENDS / (double)distinct;
+}
+
+void stores_find(struct vgpu *device, struct time_stores *stores, uint64_t blocks, struct time_estimate *estimate)
+{
+    uint64_t distinct = count_distinct(stores);
+    double share = find_doubt(stores, distinct, blocks);
+    estimate->stored_count = distinct ? find_written(device, true, estimate->stored) : 0;
+    for (int i = 0; i < estimate->stored_count; i++) {
+        struct time_stored *stored = &estimate->stored[i];
+        double bytes = stored->bytes - bytes_before(stores, stored->address);
+        stored->bytes = fmax(bytes, 0) * (double)blocks / (double)distinct;
+        stored->doubt = isfinite(share) ? share * stored->bytes : TIME_STORED_UNKNOWN;
+    }
 }

@@ -1,25 +1,36 @@
 /*
- * Stores: how much of each buffer a launch can have written at most, by blocks drawn from all over
- * the grid.
+ * Stores: how many bytes of each buffer a launch writes, by the blocks that ran.
+ *
+ * Lazy buffers know which of their bytes kernels have written. What the blocks of the sample wrote,
+ * times the launch's blocks by those that ran, is what the launch writes. Parts of the grid that
+ * differ among each other give the figure its doubt.
  */
 #ifndef TIMING_SAMPLE_STORES_H
 #define TIMING_SAMPLE_STORES_H
 
 #include "timing/time_model.h"
-#include "vgpu/profile.h"
 
-enum { TIME_STORE_PARTS = 4 };
+struct vgpu_report;
 
-/* Bytes per block that the blocks of each part of a sample write to each buffer. */
 struct time_stores {
-    uint64_t addresses[TIME_WRITTEN_MAX];
-    double bytes[TIME_WRITTEN_MAX][TIME_STORE_PARTS];
-    int count;
-    bool is_known; /* whoever adds the first part sets it */
+    uint64_t *blocks; /* that ran, some of them more than once; owned */
+    uint64_t count, capacity;
+    struct time_stored before[TIME_STORED_MAX]; /* bytes that earlier launches wrote */
+    int before_count;
+    double sum, squares; /* of the bytes per block of each part */
+    int parts;
 };
-void stores_add(const struct vgpu *device, const struct vgpu_profile *profile, int part, struct time_stores *stores);
 
-/* Fills in most_written for a launch of `blocks` blocks, from the parts that were added. */
-void stores_find(const struct time_stores *stores, int part_count, uint64_t blocks, struct time_estimate *estimate);
+/* Notes what is written before the launch. */
+void time_stores_begin(struct vgpu *device, struct time_stores *stores);
+/* False: out of memory. */
+bool time_stores_note(struct time_stores *stores, const uint64_t *blocks, uint64_t count);
+/* A part of the grid ran: `blocks` blocks from all over its share. */
+void time_stores_add_part(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks);
+/* Forgets the parts, where better ones follow. */
+void time_stores_forget_parts(struct time_stores *stores);
+/* Fills in `stored` for a launch of `blocks` blocks. */
+void stores_find(struct vgpu *device, struct time_stores *stores, uint64_t blocks, struct time_estimate *estimate);
+void time_stores_done(struct time_stores *stores);
 
 #endif

@@ -4,6 +4,14 @@
 
 #include "timing/schedule/schedule.h"
 
+enum { COPY_GROUPS = 8 };
+
+/* Asynchronous copies of the warp. Times are cycles, as in `ready`. */
+struct schedule_copies {
+    double issued;               /* until the copies since the last commit arrive */
+    double arrives[COPY_GROUPS]; /* until each committed group has arrived, the last one first */
+};
+
 struct schedule {
     const struct vgpu_profile *profile;
     const struct time_rates *rates;
@@ -18,7 +26,8 @@ struct schedule {
     double batch_cycles;                 /* until the batch has arrived */
     bool has_batches;                    /* the block has more than one batch */
     double dram_registers;               /* registers that loads from DRAM fill, in the block */
-    double waited;                       /* longest wait for a load in the block */
+    struct schedule_copies in_flight;
+    double waited; /* longest wait for a load in the block */
     int waited_line;
 };
 

@@ -9,6 +9,7 @@
  * A block ends when all its instructions are issued. A warp issues in order, so that waiting for a
  * load delays the next round of the loop. The next block waits for what a block leaves in flight.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +53,8 @@ double schedule_load_cycles(const struct schedule *schedule, uint32_t op)
 {
     const struct time_rates *rates = schedule->rates;
     const struct vgpu_profiled_op *profiled = &schedule->profile->ops[op];
-    if (order_of(profiled->instruction) == ORDER_SHARED) {
+    bool is_copy = ptx_does(profiled->instruction) == PTX_DOES_TRANSFER; /* from global memory to shared memory */
+    if (!is_copy && order_of(profiled->instruction) == ORDER_SHARED) {
         double passes =
             profiled->shared_requests ? (double)profiled->wavefronts / (double)profiled->shared_requests : 1;
         return rates->shared_cycles + passes - 1;
@@ -144,6 +146,46 @@ static void order_memory(struct schedule *schedule, const struct ptx_instruction
         schedule->stored[order] = *at;
 }
 
+/* Waits for all groups of copies but the last `most`. */
+static double wait_for_copies(const struct schedule_copies *copies, uint64_t most, double at)
+{
+    for (uint64_t i = most; i < COPY_GROUPS; i++)
+        at = copies->arrives[i] > at ? copies->arrives[i] : at;
+    return at;
+}
+
+static void commit_copies(struct schedule_copies *copies)
+{
+    double before = wait_for_copies(copies, COPY_GROUPS - 1, 0);
+    memmove(&copies->arrives[1], &copies->arrives[0], (COPY_GROUPS - 1) * sizeof *copies->arrives);
+    copies->arrives[0] = copies->issued;
+    if (before > copies->arrives[COPY_GROUPS - 1])
+        copies->arrives[COPY_GROUPS - 1] = before;
+    copies->issued = 0;
+}
+
+/*
+ * Issues, commits or waits for asynchronous copies. Returns the cycle at which the warp goes on.
+ * Only a wait for a group holds it up.
+ */
+static double schedule_copy(struct schedule *schedule, uint32_t op, double at)
+{
+    struct schedule_copies *copies = &schedule->in_flight;
+    const struct ptx_instruction *instruction = schedule->profile->ops[op].instruction;
+    if (ptx_does(instruction) == PTX_DOES_TRANSFER) {
+        double arrives = at + schedule_load_cycles(schedule, op);
+        copies->issued = arrives > copies->issued ? arrives : copies->issued;
+        return at;
+    }
+    bool waits_for_all = instruction->opcode == PTX_OPCODE_CP_ASYNC_WAIT_ALL;
+    if (instruction->opcode == PTX_OPCODE_CP_ASYNC_COMMIT_GROUP || waits_for_all)
+        commit_copies(copies);
+    if (!waits_for_all && instruction->opcode != PTX_OPCODE_CP_ASYNC_WAIT_GROUP)
+        return at;
+    schedule->barrier = wait_for_copies(copies, waits_for_all ? 0 : instruction->operands[0].bits, at);
+    return schedule->barrier;
+}
+
 static void schedule_one(struct schedule *schedule, uint32_t op)
 {
     const struct ptx_instruction *instruction = schedule->profile->ops[op].instruction;
@@ -151,7 +193,9 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
     struct time_cost cost;
     cost_find(instruction, schedule->rates, &cost);
     double latency = cost.latency;
-    if (is_memory(instruction)) {
+    if (ptx_opcode_info(instruction->opcode)->category == PTX_CATEGORY_ASYNC) {
+        at = schedule_copy(schedule, op, at);
+    } else if (is_memory(instruction)) {
         order_memory(schedule, instruction, &at);
         if (is_load(instruction)) {
             bool is_global = order_of(instruction) == ORDER_GLOBAL;
@@ -192,6 +236,9 @@ static void rebase(struct schedule *schedule, uint32_t registers, double passed)
 {
     for (uint32_t i = 0; i < registers; i++)
         schedule->ready[i] = schedule->ready[i] > passed ? schedule->ready[i] - passed : 0;
+    for (int i = 0; i < COPY_GROUPS; i++)
+        schedule->in_flight.arrives[i] = fmax(0, schedule->in_flight.arrives[i] - passed);
+    schedule->in_flight.issued = fmax(0, schedule->in_flight.issued - passed);
     for (int i = 0; i < 3; i++)
         schedule->stored[i] = 0;
     schedule->barrier = schedule->end = 0;

@@ -245,20 +245,6 @@ static void share_misses(const struct simulation *simulation)
     }
 }
 
-/* Notes which buffers are written, and how much of each. */
-static void initialised_note(const struct simulation *simulation, double scale)
-{
-    struct time_traffic *traffic = simulation->traffic;
-    for (int i = 0; i < simulation->extent_count && traffic->written_count < TIME_WRITTEN_MAX; i++) {
-        struct vgpu_range buffer = simulation->buffers[i];
-        double bytes = simulation->extents[i].distinct_bytes * scale;
-        if (!buffer.start || bytes <= 0)
-            continue;
-        traffic->written[traffic->written_count++] =
-            (struct time_written){.address = buffer.start, .bytes = least(bytes, (double)buffer.size_bytes)};
-    }
-}
-
 void extrapolation_find(struct simulation *simulation, const struct vgpu_occupancy *occupancy, double scale)
 {
     struct time_traffic *traffic = simulation->traffic;
@@ -288,5 +274,4 @@ void extrapolation_find(struct simulation *simulation, const struct vgpu_occupan
     traffic->dram_write_bytes = all.written - left;
     traffic->dram_cost_bytes = all.cost > left ? all.cost - left : 0;
     share_misses(simulation);
-    initialised_note(simulation, scale);
 }

@@ -142,8 +142,16 @@ static void l2_write(struct simulation *simulation, const struct vgpu_touched_li
 
 /* --- requests --------------------------------------------------------------------------------- */
 
+static bool is_copy(const struct ptx_instruction *instruction)
+{
+    return ptx_does(instruction) == PTX_DOES_TRANSFER;
+}
+
 static uint32_t access_bytes(const struct ptx_instruction *instruction)
 {
+    enum { COPY_SIZE = 2 }; /* the operand */
+    if (is_copy(instruction) && instruction->operand_count > COPY_SIZE)
+        return (uint32_t)instruction->operands[COPY_SIZE].bits;
     enum ptx_type type =
         instruction->type_count ? (enum ptx_type)instruction->types[instruction->type_count - 1] : PTX_TYPE_B32;
     uint32_t bits = ptx_type_bits(type);
@@ -240,6 +248,26 @@ static bool cross_link(struct simulation *simulation, uint64_t line, uint8_t sec
     else
         simulation->traffic->link_written_bytes += bytes;
     return true;
+}
+
+/* The same for a copy that passes by L1. */
+static int copy_line(struct simulation *simulation, const struct vgpu_touched_line *touched, bool *out_fetches)
+{
+    struct time_traffic *traffic = simulation->traffic;
+    struct seen_line *seen = see(simulation, touched->line);
+    traffic->loads += __builtin_popcount(touched->sectors);
+    note_group(seen, simulation->group);
+    seen->loaded |= touched->sectors;
+    note_others(simulation, seen, touched->line, touched->sectors);
+    traffic->missed_lines++;
+    bool crosses = cross_link(simulation, touched->line, touched->sectors, VGPU_REQUEST_LOAD);
+    traffic->missed_sectors += crosses ? 0 : __builtin_popcount(touched->sectors);
+    int level = l2_read(simulation, seen, touched->line, touched->sectors) ? LEVEL_DRAM : LEVEL_L2;
+    level = crosses ? LEVEL_LINK : level;
+    *out_fetches |= level == LEVEL_DRAM;
+    int waits = pending_level(simulation, seen->arrival);
+    expect(simulation, &seen->arrival, level);
+    return waits > level ? waits : level;
 }
 
 /* Returns the level that the request waits for. `out_fetches`: this request made DRAM fetch. */
@@ -434,7 +462,8 @@ int request_play(struct simulation *simulation, const struct vgpu_request *reque
         if (request->kind == VGPU_REQUEST_ATOMIC)
             atomic_line(simulation, op->is_added_up ? &alone : touched, &simulation->profile->ops[request->op]);
         else if (request->kind == VGPU_REQUEST_LOAD) {
-            int level = load_line(simulation, touched, &fetches);
+            bool passes_by_l1 = is_copy(instruction) && ptx_has_modifier(instruction, PTX_MODIFIER_CG);
+            int level = (passes_by_l1 ? copy_line : load_line)(simulation, touched, &fetches);
             worst = level > worst ? level : worst;
             op->missed_lines += level > 0;
         }

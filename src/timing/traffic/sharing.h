@@ -21,6 +21,7 @@ struct time_sharing {
     struct time_shared buffers[TIME_SHARED_MAX];
     int count; /* 0: not known */
     uint32_t grid[3];
+    uint64_t ran[3], ran_count; /* neighbours that ran */
 };
 
 /*

@@ -254,13 +254,6 @@ bool traffic_find(const struct vgpu *device, const struct vgpu_occupancy *occupa
     return ready;
 }
 
-bool traffic_leave_out(const struct vgpu_profile *profile, struct time_traffic *out_traffic)
-{
-    *out_traffic = (struct time_traffic){.blocks = (double)profile->block_count};
-    out_traffic->ops = calloc(profile->op_count + 1U, sizeof(*out_traffic->ops));
-    return out_traffic->ops != NULL;
-}
-
 void traffic_done(struct time_traffic *traffic)
 {
     free(traffic->ops);

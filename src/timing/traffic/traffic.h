@@ -52,22 +52,18 @@ struct time_traffic {
     double gathered_lines,
         gathered_sectors; /* the part of these that goes to lines which warps of one SM fill together */
     double atomic_sectors;
-    double atomic_repeats;                         /* lanes that wait for others of their request at the same line */
-    double hottest_ns;                             /* that atomics keep the busiest line busy */
-    double link_read_bytes, link_written_bytes;    /* that cross to or from other devices, with headers */
-    double link_cycles;                            /* until a request has crossed, beyond the latency of L2 */
-    double dram_read_bytes, dram_write_bytes;      /* of the whole launch */
-    double dram_cost_bytes;                        /* bytes of a stream that would take DRAM as long */
-    double blocks;                                 /* of the window */
-    struct time_written written[TIME_WRITTEN_MAX]; /* by the whole launch */
-    int written_count;
+    double atomic_repeats;                      /* lanes that wait for others of their request at the same line */
+    double hottest_ns;                          /* that atomics keep the busiest line busy */
+    double link_read_bytes, link_written_bytes; /* that cross to or from other devices, with headers */
+    double link_cycles;                         /* until a request has crossed, beyond the latency of L2 */
+    double dram_read_bytes, dram_write_bytes;   /* of the whole launch */
+    double dram_cost_bytes;                     /* bytes of a stream that would take DRAM as long */
+    double blocks;                              /* of the window */
 };
 
 /* False without memory. */
 bool traffic_find(const struct vgpu *device, const struct vgpu_occupancy *occupancy, const struct time_window *window,
                   struct time_traffic *out_traffic);
-/* No traffic at all: for a request that needs no time. */
-bool traffic_leave_out(const struct vgpu_profile *profile, struct time_traffic *out_traffic);
 void traffic_done(struct time_traffic *traffic);
 
 #endif

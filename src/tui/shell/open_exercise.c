@@ -313,7 +313,7 @@ void open_exercise_stage_text(const struct open_exercise *open, int64_t now_ns, 
         [STAGE_PLAN] = N_("reading the launch plan"), [STAGE_COMPILE] = N_("compiling"),
         [STAGE_CASES] = N_("running cases"),          [STAGE_GATES] = N_("counting"),
         [STAGE_TIME] = N_("safe and right; timing"), /* nothing else is timed */
-        [STAGE_DONE] = N_("writing the verdict"),
+        [STAGE_FULL] = N_("running every block"),     [STAGE_DONE] = N_("writing the verdict"),
     };
     buffer_append_text(out, _(words[open->stage]));
     if (open->stage == STAGE_CASES && open->total > 0)

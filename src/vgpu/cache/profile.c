@@ -160,8 +160,11 @@ static uint8_t bank_passes(const uint64_t *addresses, uint32_t mask, const uint6
     return most;
 }
 
+/* An asynchronous copy is a load: its writes go to shared memory. */
 static uint8_t request_kind(const struct vgpu_op *op)
 {
+    if (ptx_does(op->detail->source) == PTX_DOES_TRANSFER)
+        return VGPU_REQUEST_LOAD;
     if (op->detail->access == VGPU_ACCESS_ATOMIC)
         return VGPU_REQUEST_ATOMIC;
     return op->detail->access == VGPU_ACCESS_READ ? VGPU_REQUEST_LOAD : VGPU_REQUEST_STORE;
@@ -306,8 +309,7 @@ static void add_constants(struct vgpu_warp *warp, const struct vgpu_op *op, stru
 void profile_request(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_count_space space,
                      const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
-    bool is_copy = ptx_does(op->detail->source) == PTX_DOES_TRANSFER; /* asynchronous ones are not in the profile */
-    if (warp->worker->launch->profile && warp->worker->counts_accesses && !is_copy)
+    if (warp->worker->launch->profile && warp->worker->counts_accesses)
         add_any(warp, op, space, addresses, mask, size_bytes);
 }
 
@@ -374,14 +376,15 @@ static void collect_op(const struct vgpu_launch_state *launch, const struct vgpu
     to->instruction = detail->source;
     to->line = detail->line;
     to->lines = launch->profile->op_lines[index];
-    if (detail->access == VGPU_ACCESS_NONE)
+    bool is_copy = ptx_does(detail->source) == PTX_DOES_TRANSFER;
+    if (detail->access == VGPU_ACCESS_NONE && !is_copy)
         return;
     const struct vgpu_access_counts *counts = worker->accesses[op->access].count.counts;
     to->requests = counts[VGPU_COUNT_GLOBAL].requests + counts[VGPU_COUNT_LOCAL].requests;
     to->sectors = counts[VGPU_COUNT_GLOBAL].sectors + counts[VGPU_COUNT_LOCAL].sectors;
     to->shared_requests = counts[VGPU_COUNT_SHARED].requests;
     to->wavefronts = counts[VGPU_COUNT_SHARED].wavefronts;
-    if (to->shared_requests)
+    if (to->shared_requests && !is_copy)
         note_apart(&worker->accesses[op->access], to);
     for (int i = 0; i < VGPU_COUNT_SPACES && detail->access == VGPU_ACCESS_ATOMIC; i++) {
         to->atomics += counts[i].lanes;

@@ -320,6 +320,15 @@ bool vgpu_variables_written(const struct vgpu_module *module)
     return false;
 }
 
+bool vgpu_heap_kept(const struct vgpu *device)
+{
+    const struct vgpu_memory *memory = &device->memory;
+    for (size_t i = 0; i < memory->count; i++)
+        if (memory->buffers[i]->is_heap && memory->buffers[i]->bytes)
+            return true;
+    return false;
+}
+
 struct vgpu *vgpu_module_device(const struct vgpu_module *module)
 {
     return module->device;

@@ -36,7 +36,8 @@ size_t vgpu_use_count(const struct vgpu *device)
 struct vgpu_use vgpu_use_at(const struct vgpu *device, size_t number)
 {
     struct vgpu_buffer *buffer = device->memory.buffers[number];
-    return (struct vgpu_use){.recent = atomic_load(&buffer->recent_use),
+    return (struct vgpu_use){.range = range_of(buffer),
+                             .recent = atomic_load(&buffer->recent_use),
                              .earlier = buffer->earlier_use,
                              .is_live = buffer->bytes != NULL,
                              .is_lazy = buffer->lazy != NULL,

@@ -13,6 +13,6 @@ nvcc -O3 -arch=sm_90 -cubin -o "$work/kernels.cubin" "$here/measure.cu"
 for file in "$root"/kernels/calibration/{memory,arithmetic,cooperation,tensor}.cu "$here"/kernels/*.cu; do
     nvcc -O3 -arch=sm_90 -lineinfo -ptx -o "$work/$(basename "$file" .cu).ptx" "$file"
 done
-gcc -std=gnu17 -O2 -D_GNU_SOURCE -I"$root/src" -I"$here" "$here/predict.c" "$root/src/device/cuda/cubin.c" -o "$work/predict" \
+gcc -std=gnu17 -O2 -D_GNU_SOURCE -I"$root/src" -I"$here" "$here/predict.c" "$root/src/device/backend/cubin.c" -o "$work/predict" \
     "$build"/libwarpschool_{timing,vgpu,ptx,base}.a -ljansson -lcrypto -lseccomp -lutf8proc -lpthread -lm
 "$work/predict" "$architecture" "$measured" "$work/kernels.cubin" "$work"/*.ptx

@@ -1,5 +1,6 @@
 //? exercise: timed_chain
-//? virtual: wrong
+//? virtual: wrong|pass
+//? medal: none
 //? cuda: wrong
 //? why: the first product is left out at the size that is timed; scratch holds zeros for all the judge's sample knows
 //! scratch held f32[n, n]

@@ -1,5 +1,6 @@
 //? exercise: timed_chain
-//? virtual: wrong
+//? virtual: wrong|pass
+//? medal: none
 //? cuda: wrong
 //? why: every kernel leaves at once at the size that is timed, but for the rows that it stores
 //! scratch held f32[n, n]

@@ -1,5 +1,6 @@
 //? exercise: timed_chain
-//? virtual: wrong
+//? virtual: wrong|pass
+//? medal: none
 //? cuda: wrong|pass
 //? why: in order on every case; at the size that is timed each in a stream of its own, without waiting
 //? medal: none

@@ -1,5 +1,6 @@
 //? exercise: timed_chain
-//? virtual: wrong
+//? virtual: wrong|pass
+//? medal: none
 //? cuda: wrong|pass
 //? why: at the size that is timed the second product waits for what was launched before the first
 //? medal: none

@@ -51,6 +51,27 @@ static void cases_come_smallest_first(void **state)
     arena_free(arena);
 }
 
+/* A whole run takes the size that the exercise names for it, else the timed size. */
+static void a_whole_run_takes_its_own_size(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    struct job_case given;
+    struct error error = {0};
+    exercise->bench = &exercise->cases[exercise->case_count - 1];
+    assert_true(cases_plan_full(exercise, 1, arena, &given, &error));
+    assert_string_equal(given.name, cases_name(arena, exercise->bench->values, exercise->bench->value_count));
+    assert_true(given.whole && given.compare && !given.measure);
+    assert_true((given.checks & DEVICE_CHECK_RACE) && (given.checks & DEVICE_COUNT));
+    exercise->full = &exercise->cases[0];
+    assert_true(cases_plan_full(exercise, 1, arena, &given, &error));
+    assert_string_equal(given.name, cases_name(arena, exercise->full->values, exercise->full->value_count));
+    assert_true(cases_plan_full_timed(exercise, 1, arena, &given, &error));
+    assert_true(given.measure && !given.whole);
+    arena_free(arena);
+}
+
 static void the_drawn_size_follows_the_seed(void **state)
 {
     (void)state;
@@ -174,6 +195,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cases_come_smallest_first),
+        cmocka_unit_test(a_whole_run_takes_its_own_size),
         cmocka_unit_test(the_drawn_size_follows_the_seed),
         cmocka_unit_test(drawn_sizes_keep_what_all_cases_share),
         cmocka_unit_test(the_second_gate_case_is_aligned),

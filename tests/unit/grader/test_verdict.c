@@ -30,6 +30,7 @@ static struct verdict *full_verdict(void)
     verdict->program_version = "0.1.0";
     verdict->model_version = VERDICT_MODEL_VERSION;
     verdict->not_certifiable_why = "no sandbox";
+    verdict->trust = VERDICT_TRUST_FULL;
     verdict->message = "One sentence.";
     verdict->read = "w01-vector-add";
     verdict->line = 9;

@@ -53,6 +53,7 @@ static void test_an_attempt_comes_back_whole(void **state)
         .toolkit = "13.0",
         .program_version = "0.1.0",
         .model_version = "1",
+        .trust = "full",
         .certifiable = true,
         .assisted = false,
         .started_at = "2026-05-17T09:03:00Z",
@@ -78,6 +79,7 @@ static void test_an_attempt_comes_back_whole(void **state)
     assert_string_equal(back.toolkit, "13.0");
     assert_string_equal(back.program_version, "0.1.0");
     assert_string_equal(back.model_version, "1");
+    assert_string_equal(back.trust, "full");
     assert_true(back.certifiable && !back.assisted);
     assert_string_equal(back.started_at, attempt.started_at);
     assert_true(back.elapsed_ns == attempt.elapsed_ns);

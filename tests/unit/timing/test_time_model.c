@@ -61,6 +61,14 @@ static const char kernels[] = PTX_HEADER
                   "ld.global.u32 %r2, [%rd4];\n"
                   "mov.u32 %r4, 0;\nmov.u32 %r5, 0;\nAGAIN:\nadd.u32 %r4, %r4, %r2;\nadd.u32 %r5, %r5, 1;\n"
                   "setp.lt.u32 %p1, %r5, 4;\n@%p1 bra AGAIN;\nst.global.u32 [%rd5], %r4;\nret;\n}\n"
+                  /* as copy, by way of shared memory */
+                  ".visible .entry copy_async(.param .u64 p0, .param .u64 p1)\n{\n.reg .b32 %r<8>;\n.reg .b64 "
+                  "%rd<8>;\n.shared .align 16 .b8 tile[1024];\nld.param.u64 %rd1, [p0];\nld.param.u64 %rd2, [p1];\n"
+                  "mov.u32 %r2, %ctaid.x;\nmov.u32 %r3, %ntid.x;\nmov.u32 %r4, %tid.x;\n"
+                  "mad.lo.s32 %r5, %r2, %r3, %r4;\nmul.wide.s32 %rd3, %r5, 4;\nadd.s64 %rd4, %rd1, %rd3;\n"
+                  "add.s64 %rd5, %rd2, %rd3;\nmov.u32 %r6, tile;\nshl.b32 %r7, %r4, 2;\nadd.s32 %r6, %r6, %r7;\n"
+                  "cp.async.ca.shared.global [%r6], [%rd4], 4;\ncp.async.commit_group;\ncp.async.wait_group 0;\n"
+                  "ld.shared.u32 %r1, [%r6];\nst.global.u32 [%rd5], %r1;\nret;\n}\n"
                   /* a thread stores neighbouring words, one store each */
                   ".visible .entry three_words(.param .u64 p0, .param .u64 p1)\n{\n.reg .b32 %r<8>;\n.reg .b64 "
                   "%rd<8>;\n.reg .f32 "
@@ -423,13 +431,42 @@ static void an_estimate_says_what_is_written_and_what_it_draws(void **state)
     (void)state;
     open_scene(&scene, "h100", 64 * MI);
     struct time_estimate copy = estimate(&scene, "copy", 64 * MI / 256, 256);
-    assert_int_equal(copy.written_count, 1);
-    assert_int_equal(copy.written[0].address, scene.arguments.to);
-    assert_near(copy.written[0].bytes, 4.0 * 64 * MI, 0.01);
-    struct time_estimate half = estimate(&scene, "copy", 32 * MI / 256, 256);
-    assert_near(half.written[0].bytes, 4.0 * 32 * MI, 0.01);
+    assert_int_equal(copy.stored_count, 1);
+    assert_int_equal(copy.stored[0].address, scene.arguments.to);
+    assert_near(copy.stored[0].bytes, 4.0 * 64 * MI, 0.01);
+    assert_true(copy.stored[0].doubt < 0.1 * copy.stored[0].bytes);
     double watts = copy.joules / (copy.total_ns * 1e-9);
     assert_true(watts > 300 && watts < 700); /* 506 W on an H100 */
+    fixture_close(&scene.f);
+}
+
+/* An asynchronous copy moves as much from DRAM as a load, and a warp waits for it as long. */
+static void an_asynchronous_copy_goes_through_the_caches(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, "h100", 64 * MI);
+    struct time_estimate plain = estimate(&scene, "copy", 64 * MI / 256, 256);
+    struct time_estimate async = estimate(&scene, "copy_async", 64 * MI / 256, 256);
+    assert_near(async.dram_read_bytes, 4.0 * 64 * MI, 0.01);
+    assert_near(async.dram_read_bytes, plain.dram_read_bytes, 0.01);
+    assert_near(async.sectors, plain.sectors, 0.001);
+    assert_true(async.terms_ns[TIME_LIMIT_LATENCY] > 0.9 * plain.terms_ns[TIME_LIMIT_LATENCY]);
+    assert_near(async.total_ns, plain.total_ns, 0.2);
+    fixture_close(&scene.f);
+}
+
+/* The counts of a sample are those of the whole launch, as its counters have them. */
+static void an_estimate_counts_for_the_whole_launch(void **state)
+{
+    enum { SECTORS_OF_WARP = 4 };
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, "h100", 64 * MI);
+    struct time_estimate half = estimate(&scene, "copy", 32 * MI / 256, 256);
+    assert_near(half.stored[0].bytes, 4.0 * 32 * MI, 0.01);
+    assert_near(half.sectors, 2.0 * SECTORS_OF_WARP * 32 * MI / 32, 0.001);
+    assert_true(half.issued > 5.0 * 32 * MI / 32);
     fixture_close(&scene.f);
 }
 
@@ -497,6 +534,8 @@ int main(void)
         cmocka_unit_test(every_architecture_has_rates_and_a_faster_one_is_faster),
         cmocka_unit_test(matrix_products_take_the_tensor_cores),
         cmocka_unit_test(an_estimate_says_what_is_written_and_what_it_draws),
+        cmocka_unit_test(an_asynchronous_copy_goes_through_the_caches),
+        cmocka_unit_test(an_estimate_counts_for_the_whole_launch),
         cmocka_unit_test(what_a_sample_writes_can_be_taken_back),
         cmocka_unit_test(values_matter_where_they_decide_what_is_done),
     };

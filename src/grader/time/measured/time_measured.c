@@ -140,6 +140,7 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
         .bytes_per_second = limits.bytes / seconds,
         .flops_per_second = limits.flops / seconds,
     };
+    verdict->trust = VERDICT_TRUST_MEASURED;
     set_roofline(exercise, &limits, &grading->grader->roofline, &verdict->time);
     /* Without the required structure, speed is shown but earns no medal. */
     if (verdict->status == VERDICT_PASS)
@@ -248,6 +249,7 @@ bool time_measured(struct grading *grading, struct time_failure *out_failure, st
         return true;
     if (!grading->request->exercise->bench || grading->request->exercise->expect_trap) {
         note(grading, "this exercise is not timed");
+        verdict->trust = verdict->status == VERDICT_PASS ? VERDICT_TRUST_MEASURED : VERDICT_TRUST_NONE;
         return true;
     }
     grading_progress(grading, STAGE_TIME, 0, 1);

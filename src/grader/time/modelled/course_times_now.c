@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "grader/prepare/grading.h"
+#include "grader/time/full/time_full.h"
 #include "grader/time/modelled/course_times.h"
 #include "grader/time/modelled/time_baselines.h"
 #include "grader/time/time_job.h"
@@ -20,12 +21,8 @@ static bool is_near(double a, double b)
 
 static bool agree(const struct model_figure *a, const struct model_figure *b)
 {
-    bool agrees = is_near(a->elapsed_ns, b->elapsed_ns) && is_near(a->error, b->error) &&
-                  a->depends_on_unsampled_blocks == b->depends_on_unsampled_blocks &&
-                  a->covered_count == b->covered_count;
-    for (size_t i = 0; agrees && i < a->covered_count; i++)
-        agrees = is_near(a->covered[i], b->covered[i]) && is_near(a->covered_most[i], b->covered_most[i]);
-    return agrees;
+    return is_near(a->elapsed_ns, b->elapsed_ns) && is_near(a->error, b->error) && is_near(a->issued, b->issued) &&
+           is_near(a->sectors, b->sectors);
 }
 
 struct timed {
@@ -34,6 +31,14 @@ struct timed {
     struct course_time *times;
     size_t count;
 };
+
+static bool is_too_large(const struct timed *timed, const struct model_figure *figure)
+{
+    uint64_t bytes = 0;
+    return figure->issued > TIME_FULL_INSTRUCTIONS_MOST ||
+           !time_full_bytes(timed->grading->request->exercise, timed->job.cases, &bytes, NULL) ||
+           bytes > TIME_FULL_BYTES_MOST;
+}
 
 static void add_time(struct timed *timed, const char *kernel, const struct source *source,
                      const struct model_figure *figure)
@@ -52,6 +57,7 @@ static void add_time(struct timed *timed, const char *kernel, const struct sourc
                                  .modelled_us = figure->elapsed_ns / 1e3,
                                  .is_shipped = is_shipped,
                                  .shipped_us = is_shipped ? shipped.elapsed_ns / 1e3 : 0,
+                                 .needs_full = !request->exercise->full && is_too_large(timed, figure),
                                  .agrees = is_shipped && (figure->elapsed_ns <= 0 || agree(&shipped, figure))};
     time->as_text = course_times_entry(time, key, figure, grading->arena);
 }

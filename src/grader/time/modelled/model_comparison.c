@@ -1,6 +1,7 @@
 /* Compares the outputs of two sampled runs. */
 #include "grader/time/modelled/model_comparison.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/random.h"
@@ -81,36 +82,65 @@ static void take_one(struct case_buffers *buffers, const struct case_parameter *
             return;
 }
 
+/* A buffer that no launch wrote to is not in the list. */
+static void take_stored(const struct case_buffers *buffers, const struct case_parameter *parameter,
+                        struct model_sample *sample)
+{
+    const struct device_model *model = &buffers->devices[sample->rank]->modelling->model;
+    sample->is_whole = model->ran_whole;
+    sample->stored = sample->doubt = 0;
+    for (int i = 0; i < model->stored_count; i++)
+        if (model->stored[i].address == parameter->held[sample->rank].address) {
+            sample->stored = model->stored[i].bytes;
+            sample->doubt = model->stored[i].doubt;
+        }
+}
+
 struct model_sample *model_sample_take(struct case_buffers *buffers)
 {
     size_t ranks = (size_t)buffers->device_count, count = buffers->parameter_count * ranks;
     struct model_sample *samples = ARENA_ARRAY(buffers->arena, count + 1, struct model_sample);
     for (size_t i = 0; i < count; i++) {
         samples[i].rank = (int)(i % ranks);
-        if (buffers->parameters[i / ranks].parameter->role != PARAMETER_SCALAR)
-            take_one(buffers, &buffers->parameters[i / ranks], &samples[i]);
+        if (buffers->parameters[i / ranks].parameter->role == PARAMETER_SCALAR)
+            continue;
+        take_one(buffers, &buffers->parameters[i / ranks], &samples[i]);
+        take_stored(buffers, &buffers->parameters[i / ranks], &samples[i]);
     }
     return samples;
 }
 
 enum { WANTED_MOST = 4096, WANTED_STREAM = 700 };
 
-const device_address *model_sample_wanted(struct case_buffers *buffers, const struct model_sample *samples,
-                                          uint64_t *out_count)
+static uint64_t count_elements(const struct case_buffers *buffers, const struct model_sample *samples)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < buffers->parameter_count * (size_t)buffers->device_count; i++)
+        total += samples[i].count;
+    return total;
+}
+
+/* The address of the set's element number `at`, counted over all outputs. */
+static device_address address_of(const struct case_buffers *buffers, const struct model_sample *samples, uint64_t at)
+{
+    size_t ranks = (size_t)buffers->device_count, i = 0;
+    for (; at >= samples[i].count; i++)
+        at -= samples[i].count;
+    const struct case_parameter *parameter = &buffers->parameters[i / ranks];
+    return parameter->held[i % ranks].address + samples[i].indices[at] * dtype_bytes(parameter->parameter->dtype);
+}
+
+const device_address *model_sample_wanted(struct case_buffers *buffers, const struct model_sample *const *sets,
+                                          size_t set_count, uint64_t *out_count)
 {
     device_address *wanted = ARENA_ARRAY(buffers->arena, WANTED_MOST, device_address);
-    size_t ranks = (size_t)buffers->device_count;
-    uint64_t total = 0, count = 0;
-    for (size_t i = 0; i < buffers->parameter_count * ranks; i++)
-        total += samples[i].count;
-    for (; count < WANTED_MOST && total; count++) {
-        uint64_t at = random_below_at(buffers->job->seed, WANTED_STREAM, count, total);
-        size_t i = 0;
-        for (; at >= samples[i].count; i++)
-            at -= samples[i].count;
-        const struct case_parameter *parameter = &buffers->parameters[i / ranks];
-        wanted[count] =
-            parameter->held[i % ranks].address + samples[i].indices[at] * dtype_bytes(parameter->parameter->dtype);
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < WANTED_MOST; i++) {
+        const struct model_sample *samples = sets[i % set_count];
+        uint64_t total = count_elements(buffers, samples);
+        if (total)
+            wanted[count++] =
+                address_of(buffers, samples, random_below_at(buffers->job->seed, WANTED_STREAM, i, total));
     }
     *out_count = count;
     return wanted;
@@ -165,7 +195,8 @@ static void count_wrong(const struct case_parameter *parameter, const struct mod
                         const struct met *met, struct tolerance tolerance, struct model_difference *out_difference)
 {
     enum dtype dtype = parameter->parameter->dtype;
-    *out_difference = (struct model_difference){.all_compared = out_difference->all_compared, .compared = met->count};
+    out_difference->compared = met->count;
+    out_difference->wrong = 0;
     for (uint64_t i = 0; i < met->count; i++) {
         uint64_t got = sample->values[met->both[i]], wanted = number_load(dtype, met->expected, i);
         if (tolerance_accepts(&tolerance, dtype, got, wanted))
@@ -194,12 +225,37 @@ static void compare_one(struct case_buffers *buffers, const struct case_paramete
         count_wrong(parameter, sample, &met, tolerance_widened(tolerance, TOLERANCE_EXTREME_FACTOR), difference);
 }
 
+/*
+ * Whether the plan can write as much of the output as the reference writes for certain, which is at
+ * most all of it. A whole run needs no such bound: what it left unwritten is wrong.
+ */
+static void find_left_out(struct case_buffers *buffers, const struct case_parameter *parameter,
+                          const struct model_sample *sample, struct model_difference *difference)
+{
+    struct model_sample reference = {.rank = sample->rank};
+    if (!is_compared(parameter))
+        return;
+    take_stored(buffers, parameter, &reference);
+    double most = sample->stored + sample->doubt, size_bytes = (double)parameter->size_bytes;
+    double needed = fmin(size_bytes, reference.stored - reference.doubt);
+    if (sample->is_whole || reference.is_whole)
+        return;
+    difference->is_unknown |= sample->doubt >= DEVICE_STORED_UNKNOWN;
+    if (most >= needed)
+        return;
+    difference->left_out = parameter->parameter;
+    difference->most_written = most / size_bytes;
+}
+
 void model_sample_compare(struct case_buffers *buffers, const struct model_sample *samples,
                           struct model_difference *out_difference)
 {
-    *out_difference = (struct model_difference){0};
     size_t ranks = (size_t)buffers->device_count;
-    for (size_t i = 0; i < buffers->parameter_count * ranks && !out_difference->wrong; i++)
+    *out_difference = (struct model_difference){0};
+    for (size_t i = 0; i < buffers->parameter_count * ranks && !out_difference->wrong; i++) {
         if (samples[i].count)
             compare_one(buffers, &buffers->parameters[i / ranks], &samples[i], out_difference);
+        if (!out_difference->left_out)
+            find_left_out(buffers, &buffers->parameters[i / ranks], &samples[i], out_difference);
+    }
 }

@@ -15,6 +15,8 @@ struct model_sample {
     int rank;
     uint64_t count;
     uint64_t *indices, *values; /* as stored */
+    bool is_whole;              /* the plan ran whole */
+    double stored, doubt;       /* bytes that the whole plan writes, as device_stored has them */
 };
 
 struct model_difference {
@@ -22,6 +24,9 @@ struct model_difference {
     uint64_t all_compared;             /* elements of all outputs */
     uint64_t compared, wrong;          /* of that output */
     uint64_t index, got, expected;     /* of the first wrong one */
+    const struct parameter *left_out;  /* an output that the plan cannot write all of; NULL: none */
+    double most_written;               /* the share of it that it can write */
+    bool is_unknown;                   /* how much of some output the plan writes is not known */
 };
 
 /*
@@ -31,11 +36,11 @@ struct model_difference {
 struct model_sample *model_sample_take(struct case_buffers *buffers);
 
 /*
- * Draws addresses of the samples' elements in the present buffers, from the job's seed; in the
- * arena.
+ * Draws addresses of the sets' elements in the present buffers, from the job's seed, from each set
+ * in turn; in the arena.
  */
-const device_address *model_sample_wanted(struct case_buffers *buffers, const struct model_sample *samples,
-                                          uint64_t *out_count);
+const device_address *model_sample_wanted(struct case_buffers *buffers, const struct model_sample *const *sets,
+                                          size_t set_count, uint64_t *out_count);
 
 /* Compares `samples` with the outputs of the reference, which just ran. */
 void model_sample_compare(struct case_buffers *buffers, const struct model_sample *samples,

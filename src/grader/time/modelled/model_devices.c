@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-/* `to` has room for DEVICE_WRITTEN_MAX. Buffers of two devices are never the same. */
-static void append(struct device_written *to, int *count, const struct device_written *from, int from_count)
+/* `to` has room for DEVICE_STORED_MAX. Buffers of two devices are never the same. */
+static void append(struct device_stored *to, int *count, const struct device_stored *from, int from_count)
 {
-    for (int i = 0; i < from_count && *count < DEVICE_WRITTEN_MAX; i++)
+    for (int i = 0; i < from_count && *count < DEVICE_STORED_MAX; i++)
         to[(*count)++] = from[i];
 }
 
@@ -34,13 +34,9 @@ static void add_counts(const struct device_model *one, struct device_model *sum)
     sum->l2_bytes += one->l2_bytes;
     sum->link_bytes += one->link_bytes;
     sum->warp_instructions += one->warp_instructions;
-    sum->flops += one->flops;
-    sum->order ^= one->order;
-    for (int i = 0; i < DEVICE_PATH_WORDS; i++)
-        sum->path[i] |= one->path[i];
-    sum->most_stored += one->most_stored;
-    append(sum->written, &sum->written_count, one->written, one->written_count);
-    append(sum->most_written, &sum->most_written_count, one->most_written, one->most_written_count);
+    sum->issued += one->issued;
+    sum->sectors += one->sectors;
+    append(sum->stored, &sum->stored_count, one->stored, one->stored_count);
 }
 
 /* An idle device has no knowledge and misses nothing. */
@@ -51,8 +47,6 @@ static void add_knowledge(const struct device_model *one, struct device_model *s
     sum->writes_variables |= one->writes_variables;
     if (!one->launches)
         return;
-    sum->knows_most_written &= one->knows_most_written;
-    sum->knows_most_stored &= one->knows_most_stored;
     sum->ran_whole &= one->ran_whole;
 }
 

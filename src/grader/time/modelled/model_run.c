@@ -13,45 +13,25 @@
 #include "grader/time/modelled/model_devices.h"
 #include "grader/value/number.h"
 
-/* Values need fewer fully recorded blocks than a time, and more blocks that only run. */
-enum { VALUES_INSTRUCTIONS = 250000, FURTHER_INSTRUCTIONS = 4000000 };
+/* For the blocks that run for their values alone. */
+enum { FURTHER_INSTRUCTIONS = 4000000 };
+
+/* Draws the timed blocks of every kernel, so that two times differ only by their kernels. */
+enum { BLOCK_SEED = 1 };
 
 /* If values depend on other blocks, a reference with few long blocks gives no useful sample. */
 enum { DOUBTFUL_RUN_WORK = 3000000 };
 
 /* How a plan runs under the model. */
 struct modelling_way {
-    bool whole;                         /* all its launches run, on inputs in memory */
-    int runs_before;                    /* earlier whole runs in the same module, each with inputs of its own */
-    size_t draw;                        /* which inputs the first run gets */
-    bool is_doubtful;                   /* a difference proves nothing; agreement does */
-    const struct model_sample *samples; /* outputs that further blocks must write; NULL: any */
+    bool values;                            /* blocks drawn by the attempt's seed run for what they write */
+    bool whole;                             /* all its launches run, on inputs in memory */
+    int runs_before;                        /* earlier whole runs in the same module, each with inputs of its own */
+    size_t draw;                            /* which inputs the first run gets */
+    bool is_doubtful;                       /* a difference proves nothing; agreement does */
+    const struct model_sample *const *sets; /* elements that further blocks must write */
+    size_t set_count;                       /* 0: any */
 };
-
-/* The written share of a parameter, over all devices. */
-static double share_of(const struct case_buffers *buffers, const struct case_parameter *parameter,
-                       const struct device_written *written, int count)
-{
-    double bytes = 0, all = (double)parameter->size_bytes * buffers->device_count;
-    for (int i = 0; i < count; i++)
-        for (int rank = 0; rank < buffers->device_count; rank++)
-            if (written[i].address == parameter->held[rank].address)
-                bytes += fmin(written[i].bytes, (double)parameter->size_bytes);
-    return all > 0 ? fmin(1, bytes / all) : 0;
-}
-
-static void find_covered(const struct case_buffers *buffers, const struct device_model *model,
-                         struct model_figure *figure)
-{
-    figure->covered_count = buffers->parameter_count;
-    for (size_t i = 0; i < buffers->parameter_count; i++) {
-        const struct case_parameter *parameter = &buffers->parameters[i];
-        figure->covered[i] = share_of(buffers, parameter, model->written, model->written_count);
-        figure->covered_most[i] = model->knows_most_written
-                                      ? share_of(buffers, parameter, model->most_written, model->most_written_count)
-                                      : 1;
-    }
-}
 
 static bool begin_all(struct case_buffers *buffers, struct error *error)
 {
@@ -78,16 +58,18 @@ static bool run_in(struct program_session *session, int runs_before, struct plan
 /* All devices share the budget for further blocks. */
 static void set_modelling(struct case_buffers *buffers, const struct modelling_way *way)
 {
-    bool values = buffers->given->sample_values;
     uint64_t wanted_count = 0;
-    const device_address *wanted = way->samples ? model_sample_wanted(buffers, way->samples, &wanted_count) : NULL;
+    const device_address *wanted =
+        way->set_count ? model_sample_wanted(buffers, way->sets, way->set_count, &wanted_count) : NULL;
     for (int rank = 0; rank < buffers->device_count; rank++) {
         struct device_modelling *modelling = buffers->devices[rank]->modelling;
         modelling->is_on = true;
         modelling->runs_whole = way->whole;
-        modelling->sample_limit = values ? VALUES_INSTRUCTIONS : 0;
-        modelling->further_left = values ? FURTHER_INSTRUCTIONS / (uint64_t)buffers->device_count : 0;
+        modelling->block_seed = BLOCK_SEED;
+        modelling->needs_no_time = way->values;
+        modelling->further_left = way->values ? FURTHER_INSTRUCTIONS / (uint64_t)buffers->device_count : 0;
         modelling->sample_run_limit = way->is_doubtful ? DOUBTFUL_RUN_WORK : 0;
+        modelling->further_share = 0;
         modelling->wanted = wanted;
         modelling->wanted_count = wanted_count;
     }
@@ -129,13 +111,8 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
     return done;
 }
 
-/*
- * Budgets for running all launches: about a second on a quiet machine with two cores. If nothing
- * else can confirm the values, it may take a few seconds. This happens in one of four attempts,
- * drawn from the seed, or if the parent asks for it.
- */
-enum { WHOLE_INSTRUCTIONS_MOST = 40000000, VALUES_INSTRUCTIONS_MOST = 500000000, WHOLE_BYTES_MOST = 256 << 20 };
-enum { WHOLE_STREAM = 701, WHOLE_ONE_IN = 4 };
+/* Budgets for running all launches: about a second on a quiet machine with two cores. */
+enum { WHOLE_INSTRUCTIONS_MOST = 40000000, WHOLE_BYTES_MOST = 256 << 20 };
 
 /*
  * Whether to run all blocks: values depend on blocks outside the samples, and running all is cheap.
@@ -146,12 +123,8 @@ static bool is_worth_running(const struct case_buffers *buffers, const struct de
     uint64_t bytes = 0;
     for (size_t i = 0; i < buffers->parameter_count; i++)
         bytes += buffers->parameters[i].size_bytes;
-    bool values = buffers->given->sample_values, is_asked = values && buffers->given->runs_whole;
-    bool builds_on_others = is_asked || model->depends_on_unsampled_blocks || (!values && model->reads_earlier);
-    bool is_drawn = is_asked || (values && random_below_at(buffers->job->seed, WHOLE_STREAM, 0, WHOLE_ONE_IN) == 0);
-    double most = is_drawn ? VALUES_INSTRUCTIONS_MOST : WHOLE_INSTRUCTIONS_MOST;
-    return buffers->device_count == 1 && builds_on_others && model->warp_instructions <= most &&
-           bytes <= WHOLE_BYTES_MOST;
+    return buffers->device_count == 1 && (model->depends_on_unsampled_blocks || model->reads_earlier) &&
+           model->warp_instructions <= WHOLE_INSTRUCTIONS_MOST && bytes <= WHOLE_BYTES_MOST;
 }
 
 /*
@@ -188,12 +161,11 @@ static bool run_program(struct case_buffers *buffers, const struct job_program *
 /* Models a plan, passes its outputs to `look`, and frees the buffers. */
 static bool model_program(struct case_buffers *buffers, const struct job_program *program,
                           const struct modelling_way *way, void (*look)(struct case_buffers *buffers, void *context),
-                          void *context, struct time_result *time, struct device_model *out_model, struct error *error)
+                          void *context, struct device_model *out_model, struct error *error)
 {
     struct plan_outcome outcome = {0};
     bool done = run_program(buffers, program, way, &outcome, error);
     take_model(buffers, out_model);
-    find_covered(buffers, out_model, &time->model);
     if (look && done && !outcome.stopped)
         look(buffers, context);
     case_buffers_release(buffers);
@@ -232,13 +204,8 @@ static void fill(const struct device *device, const struct device_model *model, 
     time->learner_ns = interval(model->elapsed_ns, model->error);
     time->alone_ns = model->alone_ns;
     time->dram_bytes = model->dram_bytes;
-    time->flops = model->flops;
-    time->order = model->order;
-    memcpy(time->path, model->path, sizeof time->path);
-    time->most_stored = model->knows_most_stored ? model->most_stored : 0;
-    time->model.elapsed_ns = model->elapsed_ns;
-    time->model.error = model->error;
-    time->model.depends_on_unsampled_blocks = model->depends_on_unsampled_blocks;
+    time->model = (struct model_figure){
+        .elapsed_ns = model->elapsed_ns, .error = model->error, .issued = model->issued, .sectors = model->sectors};
     time->dram_bytes_per_second = device->properties.dram_bytes_per_second;
     time->fp32_flops = device->properties.fp32_flops;
     time->l2_bytes = device->properties.l2_bytes;
@@ -246,14 +213,34 @@ static void fill(const struct device *device, const struct device_model *model, 
     snprintf(time->note, sizeof time->note, "%s", model->limiter);
 }
 
-static bool model_time(struct case_buffers *buffers, const struct job_program *learner, struct time_result *time,
+/* What a run of the learner's plan left to be compared. */
+struct modelled_run {
+    struct device_model model;
+    struct model_sample *samples; /* elements that it wrote; NULL: it was stopped */
+};
+
+static void take(struct case_buffers *buffers, void *context)
+{
+    struct modelled_run *run = context;
+    run->samples = model_sample_take(buffers);
+}
+
+static bool model_learner(struct case_buffers *buffers, const struct modelling_way *way, struct modelled_run *run,
+                          struct error *error)
+{
+    const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, "");
+    if (!learner)
+        return error_set(error, ERROR_INTERNAL, "a job has no learner's program");
+    return model_program(buffers, learner, way, buffers->given->sample_values ? take : NULL, run, &run->model, error);
+}
+
+static bool model_time(struct case_buffers *buffers, struct time_result *time, struct modelled_run *run,
                        struct error *error)
 {
-    struct device_model model;
-    if (!model_program(buffers, learner, &(struct modelling_way){0}, NULL, NULL, time, &model, error))
+    if (!model_learner(buffers, &(struct modelling_way){0}, run, error))
         return false;
-    fill(buffers->devices[0], &model, time);
-    if (!model.launches && !model.copies) {
+    fill(buffers->devices[0], &run->model, time);
+    if (!run->model.launches && !run->model.copies) {
         time->status = TIMING_WRONG;
         snprintf(time->note, sizeof time->note, "doing nothing: its plan launches no kernel");
     }
@@ -262,21 +249,19 @@ static bool model_time(struct case_buffers *buffers, const struct job_program *l
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static void take(struct case_buffers *buffers, void *context)
-{
-    struct model_sample **samples = context;
-    *samples = model_sample_take(buffers);
-}
+enum { RUNS_MOST = 2 };
 
 struct comparing {
-    const struct model_sample *samples;
-    struct model_difference difference;
+    const struct model_sample *sets[RUNS_MOST]; /* of the runs; NULL: it has none */
+    struct model_difference differences[RUNS_MOST];
 };
 
 static void set_beside(struct case_buffers *buffers, void *context)
 {
     struct comparing *comparing = context;
-    model_sample_compare(buffers, comparing->samples, &comparing->difference);
+    for (int i = 0; i < RUNS_MOST; i++)
+        if (comparing->sets[i])
+            model_sample_compare(buffers, comparing->sets[i], &comparing->differences[i]);
 }
 
 static void say_wrong(const struct model_difference *difference, int runs_before, struct time_result *time)
@@ -291,60 +276,95 @@ static void say_wrong(const struct model_difference *difference, int runs_before
              number_decode(dtype, difference->expected));
 }
 
+static void say_left_out(const struct model_difference *difference, struct time_result *time)
+{
+    time->status = TIMING_WRONG;
+    snprintf(time->note, sizeof time->note, "leaving out a part of '%s': its blocks write at most %.1f %% of it",
+             difference->left_out->name, 100 * difference->most_written);
+}
+
 /*
- * Compares the outputs of the learner's sample with the reference's. If values depend on blocks
- * outside either sample, a difference proves nothing. Agreement proves nothing if the reference
- * depends on them, because both may have read unwritten memory.
+ * Judges what one run wrote. Where its values depend on blocks outside the sample, a difference
+ * proves nothing. Where the reference's do, agreement proves nothing either.
  */
-static bool compare_run(struct case_buffers *buffers, const struct job_program *learner, int runs_before,
-                        struct time_result *time, struct device_model *out_model, struct error *error)
+static void judge_difference(const struct model_difference *difference, bool is_drawn, int runs_before,
+                             bool learner_depends, bool reference_depends, struct time_result *time)
+{
+    bool is_doubtful = learner_depends || reference_depends;
+    if (time->status == TIMING_RECORDED && difference->wrong && !is_doubtful)
+        say_wrong(difference, runs_before, time);
+    else if (time->status == TIMING_RECORDED && difference->left_out && !is_doubtful)
+        say_left_out(difference, time);
+    time->is_entangled |= (difference->left_out && is_doubtful) || (is_drawn && difference->is_unknown);
+    if (!difference->wrong && !reference_depends)
+        time->compared += difference->all_compared;
+}
+
+/* Runs the reference where the learner's runs wrote, and compares. */
+static void compare_runs(struct case_buffers *buffers, const struct modelled_run *runs, int run_count, int runs_before,
+                         struct time_result *time)
 {
     const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
+    const struct model_sample *sets[RUNS_MOST];
     struct comparing comparing = {0};
-    struct model_sample *samples = NULL;
-    struct modelling_way way = {.runs_before = runs_before};
-    if (!reference)
-        return error_set(error, ERROR_INTERNAL, "there is nothing to compare values with");
-    if (!model_program(buffers, learner, &way, take, &samples, time, out_model, error))
-        return false;
-    fill(buffers->devices[0], out_model, time);
-    if (!samples)
-        return true;
     struct device_model model;
-    way = (struct modelling_way){
-        .draw = (size_t)runs_before, .is_doubtful = out_model->depends_on_unsampled_blocks, .samples = samples};
-    comparing.samples = samples;
-    if (!model_program(buffers, reference, &way, set_beside, &comparing, time, &model, NULL))
+    struct modelling_way way = {.values = true, .draw = (size_t)runs_before, .sets = sets};
+    for (int i = 0; i < run_count; i++) {
+        way.is_doubtful |= runs[i].model.depends_on_unsampled_blocks;
+        comparing.sets[i] = runs[i].samples;
+        if (runs[i].samples)
+            sets[way.set_count++] = runs[i].samples;
+    }
+    time->is_entangled = false;
+    time->compared = 0;
+    bool done = way.set_count && model_program(buffers, reference, &way, set_beside, &comparing, &model, NULL);
+    for (int i = 0; done && i < run_count; i++)
+        judge_difference(&comparing.differences[i], i == 0, runs_before, runs[i].model.depends_on_unsampled_blocks,
+                         model.depends_on_unsampled_blocks, time);
+    time->is_entangled |= !time->compared;
+    if (time->is_entangled)
+        time->compared = 0;
+}
+
+/* A whole run compares all that it wrote. It is repeated if the module keeps values. */
+static bool compare_whole(struct case_buffers *buffers, const struct modelled_run *first, struct time_result *time,
+                          struct error *error)
+{
+    struct modelled_run second = {0};
+    compare_runs(buffers, first, 1, 0, time);
+    if (time->status != TIMING_RECORDED || !first->model.writes_variables)
         return true;
-    bool is_doubtful = out_model->depends_on_unsampled_blocks || model.depends_on_unsampled_blocks;
-    if (!comparing.difference.wrong && !model.depends_on_unsampled_blocks)
-        time->compared = comparing.difference.all_compared;
-    else if (comparing.difference.wrong && !is_doubtful)
-        say_wrong(&comparing.difference, runs_before, time);
+    if (!model_learner(buffers, &(struct modelling_way){.runs_before = 1}, &second, error))
+        return false;
+    compare_runs(buffers, &second, 1, 1, time);
     return true;
 }
 
-/* Compares one run, and a second one if the module keeps values for it. */
-static bool compare_values(struct case_buffers *buffers, const struct job_program *learner, struct time_result *time,
+/*
+ * Compares what the timed blocks wrote, and what blocks drawn by the attempt's seed write, all on
+ * the inputs that were timed.
+ */
+static bool compare_values(struct case_buffers *buffers, const struct modelled_run *timed, struct time_result *time,
                            struct error *error)
 {
-    struct device_model model, second;
-    if (!compare_run(buffers, learner, 0, time, &model, error))
-        return false;
-    if (time->status != TIMING_RECORDED || !model.ran_whole || !model.writes_variables)
+    struct modelled_run runs[RUNS_MOST] = {{.samples = NULL}, *timed}; /* drawn blocks first */
+    if (!job_find_program(buffers->job, JOB_REFERENCE, ""))
         return true;
-    return compare_run(buffers, learner, 1, time, &second, error);
+    if (timed->model.ran_whole)
+        return compare_whole(buffers, timed, time, error);
+    if (!model_learner(buffers, &(struct modelling_way){.values = true}, &runs[0], error))
+        return false;
+    compare_runs(buffers, runs, RUNS_MOST, 0, time);
+    return true;
 }
 
 static bool model_all(struct case_buffers *buffers, struct time_result *time, struct error *error)
 {
-    const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, "");
-    if (!learner)
-        return error_set(error, ERROR_INTERNAL, "a job has no learner's program");
-    if (!case_buffers_prepare(buffers, error))
+    struct modelled_run timed = {0};
+    if (!case_buffers_prepare(buffers, error) || !model_time(buffers, time, &timed, error))
         return false;
-    return buffers->given->sample_values ? compare_values(buffers, learner, time, error)
-                                         : model_time(buffers, learner, time, error);
+    return time->status != TIMING_RECORDED || !buffers->given->sample_values ||
+           compare_values(buffers, &timed, time, error);
 }
 
 void model_run(struct case_buffers *buffers, struct case_result *result)

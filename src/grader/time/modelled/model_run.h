@@ -1,7 +1,6 @@
 /*
  * One case on a device that models time: runs a sample of the learner's blocks, on inputs that are
- * made when touched. It gives a time, or with `sample_values` a comparison with the reference's
- * sample.
+ * made when touched. It gives a time, and with `sample_values` a comparison with the reference.
  */
 #ifndef GRADER_TIME_MODELLED_MODEL_RUN_H
 #define GRADER_TIME_MODELLED_MODEL_RUN_H
