@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/i18n.h"
+#include "tui/shell/palette.h"
 #include "tui/shell/shell.h"
 #include "tui/shell/words.h"
 
@@ -185,6 +186,21 @@ static bool click_on_target(struct shell *shell, int x, int y)
     return false;
 }
 
+/* A click on an item of the palette runs it. */
+static void click_on_palette(struct shell *shell, int x, int y)
+{
+    for (int i = 0; i < shell->target_count; i++) {
+        const struct click_target *target = &shell->targets[i];
+        bool is_hit = target->target >= PALETTE_TARGET && y == target->where.y && x >= target->where.x &&
+                      x < target->where.x + target->where.width;
+        if (!is_hit)
+            continue;
+        shell->prompt.chosen = target->target - PALETTE_TARGET;
+        shell_key(shell, KEY_CODE_ENTER);
+        return;
+    }
+}
+
 /* A click on a term of the glossary, in a text, explains it. */
 static void click_on_word(struct shell *shell, int x, int y)
 {
@@ -237,6 +253,8 @@ void shell_key(struct shell *shell, int32_t key)
         int32_t at = key - KEY_CLICK_BASE;
         if (shell->prompt.kind == PROMPT_NONE)
             click(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE);
+        else if (shell->prompt.kind == PROMPT_PALETTE)
+            click_on_palette(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE);
         return;
     }
     shell->message[0] = '\0';

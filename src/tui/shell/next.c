@@ -70,9 +70,8 @@ struct next next_after(struct shell *shell, const struct exercise *exercise, str
     if (step < 0)
         return next_lesson_or_home(shell, exercise->lesson, arena);
     const struct lesson *lesson = exercise->lesson;
-    return (struct next){
-        {.screen = SCREEN_LESSON, .lesson = lesson, .step = step},
-        arena_printf(arena, _("on with the lesson, step %d of %zu"), step + 1, lesson->step_count)};
+    return (struct next){{.screen = SCREEN_LESSON, .lesson = lesson, .step = step},
+                         arena_printf(arena, _("on with the lesson, step %d of %zu"), step + 1, lesson->step_count)};
 }
 
 struct next next_after_lesson(struct shell *shell, const struct lesson *lesson, struct arena *arena)

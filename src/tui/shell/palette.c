@@ -173,6 +173,7 @@ void palette_draw(struct shell *shell, const char *typed, int chosen, struct rec
     for (int i = 0; i < rows && first + i < count; i++) {
         struct rect row = {box.x + border, box.y + border + i, box.width - 2 * border, 1};
         draw_item(shell, &items[first + i], row);
+        shell_add_target(shell, row, PALETTE_TARGET + first + i);
         if (first + i == chosen)
             canvas_select(shell->canvas, row);
     }

@@ -13,7 +13,8 @@
 
 struct shell;
 
-enum { PALETTE_ITEMS_MAX = 64 };
+/* PALETTE_TARGET: click target of the first item; those of screens are below. */
+enum { PALETTE_ITEMS_MAX = 64, PALETTE_TARGET = 1000000 };
 
 /* One of the three. */
 struct palette_item {

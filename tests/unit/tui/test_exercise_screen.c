@@ -124,6 +124,20 @@ static void test_the_palette_begins_with_this_screens_commands(void **state)
     assert_false(test->shell->quit);
 }
 
+static void test_a_click_in_the_palette_runs_the_row(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, ": p r o g r");
+    int row = 0;
+    while (row < 24 && !canvas_cell(test->canvas, 5, row)->selected)
+        row++;
+    shell_key(test->shell, key_of_click(5, 1)); /* beside the box */
+    assert_int_equal(test->shell->prompt.kind, PROMPT_PALETTE);
+    shell_key(test->shell, key_of_click(5, row));
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_PROGRESS);
+}
+
 static void test_the_palette_opens_lessons(void **state)
 {
     struct screen_test *test = *state;
@@ -151,6 +165,7 @@ int main(void)
         SCREEN_TEST(test_the_status_shows_the_kernels_time),
         SCREEN_TEST(test_a_wide_screen_shows_task_source_and_verdict),
         SCREEN_TEST(test_the_palette_begins_with_this_screens_commands),
+        SCREEN_TEST(test_a_click_in_the_palette_runs_the_row),
         SCREEN_TEST(test_the_palette_opens_lessons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
