@@ -25,15 +25,19 @@ void lab_runner_refresh(struct lab_runner *runner, const struct lab *lab);
 void lab_runner_try(struct lab_runner *runner, const struct lab *lab, const char *text);
 void lab_runner_cancel(struct lab_runner *runner);
 
-/* The result of a request. The receiver frees the arena. */
+/*
+ * The result of a request. The receiver frees the arena. The rounds of a fill that traces come
+ * after its answer, since they take another compile.
+ */
+enum lab_news_kind { LAB_NEWS_RESULTS, LAB_NEWS_ANSWER, LAB_NEWS_ROUNDS };
 struct lab_news {
+    enum lab_news_kind kind;
     const struct lab *lab;
     struct arena *arena;
-    bool is_answer;
-    struct lab_answer answer;   /* of a fill */
-    struct lab_rounds rounds;   /* of a fill that traces */
-    struct lab_results results; /* of a refresh */
-    struct error error;         /* code ERROR_NONE: it worked */
+    struct lab_answer answer;
+    struct lab_rounds rounds;
+    struct lab_results results;
+    struct error error; /* code ERROR_NONE: it worked */
 };
 
 /* True once for each result. */

@@ -25,6 +25,6 @@ expect 0 "2 checks, 0 failed" author-check tile_column --root "$course"
 cp -r "$course" "$scratch/course"
 sed -i 's/claim: shared_load_conflict_ratio == 32/claim: shared_load_conflict_ratio == 31/' "$scratch/course/lessons/week03/transposes.yaml"
 expect 1 "the claim is false" author-check tile_column --root "$scratch/course"
-sed -i 's/y + r < h) tile/y + r < h \&\& h > 0) tile/' "$scratch/course/kernels/week03/transpose_tile.cu"
+sed -i 's|y + r < h)|y + r < h \&\& h > 0)|' "$scratch/course/kernels/week03/transpose_tile.cu"
 expect 1 "is out of date" author-check tile_column --root "$scratch/course"
 finish

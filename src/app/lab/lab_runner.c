@@ -8,6 +8,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+enum { NEWS_MAX = 2 };
+
 struct lab_runner {
     const struct app *app;
     struct grader *grader; /* the thread's */
@@ -19,10 +21,10 @@ struct lab_runner {
     bool closing;
     uint64_t asked; /* number of the newest request */
     uint64_t running;
-    const struct lab *lab; /* of the waiting request; NULL: none */
-    char *text;            /* the answer to try; NULL: a refresh */
-    bool has_news;
-    struct lab_news news;
+    const struct lab *lab;          /* of the waiting request; NULL: none */
+    char *text;                     /* the answer to try; NULL: a refresh */
+    struct lab_news news[NEWS_MAX]; /* of the newest request, oldest first */
+    size_t news_count;
 };
 
 /* --- the thread ------------------------------------------------------------------------------- */
@@ -52,17 +54,20 @@ static bool next_request(struct lab_runner *runner, const struct lab **out_lab, 
     return goes_on;
 }
 
+static void forget_news(struct lab_runner *runner)
+{
+    for (size_t i = 0; i < runner->news_count; i++)
+        arena_free(runner->news[i].arena);
+    runner->news_count = 0;
+}
+
 static void publish(struct lab_runner *runner, const struct lab_news *news)
 {
     uint64_t one = 1;
     pthread_mutex_lock(&runner->lock);
-    bool is_newest = runner->asked == runner->running && !runner->closing;
-    if (is_newest && runner->has_news)
-        arena_free(runner->news.arena);
-    if (is_newest) {
-        runner->news = *news;
-        runner->has_news = true;
-    }
+    bool is_newest = runner->asked == runner->running && !runner->closing && runner->news_count < NEWS_MAX;
+    if (is_newest)
+        runner->news[runner->news_count++] = *news;
     pthread_mutex_unlock(&runner->lock);
     if (!is_newest)
         arena_free(news->arena);
@@ -70,18 +75,31 @@ static void publish(struct lab_runner *runner, const struct lab_news *news)
         continue;
 }
 
+static void try_answer(struct lab_runner *runner, const struct lab_computing *computing, const struct lab *lab,
+                       const char *text)
+{
+    struct lab_news news = {.kind = LAB_NEWS_ANSWER, .lab = lab, .arena = arena_new()};
+    bool was_run = lab_fill_judge(computing, lab, text, news.arena, &news.answer, &news.error) && !news.answer.refused;
+    publish(runner, &news);
+    if (!was_run || !lab->trace)
+        return;
+    news = (struct lab_news){.kind = LAB_NEWS_ROUNDS, .lab = lab, .arena = arena_new()};
+    lab_fill_rounds(computing, lab, text, news.arena, &news.rounds, &news.error);
+    publish(runner, &news);
+}
+
 static void run_request(struct lab_runner *runner, const struct lab *lab, const char *text)
 {
     struct lab_computing computing = {
         .app = runner->app, .grader = runner->grader, .cancelled = is_unwanted, .context = runner};
-    struct lab_news news = {.lab = lab, .arena = arena_new(), .is_answer = text != NULL};
+    struct lab_news news = {.kind = LAB_NEWS_RESULTS, .lab = lab};
     if (text) {
-        if (lab_fill_judge(&computing, lab, text, news.arena, &news.answer, &news.error) && !news.answer.refused)
-            lab_fill_rounds(&computing, lab, text, news.arena, &news.rounds, NULL);
-    } else {
-        lab_results_load(runner->app, lab, news.arena, &news.results);
-        lab_results_compute(&computing, news.arena, &news.results, &news.error);
+        try_answer(runner, &computing, lab, text);
+        return;
     }
+    news.arena = arena_new();
+    lab_results_load(runner->app, lab, news.arena, &news.results);
+    lab_results_compute(&computing, news.arena, &news.results, &news.error);
     publish(runner, &news);
 }
 
@@ -133,8 +151,7 @@ void lab_runner_free(struct lab_runner *runner)
     pthread_cond_signal(&runner->wanted);
     pthread_mutex_unlock(&runner->lock);
     pthread_join(runner->thread, NULL);
-    if (runner->has_news)
-        arena_free(runner->news.arena);
+    forget_news(runner);
     grader_free(runner->grader);
     close(runner->descriptor);
     pthread_cond_destroy(&runner->wanted);
@@ -153,6 +170,7 @@ static void ask(struct lab_runner *runner, const struct lab *lab, const char *te
     char *copy = text ? strdup(text) : NULL;
     pthread_mutex_lock(&runner->lock);
     free(runner->text);
+    forget_news(runner);
     runner->lab = lab;
     runner->text = copy;
     runner->asked++;
@@ -181,10 +199,12 @@ bool lab_runner_poll(struct lab_runner *runner, struct lab_news *out_news)
     while (read(runner->descriptor, &ignored, sizeof ignored) < 0 && errno == EINTR)
         continue;
     pthread_mutex_lock(&runner->lock);
-    bool has_news = runner->has_news;
-    if (has_news)
-        *out_news = runner->news;
-    runner->has_news = false;
+    bool has_news = runner->news_count > 0;
+    if (has_news) {
+        *out_news = runner->news[0];
+        runner->news[0] = runner->news[1];
+        runner->news_count--;
+    }
     pthread_mutex_unlock(&runner->lock);
     return has_news;
 }

@@ -71,7 +71,7 @@ static void test_an_answer_is_judged(void **state)
     lab_runner_try(runner, lab("tile_pitch"), "33");
     struct lab_news news = wait_for_news();
     assert_int_equal(news.error.code, ERROR_NONE);
-    assert_true(news.is_answer && news.answer.is_right);
+    assert_true(news.kind == LAB_NEWS_ANSWER && news.answer.is_right);
     arena_free(news.arena);
     lab_runner_try(runner, lab("tile_pitch"), "64");
     news = wait_for_news();
@@ -92,7 +92,7 @@ static void test_a_refresh_gives_the_stored_values(void **state)
     lab_runner_refresh(runner, lab("tile_column"));
     struct lab_news news = wait_for_news();
     assert_int_equal(news.error.code, ERROR_NONE);
-    assert_false(news.is_answer);
+    assert_int_equal(news.kind, LAB_NEWS_RESULTS);
     assert_true(lab_results_equal(&news.results, &stored));
     arena_free(news.arena);
 }
@@ -103,7 +103,7 @@ static void test_the_newest_request_wins(void **state)
     lab_runner_refresh(runner, lab("transposes")); /* takes long */
     lab_runner_try(runner, lab("tile_pitch"), "35");
     struct lab_news news = wait_for_news();
-    assert_true(news.is_answer && news.answer.is_right);
+    assert_true(news.kind == LAB_NEWS_ANSWER && news.answer.is_right);
     arena_free(news.arena);
     lab_runner_refresh(runner, lab("transposes"));
     lab_runner_cancel(runner);

@@ -56,6 +56,8 @@ void lesson_labs_close(struct lesson_state *state)
             arena_free(own->results_arena);
         if (own)
             arena_free(own->answer_arena);
+        if (own)
+            arena_free(own->rounds_arena);
     }
 }
 
@@ -108,13 +110,21 @@ static void take_answer(struct shell *shell, struct lesson_state *state, struct 
     arena_free(own->answer_arena);
     own->answer_arena = news->arena;
     own->answer = news->answer;
-    own->rounds = news->rounds;
+    arena_free(own->rounds_arena);
+    own->rounds_arena = NULL;
     own->is_right = news->answer.is_right;
     if (news->answer.refused)
         return;
     own->tries++;
     own->is_revealed = own->is_right;
     record(shell, state, news->answer.text, own->is_right, false);
+}
+
+static void take_rounds(struct lesson_lab *own, const struct lab_news *news)
+{
+    arena_free(own->rounds_arena);
+    own->rounds_arena = news->arena;
+    own->rounds = news->rounds;
 }
 
 /* New values replace old ones only where they differ. */
@@ -139,12 +149,14 @@ void lesson_lab_take(struct shell *shell, struct lesson_state *state)
             continue;
         }
         own->is_working = false;
-        if (news.error.code != ERROR_NONE && (news.is_answer || !lab_results_are_whole(&own->results)))
+        if (news.error.code != ERROR_NONE && (news.kind == LAB_NEWS_ANSWER || !lab_results_are_whole(&own->results)))
             shell_say_error(shell, &news.error);
         if (news.error.code != ERROR_NONE)
             arena_free(news.arena);
-        else if (news.is_answer)
+        else if (news.kind == LAB_NEWS_ANSWER)
             take_answer(shell, state, own, &news);
+        else if (news.kind == LAB_NEWS_ROUNDS)
+            take_rounds(own, &news);
         else
             take_results(own, &news);
     }
@@ -352,7 +364,7 @@ void lesson_lab_build(struct shell *shell, struct lesson_state *state, struct pa
                             .typed = own->typed,
                             .is_typing = own->is_typing && shell->prompt.kind == PROMPT_TEXT,
                             .answer = was_tried ? &own->answer : NULL,
-                            .rounds = was_tried ? &own->rounds : NULL,
+                            .rounds = own->rounds_arena ? &own->rounds : NULL,
                             .tries = own->tries,
                             .is_shown = own->is_shown,
                             .hints = own->hints};

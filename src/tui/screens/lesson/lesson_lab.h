@@ -14,6 +14,7 @@ struct lesson_lab {
     struct lab_answer answer; /* of the last try */
     struct lab_rounds rounds;
     struct arena *answer_arena; /* NULL: nothing was tried */
+    struct arena *rounds_arena; /* NULL: there are no rounds of that try */
     char guess[GUESS_BYTES * 2];
     char typed[GUESS_BYTES * 2], last[GUESS_BYTES * 2]; /* in the blank; the last answer */
     bool is_typing, is_working, is_revealed, is_right, is_shown, as_table;
