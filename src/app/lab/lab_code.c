@@ -50,27 +50,66 @@ static size_t drawn_length(const char *line)
     return length;
 }
 
-/* Takes the markers of blanks out. A fill has nothing in its blank. Elsewhere the word stays. */
-static void set_text(const struct lab *lab, const char *line, struct arena *arena, struct lab_code_line *out)
+static bool has_name(const struct named_texts *texts, const char *name)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (strcmp(texts->items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/*
+ * The value of a blank that this step does not ask for: the text of its #define, or its word. A
+ * value that the step changes stays a word. Returns the end of the word.
+ */
+static const char *add_value(const struct lab *lab, const struct source *source, const char *word, struct arena *arena,
+                             struct buffer *text)
+{
+    const char *end = word;
+    while (isalnum((unsigned char)*end) || *end == '_')
+        end++;
+    const char *name = arena_strndup(arena, word, (size_t)(end - word));
+    bool is_changed = has_name(&lab->with, name) || (lab->range.name && strcmp(lab->range.name, name) == 0);
+    const char *definition = is_changed || !*name ? NULL : lab_find_definition(source, name);
+    if (definition)
+        buffer_append(text, definition, strcspn(definition, "\n"));
+    else
+        buffer_append_text(text, name);
+    return end;
+}
+
+/* The blank of this step whose marker is at `marker`, or -1. */
+static int find_blank(const struct lab *lab, const char *marker, const char *end)
+{
+    for (size_t i = 0; i < lab->blanks.count; i++) {
+        size_t size;
+        if (lab_source_blank(marker, (size_t)(end - marker), lab->blanks.items[i].name, &size) == marker)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* Without markers. A fill has nothing in its blank; other blanks have their values. */
+static void set_text(const struct lab *lab, const struct source *source, const char *line, struct arena *arena,
+                     struct lab_code_line *out)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     const char *end = line + drawn_length(line);
-    for (size_t i = 0; i < lab->blanks.count; i++) {
-        size_t size;
-        const char *found = lab_source_blank(line, (size_t)(end - line), lab->blanks.items[i].name, &size);
-        if (!found)
-            continue;
-        buffer_append(&text, line, (size_t)(found - line));
-        out->blank = (int)i;
-        out->blank_at = text.size_bytes;
-        line = found + size;
-    }
     while (line < end) {
         bool is_marker = end - line > 3 && strncmp(line, "/*?", 3) == 0;
         const char *close = is_marker ? memmem(line, (size_t)(end - line), "*/", 2) : NULL;
-        if (!close)
-            buffer_append_char(&text, *line);
-        line = close ? close + 2 : line + 1;
+        int blank = close ? find_blank(lab, line, end) : -1;
+        if (!close) {
+            buffer_append_char(&text, *line++);
+        } else if (blank < 0) {
+            line = add_value(lab, source, close + 2, arena, &text);
+        } else {
+            size_t size;
+            lab_source_blank(line, (size_t)(end - line), lab->blanks.items[blank].name, &size);
+            out->blank = blank;
+            out->blank_at = text.size_bytes;
+            line += size;
+        }
     }
     out->text = arena_strdup(arena, buffer_text(&text));
 }
@@ -114,7 +153,7 @@ size_t lab_code(const struct lab *lab, const struct lab_kernel *kernel, struct a
         struct lab_code_line *out = &(*out_lines)[count++];
         *out = (struct lab_code_line){
             .number = number - kernel->head_lines, .is_marked = is_marked_line(lab, kernel, number), .blank = -1};
-        set_text(lab, line, arena, out);
+        set_text(lab, kernel->source, line, arena, out);
     }
     drop_common_indent(*out_lines, count);
     return count;

@@ -136,6 +136,23 @@ static void test_code_has_no_head_no_marks_and_an_empty_blank(void **state)
     assert_string_equal(lab_fill_solution(fill, arena), "33");
 }
 
+static void test_other_blanks_are_drawn_with_their_values(void **state)
+{
+    (void)state;
+    const struct source source = {.name = "sums.cu",
+                                  .text = "#define TERM a[i] * b[i]\n#define PITCH 33\n"
+                                          "tile[/*?pitch*/PITCH] = /*?term*/TERM + /*?start*/zero;\n"};
+    const struct lab_kernel kernel = {.source = &source};
+    struct named_text start = {"start", "0.0f"}, pitch = {"PITCH", "36"};
+    struct lab fill = {.blanks = {&start, 1}, .with = {&pitch, 1}};
+    struct lab_code_line *lines;
+    assert_int_equal(lab_code(&fill, &kernel, arena, &lines), 1);
+    assert_string_equal(lines[0].text, "tile[PITCH] = a[i] * b[i] + ;");
+    fill.with.count = 0;
+    assert_int_equal(lab_code(&fill, &kernel, arena, &lines), 1);
+    assert_string_equal(lines[0].text, "tile[33] = a[i] * b[i] + ;");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +162,7 @@ int main(void)
         cmocka_unit_test(test_numbers_have_three_digits_and_a_unit),
         cmocka_unit_test(test_guesses),
         cmocka_unit_test(test_code_has_no_head_no_marks_and_an_empty_blank),
+        cmocka_unit_test(test_other_blanks_are_drawn_with_their_values),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
