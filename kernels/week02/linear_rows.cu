@@ -26,7 +26,7 @@ __global__ void linear_rows(const float *x, const float *w, const float *bias, f
     float sums[ROWS];
 #pragma unroll
     for (int r = 0; r < ROWS; r++) { //@ begin
-        at[r] = /*?held*/HELD * k; // where row r of this thread begins in x
+        at[r] = /*?held*/HELD * k; // row r of this thread
         sums[r] = bias[col];
     }
     for (int i = 0; i < k; i++) {

@@ -3,8 +3,9 @@
  * (curriculum/lab.h), their results and their sentences.
  *
  * author-check stores the results beside the lesson, in NAME.steps.json. They are shown at once.
- * The key of a result is a hash of the kernel's tokens, its parameters, the case and the model's
- * version. A result with another key is not used.
+ * The key of a result is a hash of the kernel's tokens, its parameters, the case and the modelled
+ * GPU. A result with another key is not used. The model's version is no part of it: a newer model
+ * mostly gives the same values, the shell runs the kernels again, and author-check compares.
  */
 #ifndef APP_LAB_H
 #define APP_LAB_H

@@ -54,7 +54,4 @@ bool lab_run(struct grader *grader, const struct lab_run *run, struct arena *are
 bool lab_run_strip(struct grader *grader, const struct lab_run *run, enum lab_strip strip, int line,
                    int out_units[LAB_LANES], struct error *error);
 
-/* Changes whenever the model gives other results. */
-const char *lab_run_model_version(void);
-
 #endif

@@ -283,7 +283,6 @@ void lab_points_key(const struct app *app, const struct lab_results *results, co
     CLEANUP(hash_free) struct hash *hash = hash_new();
     CLEANUP(buffer_done) struct buffer tokens = BUFFER_INIT;
     const char *architecture = app_grader_settings(app).architecture;
-    hash_add_text(hash, lab_run_model_version());
     hash_add_text(hash, architecture ? architecture : "h100");
     source_tokens_append(&tokens, job->source.text ? job->source.text : "", job->source.size_bytes);
     hash_add_text(hash, buffer_text(&tokens));

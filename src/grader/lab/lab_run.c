@@ -21,11 +21,6 @@ struct lab_state {
     struct lab_result *results;
 };
 
-const char *lab_run_model_version(void)
-{
-    return VERDICT_MODEL_VERSION;
-}
-
 /* --- the job ---------------------------------------------------------------------------------- */
 
 static struct exercise plain_exercise(const struct lab_run *run, struct arena *arena)
