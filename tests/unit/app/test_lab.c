@@ -153,6 +153,39 @@ static void test_other_blanks_are_drawn_with_their_values(void **state)
     assert_string_equal(lines[0].text, "tile[33] = a[i] * b[i] + ;");
 }
 
+/* Counts the steps without results beside their lesson, and says which. */
+static int count_unstored(const struct app *course)
+{
+    int unstored = 0;
+    for (size_t i = 0; i < course->curriculum->lesson_count; i++)
+        for (size_t k = 0; k < course->curriculum->lessons[i]->step_count; k++) {
+            const struct step *step = &course->curriculum->lessons[i]->steps[k];
+            struct lab_results results;
+            if (!step_is_lab(step))
+                continue;
+            lab_results_load(course, step->lab, arena, &results);
+            bool is_whole = lab_results_are_whole(&results);
+            for (size_t point = 0; point < results.point_count; point++)
+                is_whole = is_whole && (!results.points[point].is_mine || results.points[point].has_shipped);
+            if (!is_whole)
+                print_error("%s: author-check %s --write-steps\n", step->lab->id, step->lab->lesson->id);
+            unstored += !is_whole;
+        }
+    return unstored;
+}
+
+static void test_each_step_of_the_course_has_stored_results(void **state)
+{
+    (void)state;
+    struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .no_store = true, .architecture = "h100"};
+    struct error error = {0};
+    struct app *course;
+    assert_true(app_open(&options, &course, &error));
+    int unstored = count_unstored(course);
+    app_close(course);
+    assert_int_equal(unstored, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +194,7 @@ int main(void)
         cmocka_unit_test(test_values_are_inserted_into_texts),
         cmocka_unit_test(test_numbers_have_three_digits_and_a_unit),
         cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_each_step_of_the_course_has_stored_results),
         cmocka_unit_test(test_code_has_no_head_no_marks_and_an_empty_blank),
         cmocka_unit_test(test_other_blanks_are_drawn_with_their_values),
     };
