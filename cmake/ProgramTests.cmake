@@ -30,7 +30,7 @@ warpschool_program_test(integration curriculum.author_check_part $<TARGET_FILE:w
     shared_reverse block_sum warp_sum softmax_online residual_rmsnorm layernorm swiglu attention_window
     histogram_atomic allclose gelu_backward w02-bug-hunts assessment-foundation block_parallel_l1)
 
-# Right kernels pass on every seed: some seeds of the exercises where it was hard, fresh ones of all.
+# Right kernels pass on every seed: fixed seeds of the hard exercises, fresh ones of all.
 warpschool_program_test(integration curriculum.seeds_part $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 2 --first-seed 1003 softmax_three_pass log_sum_exp layernorm block_sum warp_sum
     linear_relu matmul_naive pool_dot pool_column_sum attention_temperature)

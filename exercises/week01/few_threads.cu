@@ -1,5 +1,6 @@
 // few_threads: y = 2 * x with at most 132 blocks of 128 threads, one block for each SM of an H100.
-// TODO: each thread has one load in flight. Let it issue eight loads before it uses the first value.
+// TODO: each thread has one load in flight. Let it issue eight loads before it uses the first
+// value.
 //
 //! launch few_threads(x, y, n) grid=132 block=128
 

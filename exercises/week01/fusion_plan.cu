@@ -1,6 +1,6 @@
 // fusion_plan: h = gelu(x + bias) + residual; out = (h - mean of its row) * gamma.
-// TODO: change the launch plan only. Six launches move 48 bytes per element. Use kernels of the second group to halve
-// that.
+// TODO: change the launch plan only. Six launches move 48 bytes per element. Use kernels of the
+// second group to halve that.
 //
 //! scratch a f32[rows, cols]
 //! scratch b f32[rows, cols]

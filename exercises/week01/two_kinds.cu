@@ -1,5 +1,6 @@
 // two_kinds: y[i] is 1 / x[i] where i is even, and 1 / sqrt(x[i]) where i is odd.
-// TODO: neighbouring lanes take different branches. Let each thread compute one pair: elements 2*t and 2*t + 1.
+// TODO: neighbouring lanes take different branches. Let each thread compute one pair: elements
+// 2*t and 2*t + 1.
 //
 //! launch two_kinds(x, y, pairs) grid=(2*pairs+255)/256 block=256
 

@@ -1,5 +1,6 @@
 // polynomial: y[i] = c[0] + c[1]*x + ... + c[7]*x^7 at x = x[i].
-// TODO: each element costs nine loads, and the eight coefficients are always the same. Load them once per thread.
+// TODO: each element costs nine loads, and the eight coefficients are always the same. Load
+// them once per thread.
 //
 //! launch polynomial(x, c, y, n) grid=1056 block=256
 

@@ -10,9 +10,11 @@
 //? reduction_length: cols
 //! scratch c f32[rows, cols]
 //! scratch mean f32[rows]
-//! launch bias_gelu_residual(x, bias, residual, c, rows*cols, cols) grid=(rows*cols+255)/256 block=256
+//! launch bias_gelu_residual(x, bias, residual, c, rows*cols, cols)
+//!     grid=(rows*cols+255)/256 block=256
 //! launch row_mean(c, mean, cols) grid=rows block=32
-//! launch subtract_and_scale(c, mean, gamma, out, rows*cols, cols) grid=(rows*cols+255)/256 block=256
+//! launch subtract_and_scale(c, mean, gamma, out, rows*cols, cols)
+//!     grid=(rows*cols+255)/256 block=256
 extern "C" __global__ void bias_gelu_residual(const float *x, const float *bias, const float *residual, float *y, int n,
                                               int cols)
 {

@@ -1,4 +1,5 @@
-// few_threads: y = 2 * x with at most 132 blocks of 128 threads. Each thread has eight loads in flight.
+// few_threads: y = 2 * x with at most 132 blocks of 128 threads. Each thread has eight loads in
+// flight.
 //
 //! launch few_threads(x, y, n) grid=132 block=128
 

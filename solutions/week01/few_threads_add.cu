@@ -1,4 +1,5 @@
-// few_threads_add: c = a + b with at most 132 blocks of 128 threads. Each thread has eight loads in flight.
+// few_threads_add: c = a + b with at most 132 blocks of 128 threads. Each thread has eight
+// loads in flight.
 //
 //! launch few_threads_add(a, b, c, n) grid=132 block=128
 

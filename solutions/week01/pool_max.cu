@@ -1,4 +1,5 @@
-// pool_max: out[i] is the largest of in[2*i], in[2*i + 1] and in[2*i + 2]. in has 2*m + 1 elements, out has m.
+// pool_max: out[i] is the largest of in[2*i], in[2*i + 1] and in[2*i + 2]. in has 2*m + 1
+// elements, out has m.
 //
 //! launch pool_max(in, out, m) grid=(m+255)/256 block=256
 

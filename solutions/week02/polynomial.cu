@@ -1,5 +1,5 @@
-// polynomial: y[i] = c[0] + c[1]*x + ... + c[7]*x^7 at x = x[i]. The pointers do not overlap, so the coefficients stay
-// in registers.
+// polynomial: y[i] = c[0] + c[1]*x + ... + c[7]*x^7 at x = x[i]. The pointers do not overlap,
+// so the coefficients stay in registers.
 //
 //! launch polynomial(x, c, y, n) grid=1056 block=256
 

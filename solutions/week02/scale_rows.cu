@@ -1,4 +1,5 @@
-// scale_rows: y[r][c] = x[r][c] * scale[r] + shift[r], one block per row, with the row's two values in registers.
+// scale_rows: y[r][c] = x[r][c] * scale[r] + shift[r], one block per row, with the row's two
+// values in registers.
 //
 //! launch scale_rows(x, scale, shift, y, cols) grid=rows block=256
 

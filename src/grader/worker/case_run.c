@@ -142,7 +142,7 @@ static bool run_learner_in_budget(struct case_buffers *buffers, struct case_resu
     return run_learner(buffers, result, error);
 }
 
-/* Runs the learner's plan. True in `out_sees_order`: its result can depend on the order of blocks. */
+/* `out_sees_order`: whether the result of the learner's plan can depend on the order of blocks. */
 static bool run_and_inspect(struct case_buffers *buffers, struct case_result *result, bool *out_sees_order,
                             struct error *error)
 {

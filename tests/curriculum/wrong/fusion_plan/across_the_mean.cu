@@ -3,7 +3,8 @@
 // The mean of 32 elements in place of the mean of the row.
 //
 //! scratch c f32[rows, cols]
-//! launch bias_gelu_residual(x, bias, residual, c, rows*cols, cols) grid=(rows*cols+255)/256 block=256
+//! launch bias_gelu_residual(x, bias, residual, c, rows*cols, cols)
+//!     grid=(rows*cols+255)/256 block=256
 //! launch mean_subtract_scale(c, gamma, out, cols) grid=(cols+31)/32,rows block=32
 
 // ---- one step each

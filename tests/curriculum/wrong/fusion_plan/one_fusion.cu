@@ -5,7 +5,8 @@
 //! scratch c f32[rows, cols]
 //! scratch mean f32[rows]
 //! scratch d f32[rows, cols]
-//! launch bias_gelu_residual(x, bias, residual, c, rows*cols, cols) grid=(rows*cols+255)/256 block=256
+//! launch bias_gelu_residual(x, bias, residual, c, rows*cols, cols)
+//!     grid=(rows*cols+255)/256 block=256
 //! launch row_mean(c, mean, cols) grid=rows block=32
 //! launch subtract_mean(c, mean, d, rows*cols, cols) grid=(rows*cols+255)/256 block=256
 //! launch scale(d, gamma, out, rows*cols, cols) grid=(rows*cols+255)/256 block=256
