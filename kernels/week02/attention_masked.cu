@@ -48,7 +48,8 @@ extern "C" __global__ void attention_masked(const float *q, const float *k, cons
             dot += query[d] * k[head + j * dim + d];
         dot = warp_sum(dot);
         if (lane == 0)
-            scores[j] = /*?seen*/SEEN ? dot * rsqrtf((float)dim) : -INFINITY;
+            scores[j] = /*?seen*/SEEN
+                            ? dot * rsqrtf((float)dim) : -INFINITY;
     } //@ end
     __syncthreads();
 
