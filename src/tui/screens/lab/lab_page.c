@@ -7,7 +7,14 @@
 #include "tui/draw/markdown.h"
 #include "tui/screens/lab/lab_view.h"
 
-enum { GUTTER_COLUMNS = 8, BLANK_COLUMNS = 18, STRIP_WORDS_COLUMNS = 44, STRIP_LANES_SHOWN = 6, NARROW_COLUMNS = 50 };
+enum {
+    WORD_COLUMNS = 11,
+    GUTTER_COLUMNS = 8,
+    BLANK_COLUMNS = 18,
+    STRIP_WORDS_COLUMNS = 44,
+    STRIP_LANES_SHOWN = 6,
+    NARROW_COLUMNS = 50
+};
 
 void lab_page_marks(struct page *page, enum style style, enum mark mark, int count)
 {
@@ -134,15 +141,22 @@ static bool touches(const struct lab_point *point, int unit)
     return false;
 }
 
+/* The word before a row of the strip; a lane's number is up to four columns wide. */
+static void add_word(struct page *page, enum style style, const char *word, int columns)
+{
+    page_text(page, style, "  ");
+    lab_page_column(page, style, word, columns, false);
+}
+
 static void add_lanes(const struct lab_view *view, const struct lab_point *point, struct page *page)
 {
     const char *word = view->lab->strip == LAB_STRIP_BANKS ? _("bank") : _("sector");
-    page_printf(page, STYLE_DIM, "  %-8s", _("lane"));
+    add_word(page, STYLE_DIM, _("lane"), WORD_COLUMNS - 3);
     for (int lane = 0; lane < STRIP_LANES_SHOWN; lane++)
         page_printf(page, STYLE_DIM, "%4d", lane);
     page_printf(page, STYLE_DIM, "  ..%4d", LAB_LANES - 1);
     page_end_unwrapped(page);
-    page_printf(page, STYLE_NORMAL, "  %-8s", word);
+    add_word(page, STYLE_NORMAL, word, WORD_COLUMNS - 3);
     for (int lane = 0; lane < STRIP_LANES_SHOWN; lane++)
         page_printf(page, STYLE_NORMAL, "%4s",
                     point->units[lane] < 0 ? "-" : arena_printf(page->arena, "%d", point->units[lane]));
@@ -160,7 +174,7 @@ void lab_page_strip(const struct lab_view *view, struct page *page)
     int units = has_banks ? LAB_LANES : last + 1;
     int shown = units < page->columns - STRIP_WORDS_COLUMNS ? units : page->columns - STRIP_WORDS_COLUMNS;
     add_lanes(view, point, page);
-    page_printf(page, STYLE_NORMAL, "  %-10s ", has_banks ? _("banks") : _("sectors"));
+    add_word(page, STYLE_NORMAL, has_banks ? _("banks") : _("sectors"), WORD_COLUMNS);
     for (int unit = 0; unit < shown; unit++)
         if (touches(point, unit))
             page_mark(page, STYLE_ACCENT, MARK_BAR_FULL);

@@ -5,7 +5,7 @@
 #include "base/i18n.h"
 #include "tui/screens/lab/lab_view.h"
 
-enum { PLOT_COLUMNS = 60, PLOT_ROWS = 10, BAR_COLUMNS = 36, NARROW_COLUMNS = 50, AXIS_COLUMNS = 9 };
+enum { PLOT_COLUMNS = 60, PLOT_ROWS = 10, BAR_COLUMNS = 36, NARROW_COLUMNS = 50, AXIS_COLUMNS = 9, LABEL_COLUMNS = 16 };
 
 static double largest(const struct lab_view *view, const char *quantity)
 {
@@ -23,7 +23,7 @@ static void add_bar_heading(const struct lab_view *view, struct page *page)
     const struct lab *lab = view->lab;
     page_printf(page, STYLE_DIM, "  %8s", lab->range.name);
     if (lab->label)
-        page_printf(page, STYLE_DIM, " %15s", lab_heading(lab->label, page->arena));
+        lab_page_column(page, STYLE_DIM, lab_heading(lab->label, page->arena), LABEL_COLUMNS, true);
     page_printf(page, STYLE_DIM, "  %s", lab_heading(lab->columns.items[0], page->arena));
     page_end_unwrapped(page);
 }
@@ -44,7 +44,7 @@ static void add_bars(const struct lab_view *view, struct page *page)
         page_printf(page, (int)i == view->point ? STYLE_STRONG : STYLE_NORMAL, "%s %8s",
                     (int)i == view->point ? ">" : " ", point->label);
         if (lab->label)
-            page_printf(page, STYLE_NORMAL, " %15s", lab_page_value(view, i, lab->label, page));
+            lab_page_column(page, STYLE_NORMAL, lab_page_value(view, i, lab->label, page), LABEL_COLUMNS, true);
         page_text(page, STYLE_NORMAL, "  ");
         if (is_known && widest > 0)
             lab_page_marks(page, STYLE_ACCENT, MARK_BAR_FULL, (int)(value / most * widest + 0.5));
