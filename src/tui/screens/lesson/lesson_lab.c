@@ -70,6 +70,15 @@ static struct lab_runner *runner_of(struct shell *shell)
     return shell->labs;
 }
 
+/* Nothing can be new: every row has values, the learner's too. */
+static bool is_complete(const struct lab_results *results)
+{
+    for (size_t i = 0; i < results->point_count; i++)
+        if (!results->points[i].is_known)
+            return false;
+    return true;
+}
+
 void lesson_lab_enter(struct shell *shell, struct lesson_state *state)
 {
     struct lesson_lab *own = lesson_lab_current(shell, state);
@@ -80,10 +89,18 @@ void lesson_lab_enter(struct shell *shell, struct lesson_state *state)
     }
     const struct lab *lab = lab_of(state);
     struct lab_runner *runner = runner_of(shell);
-    if (!runner || lab->kind == STEP_FILL)
+    if (!runner || lab->kind == STEP_FILL || (own->was_run && is_complete(&own->results)))
         return;
     own->is_working = true;
     lab_runner_refresh(runner, lab);
+}
+
+void lesson_lab_return(struct shell *shell, struct lesson_state *state)
+{
+    for (size_t i = 0; i < state->lesson->step_count; i++)
+        if (state->steps[i].lab)
+            state->steps[i].lab->was_run = false;
+    lesson_lab_enter(shell, state);
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -130,6 +147,7 @@ static void take_rounds(struct lesson_lab *own, const struct lab_news *news)
 /* New values replace old ones only where they differ. */
 static void take_results(struct lesson_lab *own, const struct lab_news *news)
 {
+    own->was_run = true;
     if (lab_results_equal(&own->results, &news->results)) {
         arena_free(news->arena);
         return;

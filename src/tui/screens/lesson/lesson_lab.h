@@ -17,7 +17,7 @@ struct lesson_lab {
     struct arena *rounds_arena; /* NULL: there are no rounds of that try */
     char guess[GUESS_BYTES * 2];
     char typed[GUESS_BYTES * 2], last[GUESS_BYTES * 2]; /* in the blank; the last answer */
-    bool is_typing, is_working, is_revealed, is_right, is_shown, as_table;
+    bool is_typing, is_working, is_revealed, is_right, is_shown, as_table, was_run;
     int cursor, point, tries;
     size_t hints;
     int64_t seen_ns;
@@ -31,6 +31,9 @@ void lesson_labs_close(struct lesson_state *state);
 
 /* Another step is shown: runs its kernels again, or ends those that run. */
 void lesson_lab_enter(struct shell *shell, struct lesson_state *state);
+
+/* The lesson is shown again: the learner may have a better kernel now. */
+void lesson_lab_return(struct shell *shell, struct lesson_state *state);
 
 /* Takes results and answers from the background. */
 void lesson_lab_take(struct shell *shell, struct lesson_state *state);

@@ -378,7 +378,9 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
 {
     if (change == SCREEN_MEASURED)
         lesson_take_measure(shell, state);
-    if (change == SCREEN_SHOWN || (change == SCREEN_LAB && !shell->labs))
+    if (change == SCREEN_SHOWN)
+        lesson_lab_return(shell, state);
+    else if (change == SCREEN_LAB && !shell->labs)
         lesson_lab_enter(shell, state);
     else if (change == SCREEN_LAB)
         lesson_lab_take(shell, state);
