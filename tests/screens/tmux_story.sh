@@ -60,6 +60,19 @@ press Enter
 see "1/"
 press Escape
 see "Next:"
+press / "Pictures of" Enter
+see "Draw first"
+press Enter Enter Enter
+see "In the blank"
+press "i + k" Enter
+see "Output 1 would read inputs 1, 2 and 3" 30
+press BSpace BSpace BSpace BSpace BSpace "2 * i + k" Enter
+see "Right." 30
+press Escape
+see "Search"
+press Escape
+see "Next:"
+echo "ok: a blank is filled by typing, and a wrong answer stays to be corrected"
 press / "grid says" Enter
 see "One program, many threads"
 press Enter

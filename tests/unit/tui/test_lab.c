@@ -36,9 +36,9 @@ static void test_looks(void **state)
 {
     check_at_all_sizes(*state, "lab-run-asked", "w03-transposes", "", NULL);
     check_at_all_sizes(*state, "lab-run", "w03-transposes", "Enter 1 Enter", NULL);
-    check_at_all_sizes(*state, "lab-fill", "w03-transposes", "l Enter 3 3", NULL);
-    check_at_all_sizes(*state, "lab-compare", "w03-transposes", "l l 3", NULL);
-    check_at_all_sizes(*state, "lab-plot", "w03-transposes", "l l l 4 Right", NULL);
+    check_at_all_sizes(*state, "lab-fill", "w03-transposes", "l 3 3", NULL);
+    check_at_all_sizes(*state, "lab-compare", "w03-transposes", "l Esc l 3", NULL);
+    check_at_all_sizes(*state, "lab-plot", "w03-transposes", "l Esc l l 4 Right", NULL);
 }
 
 static void test_a_run_asks_first(void **state)
@@ -86,7 +86,7 @@ static void test_a_comparison_hides_rows_until_the_guess(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "w03-transposes");
-    screen_test_keys(test, "l l");
+    screen_test_keys(test, "l Esc l");
     assert_true(screen_test_shows(test, "1190 μs"));
     assert_false(screen_test_shows(test, "325 μs"));
     screen_test_keys(test, "Down Up Enter");
@@ -100,7 +100,7 @@ static void test_a_plot_is_a_table_too(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "w03-transposes");
-    screen_test_keys(test, "l l l");
+    screen_test_keys(test, "l Esc l l");
     assert_false(screen_test_shows(test, "PITCH passes"));
     screen_test_keys(test, "2");
     assert_true(screen_test_shows(test, "Your guess: 2x. Modelled: about 2 %."));
@@ -114,7 +114,7 @@ static void test_the_blank_shows_what_is_typed(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "w03-transposes");
-    screen_test_keys(test, "l Enter 3 2 + 1");
+    screen_test_keys(test, "l 3 2 + 1");
     assert_true(screen_test_shows(test, "tile[32][ 32+1"));
     screen_test_keys(test, "Esc");
     assert_false(screen_test_shows(test, "32+1"));
@@ -127,7 +127,7 @@ static void test_texts_have_values_of_runs(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "w03-transposes");
-    screen_test_keys(test, "l l l l");
+    screen_test_keys(test, "l Esc l l l");
     assert_true(screen_test_shows(test, "The column takes 32 passes."));
     assert_false(screen_test_shows(test, "{{"));
 }

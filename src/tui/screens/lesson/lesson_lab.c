@@ -70,6 +70,45 @@ static struct lab_runner *runner_of(struct shell *shell)
     return shell->labs;
 }
 
+/* --- blanks ----------------------------------------------------------------------------------- */
+
+static void take_blank(struct shell *shell, const char *text, bool done);
+
+/* Typing begins at once, with `text` in the blank. Escape leaves it for the keys of the screen. */
+static void ask_blank(struct shell *shell, struct lesson_lab *own, const char *text)
+{
+    prompt_text(shell, own->results.lab->replaced.count ? _("The line: ") : _("In the blank (Esc leaves it): "), true,
+                take_blank);
+    buffer_append_text(&shell->prompt.text, text);
+    own->is_typing = true;
+    snprintf(own->typed, sizeof own->typed, "%s", text);
+}
+
+static void take_blank(struct shell *shell, const char *text, bool done)
+{
+    struct screen *top = shell_top(shell);
+    struct lesson_state *state = top->state;
+    struct lesson_lab *own = top->id == SCREEN_LESSON ? lesson_lab_current(shell, state) : NULL;
+    if (!own)
+        return;
+    own->is_typing = shell->prompt.kind == PROMPT_TEXT;
+    snprintf(own->typed, sizeof own->typed, "%s", text);
+    if (done && !*text)
+        ask_blank(shell, own, "");
+    if (!done || !*text)
+        return;
+    snprintf(own->last, sizeof own->last, "%s", text);
+    struct lab_runner *runner = runner_of(shell);
+    if (!runner) {
+        shell_say(shell, STYLE_WARNING, "%s", _("The device is still starting: answer again in a moment"));
+        return;
+    }
+    own->is_working = true;
+    lab_runner_try(runner, lab_of(state), text);
+}
+
+/* --- entering a step -------------------------------------------------------------------------- */
+
 /* Nothing can be new: every row has values, the learner's too. */
 static bool is_complete(const struct lab_results *results)
 {
@@ -88,6 +127,8 @@ void lesson_lab_enter(struct shell *shell, struct lesson_state *state)
         return;
     }
     const struct lab *lab = lab_of(state);
+    if (lab->kind == STEP_FILL && !own->is_revealed)
+        ask_blank(shell, own, own->last);
     struct lab_runner *runner = runner_of(shell);
     if (!runner || lab->kind == STEP_FILL || (own->was_run && is_complete(&own->results)))
         return;
@@ -130,6 +171,8 @@ static void take_answer(struct shell *shell, struct lesson_state *state, struct 
     arena_free(own->rounds_arena);
     own->rounds_arena = NULL;
     own->is_right = news->answer.is_right;
+    if (!own->is_right)
+        ask_blank(shell, own, own->last); /* to be corrected */
     if (news->answer.refused)
         return;
     own->tries++;
@@ -216,36 +259,6 @@ static void ask_number(struct shell *shell)
     prompt_text(shell, _("Your number: "), false, take_number);
 }
 
-/* --- blanks ----------------------------------------------------------------------------------- */
-
-static void take_blank(struct shell *shell, const char *text, bool done)
-{
-    struct screen *top = shell_top(shell);
-    struct lesson_state *state = top->state;
-    struct lesson_lab *own = top->id == SCREEN_LESSON ? lesson_lab_current(shell, state) : NULL;
-    if (!own)
-        return;
-    own->is_typing = shell->prompt.kind == PROMPT_TEXT;
-    snprintf(own->typed, sizeof own->typed, "%s", text);
-    if (!done || !*text)
-        return;
-    snprintf(own->last, sizeof own->last, "%s", text);
-    struct lab_runner *runner = runner_of(shell);
-    if (!runner) {
-        shell_say(shell, STYLE_WARNING, "%s", _("The device is still starting: answer again in a moment"));
-        return;
-    }
-    own->is_working = true;
-    lab_runner_try(runner, lab_of(state), text);
-}
-
-static void ask_blank(struct shell *shell, struct lesson_lab *own)
-{
-    prompt_text(shell, own->results.lab->replaced.count ? _("The line: ") : _("In the blank: "), true, take_blank);
-    own->is_typing = true;
-    own->typed[0] = '\0';
-}
-
 /* --- keys ------------------------------------------------------------------------------------- */
 
 bool lesson_lab_continue(struct shell *shell, struct lesson_state *state)
@@ -257,7 +270,7 @@ bool lesson_lab_continue(struct shell *shell, struct lesson_state *state)
     if (own->is_working && lab->kind == STEP_FILL)
         return true;
     if (lab->kind == STEP_FILL)
-        ask_blank(shell, own);
+        ask_blank(shell, own, "");
     else if (lab->choices.count)
         reveal_choice(shell, state, own->cursor);
     else
