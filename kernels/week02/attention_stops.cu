@@ -7,7 +7,7 @@
 //?   - {name: seq, type: i32}
 //?   - {name: dim, type: i32}
 //? bytes: 16*heads*seq*dim
-//! launch attention_long_first(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq
+//! launch attention_stops(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq
 
 __device__ float warp_sum(float value)
 {
@@ -33,11 +33,11 @@ __device__ float block_reduce(float value, bool largest)
     return value;
 }
 
-extern "C" __global__ void attention_long_first(const float *q, const float *k, const float *v, float *out, int seq, int dim)
+extern "C" __global__ void attention_stops(const float *q, const float *k, const float *v, float *out, int seq, int dim)
 {
     extern __shared__ float scores[]; // one per key
     size_t head = (size_t)blockIdx.y * seq * dim;
-    int own = seq - 1 - blockIdx.x; //@ begin
+    int own = blockIdx.x; //@ begin
     const float *query = q + head + (size_t)own * dim;
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
     int keys = own + 1; //@ end
