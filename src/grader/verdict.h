@@ -144,12 +144,12 @@ struct verdict {
     const char *architecture; /* "h100" */
     uint64_t seed;
     char source_sha256[65];
-    char ptx_sha256[65];         /* of the PTX that the cases ran; "" where nothing was compiled */
-    const char *toolkit_version; /* "13.0"; NULL unknown */
-    const char *program_version; /* of warpschool */
-    const char *model_version;   /* VERDICT_MODEL_VERSION when it was graded; NULL unknown */
-    bool certifiable;
-    const char *not_certifiable_why;
+    char ptx_sha256[65];             /* of the PTX that the cases ran; "" where nothing was compiled */
+    const char *toolkit_version;     /* "13.0"; NULL unknown */
+    const char *program_version;     /* of warpschool */
+    const char *model_version;       /* VERDICT_MODEL_VERSION when it was graded; NULL unknown */
+    bool certifiable;                /* verdict_is_certifiable when it was graded */
+    const char *not_certifiable_why; /* what of this machine forbids it; NULL: nothing */
 
     struct diagnostics *diagnostics; /* compiler and plan messages on the learner's lines */
     const struct source *source;     /* the learner's file as graded */
@@ -183,6 +183,12 @@ DEFINE_CLEANUP(verdict_free, struct verdict *)
 const char *verdict_status_name(enum verdict_status status); /* "compile_error" */
 int verdict_exit_code(enum verdict_status status);           /* 0 pass, 1 not passed, 3 environment */
 const char *verdict_medal_name(enum medal medal);
+
+/*
+ * Whether the attempt may count towards a certificate: nothing of the machine forbids it, and every
+ * element was compared at the timed size.
+ */
+bool verdict_is_certifiable(const struct verdict *verdict);
 
 /* Whether a GPU judged it, not the modelled device. */
 bool verdict_on_gpu(const struct verdict *verdict);

@@ -243,8 +243,8 @@ static void free_observations(struct grading *grading)
     observation_free(grading->debug_observation);
 }
 
-/* Whether the attempt may count towards a certificate, as far as this machine decides it. */
-static void judge_certifiable(struct grading *grading)
+/* Says what of this machine keeps the attempt from counting towards a certificate. */
+static void describe_machine(struct grading *grading)
 {
     struct grader *grader = grading->grader;
     struct verdict *verdict = grading->verdict;
@@ -263,7 +263,6 @@ static void judge_certifiable(struct grading *grading)
         verdict->not_certifiable_why = "the compiler ran without a sandbox";
     else if (grading->opened && !grading->opened->confined)
         verdict->not_certifiable_why = "the device process ran without a full sandbox";
-    verdict->certifiable = verdict->not_certifiable_why == NULL;
 }
 
 static bool check_kind(const struct exercise *exercise, struct error *error)
@@ -294,7 +293,8 @@ bool grader_grade(struct grader *grader, const struct grade_request *request, st
     }
     if (request->exercise->kind == EXERCISE_TESTS && grading.verdict->status == VERDICT_PASS)
         grading.verdict->trust = VERDICT_TRUST_FULL;
-    judge_certifiable(&grading);
+    describe_machine(&grading);
+    grading.verdict->certifiable = verdict_is_certifiable(grading.verdict);
     grading.verdict->elapsed_ns = (uint64_t)(clock_monotonic_ns() - began_ns);
     grading_progress(&grading, STAGE_DONE, 1, 1);
     *out_verdict = grading.verdict;

@@ -41,6 +41,11 @@ const char *verdict_trust_name(enum verdict_trust trust)
     return trust < VERDICT_TRUST_COUNT ? names[trust] : "";
 }
 
+bool verdict_is_certifiable(const struct verdict *verdict)
+{
+    return !verdict->not_certifiable_why && verdict->trust >= VERDICT_TRUST_FULL;
+}
+
 bool verdict_on_gpu(const struct verdict *verdict)
 {
     return device_kind_measures_time(verdict->device);

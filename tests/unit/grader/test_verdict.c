@@ -195,6 +195,21 @@ static void every_status_has_a_name_and_a_code(void **state)
     }
 }
 
+static void a_certificate_needs_every_element(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_new();
+    for (int trust = 0; trust < VERDICT_TRUST_COUNT; trust++) {
+        verdict->trust = (enum verdict_trust)trust;
+        verdict->not_certifiable_why = NULL;
+        assert_int_equal(verdict_is_certifiable(verdict),
+                         trust == VERDICT_TRUST_FULL || trust == VERDICT_TRUST_MEASURED);
+        verdict->not_certifiable_why = "no sandbox";
+        assert_false(verdict_is_certifiable(verdict));
+    }
+    verdict_free(verdict);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +218,7 @@ int main(void)
         cmocka_unit_test(a_race_between_launches_names_the_other_party),
         cmocka_unit_test(broken_json_is_refused),
         cmocka_unit_test(every_status_has_a_name_and_a_code),
+        cmocka_unit_test(a_certificate_needs_every_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
