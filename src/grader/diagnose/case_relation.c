@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/sentence.h"
+#include "grader/value/sentence.h"
 
 enum { INFORMATIVE_CASES = 2, DIVISOR_MAX = 1024, INFORMATIVE_FACTORS = 3, FACTOR_MAX = 4096 };
 #define FACTOR_SLACK 1e-3

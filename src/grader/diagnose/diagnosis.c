@@ -9,10 +9,10 @@
 #include "grader/diagnose/explanation_stage.h"
 #include "grader/diagnose/failing_case.h"
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/sentence.h"
 #include "grader/diagnose/wrong_buffers.h"
 #include "grader/time/time_medal.h"
 #include "grader/value/observation_merge.h"
+#include "grader/value/sentence.h"
 
 static struct explain_context context_of(const struct grading *grading)
 {

@@ -6,7 +6,7 @@
 #include "base/diagnostics.h"
 #include "curriculum/model.h"
 #include "device/observation.h"
-#include "grader/diagnose/sentence.h"
+#include "grader/value/sentence.h"
 
 /* The reported case, and all cases together: the count of a finding shows the kind of mistake. */
 struct finding_view {

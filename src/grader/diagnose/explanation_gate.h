@@ -2,7 +2,7 @@
 #ifndef GRADER_DIAGNOSE_EXPLANATION_GATE_H
 #define GRADER_DIAGNOSE_EXPLANATION_GATE_H
 
-#include "grader/diagnose/sentence.h"
+#include "grader/value/sentence.h"
 #include "grader/verdict.h"
 
 /* The gate in the sentence: the first that is not met; NULL: all are met. */

@@ -3,7 +3,7 @@
 #define GRADER_DIAGNOSE_EXPLANATION_WRONG_H
 
 #include "grader/diagnose/explanation.h"
-#include "grader/diagnose/sentence.h"
+#include "grader/value/sentence.h"
 
 /* About context->failing; no text if no case failed. */
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context);

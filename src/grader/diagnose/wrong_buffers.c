@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/sentence.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
+#include "grader/value/sentence.h"
 
 static struct geometry geometry_of(const struct buffer_result *buffer, const struct job_case *given,
                                    const struct observation *observation)

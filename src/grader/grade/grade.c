@@ -5,13 +5,13 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "grader/diagnose/diagnosis.h"
-#include "grader/diagnose/sentence.h"
 #include "grader/grade/grade.h"
 #include "grader/grade/judge.h"
 #include "grader/grade/shared_use.h"
 #include "grader/prepare/submission.h"
 #include "grader/time/measured/time_measured.h"
 #include "grader/time/modelled/time_modelled.h"
+#include "grader/value/sentence.h"
 
 static void add_diagnostics(struct verdict *verdict, const struct diagnostics *from)
 {

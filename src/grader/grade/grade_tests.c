@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "grader/diagnose/diagnosis.h"
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/sentence.h"
 #include "grader/grade/grade.h"
 #include "grader/grade/tests_file.h"
 #include "grader/grade/tests_unnoticed.h"
@@ -15,6 +14,7 @@
 #include "grader/value/number.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/scope.h"
+#include "grader/value/sentence.h"
 
 enum { TESTS_ELEMENTS_MAX = 1 << 22 };
 

@@ -7,8 +7,8 @@
 
 #include "base/clock.h"
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/sentence.h"
 #include "grader/value/number.h"
+#include "grader/value/sentence.h"
 
 struct search {
     const struct job *job;

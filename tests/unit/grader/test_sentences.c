@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_wrong.h"
-#include "grader/diagnose/sentence.h"
+#include "grader/value/sentence.h"
 
 enum { FILE_BYTES_MAX = 1 << 20, FILES_OPEN_MAX = 16 };
 
@@ -36,7 +36,7 @@ static const struct row gate_rows[] = {
 };
 static const struct row sentence_rows[] = {
 #define SENTENCE(id, sentence, lesson) {#id, sentence, lesson},
-#include "grader/diagnose/sentences.def"
+#include "grader/value/sentences.def"
 };
 
 static const struct {

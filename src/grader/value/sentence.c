@@ -1,9 +1,9 @@
 /* Looks up rows of sentences.def and fills their fields. */
-#include "grader/diagnose/sentence.h"
+#include "grader/value/sentence.h"
 
 static const struct sentence rows[SENTENCE_COUNT] = {
 #define SENTENCE(id, sentence, lesson) [SENTENCE_##id] = {sentence, lesson, 0},
-#include "grader/diagnose/sentences.def"
+#include "grader/value/sentences.def"
 };
 
 struct sentence sentence_row(enum sentence_id id)

@@ -1,15 +1,15 @@
 /*
  * Sentences of verdicts, from the table sentences.def.
  */
-#ifndef GRADER_DIAGNOSE_SENTENCE_H
-#define GRADER_DIAGNOSE_SENTENCE_H
+#ifndef GRADER_VALUE_SENTENCE_H
+#define GRADER_VALUE_SENTENCE_H
 
 #include "base/arena.h"
 #include "grader/value/template.h"
 
 enum sentence_id {
 #define SENTENCE(id, sentence, lesson) SENTENCE_##id,
-#include "grader/diagnose/sentences.def"
+#include "grader/value/sentences.def"
     SENTENCE_COUNT
 };
 
