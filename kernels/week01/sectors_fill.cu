@@ -7,6 +7,6 @@ extern "C" __global__ void sectors_fill(int *sectors, int count)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count)
         return;
-    int bytes = 4 * i + 4; //@ begin
+    int bytes = 4 * i + 4;     //@ begin
     sectors[i] = /*?sectors*/; //@ end
 }

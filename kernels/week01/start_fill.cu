@@ -7,7 +7,7 @@ extern "C" __global__ void start_fill(int *sectors, int count)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count)
         return;
-    int start = 4 * i;      //@ begin
-    int last = start + 127; // the last of 128 bytes
+    int start = 4 * i;         //@ begin
+    int last = start + 127;    // the last of 128 bytes
     sectors[i] = /*?sectors*/; //@ end
 }

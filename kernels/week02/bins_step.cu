@@ -15,5 +15,5 @@ extern "C" __global__ void bins_step(const int *values, int *counts, int n, int 
         atomicAdd(&mine[values[i]], 1);
     __syncthreads();
     for (int b = threadIdx.x; b < bins; b += /*?step*/) //@ begin
-        atomicAdd(&counts[b], mine[b]); //@ end
+        atomicAdd(&counts[b], mine[b]);                 //@ end
 }
