@@ -30,8 +30,8 @@ judge 0 "a sample was compared" "$scratch/one_block.cu"
 judge 1 "Element [710912] of y is 0 instead of" "$scratch/one_block.cu" --full
 judge 1 '"trust": "none"' "$scratch/one_block.cu" --full --json
 
-# Ctrl-C in a whole run of 67 million elements leaves no process and no attempt. The next run removes
-# the compiler's folder of the interrupted one.
+# Ctrl-C in a whole run of 67 million elements leaves no process and no attempt. The next run
+# removes the compiler's folder of the interrupted one.
 sed -i '/^ *full:/d' "$lesson"
 recorded() { "$program" history double_it --pack "$pack" --json | grep -c '"id"'; }
 mkdir "$scratch/tmp"

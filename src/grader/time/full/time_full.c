@@ -10,6 +10,7 @@
 #include "grader/time/time_job.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/scope.h"
+#include "grader/value/sentence.h"
 
 enum { BUDGET_TIMES = 16, DEADLINE_MS = 1800000, DEADLINE_GRACE_MS = 2000 };
 
@@ -77,6 +78,14 @@ static uint64_t budget_of(const struct time_full_request *request)
     return (uint64_t)(BUDGET_TIMES * least);
 }
 
+static bool refuse_memory(struct arena *arena, uint64_t bytes, struct error *error)
+{
+    const char *text = sentence_text(arena, SENTENCE_FULL_MEMORY,
+                                     FIELDS({"needed", arena_printf(arena, "%d", (int)(bytes >> 20))},
+                                            {"most", arena_printf(arena, "%d", (int)(TIME_FULL_BYTES_MOST >> 20))}));
+    return error_set(error, ERROR_MEMORY, "%s", text);
+}
+
 static bool make_job(struct confirming *confirming, struct error *error)
 {
     struct grading *grading = confirming->grading;
@@ -94,7 +103,7 @@ static bool make_job(struct confirming *confirming, struct error *error)
             time_job_add(job, &from->programs[i]);
     bool has_checker = job_find_program(job, JOB_CHECKER, "") != NULL;
     if (!has_checker && !choose_judge(confirming, &judge))
-        return error_set(error, ERROR_UNSUPPORTED, "there is nothing to compare with");
+        return error_set(error, ERROR_UNSUPPORTED, "%s", sentence_row(SENTENCE_FULL_NO_JUDGE).text);
     if (!has_checker)
         time_job_add(job, &judge);
     job->cases = ARENA_NEW(grading->arena, struct job_case);
@@ -102,9 +111,7 @@ static bool make_job(struct confirming *confirming, struct error *error)
         !time_full_bytes(grading->request->exercise, job->cases, &bytes, error))
         return false;
     job->cases->instruction_limit = budget_of(confirming->request);
-    return bytes <= TIME_FULL_BYTES_MOST ||
-           error_set(error, ERROR_MEMORY, "a whole run needs %d MiB of memory, more than %d", (int)(bytes >> 20),
-                     (int)(TIME_FULL_BYTES_MOST >> 20));
+    return bytes <= TIME_FULL_BYTES_MOST || refuse_memory(grading->arena, bytes, error);
 }
 
 /* --- progress --------------------------------------------------------------------------------- */
@@ -168,21 +175,24 @@ static bool agree(double counted, double timed)
     return fabs(counted - timed) <= COUNTS_WITHIN * fmax(counted, timed);
 }
 
+static const char *say_counts(struct arena *arena, enum sentence_id id, double counted, double timed)
+{
+    return sentence_text(arena, id,
+                         FIELDS({"counted", arena_printf(arena, "%.3g", counted / 1e6)},
+                                {"timed", arena_printf(arena, "%.3g", timed / 1e6)}));
+}
+
 /* Whether the launch did what its time was computed from. */
 static const char *compare_counts(const struct confirming *confirming, const struct observation *observation)
 {
     const struct model_figure *timed = confirming->request->learner;
     double issued = (double)total_of(observation, VGPU_COUNTER_WARP_INSTRUCTIONS), sectors = sectors_of(observation);
     if (timed->elapsed_ns <= 0)
-        return "it has no time that could be confirmed";
+        return sentence_row(SENTENCE_FULL_NO_TIME).text;
     if (!agree(issued, timed->issued))
-        return arena_printf(confirming->grading->arena,
-                            "the whole launch runs %.3g million warp instructions, and its time was computed from %.3g",
-                            issued / 1e6, timed->issued / 1e6);
+        return say_counts(confirming->grading->arena, SENTENCE_FULL_INSTRUCTIONS, issued, timed->issued);
     if (!agree(sectors, timed->sectors))
-        return arena_printf(confirming->grading->arena,
-                            "the whole launch moves %.3g million sectors, and its time was computed from %.3g",
-                            sectors / 1e6, timed->sectors / 1e6);
+        return say_counts(confirming->grading->arena, SENTENCE_FULL_SECTORS, sectors, timed->sectors);
     return NULL;
 }
 
@@ -220,13 +230,13 @@ static const char *judge(struct confirming *confirming, const struct case_result
     if (is_too_slow(result)) {
         *out_failure = (struct time_failure){
             .kind = TIME_FAILURE_TOO_SLOW, .given = confirming->job.cases, .result = result, .is_whole = true};
-        return "it is too slow to certify";
+        return sentence_row(SENTENCE_FULL_TOO_SLOW).text;
     }
     if (kind == TIME_FAILURE_NONE)
         return compare_counts(confirming, result->observation);
     *out_failure =
         (struct time_failure){.kind = kind, .given = confirming->job.cases, .result = result, .is_whole = true};
-    return "the whole launch fails";
+    return sentence_row(SENTENCE_FULL_FAILS).text;
 }
 
 /* A worker that died is the kernel's doing. */
@@ -264,7 +274,7 @@ bool time_full(struct grading *grading, const struct time_full_request *request,
                                  &answered, &failure);
     if (!done)
         return judge_death(&confirming, &failure, out_failure, out_why, error);
-    *out_why = result ? judge(&confirming, result, out_failure) : "the worker gave no answer";
+    *out_why = result ? judge(&confirming, result, out_failure) : sentence_row(SENTENCE_FULL_NO_ANSWER).text;
     if (result && out_failure->result != result)
         observation_free(result->observation);
     return true;

@@ -7,6 +7,7 @@
 #include "device/printed.h"
 #include "grader/time/measured/measuring.h"
 #include "grader/value/observation_merge.h"
+#include "grader/value/sentence.h"
 
 enum { REFERENCE_RUNS = 15, RELAUNCH_RUN = 1 << 20 };
 #define MEASURE_BUDGET_NS INT64_C(4000000000)
@@ -202,8 +203,7 @@ static bool launch_again(struct measuring *measuring, struct timing_result *timi
     timing->note[0] = 0;
     if (!is_right) {
         timing->status = TIMING_WRONG;
-        snprintf(timing->note, sizeof timing->note,
-                 "right in its first launch, wrong in the second: something is kept from one launch to the next");
+        snprintf(timing->note, sizeof timing->note, "%s", sentence_row(SENTENCE_TIMED_KEEPS_VALUES).text);
     }
     return true;
 }
@@ -223,7 +223,7 @@ static bool look_at_inputs(struct measuring *measuring, struct timing_result *ti
         return true;
     timing->status = TIMING_WRONG;
     measuring->result->changed_input = changed;
-    snprintf(timing->note, sizeof timing->note, "writing to memory that the plan does not give it");
+    snprintf(timing->note, sizeof timing->note, "%s", sentence_row(SENTENCE_TIMED_WRITES_ELSEWHERE).text);
     return true;
 }
 

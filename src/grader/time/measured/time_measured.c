@@ -8,6 +8,7 @@
 #include "grader/time/measured/time_measured.h"
 #include "grader/time/time_job.h"
 #include "grader/time/time_medal.h"
+#include "grader/value/sentence.h"
 
 enum { MEASURE_DEADLINE_MS = 25000, MEASURE_GRACE_MS = 3000 };
 
@@ -20,7 +21,7 @@ static const char *note(struct grading *grading, const char *text)
 
 static const char *try_again(struct grading *grading, const char *why)
 {
-    return note(grading, arena_printf(grading->arena, "not recorded, try again: %s", why));
+    return note(grading, sentence_text(grading->arena, SENTENCE_NOT_RECORDED, FIELDS({"why", why})));
 }
 
 /* --- the job ---------------------------------------------------------------------------------- */
@@ -157,8 +158,10 @@ static void take_time(struct grading *grading, const struct job_case *given, con
         return;
     }
     if (result->learner_ns.median < time_least_ns(&limits)) {
-        note(grading, arena_printf(grading->arena, "rejected: %.1f us would be faster than this GPU can be (%.1f us)",
-                                   result->learner_ns.median / 1e3, time_least_ns(&limits) / 1e3));
+        note(grading,
+             sentence_text(grading->arena, SENTENCE_FASTER_THAN_POSSIBLE,
+                           FIELDS({"time", arena_printf(grading->arena, "%.1f", result->learner_ns.median / 1e3)},
+                                  {"least", arena_printf(grading->arena, "%.1f", time_least_ns(&limits) / 1e3)})));
         verdict->not_certifiable_why = verdict->time.note;
         return;
     }
@@ -170,7 +173,7 @@ static void fail(struct grading *grading, enum time_failure_kind kind, const str
                  const struct case_result *result, struct time_failure *out_failure)
 {
     note(grading,
-         kind == TIME_FAILURE_REFUSED ? "not measured" : "not measured: the kernel fails at the size that is timed");
+         sentence_row(kind == TIME_FAILURE_REFUSED ? SENTENCE_NOT_MEASURED : SENTENCE_NOT_MEASURED_FAILS).text);
     *out_failure = (struct time_failure){.kind = kind, .given = given, .result = result};
 }
 
@@ -248,7 +251,7 @@ bool time_measured(struct grading *grading, struct time_failure *out_failure, st
     if (!grading->on_cuda || !is_right)
         return true;
     if (!grading->request->exercise->bench || grading->request->exercise->expect_trap) {
-        note(grading, "this exercise is not timed");
+        note(grading, sentence_row(SENTENCE_NOT_TIMED).text);
         verdict->trust = verdict->status == VERDICT_PASS ? VERDICT_TRUST_MEASURED : VERDICT_TRUST_NONE;
         return true;
     }

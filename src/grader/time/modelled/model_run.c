@@ -12,6 +12,7 @@
 #include "grader/time/modelled/model_comparison.h"
 #include "grader/time/modelled/model_devices.h"
 #include "grader/value/number.h"
+#include "grader/value/sentence.h"
 
 /* For the blocks that run for their values alone. */
 enum { FURTHER_INSTRUCTIONS = 4000000 };
@@ -178,10 +179,10 @@ static bool model_program(struct case_buffers *buffers, const struct job_program
 static const char *find_obstacle(const struct case_buffers *buffers)
 {
     if (!buffers->devices[0]->properties.models_time)
-        return "this device has no time model";
+        return sentence_row(SENTENCE_NO_TIME_MODEL).text;
     for (size_t i = 0; i < buffers->job->program_count; i++)
         if (buffers->job->programs[i].role == JOB_GENERATOR)
-            return "an input that a kernel makes cannot be made where it is touched";
+            return sentence_row(SENTENCE_INPUT_OF_A_KERNEL).text;
     return NULL;
 }
 
@@ -234,16 +235,20 @@ static bool model_learner(struct case_buffers *buffers, const struct modelling_w
     return model_program(buffers, learner, way, buffers->given->sample_values ? take : NULL, run, &run->model, error);
 }
 
+static void say(struct time_result *time, const char *what)
+{
+    time->status = TIMING_WRONG;
+    snprintf(time->note, sizeof time->note, "%s", what);
+}
+
 static bool model_time(struct case_buffers *buffers, struct time_result *time, struct modelled_run *run,
                        struct error *error)
 {
     if (!model_learner(buffers, &(struct modelling_way){0}, run, error))
         return false;
     fill(buffers->devices[0], &run->model, time);
-    if (!run->model.launches && !run->model.copies) {
-        time->status = TIMING_WRONG;
-        snprintf(time->note, sizeof time->note, "doing nothing: its plan launches no kernel");
-    }
+    if (!run->model.launches && !run->model.copies)
+        say(time, sentence_row(SENTENCE_TIMED_DOES_NOTHING).text);
     return true;
 }
 
@@ -266,21 +271,25 @@ static void set_beside(struct case_buffers *buffers, void *context)
 
 static void say_wrong(const struct model_difference *difference, int runs_before, struct time_result *time)
 {
+    struct arena *arena CLEANUP(arena_free) = arena_new();
     enum dtype dtype = difference->parameter->dtype;
-    time->status = TIMING_WRONG;
-    snprintf(time->note, sizeof time->note,
-             "wrong%s in %" PRIu64 " of %" PRIu64 " elements of %s that its sampled blocks write: element %" PRIu64
-             " is %g instead of %g",
-             runs_before ? ", when it runs again on other inputs," : "", difference->wrong, difference->compared,
-             difference->parameter->name, difference->index, number_decode(dtype, difference->got),
-             number_decode(dtype, difference->expected));
+    say(time,
+        sentence_text(arena, SENTENCE_TIMED_DIFFERS,
+                      FIELDS({"again", runs_before ? sentence_row(SENTENCE_TIMED_AGAIN).text : ""},
+                             {"wrong", arena_printf(arena, "%" PRIu64, difference->wrong)},
+                             {"compared", arena_printf(arena, "%" PRIu64, difference->compared)},
+                             {"buffer", difference->parameter->name},
+                             {"element", arena_printf(arena, "%" PRIu64, difference->index)},
+                             {"got", arena_printf(arena, "%g", number_decode(dtype, difference->got))},
+                             {"expected", arena_printf(arena, "%g", number_decode(dtype, difference->expected))})));
 }
 
 static void say_left_out(const struct model_difference *difference, struct time_result *time)
 {
-    time->status = TIMING_WRONG;
-    snprintf(time->note, sizeof time->note, "leaving out a part of '%s': its blocks write at most %.1f %% of it",
-             difference->left_out->name, 100 * difference->most_written);
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    say(time, sentence_text(arena, SENTENCE_TIMED_LEAVES_OUT,
+                            FIELDS({"buffer", difference->left_out->name},
+                                   {"percent", arena_printf(arena, "%.1f", 100 * difference->most_written)})));
 }
 
 /*

@@ -14,6 +14,7 @@
 #include "grader/time/modelled/time_modelled.h"
 #include "grader/time/time_job.h"
 #include "grader/time/time_medal.h"
+#include "grader/value/sentence.h"
 
 /* For two samples, and two whole runs of 40 million warp instructions, on a busy machine too. */
 enum { VALUES_DEADLINE_MS = 60000 };
@@ -83,7 +84,7 @@ static void give_medal(const struct modelling *modelling)
     else
         verdict->time.medal = medal;
     if (time_medal(targets, ratio * (1 + spread)) != medal && !verdict->time.note)
-        note(modelling->grading, "modelled: the model's error could decide the medal, the lower one counts");
+        note(modelling->grading, sentence_row(SENTENCE_MEDAL_UNCERTAIN).text);
 }
 
 /* Appends the last sentence about a right kernel: its limit, and the gain from removing it. */
@@ -106,8 +107,8 @@ static const char *limiter_text(struct arena *arena, const struct time_result *r
     bool is_dram = !strncmp(result->note, "Limited by DRAM bandwidth", strlen("Limited by DRAM bandwidth"));
     if (!is_dram || !start || !end || bytes <= 0 || result->dram_bytes <= 0 || result->dram_bytes > slack * bytes)
         return arena_strdup(arena, result->note);
-    return arena_printf(arena, "%.*s; it moves no byte more than this operation needs%s", (int)(start - result->note),
-                        result->note, end + strlen(advice));
+    const char *limit = arena_strndup(arena, result->note, (size_t)(start - result->note));
+    return sentence_text(arena, SENTENCE_LEAST_BYTES, FIELDS({"limit", limit}, {"rest", end + strlen(advice)}));
 }
 
 /* No kernel beats the datasheet. If the model says so, the datasheet's time counts. */
@@ -152,7 +153,7 @@ static void fill_time(const struct modelling *modelling)
 
 static void not_modelled(struct grading *grading, const char *why)
 {
-    note(grading, arena_printf(grading->arena, "not modelled: %s", why));
+    note(grading, sentence_text(grading->arena, SENTENCE_NOT_MODELLED, FIELDS({"why", why})));
 }
 
 /* The kernel fails at this size, but on no case. */
@@ -160,7 +161,7 @@ static void fail(const struct modelling *modelling, enum time_failure_kind kind,
 {
     *modelling->failure = (struct time_failure){
         .kind = kind, .given = modelling->job.cases, .what = arena_strdup(modelling->grading->arena, what)};
-    note(modelling->grading, "not modelled: the kernel fails at the size that is timed");
+    note(modelling->grading, sentence_row(SENTENCE_NOT_MODELLED_FAILS).text);
 }
 
 /* --- the stage -------------------------------------------------------------------------------- */
@@ -172,9 +173,9 @@ static bool is_at_fault(const struct modelling *modelling, const struct time_res
     if (time->status == TIMING_WRONG)
         fail(modelling, TIME_FAILURE_WRONG, time->note);
     else if (time->status == TIMING_STOPPED && time->never_ends)
-        fail(modelling, TIME_FAILURE_NO_END, arena_printf(arena, "stuck: %s", time->note));
+        fail(modelling, TIME_FAILURE_NO_END, sentence_text(arena, SENTENCE_TIMED_STUCK, FIELDS({"why", time->note})));
     else if (time->status == TIMING_STOPPED)
-        fail(modelling, TIME_FAILURE_UNSAFE, arena_printf(arena, "ended by a fault: %s", time->note));
+        fail(modelling, TIME_FAILURE_UNSAFE, sentence_text(arena, SENTENCE_TIMED_FAULT, FIELDS({"why", time->note})));
     else
         return false;
     return true;
@@ -197,12 +198,9 @@ static struct job sampled_job(const struct modelling *modelling)
 static void say_not_compared(const struct modelling *modelling)
 {
     struct grading *grading = modelling->grading;
-    const char *why = modelling->learner.is_entangled ? "its blocks use what other blocks wrote"
-                                                      : "the exercise has no reference to compare with";
-    note(grading, arena_printf(grading->arena,
-                               "no medal yet: a sample cannot show that the values are right at this size, because %s. "
-                               "warpschool grade --full %s runs all blocks",
-                               why, grading->request->exercise->id));
+    enum sentence_id why = modelling->learner.is_entangled ? SENTENCE_BLOCKS_DEPEND : SENTENCE_NO_REFERENCE;
+    note(grading, sentence_text(grading->arena, SENTENCE_NO_MEDAL_YET,
+                                FIELDS({"why", sentence_row(why).text}, {"exercise", grading->request->exercise->id})));
 }
 
 /* The figures at the size that runs whole, if it is another one than the timed size. */
@@ -243,7 +241,7 @@ static bool confirm(struct modelling *modelling, struct error *error)
         return false;
     grading->verdict->trust = why ? VERDICT_TRUST_NONE : VERDICT_TRUST_FULL;
     if (why)
-        note(grading, arena_printf(grading->arena, "no medal: %s", why));
+        note(grading, sentence_text(grading->arena, SENTENCE_NO_MEDAL, FIELDS({"why", why})));
     else
         grading->verdict->time.note = NULL;
     return true;
@@ -285,7 +283,7 @@ bool time_modelled(struct grading *grading, struct time_failure *out_failure, st
     if (grading->on_cuda || !is_right)
         return true;
     if (!grading->request->exercise->bench || grading->request->exercise->expect_trap) {
-        note(grading, "this exercise is not timed");
+        note(grading, sentence_row(SENTENCE_NOT_TIMED).text);
         verdict->trust = verdict->status == VERDICT_PASS ? VERDICT_TRUST_FULL : VERDICT_TRUST_NONE;
         return true;
     }
