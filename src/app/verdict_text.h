@@ -21,6 +21,7 @@ void verdict_text_parts(const struct verdict *verdict, struct arena *arena,
 
 /* "gate not met" */
 const char *verdict_text_status(enum verdict_status status);
+const char *verdict_text_words(const struct verdict *verdict); /* "launch error", where the launch was refused */
 
 /* "modelled for H100" */
 const char *verdict_text_origin(const struct verdict *verdict, struct arena *arena);

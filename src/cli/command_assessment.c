@@ -126,7 +126,7 @@ static bool chosen_item(const struct sitting *sitting, struct assessment_item *o
     if (!sitting->running)
         return error_set(error, ERROR_RANGE, "no assessment runs");
     if (!text || end == text || *end)
-        return error_set(error, ERROR_SYNTAX, "which item? they go from 1 to %zu",
+        return error_set(error, ERROR_SYNTAX, "which item? Name one from 1 to %zu",
                          sitting->assessment.record.item_count);
     return assessment_find_item(&sitting->assessment, (int)number, out_item, error);
 }
@@ -237,7 +237,7 @@ static bool verb_submit(struct sitting *sitting, struct error *error)
     if (!chosen_item(sitting, &item, error))
         return false;
     if (item.kind != ASSESSMENT_EXERCISE)
-        return error_set(error, ERROR_RANGE, "item %d is no kernel: answer it", item.number);
+        return error_set(error, ERROR_RANGE, "item %d is not a kernel: answer it", item.number);
     return submit(sitting, assessment_exercise(&sitting->assessment, &item), error);
 }
 

@@ -19,7 +19,7 @@ static const struct exercise *choose_exercise(struct app *app, const struct invo
     if (!overview_make(app, invocation->arena, &overview, error))
         return NULL;
     if (!overview.next_exercise)
-        error_set(error, ERROR_NOT_FOUND, "no exercise is left to do: name one");
+        error_set(error, ERROR_NOT_FOUND, "every exercise is done: name one");
     return overview.next_exercise;
 }
 

@@ -29,8 +29,7 @@ static bool file_of(const struct invocation *invocation, const char **out_path, 
 {
     const char *argument = invocation_argument(invocation, 1), *option = invocation_option(invocation, "file");
     if (argument && option)
-        return error_set(error, ERROR_RANGE, "two files are named, '%s' and '%s': which is to be judged?", argument,
-                         option);
+        return error_set(error, ERROR_RANGE, "you named two files, '%s' and '%s': name one", argument, option);
     *out_path = argument ? argument : option;
     if (*out_path && file_is_folder(*out_path))
         return error_set(error, ERROR_RANGE, "'%s' is a folder: name a .cu file", *out_path);
@@ -192,7 +191,7 @@ int command_watch(struct invocation *invocation)
     if (name)
         exercise = app_find_exercise(app, name, &error);
     else if (overview_make(app, invocation->arena, &overview, &error) && !(exercise = overview.next_exercise))
-        error_set(&error, ERROR_NOT_FOUND, "no exercise is left to do: name one");
+        error_set(&error, ERROR_NOT_FOUND, "every exercise is done: name one");
     if (exercise && watch_exercise(invocation, app, exercise, &error))
         return EXIT_PASSED;
     output_error(&error);

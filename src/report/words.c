@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -84,6 +83,12 @@ static const struct case_verdict *refused_case(const struct verdict *verdict)
     return first < verdict->case_count && !verdict->cases[first].ran ? &verdict->cases[first] : NULL;
 }
 
+const char *report_verdict_words(const struct verdict *verdict)
+{
+    bool is_refused = verdict->status == VERDICT_CRASH && refused_case(verdict);
+    return is_refused ? N_("launch error") : report_status_words(verdict->status);
+}
+
 void report_append_safe(const struct verdict *verdict, struct buffer *out)
 {
     size_t errors = count_findings(verdict, VGPU_SEVERITY_ERROR);
@@ -121,31 +126,17 @@ void report_append_right(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, _(" (smallest of %zu failing cases)"), failing);
 }
 
-/* A count in full, a ratio by four digits. */
-static void append_gate_number(double value, struct buffer *out)
-{
-    buffer_printf(out, value == floor(value) && fabs(value) < 1e9 ? "%.0f" : "%.4g", value);
-}
-
 void report_append_structure(const struct verdict *verdict, struct buffer *out)
 {
-    if (verdict->gate_count == 0) {
-        buffer_append_text(out, _("nothing asked for"));
-        return;
-    }
-    bool listed = false;
+    bool is_first = true;
+    if (verdict->gate_count == 0)
+        buffer_append_text(out, _("no gates"));
     for (size_t i = 0; i < verdict->gate_count; i++) {
         const struct gate_verdict *gate = &verdict->gates[i];
-        if (gate->met && verdict->gate_count > 1 && verdict->status == VERDICT_GATE)
+        if (!gate->message || (gate->met && verdict->status == VERDICT_GATE))
             continue;
-        buffer_printf(out, "%s%s ", listed ? "; " : "", gate->counter);
-        append_gate_number(gate->value, out);
-        buffer_append_text(out, gate->is_max ? _(", at most ") : _(", at least "));
-        append_gate_number(gate->limit, out);
-        buffer_append_text(out, gate->met ? _(" allowed") : _(" asked for"));
-        if (!gate->met && gate->line > 0)
-            buffer_printf(out, _(" (line %d: %.0f %%)"), gate->line, 100 * gate->line_share);
-        listed = true;
+        buffer_printf(out, "%s%s", is_first ? "" : ". ", gate->message);
+        is_first = false;
     }
 }
 

@@ -13,6 +13,9 @@
  */
 const char *report_status_words(enum verdict_status status);
 
+/* The words for a whole verdict. A refused launch is a launch error and not a crash. */
+const char *report_verdict_words(const struct verdict *verdict);
+
 /*
  * The origin of a verdict: "modelled for H100", "measured on NVIDIA H100", "not run" if no device
  * was reached.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct vgpu_counter_description descriptions[VGPU_COUNTER_COUNT] = {
-#define COUNTER(id, name, unit, metric, formula) [VGPU_COUNTER_##id] = {name, unit, metric, formula},
+#define COUNTER(id, name, plain, unit, metric, formula) [VGPU_COUNTER_##id] = {name, plain, unit, metric, formula},
 #include "vgpu/counters.def"
 };
 

@@ -9,13 +9,14 @@
 #include <stdbool.h>
 
 enum vgpu_counter {
-#define COUNTER(id, name, unit, metric, formula) VGPU_COUNTER_##id,
+#define COUNTER(id, name, plain, unit, metric, formula) VGPU_COUNTER_##id,
 #include "vgpu/counters.def"
     VGPU_COUNTER_COUNT
 };
 
 struct vgpu_counter_description {
     const char *name;    /* "global_load_sectors" */
+    const char *plain;   /* "sectors loaded from global memory" */
     const char *unit;    /* "sectors" */
     const char *metric;  /* the matching metric of the profiler; "" none */
     const char *formula; /* and edge rules, in words */

@@ -18,7 +18,7 @@ expect 1 "closed while an assessment runs" solution vector_add --yes
 expect 1 "closed while an assessment runs" run /nonexistent.cu --grid 1 --block 32
 expect 0 "1. " assessment show 1
 expect 2 "there is no item 99" assessment show 99
-expect 2 "is no choice" assessment answer 1 7
+expect 2 "is not a choice" assessment answer 1 7
 expect 0 "item 1 is answered" assessment answer 1 1
 expect 2 "an answer is given once" assessment answer 1 2
 expect 0 "your file: " assessment show 7

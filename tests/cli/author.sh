@@ -6,7 +6,7 @@
 expect 0 '"$ref": "#/$defs/lesson"' author-schema
 expect 2 "is no name" author-new 'Double It' --into "$scratch/pack"
 expect 0 "lessons/week03/double_it.yaml" author-new double_it --into "$scratch/pack" --week 3
-expect 2 "is there already" author-new double_it --into "$scratch/pack" --week 3
+expect 2 "exists already" author-new double_it --into "$scratch/pack" --week 3
 expect 0 "w03-double-it" list --pack "$scratch/pack"
 expect 0 "packs/pack/week03/double_it.cu" start double_it --pack "$scratch/pack"
 expect 2 "the pack has no folder" list --pack /nonexistent

@@ -23,7 +23,7 @@ extern "C" __global__ void vector_add(const float *a, const float *b, float *c, 
 CUDA
 expect 1 "Line 6 writes c[" grade vector_add --file "$scratch/vector_add.cu"
 expect 1 "Line 6 writes c[" grade vector_add "$scratch/vector_add.cu"
-expect 2 "two files are named" grade vector_add "$scratch/vector_add.cu" --file "$scratch/vector_add.cu"
+expect 2 "you named two files" grade vector_add "$scratch/vector_add.cu" --file "$scratch/vector_add.cu"
 expect 1 "< instead of <=" grade vector_add --file "$scratch/vector_add.cu"
 sed -i 's/<= n/< n/' "$scratch/vector_add.cu"
 expect 0 "passed" grade vector_add --file "$scratch/vector_add.cu" --seed 42 --junit "$scratch/r.xml" --html "$scratch/r.html"

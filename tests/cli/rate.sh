@@ -4,8 +4,8 @@
 . "$(dirname "$0")/support.sh"
 
 expect 2 "there is no lesson 'w99-none'" rate w99-none 3
-expect 2 "is no rating: give 1 to 5" rate w01-vector-add 6
-expect 2 "is no rating: give 1 to 5" rate w01-vector-add good
+expect 2 "is not a rating: write a number from 1 to 5" rate w01-vector-add 6
+expect 2 "is not a rating: write a number from 1 to 5" rate w01-vector-add good
 expect 0 '"ratings": []' export --ratings
 expect 0 "w01-vector-add: 2 of 5" rate w01-vector-add 2 'the "figure" came too late'
 expect 0 "w01-vector-add: 4 of 5" rate w01-vector-add 4

@@ -189,7 +189,7 @@ expect 2 "there is no __device__ or __constant__ variable speed; there is factor
     --arg "$same" --symbol speed=f32=1
 expect 2 "factor has 4 bytes, it is given 8" "${fields[@]}" --arg "$job" --arg "$same" --symbol 'factor=f32[2]=1'
 expect 2 "holds more than the 4 bytes" "${fields[@]}" --arg "$job" --arg "$same" --symbol "factor@$scratch/table"
-expect 2 "holds 4 bytes, what it should fill 24" "${fields[@]}" --arg "$job" --arg "$same" --symbol "table@$scratch/two"
+expect 2 "holds 4 bytes, and 24 are needed" "${fields[@]}" --arg "$job" --arg "$same" --symbol "table@$scratch/two"
 expect 2 "a symbol is NAME=ARG, NAME@FILE or NAME>FILE" "${fields[@]}" --symbol factor
 expect 2 "argument 0 has 16 bytes, the kernel's parameter 24 (24 bytes of a structure)" "${fields[@]}" --arg '{f32[2]=3,i32=7}' --arg '&0'
 expect 2 "argument 0 has no buffer" "${fields[@]}" --arg "$job" --arg '&0'

@@ -74,7 +74,7 @@ static inline struct verdict *verdict_support_gate(void)
         .line = 6,
         .line_share = 0.94,
         .lesson = "w01-first",
-        .message = "stores move 8 times the least sectors at line 6",
+        .message = "Line 6 stores 8.0x as many sectors as needed (limit 1.1x)",
     };
     verdict->message = "Line 6 stores with a stride of 8: the 32 lanes of a warp touch 32 sectors for 128 bytes.";
     verdict->read = "w01-first";

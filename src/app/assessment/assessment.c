@@ -158,7 +158,7 @@ bool assessment_find_item(const struct assessment *assessment, int number, struc
                           struct error *error)
 {
     if (number < 1 || (size_t)number > assessment->record.item_count)
-        return error_set(error, ERROR_NOT_FOUND, "there is no item %d: they go from 1 to %zu", number,
+        return error_set(error, ERROR_NOT_FOUND, "there is no item %d: the items are 1 to %zu", number,
                          assessment->record.item_count);
     *out_item = assessment->record.items[number - 1];
     return true;
@@ -175,7 +175,7 @@ static bool open_item(const struct assessment *assessment, int number, enum asse
     if (out_item->kind != kind)
         return error_set(error, ERROR_RANGE, "item %d is %s", number, words[out_item->kind]);
     if (out_item->state != ASSESSMENT_OPEN)
-        return error_set(error, ERROR_RANGE, "item %d is answered: an answer is given once", number);
+        return error_set(error, ERROR_RANGE, "item %d has an answer already, and it cannot change", number);
     return true;
 }
 
@@ -187,13 +187,14 @@ static bool parse_choices(const struct quiz *quiz, const char *text, unsigned *o
         char *after;
         long choice = strtol(rest, &after, 10);
         if (after == rest || choice < 1 || (size_t)choice > quiz->choice_count)
-            return error_set(error, ERROR_RANGE, "'%s' is no choice: they go from 1 to %zu", text, quiz->choice_count);
+            return error_set(error, ERROR_RANGE, "'%s' is not a choice: the choices are 1 to %zu", text,
+                             quiz->choice_count);
         bits |= 1U << (choice - 1);
         after += strspn(after, " ");
         if (!*after)
             break;
         if (*after != ',')
-            return error_set(error, ERROR_RANGE, "'%s' is no choice: write 2, or 1,3 where several are right", text);
+            return error_set(error, ERROR_RANGE, "'%s' is not a choice: write 2, or 1,3 if several are right", text);
         rest = after + 1;
     }
     *out_bits = bits;

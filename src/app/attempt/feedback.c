@@ -12,8 +12,8 @@ bool feedback_parse_stars(const char *text, int *out_stars, struct error *error)
     char *end;
     long stars = strtol(text, &end, 10);
     if (end == text || *end || stars < RATING_STARS_LEAST || stars > RATING_STARS_MOST)
-        return error_set(error, ERROR_RANGE, "'%s' is no rating: give %d to %d", text, RATING_STARS_LEAST,
-                         RATING_STARS_MOST);
+        return error_set(error, ERROR_RANGE, "'%s' is not a rating: write a number from %d to %d", text,
+                         RATING_STARS_LEAST, RATING_STARS_MOST);
     *out_stars = (int)stars;
     return true;
 }

@@ -36,6 +36,11 @@ const char *verdict_text_status(enum verdict_status status)
     return report_status_words(status);
 }
 
+const char *verdict_text_words(const struct verdict *verdict)
+{
+    return report_verdict_words(verdict);
+}
+
 const char *verdict_text_origin(const struct verdict *verdict, struct arena *arena)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;

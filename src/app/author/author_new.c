@@ -80,7 +80,7 @@ bool author_new(const char *root, const char *name, int week, struct arena *aren
     for (size_t i = 0; i < SKELETON_COUNT; i++) {
         paths[i] = path_join(arena, root, fill(arena, skeletons[i].path, substitutions));
         if (file_exists(paths[i]))
-            return error_set(error, ERROR_RANGE, "%s is there already", paths[i]);
+            return error_set(error, ERROR_RANGE, "%s exists already", paths[i]);
     }
     for (size_t i = 0; i < SKELETON_COUNT; i++)
         if (!write_file(arena, paths[i], fill(arena, skeletons[i].text, substitutions), error))

@@ -339,13 +339,13 @@ static bool read_elements(const struct kernel_argument *argument, void *bytes, s
     struct error unread = {0};
     if (!file_read(argument->from_file, size_bytes + 1, &content, &unread)) {
         if (unread.code == ERROR_MEMORY)
-            return error_set(error, ERROR_RANGE, "%s holds more than the %zu bytes of what it should fill",
+            return error_set(error, ERROR_RANGE, "%s holds more than the %zu bytes that are needed",
                              argument->from_file, size_bytes);
         *error = unread;
         return false;
     }
     if (content.size_bytes != size_bytes)
-        return error_set(error, ERROR_RANGE, "%s holds %zu bytes, what it should fill %zu", argument->from_file,
+        return error_set(error, ERROR_RANGE, "%s holds %zu bytes, and %zu are needed", argument->from_file,
                          content.size_bytes, size_bytes);
     memcpy(bytes, content.data, size_bytes);
     return true;

@@ -189,7 +189,7 @@ bool progress_file_import(struct app *app, const json_t *json, struct progress_f
     size_t index;
     *out_news = (struct progress_file_news){0};
     if (!same_text(text_of(json, "schema"), SCHEMA))
-        return error_set(error, ERROR_SYNTAX, "this is no file of `warpschool export`");
+        return error_set(error, ERROR_SYNTAX, "this file is not from `warpschool export`");
     if (!take_attempts(app->store, json_object_get(json, "attempts"), out_news, error))
         return false;
     json_array_foreach(json_object_get(json, "exercises"), index, one)

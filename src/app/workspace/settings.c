@@ -101,11 +101,12 @@ static bool take(enum setting setting, const char *value, enum setting_origin or
     if (is_choice)
         error_set(out_trouble, ERROR_RANGE, _("the terminal shows no UTF-8: the language %s is left out"), value);
     else if (origin == SETTING_STORED)
-        error_set(out_trouble, ERROR_RANGE, _("the setting %s is stored as '%s', which is no choice: it is left out"),
+        error_set(out_trouble, ERROR_RANGE,
+                  _("the setting %s is stored as '%s', which is not one of its values: the default is used"),
                   rows[setting].name + strlen("setting."), value);
     else
-        error_set(out_trouble, ERROR_RANGE, _("%s is '%s', which is no choice: it is left out"), rows[setting].variable,
-                  value);
+        error_set(out_trouble, ERROR_RANGE, _("%s is '%s', which is not one of its values: the default is used"),
+                  rows[setting].variable, value);
     return false;
 }
 
@@ -139,6 +140,6 @@ const char *setting_stored(struct store *store, enum setting setting, struct are
 bool settings_keep(struct store *store, enum setting setting, const char *value, struct error *error)
 {
     if (setting_find(setting, value) < 0)
-        return error_set(error, ERROR_RANGE, _("'%s' is no choice"), value);
+        return error_set(error, ERROR_RANGE, _("'%s' is not a choice"), value);
     return store_set_setting(store, rows[setting].name, *value ? value : NULL, error);
 }

@@ -143,9 +143,9 @@ static struct sentence say_pass(const struct verdict *verdict, const struct exer
             !is_worth_naming(verdict->observation, watched[i].lost))
             continue;
         struct counter_source source = counter_main_source(name, verdict->observation);
-        struct template_field fields[] = {{"value", arena_printf(arena, "%.3g", value)}, {"counter", name}};
+        struct template_field field = {"value", arena_printf(arena, "%.3g", value)};
         struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-        template_expand(counter_phrase(name), fields, 2, &text);
+        template_expand(counter_words(name).unmet, &field, 1, &text);
         return sentence_fill(arena, source.line ? SENTENCE_PASS_ROOM_LEFT_AT_LINE : SENTENCE_PASS_ROOM_LEFT,
                              FIELDS({"weakness", arena_strdup(arena, buffer_text(&text))},
                                     {"line", phrase_integer(arena, source.line)}));

@@ -284,7 +284,7 @@ static const char *counted(struct arena *arena, uint64_t count, enum sentence_id
  */
 static const char *written_text(const struct vgpu_finding *finding)
 {
-    static const char known[] = "which nobody has written";
+    static const char known[] = "which was never written";
     const char *found = finding->message ? strstr(finding->message, known) : NULL;
     return found ? found + sizeof known - 1 : "";
 }
@@ -308,8 +308,8 @@ static const char *extent_text(struct arena *arena, const struct vgpu_finding *f
         return arena_printf(arena, "%s bytes", phrase_count(arena, finding->buffer_bytes));
     for (int i = 0; i < parameter->rank; i++)
         buffer_printf(&shape, "%s%s", i ? " x " : "", expression_text(parameter->shape[i]));
-    return arena_printf(arena, "%s elements (%s)",
-                        phrase_count(arena, finding->buffer_bytes / dtype_bytes(parameter->dtype)),
+    uint64_t count = finding->buffer_bytes / dtype_bytes(parameter->dtype);
+    return arena_printf(arena, "%s element%s (%s)", phrase_count(arena, count), count == 1 ? "" : "s",
                         buffer_text(&shape));
 }
 

@@ -6,15 +6,17 @@
 
 #include "grader/diagnose/phrase.h"
 
-enum { FEW_DIGITS = 6, ALL_DIGITS_F32 = 9, WHOLE_DIGITS_MAX = 15 };
+enum { FEW_DIGITS = 3, MORE_DIGITS = 6, ALL_DIGITS_F32 = 9, WHOLE_DIGITS_MAX = 15 };
 
 /* Uses enough digits to distinguish the value from the other one. */
 static const char *number_text(struct arena *arena, double value, double other)
 {
     if (value == nearbyint(value) && other == nearbyint(other) && fabs(value) < 1e15 && fabs(other) < 1e15)
         return phrase_number(arena, value, WHOLE_DIGITS_MAX);
-    bool is_alike = !strcmp(phrase_number(arena, value, FEW_DIGITS), phrase_number(arena, other, FEW_DIGITS));
-    return phrase_number(arena, value, is_alike ? ALL_DIGITS_F32 : FEW_DIGITS);
+    for (int digits = FEW_DIGITS; digits <= MORE_DIGITS; digits += MORE_DIGITS - FEW_DIGITS)
+        if (strcmp(phrase_number(arena, value, digits), phrase_number(arena, other, digits)) != 0)
+            return phrase_number(arena, value, digits);
+    return phrase_number(arena, value, ALL_DIGITS_F32);
 }
 
 static struct sentence pattern_row(enum pattern_kind kind)

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/diagnose/phrase.h"
+#include "grader/diagnose/sentence.h"
 #include "grader/value/template.h"
 
 /* A whole ratio keeps one decimal, "1.0". A count has none. */
@@ -17,19 +19,35 @@ static void format_value(double value, bool is_count, char *out_text, size_t cap
         snprintf(out_text, capacity_bytes, "%.0f", value);
 }
 
+/* Some gates allow more than the minimum. Beyond this, accesses are not called coalesced. */
+#define COALESCED_MOST 1.5
+
+/*
+ * "Loads are coalesced (1.0x the minimum)", or "Line 10 stores 8.0x as many sectors as needed
+ * (limit 1.1x)".
+ */
 static const char *gate_message(const struct gate_verdict *gate, struct arena *arena)
 {
     char value[32], limit[32];
-    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     bool is_count = gate->value == floor(gate->value) && gate->limit == floor(gate->limit);
+    struct counter_words words = counter_words(gate->counter);
+    bool is_plain = !strcmp(words.met, words.unmet), at_line = gate->line && !gate->met && gate->is_max;
+    bool knows_line = at_line && *words.unmet_at_line;
+    bool is_good = gate->met && gate->is_max && (!*words.unmet_at_line || gate->value < COALESCED_MOST);
+    const char *text = is_good ? words.met : knows_line ? words.unmet_at_line : words.unmet;
+    const char *unit = strstr(text, "{value}x") ? "x" : "";
+    struct buffer said CLEANUP(buffer_done) = BUFFER_INIT;
     format_value(gate->value, is_count, value, sizeof value);
     format_value(gate->limit, is_count, limit, sizeof limit);
-    struct template_field fields[] = {{"value", value}, {"counter", gate->counter}};
-    template_expand(counter_phrase(gate->counter), fields, 2, &text);
-    if (gate->line && !gate->met)
-        buffer_printf(&text, " at line %d", gate->line);
-    buffer_printf(&text, ", at %s %s %s", gate->is_max ? "most" : "least", limit, gate->is_max ? "allowed" : "asked");
-    return arena_strdup(arena, buffer_text(&text));
+    template_expand(text, FIELDS({"plain", words.plain}, {"value", value}, {"line", phrase_integer(arena, gate->line)}),
+                    &said);
+    if (!gate->is_max)
+        buffer_printf(&said, " (at least %s%s)", limit, unit);
+    else if (!is_good || is_plain)
+        buffer_printf(&said, " (limit %s%s)", limit, unit);
+    if (at_line && !knows_line)
+        buffer_printf(&said, ", most at line %d", gate->line);
+    return phrase_capitalised(arena, buffer_text(&said));
 }
 
 static struct gate_verdict judge_one(const struct gate *gate, bool is_max, double value,
@@ -102,6 +120,6 @@ void gates_refuse_vain_loads(struct arena *arena, struct gate_verdict *gates, si
             continue;
         gates[i].met = false;
         gates[i].is_vain = true;
-        gates[i].message = arena_strdup(arena, "no value that is loaded from shared memory reaches an output");
+        gates[i].message = arena_strdup(arena, "No value that is loaded from shared memory reaches an output");
     }
 }

@@ -47,7 +47,7 @@ static bool build_measured(struct grading *grading, const struct source *source,
     grading->plan = plan_parse(grading->arena, source, diagnostics);
     if (!grading->plan ||
         !plan_check(grading->plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
-        return error_set(error, ERROR_SYNTAX, "%s: the launch plan is not in order", source->name);
+        return error_set(error, ERROR_SYNTAX, "%s: the launch plan has a mistake", source->name);
     struct compile_request request = {.source = source,
                                       .architecture = grading->architecture,
                                       .names = plan_name_expressions(grading->plan, grading->arena),

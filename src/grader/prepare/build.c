@@ -110,8 +110,7 @@ static bool author_error(const struct source *source, const struct diagnostics *
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     if (diagnostics_count(diagnostics))
         diagnostic_render(diagnostics_at(diagnostics, 0), &text);
-    return error_set(error, ERROR_SYNTAX, "the course's kernel %s is not in order: %s", source->name,
-                     buffer_text(&text));
+    return error_set(error, ERROR_SYNTAX, "the course's kernel %s has a mistake: %s", source->name, buffer_text(&text));
 }
 
 static bool parse_course_plan(const struct exercise *exercise, const struct parameter *extra, struct built *built,

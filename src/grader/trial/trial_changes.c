@@ -57,7 +57,7 @@ static bool unknown_name(const struct exercise *exercise, const struct exercise_
     for (size_t i = 0; i < exercise->parameter_count; i++)
         if (exercise->parameters[i].role == PARAMETER_IN || exercise->parameters[i].role == PARAMETER_INOUT)
             buffer_printf(&names, "%s, ", exercise->parameters[i].name);
-    error_set(error, ERROR_NOT_FOUND, "there is nothing called '%s' to change", name);
+    error_set(error, ERROR_NOT_FOUND, "'%s' is not a value that can change", name);
     return error_add_hint(error, "there are %sblock", buffer_text(&names));
 }
 
@@ -109,7 +109,7 @@ bool trial_read_changes(const struct exercise *exercise, const struct job_case *
     struct trial_changes changes = {.given = {.value_count = base->value_count, .init_count = base->init_count}};
     const char *at = text ? text : "";
     if (strlen(at) > CHANGES_BYTES_MAX)
-        return error_set(error, ERROR_RANGE, "that is too long for a case");
+        return error_set(error, ERROR_RANGE, "this is too long for a case");
     changes.given.values = ARENA_ARRAY(arena, base->value_count + 1, struct case_value);
     changes.given.inits = ARENA_ARRAY(arena, base->init_count + exercise->parameter_count + 1, struct case_init);
     if (base->value_count)
@@ -120,7 +120,7 @@ bool trial_read_changes(const struct exercise *exercise, const struct job_case *
     for (const char *change = next_change(&at, arena); change; change = next_change(&at, arena)) {
         const char *equals = strchr(change, '=');
         if (!equals || equals == change || !equals[1])
-            return error_set(error, ERROR_SYNTAX, "'%s' is not of the form name=value", change);
+            return error_set(error, ERROR_SYNTAX, "'%s' must have the form name=value", change);
         const char *name = arena_strndup(arena, change, (size_t)(equals - change));
         if (!apply(exercise, name, equals + 1, arena, &changes, error))
             return false;
@@ -212,7 +212,7 @@ bool trial_change_block(const struct source *source, int64_t block, struct arena
     int64_t old = trial_plan_block(source);
     const char *end = source->text + source->size_bytes;
     if (old == 0) {
-        error_set(error, ERROR_UNSUPPORTED, "the launch plan has no block=NUMBER to change");
+        error_set(error, ERROR_UNSUPPORTED, "the launch line has no block=NUMBER to change");
         return error_add_hint(error, "change the plan in the file");
     }
     for (const char *line = source->text; line < end;) {

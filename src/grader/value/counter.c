@@ -9,12 +9,13 @@
 #include "grader/grader.h"
 
 struct derived_row {
-    const char *name, *numerator, *denominator, *waste, *phrase, *help;
+    const char *name, *numerator, *denominator, *waste, *help;
+    struct counter_words words;
 };
 
 static const struct derived_row derived[] = {
-#define DERIVED(id, name, numerator, denominator, waste, phrase, help) \
-    {name, numerator, denominator, waste, phrase, help},
+#define DERIVED(id, name, numerator, denominator, waste, plain, met, unmet, unmet_at_line, help) \
+    {name, numerator, denominator, waste, help, {plain, met, unmet, unmet_at_line}},
 #include "grader/value/derived_counters.def"
 #undef DERIVED
 };
@@ -194,10 +195,17 @@ struct counter_source counter_main_source(const char *name, const struct observa
     return row && !source.line ? main_source(row->numerator, observation) : source;
 }
 
-const char *counter_phrase(const char *name)
+struct counter_words counter_words(const char *name)
 {
+    static const char plainly[] = "{plain}: {value}";
     const struct derived_row *row = find_derived(name);
-    return row ? row->phrase : "{counter} is {value}";
+    struct counter_words words = row ? row->words : (struct counter_words){name, "", "", ""};
+    enum vgpu_counter counter;
+    if (!row && vgpu_counter_find(name, &counter))
+        words.plain = vgpu_counter_describe(counter)->plain;
+    if (!*words.met)
+        words.met = words.unmet = plainly;
+    return words;
 }
 
 struct line_memory counter_line_memory(const struct observation *observation, int line, bool is_store)

@@ -43,8 +43,14 @@ bool counter_evaluate(const char *name, const struct observation *observation, c
 /* For a derived counter its excess counts, for any other the counter itself. */
 struct counter_source counter_main_source(const char *name, const struct observation *observation);
 
-/* The words for the value in a gate's message: a template with {value} and {counter}. */
-const char *counter_phrase(const char *name);
+/*
+ * A counter in front of learners: its plain name, and templates with {plain} and {value} about a
+ * limit that is kept or exceeded. The last one has {line} too; "": there is none.
+ */
+struct counter_words {
+    const char *plain, *met, *unmet, *unmet_at_line;
+};
+struct counter_words counter_words(const char *name);
 
 /*
  * Averages over the warp requests at a line; for explanations, never for gates. 0 without requests.

@@ -92,7 +92,7 @@ static bool evaluate(const char *text, size_t length, const struct expression_en
     if (!expression || !expression_evaluate(expression, environment, &value, error))
         return false;
     if (input_wants_reals(recipe) && expression_may_divide_whole(expression)) {
-        error_set(error, ERROR_RANGE, "'%s' divides whole numbers, which drops what is left over",
+        error_set(error, ERROR_RANGE, "'%s' divides whole numbers and drops the remainder",
                   expression_text(expression));
         return error_add_hint(error, "write one of the two as a decimal: 1.0 / sqrt(n)");
     }

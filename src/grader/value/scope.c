@@ -37,7 +37,7 @@ bool scope_shape(const struct scope *scope, const struct parameter *parameter, u
             return error_set(error, ERROR_RANGE, "%s would have a negative extent", parameter->name);
         shape[axis] = (uint64_t)extent;
         if (__builtin_mul_overflow(count, shape[axis], &count) || count > SCOPE_ELEMENTS_MAX)
-            return error_set(error, ERROR_RANGE, "%s would have too many elements", parameter->name);
+            return error_set(error, ERROR_RANGE, "array `%s` is too large", parameter->name);
     }
     memcpy(out_shape, shape, sizeof shape);
     *out_count = count;

@@ -319,7 +319,7 @@ static bool read_head(const json_t *json, struct verdict *verdict, struct error 
     if (!json_get_text(json, "schema", &schema, error))
         return false;
     if (strcmp(schema, "warpschool.verdict/1"))
-        return error_set(error, ERROR_UNSUPPORTED, "this verdict has another form than this program reads");
+        return error_set(error, ERROR_UNSUPPORTED, "this verdict has another format than this program reads");
     if (!read_required(json, "exercise", arena, &verdict->exercise, error) ||
         !read_status(json, &verdict->status, error) ||
         !read_required(json, "message", arena, &verdict->message, error) ||

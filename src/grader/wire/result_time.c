@@ -45,7 +45,7 @@ static bool get_amount(const json_t *json, const char *key, double *out_value, s
     if (!json_get_real(json, key, &value, error))
         return false;
     if (!isfinite(value) || value < 0)
-        return error_set(error, ERROR_RANGE, "%s is no amount", key);
+        return error_set(error, ERROR_RANGE, "%s is not an amount", key);
     *out_value = value;
     return true;
 }

@@ -69,5 +69,5 @@ bool step_serve(const struct step_channel *channel, const struct job *job, const
         error_set(error, ERROR_NOT_FOUND, "the plan does not launch %s in this case",
                   *target->kernel ? target->kernel : "any kernel");
     observation_free(result->observation);
-    return good && (!conversation.has_failed || error_set(error, ERROR_CRASH, "nobody listens any more"));
+    return good && (!conversation.has_failed || error_set(error, ERROR_CRASH, "the other program closed the pipe"));
 }

@@ -59,7 +59,7 @@ static bool divides_whole(const struct packing *packing)
     if (!expression || !expression_may_divide_whole(expression))
         return false;
     error_set(packing->run->error, ERROR_RANGE,
-              "argument %d of %s: '%s' divides whole numbers, which drops what is left over, and the kernel takes a "
+              "argument %d of %s: '%s' divides whole numbers and drops the remainder, and the kernel takes a "
               "floating-point number: write one of the two as a decimal, 1.0 / sqrt(n)",
               packing->position, packing->kernel, expression_text(expression));
     run_error_at(packing->run, packing->operand->location);
@@ -77,7 +77,7 @@ static bool names_lost_quotient(const struct packing *packing, const struct valu
     if (!name || !name->expression || !expression_may_divide_whole(name->expression))
         return false;
     error_set(packing->run->error, ERROR_RANGE,
-              "argument %d of %s: '%s' is 0, since '%s' divides whole numbers, which drops what is left over, and the "
+              "argument %d of %s: '%s' is 0, since '%s' divides whole numbers and drops the remainder, and the "
               "kernel takes a floating-point number: write one of the two as a decimal, 1.0 / sqrt(n)",
               packing->position, packing->kernel, name->name, expression_text(name->expression));
     run_error_at(packing->run, packing->operand->location);

@@ -72,7 +72,7 @@ static void append_heading(const struct report_item *item, struct buffer *out)
     report_append_origin(verdict, &origin);
     buffer_append_text(out, "<h2>");
     markup_append(out, item->title ? item->title : verdict->exercise);
-    buffer_printf(out, ": %s</h2>\n", _(report_status_words(verdict->status)));
+    buffer_printf(out, ": %s</h2>\n", _(report_verdict_words(verdict)));
     append_paragraph("origin", buffer_text(&origin), out);
 }
 
@@ -85,7 +85,7 @@ static void append_note(const char *message, struct buffer *out)
     buffer_append_text(out, "</td><td></td></tr>\n");
 }
 
-/* Messages of the compiler, findings and unmet gates of a line. Line 0: of no line. */
+/* Messages of the compiler and findings of a line. Line 0: of no line. */
 static void append_notes(const struct verdict *verdict, int line, struct buffer *out)
 {
     size_t count = verdict->diagnostics ? diagnostics_count(verdict->diagnostics) : 0;
@@ -96,9 +96,6 @@ static void append_notes(const struct verdict *verdict, int line, struct buffer 
     for (size_t i = 0; i < count; i++)
         if (verdict->observation->findings[i].line == line && verdict->observation->findings[i].message)
             append_note(verdict->observation->findings[i].message, out);
-    for (size_t i = 0; i < verdict->gate_count; i++)
-        if (!verdict->gates[i].met && verdict->gates[i].line == line && verdict->gates[i].message)
-            append_note(verdict->gates[i].message, out);
 }
 
 static void append_line(const struct verdict *verdict, int line, const char *text, size_t size_bytes,

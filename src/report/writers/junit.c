@@ -32,7 +32,7 @@ bool report_write_junit(const struct report *report, struct buffer *out, struct 
         buffer_printf(out, "\" time=\"%.3f\">", (double)verdict->elapsed_ns * 1e-9);
         if (verdict_exit_code(verdict->status) != 0) {
             buffer_printf(out, "\n    <failure type=\"%s\" message=\"", verdict_status_name(verdict->status));
-            markup_append(out, verdict->message ? verdict->message : report_status_words(verdict->status));
+            markup_append(out, verdict->message ? verdict->message : report_verdict_words(verdict));
             buffer_append_text(out, "\">");
             if (!append_failure_text(report, i, out, error))
                 return false;

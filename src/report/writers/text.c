@@ -35,7 +35,7 @@ static void append_heading(const struct report *report, const struct report_item
     if (item->attempt > 0)
         buffer_printf(out, _(", attempt %" PRId64), item->attempt);
     buffer_printf(out, ": %s%s%s (", verdict->status == VERDICT_PASS ? style.good : style.bad,
-                  _(report_status_words(verdict->status)), style.reset);
+                  _(report_verdict_words(verdict)), style.reset);
     report_append_origin(verdict, out);
     buffer_append_text(out, ")\n");
 }
@@ -164,11 +164,8 @@ static void append_gates(const struct verdict *verdict, struct buffer *out)
         return;
     for (size_t i = 0; i < verdict->gate_count; i++) {
         const struct gate_verdict *gate = &verdict->gates[i];
-        if (gate->met)
-            continue;
-        if (gate->message)
-            buffer_printf(out, "  %s\n", gate->message);
-        append_source_line(verdict, gate->line, out);
+        if (!gate->met)
+            append_source_line(verdict, gate->line, out);
     }
 }
 

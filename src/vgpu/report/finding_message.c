@@ -85,13 +85,13 @@ void finding_write_extent(const struct vgpu_finding *finding, const struct shado
     if (written == all)
         return;
     if (!extent->defined_bytes)
-        say(&text, "; nothing at all is written to %s before", finding->buffer);
+        say(&text, "; nothing was written to %s before", finding->buffer);
     else if (written == 1)
-        say(&text, "; of the %" PRIu64 " elements of %s only %s is", all, finding->buffer,
-            are_first ? "the first" : "one");
+        say(&text, "; only %s of the %" PRIu64 " elements of %s is written", are_first ? "the first" : "one", all,
+            finding->buffer);
     else
-        say(&text, "; of the %" PRIu64 " elements of %s only %s%" PRIu64 " are", all, finding->buffer,
-            are_first ? "the first " : "", written);
+        say(&text, "; only %s%" PRIu64 " of the %" PRIu64 " elements of %s are written", are_first ? "the first " : "",
+            written, all, finding->buffer);
 }
 
 static const char *verb(enum vgpu_access access)
@@ -134,9 +134,9 @@ static void say_null(struct text *text, const struct vgpu_finding *finding)
 
 static void say_misaligned(struct text *text, const struct vgpu_finding *finding)
 {
-    say(text, "%s %u bytes at once from byte %" PRId64 " of %s on, which is no multiple of %u", verb(finding->access),
-        finding->size_bytes, finding->offset_bytes, has_buffer(finding) ? finding->buffer : "memory",
-        finding->size_bytes);
+    say(text, "%s %u bytes at once from byte %" PRId64 " of %s on, which is not a multiple of %u",
+        verb(finding->access), finding->size_bytes, finding->offset_bytes,
+        has_buffer(finding) ? finding->buffer : "memory", finding->size_bytes);
 }
 
 static void say_freed(struct text *text, const struct vgpu_finding *finding)
@@ -154,12 +154,12 @@ static void say_read_only(struct text *text, const struct vgpu_finding *finding)
 static void say_never_written(struct text *text, const struct vgpu_finding *finding)
 {
     say_access(text, finding);
-    say(text, ", which nobody has written");
+    say(text, ", which was never written");
 }
 
 static void say_leak(struct text *text, const struct vgpu_finding *finding)
 {
-    say(text, "takes %" PRIu64 " bytes from malloc that are never freed", finding->buffer_bytes);
+    say(text, "allocates %" PRIu64 " bytes with malloc and never frees them", finding->buffer_bytes);
 }
 
 static void say_noncoherent(struct text *text, const struct vgpu_finding *finding)
@@ -172,7 +172,7 @@ static void say_noncoherent(struct text *text, const struct vgpu_finding *findin
         reads ? "wrote" : "reads");
     if (other->line)
         say(text, " in line %d", other->line);
-    say(text, "%s of the same launch", reads ? "" : " through the read-only cache");
+    say(text, "%s in the same launch", reads ? "" : " through the read-only cache");
 }
 
 /* --- races ------------------------------------------------------------------------------------ */

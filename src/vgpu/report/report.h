@@ -57,7 +57,7 @@ void finding_write_place(const struct vgpu_finding *finding, char *out, size_t c
 
 /*
  * finding_message.c: the written part of a buffer, for a read of unwritten bytes. It continues the
- * sentence: "; of the 32 elements of sums only the first 2 are". Empty if all of the buffer is
+ * sentence: "; only the first 2 of the 32 elements of sums are written". Empty if all of it is
  * written.
  */
 enum { FINDING_EXTENT_BYTES = 300 };

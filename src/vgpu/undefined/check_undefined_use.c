@@ -92,10 +92,10 @@ static void write_use(const struct vgpu_warp *warp, const struct vgpu_frame *fra
 {
     static const char *const words[][2] = {[USE_BRANCH] = {"the branch in line", "depends on it"},
                                            [USE_ADDRESS] = {"an address in line", "depends on it"},
-                                           [USE_STORE] = {"line", "stores what comes of it"},
+                                           [USE_STORE] = {"line", "stores the result"},
                                            [USE_EXCHANGE] = {"an exchange between lanes in line", "depends on it"},
                                            [USE_READ] = {"line", "computes with it"},
-                                           [USE_PRINT] = {"line", "prints what comes of it"}};
+                                           [USE_PRINT] = {"line", "prints the result"}};
     struct vgpu_finding stored = {0};
     char place[200] = "";
     if (use->kind == USE_STORE)

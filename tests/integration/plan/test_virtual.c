@@ -195,7 +195,7 @@ static void poisoned_scratch_is_found(void **state)
     assert_true(observation->finding_count > 0);
     assert_int_equal(observation->findings[0].kind, VGPU_FINDING_UNINITIALISED_GLOBAL);
     assert_string_equal(observation->findings[0].buffer, "lost");
-    assert_non_null(strstr(observation->findings[0].message, "which nobody has written; nothing at all is written to "
+    assert_non_null(strstr(observation->findings[0].message, "which was never written; nothing was written to "
                                                              "lost before"));
     trial_end(&trial);
     trial_start(&trial, 1,
@@ -206,8 +206,7 @@ static void poisoned_scratch_is_found(void **state)
     (void)result(&trial, 0, 7);
     observation = trial.devices[0]->observation;
     assert_true(observation->finding_count > 0);
-    assert_non_null(
-        strstr(observation->findings[observation->finding_count - 1].message, "elements of half only the first 7 are"));
+    assert_non_null(strstr(observation->findings[observation->finding_count - 1].message, "only the first 7 of the"));
     trial_end(&trial);
 }
 

@@ -57,9 +57,9 @@ static void what_the_cases_leave_open_is_told(void **state)
     (void)state;
     struct scene scene;
     set_scene(&scene, (int64_t[]){1, 256, 1009, 512, 33, 257}, (bool[]){false, true, false, true, false, false});
-    says(&scene, "Right where n is a multiple of 256, wrong where it is not even one of 2.");
+    says(&scene, "Right where n is a multiple of 256, wrong where it is not a multiple of 2.");
     set_scene(&scene, (int64_t[]){1, 256, 36, 512, 33, 257}, (bool[]){false, true, false, true, false, false});
-    says(&scene, "Right where n is a multiple of 256, wrong where it is not even one of 8.");
+    says(&scene, "Right where n is a multiple of 256, wrong where it is not a multiple of 8.");
 }
 
 static void a_factor_of_single_numbers_is_told(void **state)
@@ -68,9 +68,9 @@ static void a_factor_of_single_numbers_is_told(void **state)
     struct scene scene;
     struct wrong_buffer wrong[CASES] = {0};
     const double factors[] = {32, 0.125, -1};
-    static const char *const expected[] = {"In every failing case it is 32 times what it should be.",
-                                           "In every failing case it is 1/8 of what it should be.",
-                                           "In every failing case it is -1 times what it should be."};
+    static const char *const expected[] = {"In every failing case the result is 32 times the right one.",
+                                           "In every failing case the result is 1/8 of the right one.",
+                                           "In every failing case the result is -1 times the right one."};
     for (int row = 0; row < 4; row++) {
         set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){false, true, false, false, false, false});
         for (int i = 0; i < CASES; i++) {
@@ -128,8 +128,8 @@ static void inputs_far_from_zero_are_named(void **state)
     scene.planned[2].job.inits = &far;
     scene.planned[2].job.init_count = 1;
     says(&scene,
-         "Only inputs far from 0 fail (uniform(1000, 1001)). A difference of two large numbers keeps few digits, "
-         "such as the mean of the squares minus the square of the mean.");
+         "Only inputs far from 0 fail (uniform(1000, 1001)). A difference of two large numbers loses digits: the "
+         "mean of the squares minus the square of the mean, for example.");
     set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, false, true, true, true});
     scene.planned[2].job.inits = &near;
     scene.planned[2].job.init_count = 1;

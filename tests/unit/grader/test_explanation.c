@@ -66,13 +66,13 @@ static void a_missing_check_is_told_from_less_or_equal(void **state)
     struct vgpu_finding many[] = {past_the_end(VGPU_ACCESS_READ, 31), past_the_end(VGPU_ACCESS_WRITE, 31)};
     assert_string_equal(
         sentence_of(many, 2),
-        "Line 5 writes c[33], 4 bytes past the end of c (n = 33): thread (1,0,0) of block (1,0,0); 31 "
-        "threads run past the end, so a bounds check is missing, or the index is meant for a longer array");
+        "Line 5 writes c[33], past the end of c, in case n = 33: thread (1,0,0) of block (1,0,0). c has 132 bytes, "
+        "and 31 threads run past its end: a bounds check is missing, or compares with another length.");
     struct vgpu_finding one[] = {past_the_end(VGPU_ACCESS_READ, 1), past_the_end(VGPU_ACCESS_WRITE, 1)};
     assert_string_equal(
         sentence_of(one, 2),
-        "Line 5 writes c[33], 4 bytes past the end of c (n = 33): thread (1,0,0) of block (1,0,0), and no "
-        "other thread; the guard lets the index reach the length itself: < instead of <=");
+        "Line 5 writes c[33], past the end of c, in case n = 33: thread (1,0,0) of block (1,0,0), and no other "
+        "thread. The guard lets the index equal the length: write < instead of <=.");
     one[0].thread[0] = 0; /* a neighbour's element instead of its own */
     assert_non_null(strstr(sentence_of(one, 1), "and no other thread"));
     assert_null(strstr(sentence_of(one, 1), "<="));
@@ -88,8 +88,9 @@ static void an_array_in_shared_memory_is_told_with_its_size(void **state)
     small.element = 0;
     assert_string_equal(
         sentence_of(&small, 1),
-        "Line 5 writes row[0], beyond the 0 bytes that row has in shared memory (n = 33): thread (1,0,0) of "
-        "block (1,0,0); the array, or shared= in the plan (in bytes), is too small, or the index too large");
+        "Line 5 writes row[0], past the end of the shared array row, in case n = 33: thread (1,0,0) of block "
+        "(1,0,0). row has 0 bytes. Make the array larger, with shared= in the launch line if its size is given "
+        "there, or the index smaller.");
 }
 
 static void a_warp_operation_without_all_its_lanes_is_told(void **state)
@@ -97,9 +98,9 @@ static void a_warp_operation_without_all_its_lanes_is_told(void **state)
     (void)state;
     struct vgpu_finding lanes = past_the_end(VGPU_ACCESS_NONE, 1);
     lanes.kind = VGPU_FINDING_WRONG_MASK;
-    assert_non_null(strstr(sentence_of(&lanes, 1), "not executed by just the lanes that its mask names"));
+    assert_non_null(strstr(sentence_of(&lanes, 1), "does not match the lanes that execute it"));
     lanes.kind = VGPU_FINDING_EXITED_LANE;
-    assert_non_null(strstr(sentence_of(&lanes, 1), "waits for lanes that have left"));
+    assert_non_null(strstr(sentence_of(&lanes, 1), "waits for lanes that never come"));
 }
 
 static void a_wrong_index_is_told_from_a_missing_check(void **state)
@@ -109,8 +110,7 @@ static void a_wrong_index_is_told_from_a_missing_check(void **state)
     many.thread[0] = 7; /* thread 39 at element 33 */
     assert_non_null(strstr(
         sentence_of(&many, 1),
-        "31 accesses lie past the end. c has 132 bytes. Is the index right for them, and does a guard or the end of "
-        "the loop keep it inside?"));
+        "c has 132 bytes, and 31 accesses lie past its end. Check the index, and the guard or loop that bounds it."));
 }
 
 static void a_missing_block_is_told_from_a_missing_index(void **state)
@@ -124,7 +124,7 @@ static void a_missing_block_is_told_from_a_missing_index(void **state)
     struct explain_context context = {.failing = &failing, .pattern = PATTERN_LAST_BLOCK};
     verdict->status = VERDICT_WRONG;
     explain(verdict, &context);
-    assert_non_null(strstr(verdict->message, "round the number of blocks up"));
+    assert_non_null(strstr(verdict->message, "Round the number of blocks up"));
     strcpy(wrong.first[0].owner, "thread (0,0,0) of block (1,0,0)");
     explain(verdict, &context);
     assert_non_null(strstr(verdict->message, "though its threads were launched"));
@@ -142,8 +142,8 @@ static void a_race_names_both_lines(void **state)
     race.other = (struct vgpu_party){.line = 6, .ptx_line = 3, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
     const char *sentence = sentence_of(&race, 1);
     assert_string_equal(sentence,
-                        "Lines 6 and 8 race on tile: thread (32,0,0) writes at line 6 what thread (1,0,0) reads at "
-                        "line 8, with no __syncthreads() between");
+                        "Lines 6 and 8 race on tile: thread (32,0,0) writes tile[33] at line 6, and thread (1,0,0) "
+                        "reads it at line 8, with no __syncthreads() between.");
 }
 
 static void a_race_between_launches_asks_for_an_order(void **state)
@@ -158,8 +158,8 @@ static void a_race_between_launches_asks_for_an_order(void **state)
     race.other = (struct vgpu_party){.ptx_line = 3, .access = VGPU_ACCESS_WRITE, .kernel = "scale"};
     assert_string_equal(
         sentence_of(&race, 1),
-        "What the plan lets overlap races on a: a copy reads a[0], which thread (0,0,0) of block (0,0,0) of "
-        "scale wrote, and nothing orders the two; after= orders them, or one stream for both");
+        "Two steps of the plan overlap and race on a: a copy reads a[0], which thread (0,0,0) of block (0,0,0) of "
+        "scale wrote, and nothing orders the two. Order them with after=, or put both on one stream.");
 }
 
 static void a_race_of_two_rounds_is_told_as_one(void **state)
@@ -186,7 +186,7 @@ static void half_of_a_wide_access_is_told(void **state)
     wide.size_bytes = 16;
     wide.offset_bytes = 128;
     wide.element = 32;
-    assert_non_null(strstr(sentence_of(&wide, 1), "reads 16 bytes at once from a[32] on, and the last 12 of them"));
+    assert_non_null(strstr(sentence_of(&wide, 1), "reads 16 bytes at once from a[32] on, in case n = 33"));
     wide.offset_bytes = 132; /* the whole access is out of bounds */
     assert_null(strstr(sentence_of(&wide, 1), "at once"));
 }
@@ -256,19 +256,18 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
         {.scratch = "mixed", .kernel = "mix", .line = 9, .state = STAGE_WRONG, .index = 3, .got = 1, .expected = 2}};
     assert_string_equal(stages_text(stages, 0), "");
     assert_string_equal(stages_text(stages, 3),
-                        "Between the launches q and k hold what the reference has there, and mixed is the first that "
-                        "does not: after mix, launched at line 9, mixed[3] is 1 instead of 2.");
+                        "Between the launches, q and k are right, and mixed is the first wrong result: after mix, "
+                        "launched at line 9, mixed[3] is 1, expected 2.");
     assert_string_equal(
         stages_text(stages + 2, 1),
-        "Between the launches mixed is the first that differs from the reference's: after mix, launched "
-        "at line 9, mixed[3] is 1 instead of 2.");
+        "Between the launches, mixed is the first wrong result: after mix, launched at line 9, mixed[3] is 1, "
+        "expected 2.");
     struct case_result wrong = {.stage_count = 1};
     wrong.stages[0] = stages[2];
     assert_int_equal(explain_stage_line(&wrong), 9);
     wrong.stages[0] = stages[0];
     assert_int_equal(explain_stage_line(&wrong), 0);
-    assert_string_equal(stages_text(stages, 1),
-                        "Between the launches q holds what the reference has there: the mistake comes later.");
+    assert_string_equal(stages_text(stages, 1), "Between the launches, q is right. The mistake comes later.");
     stages[0].state = STAGE_CLOSE; /* rounding, or the mistake itself */
     assert_string_equal(stages_text(stages, 2), "");
 }
@@ -304,7 +303,7 @@ static void a_wrong_result_is_put_in_words(void **state)
         assert_null(strchr(verdict->message, '{'));
         assert_non_null(strstr(verdict->message, "c"));
         if (kind == PATTERN_NONE)
-            assert_string_equal(verdict->message, "Element [32] of c is 2 instead of 1.5 in case h = 4, w = 7.");
+            assert_string_equal(verdict->message, "c[32] is 2, expected 1.5, in case h = 4, w = 7.");
         verdict_free(verdict);
     }
 }
@@ -320,23 +319,23 @@ static void what_is_right_elsewhere_counts(void **state)
     struct explain_context context = {.failing = &failing, .pattern = PATTERN_NEVER_WRITTEN};
     verdict->status = VERDICT_WRONG;
     explain(verdict, &context);
-    assert_non_null(strstr(verdict->message, "the kernel never stores to it"));
+    assert_non_null(strstr(verdict->message, "The kernel stores nothing to c"));
     verdict->right_count = 2;
     explain(verdict, &context);
-    assert_non_null(strstr(verdict->message, "while other cases are right: which branch"));
+    assert_non_null(strstr(verdict->message, "while other cases are right. Which branch"));
     context.pattern = PATTERN_ALL_ZERO;
     explain(verdict, &context);
-    assert_non_null(strstr(verdict->message, "a loop that takes no round at this size"));
+    assert_non_null(strstr(verdict->message, "Does a loop take no round at this size?"));
     context.pattern = PATTERN_NONE;
     context.relation = "Right up to n = 32, wrong from n = 33 on.";
     explain(verdict, &context);
     assert_string_equal(verdict->message,
-                        "Element [32] of c is never written in case n = 33. Right up to n = 32, wrong from n = 33 on.");
+                        "c[32] is never written in case n = 33. Right up to n = 32, wrong from n = 33 on.");
     struct vgpu_finding twice = {.kind = VGPU_FINDING_RACE_SAME_VALUE, .line = 7};
     verdict->observation->findings = &twice;
     verdict->observation->finding_count = 1;
     explain(verdict, &context);
-    assert_non_null(strstr(verdict->message, "written by several threads at line 7: two threads have the same index"));
+    assert_non_null(strstr(verdict->message, "written by several threads at line 7. Two threads have the same index"));
     verdict->observation->findings = NULL;
     verdict->observation->finding_count = 0;
     verdict_free(verdict);
@@ -352,8 +351,8 @@ static void a_constant_factor_is_put_in_words(void **state)
     verdict->status = VERDICT_WRONG;
     explain(verdict, &context);
     assert_string_equal(verdict->message,
-                        "c in case n = 33: all elements: constant factor 2. A factor is missing, or something "
-                        "is counted more often than once.");
+                        "c in case n = 33: all elements: constant factor 2. A factor is missing, or something is "
+                        "counted more than once.");
     verdict_free(verdict);
 }
 
@@ -372,7 +371,7 @@ static void assert_room_is_left(uint64_t instructions, bool is_left)
     verdict->observation->kernel_count = 1;
     verdict->status = VERDICT_PASS;
     explain(verdict, &context);
-    assert_int_equal(strstr(verdict->message, "Room is left: loads from shared memory") != NULL, is_left);
+    assert_int_equal(strstr(verdict->message, "loads from shared memory take") != NULL, is_left);
     verdict_free(verdict);
 }
 
@@ -410,16 +409,17 @@ static void a_grid_that_is_too_small_is_named(void **state)
     struct explain_context context = {.failing = &failing, .pattern = PATTERN_FROM_ON};
     verdict->status = VERDICT_WRONG;
     explain(verdict, &context);
-    assert_string_equal(verdict->message,
-                        "Element [32] of c is never written in case n = 33: the grid of 1 block writes 32 of the 33 "
-                        "elements, and 2 blocks would write all, or a loop in which every thread takes several "
-                        "elements.");
+    assert_string_equal(
+        verdict->message,
+        "c[32] is never written in case n = 33: the grid of 1 block writes 32 of the 33 elements, and 2 "
+        "blocks would write all. More blocks help, or a loop in which every thread takes several "
+        "elements.");
     context.pattern = PATTERN_LAST_BLOCK;
     explain(verdict, &context);
     assert_string_equal(
         verdict->message,
-        "The last, partial block of c is missing in case n = 33: round the number of blocks up, (n + "
-        "block - 1) / block; the grid of 1 block writes 32 of the 33 elements, and 2 blocks would write all.");
+        "The last, partial block of c is missing in case n = 33: the grid of 1 block writes 32 of the 33 elements, "
+        "and 2 blocks would write all. Round the number of blocks up: (n + block - 1) / block.");
     verdict_free(verdict);
 }
 
@@ -455,31 +455,28 @@ static void where_it_is_wrong_is_told(void **state)
     const struct wrong_element fourth = {.position = "[3]", .expected = 0.5, .got = 1.25};
     assert_wrong_says(
         &fourth, "one element in every 4, beginning with element 3", PATTERN_EVERY_NTH,
-        "Element [3] of y is 1.25 instead of 0.5 in case n = 64. Wrong: one element in every 4, beginning "
-        "with element 3.");
+        "y[3] is 1.25, expected 0.5, in case n = 64. Wrong: one element in every 4, beginning with element 3.");
     const struct wrong_element later = {.position = "[32]",
                                         .expected = 0.5,
                                         .got = 1.25,
                                         .owner = "thread (0,0,0) of block (1,0,0), which was not launched"};
     assert_wrong_says(&later, "every element from 32 on: the last, partial block", PATTERN_LAST_BLOCK,
-                      "y is wrong from element [32] on in case n = 64, where each thread of the grid takes its second "
-                      "element: what stays as it was in the first round of the loop, and should not?");
+                      "y is wrong from element [32] on in case n = 64. There each thread of the grid takes its second "
+                      "element. Which variable keeps its value from the first round of the loop?");
     const struct wrong_element missing = {.position = "[32]", .expected = 0.5, .never_written = true};
     assert_wrong_says(
         &missing, "every element from 32 on", PATTERN_FROM_ON,
-        "Element [32] of y is never written in case n = 64, nor any behind it: the threads of the grid end "
-        "there, a loop does, or a guard compares with less than the count.");
+        "y[32] is never written in case n = 64, nor any element after it. Do the blocks, the loop and the guard "
+        "reach to the end?");
 }
 
 static void numbers_are_told_apart(void **state)
 {
     (void)state;
     const struct wrong_element close = {.position = "[0]", .expected = 1.00000012, .got = 1.00000048};
-    assert_wrong_says(&close, NULL, PATTERN_NONE,
-                      "Element [0] of y is 1.00000048 instead of 1.00000012 in case n = 64.");
+    assert_wrong_says(&close, NULL, PATTERN_NONE, "y[0] is 1.00000048, expected 1.00000012, in case n = 64.");
     const struct wrong_element whole = {.position = "[0]", .expected = 1389590000, .got = -757893648};
-    assert_wrong_says(&whole, NULL, PATTERN_NONE,
-                      "Element [0] of y is -757893648 instead of 1389590000 in case n = 64.");
+    assert_wrong_says(&whole, NULL, PATTERN_NONE, "y[0] is -757893648, expected 1389590000, in case n = 64.");
 }
 
 static void a_nan_is_told_with_what_the_inputs_hold(void **state)
@@ -487,16 +484,15 @@ static void a_nan_is_told_with_what_the_inputs_hold(void **state)
     (void)state;
     struct verdict *verdict = verdict_new();
     const char *text = nan_message(verdict, INPUT_SPECIAL_REPORTED, PATTERN_ALL_NAN);
-    assert_non_null(strstr(text, "y has NaN where numbers belong in case n = 33, first at element [2][5]"));
-    assert_non_null(strstr(text, "are finite, so the kernel itself makes it"));
+    assert_non_null(strstr(text, "y holds NaN in case n = 33, first at element [2][5]"));
+    assert_non_null(strstr(text, "are finite, so the kernel makes the NaN"));
     text = nan_message(verdict, INPUT_SPECIAL_REPORTED | INPUT_SPECIAL_INFINITY, PATTERN_ONE_ROW);
-    assert_non_null(strstr(text,
-                           "Element [2][5] of y is NaN instead of 1.5 in case n = 33. The inputs of this case hold "
-                           "infinities and no NaN"));
+    assert_non_null(strstr(text, "y[2][5] is NaN, expected 1.5, in case n = 33. The inputs of this case hold "
+                                 "infinities and no NaN"));
     text = nan_message(verdict, INPUT_SPECIAL_ALL, PATTERN_ALL_NAN);
-    assert_non_null(strstr(text, "hold a NaN, which must not reach this element"));
+    assert_non_null(strstr(text, "hold a NaN. It must not reach this element"));
     text = nan_message(verdict, 0, PATTERN_NONE);
-    assert_string_equal(text, "Element [2][5] of y is NaN instead of 1.5 in case n = 33.");
+    assert_string_equal(text, "y[2][5] is NaN, expected 1.5, in case n = 33.");
     verdict_free(verdict);
 }
 

@@ -62,9 +62,9 @@ static void a_grid_that_is_too_small_is_told_with_what_would_do(void **state)
     struct geometry geometry = {
         .has_launch = true, .grid = {2, 1, 1}, .block = {32, 1, 1}, .rank = 1, .shape = {255}, .count = 255};
     assert_string_equal(small_grid(&geometry, 64, 191),
-                        "the grid of 2 blocks writes 64 of the 255 elements, and 8 blocks would write all");
+                        "the grid of 2 blocks writes 64 of the 255 elements, and 8 blocks are needed");
     assert_string_equal(small_grid(&geometry, 128, 127), /* two elements for each thread */
-                        "the grid of 2 blocks writes 128 of the 255 elements, and 4 blocks would write all");
+                        "the grid of 2 blocks writes 128 of the 255 elements, and 4 blocks are needed");
     assert_string_equal(small_grid(&geometry, 64, 190), "");  /* one more element was written */
     assert_string_equal(small_grid(&geometry, 100, 155), ""); /* blocks write different numbers of elements */
     assert_string_equal(small_grid(&geometry, 0, 255), "");
@@ -73,7 +73,7 @@ static void a_grid_that_is_too_small_is_told_with_what_would_do(void **state)
     struct geometry rows = {
         .has_launch = true, .grid = {3, 1, 1}, .block = {128, 1, 1}, .rank = 2, .shape = {5, 33}, .count = 165};
     assert_string_equal(small_grid(&rows, 99, 66),
-                        "the grid of 3 blocks writes 99 of the 165 elements, and 5 blocks would write all");
+                        "the grid of 3 blocks writes 99 of the 165 elements, and 5 blocks are needed");
     rows.grid[0] = 2; /* one thread per element: the guard may compare with the width */
     assert_string_equal(small_grid(&rows, 66, 99), "");
 }
@@ -84,14 +84,14 @@ static void a_plane_that_is_too_small_is_told_by_its_axes(void **state)
     struct geometry geometry = {
         .has_launch = true, .grid = {2, 3, 1}, .block = {16, 8, 1}, .rank = 2, .shape = {20, 40}, .count = 800};
     assert_string_equal(small_grid(&geometry, 32, 160),
-                        "the grid of 2 x 3 blocks, each of 16 x 8 threads, reaches 32 of the 40 columns (x) and 20 of "
-                        "the 20 rows (y), and 3 x 3 blocks would reach all");
+                        "2 x 3 blocks of 16 x 8 threads reach 32 of the 40 columns (x) and 20 of "
+                        "the 20 rows (y), and 3 x 3 blocks are needed");
     assert_string_equal(small_grid(&geometry, 33, 160), "");
     geometry.grid[0] = 3;
     geometry.grid[1] = 1;
     assert_string_equal(small_grid(&geometry, 320, 480),
-                        "the grid of 3 x 1 blocks, each of 16 x 8 threads, reaches 40 of the 40 columns (x) and 8 of "
-                        "the 20 rows (y), and 3 x 3 blocks would reach all");
+                        "3 x 1 blocks of 16 x 8 threads reach 40 of the 40 columns (x) and 8 of "
+                        "the 20 rows (y), and 3 x 3 blocks are needed");
 }
 
 int main(void)

@@ -117,32 +117,32 @@ static void values_tell(void **state)
     (void)state;
     set_scene(&scene, 1, 1, 100, 32);
     memcpy(scene.got, scene.poison, sizeof scene.got);
-    says(&scene, "never written: no element was stored at all");
+    says(&scene, "never written: no element was stored");
     memcpy(scene.got, scene.input, sizeof scene.got);
     says(&scene, "every element equals that of input a: copied, not computed");
     memset(scene.got, 0, sizeof scene.got);
     says(&scene, "all zeros");
     for (int i = 0; i < 100; i++)
         scene.got[i] = 2 * scene.expected[i];
-    says(&scene, "all elements: constant factor 2");
+    says(&scene, "every element has the constant factor 2");
     for (int i = 0; i < 100; i++)
         scene.got[i] = -scene.expected[i];
     says(&scene, "every element has the wrong sign");
     for (int i = 0; i < 100; i++)
         scene.got[i] = scene.expected[i] + 0.5F;
-    says(&scene, "all elements are off by the same amount, 0.5");
+    says(&scene, "every element is off by the same amount, 0.5");
     for (int i = 0; i < 100; i++)
         scene.got[i] = 7;
     says(&scene, "every element holds the same number, 7");
     for (int i = 0; i < 100; i++)
         scene.got[i] = scene.expected[99 - i];
-    says(&scene, "the order is reversed: element 0 holds what belongs into the last");
+    says(&scene, "the order is reversed: element 0 holds the value of the last");
     for (int i = 0; i < 100; i++)
         scene.got[i] = i < 99 ? scene.expected[i + 1] : 0;
-    says(&scene, "shifted by 1: element i holds what belongs into element i + 1");
+    says(&scene, "shifted by 1: element i holds the value of element i + 1");
     for (int i = 0; i < 100; i++)
         scene.got[i] = i ? scene.expected[i - 1] : 0;
-    says(&scene, "shifted by 1: element i holds what belongs into element i - 1");
+    says(&scene, "shifted by 1: element i holds the value of element i - 1");
     set_scene(&scene, 1, 1, 257, 128);
     for (int i = 0; i < 257; i++)
         scene.got[i] = scene.expected[i] = 2; /* equal elements hide a shift */
@@ -158,8 +158,8 @@ static void what_an_input_lacks_is_named(void **state)
     for (int mistake = 0; mistake < 4; mistake++)
         for (int reach = 0; reach < 3; reach++) {
             static const char *const said[] = {
-                "what every element lacks is a, which has to be added", "every element has a added once too often",
-                "what every element lacks is the factor a", "every element has the factor a once too often"};
+                "every element lacks the term a", "every element has the term a once too often",
+                "every element lacks the factor a", "every element has the factor a once too often"};
             set_scene(&scene, 2, 24, 32, 64);
             scene.inputs[0].count = reach == 0 ? 24 * 32 : reach == 1 ? 32 : 24;
             for (uint64_t i = 0; i < 24 * 32; i++) {
@@ -193,7 +193,7 @@ static void a_maximum_that_is_left_out_is_named(void **state)
     for (int i = 0; i < 500; i++)
         if (scene.expected[i] < 0)
             scene.expected[i] = 0;
-    says(&scene, "just the elements that should be 0 are wrong: they are below 0");
+    says(&scene, "only the elements that must be 0 are wrong: they are below 0");
     scene.got[0] = scene.expected[0] + 5;
     assert_int_not_equal(find(&scene).kind, PATTERN_NOT_CLAMPED);
 }
@@ -346,8 +346,8 @@ static void positions_tell(void **state)
         const char *says;
     } rows[] = {
         {every_32nd, 1, "one element in every 32, beginning with element 5"},
-        {odd, 1, "alternating: every second element, beginning with element 1"},
-        {tail_of_each, 1, "of every 64 elements those from 48 on"},
+        {odd, 1, "every second element, beginning with element 1"},
+        {tail_of_each, 1, "of every 64 elements all from 48 on"},
         {head_of_each, 1, "of every 64 elements the first 3"},
         {tile_row, 2, "row 0 of each tile of 16 rows"},
         {tile_column, 2, "column 7 of each tile of 8 columns"},

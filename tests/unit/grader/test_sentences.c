@@ -185,7 +185,7 @@ static void fields_are_put_in(void **state)
     (void)state;
     struct arena *arena = arena_new();
     struct sentence sentence = sentence_fill(arena, SENTENCE_GATE_ONE_LANE, FIELDS({"verb", "stores"}, {"line", "12"}));
-    assert_non_null(strstr(sentence.text, "Only one lane of a warp stores at line 12,"));
+    assert_non_null(strstr(sentence.text, "Only one lane of a warp stores at line 12."));
     assert_string_equal(sentence.lesson, sentence_row(SENTENCE_GATE_ONE_LANE).lesson);
     arena_free(arena);
 }

@@ -157,7 +157,7 @@ static void mistakes_at_run_time_name_the_line(void **state)
                    "of 4 bytes");
     expect_failure("//! launch number(x) grid=1 block=1", "a number with a fraction");
     expect_failure("//! launch mixed(255, 1/n, x, 0) grid=1 block=1",
-                   "t.cu:17:23: argument 2 of mixed: '1/n' divides whole numbers, which drops what is left over");
+                   "t.cu:17:23: argument 2 of mixed: '1/n' divides whole numbers and drops the remainder");
     expect_failure("//! let s = 1/n\n//! launch mixed(255, s, x, 0) grid=1 block=1",
                    "t.cu:18:23: argument 2 of mixed: 's' is 0, since '1/n' divides whole numbers");
     expect_failure("//! launch number(1 << 40) grid=1 block=1", "a number too large for it");
@@ -173,7 +173,7 @@ static void mistakes_at_run_time_name_the_line(void **state)
     expect_failure("//! scratch s f32[4]\n//! copy s c count=5", "count is 5 here; it must lie between 0 and 4");
     expect_failure("//! scratch s f64[n]\n//! copy c s", "elements of different sizes");
     expect_failure("//! launch one(a) grid=1 block=1 as=f[0]\n//! launch one(a) grid=1 block=1 after=f[1]",
-                   "after=f[1]: nothing of that name has been launched yet");
+                   "after=f[1]: no launch of that name comes before this line");
     expect_failure("//! for i in 0..1 << 40 { launch one(a) grid=1 block=1 }", "more than 100000 launches");
     expect_failure("//! for i in 0..1 << 40 { let j = i }", "more than 1000000 statements");
     expect_failure("//! let b = max_blocks(nowhere, 32)", "the plan launches no kernel 'nowhere'");

@@ -76,7 +76,7 @@ static void test_counts_are_told_in_full(void **state)
     struct wrong_buffer wrong = {.parameter = "counts", .element_count = 1, .wrong_count = 1, .first_count = 1};
     wrong.first[0] = (struct wrong_element){.expected = 1, .got = 2139062143.0, .ulps = UINT64_MAX};
     struct case_verdict failing = {.name = "n=1", .ran = true, .wrong = &wrong, .wrong_count = 1};
-    struct gate_verdict gate = {.counter = "atomics", .value = 16384, .is_max = true};
+    struct gate_verdict gate = {.counter = "atomics", .is_max = true, .message = "Atomic operations: 16384 (limit 0)"};
     struct verdict *verdict = verdict_of(VERDICT_GATE, "");
     struct buffer text = BUFFER_INIT;
     verdict->smallest_failing = &failing;
@@ -84,7 +84,7 @@ static void test_counts_are_told_in_full(void **state)
     verdict->gate_count = 1;
     write_as("text", verdict, &text);
     assert_non_null(strstr(buffer_text(&text), "expected 1, got 2139062143\n"));
-    assert_non_null(strstr(buffer_text(&text), "atomics 16384, at most 0 asked for"));
+    assert_non_null(strstr(buffer_text(&text), "structure  Atomic operations: 16384 (limit 0)\n"));
     buffer_done(&text);
     verdict_free(verdict);
 }
@@ -214,6 +214,7 @@ static void test_a_refused_launch_is_not_called_safe(void **state)
     verdict->case_count = 2;
     write_as("text", verdict, &text);
     assert_non_null(strstr(buffer_text(&text), "safe       not run (case n=1)\n"));
+    assert_non_null(strstr(buffer_text(&text), ": launch error ("));
     buffer_done(&text);
     cases[0].ran = true;
     verdict->smallest_failing = cases;

@@ -338,15 +338,16 @@ static void a_sentence_says_what_is_waited_for(void **state)
         .limiter = TIME_LIMIT_LATENCY, .slowest = TIME_LIMIT_L2_STORE, .worth = 2, .limiter_line = 7};
     time_sentence(&waits, sentence, sizeof sentence);
     assert_string_equal(sentence,
-                        "Limited by waiting, with no unit near its peak; what is waited for longest is stores "
-                        "that scatter over L2 (line 7); without that alone it would take 50 % of the time: "
-                        "let neighbouring threads write neighbouring addresses");
+                        "Limited by latency at line 7: threads wait for stores that scatter over L2, but no unit is "
+                        "near its peak. Without this limit: at most 2x as fast. Let neighbouring threads write "
+                        "neighbouring addresses.");
     struct time_estimate busy = {.limiter = TIME_LIMIT_DRAM, .slowest = TIME_LIMIT_DISPATCH, .worth = 1.25};
     busy.busy[TIME_LIMIT_DRAM] = 0.7;
     time_sentence(&busy, sentence, sizeof sentence);
-    assert_string_equal(sentence, "Limited by DRAM bandwidth, at 70 % of its peak; without that alone it would take 80 "
-                                  "% of the time: move fewer bytes; it is held up by the rate at which blocks are "
-                                  "started: let each thread do more, with fewer or larger blocks");
+    assert_string_equal(sentence,
+                        "Limited by DRAM bandwidth (70 % of its peak). Without this limit: at most 1.25x as "
+                        "fast. It is held up by the rate at which blocks start. Let each thread do more, with "
+                        "fewer or larger blocks.");
 }
 
 static void special_units_do_more_than_divide(void **state)

@@ -229,8 +229,8 @@ static void the_read_and_the_store_are_named(void **state)
     fixture_find_stored(&fixture, d, BYTES);
     const struct vgpu_finding *finding = fixture_finding(&fixture, VGPU_FINDING_UNINITIALISED_GLOBAL);
     assert_int_equal(finding->line, 80);
-    assert_says(finding, "nothing at all is written to c");
-    assert_says(finding, "; line 81 stores what comes of it to d[0]");
+    assert_says(finding, "nothing was written to c");
+    assert_says(finding, "; line 81 stores the result to d[0]");
     fixture_close(&fixture);
 }
 

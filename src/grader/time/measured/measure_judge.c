@@ -210,7 +210,7 @@ bool measure_judge_open(struct measuring *measuring, struct error *error)
     if (checker)
         return open_checker(measuring, checker, error);
     if (!reference || !comparer)
-        return error_set(error, ERROR_INTERNAL, "a measurement has nothing to compare with");
+        return error_set(error, ERROR_INTERNAL, "the measurement has no result to compare with");
     for (int rank = 0; rank < buffers->device_count; rank++)
         if (!measure_comparer_open(&measuring->comparers[rank], buffers->devices[rank], comparer, error))
             return false;

@@ -7,6 +7,7 @@
  * so two times differ only by their kernels. A medal needs a comparison.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/time/full/time_full.h"
@@ -92,23 +93,27 @@ static void say_limiter(struct verdict *verdict)
 {
     const char *before = verdict->message ? verdict->message : "";
     if (verdict->status == VERDICT_PASS)
-        verdict->message = arena_printf(verdict->arena, "%s%s%s.", before, *before ? " " : "", verdict->time.limiter);
+        verdict->message = arena_printf(verdict->arena, "%s%s%s", before, *before ? " " : "", verdict->time.limiter);
 }
 
 /*
- * The limit in words. A kernel that moves the fewest bytes that its operation needs cannot move
- * fewer.
+ * The limit in words. A kernel that moves the fewest bytes that its operation needs is at the
+ * limit, or another unit holds it up.
  */
 static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes)
 {
-    static const char gain[] = "; without that alone", advice[] = "move fewer bytes";
+    enum { AT_LIMIT_PERCENT = 85 };
+    static const char dram[] = "Limited by DRAM bandwidth";
     static const double slack = 1.05;
-    const char *start = strstr(result->note, gain), *end = strstr(result->note, advice);
-    bool is_dram = !strncmp(result->note, "Limited by DRAM bandwidth", strlen("Limited by DRAM bandwidth"));
-    if (!is_dram || !start || !end || bytes <= 0 || result->dram_bytes <= 0 || result->dram_bytes > slack * bytes)
+    const char *peak = strchr(result->note, '('), *held_up = strstr(result->note, "It is held up by");
+    bool is_least = bytes > 0 && result->dram_bytes > 0 && result->dram_bytes <= slack * bytes;
+    int percent;
+    if (!is_least || strncmp(result->note, dram, strlen(dram)) || !peak ||
+        sscanf(peak, "(%d %% of its peak)", &percent) != 1)
         return arena_strdup(arena, result->note);
-    const char *limit = arena_strndup(arena, result->note, (size_t)(start - result->note));
-    return sentence_text(arena, SENTENCE_LEAST_BYTES, FIELDS({"limit", limit}, {"rest", end + strlen(advice)}));
+    enum sentence_id id = !held_up || percent >= AT_LIMIT_PERCENT ? SENTENCE_AT_LIMIT : SENTENCE_LEAST_BYTES;
+    return sentence_text(arena, id,
+                         FIELDS({"percent", arena_printf(arena, "%d", percent)}, {"held_up", held_up ? held_up : ""}));
 }
 
 /* No kernel beats the datasheet. If the model says so, the datasheet's time counts. */

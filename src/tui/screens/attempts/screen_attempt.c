@@ -26,8 +26,7 @@ static void status(struct shell *shell, void *state, struct rect line)
     int x = line.x + canvas_cut(shell->canvas, line.x, line.y, line.width, STYLE_BAR, reader->where.exercise->id) + 2;
     x += canvas_printf(shell->canvas, x, line.y, STYLE_DIM, _("attempt %d"), screen->number) + 2;
     enum style style = reader->verdict->status == VERDICT_PASS ? STYLE_GOOD : STYLE_BAD;
-    canvas_cut(shell->canvas, x, line.y, line.x + line.width - x, style,
-               _(verdict_text_status(reader->verdict->status)));
+    canvas_cut(shell->canvas, x, line.y, line.x + line.width - x, style, _(verdict_text_words(reader->verdict)));
 }
 
 static void draw(struct shell *shell, void *state, struct rect area)

@@ -161,19 +161,6 @@ static void add_diagnostics(const struct verdict *verdict, struct page *page)
     page_indent(page, "", "");
 }
 
-static void add_gates(const struct verdict *verdict, struct page *page)
-{
-    for (size_t i = 0; i < verdict->gate_count; i++) {
-        const struct gate_verdict *gate = &verdict->gates[i];
-        /* a gate of a line is shown at the line */
-        if (gate->met || !gate->message || gate->line > 0)
-            continue;
-        page_blank(page);
-        page_text(page, STYLE_NORMAL, gate->message);
-        page_end(page);
-    }
-}
-
 static void add_reading(const struct verdict *verdict, const struct curriculum *curriculum, struct page *page)
 {
     if (!verdict->read || !*verdict->read)
@@ -203,7 +190,6 @@ void verdict_page_build(const struct verdict *verdict, const struct curriculum *
     add_diagnostics(verdict, page);
     add_findings(verdict, page);
     add_failing_case(verdict, page);
-    add_gates(verdict, page);
     if (!verdict->certifiable && verdict->not_certifiable_why) {
         page_blank(page);
         page_printf(page, STYLE_DIM, _("not certifiable: %s"), verdict->not_certifiable_why);

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: called wrong
+//? says: wrong
 // Knows the sixteen answers by index, without a rule.
 //
 //@ case n=1

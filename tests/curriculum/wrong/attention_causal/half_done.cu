@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: uninitialised_shared
-//? says: which no thread has written
+//? says: which was never written
 // Computes the scores up to the query's own key, and goes on with all of them.
 //
 //! launch attention_causal(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq

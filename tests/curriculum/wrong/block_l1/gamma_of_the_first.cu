@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: normed is the first that does not: after layernorm, launched at line
+//? says: normed is the first wrong result: after layernorm, launched at line
 // The second norm takes the weights of the first.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: which nobody has written
+//? says: which was never written
 // Takes the softmax over all of a row, of which the causal scores fill a part.
 //
 //! let width = heads*dim

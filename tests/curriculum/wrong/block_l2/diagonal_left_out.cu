@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: nobody has written
+//? says: was never written
 // The score of a position with itself is computed and not written.
 //
 //! let width = heads*dim

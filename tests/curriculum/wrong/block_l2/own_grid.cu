@@ -1,5 +1,5 @@
 //? status: gate
-//? says: warps_launched
+//? says: Launched warps
 // Puts a grid of its own into the plan.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: global_load_bytes
+//? says: Bytes loaded from global memory
 // The step of matmul is a block, not the grid.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: which nobody has written
+//? says: which was never written
 // GELU without a loop, which a grid of one block cannot do.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: is -0.745979 instead
+//? says: is -0.746, expected
 // Both products write to one scratch, and the two additions come after both.
 //
 //! let width = heads*dim

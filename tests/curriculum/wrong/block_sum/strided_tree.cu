@@ -1,5 +1,5 @@
 //? status: gate
-//? says: same banks
+//? says: bank conflicts
 // Adds neighbours first with a strided index: lanes meet in the same banks.
 //
 //! launch block_sum(in, sums, n) grid=(n+4095)/4096 block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: shared_load_requests
+//? says: Warp loads from shared memory
 // One thread adds all 256, while 255 wait.
 //
 //! launch block_sum(in, sums, n) grid=(n+4095)/4096 block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: excess_store_sectors
+//? says: as many sectors as needed
 // x walks down the rows: right, and every request touches 32 rows.
 //
 //! launch broadcast_add(x, bias, y, h, w) grid=(h+31)/32,(w+31)/32 block=32,8

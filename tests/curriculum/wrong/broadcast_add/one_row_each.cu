@@ -1,5 +1,5 @@
 //? status: gate
-//? says: loads ask for 1.98
+//? says: Each input is loaded 1.98x
 // One row a thread: right, and the bias is read again for every row.
 //
 //! launch broadcast_add(x, bias, y, h, w) grid=(w+31)/32,(h+7)/8 block=32,8

@@ -1,5 +1,5 @@
 //? status: slow
-//? says: of the speed of the solution, and this exercise asks for 0.6
+//? says: the speed of the solution. This exercise asks for 0.6x
 // Eight elements per round, but each store comes before the next load.
 //
 //! launch few_threads(x, y, n) grid=132 block=128

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: double_instructions
+//? says: Double-precision instructions
 // Constants without f: the product is computed in double.
 //
 //! launch first_steps(x, y, h, w) grid=(w+31)/32,(h+7)/8 block=32,8

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // Adds no residual.
 //
 //! scratch shifted f32[rows, cols]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: what stays as it was in the first round of the loop
+//? says: Which variable keeps its value from the first round
 // The bias is looked up before the loop, for the first element alone.
 //
 //! launch fused(x, bias, residual, out, rows*cols, cols) grid=blocks block=256

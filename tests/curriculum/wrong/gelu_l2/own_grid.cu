@@ -1,5 +1,5 @@
 //? status: gate
-//? says: warps_launched
+//? says: Launched warps
 // Puts the old grid back into the plan instead of a loop into the kernels.
 //
 //! scratch shifted f32[rows, cols]

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: global_load_bytes
+//? says: Bytes loaded from global memory
 // Steps by a block instead of the grid: every block does the work of all that follow it.
 //
 //! scratch shifted f32[rows, cols]

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: which nobody has written
+//? says: which was never written
 // The first kernel steps too far: the second reads what it left out.
 //
 //! scratch shifted f32[rows, cols]

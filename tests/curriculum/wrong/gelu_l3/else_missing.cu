@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: which branch or loop stores in this one
+//? says: Which branch or loop stores in this case
 // Nothing is done where cols is no multiple of 4.
 //
 //! launch gelu_l3(x, bias, residual, out, rows*cols, cols) grid=min((rows*cols+1023)/1024,16*sm_count) block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: global_load_requests
+//? says: Warp loads from global memory
 // Fused, but one float at a time.
 //
 //! launch gelu_l3(x, bias, residual, out, rows*cols, cols) grid=min((rows*cols+1023)/1024,16*sm_count) block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: launches 3
+//? says: Kernel launches: 3
 // Level 2 handed in for level 3.
 //
 //! scratch shifted f32[rows, cols]

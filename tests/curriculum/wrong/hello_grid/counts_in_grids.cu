@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: two threads have the same index
+//? says: Two threads have the same index
 // gridDim in place of blockDim.
 //
 //! launch hello_grid(out, n) grid=(n+255)/256 block=256

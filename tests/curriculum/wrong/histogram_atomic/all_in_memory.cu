@@ -1,5 +1,5 @@
 //? status: gate
-//? says: shared_store_requests
+//? says: Warp stores to shared memory
 // The starter: an atomic in memory for each value.
 //
 //! zero counts

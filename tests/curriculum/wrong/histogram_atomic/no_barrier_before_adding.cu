@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: one access is atomic
+//? says: nly one access is atomic
 // Adds the counts while other warps still count.
 //
 //! zero counts

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // Unsigned: twice as far, and then it wraps around without any complaint.
 //
 //! launch hunt_index_overflow(in, out, n, m) grid=(m+255)/256 block=256

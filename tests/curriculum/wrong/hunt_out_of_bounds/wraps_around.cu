@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // Wraps around instead of repeating the end.
 //
 //! launch hunt_out_of_bounds(in, out, n) grid=(n+255)/256 block=256

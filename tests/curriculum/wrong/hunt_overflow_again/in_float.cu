@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // A float has 24 bits, the numbers have 31.
 //
 //! launch middle_of(a, b, middle, n) grid=(n+255)/256 block=256

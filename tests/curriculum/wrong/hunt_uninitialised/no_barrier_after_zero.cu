@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: one access is atomic
+//? says: nly one access is atomic
 // Sets the count to 0, and does not wait until that is done.
 //
 //! launch hunt_uninitialised(in, counts, n) grid=(n+255)/256 block=256

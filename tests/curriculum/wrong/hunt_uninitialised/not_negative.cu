@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // Counts zeros, too.
 //
 //! launch hunt_uninitialised(in, counts, n) grid=(n+255)/256 block=256

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: uninitialised_shared
-//? says: which no thread has written
+//? says: which was never written
 // The starter: counts on from whatever was there.
 //
 //! launch hunt_uninitialised(in, counts, n) grid=(n+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: gamma and beta change places
+//? says: gamma and beta swapped
 // The launch line passes gamma and beta in the wrong order.
 //
 //! launch layernorm(x, beta, gamma, y, cols) grid=rows block=256 shared=4*cols

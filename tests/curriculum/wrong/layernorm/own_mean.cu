@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // Every thread takes its own part for the row.
 //
 //! launch layernorm(x, gamma, beta, y, cols) grid=rows block=256 shared=4*cols

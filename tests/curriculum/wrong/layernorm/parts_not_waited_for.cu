@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: a second one belongs behind the reads
+//? says: Add a second __syncthreads() after the reads
 // Lets the second sum overwrite the parts of the first.
 //
 //! launch layernorm(x, gamma, beta, y, cols) grid=rows block=256 shared=4*cols

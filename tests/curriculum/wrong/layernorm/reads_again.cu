@@ -1,5 +1,5 @@
 //? status: gate
-//? says: loads ask for
+//? says: Each input is loaded
 // Reads x from memory three times.
 //
 //! launch layernorm(x, gamma, beta, y, cols) grid=rows block=256 shared=4*cols

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // Adds beta after GELU.
 //
 //! launch layernorm_gelu(x, gamma, beta, y, cols) grid=rows block=256 shared=4*cols

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: the plan launches 2
+//? says: Kernel launches: 2
 // The starter: right, with a tensor in between.
 //
 //! scratch normal f32[rows, cols]

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: global_load_requests
+//? says: Warp loads from global memory
 // Fused, but every thread makes one element: a weight that is loaded is used once.
 //
 //! launch linear_gelu(x, w, bias, y, m, n, k) grid=(n+31)/32,(m+7)/8 block=32,8

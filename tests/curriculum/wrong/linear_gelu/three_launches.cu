@@ -1,5 +1,5 @@
 //? status: gate
-//? says: the plan launches 3
+//? says: Kernel launches: 3
 // The starter: right, with two tensors in between.
 //
 //! scratch product f32[m, n]

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: global_store_requests
+//? says: Warp stores to global memory
 // Keeps the sum in memory instead of a register.
 //
 //! launch matmul_naive(a, b, c, m, n, k) grid=(n+31)/32,(m+7)/8 block=32,8

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: out_of_bounds
-//? says: Is the index right for them
+//? says: Check the index
 // Takes the number of rows for the length of a row.
 //
 //! launch matrix_add_2d(a, b, c, h, w) grid=(w+31)/32,(h+7)/8 block=32,8

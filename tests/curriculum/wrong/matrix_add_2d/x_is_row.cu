@@ -1,5 +1,5 @@
 //? status: gate
-//? says: excess_load_sectors
+//? says: as many sectors as needed
 // Right, but x walks down the rows.
 //
 //! launch matrix_add_2d(a, b, c, h, w) grid=(h+31)/32,(w+7)/8 block=32,8

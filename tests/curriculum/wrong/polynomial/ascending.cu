@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Element [0] of y
+//? says: y[0]
 // Horner's rule in the wrong order.
 //
 //! launch polynomial(x, c, y, n) grid=1056 block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: loads ask for
+//? says: Each input is loaded
 // Every thread sums the whole row.
 //
 //! launch center_rows(in, out, h, w) grid=h block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: excess_load_sectors
+//? says: as many sectors as needed
 // A thread does a stretch of its own: lanes lie far apart.
 //
 //! launch clamp_scale(x, y, scale, low, high, n) grid=(n+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: atomics
+//? says: Atomic operations
 // One thread an element, and an atomic for each.
 //
 //! zero out

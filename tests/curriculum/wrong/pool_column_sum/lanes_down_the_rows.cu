@@ -1,5 +1,5 @@
 //? status: gate
-//? says: loads move
+//? says: loads
 // A block a column, lanes down the rows: each lane has a sector of its own.
 //
 //! launch column_sum(in, out, h, w) grid=w block=32

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: atomics
+//? says: Atomic operations
 // Every thread adds by itself.
 //
 //! zero total

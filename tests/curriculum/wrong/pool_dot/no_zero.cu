@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: uninitialised_global
-//? says: which nobody has written
+//? says: which was never written
 // Adds to what was there.
 //
 //! launch dot(a, b, total, n) grid=min((n+255)/256,2*sm_count) block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: launches
+//? says: Kernel launches
 // Fuses two of the three.
 //
 //! scratch biased f32[h*w]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // Windows begin one apart instead of two.
 //
 //! launch pool_max(in, out, m) grid=(m+255)/256 block=256

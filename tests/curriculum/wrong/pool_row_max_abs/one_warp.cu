@@ -1,5 +1,5 @@
 //? status: gate
-//? says: warps_launched
+//? says: Launched warps
 // A single warp walks along every row.
 //
 //! launch row_max_abs(in, out, h, w) grid=h block=32

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: loads ask for
+//? says: Each input is loaded
 // Adds x and the residual a second time instead of keeping the row.
 //
 //! launch residual_rmsnorm(x, residual, weight, h, y, cols) grid=rows block=256 shared=4*cols

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: uninitialised_shared
-//? says: which no thread has written
+//? says: which was never written
 // Takes every segment for a full one.
 //
 //! launch shared_reverse(in, out, n) grid=(n+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: shared_load_requests
+//? says: Warp loads from shared memory
 // Reads backwards from memory: right, and without the technique.
 //
 //! launch shared_reverse(in, out, n) grid=(n+255)/256 block=256

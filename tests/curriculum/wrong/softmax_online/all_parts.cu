@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: uninitialised_shared
-//? says: which no thread has written
+//? says: which was never written
 // Reads 32 parts where the block has fewer warps.
 //
 //! launch softmax_online(x, y, cols) grid=rows block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: loads ask for 3
+//? says: Each input is loaded 3
 // The kernel of the last lesson: reads each element three times.
 //
 //! launch softmax_online(x, y, cols) grid=rows block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // Divides by the sum of the warp, not of the block.
 //
 //! launch softmax_three_pass(x, y, cols) grid=rows block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: atomics
+//? says: Atomic operations
 // Every thread adds to the total by itself.
 //
 //! zero total

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: uninitialised_global
-//? says: which nobody has written
+//? says: which was never written
 // The plan does not zero the total before everyone adds to it.
 //
 //! launch sum_all(in, total, n) grid=min((n+1023)/1024,8*sm_count) block=256

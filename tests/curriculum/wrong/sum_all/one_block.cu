@@ -1,5 +1,5 @@
 //? status: gate
-//? says: warps_launched
+//? says: Launched warps
 // One block does everything, 131 of 132 SMs look on.
 //
 //! zero total

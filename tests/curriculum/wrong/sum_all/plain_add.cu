@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: from several threads at once, and what one adds gets lost
+//? says: from several threads at once
 // Adds without an atomic: sums get lost.
 //
 //! zero total

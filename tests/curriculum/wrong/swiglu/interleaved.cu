@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // Takes gate and up for neighbours.
 //
 //! launch swiglu(x, y, rows*cols, cols) grid=min((rows*cols+1023)/1024,16*sm_count) block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: global_load_requests
+//? says: Warp loads from global memory
 // Right, one float at a time.
 //
 //! launch swiglu(x, y, rows*cols, cols) grid=min((rows*cols+1023)/1024,16*sm_count) block=256

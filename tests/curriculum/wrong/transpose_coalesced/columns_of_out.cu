@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: out_of_bounds
-//? says: elements (h x w). Is the index right
+//? says: elements (h x w), and
 // Guards x and y against the wrong sides.
 //
 //! launch transpose_coalesced(in, out, h, w) grid=(h+31)/32,(w+7)/8 block=32,8

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: excess_load_sectors
+//? says: as many sectors as needed
 // Neighbouring lanes take elements that lie far apart: right, and eight times the sectors.
 //
 //! launch vector_add(a, b, c, n) grid=1 block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: instead of
+//? says: expected
 // Begins at offset 8: half of the lanes never reach lane 0.
 //
 //! launch warp_sum(x, sums, rows, cols) grid=(rows+7)/8 block=256

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: wrong_mask
-//? says: not executed by just the lanes
+//? says: does not match the lanes that execute it
 // Names only lane 0 in the mask.
 //
 //! launch warp_sum(x, sums, rows, cols) grid=(rows+7)/8 block=256
