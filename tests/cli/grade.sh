@@ -7,7 +7,7 @@ need_toolkit
 expect 0 "passed" grade vector_add --solution
 # A sum whose terms cancel: its rounding error is large beside the sum, and small beside its terms.
 expect 0 "passed" grade block_sum --solution --seed 1003
-expect 1 "never stores" grade vector_add
+expect 1 "stores nothing" grade vector_add
 expect 0 '"status": "pass"' grade vector_add --solution --json
 expect 2 "--device is auto, virtual, cuda or cuda:1" grade vector_add --device tpu
 expect 2 "does not exist" grade vector_add --file /nonexistent.cu

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/source_barrier.h"
@@ -239,22 +240,22 @@ static const struct vgpu_finding *main_finding(const struct finding_view *view, 
 
 static const char *thread_text(struct arena *arena, const uint32_t thread[3])
 {
-    return arena_printf(arena, "thread (%u,%u,%u)", thread[0], thread[1], thread[2]);
+    return arena_printf(arena, _("thread (%u,%u,%u)"), thread[0], thread[1], thread[2]);
 }
 
 static const char *thread_block_text(struct arena *arena, const uint32_t thread[3], const uint32_t block[3])
 {
-    return arena_printf(arena, "thread (%u,%u,%u) of block (%u,%u,%u)", thread[0], thread[1], thread[2], block[0],
+    return arena_printf(arena, _("thread (%u,%u,%u) of block (%u,%u,%u)"), thread[0], thread[1], thread[2], block[0],
                         block[1], block[2]);
 }
 
 static const char *verb(enum vgpu_access access)
 {
-    static const char *const verbs[] = {[VGPU_ACCESS_NONE] = "touches",
-                                        [VGPU_ACCESS_READ] = "reads",
-                                        [VGPU_ACCESS_WRITE] = "writes",
-                                        [VGPU_ACCESS_ATOMIC] = "updates"};
-    return verbs[access];
+    static const char *const verbs[] = {[VGPU_ACCESS_NONE] = N_("touches"),
+                                        [VGPU_ACCESS_READ] = N_("reads"),
+                                        [VGPU_ACCESS_WRITE] = N_("writes"),
+                                        [VGPU_ACCESS_ATOMIC] = N_("updates")};
+    return _(verbs[access]);
 }
 
 static const char *element_name(struct arena *arena, const struct vgpu_finding *finding)
@@ -343,7 +344,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"within_warp", within_warp_text(finding)},
         {"message", finding->message ? finding->message : ""},
     };
-    template_expand(sentence, fields, sizeof fields / sizeof *fields, &text);
+    template_expand(_(sentence), fields, sizeof fields / sizeof *fields, &text);
     return arena_strdup(arena, buffer_text(&text));
 }
 

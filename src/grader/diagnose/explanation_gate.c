@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "grader/diagnose/explanation_gate.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/value/counter.h"
@@ -80,7 +81,7 @@ struct sentence explain_gate(const struct verdict *verdict)
         {"bytes", phrase_number(arena, memory.bytes_per_request, 4)},
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    template_expand(row.text, fields, sizeof fields / sizeof *fields, &text);
+    template_expand(_(row.text), fields, sizeof fields / sizeof *fields, &text);
     if (why)
         buffer_printf(&text, " %s", phrase_capitalised(arena, why));
     return (struct sentence){arena_strdup(arena, buffer_text(&text)), row.lesson};

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "grader/diagnose/phrase.h"
 
 enum { FEW_DIGITS = 3, MORE_DIGITS = 6, ALL_DIGITS_F32 = 9, WHOLE_DIGITS_MAX = 15 };
@@ -25,7 +26,9 @@ static struct sentence pattern_row(enum pattern_kind kind)
 #define PATTERN_DIAGNOSIS(pattern, sentence, lesson) [PATTERN_##pattern] = {sentence, lesson},
 #include "grader/diagnose/diagnoses.def"
     };
-    return rows[kind];
+    struct sentence row = rows[kind];
+    row.text = row.text ? _(row.text) : NULL;
+    return row;
 }
 
 bool explain_knows_pattern(enum pattern_kind pattern)

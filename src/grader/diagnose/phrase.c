@@ -44,10 +44,17 @@ const char *phrase_capitalised(struct arena *arena, const char *text)
     return copy;
 }
 
+bool phrase_ends(const char *text)
+{
+    static const char chinese_stop[] = "\u3002";
+    size_t length = strlen(text), stop = sizeof chinese_stop - 1;
+    return (length && strchr(".?!", text[length - 1])) ||
+           (length >= stop && !strcmp(text + length - stop, chinese_stop));
+}
+
 const char *phrase_joined(struct arena *arena, const char *text, const char *more)
 {
-    size_t length = strlen(text);
-    return arena_printf(arena, "%s%s %s", text, length && strchr(".?!", text[length - 1]) ? "" : ".", more);
+    return arena_printf(arena, "%s%s %s", text, phrase_ends(text) ? "" : ".", more);
 }
 
 const char *phrase_source_line(struct arena *arena, const struct source *source, int line)

@@ -5,6 +5,7 @@
 #ifndef GRADER_DIAGNOSE_PHRASE_H
 #define GRADER_DIAGNOSE_PHRASE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -20,6 +21,9 @@ const char *phrase_number(struct arena *arena, double value, int digits);
 const char *phrase_case(struct arena *arena, const char *name);
 
 const char *phrase_capitalised(struct arena *arena, const char *text);
+
+/* Whether a text ends as a sentence does. */
+bool phrase_ends(const char *text);
 
 /* One sentence after another. The first gets a full stop if it lacks an end mark. */
 const char *phrase_joined(struct arena *arena, const char *text, const char *more);

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/sentence.h"
+#include "grader/value/sentence.h"
 #include "grader/value/template.h"
 
 /* A whole ratio keeps one decimal, "1.0". A count has none. */
@@ -39,14 +40,15 @@ static const char *gate_message(const struct gate_verdict *gate, struct arena *a
     struct buffer said CLEANUP(buffer_done) = BUFFER_INIT;
     format_value(gate->value, is_count, value, sizeof value);
     format_value(gate->limit, is_count, limit, sizeof limit);
-    template_expand(text, FIELDS({"plain", words.plain}, {"value", value}, {"line", phrase_integer(arena, gate->line)}),
+    template_expand(_(text),
+                    FIELDS({"plain", _(words.plain)}, {"value", value}, {"line", phrase_integer(arena, gate->line)}),
                     &said);
     if (!gate->is_max)
-        buffer_printf(&said, " (at least %s%s)", limit, unit);
+        buffer_printf(&said, _(" (at least %s%s)"), limit, unit);
     else if (!is_good || is_plain)
-        buffer_printf(&said, " (limit %s%s)", limit, unit);
+        buffer_printf(&said, _(" (limit %s%s)"), limit, unit);
     if (at_line && !knows_line)
-        buffer_printf(&said, ", most at line %d", gate->line);
+        buffer_printf(&said, _(", most at line %d"), gate->line);
     return phrase_capitalised(arena, buffer_text(&said));
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/expression.h"
+#include "base/i18n.h"
 #include "grader/grader.h"
 
 struct derived_row {
@@ -197,7 +198,7 @@ struct counter_source counter_main_source(const char *name, const struct observa
 
 struct counter_words counter_words(const char *name)
 {
-    static const char plainly[] = "{plain}: {value}";
+    static const char plainly[] = "{plain}: {value}"; /* the same in every language */
     const struct derived_row *row = find_derived(name);
     struct counter_words words = row ? row->words : (struct counter_words){name, "", "", ""};
     enum vgpu_counter counter;

@@ -42,8 +42,8 @@ static void the_line_that_made_it_is_named(void **state)
         {"sqrtf(-fabsf(in[i]) - 4.0f) * 0.0f + sqrtf(-4.0f - sum * 0.0f)", "Line 9 makes it: it takes the root of -"},
         {"(in[i] - in[i]) / (in[i] - in[i])", "Line 9 makes it: it divides 0 by 0."},
         {"largest - (in[i] + largest)",
-         "Line 9 makes it: it subtracts an infinity from an infinity. No calculation overflows: the infinity is one "
-         "that the kernel begins with."},
+         "Line 9 makes it: it subtracts an infinity from an infinity. No calculation overflows: the kernel begins with "
+         "an infinity."},
         {"1.0f / (in[i] - in[i])", "Line 9 makes the infinity: it divides 1 by 0."},
         {"3e38f * (in[i] * 0.0f + 2.0f)", "Line 9 makes the infinity: it overflows in a product."},
     };

@@ -8,10 +8,12 @@
 
 #include <ctype.h>
 #include <ftw.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/value/sentence.h"
@@ -190,6 +192,36 @@ static void fields_are_put_in(void **state)
     arena_free(arena);
 }
 
+/* Whether each field of the text is in the other text too. */
+static bool has_fields_of(const char *text, const char *other)
+{
+    for (const char *at = strchr(text, '{'); at; at = strchr(at + 1, '{')) {
+        char field[32];
+        snprintf(field, sizeof field, "%.*s", (int)strcspn(at, "}") + 1, at);
+        if (!strstr(other, field))
+            return false;
+    }
+    return true;
+}
+
+static void translations_keep_the_fields(void **state)
+{
+    (void)state;
+    static const char *const languages[] = {"es", "zh"};
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    for (size_t language = 0; language < sizeof languages / sizeof *languages; language++) {
+        i18n_choose(languages[language]);
+        assert_string_not_equal(sentence_row(SENTENCE_PASS).text, sentence_rows[SENTENCE_PASS].text);
+        for (int table = 0; table < TABLE_COUNT; table++)
+            for (size_t i = 0; i < tables[table].count; i++) {
+                const char *text = tables[table].rows[i].text, *translated = _(text);
+                if (!has_fields_of(text, translated) || !has_fields_of(translated, text))
+                    fail_msg("%s: the fields of \"%s\" differ", languages[language], text);
+            }
+    }
+    i18n_choose_system();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +232,7 @@ int main(void)
         cmocka_unit_test(somebody_fills_every_field),
         cmocka_unit_test(every_sentence_is_used),
         cmocka_unit_test(fields_are_put_in),
+        cmocka_unit_test(translations_keep_the_fields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

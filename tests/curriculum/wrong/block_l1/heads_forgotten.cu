@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: mixed is the first wrong result: behind attention_mix
+//? says: mixed is the first wrong result: after attention_mix
 // Every head reads the columns of the first.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: k is the first wrong result: behind project_qkv
+//? says: k is the first wrong result: after project_qkv
 // Exchanges keys and values.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: active is the first wrong result: behind linear_gelu
+//? says: active is the first wrong result: after linear_gelu
 // GELU at the end, after the sum of both products, and not before down.
 //
 //! let width = heads*dim
