@@ -306,11 +306,11 @@ static const char *extent_text(struct arena *arena, const struct vgpu_finding *f
         if (!strcmp(exercise->parameters[i].name, finding->buffer))
             parameter = &exercise->parameters[i];
     if (!parameter)
-        return arena_printf(arena, "%s bytes", phrase_count(arena, finding->buffer_bytes));
+        return arena_printf(arena, _("%s bytes"), phrase_count(arena, finding->buffer_bytes));
     for (int i = 0; i < parameter->rank; i++)
         buffer_printf(&shape, "%s%s", i ? " x " : "", expression_text(parameter->shape[i]));
     uint64_t count = finding->buffer_bytes / dtype_bytes(parameter->dtype);
-    return arena_printf(arena, "%s element%s (%s)", phrase_count(arena, count), count == 1 ? "" : "s",
+    return arena_printf(arena, count == 1 ? _("%s element (%s)") : _("%s elements (%s)"), phrase_count(arena, count),
                         buffer_text(&shape));
 }
 
