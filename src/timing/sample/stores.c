@@ -27,6 +27,12 @@ bool time_stores_note(struct time_stores *stores, const uint64_t *blocks, uint64
     return true;
 }
 
+void time_stores_add_run(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks)
+{
+    stores->ran_bytes += (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES];
+    stores->ran_blocks += (double)blocks;
+}
+
 void time_stores_add_part(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks)
 {
     double each = (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES] / (double)blocks;
@@ -117,15 +123,23 @@ static double find_doubt(const struct time_stores *stores, uint64_t distinct, ui
     return DOUBT * sqrt(fmax(variance, 0) / (stores->parts - 1)) / mean + (double)ENDS / (double)distinct;
 }
 
+/* What a block of the grid stores / what a block that ran stores. */
+static double find_correction(const struct time_stores *stores, uint64_t distinct, uint64_t blocks)
+{
+    if (distinct == blocks || !stores->parts || stores->ran_bytes <= 0)
+        return 1;
+    return stores->sum / stores->parts / (stores->ran_bytes / stores->ran_blocks);
+}
+
 void stores_find(struct vgpu *device, struct time_stores *stores, uint64_t blocks, struct time_estimate *estimate)
 {
     uint64_t distinct = count_distinct(stores);
-    double share = find_doubt(stores, distinct, blocks);
+    double share = find_doubt(stores, distinct, blocks), correction = find_correction(stores, distinct, blocks);
     estimate->stored_count = distinct ? find_written(device, true, estimate->stored) : 0;
     for (int i = 0; i < estimate->stored_count; i++) {
         struct time_stored *stored = &estimate->stored[i];
         double bytes = stored->bytes - bytes_before(stores, stored->address);
-        stored->bytes = fmax(bytes, 0) * (double)blocks / (double)distinct;
+        stored->bytes = fmax(bytes, 0) * correction * (double)blocks / (double)distinct;
         stored->doubt = isfinite(share) ? share * stored->bytes : TIME_STORED_UNKNOWN;
     }
 }

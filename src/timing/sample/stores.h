@@ -2,8 +2,9 @@
  * Stores: how many bytes of each buffer a launch writes, by the blocks that ran.
  *
  * Lazy buffers know which of their bytes kernels have written. What the blocks of the sample wrote,
- * times the launch's blocks by those that ran, is what the launch writes. Parts of the grid that
- * differ among each other give the figure its doubt.
+ * times the launch's blocks by those that ran, is what the launch writes. Most of these blocks are
+ * neighbours, and may write more or less than others. So the figure is corrected by parts whose
+ * blocks come from all over the grid. Differences between parts give the figure its doubt.
  */
 #ifndef TIMING_SAMPLE_STORES_H
 #define TIMING_SAMPLE_STORES_H
@@ -17,7 +18,8 @@ struct time_stores {
     uint64_t count, capacity;
     struct time_stored before[TIME_STORED_MAX]; /* bytes that earlier launches wrote */
     int before_count;
-    double sum, squares; /* of the bytes per block of each part */
+    double ran_bytes, ran_blocks; /* of all runs, each block as often as it ran */
+    double sum, squares;          /* of the bytes per block of each part */
     int parts;
 };
 
@@ -25,6 +27,8 @@ struct time_stores {
 void time_stores_begin(struct vgpu *device, struct time_stores *stores);
 /* False: out of memory. */
 bool time_stores_note(struct time_stores *stores, const uint64_t *blocks, uint64_t count);
+/* Blocks from anywhere ran. */
+void time_stores_add_run(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks);
 /* A part of the grid ran: `blocks` blocks from all over its share. */
 void time_stores_add_part(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks);
 /* Forgets the parts, where better ones follow. */
