@@ -45,7 +45,7 @@ extern "C" __global__ void vector_add(const float *a, const float *b, float *c, 
 }
 CUDA
 expect 0 " 1 solution " compare vector_add "$scratch/one_each.cu" solution --device virtual
-expect 0 "rate at which blocks are started" compare vector_add "$scratch/one_each.cu" solution --device virtual
+expect 0 "rate at which blocks start" compare vector_add "$scratch/one_each.cu" solution --device virtual
 expect 0 '"rank": 2' compare vector_add "$scratch/one_each.cu" solution --device virtual --json
 expect 1 "compile_error" compare vector_add "$scratch/vector_add.cu" solution --device virtual
 expect 2 "no attempt" compare vector_add 999999 solution --device virtual

@@ -149,7 +149,10 @@ bool virtual_time_resume(struct device *device, struct error *error)
     return true;
 }
 
-/* What a copy or a fill leaves is not followed, so nobody knows how much of the buffer kernels write. */
+/*
+ * The bytes of a copy or a fill are not followed, so nobody knows how much of the buffer kernels
+ * write.
+ */
 static void add_copied(struct virtual_device *self, device_address to, uint64_t size_bytes)
 {
     struct vgpu_range buffer = vgpu_buffer_at(self->gpu, to, size_bytes);
