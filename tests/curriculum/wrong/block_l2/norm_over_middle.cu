@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: middle and active hold what the reference has there: the mistake comes later
+//? says: Between the launches
 // The second layer norm overwrites the sum that the last addition needs.
 //
 //! let width = heads*dim

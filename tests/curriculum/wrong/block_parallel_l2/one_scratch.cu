@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: is -0.746, expected
+//? says: expected
 // Both products write to one scratch, and the two additions come after both.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: line 122 stores what comes of it to y
+//? says: line 122 stores the result to y
 // Four products in one launch, whose grid is as wide as q and not as the widest.
 //
 //! let width = heads*dim

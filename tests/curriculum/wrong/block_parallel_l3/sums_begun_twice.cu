@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: is -2.17, expected
+//? says: expected
 // The product begins its sums at 0, so the second one forgets the first.
 //
 //! let width = heads*dim

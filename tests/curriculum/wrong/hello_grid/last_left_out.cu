@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: of out is never written in case
+//? says: is never written in case
 // Guards one too many: the last element is never written.
 //
 //! launch hello_grid(out, n) grid=(n+255)/256 block=256

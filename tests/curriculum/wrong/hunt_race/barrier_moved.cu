@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: reads at line
+//? says: race on tile
 // Moves the barrier instead of adding one: now the read of the next round comes too early.
 //
 //! launch hunt_race(in, out, n) grid=(n+255)/256 block=256

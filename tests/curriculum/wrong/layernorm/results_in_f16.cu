@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: lower precision
+//? says: precision is too low
 // Rounds each result to f16.
 //
 #include <cuda_fp16.h>

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Element
+//? says: is 0, expected
 // The largest of negative numbers is not 0.
 //
 //! launch pool_max(in, out, m) grid=(m+255)/256 block=256
