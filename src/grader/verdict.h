@@ -99,12 +99,16 @@ struct case_verdict {
     uint64_t elapsed_ns; /* wall clock */
 };
 
+/* The counter of a gate that every exercise has: the kernel's instructions / the reference's. */
+#define VERDICT_EXCESS "excess_instructions"
+
 struct gate_verdict {
     const struct gate *gate; /* NULL when read from JSON; the fields below hold everything that is shown */
     const char *counter;
     const char *case_name; /* the drawn case that misses it; NULL: judged on the gate case. Not in the JSON */
     double value, limit;
     bool is_max, met;
+    bool is_cut;       /* the value is a lower bound, because the kernel was stopped. Not in the JSON */
     bool is_vain;      /* the number is met, by loads that reach no output. Not in the JSON */
     int line;          /* the line that contributes most; 0: none */
     double line_share; /* 0..1 of the excess at that line */

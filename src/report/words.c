@@ -72,12 +72,12 @@ static size_t count_findings(const struct verdict *verdict, enum vgpu_severity s
 }
 
 /*
- * A refused launch is neither safe nor unsafe. A case after a stopped one shows nothing. NULL:
- * none.
+ * A refused launch is neither safe nor unsafe. A case after a stopped one shows nothing. A
+ * missed gate leaves out cases only if the kernel does too much work. NULL: none.
  */
 static const struct case_verdict *refused_case(const struct verdict *verdict)
 {
-    size_t first = 0;
+    size_t first = verdict->status == VERDICT_GATE ? verdict->case_count : 0;
     while (first < verdict->case_count && verdict->cases[first].ran && verdict->cases[first].right)
         first++;
     return first < verdict->case_count && !verdict->cases[first].ran ? &verdict->cases[first] : NULL;

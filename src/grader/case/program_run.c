@@ -157,7 +157,7 @@ bool program_run_checked(struct case_buffers *buffers, const struct job_program 
     return done || outcome.stopped;
 }
 
-static uint64_t issued(const struct observation *observation)
+uint64_t program_issued(const struct observation *observation)
 {
     uint64_t instructions = 0;
     for (size_t i = 0; i < observation->kernel_count; i++)
@@ -178,7 +178,7 @@ bool program_count_instructions(struct case_buffers *buffers, const struct job_p
     bool done = program_session_run(&session, &outcome, error) && !outcome.stopped;
     *out_instructions = 0;
     for (int rank = 0; rank < buffers->device_count; rank++)
-        *out_instructions += issued(buffers->devices[rank]->observation);
+        *out_instructions += program_issued(buffers->devices[rank]->observation);
     unload(&session);
     return done;
 }

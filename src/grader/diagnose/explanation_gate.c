@@ -51,12 +51,24 @@ static struct sentence say_access(struct arena *arena, enum sentence_id id, cons
                                 {"least", phrase_number(arena, ceil(memory->bytes_per_request / 32), 3)}));
 }
 
+static struct sentence say_excess(struct arena *arena, const struct gate_verdict *gate)
+{
+    if (!gate->line || !gate->case_name)
+        return (struct sentence){phrase_capitalised(arena, gate->message), "", 0};
+    return sentence_fill(arena, gate->is_cut ? SENTENCE_GATE_EXCESS_CUT : SENTENCE_GATE_EXCESS,
+                         FIELDS({"case", phrase_case(arena, gate->case_name)},
+                                {"times", phrase_number(arena, gate->value, 3)},
+                                {"line", phrase_integer(arena, gate->line)}));
+}
+
 struct sentence explain_gate(const struct verdict *verdict)
 {
     const struct gate_verdict *gate = explain_gate_unmet(verdict);
     struct arena *arena = verdict->arena;
     if (!gate)
         return (struct sentence){0};
+    if (!strcmp(gate->counter, VERDICT_EXCESS))
+        return say_excess(arena, gate);
     struct sentence row = gate_row(gate->counter);
     if (gate->is_vain)
         return (struct sentence){phrase_capitalised(arena, gate->message), row.lesson ? row.lesson : ""};

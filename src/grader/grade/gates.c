@@ -110,6 +110,28 @@ bool gates_judge_again(const struct exercise *exercise, const struct observation
     return true;
 }
 
+void gates_add_excess(const struct gates_excess *excess, struct arena *arena, struct gate_verdict **gates,
+                      size_t *count)
+{
+    struct gate_verdict *all = ARENA_ARRAY(arena, *count + 1, struct gate_verdict);
+    if (*count)
+        memcpy(all + 1, *gates, *count * sizeof *all);
+    all[0] = (struct gate_verdict){.counter = VERDICT_EXCESS,
+                                   .case_name = excess->case_name,
+                                   .value = excess->times,
+                                   .limit = excess->most,
+                                   .is_max = true,
+                                   .is_cut = excess->is_cut,
+                                   .line = excess->source.line,
+                                   .line_share = excess->source.share};
+    all[0].message = sentence_text(arena, SENTENCE_GATE_EXCESS_COUNT,
+                                   FIELDS({"times", phrase_number(arena, excess->times, 3)},
+                                          {"case", phrase_case(arena, excess->case_name)},
+                                          {"most", phrase_number(arena, excess->most, 3)}));
+    *gates = all;
+    ++*count;
+}
+
 bool gates_ask_for_shared_loads(const struct gate *gate)
 {
     return gate->has_min && !strcmp(gate->counter, "shared_load_requests");

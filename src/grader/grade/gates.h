@@ -17,6 +17,18 @@ bool gates_judge(const struct exercise *exercise, const struct observation *obse
                  const struct counter_facts *facts, struct arena *arena, struct gate_verdict **out_gates,
                  size_t *out_count, struct error *error);
 
+/* Too much work in a case. */
+struct gates_excess {
+    const char *case_name;
+    double times, most; /* the reference's instructions */
+    bool is_cut;        /* the kernel was stopped there */
+    struct counter_source source;
+};
+
+/* Adds a first gate, which is missed. Every exercise has it. */
+void gates_add_excess(const struct gates_excess *excess, struct arena *arena, struct gate_verdict **gates,
+                      size_t *count);
+
 /* Whether a gate asks for at least some loads from shared memory. */
 bool gates_ask_for_shared_loads(const struct gate *gate);
 

@@ -154,6 +154,7 @@ bool grade_run_debug(struct grading *grading, struct error *error)
             break;
         job.cases[job.case_count] = grading->cases.items[i].job;
         job.cases[job.case_count].compare = false;
+        job.cases[job.case_count].has_budget = false;
         job.cases[job.case_count].instruction_limit *= DEBUG_INSTRUCTIONS;
         job.cases[job.case_count++].checks = DEVICE_CHECK_ALL;
     }

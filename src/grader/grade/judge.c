@@ -47,6 +47,10 @@ static void judge_case(struct judging *judging, size_t index)
         return;
     }
     const struct case_result *result = record->result;
+    if (result->excess > 0)
+        grading->excess = record;
+    if (result->excess > 0 && result->outcome != CASE_RAN)
+        return; /* it was cut short */
     out->ran = result->outcome != CASE_REFUSED;
     out->elapsed_ns = result->elapsed_ns;
     if (result->changed_input) {
@@ -174,6 +178,18 @@ static bool judge_gates(struct judging *judging, struct error *error)
                              verdict->arena, verdict->gates, verdict->gate_count, error);
 }
 
+static void judge_excess(struct judging *judging)
+{
+    struct verdict *verdict = judging->verdict;
+    const struct case_record *record = judging->grading->excess;
+    struct gates_excess excess = {.case_name = verdict->cases[record - judging->grading->records].name,
+                                  .times = record->result->excess,
+                                  .most = CASE_EXCESS_MOST,
+                                  .is_cut = record->result->outcome != CASE_RAN,
+                                  .source = record->result->excess_source};
+    gates_add_excess(&excess, verdict->arena, &verdict->gates, &verdict->gate_count);
+}
+
 static bool all_gates_met(const struct verdict *verdict)
 {
     for (size_t i = 0; i < verdict->gate_count; i++)
@@ -204,7 +220,7 @@ static enum verdict_status choose_status(const struct judging *judging)
         return grading->failure.code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH;
     if (judging->stopped)
         return stopped_status(judging);
-    if (verdict->right_count < verdict->case_count)
+    if (grading->excess ? verdict->smallest_failing != NULL : verdict->right_count < verdict->case_count)
         return VERDICT_WRONG;
     if (!grading->request->exercise->expect_trap && grading->debug_observation) {
         if (grading->debug_observation->timed_out)
@@ -260,6 +276,8 @@ bool judge_cases(struct grading *grading, struct error *error)
     merge_all(&judging);
     if (!judge_gates(&judging, error))
         return false;
+    if (grading->excess)
+        judge_excess(&judging);
     verdict->status = choose_status(&judging);
     if (is_forgivable(verdict->status) && applies_strict(&judging))
         verdict->status = VERDICT_UNSAFE;

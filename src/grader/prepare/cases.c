@@ -175,6 +175,7 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
     choose_counted(&cases, with_cache);
     for (size_t i = 0; i < cases.count; i++) {
         cases.items[i].job.orders = true;
+        cases.items[i].job.has_budget = true;
         cases.items[i].job.sample_seed = random_at(seed, DRAWN_NUMBER, cases.items[i].job.number);
     }
     *out_cases = cases;

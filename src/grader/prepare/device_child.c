@@ -138,7 +138,7 @@ struct exchange {
     bool is_gpu; /* a fault destroys its context */
     size_t answered;
     bool has_launched; /* something of the learner's; an earlier death is not the learner's fault */
-    bool was_last;     /* the job ended early: the time ran out, or a GPU was lost */
+    bool was_last;     /* the job ended early: no time was left, too much work, or a GPU was lost */
     bool lost_gpu;     /* a lost GPU stays lost until the process ends */
 };
 
@@ -167,7 +167,7 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
     }
     exchange->answered++;
     exchange->lost_gpu = exchange->is_gpu && (result->observation->timed_out || result->observation->faulted);
-    exchange->was_last = exchange->lost_gpu || result->observation->timed_out;
+    exchange->was_last = exchange->lost_gpu || result->observation->timed_out || result->excess > 0;
     return exchange->answer(exchange->context, result, error);
 }
 

@@ -75,6 +75,7 @@ struct job_case {
     int devices;
     uint64_t instruction_limit; /* per launch; 0: none */
     bool orders;                /* runs it in other orders of blocks too, if it is small (case_order.h) */
+    bool has_budget;            /* ends the job if it takes too many times the reference's work (case_work.h) */
     bool show;                  /* sends back SHOWN_ELEMENTS_MAX elements of each buffer (case_show.c) */
 };
 

@@ -115,6 +115,7 @@ static bool read_case(const json_t *json, struct arena *arena, struct job_case *
         !json_get_u64(json, "sample_seed", &out_case->sample_seed, error) ||
         !json_get_integer_in(json, "devices", 1, JOB_DEVICES_MAX, &devices, error) ||
         !json_get_bool(json, "orders", &out_case->orders, error) ||
+        !json_get_bool(json, "has_budget", &out_case->has_budget, error) ||
         !json_get_bool(json, "show", &out_case->show, error) ||
         !json_get_u64(json, "instruction_limit", &out_case->instruction_limit, error))
         return false;

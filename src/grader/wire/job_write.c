@@ -88,6 +88,7 @@ static json_t *case_to_json(const struct job_case *given)
     json_object_set_new(json, "sample_seed", json_from_u64(given->sample_seed));
     json_object_set_new(json, "devices", json_integer(given->devices));
     json_object_set_new(json, "orders", json_boolean(given->orders));
+    json_object_set_new(json, "has_budget", json_boolean(given->has_budget));
     json_object_set_new(json, "show", json_boolean(given->show));
     json_object_set_new(json, "instruction_limit", json_from_u64(given->instruction_limit));
     return json;

@@ -83,6 +83,9 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "infinity", result_origin_to_json(&result->infinity));
     json_object_set_new(json, "stages", result_stages_to_json(result));
     json_object_set_new(json, "runs_before", json_integer(result->runs_before));
+    json_object_set_new(json, "excess", json_real(result->excess));
+    json_object_set_new(json, "excess_line", json_integer(result->excess_source.line));
+    json_object_set_new(json, "excess_share", json_real(result->excess_source.share));
     json_object_set_new(json, "elapsed_ns", json_integer((json_int_t)result->elapsed_ns));
     json_object_set_new(json, "device_ns", json_real(result->device_ns));
     json_object_set_new(json, "observation", observation_to_json(result->observation));
@@ -231,7 +234,7 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
                       struct error *error)
 {
     struct case_result *result = ARENA_NEW(arena, struct case_result);
-    int64_t index, outcome, order, runs_before;
+    int64_t index, outcome, order, runs_before, excess_line;
     uint64_t checker_first;
     json_t *observation;
     if (!json_get_integer_in(json, "case", 0, (int64_t)job->case_count - 1, &index, error) ||
@@ -250,12 +253,16 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
         !get_count(json, "elapsed_ns", INT64_MAX, &result->elapsed_ns, error) ||
         !json_get_integer_in(json, "runs_before", 0, 1, &runs_before, error) ||
         !json_get_real(json, "device_ns", &result->device_ns, error) ||
+        !json_get_real(json, "excess", &result->excess, error) ||
+        !json_get_integer_in(json, "excess_line", 0, INT32_MAX, &excess_line, error) ||
+        !json_get_real(json, "excess_share", &result->excess_source.share, error) ||
         !json_get_object(json, "observation", &observation, error))
         return error_add_context(error, "the device worker's answer");
     result->case_index = (size_t)index;
     result->outcome = (enum case_outcome)outcome;
     result->order = (enum vgpu_order)order;
     result->runs_before = (int)runs_before;
+    result->excess_source.line = (int)excess_line;
     result->checker_first = (uint32_t)checker_first;
     const json_t *shown = json_object_get(json, "shown");
     if (shown && !result_shown_from_json(shown, job, &job->cases[index], arena, result, error))

@@ -22,6 +22,7 @@
 #include "device/timing.h"
 #include "grader/pattern/pattern.h"
 #include "grader/value/comparison.h"
+#include "grader/value/counter.h"
 #include "grader/verdict.h"
 #include "grader/wire/job.h"
 #include "grader/wire/model_figure.h"
@@ -111,6 +112,9 @@ struct stage_result {
     double got, expected;
 };
 
+/* More times the instructions of the reference are too many. */
+enum { CASE_EXCESS_MOST = 100 };
+
 struct case_result {
     size_t case_index; /* index in the job */
     enum case_outcome outcome;
@@ -130,6 +134,8 @@ struct case_result {
     struct stage_result stages[STAGES_MAX]; /* up to the first wrong one, in launch order */
     size_t stage_count;
     int runs_before; /* whole: earlier runs in the same module, before the one that the outputs are of */
+    double excess;   /* times the reference's instructions, if that ended the job; else 0 */
+    struct counter_source excess_source; /* most of them */
     uint64_t elapsed_ns;
     double device_ns; /* of the learner's plan, if the device measures time; else 0 */
     struct observation *observation;

@@ -52,6 +52,8 @@ bool result_check(const struct job *job, const struct case_result *result, struc
     bool has_checker = is_compared && job_find_checker(job) != NULL;
     if (result->judged_by_checker != has_checker)
         return error_set(error, ERROR_CRASH, "the device worker judged by the wrong rule");
+    if (result->excess != 0 && (!given->has_budget || !(result->excess >= CASE_EXCESS_MOST)))
+        return error_set(error, ERROR_CRASH, "the device worker ended a job that is within its budget");
     for (size_t i = 0; !has_checker && i < result->buffer_count; i++) {
         const struct buffer_result *buffer = &result->buffers[i];
         struct tolerance tolerance =

@@ -90,13 +90,14 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
     return done;
 }
 
-static bool run_reference(struct case_buffers *buffers, struct error *error)
+static bool run_reference(struct case_buffers *buffers, uint64_t *out_instructions, struct error *error)
 {
     const struct job_program *program = job_find_program(buffers->job, JOB_REFERENCE, "");
     if (!program)
         return error_set(error, ERROR_INTERNAL, "a job has no reference");
-    bool done = case_buffers_upload(buffers, SIDE_REFERENCE, error) && program_run_trusted(buffers, program, error) &&
-                case_buffers_download(buffers, SIDE_REFERENCE, NULL, error);
+    bool done = case_buffers_upload(buffers, SIDE_REFERENCE, error) && program_run_trusted(buffers, program, error);
+    *out_instructions = program_issued(buffers->devices[0]->observation);
+    done = done && case_buffers_download(buffers, SIDE_REFERENCE, NULL, error);
     case_buffers_release(buffers);
     return done;
 }
@@ -129,11 +130,13 @@ static bool deserves_more(struct case_buffers *buffers, const struct case_result
     return counted && instructions * REFERENCE_FACTOR > buffers->given->instruction_limit;
 }
 
-static bool run_learner_in_budget(struct case_buffers *buffers, struct case_result *result, struct error *error)
+static bool run_learner_in_budget(struct case_buffers *buffers, struct case_work *work, struct case_result *result,
+                                  struct error *error)
 {
     struct error ignored = {0};
+    case_work_limit(buffers, work);
     bool done = run_learner(buffers, result, error);
-    if (!deserves_more(buffers, result, &ignored))
+    if (work->needed || !deserves_more(buffers, result, &ignored))
         return done;
     observation_free(result->observation);
     result->observation = observation_new();
@@ -143,18 +146,20 @@ static bool run_learner_in_budget(struct case_buffers *buffers, struct case_resu
 }
 
 /* `out_sees_order`: whether the result of the learner's plan can depend on the order of blocks. */
-static bool run_and_inspect(struct case_buffers *buffers, struct case_result *result, bool *out_sees_order,
-                            struct error *error)
+static bool run_and_inspect(struct case_buffers *buffers, struct case_work *work, struct case_result *result,
+                            bool *out_sees_order, struct error *error)
 {
     struct device_inspection *inspection = buffers->devices[0]->inspection;
     if (inspection)
         inspection->sees_order = false;
-    bool done = run_learner_in_budget(buffers, result, error);
+    bool done = run_learner_in_budget(buffers, work, result, error);
     *out_sees_order = inspection && inspection->sees_order;
+    if (result->outcome == CASE_STOPPED)
+        case_work_judge(buffers, work, result);
     return done;
 }
 
-static void run_steps(struct case_buffers *buffers, struct case_result *result)
+static void run_steps(struct case_buffers *buffers, struct case_work *work, struct case_result *result)
 {
     bool sees_order;
     struct error error = {0};
@@ -175,7 +180,7 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
             refuse(result, CASE_REFERENCE, &error);
         return;
     }
-    if (!run_and_inspect(buffers, result, &sees_order, &error)) {
+    if (!run_and_inspect(buffers, work, result, &sees_order, &error)) {
         refuse(result, result->outcome == CASE_STOPPED ? CASE_STOPPED : CASE_REFUSED, &error);
         return;
     }
@@ -183,10 +188,11 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
     if (result->outcome != CASE_RAN || !buffers->given->compare)
         return;
     bool has_checker = job_find_checker(buffers->job) != NULL;
-    if (!(has_checker ? case_check(buffers, result, &error) : run_reference(buffers, &error)))
+    if (!(has_checker ? case_check(buffers, result, &error) : run_reference(buffers, &work->needed, &error)))
         refuse(result, CASE_REFERENCE, &error);
     else if (!has_checker)
         case_compare_closely(buffers, result);
+    case_work_judge(buffers, work, result);
     if (result->outcome == CASE_RAN)
         case_order(buffers, sees_order, result);
     if (result->outcome == CASE_RAN && !result->order) {
@@ -198,7 +204,7 @@ static void run_steps(struct case_buffers *buffers, struct case_result *result)
 }
 
 struct case_result *case_run(const struct job *job, size_t case_index, struct device *const *devices,
-                             const struct case_deadline *deadline, struct arena *arena)
+                             const struct case_deadline *deadline, struct case_work *work, struct arena *arena)
 {
     struct case_result *result = ARENA_NEW(arena, struct case_result);
     struct case_buffers buffers = {
@@ -213,7 +219,7 @@ struct case_result *case_run(const struct job *job, size_t case_index, struct de
     }
     result->case_index = case_index;
     result->observation = observation_new();
-    run_steps(&buffers, result);
+    run_steps(&buffers, work, result);
     if (buffers.given->show && !buffers.given->measure && result->outcome != CASE_REFERENCE)
         case_show(&buffers, result);
     result->elapsed_ns = (uint64_t)(clock_monotonic_ns() - began_ns);

@@ -121,16 +121,17 @@ static bool send_result(const struct worker *worker, const struct case_result *r
 
 /* Fresh devices for every case: a case cannot see another one's memory, and addresses repeat. */
 static bool answer_case(const struct worker *worker, const struct job *job, size_t index,
-                        const struct case_deadline *deadline, bool *out_goes_on, struct error *error)
+                        const struct case_deadline *deadline, struct case_work *work, bool *out_goes_on,
+                        struct error *error)
 {
     struct device *devices[JOB_DEVICES_MAX] = {0};
     int count = job->cases[index].devices;
     if (!open_devices(worker, count, job->seed, devices, error))
         return false;
     struct arena *arena CLEANUP(arena_free) = arena_new();
-    struct case_result *result = case_run(job, index, devices, deadline, arena);
+    struct case_result *result = case_run(job, index, devices, deadline, work, arena);
     bool sent = send_result(worker, result, error);
-    *out_goes_on = !result->observation->timed_out;
+    *out_goes_on = !result->observation->timed_out && result->excess <= 0;
     observation_free(result->observation);
     for (int i = 0; i < count; i++) {
         *out_goes_on &= !devices[i]->lost;
@@ -184,12 +185,13 @@ static bool answer_job(const struct worker *worker, const struct frame *frame, s
     int64_t limit_ns = (int64_t)job->deadline_ms * 1000000;
     struct case_deadline deadline = {clock_deadline_ns(limit_ns), clock_processor_ns() + limit_ns};
     /*
-     * A kernel that does not end would take the time of the other cases. A lost GPU runs nothing
-     * more.
+     * A kernel that does not end, or does far too much, would take the time of the other cases. A
+     * lost GPU runs nothing more.
      */
+    struct case_work work = {0};
     bool goes_on = true;
     for (size_t i = 0; i < job->case_count && goes_on; i++)
-        if (!answer_case(worker, job, i, &deadline, &goes_on, error))
+        if (!answer_case(worker, job, i, &deadline, &work, &goes_on, error))
             return false;
     json_t *header CLEANUP(json_decref) = json_object();
     return frame_write(worker->out, MESSAGE_DONE, header, NULL, 0, CLOCK_NO_DEADLINE, error);

@@ -137,7 +137,7 @@ static struct case_result *measure(const char *before, const char *body, struct 
                       .case_count = 1};
     struct device *device = open_timed();
     struct case_deadline deadline = {.wall_ns = clock_deadline_ns(INT64_C(60000000000))};
-    struct case_result *result = case_run(&job, 0, &device, &deadline, arena);
+    struct case_result *result = case_run(&job, 0, &device, &deadline, &(struct case_work){0}, arena);
     device_close(device);
     return result;
 }

@@ -54,6 +54,7 @@ static int set_up(void **state)
                                  .sample_seed = UINT64_C(0x8000000000000001),
                                  .devices = 1,
                                  .orders = true,
+                                 .has_budget = true,
                                  .instruction_limit = 12345};
     wire.job = (struct job){.seed = UINT64_MAX,
                             .deadline_ms = 1000,
@@ -100,6 +101,7 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_true(job->cases[0].sample_seed == wire->job.cases[0].sample_seed);
     assert_int_equal(job->cases[0].instruction_limit, 12345);
     assert_true(job->cases[0].orders);
+    assert_true(job->cases[0].has_budget);
     assert_true(job->tolerance.given && job->tolerance.relative == 0.25);
     assert_true(job_reduction_length(job, &job->cases[0]) == 66);
     assert_ptr_equal(job_find_program(job, JOB_REFERENCE, ""), &job->programs[1]);
@@ -202,6 +204,14 @@ static void lies_are_noticed(void **state)
     lie.judged_by_checker = true;
     assert_false(parent_believes(wire, &lie));
     lie.judged_by_checker = false;
+    lie.excess = 99; /* not enough to end a job */
+    assert_false(parent_believes(wire, &lie));
+    lie.excess = 101;
+    assert_true(parent_believes(wire, &lie));
+    wire->job.cases[0].has_budget = false;
+    assert_false(parent_believes(wire, &lie));
+    wire->job.cases[0].has_budget = true;
+    lie.excess = 0;
     lie.case_index = 7;
     assert_false(parent_believes(wire, &lie));
     observation_free(lie.observation);

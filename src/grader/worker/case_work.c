@@ -1,0 +1,99 @@
+/* Compares the learner's work in a case with the reference's. */
+#include "grader/worker/case_work.h"
+
+#include "base/clock.h"
+#include "grader/case/program_run.h"
+#include "grader/value/counter.h"
+
+/* A launch of fewer instructions does not matter: a fixed grid may have many idle warps. */
+enum { LARGE_INSTRUCTIONS = 2000000 };
+
+static bool has_budget(const struct case_buffers *buffers)
+{
+    return buffers->given->has_budget && buffers->device_count == 1 && buffers->devices[0]->properties.inspects;
+}
+
+static uint64_t count_needed(struct case_buffers *buffers)
+{
+    const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
+    struct device *device = buffers->devices[0];
+    uint64_t limit = device->instruction_limit, needed = 0;
+    device->instruction_limit = 0;
+    bool counted = reference && case_buffers_upload(buffers, SIDE_REFERENCE, NULL) &&
+                   program_count_instructions(buffers, reference, &needed, NULL);
+    case_buffers_release(buffers);
+    device->instruction_limit = limit;
+    return counted ? needed : 0;
+}
+
+void case_work_limit(struct case_buffers *buffers, struct case_work *work)
+{
+    struct device *device = buffers->devices[0];
+    work->needed = 0;
+    if (!work->was_excessive || !has_budget(buffers))
+        return;
+    work->needed = count_needed(buffers);
+    uint64_t most = work->needed * CASE_EXCESS_MOST;
+    if (work->needed)
+        device->instruction_limit = most > LARGE_INSTRUCTIONS ? most : LARGE_INSTRUCTIONS;
+}
+
+static bool is_right(const struct case_result *result)
+{
+    for (size_t i = 0; i < result->buffer_count; i++)
+        if (result->buffers[i].wrong_count)
+            return false;
+    return result->outcome == CASE_RAN && !result->changed_input;
+}
+
+/* Stopped by the instruction limit, not by the clock. */
+static bool ran_out(const struct case_buffers *buffers, const struct case_result *result)
+{
+    const struct device *device = buffers->devices[0];
+    return result->outcome == CASE_STOPPED && result->observation->timed_out &&
+           !clock_is_late((int64_t)device->deadline_ns, (int64_t)device->processor_deadline_ns);
+}
+
+/* Only some cases count lines. The others run again, until enough instructions are counted. */
+static struct counter_source main_line(struct case_buffers *buffers, const struct case_result *result)
+{
+    static const char counter[] = "warp_instructions";
+    struct counter_source source = counter_main_source(counter, result->observation);
+    const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, "");
+    struct case_result counted = {.observation = observation_new()};
+    bool stopped;
+    buffers->devices[0]->instruction_limit = LARGE_INSTRUCTIONS;
+    if (!source.line && case_buffers_upload(buffers, SIDE_LEARNER, NULL) &&
+        program_run(buffers, learner, DEVICE_COUNT, &counted, &stopped, NULL))
+        source = counter_main_source(counter, counted.observation);
+    case_buffers_release(buffers);
+    observation_free(counted.observation);
+    return source;
+}
+
+/* The limit ended the run, so this is no finding about the kernel. */
+static void forget_stop(struct observation *observation)
+{
+    observation->timed_out = false;
+    observation->fault[0] = 0;
+}
+
+void case_work_judge(struct case_buffers *buffers, struct case_work *work, struct case_result *result)
+{
+    bool right = is_right(result), is_cut = work->was_excessive && ran_out(buffers, result);
+    work->was_excessive = false;
+    if (!has_budget(buffers) || !(right || is_cut))
+        return;
+    uint64_t done = program_issued(result->observation);
+    if (!work->needed && done > LARGE_INSTRUCTIONS)
+        work->needed = count_needed(buffers);
+    if (!work->needed || done <= work->needed * CASE_EXCESS_MOST)
+        return;
+    work->was_excessive = true;
+    if (right && done <= LARGE_INSTRUCTIONS)
+        return;
+    result->excess = (double)done / (double)work->needed;
+    result->excess_source = main_line(buffers, result);
+    if (is_cut)
+        forget_stop(result->observation);
+}

@@ -1,0 +1,33 @@
+/*
+ * The learner's work in a case, beside the reference's.
+ *
+ * Cases only get larger. If a kernel took far too many instructions in a case that it ran right,
+ * the larger cases would cost minutes and add nothing. The result then says so, and the worker runs
+ * no further case. Only the
+ * virtual device counts instructions, so a GPU has no such limit.
+ */
+#ifndef GRADER_WORKER_CASE_WORK_H
+#define GRADER_WORKER_CASE_WORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "grader/case/case_buffers.h"
+#include "grader/wire/result.h"
+
+/* Kept from case to case of a job. */
+struct case_work {
+    bool was_excessive; /* the case before was right, and took too many times the reference's instructions */
+    uint64_t needed;    /* the reference's warp instructions in this case; 0: not counted */
+};
+
+/*
+ * Before the learner's run. If the case before took too much, counts the reference and sets
+ * the instruction limit by that count.
+ */
+void case_work_limit(struct case_buffers *buffers, struct case_work *work);
+
+/* After the comparison, or after a run that was stopped. Fills result->excess. */
+void case_work_judge(struct case_buffers *buffers, struct case_work *work, struct case_result *result);
+
+#endif
