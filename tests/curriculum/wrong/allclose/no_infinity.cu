@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: where got is -inf, expected is inf and close is 0: your checker is too strict
+//? says: where got is -inf, expected is inf and close is 0. It is too strict
 // The rule without what it says of infinity.
 //
 //@ case n=1

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: got is NaN and expected is NaN, close is 0 instead of 1
+//? says: got is NaN and expected is NaN, close is 0, expected 1
 // Asks only whether something far apart was called close.
 //
 //@ case n=1

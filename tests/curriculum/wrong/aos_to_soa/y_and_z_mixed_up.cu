@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: y in case n = 31: every element is what belongs into z
+//? says: every element holds the value of z
 // Stores two of the fields in each other's array.
 //
 //! launch aos_to_soa(particles, x, y, z, w, n) grid=(n+255)/256 block=256

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: uninitialised_global
-//? says: which was never written
+//? says: updates counts[0], which was never written
 // The plan does not zero the counts.
 //
 //! launch histogram_atomic(values, counts, n, bins) grid=min((n+1023)/1024,4*sm_count) block=256 shared=4*bins

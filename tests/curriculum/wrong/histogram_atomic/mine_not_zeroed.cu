@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: uninitialised_shared
-//? says: which was never written
+//? says: updates mine in shared memory, which was never written
 // The block's own counts begin with whatever is there.
 //
 //! zero counts

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: writes at line
+//? says: race on tile
 // Waits for the warp only.
 //
 //! launch hunt_diverged_barrier(in, out, n) grid=(n+255)/256 block=256
