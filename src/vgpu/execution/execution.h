@@ -102,8 +102,6 @@ struct vgpu_watch {
     uint32_t size_bytes;    /* of a lane's word */
     uint64_t seen, reading; /* hash of addresses and values: of the last read, of the one in progress */
     uint64_t changes;       /* of the worker, when the last read began */
-    uint64_t polled_at;     /* changes of the worker at the last poll in vain */
-    uint32_t polls;         /* in vain in this turn, since that change */
     const uint8_t *words[VGPU_WARP_LANES];
 };
 

@@ -174,30 +174,18 @@ static bool all_wait(const struct vgpu_warp *warp, uint32_t polls)
 /* What was written while the warp waited is no reason to read twice more. */
 static void resume(struct vgpu_warp *warp)
 {
-    warp->watch.polls = 0;
     if (!warp->waits)
         return;
     warp->watch.changes = warp->worker->changes;
     warp->waits = false;
 }
 
-/* A split gave its turn away. Whether the warp does, too: all of it waits, or the schedule says so. */
-static __attribute__((noinline)) bool ends_turn(struct vgpu_warp *warp)
-{
-    struct vgpu_watch *watch = &warp->watch;
-    uint64_t changes = warp->worker->changes;
-    if (warp->gives_way) {
-        watch->polls = (watch->polled_at == changes ? watch->polls : 0) + 1;
-        watch->polled_at = changes;
-    }
-    warp->waits = watch->polls > 0 && watch->polled_at == changes && all_wait(warp, watch->polls);
-    return warp->waits || warp->worker->launch->schedule;
-}
-
 void warp_run(struct vgpu_warp *warp)
 {
     struct vgpu_worker *worker = warp->worker;
     int64_t left = slice_branches(worker->launch);
+    uint64_t changes = 0;
+    uint32_t polls = 0; /* in vain since the last change, of that number */
     resume(warp);
     while (left > 0 && warp->split_count > 0) {
         struct vgpu_split *split = split_choose(warp);
@@ -207,15 +195,23 @@ void warp_run(struct vgpu_warp *warp)
         uint32_t lanes = split->mask;
         bool was_alone = warp->split_count == 1; /* together, lanes penalise nobody */
         warp->slice = slice;
-        warp->gives_way = false;
         split_run(warp, split);
+        if (__builtin_expect(warp->gives_way, 0)) {
+            warp->gives_way = false;
+            polls = (worker->changes == changes ? polls : 0) + 1;
+            changes = worker->changes;
+        }
         int64_t branches = slice - (warp->slice > 0 ? warp->slice : 0);
         left -= branches;
         if (!was_alone && warp->split_count > 1)
             penalise(warp, lanes, branches);
         if (warp->leave == VGPU_LEAVE_FAULT || (worker->budget < 0 && !launch_may_go_on(worker)))
             return;
-        if (warp->leave == VGPU_LEAVE_YIELD && ends_turn(warp))
+        if (__builtin_expect(polls, 0) && worker->changes == changes && all_wait(warp, polls)) {
+            warp->waits = true;
+            return;
+        }
+        if (warp->leave == VGPU_LEAVE_YIELD && worker->launch->schedule)
             return;
     }
 }
