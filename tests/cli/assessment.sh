@@ -20,11 +20,11 @@ expect 0 "1. " assessment show 1
 expect 2 "there is no item 99" assessment show 99
 expect 2 "is not a choice" assessment answer 1 7
 expect 0 "item 1 is answered" assessment answer 1 1
-expect 2 "an answer is given once" assessment answer 1 2
+expect 2 "has an answer already" assessment answer 1 2
 expect 0 "your file: " assessment show 7
 expect 2 "which has to pass first" assessment show 8
 expect 2 "which has to pass first" assessment answer 8 4
-expect 2 "is no kernel" assessment submit 1
+expect 2 "is not a kernel" assessment submit 1
 
 need_toolkit
 # The kernel of item 7 is one of the pool. Its shipped solution plays the learner's kernel.

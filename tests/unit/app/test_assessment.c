@@ -147,7 +147,7 @@ static void test_an_answer_is_given_once_and_counted(void **state)
     assert_int_equal(assessment.record.items[0].state, ASSESSMENT_RIGHT);
     assert_int_equal(assessment.record.items[1].state, ASSESSMENT_WRONG);
     assert_false(assessment_answer_quiz(app, &assessment, 1, "1", &error));
-    assert_non_null(strstr(error.message, "an answer is given once"));
+    assert_non_null(strstr(error.message, "has an answer already"));
 }
 
 static struct assessment_item first_of(const struct assessment *assessment, enum assessment_item_kind kind)

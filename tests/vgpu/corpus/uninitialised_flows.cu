@@ -303,7 +303,7 @@ extern "C" __global__ void adds_a_tile_of_one_up(const float *a, float *c, int n
     __syncthreads();
     for (int s = 64; s > 0; s /= 2) {
         if (t < s)
-            tile[t] += tile[t + s]; // find uninitialised_shared buffer=tile says=only_the_first_is
+            tile[t] += tile[t + s]; // find uninitialised_shared buffer=tile says=only_the_first_of
         __syncthreads();
     }
     if (t == 0)
