@@ -96,7 +96,7 @@ __global__ void relax(float *x)
     cooperative_groups::this_grid().sync();
 }
 CUDA
-expect 0 "the time of 'relax' cannot be modelled: grid.sync() waits for all blocks, of which only some are run for a time" \
+expect 0 "the time of 'relax' cannot be modelled: the launch is cooperative, its blocks wait for all others, and the model runs only some of them" \
     run "$scratch/relax.cu" --device virtual --grid 1 --block 32 --arg 'f32[32]=0'
 
 # a variable by its name in the source
@@ -132,5 +132,5 @@ cat >"$scratch/launching.cu" <<'CUDA'
 __global__ void child() {}
 __global__ void parent() { child<<<1, 1>>>(); }
 CUDA
-expect 1 "kernels launch no kernels here" run "$scratch/launching.cu" --device virtual --grid 1 --block 1
+expect 1 "a kernel cannot launch a kernel here" run "$scratch/launching.cu" --device virtual --grid 1 --block 1
 finish

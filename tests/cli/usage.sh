@@ -61,5 +61,5 @@ WARPSCHOOL_STATE=$scratch/other
 expect 0 "new here: 0 attempts, 0 answers, 2 hints" import "$scratch/record.json"
 expect 0 "hint 2 of 5" hint vector_add --all
 echo '{"schema": "other"}' > "$scratch/record.json"
-expect 2 "this is no file of" import "$scratch/record.json"
+expect 2 "this file is not from" import "$scratch/record.json"
 finish

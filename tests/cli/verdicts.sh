@@ -15,7 +15,7 @@ extern "C" __global__ void vector_add(const float *a, const float *b, float *c, 
         c[i] = a[i] + b[i];
 }
 CUDA
-expect 0 "it moves no byte more than this operation needs" grade vector_add "$scratch/vector_add.cu" --device virtual
+expect 0 "this kernel moves the fewest bytes possible" grade vector_add "$scratch/vector_add.cu" --device virtual
 
 # Doubles are named where no parameter is one.
 sed '/__global__ void gelu/,/^}/ s/^ .*y\[i\] = .*/        y[i] = 0.5 * x[i] * (1 + erf(x[i] \/ sqrt(2.0)));/' \
@@ -38,7 +38,7 @@ extern "C" __global__ void sum_all(const float *in, float *total, int n)
     if (threadIdx.x == 0) { for (int i = 1; i < 8; i++) s += parts[i]; atomicAdd(total, s); }
 }
 CUDA
-expect 0 "bronze" grade sum_all "$scratch/sum_all.cu" --device virtual
+expect 0 "0.72 of the solution's speed" grade sum_all "$scratch/sum_all.cu" --device virtual
 
 # Of several devices, the one with the wrong result is named.
 expect 1 "of y on device 1" grade exchange "$root/tests/judge/dishonest/exchange_own.cu" --root "$root/tests/judge" \
