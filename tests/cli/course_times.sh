@@ -16,7 +16,7 @@ expect 0 "0 checks, 0 failed" author-check vector_add --root "$course" --device 
 expect 0 "time of the reference" author-check vector_add --root "$course" --device virtual
 [[ "$(ratio)" == *" 1.0" ]] || { echo "FAIL the solution is not as fast as the solution: $(ratio)"; failures=$((failures + 1)); }
 
-# An edited entry has no valid check: it is out of date for the author, and no learner's ratio uses it.
+# An edited entry has no valid check. It is out of date for the author, and no ratio uses it.
 cp "$file" "$scratch/true.json"
 sed -i '/"exercise":"vector_add",.*"kernel":"solution"/s/"elapsed_ns":[0-9.]*/"elapsed_ns":1000000.0/' "$file"
 cmp -s "$file" "$scratch/true.json" && { echo "FAIL the file has no entry to change"; failures=$((failures + 1)); }

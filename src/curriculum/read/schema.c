@@ -120,10 +120,9 @@ static json_t *value_schema(const struct field *field)
     case FIELD_NAME:
         return text_schema(field, "^[A-Za-z_][A-Za-z0-9_]*$");
     case FIELD_LINE:
-        return text_schema(field, "^[^\\n]*$");
     case FIELD_TEXT:
     case FIELD_PATH:
-        return text_schema(field, NULL);
+        return text_schema(field, field->type == FIELD_LINE ? "^[^\\n]*$" : NULL);
     case FIELD_IDS:
         return list_schema(field, json_pack("{s:s, s:s}", "type", "string", "pattern", ID_PATTERN));
     case FIELD_LINES:

@@ -44,8 +44,6 @@ static void add_terms(struct device_model *model, const struct time_estimate *es
     }
 }
 
-static_assert(TIME_STORED_UNKNOWN >= DEVICE_STORED_UNKNOWN, "doubts are handed on as they are");
-
 static void add_stored(struct device_model *model, const struct time_stored *stored)
 {
     for (int i = 0; i < model->stored_count; i++)

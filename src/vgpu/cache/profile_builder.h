@@ -16,6 +16,6 @@ void profile_request(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu
                      const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 /* A profiled launch has one worker. */
 void profile_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
-                     int count);
+                     int total);
 
 #endif
