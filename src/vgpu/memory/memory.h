@@ -75,10 +75,10 @@ struct vgpu_buffer {
     char *name;
     struct vgpu_lazy *lazy; /* filled piece by piece when touched, see memory_lazy.c; NULL: an ordinary buffer */
     uint64_t map_bytes, shadow_bytes; /* lengths of the mappings of bytes and shadow */
-    bool is_untouched;                /* every byte still holds the pattern of undefined memory */
-    bool read_only;                   /* read-only for kernels */
-    bool is_constant;                 /* a module's .const variable */
-    bool is_heap;                     /* a kernel's malloc created it */
+    /* --- set once: compilers read them together, so no neighbour may change in a launch --- */
+    bool read_only;   /* read-only for kernels */
+    bool is_constant; /* a module's .const variable */
+    bool is_heap;     /* a kernel's malloc created it */
     /* --- the shadow: what was written --- */
     bool all_defined; /* every byte counts as defined, and `defined` is not used */
     /* bit b: byte b was written; the size is rounded up to whole 64-bit words */
@@ -88,6 +88,7 @@ struct vgpu_buffer {
     _Atomic unsigned use;        /* in the running launch */
     _Atomic unsigned recent_use; /* in launches since vgpu_uses_begin() */
     unsigned earlier_use;        /* in the launches and host writes before */
+    bool is_untouched;           /* every byte still holds the pattern of undefined memory */
     /* read and written in place: claims must prove that each word has one owner */
     _Atomic bool is_exclusive;
     /* --- what rooms keep for it --- */
