@@ -5,6 +5,7 @@
  */
 #include "app/lab/lab_store.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,7 +123,14 @@ static json_t *units_to_json(const struct lab_point *point)
     return json_string(buffer_text(&text));
 }
 
-/* Values have six digits: the model says no more, and a file written again stays the same. */
+/* A file that is written again stays the same. */
+/* Counts are stored exactly, times and ratios with six digits. */
+static json_t *stored_value(double value)
+{
+    bool is_count = value == rint(value) && fabs(value) < 1e15;
+    return json_sprintf(is_count ? "%.0f" : "%.6g", value);
+}
+
 static json_t *point_to_json(const struct app *app, const struct lab_results *results, size_t index,
                              struct arena *arena)
 {
@@ -136,7 +144,7 @@ static json_t *point_to_json(const struct app *app, const struct lab_results *re
     const char *name = is_row ? results->lab->rows[index].mine : point->is_mine ? results->lab->mine : point->label;
     json_t *stored = json_pack("{s:s, s:s}", "key", key, "point", name);
     for (size_t i = 0; i < results->quantity_count; i++)
-        json_object_set_new(stored, results->quantities[i], json_sprintf("%.6g", point->values[i]));
+        json_object_set_new(stored, results->quantities[i], stored_value(point->values[i]));
     if (point->has_units)
         json_object_set_new(stored, "units", units_to_json(point));
     return stored;
