@@ -136,8 +136,7 @@ struct time_verdict {
     double bytes_per_second, flops_per_second;
     const char *limiter;
     enum medal medal;
-    enum medal withheld; /* a medal that the speed earns, but nothing was compared */
-    const char *note;    /* "not modelled yet", "GPU busy: not recorded, try again"; NULL */
+    const char *note; /* "not modelled yet", "GPU busy: not recorded, try again"; NULL */
 };
 
 struct verdict {

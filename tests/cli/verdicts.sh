@@ -40,6 +40,22 @@ extern "C" __global__ void sum_all(const float *in, float *total, int n)
 CUDA
 expect 0 "0.72 of the solution's speed" grade sum_all "$scratch/sum_all.cu" --device virtual
 
+# Where an exercise demands bronze, the ratio itself decides, not the lower end of the model's error.
+cat >"$scratch/few_threads.cu" <<'CUDA'
+//! launch few_threads(x, y, n) grid=132 block=128
+extern "C" __global__ void few_threads(const float4 *x, float4 *y, int n)
+{
+    int step = gridDim.x * blockDim.x, first = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int i = first; i < n / 4; i += step) {
+        float4 v = x[i];
+        y[i] = make_float4(2 * v.x, 2 * v.y, 2 * v.z, 2 * v.w);
+    }
+    for (int i = n / 4 * 4 + first; i < n; i += step)
+        ((float *)y)[i] = 2.0f * ((const float *)x)[i];
+}
+CUDA
+expect 0 "the lower one counts" grade few_threads "$scratch/few_threads.cu" --device virtual
+
 # Of several devices, the one with the wrong result is named.
 expect 1 "of y on device 1" grade exchange "$root/tests/judge/dishonest/exchange_own.cu" --root "$root/tests/judge" \
     --device virtual

@@ -301,11 +301,11 @@ static enum verdict_status timed_status(enum time_failure_kind kind)
 void judge_time(struct grading *grading, const struct time_failure *failure)
 {
     struct verdict *verdict = grading->verdict;
-    const struct exercise *exercise = grading->request->exercise;
     if (failure->kind == TIME_FAILURE_NONE) {
-        bool has_no_medal =
-            verdict->time.available && verdict->time.medal == MEDAL_NONE && verdict->time.withheld == MEDAL_NONE;
-        if (verdict->status == VERDICT_PASS && has_no_medal && exercise->targets.demanded) {
+        const struct targets *targets = &grading->request->exercise->targets;
+        bool is_slow =
+            verdict->time.available && time_medal(targets, time_ratio(targets, &verdict->time)) == MEDAL_NONE;
+        if (verdict->status == VERDICT_PASS && is_slow && targets->demanded) {
             verdict->status = VERDICT_SLOW;
             diagnose_slow(grading);
         }

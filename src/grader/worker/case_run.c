@@ -19,8 +19,6 @@
 #include "grader/worker/case_show.h"
 #include "grader/worker/case_stage.h"
 
-enum { REFERENCE_FACTOR = 64 };
-
 /* A GPU cannot stop a kernel, so a learner's run gets a deadline. */
 static void limit_time(struct case_buffers *buffers, uint64_t *out_deadline_ns)
 {
@@ -126,8 +124,8 @@ static bool deserves_more(struct case_buffers *buffers, const struct case_result
                    program_count_instructions(buffers, reference, &instructions, error);
     case_buffers_release(buffers);
     for (int rank = 0; rank < buffers->device_count; rank++)
-        buffers->devices[rank]->instruction_limit = instructions * REFERENCE_FACTOR;
-    return counted && instructions * REFERENCE_FACTOR > buffers->given->instruction_limit;
+        buffers->devices[rank]->instruction_limit = instructions * CASE_EXCESS_MOST;
+    return counted && instructions * CASE_EXCESS_MOST > buffers->given->instruction_limit;
 }
 
 static bool run_learner_in_budget(struct case_buffers *buffers, struct case_work *work, struct case_result *result,

@@ -65,8 +65,7 @@ static double roofline_us(const struct time_result *result, double bytes, double
 
 /*
  * Gives the medal at the lower end of the ratio's interval, and a note if the upper end earns a
- * better one. Without the required structure, speed earns no medal. Where nothing was compared, the
- * medal is withheld.
+ * better one. Without the required structure, or where nothing was compared, speed earns no medal.
  */
 static void give_medal(const struct modelling *modelling)
 {
@@ -80,9 +79,7 @@ static void give_medal(const struct modelling *modelling)
         spread = fmin(1, ratio_error(&modelling->learner.model, baseline) /
                              ratio_to(baseline, modelling->learner.model.elapsed_ns));
     enum medal medal = time_medal(targets, ratio * (1 - spread));
-    if (verdict->trust == VERDICT_TRUST_NONE)
-        verdict->time.withheld = medal;
-    else
+    if (verdict->trust != VERDICT_TRUST_NONE)
         verdict->time.medal = medal;
     if (time_medal(targets, ratio * (1 + spread)) != medal && !verdict->time.note)
         note(modelling->grading, sentence_row(SENTENCE_MEDAL_UNCERTAIN).text);
