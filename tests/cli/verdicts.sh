@@ -40,7 +40,7 @@ extern "C" __global__ void sum_all(const float *in, float *total, int n)
 CUDA
 expect 0 "0.72 of the solution's speed" grade sum_all "$scratch/sum_all.cu" --device virtual
 
-# Where an exercise demands bronze, the ratio itself decides, not the lower end of the model's error.
+# Where bronze is demanded, the ratio itself decides, not the lower end of its interval.
 cat >"$scratch/few_threads.cu" <<'CUDA'
 //! launch few_threads(x, y, n) grid=132 block=128
 extern "C" __global__ void few_threads(const float4 *x, float4 *y, int n)

@@ -112,7 +112,7 @@ struct stage_result {
     double got, expected;
 };
 
-/* More times the instructions of the reference are too many: one lane does the work of 32, twice. */
+/* More times the reference's instructions are too many: a lane does the work of 32, twice. */
 enum { CASE_EXCESS_MOST = 64 };
 
 struct case_result {

@@ -204,9 +204,9 @@ static void lies_are_noticed(void **state)
     lie.judged_by_checker = true;
     assert_false(parent_believes(wire, &lie));
     lie.judged_by_checker = false;
-    lie.excess = 99; /* not enough to end a job */
+    lie.excess = CASE_EXCESS_MOST - 1; /* not enough to end a job */
     assert_false(parent_believes(wire, &lie));
-    lie.excess = 101;
+    lie.excess = CASE_EXCESS_MOST + 1;
     assert_true(parent_believes(wire, &lie));
     wire->job.cases[0].has_budget = false;
     assert_false(parent_believes(wire, &lie));
