@@ -1,4 +1,5 @@
-// second_steps: y = x + 1/4, for a matrix of h rows and w columns, row-major. TODO: again three mistakes.
+// second_steps: y = x + 1/4, for h rows of w elements, stored row after row.
+// TODO: again three mistakes.
 //
 //! launch second_steps(x, y, h, w) grid=(w+31)/32,(h+7)/8 block=32,8
 

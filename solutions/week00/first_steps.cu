@@ -1,4 +1,4 @@
-// first_steps: y = 2/3 of x, for a matrix of h rows and w columns, row-major.
+// first_steps: y = 2/3 of x, for h rows of w elements, stored row after row.
 //
 //! launch first_steps(x, y, h, w) grid=(w+31)/32,(h+7)/8 block=32,8
 
