@@ -1,13 +1,11 @@
 /* Grades in a thread of its own. */
 #include "app/grading.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
+
+#include "base/service.h"
 
 /* A submission with the arena of its text. */
 struct ticket {
@@ -24,13 +22,10 @@ struct grading {
     const struct app *app;
     struct grader *grader; /* used by the thread alone; NULL: could not be made again */
     const char *architecture;
-    pthread_t thread;
-    int descriptor;
     atomic_bool cancelled; /* the running work is no longer wanted */
 
-    pthread_mutex_t lock; /* guards everything below */
-    pthread_cond_t wanted;
-    bool closing, busy;
+    struct service service; /* its lock guards everything below */
+    bool busy;
     uint64_t last_number;
     struct ticket waiting;         /* arena NULL: none */
     struct ticket waiting_measure; /* the same for a measurement */
@@ -46,17 +41,10 @@ static void ticket_done(struct ticket *ticket)
     *ticket = (struct ticket){0};
 }
 
-static void wake_receiver(struct grading *grading)
-{
-    uint64_t one = 1;
-    while (write(grading->descriptor, &one, sizeof one) < 0 && errno == EINTR)
-        continue;
-}
-
 /* A stage replaces the stage before it, so the queue stays short for a slow receiver. */
 static void post(struct grading *grading, const struct grading_event *event, struct arena *arena)
 {
-    pthread_mutex_lock(&grading->lock);
+    service_lock(&grading->service);
     size_t at = grading->event_count;
     bool replaces = event->kind == GRADING_STAGE && at > 0 && grading->events[at - 1].kind == GRADING_STAGE;
     if (replaces)
@@ -69,8 +57,8 @@ static void post(struct grading *grading, const struct grading_event *event, str
         verdict_free(event->verdict);
         arena_free(arena);
     }
-    pthread_mutex_unlock(&grading->lock);
-    wake_receiver(grading);
+    service_unlock(&grading->service);
+    service_wake_loop(&grading->service);
 }
 
 struct run {
@@ -104,9 +92,9 @@ static bool is_cancelled(void *context)
  */
 static void set_idle(struct grading *grading)
 {
-    pthread_mutex_lock(&grading->lock);
+    service_lock(&grading->service);
     grading->busy = false;
-    pthread_mutex_unlock(&grading->lock);
+    service_unlock(&grading->service);
 }
 
 /* Other children model another GPU. */
@@ -156,10 +144,10 @@ static void measure_ticket(struct grading *grading, struct ticket *ticket)
 /* Waits for a submission. False: the thread must end. */
 static bool next_ticket(struct grading *grading, struct ticket *out_ticket)
 {
-    pthread_mutex_lock(&grading->lock);
-    while (!grading->closing && !grading->waiting.arena && !grading->waiting_measure.arena)
-        pthread_cond_wait(&grading->wanted, &grading->lock);
-    bool found = !grading->closing;
+    service_lock(&grading->service);
+    while (!grading->service.closing && !grading->waiting.arena && !grading->waiting_measure.arena)
+        service_wait(&grading->service);
+    bool found = !grading->service.closing;
     if (found) {
         struct ticket *next = grading->waiting.arena ? &grading->waiting : &grading->waiting_measure;
         *out_ticket = *next;
@@ -167,7 +155,7 @@ static bool next_ticket(struct grading *grading, struct ticket *out_ticket)
         grading->busy = true;
         atomic_store(&grading->cancelled, false);
     }
-    pthread_mutex_unlock(&grading->lock);
+    service_unlock(&grading->service);
     return found;
 }
 
@@ -205,16 +193,11 @@ struct grading *grading_new(const struct app *app, struct error *error)
     grading->app = app;
     grading->architecture = settings.architecture;
     grading->grader = grader;
-    pthread_mutex_init(&grading->lock, NULL);
-    pthread_cond_init(&grading->wanted, NULL);
-    grading->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (grading->descriptor < 0 || pthread_create(&grading->thread, NULL, grading_main, grading) != 0) {
-        error_set_errno(error, "the grading thread could not be started");
-        grader_free(grader);
-        free(grading);
-        return NULL;
-    }
-    return grading;
+    if (service_start(&grading->service, "gradings", grading_main, grading, error))
+        return grading;
+    grader_free(grader);
+    free(grading);
+    return NULL;
 }
 
 void grading_free(struct grading *grading)
@@ -222,12 +205,7 @@ void grading_free(struct grading *grading)
     if (!grading)
         return;
     atomic_store(&grading->cancelled, true);
-    pthread_mutex_lock(&grading->lock);
-    grading->closing = true;
-    pthread_cond_signal(&grading->wanted);
-    pthread_mutex_unlock(&grading->lock);
-    pthread_join(grading->thread, NULL);
-
+    service_stop(&grading->service);
     for (size_t i = 0; i < grading->event_count; i++) {
         verdict_free(grading->events[i].verdict);
         arena_free(grading->event_arenas[i]);
@@ -236,15 +214,12 @@ void grading_free(struct grading *grading)
     ticket_done(&grading->waiting_measure);
     arena_free(grading->shown_arena);
     grader_free(grading->grader);
-    close(grading->descriptor);
-    pthread_cond_destroy(&grading->wanted);
-    pthread_mutex_destroy(&grading->lock);
     free(grading);
 }
 
 int grading_descriptor(const struct grading *grading)
 {
-    return grading->descriptor;
+    return grading->service.descriptor;
 }
 
 uint64_t grading_submit(struct grading *grading, const struct exercise *exercise, const char *path, const char *device,
@@ -257,12 +232,12 @@ uint64_t grading_submit(struct grading *grading, const struct exercise *exercise
     }
     ticket.submission.device = device;
     ticket.architecture = grading->app->options.architecture;
-    pthread_mutex_lock(&grading->lock);
+    service_lock(&grading->service);
     ticket_done(&grading->waiting);
     ticket.number = ++grading->last_number;
     grading->waiting = ticket;
-    pthread_cond_signal(&grading->wanted);
-    pthread_mutex_unlock(&grading->lock);
+    service_signal(&grading->service);
+    service_unlock(&grading->service);
     return ticket.number;
 }
 
@@ -276,36 +251,36 @@ uint64_t grading_measure(struct grading *grading, const struct exercise *exercis
         .source = {arena_strdup(ticket.arena, source->name),
                    arena_strndup(ticket.arena, source->text, source->size_bytes), source->size_bytes},
     };
-    pthread_mutex_lock(&grading->lock);
+    service_lock(&grading->service);
     ticket_done(&grading->waiting_measure);
     ticket.number = ++grading->last_number;
     grading->waiting_measure = ticket;
-    pthread_cond_signal(&grading->wanted);
-    pthread_mutex_unlock(&grading->lock);
+    service_signal(&grading->service);
+    service_unlock(&grading->service);
     return ticket.number;
 }
 
 void grading_cancel(struct grading *grading)
 {
-    pthread_mutex_lock(&grading->lock);
+    service_lock(&grading->service);
     ticket_done(&grading->waiting);
     ticket_done(&grading->waiting_measure);
     if (grading->busy)
         atomic_store(&grading->cancelled, true);
-    pthread_mutex_unlock(&grading->lock);
+    service_unlock(&grading->service);
 }
 
 bool grading_is_busy(struct grading *grading)
 {
-    pthread_mutex_lock(&grading->lock);
+    service_lock(&grading->service);
     bool busy = grading->busy || grading->waiting.arena || grading->waiting_measure.arena;
-    pthread_mutex_unlock(&grading->lock);
+    service_unlock(&grading->service);
     return busy;
 }
 
 bool grading_poll(struct grading *grading, struct grading_event *out_event)
 {
-    pthread_mutex_lock(&grading->lock);
+    service_lock(&grading->service);
     bool found = grading->event_count > 0;
     if (found) {
         arena_free(grading->shown_arena);
@@ -317,11 +292,8 @@ bool grading_poll(struct grading *grading, struct grading_event *out_event)
             grading->event_arenas[i] = grading->event_arenas[i + 1];
         }
     }
-    if (grading->event_count == 0) {
-        uint64_t ignored;
-        while (read(grading->descriptor, &ignored, sizeof ignored) > 0)
-            continue;
-    }
-    pthread_mutex_unlock(&grading->lock);
+    if (grading->event_count == 0)
+        service_take_wakes(&grading->service);
+    service_unlock(&grading->service);
     return found;
 }

@@ -1,13 +1,10 @@
 /* The microscope in a thread of its own. */
 #include "app/microscope.h"
 
-#include <errno.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
+
+#include "base/service.h"
 
 enum { WISHES_MAX = 64 };
 
@@ -23,14 +20,10 @@ struct microscope {
     const struct app *app;
     struct arena *arena; /* of the subject and the PTX */
     struct microscope_subject subject;
-    pthread_t thread;
-    int descriptor;
-    atomic_bool closing;
     struct grader *grader;            /* the thread's */
     struct grader_stepping *stepping; /* the thread's */
 
-    pthread_mutex_t lock; /* guards everything below */
-    pthread_cond_t wished;
+    struct service service; /* its lock guards everything below */
     struct wish wishes[WISHES_MAX];
     size_t wish_count;
     bool is_busy, has_news;
@@ -66,8 +59,7 @@ static struct microscope_view *view_new(const struct grader_stepping *stepping)
 /* A new view replaces one that was not polled. */
 static void publish(struct microscope *microscope, struct microscope_view *view, const struct error *error)
 {
-    uint64_t one = 1;
-    pthread_mutex_lock(&microscope->lock);
+    service_lock(&microscope->service);
     if (view) {
         view_free(microscope->view);
         microscope->view = view;
@@ -75,17 +67,16 @@ static void publish(struct microscope *microscope, struct microscope_view *view,
     if (error)
         microscope->error = *error;
     microscope->has_news = true;
-    pthread_mutex_unlock(&microscope->lock);
-    while (write(microscope->descriptor, &one, sizeof one) < 0 && errno == EINTR)
-        continue;
+    service_unlock(&microscope->service);
+    service_wake_loop(&microscope->service);
 }
 
 /* --- the thread ------------------------------------------------------------------------------- */
 
 static bool is_closing(void *context)
 {
-    const struct microscope *microscope = context;
-    return atomic_load(&microscope->closing);
+    struct microscope *microscope = context;
+    return service_is_closing(&microscope->service);
 }
 
 static bool run_to(struct microscope *microscope, enum vgpu_step_goal goal, uint64_t number, bool *out_reached,
@@ -132,9 +123,9 @@ static bool open_stepping(struct microscope *microscope, struct error *error)
     if (!microscope->stepping)
         return false;
     struct stepping_sight seen = grader_stepping_look(microscope->stepping);
-    pthread_mutex_lock(&microscope->lock);
+    service_lock(&microscope->service);
     microscope->ptx = arena_strndup(microscope->arena, seen.ptx, seen.ptx_bytes);
-    pthread_mutex_unlock(&microscope->lock);
+    service_unlock(&microscope->service);
     return find_beginning(microscope, error);
 }
 
@@ -164,25 +155,25 @@ static bool grant(struct microscope *microscope, const struct wish *wish, struct
 /* False: the thread must end. */
 static bool next_wish(struct microscope *microscope, struct wish *out_wish)
 {
-    pthread_mutex_lock(&microscope->lock);
+    service_lock(&microscope->service);
     microscope->is_busy = microscope->wish_count > 0;
-    while (!atomic_load(&microscope->closing) && microscope->wish_count == 0)
-        pthread_cond_wait(&microscope->wished, &microscope->lock);
-    bool found = !atomic_load(&microscope->closing);
+    while (!microscope->service.closing && microscope->wish_count == 0)
+        service_wait(&microscope->service);
+    bool found = !microscope->service.closing;
     if (found) {
         *out_wish = microscope->wishes[0];
         memmove(microscope->wishes, microscope->wishes + 1, --microscope->wish_count * sizeof *microscope->wishes);
         microscope->is_busy = true;
     }
-    pthread_mutex_unlock(&microscope->lock);
+    service_unlock(&microscope->service);
     return found;
 }
 
 static void set_idle(struct microscope *microscope)
 {
-    pthread_mutex_lock(&microscope->lock);
+    service_lock(&microscope->service);
     microscope->is_busy = microscope->wish_count > 0;
-    pthread_mutex_unlock(&microscope->lock);
+    service_unlock(&microscope->service);
 }
 
 static void *microscope_main(void *context)
@@ -253,14 +244,8 @@ struct microscope *microscope_new(const struct app *app, const struct microscope
     microscope->ptx = "";
     microscope->is_busy = true;
     copy_subject(microscope, subject);
-    pthread_mutex_init(&microscope->lock, NULL);
-    pthread_cond_init(&microscope->wished, NULL);
-    microscope->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (microscope->descriptor >= 0 && pthread_create(&microscope->thread, NULL, microscope_main, microscope) == 0)
+    if (service_start(&microscope->service, "the microscope", microscope_main, microscope, error))
         return microscope;
-    error_set_errno(error, "the microscope's thread could not be started");
-    if (microscope->descriptor >= 0)
-        close(microscope->descriptor);
     arena_free(microscope->arena);
     free(microscope);
     return NULL;
@@ -270,34 +255,27 @@ void microscope_free(struct microscope *microscope)
 {
     if (!microscope)
         return;
-    pthread_mutex_lock(&microscope->lock);
-    atomic_store(&microscope->closing, true);
-    pthread_cond_signal(&microscope->wished);
-    pthread_mutex_unlock(&microscope->lock);
-    pthread_join(microscope->thread, NULL);
+    service_stop(&microscope->service);
     view_free(microscope->view);
-    close(microscope->descriptor);
-    pthread_cond_destroy(&microscope->wished);
-    pthread_mutex_destroy(&microscope->lock);
     arena_free(microscope->arena);
     free(microscope);
 }
 
 int microscope_descriptor(const struct microscope *microscope)
 {
-    return microscope->descriptor;
+    return microscope->service.descriptor;
 }
 
 static bool wish_for(struct microscope *microscope, const struct wish *wish)
 {
-    pthread_mutex_lock(&microscope->lock);
+    service_lock(&microscope->service);
     bool fits = microscope->wish_count < WISHES_MAX;
     if (fits) {
         microscope->wishes[microscope->wish_count++] = *wish;
         microscope->is_busy = true;
-        pthread_cond_signal(&microscope->wished);
+        service_signal(&microscope->service);
     }
-    pthread_mutex_unlock(&microscope->lock);
+    service_unlock(&microscope->service);
     return fits;
 }
 
@@ -321,32 +299,30 @@ bool microscope_go_to_launch(struct microscope *microscope, uint32_t launch, uin
 
 bool microscope_is_busy(struct microscope *microscope)
 {
-    pthread_mutex_lock(&microscope->lock);
+    service_lock(&microscope->service);
     bool busy = microscope->is_busy;
-    pthread_mutex_unlock(&microscope->lock);
+    service_unlock(&microscope->service);
     return busy;
 }
 
 bool microscope_poll(struct microscope *microscope, struct microscope_view **out_view, struct error *out_error)
 {
-    uint64_t ignored;
-    pthread_mutex_lock(&microscope->lock);
-    while (read(microscope->descriptor, &ignored, sizeof ignored) > 0)
-        continue;
+    service_take_wakes(&microscope->service);
+    service_lock(&microscope->service);
     bool has_news = microscope->has_news;
     *out_view = microscope->view;
     *out_error = microscope->error;
     microscope->view = NULL;
     microscope->error = (struct error){0};
     microscope->has_news = false;
-    pthread_mutex_unlock(&microscope->lock);
+    service_unlock(&microscope->service);
     return has_news;
 }
 
 const char *microscope_ptx(struct microscope *microscope)
 {
-    pthread_mutex_lock(&microscope->lock);
+    service_lock(&microscope->service);
     const char *ptx = microscope->ptx;
-    pthread_mutex_unlock(&microscope->lock);
+    service_unlock(&microscope->service);
     return ptx;
 }

@@ -1,11 +1,9 @@
 /* Runs trials in a thread of its own. */
 #include "app/trials.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
+
+#include "base/service.h"
 
 struct slot {
     uint64_t asked;      /* number of the newest question; 0 none */
@@ -17,13 +15,8 @@ struct slot {
 
 struct trials {
     const struct app *app;
-    struct grader *grader; /* the thread's */
-    pthread_t thread;
-    int descriptor;
-
-    pthread_mutex_t lock; /* guards everything below */
-    pthread_cond_t wanted;
-    bool closing;
+    struct grader *grader;  /* the thread's */
+    struct service service; /* its lock guards everything below */
     struct slot slots[TRIAL_SLOTS];
     bool is_running;
     enum trial_slot running_slot;
@@ -35,19 +28,19 @@ struct trials {
 static bool is_unwanted(void *context)
 {
     struct trials *trials = context;
-    pthread_mutex_lock(&trials->lock);
-    bool unwanted = trials->closing || trials->slots[trials->running_slot].asked != trials->running;
-    pthread_mutex_unlock(&trials->lock);
+    service_lock(&trials->service);
+    bool unwanted = trials->service.closing || trials->slots[trials->running_slot].asked != trials->running;
+    service_unlock(&trials->service);
     return unwanted;
 }
 
 /* False: the thread must end. */
 static bool next_question(struct trials *trials, struct arena **out_arena, struct trial_question *out_question)
 {
-    pthread_mutex_lock(&trials->lock);
+    service_lock(&trials->service);
     trials->is_running = false;
     for (;;) {
-        for (int i = 0; !trials->closing && !trials->is_running && i < TRIAL_SLOTS; i++) {
+        for (int i = 0; !trials->service.closing && !trials->is_running && i < TRIAL_SLOTS; i++) {
             struct slot *slot = &trials->slots[i];
             if (!slot->arena)
                 continue;
@@ -58,32 +51,30 @@ static bool next_question(struct trials *trials, struct arena **out_arena, struc
             trials->running_slot = (enum trial_slot)i;
             trials->running = slot->asked;
         }
-        if (trials->closing || trials->is_running)
+        if (trials->service.closing || trials->is_running)
             break;
-        pthread_cond_wait(&trials->wanted, &trials->lock);
+        service_wait(&trials->service);
     }
-    bool goes_on = !trials->closing;
-    pthread_mutex_unlock(&trials->lock);
+    bool goes_on = !trials->service.closing;
+    service_unlock(&trials->service);
     return goes_on;
 }
 
 static void answer(struct trials *trials, struct trial *trial, const struct error *error)
 {
-    uint64_t one = 1;
-    pthread_mutex_lock(&trials->lock);
+    service_lock(&trials->service);
     struct slot *slot = &trials->slots[trials->running_slot];
-    bool is_newest = slot->asked == trials->running && !trials->closing;
+    bool is_newest = slot->asked == trials->running && !trials->service.closing;
     if (is_newest) {
         trial_free(slot->answer.trial);
         slot->answer = (struct trial_answer){.trial = trial, .error = *error};
         slot->has_answer = true;
     }
     trials->is_running = false;
-    pthread_mutex_unlock(&trials->lock);
+    service_unlock(&trials->service);
     if (!is_newest)
         trial_free(trial);
-    while (write(trials->descriptor, &one, sizeof one) < 0 && errno == EINTR)
-        continue;
+    service_wake_loop(&trials->service);
 }
 
 static void *trials_main(void *context)
@@ -124,14 +115,8 @@ struct trials *trials_new(const struct app *app, struct error *error)
         abort();
     trials->app = app;
     trials->grader = grader;
-    pthread_mutex_init(&trials->lock, NULL);
-    pthread_cond_init(&trials->wanted, NULL);
-    trials->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (trials->descriptor >= 0 && pthread_create(&trials->thread, NULL, trials_main, trials) == 0)
+    if (service_start(&trials->service, "trials", trials_main, trials, error))
         return trials;
-    error_set_errno(error, "the thread of trials could not be started");
-    if (trials->descriptor >= 0)
-        close(trials->descriptor);
     grader_free(grader);
     free(trials);
     return NULL;
@@ -141,25 +126,18 @@ void trials_free(struct trials *trials)
 {
     if (!trials)
         return;
-    pthread_mutex_lock(&trials->lock);
-    trials->closing = true;
-    pthread_cond_signal(&trials->wanted);
-    pthread_mutex_unlock(&trials->lock);
-    pthread_join(trials->thread, NULL);
+    service_stop(&trials->service);
     for (int i = 0; i < TRIAL_SLOTS; i++) {
         arena_free(trials->slots[i].arena);
         trial_free(trials->slots[i].answer.trial);
     }
     grader_free(trials->grader);
-    close(trials->descriptor);
-    pthread_cond_destroy(&trials->wanted);
-    pthread_mutex_destroy(&trials->lock);
     free(trials);
 }
 
 int trials_descriptor(const struct trials *trials)
 {
-    return trials->descriptor;
+    return trials->service.descriptor;
 }
 
 void trials_ask(struct trials *trials, enum trial_slot slot, const struct trial_question *question)
@@ -173,7 +151,7 @@ void trials_ask(struct trials *trials, enum trial_slot slot, const struct trial_
     copy.source = source;
     copy.case_name = question->case_name ? arena_strdup(arena, question->case_name) : NULL;
     copy.changes = question->changes ? arena_strdup(arena, question->changes) : NULL;
-    pthread_mutex_lock(&trials->lock);
+    service_lock(&trials->service);
     struct slot *asked = &trials->slots[slot];
     arena_free(asked->arena);
     trial_free(asked->answer.trial);
@@ -182,37 +160,35 @@ void trials_ask(struct trials *trials, enum trial_slot slot, const struct trial_
     asked->arena = arena;
     asked->question = copy;
     asked->asked++;
-    pthread_cond_signal(&trials->wanted);
-    pthread_mutex_unlock(&trials->lock);
+    service_signal(&trials->service);
+    service_unlock(&trials->service);
 }
 
 void trials_cancel(struct trials *trials)
 {
-    pthread_mutex_lock(&trials->lock);
+    service_lock(&trials->service);
     for (int i = 0; i < TRIAL_SLOTS; i++) {
         arena_free(trials->slots[i].arena);
         trials->slots[i].arena = NULL;
         trials->slots[i].asked++;
     }
-    pthread_mutex_unlock(&trials->lock);
+    service_unlock(&trials->service);
 }
 
 bool trials_is_busy(struct trials *trials)
 {
-    pthread_mutex_lock(&trials->lock);
+    service_lock(&trials->service);
     bool busy = trials->is_running && trials->slots[trials->running_slot].asked == trials->running;
     for (int i = 0; i < TRIAL_SLOTS; i++)
         busy = busy || trials->slots[i].arena;
-    pthread_mutex_unlock(&trials->lock);
+    service_unlock(&trials->service);
     return busy;
 }
 
 bool trials_poll(struct trials *trials, enum trial_slot slot, struct trial_answer *out_answer)
 {
-    uint64_t ignored;
-    pthread_mutex_lock(&trials->lock);
-    while (read(trials->descriptor, &ignored, sizeof ignored) > 0)
-        continue;
+    service_take_wakes(&trials->service);
+    service_lock(&trials->service);
     struct slot *polled = &trials->slots[slot];
     bool has_answer = polled->has_answer;
     if (has_answer)
@@ -220,6 +196,6 @@ bool trials_poll(struct trials *trials, enum trial_slot slot, struct trial_answe
     if (has_answer)
         polled->answer = (struct trial_answer){0};
     polled->has_answer = false;
-    pthread_mutex_unlock(&trials->lock);
+    service_unlock(&trials->service);
     return has_answer;
 }

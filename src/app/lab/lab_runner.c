@@ -1,25 +1,18 @@
 /* Runs labs in a thread of its own. */
 #include "app/lab_runner.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
+
+#include "base/service.h"
 
 enum { NEWS_MAX = 2 };
 
 struct lab_runner {
     const struct app *app;
-    struct grader *grader; /* the thread's */
-    pthread_t thread;
-    int descriptor;
-
-    pthread_mutex_t lock; /* guards everything below */
-    pthread_cond_t wanted;
-    bool closing;
-    uint64_t asked; /* number of the newest request */
+    struct grader *grader;  /* the thread's */
+    struct service service; /* its lock guards everything below */
+    uint64_t asked;         /* number of the newest request */
     uint64_t running;
     const struct lab *lab;          /* of the waiting request; NULL: none */
     char *text;                     /* the answer to try; NULL: a refresh */
@@ -32,25 +25,25 @@ struct lab_runner {
 static bool is_unwanted(void *context)
 {
     struct lab_runner *runner = context;
-    pthread_mutex_lock(&runner->lock);
-    bool unwanted = runner->closing || runner->asked != runner->running;
-    pthread_mutex_unlock(&runner->lock);
+    service_lock(&runner->service);
+    bool unwanted = runner->service.closing || runner->asked != runner->running;
+    service_unlock(&runner->service);
     return unwanted;
 }
 
 /* False: the thread must end. */
 static bool next_request(struct lab_runner *runner, const struct lab **out_lab, char **out_text)
 {
-    pthread_mutex_lock(&runner->lock);
-    while (!runner->closing && !runner->lab)
-        pthread_cond_wait(&runner->wanted, &runner->lock);
-    bool goes_on = !runner->closing;
+    service_lock(&runner->service);
+    while (!runner->service.closing && !runner->lab)
+        service_wait(&runner->service);
+    bool goes_on = !runner->service.closing;
     *out_lab = runner->lab;
     *out_text = runner->text;
     runner->lab = NULL;
     runner->text = NULL;
     runner->running = runner->asked;
-    pthread_mutex_unlock(&runner->lock);
+    service_unlock(&runner->service);
     return goes_on;
 }
 
@@ -63,16 +56,14 @@ static void forget_news(struct lab_runner *runner)
 
 static void publish(struct lab_runner *runner, const struct lab_news *news)
 {
-    uint64_t one = 1;
-    pthread_mutex_lock(&runner->lock);
-    bool is_newest = runner->asked == runner->running && !runner->closing && runner->news_count < NEWS_MAX;
+    service_lock(&runner->service);
+    bool is_newest = runner->asked == runner->running && !runner->service.closing && runner->news_count < NEWS_MAX;
     if (is_newest)
         runner->news[runner->news_count++] = *news;
-    pthread_mutex_unlock(&runner->lock);
+    service_unlock(&runner->service);
     if (!is_newest)
         arena_free(news->arena);
-    while (write(runner->descriptor, &one, sizeof one) < 0 && errno == EINTR)
-        continue;
+    service_wake_loop(&runner->service);
 }
 
 static void try_answer(struct lab_runner *runner, const struct lab_computing *computing, const struct lab *lab,
@@ -129,14 +120,8 @@ struct lab_runner *lab_runner_new(const struct app *app, struct error *error)
         abort();
     runner->app = app;
     runner->grader = grader;
-    pthread_mutex_init(&runner->lock, NULL);
-    pthread_cond_init(&runner->wanted, NULL);
-    runner->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (runner->descriptor >= 0 && pthread_create(&runner->thread, NULL, runner_main, runner) == 0)
+    if (service_start(&runner->service, "labs", runner_main, runner, error))
         return runner;
-    error_set_errno(error, "the thread of labs could not be started");
-    if (runner->descriptor >= 0)
-        close(runner->descriptor);
     grader_free(grader);
     free(runner);
     return NULL;
@@ -146,36 +131,29 @@ void lab_runner_free(struct lab_runner *runner)
 {
     if (!runner)
         return;
-    pthread_mutex_lock(&runner->lock);
-    runner->closing = true;
-    pthread_cond_signal(&runner->wanted);
-    pthread_mutex_unlock(&runner->lock);
-    pthread_join(runner->thread, NULL);
+    service_stop(&runner->service);
     forget_news(runner);
     grader_free(runner->grader);
-    close(runner->descriptor);
-    pthread_cond_destroy(&runner->wanted);
-    pthread_mutex_destroy(&runner->lock);
     free(runner->text);
     free(runner);
 }
 
 int lab_runner_descriptor(const struct lab_runner *runner)
 {
-    return runner->descriptor;
+    return runner->service.descriptor;
 }
 
 static void ask(struct lab_runner *runner, const struct lab *lab, const char *text)
 {
     char *copy = text ? strdup(text) : NULL;
-    pthread_mutex_lock(&runner->lock);
+    service_lock(&runner->service);
     free(runner->text);
     forget_news(runner);
     runner->lab = lab;
     runner->text = copy;
     runner->asked++;
-    pthread_cond_signal(&runner->wanted);
-    pthread_mutex_unlock(&runner->lock);
+    service_signal(&runner->service);
+    service_unlock(&runner->service);
 }
 
 void lab_runner_refresh(struct lab_runner *runner, const struct lab *lab)
@@ -195,16 +173,14 @@ void lab_runner_cancel(struct lab_runner *runner)
 
 bool lab_runner_poll(struct lab_runner *runner, struct lab_news *out_news)
 {
-    uint64_t ignored;
-    while (read(runner->descriptor, &ignored, sizeof ignored) < 0 && errno == EINTR)
-        continue;
-    pthread_mutex_lock(&runner->lock);
+    service_take_wakes(&runner->service);
+    service_lock(&runner->service);
     bool has_news = runner->news_count > 0;
     if (has_news) {
         *out_news = runner->news[0];
         runner->news[0] = runner->news[1];
         runner->news_count--;
     }
-    pthread_mutex_unlock(&runner->lock);
+    service_unlock(&runner->service);
     return has_news;
 }
