@@ -35,7 +35,9 @@ warpschool_program_test(integration curriculum.seeds_part $<TARGET_FILE:warpscho
     --device virtual --seeds 2 --first-seed 1003 softmax_three_pass log_sum_exp layernorm block_sum warp_sum
     linear_relu matmul_naive pool_dot pool_column_sum attention_temperature)
 warpschool_program_test(course curriculum.seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20)
-set_tests_properties(curriculum.seeds PROPERTIES TIMEOUT 10800 COST 300)
+warpschool_program_test(course grader.judge_seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20
+    --root "${CMAKE_SOURCE_DIR}/tests/judge")
+set_tests_properties(curriculum.seeds grader.judge_seeds PROPERTIES TIMEOUT 10800 COST 300)
 set_tests_properties(curriculum.author_check curriculum.author_check_part PROPERTIES TIMEOUT 1800 COST 200)
 
 # The executor on another architecture, under emulation. Skipped without a compiler or emulator.

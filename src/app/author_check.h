@@ -16,6 +16,12 @@
  * The claims of steps that run kernels must hold. Each right spelling of a fill must pass. Each
  * wrong one must fail with the lesson's words.
  *
+ * With `seeds`, right kernels are judged on many seeds, and nothing else is checked. They are the
+ * solutions, the references where a kernel is asked for, and the files of
+ * tests/curriculum/right/EXERCISE/ and honest/ below the curriculum's root. A file of honest/ names
+ * its exercise and its statuses in its head: `//? exercise: add`, `//? virtual: pass`. A kernel that
+ * is refused on some seed is the judge's fault. Only the cases are judged, since a time is not drawn.
+ *
  * Exercises are checked side by side, each by a grader with children of its own. Results come in
  * the order of the curriculum.
  */
@@ -27,7 +33,7 @@
 
 #include "app/app.h"
 
-enum { AUTHOR_WRONG_LEAST = 3, AUTHOR_HINTS_LEAST = 3, AUTHOR_JOBS_MAX = 16, AUTHOR_SEEDS_MAX = 100000 };
+enum { AUTHOR_WRONG_LEAST = 3, AUTHOR_HINTS_LEAST = 3, AUTHOR_JOBS_MAX = 256, AUTHOR_SEEDS_MAX = 100000 };
 
 struct author_result {
     const char *exercise;
@@ -48,7 +54,7 @@ struct author_check {
     const char *device;         /* for the judgement; NULL: "virtual" */
     int jobs;                   /* exercises at a time; 0: by processors and memory. One on a GPU, which is timed */
     bool full;                  /* judge each solution by its whole launch too */
-    uint64_t seeds, first_seed; /* judge each solution on that many seeds, and nothing else; 0: not */
+    uint64_t seeds, first_seed; /* judge right kernels on that many seeds, and nothing else; 0: not */
     /*
      * Checks nothing. Writes solutions/modelled-times.json (grader/course_times.h) of each
      * checked folder.
@@ -59,7 +65,11 @@ struct author_check {
     void (*result)(void *context, const struct author_result *result);
     void *context;
     size_t checked, failed, stale; /* counted by author_check_run */
+    uint64_t judged, processor_ns; /* with `seeds`: kernels times seeds, and the time of all processors */
 };
+
+/* Whether the check is about the exercise. A locked one has nothing to judge yet. */
+bool author_check_wants(const struct author_check *check, const struct exercise *exercise);
 
 /* Whether the check is about a step that runs kernels. */
 bool author_check_wants_lab(const struct author_check *check, const struct lab *lab);

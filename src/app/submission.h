@@ -12,6 +12,7 @@ struct submission {
     struct source source;
     const char *device;                                                            /* "auto", "virtual", "cuda" */
     bool full;                                                                     /* run the whole timed launch */
+    bool untimed;                                                                  /* the cases alone */
     uint64_t seed;                                                                 /* 0: random */
     void (*progress)(void *context, enum grader_stage stage, int done, int total); /* can be NULL */
     bool (*cancelled)(void *context);                                              /* can be NULL */

@@ -138,6 +138,9 @@ int command_author_check(struct invocation *invocation)
         output_line("%zu modelled times in solutions/modelled-times.json are out of date: `warpschool author-check "
                     "--write-times` writes them anew",
                     check.stale);
+    if (check.judged)
+        output_line("%llu verdicts in %.0f s of processor time, %.2f s each", (unsigned long long)check.judged,
+                    (double)check.processor_ns / 1e9, (double)check.processor_ns / 1e9 / (double)check.judged);
     output_line("%zu checks, %zu failed; %zu mistakes in lessons/", check.checked, check.failed, mistakes);
     return check.failed + mistakes > 0 ? EXIT_NOT_PASSED : EXIT_PASSED;
 }

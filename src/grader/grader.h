@@ -53,6 +53,7 @@ struct grade_request {
     const char *device;          /* "auto", "virtual", "cuda", "cuda:1" */
     uint64_t seed;               /* 0: draws one */
     bool full;                   /* runs the whole launch at the timed size (VERDICT_TRUST_FULL) */
+    bool untimed;                /* the cases alone: no time and no medal */
     void (*progress)(void *context, enum grader_stage stage, int done, int total); /* may be NULL */
     bool (*cancelled)(void *context);                                              /* may be NULL */
     void *context;

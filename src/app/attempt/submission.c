@@ -37,6 +37,7 @@ bool submission_grade(const struct app *app, struct grader *grader, const struct
         .device = submission->device,
         .seed = submission->seed,
         .full = submission->full,
+        .untimed = submission->untimed,
         .progress = submission->progress,
         .cancelled = submission->cancelled,
         .context = submission->context,

@@ -7,6 +7,7 @@
 
 #include "app/author/author_exercise.h"
 #include "app/author/author_lab.h"
+#include "app/author/author_seeds.h"
 
 /*
  * An exercise to check, and its results that are not yet reported. Earlier exercises are not done.
@@ -192,8 +193,6 @@ static bool check_entry(struct worker *worker, struct grader *grader, struct err
         .context = worker,
         .writes_times = run->check->writes_times,
         .full = run->check->full,
-        .seeds = run->check->seeds,
-        .first_seed = run->check->first_seed,
     };
     return author_exercise_check(&given, error) || error_add_context(error, "%s", given.exercise->id);
 }
@@ -261,9 +260,9 @@ static int jobs_of(const struct author_check *check)
     return most < 1 ? 1 : most > AUTHOR_JOBS_MAX ? AUTHOR_JOBS_MAX : most;
 }
 
-static bool is_wanted(const struct author_check *check, const struct exercise *exercise)
+bool author_check_wants(const struct author_check *check, const struct exercise *exercise)
 {
-    if (exercise->locked) /* there is nothing to judge yet */
+    if (exercise->locked)
         return false;
     for (size_t i = 0; i < check->only_count; i++)
         if (strcmp(exercise->id, check->only[i]) == 0 || strcmp(exercise->lesson->id, check->only[i]) == 0)
@@ -286,7 +285,7 @@ static void collect_entries(struct run *run, struct arena *arena)
     const struct curriculum *curriculum = run->app->curriculum;
     run->entries = ARENA_ARRAY(arena, curriculum->exercise_count + 1, struct entry);
     for (size_t i = 0; i < curriculum->exercise_count && !run->check->writes_steps; i++)
-        if (is_wanted(run->check, curriculum->exercises[i]))
+        if (author_check_wants(run->check, curriculum->exercises[i]))
             run->entries[run->entry_count++].exercise = curriculum->exercises[i];
 }
 
@@ -321,7 +320,7 @@ static bool write_all_times(const struct run *run, struct error *error)
 /* The other checks of exercises come with options of their own. */
 static bool wants_labs(const struct author_check *check)
 {
-    return !check->seeds && !check->writes_times && !(check->device && device_kind_measures_time(check->device));
+    return !check->writes_times && !(check->device && device_kind_measures_time(check->device));
 }
 
 static bool check_exercises(const struct app *app, struct author_check *check, struct error *error)
@@ -347,6 +346,9 @@ static bool check_exercises(const struct app *app, struct author_check *check, s
 
 bool author_check_run(const struct app *app, struct author_check *check, struct error *error)
 {
-    return are_known(app->curriculum, check, error) && check_exercises(app, check, error) &&
-           (!wants_labs(check) || author_labs_check(app, check, error));
+    if (!are_known(app->curriculum, check, error))
+        return false;
+    if (check->seeds)
+        return author_seeds_check(app, check, jobs_of(check), error);
+    return check_exercises(app, check, error) && (!wants_labs(check) || author_labs_check(app, check, error));
 }

@@ -1,7 +1,6 @@
 /* Checks one exercise: texts, starter, solution, wrong kernels. */
 #include "app/author/author_exercise.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "app/author/wrong_kernel.h"
@@ -320,69 +319,12 @@ static bool check_times(struct subject *subject, struct error *error)
     return true;
 }
 
-static bool is_right(enum verdict_status status)
-{
-    return status == VERDICT_PASS || status == VERDICT_GATE || status == VERDICT_SLOW;
-}
-
-/* The fault of a right kernel's verdict, after `before` on the first seed. NULL: none. */
-static const char *seed_fault(struct subject *subject, const char *name, const struct verdict *verdict,
-                              enum verdict_status before, uint64_t seed)
-{
-    bool is_solution = strcmp(name, "solution") == 0;
-    if (is_solution ? verdict->status == VERDICT_PASS : is_right(verdict->status) && verdict->status == before)
-        return NULL;
-    return arena_printf(subject->arena, "the %s %s with --seed %" PRIu64, name,
-                        is_solution || !is_right(verdict->status) ? "does not pass"
-                                                                  : "has another status than on the first seed",
-                        seed);
-}
-
-/* Judges one right kernel on every seed. Its status must be the same on all. */
-static bool check_kernel_on_seeds(struct subject *subject, const char *name, const char *folder, const char *relative,
-                                  struct error *error)
-{
-    const struct author_exercise *given = subject->given;
-    struct topic topic = {arena_printf(subject->arena, "seeds of the %s", name),
-                          path_join(subject->arena, folder, relative), 1};
-    const char *root = curriculum_folder(given->app->curriculum, given->exercise);
-    const char *path = path_join(subject->arena, root, topic.file);
-    enum verdict_status before = VERDICT_PASS;
-    for (uint64_t i = 0; i < given->seeds; i++) {
-        struct judged judged = {0};
-        if (!judge(subject, path, given->first_seed + i, false, &judged, error))
-            return error_add_context(error, "%s, seed %" PRIu64, topic.file, given->first_seed + i);
-        before = i ? before : judged.verdict->status;
-        const char *fault = seed_fault(subject, name, judged.verdict, before, given->first_seed + i);
-        if (fault)
-            report_topic(subject, &topic, fault, &judged);
-        verdict_free(judged.verdict);
-    }
-    report_topic(subject, &topic, NULL, NULL);
-    return true;
-}
-
-/*
- * A right kernel that is refused on some seed is the judge's fault. The reference is one too, where
- * a kernel is asked for.
- */
-static bool check_seeds(struct subject *subject, struct error *error)
-{
-    const struct exercise *exercise = subject->given->exercise;
-    const char *solution = exercise->solution ? exercise->solution : exercise->starter;
-    return check_kernel_on_seeds(subject, "solution", "solutions", solution, error) &&
-           (exercise->kind != EXERCISE_KERNEL || !exercise->reference ||
-            check_kernel_on_seeds(subject, "reference", "kernels", exercise->reference, error));
-}
-
 bool author_exercise_check(struct author_exercise *given, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct subject subject = {.given = given, .arena = arena};
     if (given->writes_times)
         return check_times(&subject, error);
-    if (given->seeds)
-        return check_seeds(&subject, error);
     check_texts(&subject);
     return check_starter(&subject, error) && check_solution(&subject, error) && check_times(&subject, error) &&
            check_wrong_kernels(&subject, error);

@@ -15,10 +15,9 @@ struct author_exercise {
     /* likewise */
     void (*times)(void *context, const char *folder, const struct course_time *times, size_t count);
     bool (*cancelled)(void *context);
-    void *context;              /* for all three */
-    uint64_t seeds, first_seed; /* judge the solution alone, on that many seeds; 0: the ordinary check */
-    bool full;                  /* judge the solution by its whole launch too; also where `full` is given */
-    bool writes_times;          /* only the times, ignoring the course's file: it is about to be rewritten */
+    void *context;     /* for all three */
+    bool full;         /* judge the solution by its whole launch too; also where `full` is given */
+    bool writes_times; /* only the times, ignoring the course's file: it is about to be rewritten */
 };
 
 /* False: the grader could not be used, a shipped file could not be read, or CANCELLED. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* head = { "//?" key ":" text newline } */
-static const char *read_key(const struct source *source, const char *key, struct arena *arena)
+const char *wrong_kernel_key(const struct source *source, const char *key, struct arena *arena)
 {
     const char *at = source->text;
     const char *end = source->text + source->size_bytes;
@@ -31,11 +31,11 @@ static const char *read_key(const struct source *source, const char *key, struct
 bool wrong_expectation_read(const struct source *source, struct arena *arena, struct wrong_expectation *out_expectation,
                             struct error *error)
 {
-    const char *line = read_key(source, "line", arena);
+    const char *line = wrong_kernel_key(source, "line", arena);
     struct wrong_expectation expectation = {
-        .status = read_key(source, "status", arena),
-        .finding = read_key(source, "finding", arena),
-        .says = read_key(source, "says", arena),
+        .status = wrong_kernel_key(source, "status", arena),
+        .finding = wrong_kernel_key(source, "finding", arena),
+        .says = wrong_kernel_key(source, "says", arena),
         .line = line ? atoi(line) : 0,
     };
     if (!expectation.status || !expectation.says)

@@ -11,6 +11,9 @@ struct wrong_expectation {
     int line;            /* 0: not given */
 };
 
+/* The text of the line `//? key: text` of a kernel. NULL: there is none. */
+const char *wrong_kernel_key(const struct source *source, const char *key, struct arena *arena);
+
 /* Reads the `//?` lines. */
 bool wrong_expectation_read(const struct source *source, struct arena *arena, struct wrong_expectation *out_expectation,
                             struct error *error);

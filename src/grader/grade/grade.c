@@ -206,6 +206,8 @@ static bool stage_cases(struct grading *grading, struct error *error)
 static bool stage_time(struct grading *grading, struct error *error)
 {
     struct time_failure failure = {0};
+    if (grading->request->untimed)
+        return true;
     if (grading->excess) { /* the timed size would take minutes */
         grading->verdict->time.note = N_("not timed: too much work on the cases");
         return true;
