@@ -1,4 +1,4 @@
-// gelu_backward: dx = dy * gelu'(x), the derivative of x * P(N < x): P(N < x) + x * density(x).
+// gelu_backward: dx = dy * gelu'(x), the slope of x * P(x) is P(x) + x * density(x).
 //
 //! launch gelu_backward(x, dy, dx, n) grid=min((n+1023)/1024,16*sm_count) block=256
 
