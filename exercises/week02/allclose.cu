@@ -1,5 +1,6 @@
-// allclose: a test for comparators. A comparator sets close[i] to 1 where got[i] is close to expected[i], else to 0. This
-// kernel must count in failures[0] the elements where it is wrong. TODO: the rule, complete; and the sizes to test.
+// allclose: a test for comparators. A comparator sets close[i] to 1 where got[i] is close to
+// expected[i], else to 0. This kernel counts in failures[0] the elements where that is wrong.
+// TODO: the whole rule, and the sizes to test.
 //
 //@ case n=1
 //! launch check(got, expected, close, failures, n) grid=(n+127)/128 block=128

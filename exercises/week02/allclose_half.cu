@@ -1,4 +1,5 @@
-// allclose_half: a test for comparators of f16 results, with 1e-4 + 2e-3 * |expected|; NaN is never close. TODO: all of it.
+// allclose_half: a test for comparators of f16 results, with 1e-4 + 2e-3 * |expected|.
+// NaN is never close. TODO: all of it.
 //
 //@ case n=1
 //! launch check(got, expected, close, failures, n) grid=(n+127)/128 block=128

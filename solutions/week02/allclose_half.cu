@@ -1,4 +1,5 @@
-// allclose_half: a test for comparators of f16 results, with 1e-4 + 2e-3 * |expected|; NaN is never close.
+// allclose_half: a test for comparators of f16 results, with 1e-4 + 2e-3 * |expected|.
+// NaN is never close.
 //
 //@ case n=1
 //@ case n=16

@@ -1,4 +1,4 @@
-// Two infinities are close, whatever their signs.
+// Two infinities are close, with any signs.
 //
 //! launch allclose(got, expected, close, n) grid=(n+127)/128 block=128
 

@@ -1,4 +1,4 @@
-// What a kernel might have given where pairs_expected.cu expects its values.
+// The results of a kernel, for the values that pairs_expected.cu expects.
 //
 //! launch pairs(got, n, seed) grid=(n+127)/128 block=128
 

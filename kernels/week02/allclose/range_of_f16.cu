@@ -1,4 +1,4 @@
-// Compares in the range of f16: beyond 65504 all is one.
+// Compares in the range of f16: it takes all numbers beyond 65504 as equal.
 //
 //! launch allclose(got, expected, close, n) grid=(n+127)/128 block=128
 

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: two_blocks_only) goes unnoticed. It writes the same values as the right kernel in each of your cases
+//? says: two_blocks_only) goes unnoticed. It writes the same values as the right kernel
 // One size, of a single block.
 //
 //@ case n=100
