@@ -1,17 +1,10 @@
-// vector_scale_add: c[i] = 2 * a[i] - b[i], four elements a thread, loaded and stored as one float4.
+// vector_scale_add: c[i] = 2 * a[i] - b[i], one element per thread.
 //
-//! launch vector_scale_add(a, b, c, n) grid=(n+1023)/1024 block=256
+//! launch vector_scale_add(a, b, c, n) grid=(n+255)/256 block=256
 
 extern "C" __global__ void vector_scale_add(const float *a, const float *b, float *c, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n / 4) {
-        float4 x = ((const float4 *)a)[i];
-        float4 y = ((const float4 *)b)[i];
-        ((float4 *)c)[i] = make_float4(2.0f * x.x - y.x, 2.0f * x.y - y.y, 2.0f * x.z - y.z, 2.0f * x.w - y.w);
-    }
-    if (i < n % 4) { // up to three elements are left
-        int last = n / 4 * 4 + i;
-        c[last] = 2.0f * a[last] - b[last];
-    }
+    if (i < n)
+        c[i] = 2.0f * a[i] - b[i];
 }

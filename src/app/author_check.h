@@ -1,7 +1,8 @@
 /*
  * author-check: proves a curriculum by running it.
  *
- * No starter passes, and every solution must pass. A planted wrong kernel is
+ * No starter passes, and every solution must pass. A best kernel must pass too, earn gold, and be
+ * faster than the solution. A planted wrong kernel is
  * tests/curriculum/wrong/EXERCISE/NAME.cu below the curriculum's root. It must fail with the
  * diagnosis of its head:
  *

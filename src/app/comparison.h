@@ -28,9 +28,9 @@ struct compare {
 };
 
 /*
- * `names`: a file, the number of an attempt on this exercise, or "solution". Texts live in `arena`.
- * On failure there is nothing to free. RANGE: more than COMPARE_MOST; else the errors of reading
- * and grading.
+ * `names`: a file, the number of an attempt on this exercise, "solution" or "best". Texts live in
+ * `arena`. On failure there is nothing to free. RANGE: more than COMPARE_MOST; else the errors of
+ * reading and grading.
  */
 bool compare_run(struct app *app, struct grader *grader, struct compare *compare, const char *const *names,
                  size_t count, struct arena *arena, struct error *error);

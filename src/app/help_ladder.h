@@ -35,4 +35,11 @@ bool help_ladder_solution_costs(struct app *app, const struct exercise *exercise
 bool help_ladder_reveal_solution(struct app *app, const struct exercise *exercise, struct arena *arena,
                                  struct source *out_source, struct error *error);
 
+/*
+ * Reads the text of the best kernel, which comes after a pass. NOT_FOUND: the exercise has none, or
+ * is not passed yet.
+ */
+bool help_ladder_reveal_best(struct app *app, const struct exercise *exercise, struct arena *arena,
+                             struct source *out_source, struct error *error);
+
 #endif

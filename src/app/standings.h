@@ -25,6 +25,7 @@ struct standing {
     bool is_timed, is_modelled;
     double microseconds, interval;
     double ratio_to_solution;  /* solution's time / this one's; 0 unknown */
+    double ratio_to_best;      /* the same for the best kernel */
     double ratio_to_reference; /* the same for the reference */
     double roofline_percent;
     double bytes_per_second; /* of the bytes that the exercise declares */

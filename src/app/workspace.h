@@ -41,6 +41,8 @@ bool workspace_read(const char *path, const char *name, struct arena *arena, str
 
 /* The shipped files. Live in `arena`. */
 const char *workspace_solution_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
+/* NULL: the exercise has no best kernel. */
+const char *workspace_best_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
 const char *workspace_starter_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
 
 /* True if the learner's copy is absent or equal to the starter, byte for byte. */

@@ -81,10 +81,36 @@ static bool act_hint(struct invocation *invocation, struct app *app, const struc
     return true;
 }
 
+/* A kernel, and Markdown about it if there is some. */
+static void print_kernel(const struct invocation *invocation, const struct source *source, const char *words)
+{
+    struct output_style style = output_style(invocation);
+    struct buffer text = {.data = (char *)source->text, .size_bytes = source->size_bytes};
+    CLEANUP(buffer_done) struct buffer explanation = BUFFER_INIT;
+    output_print(&text);
+    if (!words)
+        return;
+    buffer_append_char(&explanation, '\n');
+    tui_markdown_text(words, style.columns, style.ascii, &explanation);
+    output_print(&explanation);
+}
+
+static bool print_best(const struct invocation *invocation, struct app *app, const struct exercise *exercise,
+                       struct error *error)
+{
+    struct source source;
+    if (!help_ladder_reveal_best(app, exercise, invocation->arena, &source, error))
+        return false;
+    print_kernel(invocation, &source, exercise->best.adds);
+    return true;
+}
+
 static bool act_solution(struct invocation *invocation, struct app *app, const struct exercise *exercise,
                          struct error *error)
 {
     bool costs;
+    if (invocation_has(invocation, "best"))
+        return print_best(invocation, app, exercise, error);
     if (!help_ladder_solution_costs(app, exercise, &costs, error))
         return false;
     if (costs && !invocation_has(invocation, "yes") &&
@@ -93,15 +119,9 @@ static bool act_solution(struct invocation *invocation, struct app *app, const s
     struct source source;
     if (!help_ladder_reveal_solution(app, exercise, invocation->arena, &source, error))
         return false;
-    struct buffer text = {.data = (char *)source.text, .size_bytes = source.size_bytes};
-    output_print(&text);
-    if (!exercise->explain)
-        return true;
-    struct output_style style = output_style(invocation);
-    CLEANUP(buffer_done) struct buffer explanation = BUFFER_INIT;
-    buffer_append_char(&explanation, '\n');
-    tui_markdown_text(exercise->explain, style.columns, style.ascii, &explanation);
-    output_print(&explanation);
+    print_kernel(invocation, &source, exercise->explain);
+    if (exercise->best.kernel && !costs)
+        output_line("\n`warpschool solution %s --best` shows the best kernel.", exercise->id);
     return true;
 }
 

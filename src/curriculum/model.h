@@ -126,13 +126,20 @@ struct tolerance {
     double absolute, relative;
 };
 
+/* A kernel at the limit of the hardware. It may use more than has been taught. */
+struct best_kernel {
+    const char *kernel; /* relative to solutions/; NULL: the exercise has none */
+    const char *adds;   /* Markdown: the step from the solution to this kernel, shown after a pass */
+};
+
 struct exercise {
     const char *id;
     enum exercise_kind kind;
-    const char *title;      /* "" if none: the lesson's */
-    const char *task;       /* Markdown: the task; can be NULL */
-    const char *starter;    /* relative to exercises/ */
-    const char *solution;   /* relative to solutions/; defaults to starter's path */
+    const char *title;    /* "" if none: the lesson's */
+    const char *task;     /* Markdown: the task; can be NULL */
+    const char *starter;  /* relative to exercises/ */
+    const char *solution; /* relative to solutions/; uses what has been taught; defaults to starter's path */
+    struct best_kernel best;
     const char *reference;  /* relative to kernels/ */
     const char *checker;    /* relative to kernels/, replaces the element rule; NULL */
     const char *variant;    /* id of the variant exercise; NULL */

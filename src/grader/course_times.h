@@ -1,6 +1,6 @@
 /*
- * Modelled times that come with the course: those of its solutions and references at the timed
- * sizes.
+ * Modelled times that come with the course: those of its solutions, best kernels and references
+ * at the timed sizes.
  * With them a learner's first submission need not wait until these kernels are modelled.
  *
  * A course or pack keeps them in solutions/modelled-times.json. `author-check --write-times` writes
@@ -21,10 +21,10 @@
 
 #define COURSE_TIMES_FILE "solutions/modelled-times.json"
 
-enum { COURSE_TIMES_OF_EXERCISE = 2 }; /* one for the solution, one for the reference */
+enum { COURSE_TIMES_OF_EXERCISE = 3 }; /* the solution, the best kernel, the reference */
 
 struct course_time {
-    const char *exercise, *kernel; /* "solution", "reference" */
+    const char *exercise, *kernel; /* "solution", "best", "reference" */
     const char *architecture;
     bool is_shipped;                /* the file has an entry for the present kernel */
     double modelled_us, shipped_us; /* 0: could not be modelled */

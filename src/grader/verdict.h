@@ -133,11 +133,16 @@ struct time_verdict {
     double microseconds, interval; /* interval: half width, or the model's stated error */
     double alone_microseconds;     /* modelled: the sum over launches and copies, each alone */
     double roofline_percent, ratio_to_reference, ratio_to_solution;
+    double ratio_to_best; /* to the exercise's best kernel, if it has one; modelled times only; 0: unknown */
     double bytes_per_second, flops_per_second;
     const char *limiter;
     enum medal medal;
     const char *note; /* "not modelled yet", "GPU busy: not recorded, try again"; NULL */
 };
+
+/* Whether the kernel is as fast as the best one that is known, as far as the model can tell. */
+#define VERDICT_AT_LIMIT 0.95
+bool verdict_is_at_limit(const struct time_verdict *time);
 
 struct verdict {
     struct arena *arena;

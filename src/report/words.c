@@ -162,6 +162,8 @@ void report_append_speed(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, _(", %.2f of the solution's speed"), time->ratio_to_solution);
     if (time->medal != MEDAL_NONE)
         buffer_printf(out, ", %s", _(verdict_medal_name(time->medal)));
+    if (time->medal == MEDAL_GOLD && verdict_is_at_limit(time))
+        buffer_append_text(out, _(", at the limit"));
     if (time->available && verdict->trust != VERDICT_TRUST_NONE)
         buffer_printf(out, ", %s", _(trust_words[verdict->trust]));
     if (time->note)

@@ -51,6 +51,13 @@ for child in $children; do
 done
 [ "$interrupted" = 130 ] && [ -n "$children" ] || { echo "FAIL Ctrl-C: status $interrupted, children: $children"; failures=$((failures + 1)); }
 
+# A best kernel must be faster than the solution.
+lesson="$scratch/pack/lessons/week03/double_it.yaml"
+cp "$lesson" "$scratch/without_best.yaml"
+sed -i 's|^      reference: week03/double_it.cu|      best: {kernel: week03/double_it.cu, adds: nothing}\n&|' "$lesson"
+expect 1 "double_it, best: the best kernel is 1.000x as fast as the solution, at least 1.05x is asked for" author-check double_it --pack "$scratch/pack" --device virtual
+cp "$scratch/without_best.yaml" "$lesson"
+
 sed -i 's/2.0f \* x\[i\]/3.0f * x[i]/' "$scratch/pack/solutions/week03/double_it.cu"
 expect 1 "solutions/week03/double_it.cu:1: double_it, solution: the solution does not pass" author-check double_it --pack "$scratch/pack" --device virtual
 sed -i 's/f32, shape: \[n\], role: in/f33, shape: [n], role: in/' "$scratch/pack/lessons/week03/double_it.yaml"

@@ -8,6 +8,7 @@ expect 0 "passed" grade vector_add --solution
 # A sum whose terms cancel: its rounding error is large beside the sum, and small beside its terms.
 expect 0 "passed" grade block_sum --solution --seed 1003
 expect 1 "stores nothing" grade vector_add
+expect 2 "is shown once the exercise has passed" solution vector_add --best
 expect 0 '"status": "pass"' grade vector_add --solution --json
 expect 2 "--device is auto, virtual, cuda or cuda:1" grade vector_add --device tpu
 expect 2 "does not exist" grade vector_add --file /nonexistent.cu
@@ -45,6 +46,8 @@ extern "C" __global__ void vector_add(const float *a, const float *b, float *c, 
 }
 CUDA
 expect 0 " 1 solution " compare vector_add "$scratch/one_each.cu" solution --device virtual
+expect 0 " 1 best " compare vector_add solution best --device virtual
+expect 0 "four elements per thread, loaded and stored as one float4" solution vector_add --best
 expect 0 "rate at which blocks start" compare vector_add "$scratch/one_each.cu" solution --device virtual
 expect 0 '"rank": 2' compare vector_add "$scratch/one_each.cu" solution --device virtual --json
 expect 1 "compile_error" compare vector_add "$scratch/vector_add.cu" solution --device virtual

@@ -29,6 +29,16 @@ static bool prepare_attempt(struct app *app, struct compare *compare, int64_t id
     return true;
 }
 
+static const char *kernel_path(const struct app *app, const struct exercise *exercise, const char *name,
+                               struct arena *arena)
+{
+    if (strcmp(name, "solution") == 0)
+        return workspace_solution_path(app, exercise, arena);
+    if (strcmp(name, "best") == 0 && exercise->best.kernel)
+        return workspace_best_path(app, exercise, arena);
+    return name;
+}
+
 /* A file with that name comes before an attempt with that number. */
 static bool prepare(struct app *app, struct compare *compare, const char *name, struct arena *arena,
                     struct submission *out_submission, struct error *error)
@@ -36,7 +46,7 @@ static bool prepare(struct app *app, struct compare *compare, const char *name, 
     bool is_number = *name && strspn(name, "0123456789") == strlen(name) && strlen(name) < 18;
     if (is_number && !file_exists(name))
         return prepare_attempt(app, compare, strtoll(name, NULL, 10), arena, out_submission, error);
-    const char *path = strcmp(name, "solution") ? name : workspace_solution_path(app, compare->exercise, arena);
+    const char *path = kernel_path(app, compare->exercise, name, arena);
     return submission_prepare(app, compare->exercise, path, arena, out_submission, error);
 }
 

@@ -97,3 +97,19 @@ bool help_ladder_reveal_solution(struct app *app, const struct exercise *exercis
            workspace_read(path, path_leaf(path), arena, out_source, error) &&
            store_mark_solution_seen(app->store, exercise->id, error);
 }
+
+bool help_ladder_reveal_best(struct app *app, const struct exercise *exercise, struct arena *arena,
+                             struct source *out_source, struct error *error)
+{
+    const char *path = workspace_best_path(app, exercise, arena);
+    struct exercise_progress progress;
+    if (!path)
+        return error_set(error, ERROR_NOT_FOUND, "%s has no best kernel beside its solution", exercise->id);
+    if (!assessment_allows_help(app, exercise, error) ||
+        !store_get_exercise(app->store, exercise->id, arena, &progress, error))
+        return false;
+    if (!progress.passed_at)
+        return error_set(error, ERROR_NOT_FOUND, "the best kernel of %s is shown once the exercise has passed",
+                         exercise->id);
+    return workspace_read(path, path_leaf(path), arena, out_source, error);
+}

@@ -65,6 +65,7 @@ struct standing standing_of(const struct verdict *verdict, int64_t attempt, stru
         standing.microseconds = time->microseconds;
         standing.interval = time->interval;
         standing.ratio_to_solution = time->ratio_to_solution;
+        standing.ratio_to_best = time->ratio_to_best;
         standing.ratio_to_reference = time->ratio_to_reference;
         standing.roofline_percent = time->roofline_percent;
         standing.bytes_per_second = time->bytes_per_second;

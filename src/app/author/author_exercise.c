@@ -180,6 +180,44 @@ static bool check_solution(struct subject *subject, struct error *error)
     return true;
 }
 
+/* Below this gain a second kernel teaches nothing about speed. */
+#define BEST_GAIN_LEAST 1.05
+
+/* NULL: none. */
+static const char *best_fault(struct subject *subject, const struct verdict *verdict, bool full)
+{
+    const struct time_verdict *time = &verdict->time;
+    const struct targets *targets = &subject->given->exercise->targets;
+    if (verdict->status != VERDICT_PASS)
+        return "the best kernel does not pass";
+    if (full && verdict->trust < VERDICT_TRUST_FULL)
+        return "its time is not confirmed by the whole launch";
+    if (time->available && targets->of && time->medal != MEDAL_GOLD)
+        return "the best kernel does not earn gold";
+    if (time->available && time->ratio_to_solution > 0 && time->ratio_to_solution < BEST_GAIN_LEAST)
+        return arena_printf(
+            subject->arena,
+            "the best kernel is %.3fx as fast as the solution, at least %.2fx is asked for: leave it out",
+            time->ratio_to_solution, BEST_GAIN_LEAST);
+    return NULL;
+}
+
+static bool check_best(struct subject *subject, struct error *error)
+{
+    const struct author_exercise *given = subject->given;
+    const struct exercise *exercise = given->exercise;
+    struct judged judged = {0};
+    bool full = given->full || exercise->full;
+    if (!exercise->best.kernel)
+        return true;
+    struct topic topic = {"best", shipped_name(subject, "solutions", exercise->best.kernel), 1};
+    if (!judge(subject, workspace_best_path(given->app, exercise, subject->arena), AUTHOR_SEED, full, &judged, error))
+        return false;
+    report_topic(subject, &topic, best_fault(subject, judged.verdict, full), &judged);
+    verdict_free(judged.verdict);
+    return true;
+}
+
 /* `folder`: the exercise's wrong kernels, below the course's folder. */
 static struct topic wrong_topic(struct subject *subject, const char *folder, const char *name)
 {
@@ -326,6 +364,6 @@ bool author_exercise_check(struct author_exercise *given, struct error *error)
     if (given->writes_times)
         return check_times(&subject, error);
     check_texts(&subject);
-    return check_starter(&subject, error) && check_solution(&subject, error) && check_times(&subject, error) &&
-           check_wrong_kernels(&subject, error);
+    return check_starter(&subject, error) && check_solution(&subject, error) && check_best(&subject, error) &&
+           check_times(&subject, error) && check_wrong_kernels(&subject, error);
 }

@@ -38,6 +38,11 @@ const char *workspace_solution_path(const struct app *app, const struct exercise
     return shipped_path(app, exercise, "solutions", exercise->solution ? exercise->solution : exercise->starter, arena);
 }
 
+const char *workspace_best_path(const struct app *app, const struct exercise *exercise, struct arena *arena)
+{
+    return exercise->best.kernel ? shipped_path(app, exercise, "solutions", exercise->best.kernel, arena) : NULL;
+}
+
 static bool copy_file(const char *from, const char *to, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;

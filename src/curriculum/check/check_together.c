@@ -131,6 +131,7 @@ static void check_exercise_files(struct loading *loading, struct lesson_file *fi
                                            exercise->kind == EXERCISE_TESTS);
     if (is_judged || lesson_places_find(file->places, &exercise->solution))
         check_path(loading, file, "solutions", &exercise->solution, place);
+    check_path(loading, file, "solutions", &exercise->best.kernel, place);
     check_path(loading, file, "kernels", &exercise->reference, place);
     check_path(loading, file, "kernels", &exercise->checker, place);
     for (size_t i = 0; i < exercise->parameter_count; i++)

@@ -170,12 +170,12 @@ bool build_course_kernel(struct build_cache *cache, struct compiler *compiler, c
 }
 
 bool build_solution(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
-                    const struct exercise *exercise, const char *architecture, const struct built **out_built,
-                    struct error *error)
+                    const struct exercise *exercise, const char *relative, const char *architecture,
+                    const struct built **out_built, struct error *error)
 {
     struct built built = {.arena = arena_new()};
-    if (build_read_source(curriculum_folder(curriculum, exercise), "solutions", exercise->solution, built.arena,
-                          &built.source, error))
+    if (build_read_source(curriculum_folder(curriculum, exercise), "solutions", relative, built.arena, &built.source,
+                          error))
         return build_cached(cache, compiler, exercise, NULL, architecture, &built, out_built, error);
     arena_free(built.arena);
     return false;

@@ -47,10 +47,10 @@ bool build_course_kernel(struct build_cache *cache, struct compiler *compiler, c
                          const struct exercise *exercise, const char *relative, const struct parameter *extra,
                          const char *architecture, const struct built **out_built, struct error *error);
 
-/* The same for the exercise's solution. */
+/* The same for a file of solutions/: the exercise's solution or its best kernel. */
 bool build_solution(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
-                    const struct exercise *exercise, const char *architecture, const struct built **out_built,
-                    struct error *error);
+                    const struct exercise *exercise, const char *relative, const char *architecture,
+                    const struct built **out_built, struct error *error);
 
 /* A text with a plan, against the exercise's parameters. */
 bool build_source(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,

@@ -25,11 +25,17 @@ bool time_job_begin(struct grading *grading, uint32_t deadline_ms, struct job *o
 
 bool time_job_solution(struct grading *grading, enum job_role role, struct job_program *out_program)
 {
+    return time_job_shipped(grading, role, grading->request->exercise->solution, out_program);
+}
+
+bool time_job_shipped(struct grading *grading, enum job_role role, const char *relative,
+                      struct job_program *out_program)
+{
     const struct exercise *exercise = grading->request->exercise;
     struct grader *grader = grading->grader;
     const struct built *built;
-    if (!exercise->solution || !build_solution(grader->cache, grader->optimised, grading->request->curriculum, exercise,
-                                               grading->architecture, &built, NULL))
+    if (!relative || !build_solution(grader->cache, grader->optimised, grading->request->curriculum, exercise, relative,
+                                     grading->architecture, &built, NULL))
         return false;
     *out_program = build_program(role, "", &built->source, built->plan, built->result, grading->arena);
     return true;

@@ -16,6 +16,10 @@ bool time_job_begin(struct grading *grading, uint32_t deadline_ms, struct job *o
 /* The solution as a program of that role. False: the exercise has none, or it does not compile. */
 bool time_job_solution(struct grading *grading, enum job_role role, struct job_program *out_program);
 
+/* The same for a file of solutions/. NULL: there is none. */
+bool time_job_shipped(struct grading *grading, enum job_role role, const char *relative,
+                      struct job_program *out_program);
+
 void time_job_add(struct job *job, const struct job_program *program);
 
 /* The value of an expression in a case; never below 0. NULL gives 0. */

@@ -35,6 +35,11 @@ const char *verdict_medal_name(enum medal medal)
     return names[medal];
 }
 
+bool verdict_is_at_limit(const struct time_verdict *time)
+{
+    return time->available && time->ratio_to_best >= VERDICT_AT_LIMIT;
+}
+
 const char *verdict_trust_name(enum verdict_trust trust)
 {
     static const char *const names[VERDICT_TRUST_COUNT] = {"none", "sampled", "full", "measured"};

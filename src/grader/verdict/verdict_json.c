@@ -174,6 +174,8 @@ static json_t *time_to_json(const struct time_verdict *time)
     set_number(json, "roofline_percent", time->roofline_percent);
     set_number(json, "ratio_to_reference", time->ratio_to_reference);
     set_number(json, "ratio_to_solution", time->ratio_to_solution);
+    if (time->ratio_to_best > 0)
+        set_number(json, "ratio_to_best", time->ratio_to_best);
     set_number(json, "bytes_per_second", time->bytes_per_second);
     set_number(json, "flops_per_second", time->flops_per_second);
     set_text(json, "limiter", time->limiter);

@@ -226,6 +226,8 @@ static bool read_time(const json_t *root, struct verdict *verdict, struct error 
            read_number(json, "roofline_percent", &time->roofline_percent, error) &&
            read_number(json, "ratio_to_reference", &time->ratio_to_reference, error) &&
            read_number(json, "ratio_to_solution", &time->ratio_to_solution, error) &&
+           (!json_object_get(json, "ratio_to_best") ||
+            read_number(json, "ratio_to_best", &time->ratio_to_best, error)) &&
            read_number(json, "bytes_per_second", &time->bytes_per_second, error) &&
            read_number(json, "flops_per_second", &time->flops_per_second, error) &&
            read_text(json, "limiter", verdict->arena, &time->limiter, error) && read_medal(json, &time->medal, error) &&

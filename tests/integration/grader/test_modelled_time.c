@@ -33,6 +33,23 @@ static void a_right_kernel_has_a_modelled_time(void **state)
     verdict_free(verdict);
 }
 
+static void the_best_kernel_is_at_the_limit_and_the_solution_is_not(void **state)
+{
+    (void)state;
+    struct source plain = grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/solutions/week01/vector_add.cu");
+    struct source best = grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/solutions/week01/vector_add_best.cu");
+    struct verdict *slower = grader_scene_grade(&scene, "vector_add", &plain, 11);
+    struct verdict *faster = grader_scene_grade(&scene, "vector_add", &best, 11);
+    assert_true(slower && faster);
+    assert_int_equal(slower->time.medal, MEDAL_GOLD);
+    assert_true(slower->time.ratio_to_best > 0.8 && slower->time.ratio_to_best < VERDICT_AT_LIMIT);
+    assert_false(verdict_is_at_limit(&slower->time));
+    assert_true(faster->time.ratio_to_best == 1 && faster->time.ratio_to_solution > 1.05);
+    assert_true(verdict_is_at_limit(&faster->time));
+    verdict_free(slower);
+    verdict_free(faster);
+}
+
 static void a_kernel_that_strides_is_slower(void **state)
 {
     static const char strided[] =
@@ -165,6 +182,7 @@ int main(int argc, char **argv)
         return status;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_right_kernel_has_a_modelled_time),
+        cmocka_unit_test(the_best_kernel_is_at_the_limit_and_the_solution_is_not),
         cmocka_unit_test(a_kernel_that_strides_is_slower),
         cmocka_unit_test(the_solution_earns_gold_and_is_no_faster_than_the_hardware),
         cmocka_unit_test(a_wrong_kernel_has_no_time),

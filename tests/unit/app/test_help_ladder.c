@@ -97,12 +97,38 @@ static void what_was_shown_stays_in_its_order(void **state)
     assert_false(help_ladder_shown_hint(app, &exercise, 3, &hint, &error));
 }
 
+static void assert_best(const struct exercise *exercise, const char *message)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct source source = {0};
+    struct error error = {0};
+    bool is_shown = help_ladder_reveal_best(app, exercise, arena, &source, &error);
+    assert_int_equal(is_shown, message == NULL);
+    if (message)
+        assert_non_null(strstr(error.message, message));
+    else
+        assert_non_null(strstr(source.text, "float4"));
+}
+
+static void the_best_kernel_is_shown_after_a_pass_alone(void **state)
+{
+    (void)state;
+    const struct exercise *exercise = curriculum_find_exercise(app->curriculum, "vector_add");
+    assert_best(exercise, "is shown once the exercise has passed");
+    end_in("vector_add", "wrong");
+    assert_best(exercise, "is shown once the exercise has passed");
+    end_in("vector_add", "pass");
+    assert_best(exercise, NULL);
+    assert_best(curriculum_find_exercise(app->curriculum, "hello_grid"), "has no best kernel");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(before_an_attempt_those_for_any_verdict_come_first),
         cmocka_unit_test(a_verdict_calls_for_its_hint_however_many_were_shown),
         cmocka_unit_test(what_was_shown_stays_in_its_order),
+        cmocka_unit_test(the_best_kernel_is_shown_after_a_pass_alone),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -188,6 +188,41 @@ static void test_a_variant_inherits(void **state)
     assert_null(variant->variant);
 }
 
+/* Puts vector_add with a best kernel, whose file is there or not. */
+static void put_best(struct school *school, bool is_there)
+{
+    char *text = arena_strdup(school->arena, vector_add);
+    char *at = strstr(text, "      reference:");
+    const char *rest = arena_strdup(school->arena, at);
+    *at = '\0';
+    put_vector_add(school);
+    if (is_there)
+        put(school, "solutions/week01/vector_add_best.cu", "//\n");
+    put(school, "lessons/week01/vector_add.yaml",
+        arena_printf(school->arena, "%s      best: {kernel: week01/vector_add_best.cu, adds: float4}\n%s", text, rest));
+}
+
+static void test_a_best_kernel_belongs_to_its_exercise_alone(void **state)
+{
+    struct school *school = *state;
+    put_best(school, true);
+    assert_true(load(school, NULL));
+    assert_int_equal(diagnostics_count(school->diagnostics), 0);
+    const struct exercise *base = curriculum_find_exercise(school->curriculum, "vector_add");
+    assert_string_equal(base->best.kernel, "week01/vector_add_best.cu");
+    assert_string_equal(base->best.adds, "float4");
+    assert_string_equal(base->solution, "week01/vector_add.cu");
+    assert_null(curriculum_find_exercise(school->curriculum, "vector_sub")->best.kernel);
+}
+
+static void test_a_best_kernel_needs_its_file(void **state)
+{
+    struct school *school = *state;
+    put_best(school, false);
+    assert_true(load(school, NULL));
+    assert_said(school, "there is no file solutions/week01/vector_add_best.cu");
+}
+
 static void test_reserved_kinds_load(void **state)
 {
     struct school *school = *state;
@@ -584,6 +619,8 @@ int main(void)
         SCHOOL_TEST(test_the_model_holds_what_is_written),
         SCHOOL_TEST(test_an_exercise_holds_what_is_written),
         SCHOOL_TEST(test_a_variant_inherits),
+        SCHOOL_TEST(test_a_best_kernel_belongs_to_its_exercise_alone),
+        SCHOOL_TEST(test_a_best_kernel_needs_its_file),
         SCHOOL_TEST(test_reserved_kinds_load),
         SCHOOL_TEST(test_less_common_forms_are_read),
         SCHOOL_TEST(test_a_folder_of_its_own_may_hold_anything),

@@ -71,6 +71,38 @@ static void test_each_pass_has_its_rank(void **state)
     assert_int_equal(top_of(test), SCREEN_EXERCISE); /* a second pass replaces the screen of the first */
 }
 
+static void give_beside_best(struct screen_test *test, double ratio_to_best, uint64_t ticket)
+{
+    struct verdict *verdict = verdict_support_pass();
+    verdict->time = (struct time_verdict){.available = true,
+                                          .modelled = true,
+                                          .device = "h100",
+                                          .architecture = "h100",
+                                          .microseconds = 10,
+                                          .ratio_to_solution = 1,
+                                          .ratio_to_best = ratio_to_best,
+                                          .medal = MEDAL_GOLD};
+    verdict_support_give(test->shell, verdict, ticket);
+    test->shell->now_ns += REVEALED_NS;
+    shell_draw(test->shell);
+}
+
+static void test_the_best_kernel_is_named_until_it_is_reached(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    struct exercise *exercise = (struct exercise *)test->shell->open.exercise;
+    exercise->best = (struct best_kernel){"week01/first.cu", "Four elements per load."};
+    give_beside_best(test, 0.8, 1);
+    assert_true(screen_test_shows(test, "The best kernel is 1.25x as fast. Press S to read it."));
+    assert_true(screen_test_shows(test, "Four elements per load."));
+    assert_true(screen_test_shows(test, "as fast as the solution"));
+    give_beside_best(test, 0.98, 2);
+    assert_false(screen_test_shows(test, "Press S"));
+    assert_true(screen_test_shows(test, "at the limit: as fast as the best kernel"));
+    exercise->best = (struct best_kernel){0};
+}
+
 static void test_a_verdict_that_is_no_pass_leaves_it(void **state)
 {
     struct screen_test *test = *state;
@@ -144,6 +176,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_the_pass),
         SCREEN_TEST(test_each_pass_has_its_rank),
+        SCREEN_TEST(test_the_best_kernel_is_named_until_it_is_reached),
         SCREEN_TEST(test_a_verdict_that_is_no_pass_leaves_it),
         SCREEN_TEST(test_enter_goes_on_with_the_lesson_and_then_to_the_next),
         SCREEN_TEST(test_a_lesson_ends_with_its_open_exercise),

@@ -62,13 +62,23 @@ static void add_time(struct timed *timed, const char *kernel, const struct sourc
     time->as_text = course_times_entry(time, key, figure, grading->arena);
 }
 
+/* `relative`: a file of solutions/; NULL: none. */
+static void add_shipped(struct timed *timed, const char *kernel, const char *relative,
+                        const struct model_figure *figure)
+{
+    const struct grade_request *request = timed->grading->request;
+    const char *folder = curriculum_folder(request->curriculum, request->exercise);
+    struct source source;
+    if (relative && build_read_source(folder, "solutions", relative, timed->grading->arena, &source, NULL))
+        add_time(timed, kernel, &source, figure);
+}
+
 static bool model(struct timed *timed, struct error *error)
 {
     struct grading *grading = timed->grading;
     const struct grade_request *request = grading->request;
     const struct job_program *reference;
     struct time_baselines baselines;
-    struct source source;
     if (!grading_choose_device(grading, error) || !grading_prepare_job(grading, error) ||
         !time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &timed->job, error) ||
         !time_baselines_find(grading, &timed->job, &baselines, error))
@@ -76,10 +86,8 @@ static bool model(struct timed *timed, struct error *error)
     if (baselines.solution.elapsed_ns <= 0 && baselines.reference.elapsed_ns <= 0)
         return true;
     reference = job_find_program(&timed->job, JOB_REFERENCE, "");
-    if (request->exercise->solution &&
-        build_read_source(curriculum_folder(request->curriculum, request->exercise), "solutions",
-                          request->exercise->solution, grading->arena, &source, NULL))
-        add_time(timed, "solution", &source, &baselines.solution);
+    add_shipped(timed, "solution", request->exercise->solution, &baselines.solution);
+    add_shipped(timed, "best", request->exercise->best.kernel, &baselines.best);
     if (reference)
         add_time(timed, "reference", &reference->source, &baselines.reference);
     return true;

@@ -124,19 +124,20 @@ static bool model(struct grading *grading, const struct job *from, const struct 
     return true;
 }
 
-static bool find_solution(struct grading *grading, const struct job *job, struct model_figure *out_figure,
-                          struct error *error)
+/* `relative`: a file of solutions/; NULL: none. */
+static bool find_solution(struct grading *grading, const struct job *job, const char *relative,
+                          struct model_figure *out_figure, struct error *error)
 {
     const struct grade_request *request = grading->request;
     const struct exercise *exercise = request->exercise;
     struct job_program program;
     struct source source;
-    bool is_there =
-        exercise->solution && build_read_source(curriculum_folder(request->curriculum, exercise), "solutions",
-                                                exercise->solution, grading->arena, &source, NULL);
+    bool is_there = relative && build_read_source(curriculum_folder(request->curriculum, exercise), "solutions",
+                                                  relative, grading->arena, &source, NULL);
     if (!is_there || find_shipped(grading, job, &source, out_figure))
         return true;
-    return !time_job_solution(grading, JOB_SOLUTION, &program) || model(grading, job, &program, out_figure, error);
+    return !time_job_shipped(grading, JOB_SOLUTION, relative, &program) ||
+           model(grading, job, &program, out_figure, error);
 }
 
 static bool find_reference(struct grading *grading, const struct job *job, struct model_figure *out_figure,
@@ -150,7 +151,9 @@ static bool find_reference(struct grading *grading, const struct job *job, struc
 bool time_baselines_find(struct grading *grading, const struct job *job, struct time_baselines *out_baselines,
                          struct error *error)
 {
+    const struct exercise *exercise = grading->request->exercise;
     *out_baselines = (struct time_baselines){0};
-    return find_solution(grading, job, &out_baselines->solution, error) &&
+    return find_solution(grading, job, exercise->solution, &out_baselines->solution, error) &&
+           find_solution(grading, job, exercise->best.kernel, &out_baselines->best, error) &&
            find_reference(grading, job, &out_baselines->reference, error);
 }

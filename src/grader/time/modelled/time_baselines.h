@@ -17,7 +17,7 @@
 enum { TIME_MODEL_DEADLINE_MS = 30000 };
 
 struct time_baselines {
-    struct model_figure solution, reference; /* elapsed_ns 0: no such kernel, or it could not be modelled */
+    struct model_figure solution, best, reference; /* elapsed_ns 0: no such kernel, or it could not be modelled */
 };
 
 /* `job` comes from time_job_begin(). False: cancelled. */

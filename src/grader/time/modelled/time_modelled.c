@@ -143,6 +143,7 @@ static void fill_time(const struct modelling *modelling)
         .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
         .roofline_percent = 100 * roofline_us(result, bytes, flops) / us,
         .ratio_to_solution = ratio_to(&modelling->baselines.solution, us * 1e3),
+        .ratio_to_best = ratio_to(&modelling->baselines.best, us * 1e3),
         .ratio_to_reference = ratio_to(&modelling->baselines.reference, us * 1e3),
         .bytes_per_second = bytes / us * 1e6,
         .flops_per_second = flops / us * 1e6,

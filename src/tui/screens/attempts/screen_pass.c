@@ -10,6 +10,7 @@
 #include "app/verdict_text.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "tui/draw/markdown.h"
 #include "tui/screens/attempts/solution_trial.h"
 #include "tui/screens/page/reader.h"
 #include "tui/shell/next.h"
@@ -267,6 +268,8 @@ static void add_ratio(const struct pass_screen *screen, struct page *page)
         return;
     if (ratio < AS_FAST_LEAST)
         page_printf(page, STYLE_NORMAL, _("the solution is %.3gx as fast"), 1 / ratio);
+    else if (screen->mine.ratio_to_best >= VERDICT_AT_LIMIT)
+        page_text(page, STYLE_GOOD, _("at the limit: as fast as the best kernel"));
     else if (ratio * AS_FAST_LEAST > 1)
         page_printf(page, STYLE_GOOD, _("%.3gx as fast as the solution"), ratio);
     else
@@ -360,6 +363,22 @@ static void add_goal(const struct pass_screen *screen, struct page *page)
     page_end(page);
 }
 
+/* The step beyond the solution, for a kernel that is about as fast as the solution. */
+static void add_best(const struct pass_screen *screen, struct page *page)
+{
+    const struct best_kernel *best = &screen->reader.where.exercise->best;
+    double ratio = screen->mine.ratio_to_best;
+    if (!best->kernel || screen->better || screen->trial.is_running || ratio >= AS_FAST_LEAST)
+        return;
+    page_blank(page);
+    if (ratio > 0)
+        page_printf(page, STYLE_STRONG, _("The best kernel is %.3gx as fast. Press S to read it."), 1 / ratio);
+    else
+        page_text(page, STYLE_STRONG, _("The best kernel goes further. Press S to read it."));
+    page_end(page);
+    markdown_render(best->adds, page);
+}
+
 static void add_words(const struct pass_screen *screen, struct page *page)
 {
     if (*screen->message) {
@@ -373,6 +392,7 @@ static void add_words(const struct pass_screen *screen, struct page *page)
                   screen->better ? screen->better : _("The solution runs, so that its counters can be compared."));
         page_end(page);
     }
+    add_best(screen, page);
     add_goal(screen, page);
     if (screen->badge) {
         page_blank(page);

@@ -17,6 +17,7 @@ struct exercise_screen {
     const char *hints[HINTS_SHOWN_MAX];
     int hint_count;
     struct source solution; /* text NULL: not revealed */
+    struct source best;     /* text NULL: there is none, or it is not shown yet */
     struct arena *file_arena;
     struct source file; /* the learner's file at the last read */
     int marked_line;    /* of the source view: 0 none */

@@ -85,6 +85,14 @@ static void act_hint(struct shell *shell, void *state, enum action action)
     shell_refresh(shell);
 }
 
+/* The best kernel follows the solution once the exercise has passed. */
+static void show_solution(struct shell *shell, struct exercise_screen *screen)
+{
+    if (!screen->best.text)
+        help_ladder_reveal_best(shell->app, screen->exercise, screen->arena, &screen->best, NULL);
+    exercise_show(screen, VIEW_SOLUTION);
+}
+
 static void reveal(struct shell *shell, const char *text, bool done)
 {
     struct exercise_screen *screen = exercise_on_top(shell);
@@ -94,7 +102,7 @@ static void reveal(struct shell *shell, const char *text, bool done)
         return;
     if (!help_ladder_reveal_solution(shell->app, screen->exercise, screen->arena, &screen->solution, &error))
         shell_say_error(shell, &error);
-    exercise_show(screen, VIEW_SOLUTION);
+    show_solution(shell, screen);
     shell_refresh(shell);
 }
 
@@ -105,7 +113,7 @@ static void act_solution(struct shell *shell, void *state, enum action action)
     bool costs;
     (void)action;
     if (screen->solution.text) {
-        exercise_show(screen, VIEW_SOLUTION);
+        show_solution(shell, screen);
     } else if (!help_ladder_solution_costs(shell->app, screen->exercise, &costs, &error)) {
         shell_say_error(shell, &error);
     } else if (costs) {

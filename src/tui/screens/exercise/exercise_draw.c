@@ -114,6 +114,16 @@ static void build_hints(struct exercise_screen *screen, struct page *page)
     page->tag = PAGE_NO_TAG;
 }
 
+static void build_best(struct exercise_screen *screen, struct page *page)
+{
+    page_blank(page);
+    page_text(page, STYLE_TITLE, _("The best kernel"));
+    page_end(page);
+    markdown_render(screen->exercise->best.adds, page);
+    page_blank(page);
+    source_page_build(&screen->best, NULL, page);
+}
+
 static void build_solution(struct exercise_screen *screen, struct page *page)
 {
     if (!screen->solution.text) {
@@ -122,10 +132,12 @@ static void build_solution(struct exercise_screen *screen, struct page *page)
         return;
     }
     source_page_build(&screen->solution, NULL, page);
-    if (!screen->exercise->explain)
-        return;
-    page_blank(page);
-    markdown_render(screen->exercise->explain, page);
+    if (screen->exercise->explain) {
+        page_blank(page);
+        markdown_render(screen->exercise->explain, page);
+    }
+    if (screen->best.text)
+        build_best(screen, page);
 }
 
 static void build_source(struct shell *shell, struct exercise_screen *screen, struct page *page)
