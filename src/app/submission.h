@@ -10,6 +10,7 @@
 struct submission {
     const struct exercise *exercise;
     struct source source;
+    const char *path;                                                              /* of the source */
     const char *device;                                                            /* "auto", "virtual", "cuda" */
     bool full;                                                                     /* run the whole timed launch */
     bool untimed;                                                                  /* the cases alone */

@@ -226,7 +226,7 @@ static bool submit(struct sitting *sitting, const struct exercise *exercise, str
         !submission_grade(sitting->app, grader, &submission, &verdict, error) ||
         !submission_record(sitting->app, &submission, verdict, &attempt, error))
         return false;
-    grade_output_print(sitting->invocation, verdict, exercise->title, 0);
+    grade_output_print(sitting->invocation, &(struct report_item){.verdict = verdict, .title = exercise->title});
     sitting->status = verdict_exit_code(verdict->status);
     return true;
 }

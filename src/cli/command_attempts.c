@@ -101,7 +101,7 @@ int command_replay(struct invocation *invocation)
         output_error(&error);
         return output_exit_status(&error);
     }
-    grade_output_print(invocation, replay.verdict, NULL, number);
+    grade_output_print(invocation, &(struct report_item){.verdict = replay.verdict, .attempt = number});
     if (replay.same)
         output_line("the same verdict as recorded");
     else

@@ -103,7 +103,8 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
     int64_t attempt;
     submission.full = invocation_has(invocation, "full");
     submission.context = &submission;
-    if (!invocation_has(invocation, "json"))
+    bool is_text = strcmp(grade_output_format(invocation), "text") == 0;
+    if (is_text)
         submission.progress = print_judged;
     if (!submission_grade(app, grader, &submission, &verdict, error))
         return false;
@@ -111,9 +112,11 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
     if (!record(invocation, app, &submission, verdict, &attempt, &failure))
         output_warning(&failure);
     int64_t number = attempt_number(app, exercise->id, invocation->arena, attempt);
-    grade_output_print(invocation, verdict, exercise->title, number);
+    grade_output_print(invocation,
+                       &(struct report_item){
+                           .verdict = verdict, .title = exercise->title, .path = submission.path, .attempt = number});
     *out_status = verdict_exit_code(verdict->status);
-    if (attempt != 0 && verdict->status == VERDICT_PASS && !invocation_has(invocation, "json"))
+    if (attempt != 0 && verdict->status == VERDICT_PASS && is_text)
         print_badges(app, invocation->arena);
     return grade_output_files(invocation, verdict, number, error);
 }
@@ -122,8 +125,8 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
 static bool may_report(const struct invocation *invocation, struct app *app, const struct exercise *exercise,
                        struct error *error)
 {
-    bool is_report =
-        invocation_has(invocation, "json") || invocation_has(invocation, "junit") || invocation_has(invocation, "html");
+    bool is_report = strcmp(grade_output_format(invocation), "json") == 0 || invocation_has(invocation, "junit") ||
+                     invocation_has(invocation, "html");
     bool is_pool = exercise->lesson && exercise->lesson->kind == LESSON_ASSESSMENT;
     return !is_report || !is_pool || assessment_allows(app, "a report of its kernels", error);
 }

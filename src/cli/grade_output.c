@@ -5,7 +5,6 @@
 
 #include "base/file.h"
 #include "cli/output.h"
-#include "report/writer.h"
 
 static bool write_report(const struct invocation *invocation, const char *format, const struct report_item *item,
                          struct buffer *out, struct error *error)
@@ -21,14 +20,19 @@ static bool write_report(const struct invocation *invocation, const char *format
     return report_writer_find(format)->write(&report, out, error);
 }
 
-void grade_output_print(const struct invocation *invocation, const struct verdict *verdict, const char *title,
-                        int64_t attempt)
+const char *grade_output_format(const struct invocation *invocation)
 {
-    struct report_item item = {.verdict = verdict, .title = title, .attempt = attempt};
+    const char *format = invocation_option(invocation, "format");
+    if (invocation_has(invocation, "json"))
+        return "json";
+    return format ? format : "text";
+}
+
+void grade_output_print(const struct invocation *invocation, const struct report_item *item)
+{
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     struct error error = {0};
-    const char *format = invocation_has(invocation, "json") ? "json" : "text";
-    if (write_report(invocation, format, &item, &text, &error))
+    if (write_report(invocation, grade_output_format(invocation), item, &text, &error))
         output_print(&text);
     else
         output_error(&error);

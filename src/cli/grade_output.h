@@ -1,4 +1,4 @@
-/* Writes verdicts: text or JSON on stdout, JUnit and HTML into files. */
+/* Writes verdicts: on stdout in the format of --format or --json, JUnit and HTML into files. */
 #ifndef CLI_GRADE_OUTPUT_H
 #define CLI_GRADE_OUTPUT_H
 
@@ -7,10 +7,12 @@
 
 #include "app/app.h"
 #include "cli/command.h"
+#include "report/writer.h"
 
-/* attempt: its number, 0 if not recorded. `title` can be NULL. */
-void grade_output_print(const struct invocation *invocation, const struct verdict *verdict, const char *title,
-                        int64_t attempt);
+/* "text", "json" or "gcc". Only text has more lines than the verdict's. */
+const char *grade_output_format(const struct invocation *invocation);
+
+void grade_output_print(const struct invocation *invocation, const struct report_item *item);
 
 /* Writes the files of --junit and --html. */
 bool grade_output_files(const struct invocation *invocation, const struct verdict *verdict, int64_t attempt,

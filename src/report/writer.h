@@ -2,7 +2,8 @@
  * Report writers: one interface, one table row per format (writers.def).
  *
  * A report is a run of verdicts with their data. A writer turns it into bytes. `text` is for the
- * terminal, `json` for programs, `junit` for continuous integration, `html` is a page to hand in.
+ * terminal, `json` for programs, `gcc` for editors, `junit` for continuous integration, `html` is a
+ * page to hand in.
  *
  * Rooms:
  *     writers/  one file for each output format
@@ -20,7 +21,8 @@
 struct report_item {
     const struct verdict *verdict;
     const char *title;
-    int64_t attempt; /* number of the attempt on this exercise; 0: not recorded */
+    const char *path; /* of the source, for `gcc`; NULL: its name */
+    int64_t attempt;  /* number of the attempt on this exercise; 0: not recorded */
 };
 
 struct report {

@@ -23,6 +23,7 @@ bool submission_prepare(const struct app *app, const struct exercise *exercise, 
     }
     if (!workspace_read(path, name, arena, &submission.source, error))
         return false;
+    submission.path = path;
     *out_submission = submission;
     return true;
 }

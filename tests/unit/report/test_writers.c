@@ -125,6 +125,35 @@ static void test_markup_and_escapes_are_harmless(void **state)
     verdict_free(verdict);
 }
 
+static void test_gcc_lines_have_place_severity_and_one_verdict(void **state)
+{
+    (void)state;
+    static const char code[] = "int a;\n    b[i] = a < 1;\n";
+    struct source source = {"vector_add.cu", code, sizeof code - 1};
+    struct verdict *verdict = verdict_of(VERDICT_UNSAFE, "Line 2 reads b[33],\nsee \033[31m");
+    struct vgpu_finding findings[] = {
+        {.line = 2, .severity = VGPU_SEVERITY_ERROR, .message = "reads b[33]"},
+        {.line = 0, .severity = VGPU_SEVERITY_NOTE, .message = "writes the same value"},
+    };
+    struct report_item item = {.verdict = verdict, .path = "/work/vector_add.cu"};
+    struct report report = {.items = &item, .count = 1};
+    struct buffer text = BUFFER_INIT;
+    struct error error = {0};
+    verdict->source = &source;
+    verdict->line = 2;
+    verdict->diagnostics = diagnostics_new(verdict->arena);
+    diagnostics_add(verdict->diagnostics, DIAGNOSTIC_WARNING, &source, (struct location){1, 5, 1}, "'a' is unused");
+    verdict->observation->findings = findings;
+    verdict->observation->finding_count = 2;
+    assert_true(report_writer_find("gcc")->write(&report, &text, &error));
+    assert_string_equal(buffer_text(&text), "/work/vector_add.cu:1:5: warning: 'a' is unused\n"
+                                            "/work/vector_add.cu:2:5: error: reads b[33]\n"
+                                            "/work/vector_add.cu:1:1: note: writes the same value\n"
+                                            "/work/vector_add.cu:2:5: error: unsafe: Line 2 reads b[33], see [31m\n");
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
 static size_t count_of(const char *text, const char *part)
 {
     size_t count = 0;
@@ -234,6 +263,7 @@ int main(void)
         cmocka_unit_test(test_no_device_is_claimed_where_none_was_reached),
         cmocka_unit_test(test_counts_are_told_in_full),
         cmocka_unit_test(test_gates_wait_for_their_turn),
+        cmocka_unit_test(test_gcc_lines_have_place_severity_and_one_verdict),
         cmocka_unit_test(test_markup_and_escapes_are_harmless),
         cmocka_unit_test(test_the_page_has_each_fact_once_and_the_source_with_heat),
         cmocka_unit_test(test_text_wraps_between_words),
