@@ -23,6 +23,10 @@ foreach(script IN LISTS scripts)
     warpschool_program_test(integration "cli.${name}" "${script}" $<TARGET_FILE:warpschool>)
 endforeach()
 
+# clang over every kernel; cli.editors reads a part.
+warpschool_program_test(course editors.every_kernel "${CMAKE_SOURCE_DIR}/tests/cli/editors.sh"
+    $<TARGET_FILE:warpschool> all)
+
 # All of the course is about 600 gradings. The part has each kind of exercise once.
 warpschool_program_test(course curriculum.author_check $<TARGET_FILE:warpschool> author-check)
 warpschool_program_test(integration curriculum.author_check_part $<TARGET_FILE:warpschool> author-check --jobs 1

@@ -17,6 +17,8 @@ static const struct {
 } headers[] = {
 #define EDITOR_FILE(name, text) {name, text},
 #include "app/workspace/editor_files.def"
+#include "app/workspace/editor_library.def"
+#undef EDITOR_FILE
 };
 
 /*
@@ -96,11 +98,11 @@ bool editor_files_write(const struct app *app, struct error *error)
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     char digest[HASH_HEX_BYTES];
     const char *folder = path_join(arena, app->folders.work, HEADERS_FOLDER);
-    if (!file_make_folders(folder, error))
-        return false;
-    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
-        if (!write_if_new(path_join(arena, folder, headers[i].name), headers[i].text, NULL, error))
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
+        const char *path = path_join(arena, folder, headers[i].name);
+        if (!file_make_folders(path_folder(arena, path), error) || !write_if_new(path, headers[i].text, NULL, error))
             return false;
+    }
     make_configuration(app, folder, arena, &text);
     hash_bytes(buffer_text(&text), text.size_bytes, digest);
     const char *file = arena_printf(arena, STAMP "%s\n%s", digest, buffer_text(&text));

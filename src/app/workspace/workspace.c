@@ -69,9 +69,9 @@ bool workspace_start(const struct app *app, const struct exercise *exercise, str
     CLEANUP(arena_free) struct arena *arena = arena_new();
     if (!workspace_is_open(exercise, error))
         return false;
+    editor_files_write(app, NULL); /* optional: everything else works without them */
     if (file_exists(workspace_path(app, exercise, arena)))
         return true;
-    editor_files_write(app, NULL); /* optional: everything else works without them */
     return copy_starter(app, exercise, arena, error);
 }
 

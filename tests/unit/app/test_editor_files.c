@@ -65,6 +65,7 @@ static void test_names_the_header_quoted(void **state)
     assert_non_null(strstr(text, "- '--cuda-device-only'\n"));
     assert_non_null(strstr(text, "it''s work/.clangd-cuda/warpschool_cuda.h'\n"));
     assert_non_null(strstr(read_text(fixture, ".clangd-cuda/warpschool_cuda.h"), "threadIdx"));
+    assert_non_null(strstr(read_text(fixture, ".clangd-cuda/cuda/atomic"), "atomic_ref"));
 }
 
 static void test_what_the_learner_changed_stays(void **state)
