@@ -1,5 +1,5 @@
-// block_l1: a transformer block, one kernel for each operation. TODO 1 to 3: the three kernels of attention. TODO 4: the
-// rest of the plan. The kernels of the other operations are here, as you wrote them in weeks 1 and 2.
+// block_l1: a transformer block, one kernel for each operation. TODO 1 to 3: the kernels of
+// attention. TODO 4: the rest of the plan. The other kernels are here, in their plainest form.
 //
 //   middle = x + attention(layernorm(x)) * wo
 //   y      = middle + gelu(layernorm(middle) * up) * down
@@ -23,8 +23,8 @@
 //! launch attention_scores(q, k, scores, heads, seq, dim) grid=(heads*seq*seq+127)/128 block=128
 //! launch softmax(scores, heads, seq) grid=(heads*seq+127)/128 block=128
 //! launch attention_mix(scores, v, mixed, heads, seq, dim) grid=(seq*width+127)/128 block=128
-// TODO 4: the second half of the plan, seven launches:
-//         projected = mixed * wo, middle = x + projected, normed = layernorm of middle with gamma2 and beta2,
+// TODO 4: the second half of the plan, seven launches. projected = mixed * wo,
+//         middle = x + projected, normed = layernorm of middle with gamma2 and beta2,
 //         raised = normed * up, active = gelu(raised), lowered = active * down, y = middle + lowered
 
 extern "C" __global__ void layernorm(const float *x, const float *gamma, const float *beta, float *y, int rows, int cols)
@@ -57,22 +57,22 @@ extern "C" __global__ void matmul(const float *a, const float *b, float *c, int 
     c[i] = sum;
 }
 
-// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h owns columns h*dim to h*dim + dim - 1 of q, k and v.
+// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h begins at column h*dim.
 extern "C" __global__ void attention_scores(const float *q, const float *k, float *scores, int heads, int seq, int dim)
 {
-    // TODO 1: a thread for each (h, i, j)
+    // TODO 1: one thread per (h, i, j)
 }
 
 // The first i + 1 scores of row i become probabilities; the others are never read.
 extern "C" __global__ void softmax(float *scores, int heads, int seq)
 {
-    // TODO 2: a thread for each row; row r of heads*seq rows has r % seq + 1 scores
+    // TODO 2: one thread per row; row r of heads*seq rows has r % seq + 1 scores
 }
 
 // mixed[i][h*dim + d] = sum over j <= i of scores[h][i][j] * v[j][h*dim + d]
 extern "C" __global__ void attention_mix(const float *scores, const float *v, float *mixed, int heads, int seq, int dim)
 {
-    // TODO 3: a thread for each element of mixed
+    // TODO 3: one thread per element of mixed
 }
 
 extern "C" __global__ void gelu(const float *x, float *y, int n)

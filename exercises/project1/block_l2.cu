@@ -1,5 +1,6 @@
-// block_l2: the transformer block of level 1, on a grid that the judge chooses. TODO: make the seven kernels right on any
-// grid, and let neighbouring lanes read neighbours: layernorm, attention_scores and softmax do not. `grid=blocks` stays.
+// block_l2: the block of level 1, on a grid that the judge chooses; `grid=blocks` stays.
+// TODO: make the seven kernels right on any grid. In layernorm, attention_scores and softmax, let
+// neighbouring lanes read neighbouring elements.
 //
 //! let width = heads*dim
 //! scratch normed f32[seq, width]
@@ -72,7 +73,7 @@ extern "C" __global__ void matmul(const float *a, const float *b, float *c, int 
     c[i] = sum;
 }
 
-// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h owns columns h*dim to h*dim + dim - 1 of q, k and v.
+// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h begins at column h*dim.
 extern "C" __global__ void attention_scores(const float *q, const float *k, float *scores, int heads, int seq, int dim)
 {
     int index = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,7 @@
-// block_l3: the transformer block, fused and sixteen bytes at a time. dim and hidden are multiples of 4. Below is level 2 as it
-// was. TODO 1: gelu and add into the matmul before them. TODO 2: the three kernels of attention into one, with the scores
-// in shared memory. TODO 3: four rows of four columns a thread in matmul, with float4. TODO 4: q, k and v in one launch.
+// block_l3: the block, fused, with loads of 16 bytes. dim and hidden are multiples of 4. Below is
+// level 2. TODO 1: move gelu and add into the matmul before them. TODO 2: make one kernel of the
+// three of attention, with the scores in shared memory. TODO 3: in matmul, let a thread compute
+// four rows of four columns, with float4. TODO 4: compute q, k and v in one launch.
 //
 //! let width = heads*dim
 //! scratch normed f32[seq, width]
@@ -43,7 +44,7 @@ __device__ float warp_max(float value)
     return value;
 }
 
-// A warp for each row.
+// One warp per row.
 extern "C" __global__ void layernorm(const float *x, const float *gamma, const float *beta, float *y, int rows, int cols)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;
@@ -73,7 +74,7 @@ extern "C" __global__ void matmul(const float *a, const float *b, float *c, int 
     }
 }
 
-// scores[h][i][j] for j <= i: a warp for each, its lanes along dim.
+// scores[h][i][j] for j <= i: one warp per score, its lanes along dim.
 extern "C" __global__ void attention_scores(const float *q, const float *k, float *scores, int heads, int seq, int dim)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;
@@ -91,7 +92,7 @@ extern "C" __global__ void attention_scores(const float *q, const float *k, floa
     }
 }
 
-// A warp for each row, of which the first i + 1 scores count.
+// One warp per row. The first i + 1 scores count.
 extern "C" __global__ void softmax(float *scores, int heads, int seq)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;

@@ -1,5 +1,5 @@
-// block_parallel_l1: a transformer block with both halves side by side, one kernel for each operation. TODO: the plan below is that
-// of level 1, in which the second half waits for the first.
+// block_parallel_l1: a transformer block with both halves side by side, one kernel per operation.
+// TODO: the plan below is that of level 1, in which the second half waits for the first.
 //
 //   y = x + attention(layernorm(x)) * wo + gelu(layernorm(x) * up) * down
 //
@@ -60,7 +60,7 @@ extern "C" __global__ void matmul(const float *a, const float *b, float *c, int 
     c[i] = sum;
 }
 
-// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h owns columns h*dim to h*dim + dim - 1 of q, k and v.
+// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h begins at column h*dim.
 extern "C" __global__ void attention_scores(const float *q, const float *k, float *scores, int heads, int seq, int dim)
 {
     int index = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
-// block_parallel_l2: both halves side by side, one launch an operation, on a grid that the judge chooses. TODO: make the seven
-// kernels right on any grid, and let neighbouring lanes read neighbours. `grid=blocks` stays.
+// block_parallel_l2: both halves side by side, on a grid that the judge chooses. `grid=blocks`
+// stays. TODO: make the kernels right on any grid. Let neighbouring lanes read neighbours.
 //
 //   y = x + attention(layernorm(x)) * wo + gelu(layernorm(x) * up) * down
 //
@@ -73,7 +73,7 @@ extern "C" __global__ void matmul(const float *a, const float *b, float *c, int 
     c[(size_t)row * n + col] = sum;
 }
 
-// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h owns columns h*dim to h*dim + dim - 1 of q, k and v.
+// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h begins at column h*dim.
 extern "C" __global__ void attention_scores(const float *q, const float *k, float *scores, int heads, int seq, int dim)
 {
     int index = blockIdx.x * blockDim.x + threadIdx.x;

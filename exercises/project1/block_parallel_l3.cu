@@ -1,5 +1,6 @@
-// block_parallel_l3: both halves side by side, fused and sixteen bytes at a time. dim and hidden are multiples of 4. Below is
-// level 2. TODO: what level 3 did to the block, and the two products at the end with their additions into one launch.
+// block_parallel_l3: both halves side by side, fused, with loads of 16 bytes. Below is level 2.
+// dim and hidden are multiples of 4. TODO: fuse as in level 3, and make one launch of the last two
+// products and their additions.
 //
 //   y = x + attention(layernorm(x)) * wo + gelu(layernorm(x) * up) * down
 //
@@ -43,7 +44,7 @@ __device__ float warp_max(float value)
     return value;
 }
 
-// A warp for each row.
+// One warp per row.
 extern "C" __global__ void layernorm(const float *x, const float *gamma, const float *beta, float *y, int rows, int cols)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;
@@ -73,7 +74,7 @@ extern "C" __global__ void matmul(const float *a, const float *b, float *c, int 
     }
 }
 
-// scores[h][i][j] for j <= i: a warp for each, its lanes along dim.
+// scores[h][i][j] for j <= i: one warp per score, its lanes along dim.
 extern "C" __global__ void attention_scores(const float *q, const float *k, float *scores, int heads, int seq, int dim)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;
@@ -91,7 +92,7 @@ extern "C" __global__ void attention_scores(const float *q, const float *k, floa
     }
 }
 
-// A warp for each row, of which the first i + 1 scores count.
+// One warp per row. The first i + 1 scores count.
 extern "C" __global__ void softmax(float *scores, int heads, int seq)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;

@@ -1,4 +1,4 @@
-// Reference for the transformer block: every operation by itself, everything between x and y in f64, rounded once.
+// Reference for the transformer block: one kernel per operation, in f64 from x to y.
 //
 //! let width = heads*dim
 //! scratch normed f64[seq, width]

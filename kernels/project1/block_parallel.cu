@@ -1,4 +1,4 @@
-// Reference for the transformer block with both halves side by side: every operation by itself, everything between x and y in f64, rounded once.
+// Reference for the block with both halves side by side: one kernel per operation, in f64.
 //
 //! let width = heads*dim
 //! scratch normed f64[seq, width]

@@ -60,7 +60,7 @@ extern "C" __global__ void matmul(const float *a, const float *b, float *c, int 
     c[i] = sum;
 }
 
-// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h owns columns h*dim to h*dim + dim - 1 of q, k and v.
+// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h begins at column h*dim.
 extern "C" __global__ void attention_scores(const float *q, const float *k, float *scores, int heads, int seq, int dim)
 {
     int index = blockIdx.x * blockDim.x + threadIdx.x;

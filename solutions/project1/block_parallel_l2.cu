@@ -1,4 +1,4 @@
-// block_parallel_l2: both halves side by side, with kernels that are right on any grid, and loads that are coalesced.
+// block_parallel_l2: both halves side by side, right on any grid, with coalesced loads.
 //
 //   y = x + attention(layernorm(x)) * wo + gelu(layernorm(x) * up) * down
 //
@@ -42,7 +42,7 @@ __device__ float warp_max(float value)
     return value;
 }
 
-// A warp for each row.
+// One warp per row.
 extern "C" __global__ void layernorm(const float *x, const float *gamma, const float *beta, float *y, int rows, int cols)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;
@@ -72,7 +72,7 @@ extern "C" __global__ void matmul(const float *a, const float *b, float *c, int 
     }
 }
 
-// scores[h][i][j] for j <= i: a warp for each, its lanes along dim.
+// scores[h][i][j] for j <= i: one warp per score, its lanes along dim.
 extern "C" __global__ void attention_scores(const float *q, const float *k, float *scores, int heads, int seq, int dim)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;
@@ -90,7 +90,7 @@ extern "C" __global__ void attention_scores(const float *q, const float *k, floa
     }
 }
 
-// A warp for each row, of which the first i + 1 scores count.
+// One warp per row. The first i + 1 scores count.
 extern "C" __global__ void softmax(float *scores, int heads, int seq)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;

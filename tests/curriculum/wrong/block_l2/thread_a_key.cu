@@ -43,7 +43,7 @@ __device__ float warp_max(float value)
     return value;
 }
 
-// A warp for each row.
+// One warp per row.
 extern "C" __global__ void layernorm(const float *x, const float *gamma, const float *beta, float *y, int rows, int cols)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;
@@ -73,7 +73,7 @@ extern "C" __global__ void matmul(const float *a, const float *b, float *c, int 
     }
 }
 
-// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h owns columns h*dim to h*dim + dim - 1 of q, k and v.
+// scores[h][i][j] = dot(query i, key j) / sqrt(dim) for j <= i. Head h begins at column h*dim.
 extern "C" __global__ void attention_scores(const float *q, const float *k, float *scores, int heads, int seq, int dim)
 {
     for (int index = blockIdx.x * blockDim.x + threadIdx.x; index < heads * seq * seq; index += gridDim.x * blockDim.x) {
@@ -87,7 +87,7 @@ extern "C" __global__ void attention_scores(const float *q, const float *k, floa
 }
 }
 
-// A warp for each row, of which the first i + 1 scores count.
+// One warp per row. The first i + 1 scores count.
 extern "C" __global__ void softmax(float *scores, int heads, int seq)
 {
     int lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;

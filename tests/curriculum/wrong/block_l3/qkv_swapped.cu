@@ -25,7 +25,7 @@ __device__ float warp_sum(float value)
     return value;
 }
 
-// A warp for each row, four elements a lane at a time.
+// One warp per row. A lane takes four elements at a time.
 extern "C" __global__ void layernorm(const float *x, const float *gamma, const float *beta, float *y, int rows, int cols)
 {
     int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -58,7 +58,7 @@ __device__ void add_scaled(float4 &sum, float by, float4 weight)
     sum.w += by * weight.w;
 }
 
-// A thread makes four rows of four columns of a * b: eight loads of 16 bytes for 64 multiplications.
+// A thread computes four rows of four columns of a * b: 8 loads of 16 bytes, 64 multiplications.
 __device__ void product_4x4(const float *a, const float *b, int row, int col, int m, int n, int k, float4 sums[4])
 {
     const float4 *rows[4];
@@ -89,7 +89,7 @@ __device__ float gelu(float x)
     return 0.5f * x * (1.0f + erff(x * 0.70710678f));
 }
 
-// blockIdx.z: 0 makes the queries, 1 the keys, 2 the values.
+// blockIdx.z: 0 is for the queries, 1 for the keys, 2 for the values.
 extern "C" __global__ void project_qkv(const float *normed, const float *wq, const float *wk, const float *wv, float *q,
                                        float *k, float *v, int seq, int width)
 {
@@ -154,7 +154,7 @@ __device__ float block_reduce(float value, bool largest)
     return value;
 }
 
-// A block for each query of each head; its scores stay in shared memory. Eight lanes share a key.
+// One block per query and head. Its scores stay in shared memory. Eight lanes share a key.
 extern "C" __global__ void __launch_bounds__(128)
     attention(const float *q, const float *k, const float *v, float *mixed, int heads, int seq, int dim)
 {
@@ -187,7 +187,7 @@ extern "C" __global__ void __launch_bounds__(128)
         sum += scores[j] = expf(scores[j] - largest);
     sum = block_reduce(sum, false); // its barriers also publish the scores
 
-    // The threads that are left over when each has a column go along the keys.
+    // If threads are left when each column has one, they share the keys of a column.
     for (int first = 0; first < columns; first += 128) {
         int here = min(columns - first, 128), groups = 128 / here, group = threadIdx.x / here;
         int column = first + threadIdx.x % here;
