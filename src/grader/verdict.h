@@ -144,6 +144,14 @@ struct time_verdict {
 #define VERDICT_AT_LIMIT 0.95
 bool verdict_is_at_limit(const struct time_verdict *time);
 
+/* A run of every block at the timed size, under all checks (`full` of a request). */
+struct verdict_full_run {
+    double estimated_s;          /* on this machine; 0: not known, or there is nothing to run */
+    bool ran;                    /* the rest is known */
+    double seconds;              /* of the clock */
+    double instructions, budget; /* warp instructions that it ran, and may run */
+};
+
 struct verdict {
     struct arena *arena;
     enum verdict_status status;
@@ -177,6 +185,7 @@ struct verdict {
 
     struct time_verdict time;
     enum verdict_trust trust;
+    struct verdict_full_run full_run;
 
     const char *message; /* one sentence: the limit, and the gain from removing it */
     const char *read;    /* lesson to read, "w01-coalescing"; NULL */

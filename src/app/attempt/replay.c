@@ -41,6 +41,14 @@ static bool compare_verdicts(struct replay *replay, struct error *error)
     return true;
 }
 
+/* Whether every block ran, also where that failed. */
+static bool ran_in_full(const struct attempt *attempt)
+{
+    CLEANUP(json_decref) json_t *json = json_read(attempt->verdict_json, strlen(attempt->verdict_json), NULL);
+    bool is_full = attempt->trust && strcmp(attempt->trust, verdict_trust_name(VERDICT_TRUST_FULL)) == 0;
+    return is_full || json_is_true(json_object_get(json_object_get(json, "full_run"), "ran"));
+}
+
 bool replay_attempt(struct app *app, struct grader *grader, int64_t attempt, struct arena *arena,
                     struct replay *out_replay, struct error *error)
 {
@@ -62,7 +70,7 @@ bool replay_attempt(struct app *app, struct grader *grader, int64_t attempt, str
         .source = replay.source,
         .device = replay.attempt.device,
         .seed = replay.attempt.seed,
-        .full = replay.attempt.trust && !strcmp(replay.attempt.trust, verdict_trust_name(VERDICT_TRUST_FULL)),
+        .full = ran_in_full(&replay.attempt),
     };
     if (!submission_grade(app, grader, &submission, &replay.verdict, error))
         return false;

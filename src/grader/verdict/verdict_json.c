@@ -184,6 +184,17 @@ static json_t *time_to_json(const struct time_verdict *time)
     return json;
 }
 
+static json_t *full_run_to_json(const struct verdict_full_run *run)
+{
+    json_t *json = json_object();
+    set_number(json, "estimated_s", run->estimated_s);
+    json_object_set_new(json, "ran", json_boolean(run->ran));
+    set_number(json, "seconds", run->seconds);
+    set_number(json, "instructions", run->instructions);
+    set_number(json, "budget", run->budget);
+    return json;
+}
+
 static const char *severity_name(enum diagnostic_severity severity)
 {
     static const char *const names[] = {
@@ -268,6 +279,7 @@ json_t *verdict_to_json(const struct verdict *verdict)
     set_lists(json, verdict);
     json_object_set_new(json, "time", time_to_json(&verdict->time));
     set_text(json, "trust", verdict_trust_name(verdict->trust));
+    json_object_set_new(json, "full_run", full_run_to_json(&verdict->full_run));
     set_count(json, "elapsed_ns", verdict->elapsed_ns);
     set_count(json, "compile_ns", verdict->compile_ns);
     return json;

@@ -234,6 +234,19 @@ static bool read_time(const json_t *root, struct verdict *verdict, struct error 
            read_text(json, "note", verdict->arena, &time->note, error);
 }
 
+/* Older verdicts have none. */
+static bool read_full_run(const json_t *root, struct verdict *verdict, struct error *error)
+{
+    struct verdict_full_run *run = &verdict->full_run;
+    json_t *json;
+    return !json_object_get(root, "full_run") ||
+           (json_get_object(root, "full_run", &json, error) &&
+            read_number(json, "estimated_s", &run->estimated_s, error) &&
+            json_get_bool(json, "ran", &run->ran, error) && read_number(json, "seconds", &run->seconds, error) &&
+            read_number(json, "instructions", &run->instructions, error) &&
+            read_number(json, "budget", &run->budget, error));
+}
+
 static enum diagnostic_severity read_severity(const char *name)
 {
     if (!strcmp(name, "error"))
@@ -352,7 +365,8 @@ struct verdict *verdict_from_json(const json_t *json, struct error *error)
     struct verdict *verdict = verdict_new();
     if (read_head(json, verdict, error) && read_diagnostics(json, verdict, error) &&
         read_resources(json, verdict, error) && read_cases(json, verdict, error) && read_gates(json, verdict, error) &&
-        read_time(json, verdict, error) && read_trust(json, verdict, error) && read_observation(json, verdict, error))
+        read_time(json, verdict, error) && read_trust(json, verdict, error) && read_full_run(json, verdict, error) &&
+        read_observation(json, verdict, error))
         return verdict;
     verdict_free(verdict);
     return NULL;

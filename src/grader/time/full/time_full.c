@@ -17,8 +17,15 @@ enum { BUDGET_TIMES = 16, DEADLINE_MS = 1800000, DEADLINE_GRACE_MS = 2000 };
 /* Differences that a sample of a launch may have. */
 #define COUNTS_WITHIN 0.05
 
-/* Warp instructions that a processor checks in a second, about. Only the estimate needs it. */
-#define CHECKED_PER_SECOND 2.5e7
+/*
+ * What a processor takes, about, for a warp instruction with and without checks, and for a byte of
+ * memory that is filled, claimed and compared. Only the estimate needs them.
+ */
+#define CHECKED_S 30e-9
+#define PLAIN_S 15e-9
+#define BYTE_S 9e-9
+#define LEAST_S 1.0
+enum { PROCESSORS_FOR_BYTES = 4 }; /* more do not move bytes faster */
 
 struct confirming {
     struct grading *grading;
@@ -116,6 +123,14 @@ static bool make_job(struct confirming *confirming, struct error *error)
 
 /* --- progress --------------------------------------------------------------------------------- */
 
+static uint64_t total_of(const struct observation *observation, enum vgpu_counter counter)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        total += observation->kernels[i].totals[counter];
+    return total;
+}
+
 static double processors(const struct grading *grading)
 {
     long count =
@@ -123,13 +138,43 @@ static double processors(const struct grading *grading)
     return count > 0 ? (double)count : 1;
 }
 
+/* The judge is the shorter one of those that are known. */
+static double issued_by_judge(const struct time_full_request *request)
+{
+    double solution = request->solution->issued, reference = request->reference->issued;
+    return solution > 0 && reference > 0 ? fmin(solution, reference) : fmax(solution, reference);
+}
+
+double time_full_estimate_s(const struct grading *grading, const struct time_full_request *request)
+{
+    const struct exercise *exercise = grading->request->exercise;
+    double learner = request->learner->issued, all = processors(grading);
+    struct job_case given;
+    uint64_t bytes = 0;
+    if (learner <= 0 || !cases_plan_full(exercise, grading->seed, grading->arena, &given, NULL) ||
+        !time_full_bytes(exercise, &given, &bytes, NULL))
+        return 0;
+    return LEAST_S + (CHECKED_S * learner + PLAIN_S * issued_by_judge(request)) / all +
+           BYTE_S * (double)bytes / fmin(all, PROCESSORS_FOR_BYTES);
+}
+
 static void begin_progress(struct confirming *confirming)
 {
-    const struct time_full_request *request = confirming->request;
-    double issued = request->learner->issued + fmin(request->reference->issued, fmax(request->solution->issued, 1));
+    struct verdict_full_run *run = &confirming->grading->verdict->full_run;
+    *run = (struct verdict_full_run){.estimated_s = time_full_estimate_s(confirming->grading, confirming->request),
+                                     .ran = true,
+                                     .budget = (double)confirming->job.cases->instruction_limit};
     confirming->began_ns = clock_monotonic_ns();
-    confirming->estimated_s = 1 + (int)fmin(issued / CHECKED_PER_SECOND / processors(confirming->grading), 36000);
+    confirming->estimated_s = (int)ceil(fmin(run->estimated_s, INT32_MAX));
     grading_progress(confirming->grading, STAGE_FULL, 0, confirming->estimated_s);
+}
+
+static void end_progress(const struct confirming *confirming, const struct case_result *result)
+{
+    struct verdict_full_run *run = &confirming->grading->verdict->full_run;
+    run->seconds = (double)(clock_monotonic_ns() - confirming->began_ns) * 1e-9;
+    if (result)
+        run->instructions = (double)total_of(result->observation, VGPU_COUNTER_WARP_INSTRUCTIONS);
 }
 
 /* Called often while the worker runs. Reports each new second. */
@@ -152,14 +197,6 @@ static bool keep(void *context, struct case_result *result, struct error *error)
     (void)error;
     *(struct case_result **)context = result;
     return true;
-}
-
-static uint64_t total_of(const struct observation *observation, enum vgpu_counter counter)
-{
-    uint64_t total = 0;
-    for (size_t i = 0; i < observation->kernel_count; i++)
-        total += observation->kernels[i].totals[counter];
-    return total;
 }
 
 static double sectors_of(const struct observation *observation)
@@ -272,6 +309,7 @@ bool time_full(struct grading *grading, const struct time_full_request *request,
                                        .context = &confirming};
     bool done = device_child_run(grading->grader->virtual_child, &confirming.job, &watch, grading->arena, keep, &result,
                                  &answered, &failure);
+    end_progress(&confirming, done ? result : NULL);
     if (!done)
         return judge_death(&confirming, &failure, out_failure, out_why, error);
     *out_why = result ? judge(&confirming, result, out_failure) : sentence_row(SENTENCE_FULL_NO_ANSWER).text;

@@ -16,7 +16,7 @@
 #define TIME_FULL_BYTES_MOST (UINT64_C(4) << 30)
 
 struct time_full_request {
-    const struct job *job;                           /* from time_job_begin() */
+    const struct job *job;                           /* from time_job_begin(); the estimate does not need it */
     const struct model_figure *learner;              /* at the size that runs whole */
     const struct model_figure *solution, *reference; /* the same; elapsed_ns 0: not known */
 };
@@ -25,10 +25,14 @@ struct time_full_request {
 bool time_full_bytes(const struct exercise *exercise, const struct job_case *given, uint64_t *out_bytes,
                      struct error *error);
 
+/* About how long the run takes on this machine, in seconds. 0: not known. */
+double time_full_estimate_s(const struct grading *grading, const struct time_full_request *request);
+
 /*
- * Runs and judges. `out_why` NULL: confirmed. Otherwise it says in plain words why not, and
- * `out_failure` has the failure, if the kernel fails. The caller frees the observation in
- * `out_failure->result`. False: cancelled.
+ * Runs and judges. The verdict's `full_run` then says how long that took, and how much it ran.
+ * `out_why` NULL: confirmed. Otherwise it says in plain words why not, and `out_failure` has the
+ * failure, if the kernel fails. The caller frees the observation in `out_failure->result`. False:
+ * cancelled.
  */
 bool time_full(struct grading *grading, const struct time_full_request *request, struct time_failure *out_failure,
                const char **out_why, struct error *error);

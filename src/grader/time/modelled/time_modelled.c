@@ -250,6 +250,33 @@ static bool confirm(struct modelling *modelling, struct error *error)
     return true;
 }
 
+/* Instructions at the size that runs whole, for each at the timed size. About, by the work. */
+static double share_of_full_size(const struct modelling *modelling)
+{
+    struct grading *grading = modelling->grading;
+    const struct exercise *exercise = grading->request->exercise;
+    struct job_case *full = ARENA_NEW(grading->arena, struct job_case);
+    if (!exercise->full || !cases_plan_full_timed(exercise, grading->seed, grading->arena, full, NULL))
+        return 1;
+    const struct expression *work = exercise->flops ? exercise->flops : exercise->bytes;
+    double timed = time_job_evaluate(work, modelling->job.cases);
+    return timed > 0 ? time_job_evaluate(work, full) / timed : 1;
+}
+
+/* For a verdict that was not asked to run every block. */
+static void estimate_full_run(const struct modelling *modelling)
+{
+    double share = share_of_full_size(modelling);
+    struct model_figure learner = modelling->learner.model;
+    struct time_baselines baselines = modelling->baselines;
+    learner.issued *= share;
+    baselines.solution.issued *= share;
+    baselines.reference.issued *= share;
+    struct time_full_request request = {
+        .learner = &learner, .solution = &baselines.solution, .reference = &baselines.reference};
+    modelling->grading->verdict->full_run.estimated_s = time_full_estimate_s(modelling->grading, &request);
+}
+
 /* False: cancelled, or no time, with the reason. */
 static bool model(struct modelling *modelling, struct error *error)
 {
@@ -268,6 +295,7 @@ static bool model(struct modelling *modelling, struct error *error)
     grading->verdict->trust = modelling->learner.compared ? VERDICT_TRUST_SAMPLED : VERDICT_TRUST_NONE;
     if (!modelling->learner.compared)
         say_not_compared(modelling);
+    estimate_full_run(modelling);
     if (grading->request->full && grading->verdict->status == VERDICT_PASS && !confirm(modelling, error))
         return false;
     if (!has_time)
