@@ -1,7 +1,7 @@
 -- "wrps": tells a progress file from any other SQLite database.
 PRAGMA application_id = 0x77727073;
 
--- One graded submission, with all that is needed to grade it again. Never updated.
+-- One graded submission, with all that is needed to grade it again. A full check may change its judgement.
 CREATE TABLE attempt (
     id              INTEGER PRIMARY KEY AUTOINCREMENT,
     exercise        TEXT    NOT NULL,

@@ -32,4 +32,7 @@ bool submission_grade(const struct app *app, struct grader *grader, const struct
 bool submission_record(struct app *app, const struct submission *submission, const struct verdict *verdict,
                        int64_t *out_attempt, struct error *error);
 
+/* Replaces the judgement of a recorded attempt by that of its full check. */
+bool submission_rejudge(struct app *app, int64_t attempt, const struct verdict *verdict, struct error *error);
+
 #endif

@@ -1,5 +1,6 @@
 /*
- * Attempts. Each is added in one transaction with its effect on the exercise, and is never updated.
+ * Attempts. Each is added in one transaction with its effect on the exercise. A full check may
+ * change its judgement later, and nothing else of it.
  */
 #include <string.h>
 
@@ -108,6 +109,60 @@ bool store_add_attempt(struct store *store, const struct attempt *attempt, int64
         *out_id = id;
     return true;
 }
+
+/* --- after a full check ----------------------------------------------------------------------- */
+
+static bool update_attempt(struct store *store, const struct attempt *attempt, struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    if (!query_begin(&query, store,
+                     "UPDATE attempt SET status = ?, verdict_json = ?, medal = ?, best_ratio = ?, certifiable = ?,"
+                     " trust = ? WHERE id = ? AND exercise = ?",
+                     error))
+        return false;
+    query_bind_text(&query, attempt->status);
+    query_bind_text(&query, attempt->verdict_json);
+    query_bind_text(&query, attempt->medal);
+    query_bind_real(&query, attempt->best_ratio);
+    query_bind_integer(&query, attempt->certifiable);
+    query_bind_text(&query, attempt->trust);
+    query_bind_integer(&query, attempt->id);
+    query_bind_text(&query, attempt->exercise);
+    return query_run(&query, error);
+}
+
+#define PASSES "FROM attempt WHERE exercise = ?1 AND status = 'pass'"
+
+/* What the attempts say about the exercise, from the first one on. */
+static const char recount_exercise_sql[] =
+    "UPDATE exercise SET"
+    " last_status = (SELECT status FROM attempt WHERE exercise = ?1 ORDER BY id DESC LIMIT 1),"
+    " passed_at = (SELECT started_at " PASSES " ORDER BY id LIMIT 1),"
+    " assisted = coalesce((SELECT assisted " PASSES " ORDER BY id LIMIT 1), 0),"
+    " unaided_at = (SELECT started_at " PASSES " AND NOT assisted ORDER BY id LIMIT 1),"
+    " best_medal = (SELECT medal " PASSES
+    " AND medal IS NOT NULL ORDER BY " MEDAL_RANK("medal") " DESC LIMIT 1),"
+                                                           " best_ratio = (SELECT coalesce(max(best_ratio), 0) " PASSES
+                                                           ")"
+                                                           " WHERE exercise = ?1";
+
+static bool recount_exercise(struct store *store, const char *exercise, struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    if (!query_begin(&query, store, recount_exercise_sql, error))
+        return false;
+    query_bind_text(&query, exercise);
+    return query_run(&query, error);
+}
+
+bool store_rejudge_attempt(struct store *store, const struct attempt *attempt, struct error *error)
+{
+    CLEANUP(transaction_done) struct transaction transaction = {0};
+    return transaction_begin(&transaction, store, error) && update_attempt(store, attempt, error) &&
+           recount_exercise(store, attempt->exercise, error) && transaction_commit(&transaction, error);
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
 
 #define SHORT_COLUMNS                                                                                          \
     "id, exercise, status, device, architecture, seed, source_sha256, ptx_sha256, medal, best_ratio, toolkit," \

@@ -68,6 +68,11 @@ struct attempt {
 };
 
 bool store_add_attempt(struct store *store, const struct attempt *attempt, int64_t *out_id, struct error *error);
+/*
+ * Replaces the judgement of a recorded attempt: status, verdict, medal, ratio, trust, certifiable.
+ * The exercise's progress follows, also where a pass is none any more.
+ */
+bool store_rejudge_attempt(struct store *store, const struct attempt *attempt, struct error *error);
 bool store_get_attempt(struct store *store, int64_t id, struct arena *arena, struct attempt *out_attempt,
                        struct error *error);
 /* Newest first. exercise NULL: all. Without `whole`, sources and verdicts are NULL. */

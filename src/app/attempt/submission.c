@@ -46,41 +46,62 @@ bool submission_grade(const struct app *app, struct grader *grader, const struct
     return grader_grade(grader, &request, out_verdict, error);
 }
 
+/* What a verdict says about its attempt. The JSON lives in `arena`. False: no memory. */
+static bool judgement_of(const struct verdict *verdict, struct arena *arena, struct attempt *out_attempt,
+                         struct error *error)
+{
+    CLEANUP(json_decref) json_t *json = verdict_to_json(verdict);
+    char *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
+    if (!text)
+        return error_set(error, ERROR_INTERNAL, "the verdict could not be written as JSON");
+    *out_attempt = (struct attempt){
+        .status = verdict_status_name(verdict->status),
+        .verdict_json = arena_strdup(arena, text),
+        .medal = verdict->time.medal == MEDAL_NONE ? NULL : verdict_medal_name(verdict->time.medal),
+        .best_ratio = verdict->time.ratio_to_solution,
+        .trust = verdict_trust_name(verdict->trust),
+        .certifiable = verdict->certifiable,
+    };
+    free(text);
+    return true;
+}
+
 bool submission_record(struct app *app, const struct submission *submission, const struct verdict *verdict,
                        int64_t *out_attempt, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    CLEANUP(json_decref) json_t *json = verdict_to_json(verdict);
+    struct attempt attempt;
     char started_at[CLOCK_TEXT_BYTES];
+    if (!judgement_of(verdict, arena, &attempt, error))
+        return false;
     clock_format_utc(clock_wall_ns() - (int64_t)verdict->elapsed_ns, started_at);
-    char *text = json_dumps(json, JSON_COMPACT | JSON_SORT_KEYS);
-    if (!text)
-        return error_set(error, ERROR_INTERNAL, "the verdict could not be written as JSON");
-    struct attempt attempt = {
-        .exercise = submission->exercise->id,
-        .status = verdict_status_name(verdict->status),
-        .device = verdict->device,
-        .architecture = verdict->architecture,
-        .seed = verdict->seed,
-        .source = arena_strndup(arena, submission->source.text, submission->source.size_bytes),
-        .source_sha256 = verdict->source_sha256,
-        .verdict_json = text,
-        .medal = verdict->time.medal == MEDAL_NONE ? NULL : verdict_medal_name(verdict->time.medal),
-        .best_ratio = verdict->time.ratio_to_solution,
-        .ptx_sha256 = *verdict->ptx_sha256 ? verdict->ptx_sha256 : NULL,
-        .toolkit = verdict->toolkit_version,
-        .program_version = verdict->program_version,
-        .model_version = verdict->model_version,
-        .trust = verdict_trust_name(verdict->trust),
-        .certifiable = verdict->certifiable,
-        .started_at = started_at,
-        .elapsed_ns = verdict->elapsed_ns,
-    };
+    attempt.exercise = submission->exercise->id;
+    attempt.device = verdict->device;
+    attempt.architecture = verdict->architecture;
+    attempt.seed = verdict->seed;
+    attempt.source = arena_strndup(arena, submission->source.text, submission->source.size_bytes);
+    attempt.source_sha256 = verdict->source_sha256;
+    attempt.ptx_sha256 = *verdict->ptx_sha256 ? verdict->ptx_sha256 : NULL;
+    attempt.toolkit = verdict->toolkit_version;
+    attempt.program_version = verdict->program_version;
+    attempt.model_version = verdict->model_version;
+    attempt.started_at = started_at;
+    attempt.elapsed_ns = verdict->elapsed_ns;
     int64_t id = 0;
     bool stored = store_add_attempt(app->store, &attempt, &id, error) &&
                   assessment_take_attempt(app, submission->exercise, id, verdict->status == VERDICT_PASS, error);
-    free(text);
     if (id != 0 && out_attempt)
         *out_attempt = id;
     return stored;
+}
+
+bool submission_rejudge(struct app *app, int64_t attempt, const struct verdict *verdict, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct attempt judged;
+    if (!judgement_of(verdict, arena, &judged, error))
+        return false;
+    judged.id = attempt;
+    judged.exercise = verdict->exercise;
+    return store_rejudge_attempt(app->store, &judged, error);
 }

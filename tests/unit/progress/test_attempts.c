@@ -160,6 +160,77 @@ static void test_an_exercise_follows_its_attempts(void **state)
     assert_string_equal(get(temporary, "a").best_medal, "gold");
 }
 
+static void rejudge(struct temporary_store *temporary, int64_t id, const char *status, const char *medal, double ratio,
+                    const char *trust)
+{
+    struct attempt attempt = {.id = id,
+                              .exercise = "a",
+                              .status = status,
+                              .medal = medal,
+                              .best_ratio = ratio,
+                              .trust = trust,
+                              .verdict_json = "{\"checked\":1}"};
+    struct error error = {0};
+    if (!store_rejudge_attempt(temporary->store, &attempt, &error))
+        fail_msg("%s", error.message);
+}
+
+static void test_a_check_changes_the_judgement_and_nothing_else(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    struct attempt back;
+    add(temporary, "b", "pass", "gold", 1, NULL);
+    int64_t id = add(temporary, "a", "pass", NULL, 0.5, "2026-05-17T09:00:00Z");
+    assert_null(get(temporary, "a").best_medal);
+    rejudge(temporary, id, "pass", "silver", 0.9, "full");
+    assert_true(store_get_attempt(temporary->store, id, temporary->arena, &back, &error));
+    assert_string_equal(back.medal, "silver");
+    assert_string_equal(back.trust, "full");
+    assert_string_equal(back.verdict_json, "{\"checked\":1}");
+    assert_string_equal(back.source, "__global__ void k() {}");
+    assert_string_equal(back.started_at, "2026-05-17T09:00:00Z");
+    struct exercise_progress progress = get(temporary, "a");
+    assert_string_equal(progress.best_medal, "silver");
+    assert_true(progress.best_ratio == 0.9);
+    assert_int_equal(progress.attempts, 1);
+    assert_string_equal(get(temporary, "b").best_medal, "gold");
+}
+
+static void test_a_withdrawn_pass_leaves_the_other_attempts(void **state)
+{
+    struct temporary_store *temporary = *state;
+    int64_t first = add(temporary, "a", "pass", "gold", 1, "2026-05-17T09:00:00Z");
+    int64_t second = add(temporary, "a", "pass", "bronze", 0.7, "2026-05-18T09:00:00Z");
+    rejudge(temporary, first, "wrong", NULL, 0, "none");
+    struct exercise_progress progress = get(temporary, "a");
+    assert_int_equal(progress.state, EXERCISE_PASSED);
+    assert_string_equal(progress.passed_at, "2026-05-18T09:00:00Z");
+    assert_string_equal(progress.best_medal, "bronze");
+    assert_string_equal(progress.last_status, "pass");
+    assert_true(progress.best_ratio == 0.7);
+    rejudge(temporary, second, "wrong", NULL, 0, "none");
+    progress = get(temporary, "a");
+    assert_int_equal(progress.state, EXERCISE_TRIED);
+    assert_null(progress.best_medal);
+    assert_string_equal(progress.last_status, "wrong");
+    assert_int_equal(progress.attempts, 2);
+    bool is_earned;
+    assert_true(store_is_earned(temporary->store, "a", NULL, &is_earned, NULL));
+    assert_false(is_earned);
+}
+
+static void test_a_withdrawn_pass_may_leave_an_aided_one(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    int64_t first = add(temporary, "a", "pass", "gold", 1, "2026-05-17T09:00:00Z");
+    rejudge(temporary, first, "wrong", NULL, 0, "none");
+    assert_true(store_mark_solution_seen(temporary->store, "a", &error));
+    add(temporary, "a", "pass", "gold", 1, "2026-05-18T09:00:00Z");
+    assert_true(get(temporary, "a").assisted);
+}
+
 static void test_hints_only_grow(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -327,6 +398,9 @@ int main(void)
         STORE_TEST(test_an_unknown_attempt_is_an_error),
         STORE_TEST(test_lists_are_newest_first_and_short),
         STORE_TEST(test_an_exercise_follows_its_attempts),
+        STORE_TEST(test_a_check_changes_the_judgement_and_nothing_else),
+        STORE_TEST(test_a_withdrawn_pass_leaves_the_other_attempts),
+        STORE_TEST(test_a_withdrawn_pass_may_leave_an_aided_one),
         STORE_TEST(test_hints_only_grow),
         STORE_TEST(test_an_assisted_pass_is_earned_by_the_variant_a_day_later),
         STORE_TEST(test_an_assisted_variant_earns_nothing),
