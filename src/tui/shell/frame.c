@@ -4,11 +4,12 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "tui/shell/checking.h"
 #include "tui/shell/shell.h"
 
 #define NANOSECONDS INT64_C(1000000000)
 
-enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24 };
+enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24, CHECK_COLUMNS_LEAST = 60 };
 
 struct footer_label {
     const struct binding *binding;
@@ -140,6 +141,22 @@ static struct rect draw_clock(struct shell *shell, struct rect line)
     return line;
 }
 
+/* A full check is on every screen that has room for it. Returns the rest of the line. */
+static struct rect draw_check(struct shell *shell, struct rect line)
+{
+    CLEANUP(buffer_done) struct buffer progress = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (line.width < CHECK_COLUMNS_LEAST || shell->is_plain || !checking_progress_text(shell, &progress))
+        return line;
+    buffer_append_text(&text, _("full check"));
+    if (progress.size_bytes > 0)
+        buffer_printf(&text, ": %s", buffer_text(&progress));
+    int columns = text_width(buffer_text(&text));
+    canvas_text(shell->canvas, line.x + line.width - columns, line.y, STYLE_DIM, buffer_text(&text));
+    line.width -= columns + 2;
+    return line;
+}
+
 static void draw_screen(struct shell *shell, struct rect bounds)
 {
     struct canvas *canvas = shell->canvas;
@@ -155,7 +172,7 @@ static void draw_screen(struct shell *shell, struct rect bounds)
         area.height -= 2;
     }
     shell->is_cut = false;
-    status = draw_clock(shell, status);
+    status = draw_check(shell, draw_clock(shell, status));
     struct rect all = canvas_clip(canvas, status);
     top->class->status(shell, top->state, status);
     canvas_clip(canvas, area);

@@ -24,6 +24,7 @@ enum loop_source {
     SOURCE_MICROSCOPE,
     SOURCE_TRIALS,
     SOURCE_LABS,
+    SOURCE_FULL_CHECK,
     SOURCE_COUNT
 };
 
@@ -167,6 +168,8 @@ static void wait_for_events(struct loop *loop)
                                .events = POLLIN},
         [SOURCE_TRIALS] = {.fd = shell->trials ? trials_descriptor(shell->trials) : -1, .events = POLLIN},
         [SOURCE_LABS] = {.fd = shell->labs ? lab_runner_descriptor(shell->labs) : -1, .events = POLLIN},
+        [SOURCE_FULL_CHECK] = {.fd = shell->full_check ? full_check_descriptor(shell->full_check) : -1,
+                               .events = POLLIN},
     };
     bool was_animated = is_animated(shell);
     int ready = poll(sources, SOURCE_COUNT, wait_ms(shell));
@@ -177,7 +180,8 @@ static void wait_for_events(struct loop *loop)
         take_signals(loop);
     if (ready > 0 && sources[SOURCE_KEYS].revents)
         take_keys(loop);
-    if (shell_take_events(shell) || open_exercise_look(shell) || sources[SOURCE_CHECKUP].revents)
+    if (shell_take_events(shell) || open_exercise_look(shell) || sources[SOURCE_CHECKUP].revents ||
+        sources[SOURCE_FULL_CHECK].revents)
         loop->dirty = true;
     if (sources[SOURCE_MICROSCOPE].revents && shell->microscope) {
         shell_notify(shell, SCREEN_STEPPED);

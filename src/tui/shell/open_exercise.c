@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "tui/shell/checking.h"
 #include "tui/shell/shell.h"
 
 static void forget(struct open_exercise *open)
@@ -89,6 +90,7 @@ void open_exercise_submit(struct shell *shell)
         return;
     open->trouble = (struct error){0};
     shell->message[0] = '\0'; /* about an earlier submission */
+    checking_cancel(shell);
     if (open->watch)
         watch_accept(open->watch);
     if (!shell->grading) {
@@ -246,6 +248,8 @@ static void take_verdict(struct shell *shell, struct grading_event *event)
     open->verdict_ticket = event->ticket;
     open->is_working = event->ticket < open->ticket;
     open->is_stale = open->is_working || differs_from_verdict(open);
+    if (!open->is_working)
+        checking_begin(shell);
     shell_notify(shell, SCREEN_VERDICT);
     follow_verdict(shell);
 }

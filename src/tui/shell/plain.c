@@ -185,6 +185,7 @@ static void wait_for_events(struct plain *plain)
         {.fd = shell->checkup ? checkup_descriptor(shell->checkup) : -1, .events = POLLIN},
         {.fd = shell->trials ? trials_descriptor(shell->trials) : -1, .events = POLLIN},
         {.fd = shell->labs ? lab_runner_descriptor(shell->labs) : -1, .events = POLLIN},
+        {.fd = shell->full_check ? full_check_descriptor(shell->full_check) : -1, .events = POLLIN},
     };
     int wait = is_busy(shell) || shell->open.watch ? TICK_MS : -1;
     int ready = poll(sources, sizeof sources / sizeof sources[0], wait);

@@ -49,6 +49,7 @@ enum screen_change {
     SCREEN_SHOWN,    /* it is on top again */
     SCREEN_OVERVIEW, /* recorded data changed */
     SCREEN_VERDICT,  /* the open exercise has a new verdict */
+    SCREEN_CHECKED,  /* the pass of the open exercise was checked in full */
     SCREEN_STEPPED,  /* the microscope has a new view or an error */
     SCREEN_TRIED,    /* a trial has an answer */
     SCREEN_LAB,      /* a step that runs kernels has results or an answer */

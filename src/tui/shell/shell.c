@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "tui/shell/checking.h"
 
 #define SCREEN(id, name) extern const struct screen_class screen_##name;
 #include "tui/shell/screens.def"
@@ -108,6 +109,7 @@ void shell_free(struct shell *shell)
     microscope_free(shell->microscope);
     lab_runner_free(shell->labs);
     checkup_free(shell->checkup);
+    full_check_free(shell->full_check);
     grading_free(shell->grading);
     arena_free(shell->overview_arena);
     arena_free(shell->frame);
@@ -296,7 +298,7 @@ bool shell_take_events(struct shell *shell)
     struct grading_event event;
     while (shell->grading && grading_poll(shell->grading, &event))
         changed = open_exercise_take_event(shell, &event) || changed;
-    return changed;
+    return checking_take(shell) || changed;
 }
 
 const struct overview_exercise *shell_overview_exercise(const struct shell *shell, const struct exercise *exercise)

@@ -11,6 +11,7 @@
 #include "app/app.h"
 #include "app/attempts.h"
 #include "app/checkup.h"
+#include "app/full_check.h"
 #include "app/grading.h"
 #include "app/lab_runner.h"
 #include "app/microscope.h"
@@ -54,6 +55,7 @@ struct shell {
     struct microscope *microscope; /* NULL unless its screen is open */
     struct trials *trials;         /* NULL unless its screen is open */
     struct lab_runner *labs;       /* NULL until a step needs it */
+    struct full_check *full_check; /* NULL until a pass needs it */
     struct checkup *checkup;       /* NULL unless the welcome screen requested it */
     struct open_exercise open;
     struct prompt prompt;

@@ -13,12 +13,12 @@
 #include "tui/draw/markdown.h"
 #include "tui/screens/attempts/solution_trial.h"
 #include "tui/screens/page/reader.h"
+#include "tui/shell/checking.h"
 #include "tui/shell/next.h"
 
 enum { ART_ROWS = 5, ART_COLUMNS = 17, WIDE_COLUMNS = 50, BAR_COLUMNS = 24, ROWS_MAX = 8, REVEAL_MS = 600 };
 
 #define AS_FAST_LEAST 0.97 /* of the solution's speed: a difference below this is no difference */
-#define MORE_WORK_LEAST 1.2
 
 struct pass_screen {
     struct reader reader; /* first, so that the reader's functions accept it */
@@ -81,19 +81,27 @@ static const char *new_badge(const struct shell *shell, struct arena *arena)
     return NULL;
 }
 
-static bool open_pass(struct shell *shell, void *state, const struct place *place, struct error *error)
+/* Takes the open exercise's verdict and the recorded attempts. */
+static bool read_verdict(struct shell *shell, struct pass_screen *screen, struct error *error)
 {
-    struct pass_screen *screen = state;
     const struct verdict *verdict = shell->open.verdict;
-    screen->reader.where = *place;
-    screen->arena = arena_new();
-    if (shell->open.exercise != place->exercise || !verdict)
-        return error_set(error, ERROR_INTERNAL, "there is no pass to show");
-    if (!standings_read(shell->app, place->exercise, screen->arena, &screen->standings, error))
+    if (!standings_read(shell->app, screen->reader.where.exercise, screen->arena, &screen->standings, error))
         return false;
     screen->mine = standing_of(verdict, shell->open.attempt, screen->arena);
     screen->message = arena_strdup(screen->arena, verdict->message ? verdict->message : "");
     screen->origin = verdict_text_origin(verdict, screen->arena);
+    return true;
+}
+
+static bool open_pass(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct pass_screen *screen = state;
+    screen->reader.where = *place;
+    screen->arena = arena_new();
+    if (shell->open.exercise != place->exercise || !shell->open.verdict)
+        return error_set(error, ERROR_INTERNAL, "there is no pass to show");
+    if (!read_verdict(shell, screen, error))
+        return false;
     screen->attempts = shell->open.attempt_number;
     screen->badge = new_badge(shell, screen->arena);
     screen->next = next_after(shell, place->exercise, screen->arena);
@@ -117,64 +125,15 @@ static void close_pass(void *state)
     reader_close(&screen->reader);
 }
 
-/* --- what the solution does better ------------------------------------------------------------ */
-
-static const struct {
-    const char *words; /* {}: the ratio */
-    enum vgpu_counter first, second;
-} differences[] = {
-    {N_("Your kernel moves {}x as many bytes through DRAM as the solution."), VGPU_COUNTER_DRAM_READ_BYTES,
-     VGPU_COUNTER_DRAM_WRITE_BYTES},
-    {N_("Your kernel loads {}x as many sectors as the solution."), VGPU_COUNTER_GLOBAL_LOAD_SECTORS,
-     VGPU_COUNTER_COUNT},
-    {N_("Your kernel stores {}x as many sectors as the solution."), VGPU_COUNTER_GLOBAL_STORE_SECTORS,
-     VGPU_COUNTER_COUNT},
-    {N_("Your kernel has {}x as many bank conflicts as the solution."), VGPU_COUNTER_SHARED_LOAD_CONFLICTS,
-     VGPU_COUNTER_SHARED_STORE_CONFLICTS},
-    {N_("Your kernel does {}x as many atomic operations as the solution."), VGPU_COUNTER_ATOMICS, VGPU_COUNTER_COUNT},
-    {N_("Your kernel waits at {}x as many barriers as the solution."), VGPU_COUNTER_BARRIER_WAITS, VGPU_COUNTER_COUNT},
-    {N_("Your kernel executes {}x as many instructions as the solution."), VGPU_COUNTER_WARP_INSTRUCTIONS,
-     VGPU_COUNTER_COUNT},
-};
-
-static double count_of(const struct standing *standing, size_t row)
-{
-    enum vgpu_counter second = differences[row].second;
-    uint64_t more = second == VGPU_COUNTER_COUNT ? 0 : standing->counters[second];
-    return (double)(standing->counters[differences[row].first] + more);
-}
-
-static const char *with_ratio(struct arena *arena, const char *words, double ratio)
-{
-    const char *hole = strstr(words, "{}");
-    if (!hole)
-        return words;
-    return arena_printf(arena, "%.*s%.2g%s", (int)(hole - words), words, ratio, hole + 2);
-}
-
-/* The largest difference in counted work. */
-static void find_difference(struct pass_screen *screen, const struct trial *trial)
-{
-    struct standing solution = {0};
-    double most = MORE_WORK_LEAST;
-    standing_add_trial(&solution, trial);
-    screen->better = _("The solution counts the same work and takes less time. Press S to read it.");
-    for (size_t i = 0; i < sizeof differences / sizeof differences[0]; i++) {
-        double theirs = count_of(&solution, i), ratio = theirs > 0 ? count_of(&screen->mine, i) / theirs : 0;
-        if (ratio < most)
-            continue;
-        most = ratio;
-        screen->better = with_ratio(screen->arena, _(differences[i].words), ratio);
-    }
-}
-
 static void changed(struct shell *shell, void *state, enum screen_change change)
 {
     struct pass_screen *screen = state;
-    (void)shell;
+    struct error error = {0};
+    if (change == SCREEN_CHECKED && shell->open.attempt == screen->mine.attempt && !read_verdict(shell, screen, &error))
+        shell_say_error(shell, &error);
     CLEANUP(trial_free) struct trial *trial = solution_trial_take(&screen->trial, change);
     if (trial)
-        find_difference(screen, trial);
+        screen->better = solution_trial_difference(&screen->mine, trial, screen->arena);
 }
 
 /* --- drawing ---------------------------------------------------------------------------------- */
@@ -424,6 +383,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     CLEANUP(page_done) struct page page = {0};
     reader_begin(shell, area, &page);
     add_medal(shell, screen, &page);
+    checking_add(shell, &page);
     add_words(screen, &page);
     add_attempts(screen, &page);
     add_ways(screen, &page);

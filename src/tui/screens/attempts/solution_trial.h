@@ -2,6 +2,7 @@
 #ifndef TUI_SCREENS_ATTEMPTS_SOLUTION_TRIAL_H
 #define TUI_SCREENS_ATTEMPTS_SOLUTION_TRIAL_H
 
+#include "app/standings.h"
 #include "app/trials.h"
 #include "tui/shell/shell.h"
 
@@ -17,5 +18,8 @@ void solution_trial_end(struct solution_trial *solution);
 
 /* For every change of the screen. Returns the trial, once; the caller frees it. NULL: not now. */
 struct trial *solution_trial_take(struct solution_trial *solution, enum screen_change change);
+
+/* A sentence about the largest difference between a learner's counted work and the solution's. */
+const char *solution_trial_difference(const struct standing *mine, const struct trial *trial, struct arena *arena);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/screens/page/reader.h"
+#include "tui/shell/checking.h"
 
 enum { VALUE_COLUMNS = 9 };
 
@@ -154,6 +155,8 @@ static void act_choose(struct shell *shell, void *state, enum action action)
     bool is_look = place.setting == SETTING_THEME || place.setting == SETTING_MOUSE;
     if (is_look && shell->hooks.use_looks)
         shell->hooks.use_looks(shell->hooks.context);
+    if (place.setting == SETTING_FULL_CHECK && strcmp(choice.value, "off") == 0)
+        checking_cancel(shell);
     say_chosen(shell, place.setting);
 }
 
