@@ -311,11 +311,13 @@ static void add_goal(const struct pass_screen *screen, struct page *page)
         [MEDAL_BRONZE] = targets->bronze, [MEDAL_SILVER] = targets->silver, [MEDAL_GOLD] = targets->gold};
     int next = (int)screen->mine.medal + 1;
     bool is_of_solution = targets->of && strcmp(targets->of, "solution") == 0;
-    if (!is_of_solution || next > MEDAL_GOLD || !(screen->mine.ratio_to_solution > 0) || !(shares[next] > 0))
+    double ratio = screen->mine.ratio_to_solution;
+    /* a kernel that is fast enough lacks something else for its medal */
+    if (!is_of_solution || next > MEDAL_GOLD || !(ratio > 0) || !(shares[next] > 0) || ratio >= shares[next])
         return;
     CLEANUP(buffer_done) struct buffer time = BUFFER_INIT;
     const char *medal = verdict_medal_name((enum medal)next);
-    text_append_duration(&time, screen->mine.microseconds * screen->mine.ratio_to_solution / shares[next] * 1e-6);
+    text_append_duration(&time, screen->mine.microseconds * ratio / shares[next] * 1e-6);
     page_blank(page);
     page_mark(page, theme_medal(medal), MARK_OPEN);
     page_printf(page, STYLE_NORMAL, _(" Next medal: %s, from %s on"), _(medal), buffer_text(&time));
