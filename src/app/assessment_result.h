@@ -19,6 +19,16 @@ void assessment_items_text(const struct assessment *assessment, struct buffer *o
 /* One line for one item: number, kind, points, state. */
 void assessment_item_line(const struct assessment *assessment, const struct assessment_item *item, struct buffer *out);
 
+/* The points of one area. */
+struct assessment_area_points {
+    const char *area;
+    int points, total;
+};
+
+/* The areas of an ended one, in the order of the items. Lives in `arena`. */
+struct assessment_area_points *assessment_areas(const struct assessment *assessment, struct arena *arena,
+                                                size_t *out_count);
+
 /* For an ended one. */
 void assessment_result_text(const struct assessment *assessment, const struct curriculum *curriculum,
                             struct buffer *out);

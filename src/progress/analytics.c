@@ -49,6 +49,8 @@ static bool read_days(struct store *store, const char *now, struct progress_stat
         if (!row)
             break;
         int64_t day = query_integer(&query, 0), today = query_integer(&query, 1);
+        if (statistics->days_away < 0)
+            statistics->days_away = today > day ? today - day : 0;
         bool goes_on = run && previous - day == 1;
         is_current = goes_on ? is_current : day == today || day == today - 1;
         run = goes_on ? run + 1 : 1;
@@ -65,11 +67,36 @@ static bool read_days(struct store *store, const char *now, struct progress_stat
 bool progress_get_statistics(struct store *store, const char *now, struct progress_statistics *out_statistics,
                              struct error *error)
 {
-    struct progress_statistics statistics = {0};
+    struct progress_statistics statistics = {.days_away = -1};
     if (!read_totals(store, &statistics, error) || !read_days(store, now, &statistics, error))
         return false;
     *out_statistics = statistics;
     return true;
+}
+
+static const char counts_sql[] =
+    "SELECT cast(julianday(date(coalesce(?1, 'now'), 'localtime')) - julianday(date(started_at, 'localtime')) + 0.5"
+    " AS INTEGER) AS age, count(*) FROM attempt"
+    " WHERE unixepoch(started_at) >= unixepoch(coalesce(?1, 'now')) - 86400 * ?2 GROUP BY age";
+
+bool progress_count_days(struct store *store, const char *now, int64_t out_counts[PROGRESS_DAYS], struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    if (!query_begin(&query, store, counts_sql, error))
+        return false;
+    query_bind_text(&query, now);
+    query_bind_integer(&query, PROGRESS_DAYS + 1);
+    for (int i = 0; i < PROGRESS_DAYS; i++)
+        out_counts[i] = 0;
+    for (bool row;;) {
+        if (!query_next(&query, &row, error))
+            return false;
+        if (!row)
+            return true;
+        int64_t age = query_integer(&query, 0);
+        if (age >= 0 && age < PROGRESS_DAYS)
+            out_counts[age] = query_integer(&query, 1);
+    }
 }
 
 bool progress_add_time(struct store *store, const char *kind, const char *subject, int64_t seconds, struct error *error)

@@ -61,25 +61,35 @@ void assessment_items_text(const struct assessment *assessment, struct buffer *o
     }
 }
 
-/* The points of one area: those of the first item that names it, and of all later ones. */
-static void append_areas(const struct assessment *assessment, struct buffer *out)
+struct assessment_area_points *assessment_areas(const struct assessment *assessment, struct arena *arena,
+                                                size_t *out_count)
 {
     const struct assessment_record *record = &assessment->record;
-    for (size_t i = 0; i < record->item_count; i++) {
-        const char *area = assessment_area(assessment, &record->items[i]);
-        int points = 0, total = 0;
-        bool seen = false;
-        for (size_t k = 0; area && k < record->item_count; k++) {
-            const char *other = assessment_area(assessment, &record->items[k]);
-            if (!other || strcmp(area, other) != 0)
-                continue;
-            seen = seen || k < i;
-            total += record->items[k].points;
-            points += record->items[k].state == ASSESSMENT_RIGHT ? record->items[k].points : 0;
-        }
-        if (area && !seen)
-            buffer_printf(out, "  %-28s %d of %d\n", area, points, total);
+    struct assessment_area_points *areas = ARENA_ARRAY(arena, record->item_count + 1, struct assessment_area_points);
+    *out_count = 0;
+    for (size_t i = 0; assessment->pool && i < record->item_count; i++) {
+        const struct assessment_item *item = &record->items[i];
+        const char *area = assessment_area(assessment, item);
+        size_t k = 0;
+        if (!area)
+            continue;
+        while (k < *out_count && strcmp(areas[k].area, area) != 0)
+            k++;
+        *out_count += k == *out_count;
+        areas[k].area = area;
+        areas[k].total += item->points;
+        areas[k].points += item->state == ASSESSMENT_RIGHT ? item->points : 0;
     }
+    return areas;
+}
+
+static void append_areas(const struct assessment *assessment, struct buffer *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    size_t count;
+    const struct assessment_area_points *areas = assessment_areas(assessment, arena, &count);
+    for (size_t i = 0; i < count; i++)
+        buffer_printf(out, "  %-28s %d of %d\n", areas[i].area, areas[i].points, areas[i].total);
 }
 
 const char **assessment_read_again(const struct assessment *assessment, struct arena *arena, size_t *out_count)

@@ -208,6 +208,37 @@ void page_indent(struct page *page, const char *first, const char *rest)
     snprintf(page->prefix, sizeof page->prefix, "%s", rest);
 }
 
+void page_append(struct page *page, const struct page *other)
+{
+    for (size_t i = 0; i < other->count; i++)
+        page_add_line(page, &other->lines[i]);
+}
+
+static struct page_span gap_of(struct page *page, int columns, enum mark wall)
+{
+    const char *text = arena_printf(page->arena, "%*s%s ", columns, "", mark_text(wall, page->ascii));
+    return (struct page_span){.text = text, .size_bytes = strlen(text), .style = STYLE_DIM};
+}
+
+void page_beside(struct page *page, const struct page *left, const struct page *right, int columns)
+{
+    static const struct page_line empty = {.tag = PAGE_NO_TAG};
+    size_t count = left->count > right->count ? left->count : right->count;
+    for (size_t i = 0; i < count; i++) {
+        const struct page_line *one = i < left->count ? &left->lines[i] : &empty;
+        const struct page_line *other = i < right->count ? &right->lines[i] : &empty;
+        int space = columns - page_line_width(one);
+        struct page_line line = {.tag = one->tag};
+        line.spans = ARENA_ARRAY(page->arena, one->span_count + other->span_count + 1, struct page_span);
+        for (size_t k = 0; k < one->span_count; k++)
+            line.spans[line.span_count++] = one->spans[k];
+        line.spans[line.span_count++] = gap_of(page, space > 0 ? space : 0, MARK_WALL);
+        for (size_t k = 0; k < other->span_count; k++)
+            line.spans[line.span_count++] = other->spans[k];
+        page_add_line(page, &line);
+    }
+}
+
 int page_width(const struct page *page)
 {
     int widest = 0;

@@ -91,6 +91,15 @@ void page_paragraph_done(struct page_paragraph *paragraph);
 /* Appends a line with finished spans. */
 void page_add_line(struct page *page, const struct page_line *line);
 
+/* Appends the lines of another page of the same arena. */
+void page_append(struct page *page, const struct page *other);
+
+/*
+ * Appends two pages of the same arena side by side, with a wall between. `left` is at most
+ * `columns` wide. A line has the left page's tag.
+ */
+void page_beside(struct page *page, const struct page *left, const struct page *right, int columns);
+
 /* The columns of the widest line. */
 int page_width(const struct page *page);
 

@@ -22,6 +22,8 @@ static double place(const struct plot_axis *axis, double value)
 {
     if (!(value > 0) || !(axis->high > axis->low))
         return 0;
+    if (axis->is_linear)
+        return (value - axis->low) / (axis->high - axis->low);
     return (log(value) - log(axis->low)) / (log(axis->high) - log(axis->low));
 }
 

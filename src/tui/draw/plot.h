@@ -1,6 +1,6 @@
 /*
- * Lines and points on two logarithmic axes. Each cell has eight dots: Braille characters, in ASCII
- * ' . and :.
+ * Lines and points on two axes, logarithmic unless they say otherwise. Each cell has eight dots:
+ * Braille characters, in ASCII ' . and :.
  *
  * Dots are counted from the top left, two per column and four per row of cells.
  */
@@ -17,6 +17,7 @@ enum { PLOT_DOTS_ACROSS = 2, PLOT_DOTS_DOWN = 4 };
 
 struct plot_axis {
     double low, high; /* above 0 */
+    bool is_linear;
 };
 
 struct plot {

@@ -174,8 +174,30 @@ static void test_streaks_count_days_in_a_row(void **state)
     assert_int_equal(statistics.days_active, 5);
     assert_int_equal(statistics.streak_days, 2);
     assert_int_equal(statistics.longest_streak_days, 3);
+    assert_int_equal(statistics.days_away, 1);
     assert_true(progress_get_statistics(temporary->store, "2026-05-13T09:00:00Z", &statistics, &error));
     assert_int_equal(statistics.streak_days, 0);
+}
+
+static void test_attempts_are_counted_by_day(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct progress_statistics statistics;
+    struct error error = {0};
+    int64_t counts[PROGRESS_DAYS];
+    assert_true(progress_get_statistics(temporary->store, NULL, &statistics, &error));
+    assert_int_equal(statistics.days_away, -1);
+    pass(temporary, "a", "2026-01-01T12:00:00Z"); /* too long ago */
+    pass(temporary, "a", "2026-05-09T12:00:00Z");
+    pass(temporary, "b", "2026-05-09T13:00:00Z");
+    pass(temporary, "b", "2026-05-12T10:00:00Z");
+    assert_true(progress_count_days(temporary->store, "2026-05-12T12:00:00Z", counts, &error));
+    assert_int_equal(counts[0], 1);
+    assert_int_equal(counts[3], 2);
+    for (int i = 0; i < PROGRESS_DAYS; i++)
+        assert_true(i == 0 || i == 3 || counts[i] == 0);
+    assert_true(progress_get_statistics(temporary->store, "2026-05-19T12:00:00Z", &statistics, &error));
+    assert_int_equal(statistics.days_away, 7);
 }
 
 static void test_time_adds_up(void **state)
@@ -208,6 +230,7 @@ int main(void)
         STORE_TEST(test_reading_goes_on_where_it_stopped),
         STORE_TEST(test_streaks_count_days_in_a_row),
         STORE_TEST(test_time_adds_up),
+        STORE_TEST(test_attempts_are_counted_by_day),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

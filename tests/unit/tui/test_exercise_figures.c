@@ -70,27 +70,27 @@ static void give_moves(struct screen_test *test)
 
 static void test_roofline(void **state)
 {
-    check_at_all_sizes(*state, "roofline", "first", "R", give_three);
+    check_at_wide_sizes(*state, "roofline", "first", "R", give_three);
 }
 
 static void test_roofline_of_memory(void **state)
 {
-    check_at_all_sizes(*state, "roofline-memory", "first", "R", give_moves);
+    check_at_wide_sizes(*state, "roofline-memory", "first", "R", give_moves);
 }
 
 static void test_roofline_without_times(void **state)
 {
-    check_at_all_sizes(*state, "roofline-none", "first", "R", NULL);
+    check_at_wide_sizes(*state, "roofline-none", "first", "R", NULL);
 }
 
 static void test_compare(void **state)
 {
-    check_at_all_sizes(*state, "compare", "first", "c", give_three);
+    check_at_wide_sizes(*state, "compare", "first", "c", give_three);
 }
 
 static void test_history_of_times(void **state)
 {
-    check_at_all_sizes(*state, "history-times", "first", "Down", give_three_on_one_day);
+    check_at_wide_sizes(*state, "history-times", "first", "Down", give_three_on_one_day);
 }
 
 static void test_history_marks(void **state)

@@ -69,17 +69,27 @@ static void test_lesson_end(void **state)
 
 static void test_assessment(void **state)
 {
-    check_at_all_sizes(*state, "assessment", "w03-assessment", "", NULL);
+    check_at_wide_sizes(*state, "assessment", "w03-assessment", "", NULL);
 }
 
 static void test_assessment_running(void **state)
 {
-    check_at_all_sizes(*state, "assessment-running", "w03-assessment", "Enter y", NULL);
+    check_at_wide_sizes(*state, "assessment-running", "w03-assessment", "Enter y", NULL);
 }
 
 static void test_assessment_answered(void **state)
 {
-    check_at_all_sizes(*state, "assessment-answered", "w03-assessment", "Enter y Enter 2 Enter", NULL);
+    check_at_wide_sizes(*state, "assessment-answered", "w03-assessment", "Enter y Enter 2 Enter", NULL);
+}
+
+static void test_assessment_ended(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "w03-assessment");
+    screen_test_keys(test, "Enter y Enter 2 Enter F y");
+    assert_true(screen_test_shows(test, "The last time, 20"));
+    assert_true(screen_test_shows(test, "███  1 of 1"));
+    assert_true(screen_test_shows(test, "0 of 30 minutes"));
 }
 
 static void test_exercise_untouched(void **state)
@@ -105,6 +115,20 @@ static void give_compile_error(struct screen_test *test)
 static void give_pass(struct screen_test *test)
 {
     verdict_support_give(test->shell, verdict_support_pass(), 7);
+}
+
+static void test_history_shows_the_marked_attempt(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 200, 50, false, "first");
+    give_wrong(test);
+    give_pass(test);
+    screen_test_keys(test, "Esc t");
+    assert_true(screen_test_shows(test, "│ attempt 2"));
+    assert_true(screen_test_shows(test, "● right      4 of 4 cases"));
+    screen_test_keys(test, "Down");
+    assert_true(screen_test_shows(test, "│ attempt 1"));
+    assert_true(screen_test_shows(test, "○ right"));
 }
 
 static void begin_work(struct screen_test *test)
@@ -218,7 +242,7 @@ static void test_palette(void **state)
 
 static void test_progress(void **state)
 {
-    check_at_all_sizes(*state, "progress", NULL, "Esc p", NULL);
+    check_at_wide_sizes(*state, "progress", NULL, "Esc p", NULL);
 }
 
 static void pass_a_month_ago(struct screen_test *test)
@@ -234,7 +258,7 @@ static void pass_a_month_ago(struct screen_test *test)
 
 static void test_progress_due(void **state)
 {
-    check_at_all_sizes(*state, "progress-due", NULL, "Esc p", pass_a_month_ago);
+    check_at_wide_sizes(*state, "progress-due", NULL, "Esc p", pass_a_month_ago);
 }
 
 static void add_attempts(struct screen_test *test)
@@ -263,7 +287,7 @@ static void add_attempts(struct screen_test *test)
 
 static void test_history(void **state)
 {
-    check_at_all_sizes(*state, "history", "first", "t Down", add_attempts);
+    check_at_wide_sizes(*state, "history", "first", "t Down", add_attempts);
 }
 
 static void edit_file(struct screen_test *test)
@@ -276,7 +300,7 @@ static void edit_file(struct screen_test *test)
 
 static void test_diff(void **state)
 {
-    check_at_all_sizes(*state, "diff", "first", "d", edit_file);
+    check_at_wide_sizes(*state, "diff", "first", "d", edit_file);
 }
 
 static void test_styles(void **state)
@@ -305,6 +329,8 @@ int main(void)
         SCREEN_TEST(test_assessment),
         SCREEN_TEST(test_assessment_running),
         SCREEN_TEST(test_assessment_answered),
+        SCREEN_TEST(test_assessment_ended),
+        SCREEN_TEST(test_history_shows_the_marked_attempt),
         SCREEN_TEST(test_exercise_untouched),
         SCREEN_TEST(test_microscope_waits),
         SCREEN_TEST(test_microscope_load),

@@ -39,12 +39,12 @@ static void test_waits(void **state)
 
 static void test_grid(void **state)
 {
-    check_at_all_sizes(*state, "trial-grid", "first", "", look_at_wrong);
+    check_at_wide_sizes(*state, "trial-grid", "first", "", look_at_wrong);
 }
 
 static void test_matrix(void **state)
 {
-    check_at_all_sizes(*state, "trial-matrix", "first", "[ Down Right Right", look_at_wrong);
+    check_at_wide_sizes(*state, "trial-matrix", "first", "[ Down Right Right", look_at_wrong);
 }
 
 static void test_what_if(void **state)

@@ -7,8 +7,10 @@
 
 #include "base/i18n.h"
 #include "tui/screens/assessment/sitting.h"
+#include "tui/screens/page/reader.h"
 
-enum { PAGE_COLUMNS = 100 };
+/* On a wide screen, the items have a pane of their own beside the question. */
+enum { PAGE_COLUMNS = 100, TWO_PANES_FROM = 110, ITEMS_COLUMNS = 56, CLOCK_BAR_COLUMNS = 20, CLOCK_BAR_FROM = 60 };
 #define NANOSECONDS INT64_C(1000000000)
 
 static void look(struct shell *shell, struct sitting *sitting)
@@ -52,6 +54,15 @@ static int64_t seconds_left(const struct shell *shell, const struct sitting *sit
     return left > 0 ? (left + NANOSECONDS - 1) / NANOSECONDS : 0;
 }
 
+/* The rest of the time as a bar. */
+static void draw_clock_bar(struct shell *shell, const struct sitting *sitting, int x, int y)
+{
+    double share = (double)seconds_left(shell, sitting) / sitting->assessment.record.limit_seconds;
+    int full = (int)(share * CLOCK_BAR_COLUMNS + 0.5);
+    canvas_repeat(shell->canvas, x, y, full, STYLE_WARNING, MARK_BAR_FULL);
+    canvas_repeat(shell->canvas, x + full, y, CLOCK_BAR_COLUMNS - full, STYLE_DIM, MARK_BAR_EMPTY);
+}
+
 static void status(struct shell *shell, void *state, struct rect line)
 {
     struct sitting *sitting = state;
@@ -62,9 +73,13 @@ static void status(struct shell *shell, void *state, struct rect line)
         int left = (int)seconds_left(shell, sitting);
         snprintf(clock, sizeof clock, "%d:%02d", left / 60, left % 60);
     }
-    int columns = (int)strlen(clock);
+    int columns = (int)strlen(clock), end = line.x + line.width;
+    canvas_text(shell->canvas, end - columns, line.y, STYLE_WARNING, clock);
+    if (sitting->running && line.width >= CLOCK_BAR_FROM) {
+        columns += CLOCK_BAR_COLUMNS + 1;
+        draw_clock_bar(shell, sitting, end - columns, line.y);
+    }
     canvas_cut(shell->canvas, line.x, line.y, line.width - columns - 1, STYLE_BAR, sitting->pool->title);
-    canvas_text(shell->canvas, line.x + line.width - columns, line.y, STYLE_WARNING, clock);
 }
 
 static int marked_tag(const struct sitting *sitting)
@@ -72,40 +87,105 @@ static int marked_tag(const struct sitting *sitting)
     return sitting->choice >= 0 ? SITTING_CHOICE_TAG + sitting->choice : sitting->selected;
 }
 
-/* The cursor goes to the marked line. Items and choices take clicks. */
-static void draw_focus(struct shell *shell, const struct sitting *sitting, const struct page *page, struct rect text)
+/* A page as drawn: the lines of items and choices take clicks, and the marked one the cursor. */
+struct drawn {
+    const struct page *page;
+    struct rect text;
+    int scroll;
+};
+
+static void add_choice_targets(struct shell *shell, const struct sitting *sitting, const struct drawn *drawn)
 {
     const struct quiz *quiz = sitting_quiz(sitting);
-    int first, last, scroll = sitting->scroller.scroll;
-    shell_add_page_targets(shell, page, (int)sitting->assessment.record.item_count, text, scroll);
+    int first, last;
     for (int i = 0; quiz && i < (int)quiz->choice_count; i++) {
-        if (!page_find_tag(page, SITTING_CHOICE_TAG + i, &first, &last))
+        if (!page_find_tag(drawn->page, SITTING_CHOICE_TAG + i, &first, &last))
             continue;
-        struct rect rows = {text.x, text.y + first - scroll, text.width, last - first + 1};
-        shell_add_target(shell, rect_cut(rows, text), SITTING_CHOICE_TAG + i);
+        struct rect rows = {drawn->text.x, drawn->text.y + first - drawn->scroll, drawn->text.width, last - first + 1};
+        shell_add_target(shell, rect_cut(rows, drawn->text), SITTING_CHOICE_TAG + i);
     }
-    if (page_find_tag(page, marked_tag(sitting), &first, &last) && first >= scroll && first < scroll + text.height)
-        canvas_cursor(shell->canvas, text.x, text.y + first - scroll, false);
+}
+
+static void draw_focus(struct shell *shell, const struct sitting *sitting, const struct drawn *drawn)
+{
+    int first, last;
+    shell_add_page_targets(shell, drawn->page, (int)sitting->assessment.record.item_count, drawn->text, drawn->scroll);
+    add_choice_targets(shell, sitting, drawn);
+    if (page_find_tag(drawn->page, marked_tag(sitting), &first, &last) && first >= drawn->scroll &&
+        first < drawn->scroll + drawn->text.height)
+        canvas_cursor(shell->canvas, drawn->text.x, drawn->text.y + first - drawn->scroll, false);
+}
+
+static void draw_question(struct shell *shell, struct sitting *sitting, const struct page *page, struct rect text)
+{
+    int first, last;
+    if (sitting->follow && page_find_tag(page, marked_tag(sitting), &first, &last))
+        sitting->scroller.scroll = page_scroll_to(page, sitting->scroller.scroll, text.height, first, last);
+    sitting->follow = false;
+    scroller_draw(&sitting->scroller, page, shell->canvas, text);
+    draw_focus(shell, sitting, &(struct drawn){page, text, sitting->scroller.scroll});
+}
+
+static void draw_items(struct shell *shell, const struct sitting *sitting, struct rect text)
+{
+    CLEANUP(page_done) struct page page = {0};
+    int first = 0, last = 0;
+    page_init(&page, shell->frame, text.width, canvas_is_ascii(shell->canvas));
+    sitting_build_items(shell, sitting, false, &page);
+    page_find_tag(&page, sitting->selected, &first, &last);
+    int scroll = page_scroll_to(&page, 0, text.height, first, last);
+    page_draw(&page, shell->canvas, text, scroll);
+    for (int y = text.y; y < text.y + text.height; y++)
+        canvas_mark(shell->canvas, text.x + text.width, y, STYLE_DIM, MARK_WALL);
+    draw_focus(shell, sitting, &(struct drawn){&page, text, scroll});
+}
+
+static void draw_running(struct shell *shell, struct sitting *sitting, struct rect text)
+{
+    CLEANUP(page_done) struct page page = {0};
+    bool is_wide = text.width >= TWO_PANES_FROM;
+    struct rect items = {text.x, text.y, ITEMS_COLUMNS, text.height};
+    if (is_wide) {
+        text.x += ITEMS_COLUMNS + 2;
+        text.width -= ITEMS_COLUMNS + 2;
+    }
+    page_init(&page, shell->frame, text.width - 1 < PAGE_COLUMNS ? text.width - 1 : PAGE_COLUMNS,
+              canvas_is_ascii(shell->canvas));
+    if (is_wide)
+        sitting_build_question(shell, sitting, &page);
+    else
+        sitting_build_items(shell, sitting, true, &page);
+    draw_question(shell, sitting, &page, text);
+    if (is_wide)
+        draw_items(shell, sitting, items);
+}
+
+static void draw_stopped(struct shell *shell, struct sitting *sitting, struct rect area)
+{
+    CLEANUP(page_done) struct page start = {0};
+    CLEANUP(page_done) struct page last = {0};
+    struct reader reader = {.scroller = sitting->scroller};
+    if (sitting->has_last)
+        reader_begin_two(shell, area, &start, &last);
+    else
+        reader_begin(shell, area, &start);
+    sitting_build_start(sitting, &start);
+    if (sitting->has_last) {
+        sitting_build_last(shell, sitting, &last);
+        reader_end_two(shell, &reader, area, &start, &last);
+    } else {
+        reader_end(shell, &reader, area, &start);
+    }
+    sitting->scroller = reader.scroller;
 }
 
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct sitting *sitting = state;
-    CLEANUP(page_done) struct page page = {0};
-    struct rect text = {area.x + 1, area.y, area.width - 2, area.height};
-    int columns = text.width - 1 < PAGE_COLUMNS ? text.width - 1 : PAGE_COLUMNS;
-    page_init(&page, shell->frame, columns, canvas_is_ascii(shell->canvas));
     if (sitting->running)
-        sitting_build_items(shell, sitting, &page);
+        draw_running(shell, sitting, (struct rect){area.x + 1, area.y, area.width - 2, area.height});
     else
-        sitting_build_result(shell, sitting, &page);
-    int first, last;
-    if (sitting->running && sitting->follow && page_find_tag(&page, marked_tag(sitting), &first, &last))
-        sitting->scroller.scroll = page_scroll_to(&page, sitting->scroller.scroll, text.height, first, last);
-    sitting->follow = false;
-    scroller_draw(&sitting->scroller, &page, shell->canvas, text);
-    if (sitting->running)
-        draw_focus(shell, sitting, &page, text);
+        draw_stopped(shell, sitting, area);
 }
 
 static void mark_item(struct sitting *sitting, int item)

@@ -1,29 +1,20 @@
-/* The pages of an assessment: its items and questions, its result. */
+/* The pages of an assessment: its items and questions. */
 #include "tui/screens/assessment/sitting.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/assessment_result.h"
 #include "base/i18n.h"
 #include "tui/draw/highlight.h"
 #include "tui/draw/markdown.h"
+
+enum { KIND_COLUMNS = 12, POINTS_COLUMNS = 10, STATE_COLUMNS = 11 };
 
 const struct assessment_item *sitting_item(const struct sitting *sitting)
 {
     bool is_item =
         sitting->running && sitting->selected >= 0 && (size_t)sitting->selected < sitting->assessment.record.item_count;
     return is_item ? &sitting->assessment.record.items[sitting->selected] : NULL;
-}
-
-static void add_lines(struct page *page, enum style style, const char *text)
-{
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        page_bytes(page, style, text, length);
-        page_end(page);
-        text += length + (text[length] == '\n');
-    }
 }
 
 const struct quiz *sitting_quiz(const struct sitting *sitting)
@@ -79,12 +70,13 @@ static void add_choices(const struct sitting *sitting, const struct assessment_i
     page_end(page);
 }
 
-static void add_question(struct shell *shell, const struct sitting *sitting, const struct assessment_item *item,
-                         struct page *page)
+void sitting_build_question(struct shell *shell, const struct sitting *sitting, struct page *page)
 {
     const struct assessment *assessment = &sitting->assessment;
+    const struct assessment_item *item = sitting_item(sitting);
     struct source source;
-    page_blank(page);
+    if (!item)
+        return;
     if (item->kind == ASSESSMENT_QUIZ) {
         markdown_render(assessment_quiz(assessment, item)->ask, page);
         add_choices(sitting, item, page);
@@ -102,14 +94,41 @@ static void add_question(struct shell *shell, const struct sitting *sitting, con
     }
 }
 
-void sitting_build_items(struct shell *shell, const struct sitting *sitting, struct page *page)
+/* No answer is shown as right or wrong. Only a kernel's pass is, since its verdict said so. */
+static const char *state_of(const struct assessment_item *item)
+{
+    if (item->kind == ASSESSMENT_EXERCISE && item->state == ASSESSMENT_RIGHT)
+        return N_("passed");
+    if (item->kind == ASSESSMENT_EXERCISE && item->attempt != 0)
+        return N_("tried");
+    return item->state == ASSESSMENT_OPEN ? N_("to do") : N_("answered");
+}
+
+static void add_item(const struct assessment *assessment, const struct assessment_item *item, bool is_selected,
+                     struct page *page)
+{
+    static const char *const kinds[] = {[ASSESSMENT_QUIZ] = N_("question"),
+                                        [ASSESSMENT_EXERCISE] = N_("kernel"),
+                                        [ASSESSMENT_PREDICT] = N_("prediction")};
+    enum style style = is_selected ? STYLE_STRONG : STYLE_NORMAL;
+    const char *area = assessment_area(assessment, item);
+    const char *points = arena_printf(page->arena, item->points == 1 ? _("%d point") : _("%d points"), item->points);
+    page_printf(page, style, "%2d  ", item->number);
+    page_cell(page, style, _(kinds[item->kind]), KIND_COLUMNS);
+    page_cell(page, style, points, POINTS_COLUMNS);
+    page_cell(page, style, _(state_of(item)), STATE_COLUMNS);
+    if (item->kind == ASSESSMENT_EXERCISE)
+        page_text(page, style, assessment_exercise(assessment, item)->id);
+    else
+        page_text(page, STYLE_DIM, area ? area : "");
+}
+
+void sitting_build_items(struct shell *shell, const struct sitting *sitting, bool with_question, struct page *page)
 {
     const struct assessment *assessment = &sitting->assessment;
     for (size_t i = 0; i < assessment->record.item_count; i++) {
-        CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
         const struct assessment_item *item = &assessment->record.items[i];
         bool is_selected = (int)i == sitting->selected;
-        assessment_item_line(assessment, item, &line);
         page->tag = (int)i;
         if (is_selected)
             page_mark(page, STYLE_KEY, MARK_CURSOR);
@@ -118,28 +137,15 @@ void sitting_build_items(struct shell *shell, const struct sitting *sitting, str
         page_text(page, STYLE_NORMAL, " ");
         page_mark(page, item->state == ASSESSMENT_OPEN ? STYLE_DIM : STYLE_GOOD,
                   item->state == ASSESSMENT_OPEN ? MARK_OPEN : MARK_PASSED);
-        page_text(page, is_selected ? STYLE_STRONG : STYLE_NORMAL, buffer_text(&line));
+        page_indent(page, "", "       ");
+        add_item(assessment, item, is_selected, page);
         page_end(page);
+        page_indent(page, "", "");
         page->tag = PAGE_NO_TAG;
-        if (is_selected)
-            add_question(shell, sitting, item, page);
-        if (is_selected)
-            page_blank(page);
+        if (!is_selected || !with_question)
+            continue;
+        page_blank(page);
+        sitting_build_question(shell, sitting, page);
+        page_blank(page);
     }
-}
-
-void sitting_build_result(struct shell *shell, const struct sitting *sitting, struct page *page)
-{
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    for (size_t i = 0; i < sitting->pool->step_count; i++)
-        if (sitting->pool->steps[i].kind == STEP_TEXT)
-            markdown_render(sitting->pool->steps[i].text, page);
-    page_blank(page);
-    page_text(page, STYLE_NORMAL, _("Enter starts it (asks first)."));
-    page_end(page);
-    if (!sitting->has_last)
-        return;
-    page_blank(page);
-    assessment_result_text(&sitting->assessment, shell->app->curriculum, &text);
-    add_lines(page, STYLE_NORMAL, buffer_text(&text));
 }

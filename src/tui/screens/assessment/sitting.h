@@ -28,8 +28,12 @@ const struct assessment_item *sitting_item(const struct sitting *sitting);
 /* The question of the marked item, if it is open; NULL. */
 const struct quiz *sitting_quiz(const struct sitting *sitting);
 
-/* Builds the items with the marked one's question, or the result of the last assessment. */
-void sitting_build_items(struct shell *shell, const struct sitting *sitting, struct page *page);
-void sitting_build_result(struct shell *shell, const struct sitting *sitting, struct page *page);
+/* Builds the items. `with_question`: the marked one's question follows its line. */
+void sitting_build_items(struct shell *shell, const struct sitting *sitting, bool with_question, struct page *page);
+void sitting_build_question(struct shell *shell, const struct sitting *sitting, struct page *page);
+
+/* Before the start: what will be asked, and the result of the last assessment (has_last). */
+void sitting_build_start(const struct sitting *sitting, struct page *page);
+void sitting_build_last(struct shell *shell, const struct sitting *sitting, struct page *page);
 
 #endif

@@ -15,7 +15,14 @@
 #include "tui/screens/attempts/solution_trial.h"
 #include "tui/screens/page/reader.h"
 
-enum { LABEL_COLUMNS = 16, COLUMN_COLUMNS = 15, ENTRIES_MAX = COMPARED_MAX + 2 };
+enum {
+    LABEL_COLUMNS = 16,
+    NUMBER_COLUMNS = 15,
+    COLUMN_COLUMNS_MAX = 45,
+    BAR_COLUMNS_LEAST = 6,
+    TEXT_COLUMNS = 100,
+    ENTRIES_MAX = COMPARED_MAX + 2
+};
 
 enum entry_kind { ENTRY_ATTEMPT, ENTRY_SOLUTION, ENTRY_REFERENCE };
 
@@ -236,16 +243,40 @@ static const struct {
     {N_("barrier waits"), VGPU_COUNTER_BARRIER_WAITS, VGPU_COUNTER_BARRIER_WAITS},
 };
 
+/* The entries from `from` up to `to` are drawn, each `columns` wide. */
+struct table {
+    const struct compare_screen *screen;
+    size_t from, to;
+    int columns;
+    struct page *page;
+};
+
+/* A bar after the number shows its share of the row's largest one, if a column has room for it. */
+static void add_cell(const struct table *table, double value, double most, bool is_best, const char *text)
+{
+    struct page *page = table->page;
+    int room = table->columns - NUMBER_COLUMNS - 2;
+    enum style style = is_best ? STYLE_GOOD : STYLE_NORMAL;
+    page_cell(page, style, text, NUMBER_COLUMNS);
+    if (table->columns == NUMBER_COLUMNS)
+        return;
+    int full = room >= BAR_COLUMNS_LEAST && most > 0 && value > 0 ? (int)(value / most * room + 0.5) : 0;
+    full = full > room ? room : full;
+    for (int i = 0; i < full; i++)
+        page_mark(page, is_best ? STYLE_GOOD : STYLE_DIM, MARK_BAR_FULL);
+    page_printf(page, STYLE_NORMAL, "%*s", table->columns - NUMBER_COLUMNS - full, "");
+}
+
 /* The best one has a mark, unless all are equal. */
-static void add_numbers(const double *values, size_t from, size_t to, size_t all, bool more_is_better,
-                        void (*write)(struct buffer *out, double value), struct page *page)
+static void add_numbers(const struct table *table, const double *values, bool more_is_better,
+                        void (*write)(struct buffer *out, double value))
 {
     double least = INFINITY, most = -INFINITY;
-    for (size_t i = 0; i < all; i++) {
+    for (size_t i = 0; i < table->screen->count; i++) {
         least = fmin(least, isnan(values[i]) ? least : values[i]);
         most = fmax(most, isnan(values[i]) ? most : values[i]);
     }
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = table->from; i < table->to; i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         bool is_best = least < most && values[i] == (more_is_better ? most : least);
         if (isnan(values[i]))
@@ -253,13 +284,15 @@ static void add_numbers(const double *values, size_t from, size_t to, size_t all
         else
             write(&text, values[i]);
         if (is_best)
-            buffer_printf(&text, " %s", mark_text(MARK_PASSED, page->ascii));
-        page_cell(page, is_best ? STYLE_GOOD : STYLE_NORMAL, buffer_text(&text), COLUMN_COLUMNS);
+            buffer_printf(&text, " %s", mark_text(MARK_PASSED, table->page->ascii));
+        add_cell(table, values[i], most, is_best, buffer_text(&text));
     }
+    page_end_unwrapped(table->page);
 }
 
-static void add_counter_row(const struct compare_screen *screen, size_t row, size_t from, size_t to, struct page *page)
+static void add_counter_row(const struct table *table, size_t row)
 {
+    const struct compare_screen *screen = table->screen;
     double values[ENTRIES_MAX], sum = 0, of_attempts = 0;
     for (size_t i = 0; i < screen->count; i++) {
         const struct standing *standing = &screen->entries[i].standing;
@@ -274,9 +307,8 @@ static void add_counter_row(const struct compare_screen *screen, size_t row, siz
     bool has_partner = of_attempts > 0 || counter_rows[row].first != VGPU_COUNTER_DRAM_READ_BYTES;
     if (!(sum > 0) || !has_partner)
         return;
-    page_cell(page, STYLE_DIM, _(counter_rows[row].title), LABEL_COLUMNS);
-    add_numbers(values, from, to, screen->count, false, write_count, page);
-    page_end_unwrapped(page);
+    page_cell(table->page, STYLE_DIM, _(counter_rows[row].title), LABEL_COLUMNS);
+    add_numbers(table, values, false, write_count);
 }
 
 static void entry_name(const struct compare_entry_shown *entry, char *out, size_t size)
@@ -287,47 +319,49 @@ static void entry_name(const struct compare_entry_shown *entry, char *out, size_
         snprintf(out, size, _("attempt %d"), entry->standing.number);
 }
 
-static void add_heads(const struct compare_screen *screen, size_t from, size_t to, struct page *page)
+static void add_heads(const struct table *table)
 {
+    struct page *page = table->page;
+    const struct compare_entry_shown *entries = table->screen->entries;
     char name[48];
     page_cell(page, STYLE_DIM, "", LABEL_COLUMNS);
-    for (size_t i = from; i < to; i++) {
-        entry_name(&screen->entries[i], name, sizeof name);
-        page_cell(page, STYLE_STRONG, name, COLUMN_COLUMNS);
+    for (size_t i = table->from; i < table->to; i++) {
+        entry_name(&entries[i], name, sizeof name);
+        page_cell(page, STYLE_STRONG, name, table->columns);
     }
     page_end_unwrapped(page);
     page_cell(page, STYLE_DIM, _("status"), LABEL_COLUMNS);
-    for (size_t i = from; i < to; i++) {
-        const struct compare_entry_shown *entry = &screen->entries[i];
-        bool passed = entry->standing.status == VERDICT_PASS;
+    for (size_t i = table->from; i < table->to; i++) {
+        bool passed = entries[i].standing.status == VERDICT_PASS, is_attempt = entries[i].kind == ENTRY_ATTEMPT;
         page_cell(page,
-                  entry->kind != ENTRY_ATTEMPT ? STYLE_DIM
-                  : passed                     ? STYLE_GOOD
-                                               : STYLE_BAD,
-                  entry->kind != ENTRY_ATTEMPT ? "-" : _(verdict_text_status(entry->standing.status)), COLUMN_COLUMNS);
+                  !is_attempt ? STYLE_DIM
+                  : passed    ? STYLE_GOOD
+                              : STYLE_BAD,
+                  is_attempt ? _(verdict_text_status(entries[i].standing.status)) : "-", table->columns);
     }
     page_end_unwrapped(page);
     page_cell(page, STYLE_DIM, _("medal"), LABEL_COLUMNS);
-    for (size_t i = from; i < to; i++) {
-        enum medal medal = screen->entries[i].standing.medal;
-        page_cell(page, STYLE_NORMAL, medal == MEDAL_NONE ? "-" : _(verdict_medal_name(medal)), COLUMN_COLUMNS);
+    for (size_t i = table->from; i < table->to; i++) {
+        enum medal medal = entries[i].standing.medal;
+        page_cell(page, medal == MEDAL_NONE ? STYLE_NORMAL : theme_medal(verdict_medal_name(medal)),
+                  medal == MEDAL_NONE ? "-" : _(verdict_medal_name(medal)), table->columns);
     }
     page_end_unwrapped(page);
 }
 
-static void add_table(const struct compare_screen *screen, size_t from, size_t to, struct page *page)
+static void add_table(const struct table *table)
 {
+    const struct compare_screen *screen = table->screen;
     double values[ENTRIES_MAX];
-    add_heads(screen, from, to, page);
+    add_heads(table);
     for (size_t row = 0; row < sizeof number_rows / sizeof number_rows[0]; row++) {
         for (size_t i = 0; i < screen->count; i++)
             values[i] = number_rows[row].value(&screen->entries[i]);
-        page_cell(page, STYLE_DIM, _(number_rows[row].title), LABEL_COLUMNS);
-        add_numbers(values, from, to, screen->count, number_rows[row].more_is_better, number_rows[row].write, page);
-        page_end_unwrapped(page);
+        page_cell(table->page, STYLE_DIM, _(number_rows[row].title), LABEL_COLUMNS);
+        add_numbers(table, values, number_rows[row].more_is_better, number_rows[row].write);
     }
     for (size_t row = 0; row < sizeof counter_rows / sizeof counter_rows[0]; row++)
-        add_counter_row(screen, row, from, to, page);
+        add_counter_row(table, row);
 }
 
 static void add_limits(const struct compare_screen *screen, struct page *page)
@@ -346,17 +380,29 @@ static void add_limits(const struct compare_screen *screen, struct page *page)
     }
 }
 
+/* All entries share the width. Each has at least room for its number. */
+static int columns_of(const struct compare_screen *screen, int columns)
+{
+    int each = (columns - LABEL_COLUMNS) / (int)screen->count;
+    return each < NUMBER_COLUMNS + BAR_COLUMNS_LEAST + 2 ? NUMBER_COLUMNS
+           : each > COLUMN_COLUMNS_MAX                   ? COLUMN_COLUMNS_MAX
+                                                         : each;
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct compare_screen *screen = state;
     CLEANUP(page_done) struct page page = {0};
-    reader_begin(shell, area, &page);
-    int fits = (page.columns - LABEL_COLUMNS) / COLUMN_COLUMNS;
+    page_init(&page, shell->frame, area.width - 3, canvas_is_ascii(shell->canvas));
+    struct table table = {.screen = screen, .columns = columns_of(screen, page.columns), .page = &page};
+    int fits = (page.columns - LABEL_COLUMNS) / table.columns;
     size_t step = fits < 1 ? 1 : (size_t)fits;
-    for (size_t from = 0; from < screen->count; from += step) {
+    for (; table.from < screen->count; table.from += step) {
+        table.to = table.from + step < screen->count ? table.from + step : screen->count;
         page_blank(&page);
-        add_table(screen, from, from + step < screen->count ? from + step : screen->count, &page);
+        add_table(&table);
     }
+    page.columns = page.columns < TEXT_COLUMNS ? page.columns : TEXT_COLUMNS;
     add_limits(screen, &page);
     page_blank(&page);
     if (screen->trial.is_running) {

@@ -1,4 +1,7 @@
-/* All attempts on an exercise, newest first, with the times of the last ones. */
+/*
+ * All attempts on an exercise, newest first, with a plot of the times of the last ones. On a wide
+ * screen, the verdict and the source of the marked attempt are beside them.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,6 +10,8 @@
 #include "app/verdict_text.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "tui/screens/attempts/history_plot.h"
+#include "tui/screens/verdict/verdict_page.h"
 #include "tui/shell/shell.h"
 
 enum {
@@ -24,6 +29,9 @@ enum {
 /* A column is drawn if the line has at least so many columns. */
 enum { MEDAL_FROM = 44, TIME_FROM = 56, WHEN_FROM = 72, BAR_FROM = 90 };
 
+/* The marked attempt is beside the list on a screen of so many columns. */
+enum { TWO_PANES_FROM = 110, LIST_COLUMNS = 60, PLOT_ROWS_LEAST = 6, PLOT_ROWS_MAX = 16 };
+
 struct history {
     struct arena *arena;
     const struct exercise *exercise;
@@ -32,9 +40,19 @@ struct history {
     struct standings standings; /* of the newest */
     double slowest;             /* of their times, in microseconds; 0: none */
     int selected, scroll, height;
+    struct verdict *verdict;      /* of the marked attempt; NULL: it cannot be read */
     int64_t chosen[COMPARED_MAX]; /* for the comparison, in the order of marking */
     int chosen_count;
 };
+
+static void read_marked(struct shell *shell, struct history *history)
+{
+    verdict_free(history->verdict);
+    history->verdict = NULL;
+    if (history->selected < (int)history->count &&
+        !attempts_read_verdict(shell->app, history->attempts[history->selected].id, &history->verdict, NULL))
+        history->verdict = NULL;
+}
 
 static bool load(struct shell *shell, struct history *history, struct error *error)
 {
@@ -49,6 +67,7 @@ static bool load(struct shell *shell, struct history *history, struct error *err
     for (size_t i = 0; i < history->standings.count; i++)
         if (history->standings.items[i].is_timed && history->standings.items[i].microseconds > history->slowest)
             history->slowest = history->standings.items[i].microseconds;
+    read_marked(shell, history);
     return true;
 }
 
@@ -71,6 +90,7 @@ static bool open_history(struct shell *shell, void *state, const struct place *p
 static void close_history(void *state)
 {
     struct history *history = state;
+    verdict_free(history->verdict);
     arena_free(history->arena);
 }
 
@@ -191,14 +211,9 @@ static void draw_attempt(struct shell *shell, const struct history *history, siz
     draw_time(history, canvas, attempt, &columns, line);
 }
 
-static void draw(struct shell *shell, void *state, struct rect area)
+/* Returns the number of used lines. */
+static int draw_list(struct shell *shell, struct history *history, struct rect area)
 {
-    struct history *history = state;
-    if (history->count == 0) {
-        canvas_cut(shell->canvas, 1, area.y, area.width - 2, STYLE_DIM,
-                   _("No attempt yet. Save the file, or press r."));
-        return;
-    }
     struct columns columns = columns_of(area);
     int head = area.height >= 6 ? 1 : 0;
     if (head)
@@ -211,19 +226,68 @@ static void draw(struct shell *shell, void *state, struct rect area)
         history->scroll = history->selected;
     if (history->selected >= history->scroll + list.height)
         history->scroll = history->selected - list.height + 1;
-    for (int i = 0; i < list.height && history->scroll + i < (int)history->count; i++) {
+    int i = 0;
+    for (; i < list.height && history->scroll + i < (int)history->count; i++) {
         struct rect line = {list.x, list.y + i, list.width, 1};
         draw_attempt(shell, history, (size_t)history->scroll + (size_t)i, line);
         if (history->scroll + i == history->selected)
             canvas_select(shell->canvas, line);
     }
+    return head + i;
+}
+
+/* The plot takes the rows below the list. A long list leaves it a third of the rows. */
+static void draw_list_and_plot(struct shell *shell, struct history *history, struct rect area)
+{
+    int plot = area.height / 3;
+    bool has_plot = history_plot_is_useful(&history->standings) && plot >= PLOT_ROWS_LEAST;
+    struct rect list = {area.x, area.y, area.width, has_plot ? area.height - plot - 1 : area.height};
+    int used = draw_list(shell, history, list) + 1;
+    int rows = area.height - used < PLOT_ROWS_MAX ? area.height - used : PLOT_ROWS_MAX;
+    if (has_plot)
+        history_plot_draw(shell, &history->standings, (struct rect){area.x + 1, area.y + used, area.width - 2, rows});
+}
+
+static void draw_marked(struct shell *shell, const struct history *history, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    for (int y = 0; y < area.height; y++)
+        canvas_mark(shell->canvas, area.x, area.y + y, STYLE_DIM, MARK_WALL);
+    page_init(&page, shell->frame, area.width - 3, canvas_is_ascii(shell->canvas));
+    page_printf(&page, STYLE_TITLE, _("attempt %d"), (int)history->count - history->selected);
+    page_end(&page);
+    page_blank(&page);
+    if (history->verdict)
+        verdict_page_build(history->verdict, shell->app->curriculum, NULL, &page);
+    else
+        page_text(&page, STYLE_DIM, _("Its verdict cannot be read."));
+    page_end(&page);
+    page_blank(&page);
+    if (history->verdict && history->verdict->source)
+        source_page_build(history->verdict->source, history->verdict, &page);
+    page_draw(&page, shell->canvas, (struct rect){area.x + 2, area.y, area.width - 3, area.height}, 0);
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    struct history *history = state;
+    if (history->count == 0) {
+        canvas_cut(shell->canvas, 1, area.y, area.width - 2, STYLE_DIM,
+                   _("No attempt yet. Save the file, or press r."));
+        return;
+    }
+    struct rect list = area;
+    if (area.width >= TWO_PANES_FROM) {
+        list.width = area.width / 2 < LIST_COLUMNS ? LIST_COLUMNS : area.width / 2;
+        draw_marked(shell, history, (struct rect){list.x + list.width, area.y, area.width - list.width, area.height});
+    }
+    draw_list_and_plot(shell, history, list);
 }
 
 static void act_move(struct shell *shell, void *state, enum action action)
 {
     struct history *history = state;
     struct scroller rows = {.scroll = history->selected, .height = 1, .count = (int)history->count};
-    (void)shell;
     if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
         rows.scroll += (action == ACTION_PAGE_UP ? -1 : 1) * (history->height > 1 ? history->height - 1 : 1);
         action = ACTION_NONE;
@@ -233,6 +297,7 @@ static void act_move(struct shell *shell, void *state, enum action action)
     history->selected = rows.scroll > last ? last : rows.scroll;
     if (history->selected < 0)
         history->selected = 0;
+    read_marked(shell, history);
 }
 
 static void act_open(struct shell *shell, void *state, enum action action)
@@ -277,6 +342,7 @@ static void act_choose(struct shell *shell, void *state, enum action action)
     }
     if (history->selected + 1 < (int)history->count)
         history->selected++;
+    read_marked(shell, history);
 }
 
 /* Compares the marked attempts. A single one is compared with the one under the cursor. */

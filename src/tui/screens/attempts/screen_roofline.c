@@ -14,7 +14,12 @@
 #include "tui/draw/plot.h"
 #include "tui/screens/page/reader.h"
 
-enum { AXIS_COLUMNS = 9, PLOT_ROWS_LEAST = 5, PLOT_COLUMNS_LEAST = 24, LEGEND_ROWS_MAX = 8, BAR_COLUMNS = 20 };
+enum { AXIS_COLUMNS = 9, PLOT_ROWS_LEAST = 5, PLOT_COLUMNS_LEAST = 24, LEGEND_ROWS_MAX = 8 };
+
+/* Beside a wide plot, the words have a column of their own. */
+enum { WORDS_BESIDE_FROM = 160, WORDS_COLUMNS = 80, BAR_COLUMNS_LEAST = 20, BAR_COLUMNS_MAX = 110, RATE_COLUMNS = 60 };
+
+enum { NAME_COLUMNS = 15, TIME_COLUMNS = 9, TEXT_COLUMNS = 100 };
 
 struct roofline_screen {
     struct reader reader; /* first, so that the reader's functions accept it */
@@ -230,10 +235,17 @@ static void draw_points(struct shell *shell, const struct roofline_screen *scree
 
 /* --- in words --------------------------------------------------------------------------------- */
 
+/* The words of the line take RATE_COLUMNS, the bar takes the rest. */
+static int bar_columns(const struct page *page)
+{
+    int room = page->columns - RATE_COLUMNS;
+    return room > BAR_COLUMNS_MAX ? BAR_COLUMNS_MAX : room < BAR_COLUMNS_LEAST ? BAR_COLUMNS_LEAST : room;
+}
+
 static void add_bar(double share, struct page *page)
 {
-    int full = share > 1 ? BAR_COLUMNS : share > 0 ? (int)(share * BAR_COLUMNS + 0.5) : 0;
-    for (int i = 0; i < BAR_COLUMNS; i++)
+    int columns = bar_columns(page), full = share > 1 ? columns : share > 0 ? (int)(share * columns + 0.5) : 0;
+    for (int i = 0; i < columns; i++)
         page_mark(page, i < full ? STYLE_ACCENT : STYLE_DIM, i < full ? MARK_BAR_FULL : MARK_BAR_EMPTY);
     page_text(page, STYLE_NORMAL, "  ");
 }
@@ -242,7 +254,7 @@ static void add_rate(const struct roof *roof, double flops, double bytes, double
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     double share = flops > 0 ? flops / allowed(roof, intensity) : bytes / roof->bytes_per_second;
-    if (!(flops > 0) && page->columns >= 2 * BAR_COLUMNS + 20)
+    if (!(flops > 0) && page->columns >= BAR_COLUMNS_LEAST + 40)
         add_bar(share, page);
     if (flops > 0) {
         text_append_si(&text, flops, "flop/s");
@@ -257,15 +269,30 @@ static void add_rate(const struct roof *roof, double flops, double bytes, double
     page_end(page);
 }
 
-static void add_standing(const struct roofline_screen *screen, const struct standing *standing, struct page *page)
+/* Name and time, below each other where the page has room. */
+static void add_name(const char *name, enum style style, double microseconds, struct page *page)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    bool has_columns = page->columns >= 2 * (NAME_COLUMNS + TIME_COLUMNS);
+    text_append_duration(&text, microseconds * 1e-6);
+    page_text(page, STYLE_NORMAL, " ");
+    if (!has_columns) {
+        page_printf(page, style, "%s  ", name);
+        page_printf(page, STYLE_NORMAL, "%s  ", buffer_text(&text));
+        return;
+    }
+    page_cell(page, style, name, NAME_COLUMNS);
+    page_cell(page, STYLE_NORMAL, buffer_text(&text), TIME_COLUMNS);
+}
+
+static void add_standing(const struct roofline_screen *screen, const struct standing *standing, struct page *page)
+{
+    char name[48];
     bool is_newest = standing == screen->newest;
-    text_append_duration(&text, standing->microseconds * 1e-6);
+    snprintf(name, sizeof name, _("attempt %d"), standing->number);
     page_indent(page, "", "  ");
     page_mark(page, is_newest ? STYLE_TITLE : style_of(standing), is_newest ? MARK_CHOSEN : MARK_OPEN);
-    page_printf(page, is_newest ? STYLE_STRONG : STYLE_NORMAL, _(" attempt %d  "), standing->number);
-    page_printf(page, STYLE_NORMAL, "%s  ", buffer_text(&text));
+    add_name(name, is_newest ? STYLE_STRONG : STYLE_NORMAL, standing->microseconds, page);
     add_rate(&screen->roof, standing->flops_per_second, standing->bytes_per_second, standing->intensity, page);
     page_indent(page, "", "");
 }
@@ -274,15 +301,13 @@ static void add_standing(const struct roofline_screen *screen, const struct stan
 static void add_rival(const struct roofline_screen *screen, const char *letter, const char *name, double ratio,
                       struct page *page)
 {
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     const struct standing *newest = screen->newest;
     if (!(ratio > 0))
         return;
     double ideal = newest->least_intensity > 0 ? newest->least_intensity : newest->intensity;
-    text_append_duration(&text, newest->microseconds * ratio * 1e-6);
     page_indent(page, "", "  ");
-    page_printf(page, STYLE_GOOD, "%s ", letter);
-    page_printf(page, STYLE_NORMAL, "%s  %s  ", name, buffer_text(&text));
+    page_text(page, STYLE_GOOD, letter);
+    add_name(name, STYLE_NORMAL, newest->microseconds * ratio, page);
     add_rate(&screen->roof, newest->flops_per_second / ratio, newest->bytes_per_second / ratio, ideal, page);
     page_indent(page, "", "");
 }
@@ -294,6 +319,7 @@ static void add_origin(const struct roofline_screen *screen, struct page *page)
     text_append_si(&text, roof->bytes_per_second, "B/s");
     buffer_append_text(&text, ", ");
     text_append_si(&text, roof->flops, "flop/s");
+    page->columns = page->columns < TEXT_COLUMNS ? page->columns : TEXT_COLUMNS;
     page_blank(page);
     page_printf(page, STYLE_DIM,
                 roof->is_measured ? _("The roof is what %s was measured to reach here: %s in f32.")
@@ -332,23 +358,35 @@ static void add_words(struct roofline_screen *screen, struct page *page)
 
 /* --- the screen ------------------------------------------------------------------------------- */
 
+static void draw_plot(struct shell *shell, const struct roofline_screen *screen, struct rect shown)
+{
+    struct plot plot = make_plot(shell, screen, shown.width - AXIS_COLUMNS, shown.height);
+    draw_axes(shell, &plot, &screen->roof, shown);
+    draw_intensities(shell, &plot, &screen->roof, shown);
+    plot_draw(&plot, shell->canvas, shown.x + AXIS_COLUMNS, shown.y, STYLE_ACCENT);
+    draw_points(shell, screen, &plot, shown);
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct roofline_screen *screen = state;
     CLEANUP(page_done) struct page page = {0};
+    bool is_wide = has_points(screen) && area.width >= WORDS_BESIDE_FROM;
     int legend = area.height / 3 < LEGEND_ROWS_MAX ? area.height / 3 : LEGEND_ROWS_MAX;
-    int rows = area.height - legend - 3;
-    reader_begin(shell, area, &page);
+    int rows = area.height - (is_wide ? 0 : legend) - (is_wide ? 2 : 3);
+    int words = is_wide ? WORDS_COLUMNS : 0;
+    page_init(&page, shell->frame, is_wide ? words - 2 : area.width - 3, canvas_is_ascii(shell->canvas));
     add_words(screen, &page);
     if (has_points(screen) && rows >= PLOT_ROWS_LEAST && area.width >= AXIS_COLUMNS + PLOT_COLUMNS_LEAST) {
-        struct rect shown = {area.x + 1, area.y, area.width - 2, rows};
-        struct plot plot = make_plot(shell, screen, shown.width - AXIS_COLUMNS, rows);
-        draw_axes(shell, &plot, &screen->roof, shown);
-        draw_intensities(shell, &plot, &screen->roof, shown);
-        plot_draw(&plot, shell->canvas, shown.x + AXIS_COLUMNS, shown.y, STYLE_ACCENT);
-        draw_points(shell, screen, &plot, shown);
-        area.y += rows + 3;
-        area.height -= rows + 3;
+        struct rect shown = {area.x + 1, area.y, area.width - 2 - words, rows};
+        draw_plot(shell, screen, shown);
+        if (is_wide) {
+            area.x += area.width - words;
+            area.width = words;
+        } else {
+            area.y += rows + 3;
+            area.height -= rows + 3;
+        }
     }
     reader_end(shell, &screen->reader, area, &page);
 }

@@ -1,7 +1,7 @@
 /* The common part of screens that are one page. */
 #include "tui/screens/page/reader.h"
 
-enum { READER_COLUMNS = 100 };
+enum { READER_COLUMNS = 100, TWO_PAGES_COLUMNS = 110, WALL_COLUMNS = 3 };
 
 bool reader_open(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
@@ -37,6 +37,41 @@ void reader_end(struct shell *shell, struct reader *reader, struct rect area, st
 {
     struct rect text = {area.x + 1, area.y, area.width - 2, area.height};
     scroller_draw(&reader->scroller, page, shell->canvas, text);
+}
+
+/* The columns of each page. */
+static int columns_of_two(struct rect area)
+{
+    int columns = (area.width - 3 - WALL_COLUMNS) / 2;
+    return columns < READER_COLUMNS ? columns : READER_COLUMNS;
+}
+
+bool reader_begin_two(struct shell *shell, struct rect area, struct page *left, struct page *right)
+{
+    bool is_wide = area.width >= TWO_PAGES_COLUMNS;
+    if (!is_wide) {
+        reader_begin(shell, area, left);
+        reader_begin(shell, area, right);
+        return false;
+    }
+    page_init(left, shell->frame, columns_of_two(area), canvas_is_ascii(shell->canvas));
+    page_init(right, shell->frame, columns_of_two(area), canvas_is_ascii(shell->canvas));
+    return true;
+}
+
+void reader_end_two(struct shell *shell, struct reader *reader, struct rect area, const struct page *left,
+                    const struct page *right)
+{
+    CLEANUP(page_done) struct page both = {0};
+    page_init(&both, shell->frame, area.width - 3, canvas_is_ascii(shell->canvas));
+    if (area.width >= TWO_PAGES_COLUMNS) {
+        page_beside(&both, left, right, columns_of_two(area) + 1);
+    } else {
+        page_append(&both, left);
+        page_blank(&both);
+        page_append(&both, right);
+    }
+    reader_end(shell, reader, area, &both);
 }
 
 void reader_act_scroll(struct shell *shell, void *state, enum action action)

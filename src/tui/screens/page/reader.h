@@ -19,6 +19,14 @@ void reader_status(struct shell *shell, const char *title, struct rect line);
 void reader_begin(struct shell *shell, struct rect area, struct page *page);
 void reader_end(struct shell *shell, struct reader *reader, struct rect area, struct page *page);
 
+/*
+ * The same for two pages: side by side in a wide area, else one below the other. Both begin with
+ * reader_begin_two, which says how.
+ */
+bool reader_begin_two(struct shell *shell, struct rect area, struct page *left, struct page *right);
+void reader_end_two(struct shell *shell, struct reader *reader, struct rect area, const struct page *left,
+                    const struct page *right);
+
 /* Handlers of keys, all of them in `reader_handlers`. */
 void reader_act_scroll(struct shell *shell, void *state, enum action action);
 void reader_act_back(struct shell *shell, void *state, enum action action);

@@ -1,4 +1,4 @@
-/* The learner's progress: figures, weeks, the open requirements of each certificate. */
+/* The learner's progress: figures, days, weeks, and the open requirements of each certificate. */
 #include <inttypes.h>
 
 #include "app/attempts.h"
@@ -6,14 +6,7 @@
 #include "base/text.h"
 #include "tui/screens/page/reader.h"
 
-enum { BAR_COLUMNS = 16, DUE_ROWS_MAX = 10 };
-
-static void add_bar(size_t done, size_t total, struct page *page)
-{
-    int full = total > 0 ? (int)(BAR_COLUMNS * done / total) : 0;
-    for (int i = 0; i < BAR_COLUMNS; i++)
-        page_mark(page, i < full ? STYLE_ACCENT : STYLE_DIM, i < full ? MARK_BAR_FULL : MARK_BAR_EMPTY);
-}
+enum { DUE_ROWS_MAX = 10, BUSY_ATTEMPTS = 8, DAYS_LEAST = 14 };
 
 static void add_figures(struct shell *shell, struct page *page)
 {
@@ -44,6 +37,30 @@ static void add_figures(struct shell *shell, struct page *page)
                                          : _("%" PRId64 " days active, %" PRId64 " in a row (most: %" PRId64 ")"),
                 figures.days_active, figures.streak_days, figures.longest_streak_days);
     page_end(page);
+}
+
+/* One mark for each of the last days, today at the right. */
+static void add_days(struct shell *shell, struct page *page)
+{
+    int64_t counts[PROGRESS_DAYS], busiest = 0;
+    int shown = page->columns - 1 < PROGRESS_DAYS ? page->columns - 1 : PROGRESS_DAYS;
+    if (shown < DAYS_LEAST || !progress_count_days(shell->app->store, NULL, counts, NULL))
+        return;
+    for (int i = 0; i < shown; i++)
+        busiest = counts[i] > busiest ? counts[i] : busiest;
+    if (busiest == 0)
+        return;
+    page_blank(page);
+    page_printf(page, STYLE_TITLE, _("The last %d days"), shown);
+    page_printf(page, STYLE_DIM, _("  most attempts in a day: %" PRId64), busiest);
+    page_end(page);
+    for (int age = shown - 1; age >= 0; age--) {
+        enum mark mark = counts[age] >= BUSY_ATTEMPTS ? MARK_BAR_FULL
+                         : counts[age] > 0            ? MARK_BAR_EMPTY
+                                                      : MARK_NOT_REACHED;
+        page_mark(page, counts[age] > 0 ? STYLE_ACCENT : STYLE_DIM, mark);
+    }
+    page_end_unwrapped(page);
 }
 
 static void add_due_item(const struct review_item *item, struct page *page)
@@ -80,19 +97,59 @@ static void add_due(struct shell *shell, struct page *page)
             add_due_item(&items[i], page);
 }
 
+static void add_exercise_mark(const struct exercise_progress *progress, struct page *page)
+{
+    static const struct {
+        enum mark mark;
+        enum style style;
+    } looks[] = {
+        [EXERCISE_NEW] = {MARK_OPEN, STYLE_DIM},
+        [EXERCISE_TRIED] = {MARK_PARTLY, STYLE_WARNING},
+        [EXERCISE_PASSED] = {MARK_PASSED, STYLE_GOOD},
+        [EXERCISE_PARKED] = {MARK_PARKED, STYLE_DIM},
+    };
+    bool has_medal = progress->state == EXERCISE_PASSED && progress->best_medal;
+    page_mark(page, has_medal ? theme_medal(progress->best_medal) : looks[progress->state].style,
+              looks[progress->state].mark);
+}
+
+/* One mark for each exercise of a week, in the course's order. */
+static void add_week(const struct overview *overview, const struct overview_week *week, bool is_first,
+                     struct page *page)
+{
+    page_printf(page, STYLE_NORMAL, _("Week %2d  "), week->week);
+    for (size_t i = 0; i < week->lesson_count; i++) {
+        const struct overview_lesson *lesson = &overview->lessons[week->first_lesson + i];
+        for (size_t k = 0; k < lesson->exercise_count; k++)
+            add_exercise_mark(&overview->exercises[lesson->first_exercise + k].progress, page);
+    }
+    page_printf(page, STYLE_NORMAL, is_first ? _("  %zu/%zu exercises") : "  %zu/%zu", week->exercises_passed,
+                week->exercises_total);
+    page_end(page);
+}
+
+static void add_legend(struct page *page)
+{
+    const struct {
+        enum mark mark;
+        const char *words;
+    } rows[] = {{MARK_PASSED, N_("passed")}, {MARK_PARTLY, N_("tried")}, {MARK_OPEN, N_("to do")}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        page_text(page, STYLE_DIM, i > 0 ? "  " : "");
+        page_mark(page, STYLE_DIM, rows[i].mark);
+        page_printf(page, STYLE_DIM, " %s", _(rows[i].words));
+    }
+    page_end(page);
+}
+
 static void add_weeks(const struct overview *overview, struct page *page)
 {
     page_blank(page);
     page_text(page, STYLE_TITLE, _("Weeks"));
     page_end(page);
-    for (size_t i = 0; i < overview->week_count; i++) {
-        const struct overview_week *week = &overview->weeks[i];
-        page_printf(page, STYLE_NORMAL, _("Week %2d  "), week->week);
-        add_bar(week->exercises_passed, week->exercises_total, page);
-        page_printf(page, STYLE_NORMAL, i == 0 ? _("  %zu/%zu exercises") : "  %zu/%zu", week->exercises_passed,
-                    week->exercises_total);
-        page_end(page);
-    }
+    for (size_t i = 0; i < overview->week_count; i++)
+        add_week(overview, &overview->weeks[i], i == 0, page);
+    add_legend(page);
 }
 
 static void requirement_text(const struct certificate_requirement *requirement, struct buffer *out)
@@ -186,18 +243,19 @@ static void status(struct shell *shell, void *state, struct rect line)
 
 static void draw(struct shell *shell, void *state, struct rect area)
 {
-    CLEANUP(page_done) struct page page = {0};
-    reader_begin(shell, area, &page);
-    add_figures(shell, &page);
-    add_due(shell, &page);
-    add_weeks(&shell->overview, &page);
-    page_blank(&page);
-    page_text(&page, STYLE_TITLE, _("Certificates"));
-    page_end(&page);
+    CLEANUP(page_done) struct page left = {0};
+    CLEANUP(page_done) struct page right = {0};
+    reader_begin_two(shell, area, &left, &right);
+    add_figures(shell, &left);
+    add_due(shell, &left);
+    add_weeks(&shell->overview, &left);
+    add_days(shell, &left);
+    page_text(&right, STYLE_TITLE, _("Certificates"));
+    page_end(&right);
     for (int i = 0; i < CERTIFICATE_COUNT; i++)
-        add_certificate(&shell->overview.certificates[i], &page);
-    add_badges(&shell->overview.badges, &page);
-    reader_end(shell, state, area, &page);
+        add_certificate(&shell->overview.certificates[i], &right);
+    add_badges(&shell->overview.badges, &right);
+    reader_end_two(shell, state, area, &left, &right);
 }
 
 const struct screen_class screen_progress = {

@@ -1,6 +1,7 @@
 /*
- * One buffer of a trial as a grid. Heads of rows and columns stay in place. Wrong elements have a
- * letter, and the expected values are below their row.
+ * The buffers of a trial. One is a grid: heads of rows and columns stay in place, wrong elements
+ * have a letter, and the expected values are below their row. A map shows all of its elements. The
+ * other buffers are beside it on a wide screen, else below it.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -12,6 +13,7 @@
 #include "tui/screens/trial/trial.h"
 
 enum { CELL_COLUMNS = 11, LINE_ELEMENTS = 8, NUMBER_BYTES = 24 };
+enum { TWO_PANES_FROM = 190, MAP_ROWS_MAX = 12, MAP_COLUMNS_MAX = 96, OTHER_ROWS_LEAST = 4 };
 
 /* The columns before a row. */
 static int head_columns(struct rect area)
@@ -161,6 +163,107 @@ static void measure(struct trial_screen *screen, const struct trial_buffer *buff
     screen->row = screen->row < 0 ? 0 : screen->row;
 }
 
+/* Draws as many rows as fit. Returns the number of used lines. */
+static int draw_rows(struct shell *shell, const struct trial_screen *screen, const struct trial_buffer *buffer,
+                     struct rect area)
+{
+    int y = area.y, end = area.y + area.height;
+    for (int row = screen->row; y < end && row < screen->row_count; row++)
+        y += draw_row(shell, screen, buffer, row, screen->column_count, (struct rect){area.x, y, area.width, end - y});
+    return y - area.y;
+}
+
+/* --- the map ---------------------------------------------------------------------------------- */
+
+/* Every mark of the map stands for `down` rows of `across` elements. */
+struct map {
+    uint64_t width, height; /* of the buffer */
+    uint64_t across, down;
+};
+
+static uint64_t divide_up(uint64_t value, uint64_t by)
+{
+    return (value + by - 1) / by;
+}
+
+/* A buffer of one dimension becomes a single row. */
+static struct map map_of(const struct trial_buffer *buffer, struct rect area)
+{
+    uint64_t last = buffer->rank > 1 ? buffer->shape[buffer->rank - 1] : buffer->shown;
+    struct map map = {.width = last && last < buffer->shown ? last : buffer->shown};
+    int columns = area.width < MAP_COLUMNS_MAX ? area.width : MAP_COLUMNS_MAX;
+    int rows = area.height < MAP_ROWS_MAX ? area.height : MAP_ROWS_MAX;
+    map.height = divide_up(buffer->shown, map.width);
+    map.across = divide_up(map.width, (uint64_t)columns);
+    map.down = divide_up(map.height, (uint64_t)rows);
+    return map;
+}
+
+/* Whether the part of the buffer that a mark stands for has a wrong element. */
+static bool map_is_wrong(const struct trial_buffer *buffer, const struct map *map, uint64_t row, uint64_t column)
+{
+    for (uint64_t y = row * map->down; y < (row + 1) * map->down && y < map->height; y++)
+        for (uint64_t x = column * map->across; x < (column + 1) * map->across && x < map->width; x++)
+            if (y * map->width + x < buffer->shown && buffer->marks[y * map->width + x])
+                return true;
+    return false;
+}
+
+/* Returns the number of used lines: none if there is nothing to see. */
+static int draw_map(struct shell *shell, const struct trial_buffer *buffer, struct rect area)
+{
+    if (!buffer->marks || buffer->shown == 0 || area.height < 2)
+        return 0;
+    struct canvas *canvas = shell->canvas;
+    struct map map = map_of(buffer, (struct rect){area.x, area.y + 1, area.width, area.height - 1});
+    uint64_t rows = divide_up(map.height, map.down), columns = divide_up(map.width, map.across);
+    int x = area.x + canvas_printf(canvas, area.x, area.y, STYLE_STRONG, _("All %" PRIu64 " elements"), buffer->shown);
+    x += 2 + canvas_mark(canvas, x + 2, area.y, STYLE_BAD, MARK_BAR_FULL);
+    x += canvas_printf(canvas, x, area.y, STYLE_DIM, " %s  ", _("wrong"));
+    x += canvas_mark(canvas, x, area.y, STYLE_DIM, MARK_BAR_EMPTY);
+    canvas_printf(canvas, x, area.y, STYLE_DIM, " %s", _("right"));
+    for (uint64_t row = 0; row < rows; row++)
+        for (uint64_t column = 0; column < columns; column++) {
+            bool wrong = map_is_wrong(buffer, &map, row, column);
+            canvas_mark(canvas, area.x + (int)column, area.y + 1 + (int)row, wrong ? STYLE_BAD : STYLE_DIM,
+                        wrong ? MARK_BAR_FULL : MARK_BAR_EMPTY);
+        }
+    return (int)rows + 1;
+}
+
+/* --- all buffers ------------------------------------------------------------------------------ */
+
+/*
+ * Draws another buffer, from the same row on if it has the same shape. Returns the number of used
+ * lines.
+ */
+static int draw_other(struct shell *shell, const struct trial_screen *screen, const struct trial *trial, size_t index,
+                      struct rect area)
+{
+    const struct trial_buffer *buffer = &trial->buffers[index], *shown = &trial->buffers[screen->buffer];
+    struct trial_screen other = *screen;
+    if (buffer->shown != shown->shown || buffer->rank != shown->rank)
+        other.row = other.column = 0;
+    measure(&other, buffer, area);
+    draw_title(shell, trial, index, (struct rect){area.x, area.y, area.width, 1});
+    draw_heads(shell, &other, buffer, (struct rect){area.x, area.y + 1, area.width, 1});
+    return 2 + draw_rows(shell, &other, buffer, (struct rect){area.x, area.y + 2, area.width, area.height - 2});
+}
+
+/* The room is shared by the buffers that are left. */
+static void draw_others(struct shell *shell, const struct trial_screen *screen, const struct trial *trial,
+                        struct rect area)
+{
+    int left = (int)trial->buffer_count - 1, end = area.y + area.height;
+    for (size_t i = 0; i < trial->buffer_count && area.y + OTHER_ROWS_LEAST <= end; i++) {
+        if (i == screen->buffer)
+            continue;
+        int room = (end - area.y) / left--;
+        room = room < OTHER_ROWS_LEAST ? OTHER_ROWS_LEAST : room;
+        area.y += 1 + draw_other(shell, screen, trial, i, (struct rect){area.x, area.y, area.width, room - 1});
+    }
+}
+
 void trial_draw_grid(struct shell *shell, struct trial_screen *screen, const struct trial *trial, struct rect area)
 {
     if (trial->buffer_count == 0) {
@@ -170,10 +273,20 @@ void trial_draw_grid(struct shell *shell, struct trial_screen *screen, const str
     if (screen->buffer >= trial->buffer_count)
         screen->buffer = trial->buffer_count - 1;
     const struct trial_buffer *buffer = &trial->buffers[screen->buffer];
-    measure(screen, buffer, area);
-    draw_title(shell, trial, screen->buffer, (struct rect){area.x, area.y, area.width, 1});
-    draw_heads(shell, screen, buffer, (struct rect){area.x, area.y + 1, area.width, 1});
-    int end = area.y + area.height;
-    for (int y = area.y + 2, row = screen->row; y < end && row < screen->row_count; row++)
-        y += draw_row(shell, screen, buffer, row, screen->column_count, (struct rect){area.x, y, area.width, end - y});
+    struct rect pane = area, other;
+    bool is_wide = area.width >= TWO_PANES_FROM && trial->buffer_count > 1;
+    pane.width = is_wide ? head_columns(area) + LINE_ELEMENTS * CELL_COLUMNS : area.width;
+    measure(screen, buffer, pane);
+    draw_title(shell, trial, screen->buffer, (struct rect){pane.x, pane.y, pane.width, 1});
+    draw_heads(shell, screen, buffer, (struct rect){pane.x, pane.y + 1, pane.width, 1});
+    int y = pane.y + 2, end = pane.y + pane.height;
+    y += 1 + draw_rows(shell, screen, buffer, (struct rect){pane.x, y, pane.width, end - y});
+    int map = draw_map(shell, buffer, (struct rect){pane.x, y, pane.width, end - y});
+    y += map > 0 ? map + 1 : 0;
+    other = (struct rect){pane.x, y, pane.width, end - y};
+    if (is_wide)
+        other = (struct rect){area.x + pane.width + 3, area.y, area.width - pane.width - 3, area.height};
+    for (int i = 0; is_wide && i < area.height; i++)
+        canvas_mark(shell->canvas, other.x - 2, area.y + i, STYLE_DIM, MARK_WALL);
+    draw_others(shell, screen, trial, other);
 }

@@ -1,0 +1,84 @@
+/* The page before an assessment: its subject, and the result of the last one as bars. */
+#include "app/assessment_result.h"
+#include "base/i18n.h"
+#include "tui/draw/markdown.h"
+#include "tui/screens/assessment/sitting.h"
+
+enum { AREA_COLUMNS = 28, POINTS_COLUMNS = 12, BAR_COLUMNS_MAX = 40, BAR_COLUMNS_LEAST = 8 };
+#define NS_PER_MINUTE INT64_C(60000000000)
+
+static void add_bar(double share, struct page *page)
+{
+    int room = page->columns - AREA_COLUMNS - POINTS_COLUMNS;
+    int columns = room > BAR_COLUMNS_MAX ? BAR_COLUMNS_MAX : room;
+    if (columns < BAR_COLUMNS_LEAST)
+        return;
+    int full = (int)(share * columns + 0.5);
+    for (int i = 0; i < columns; i++)
+        page_mark(page, i < full ? STYLE_ACCENT : STYLE_DIM, i < full ? MARK_BAR_FULL : MARK_BAR_EMPTY);
+}
+
+static void add_row(const char *name, enum style style, int points, int total, struct page *page)
+{
+    page_cell(page, style, name, AREA_COLUMNS);
+    add_bar(total > 0 ? (double)points / total : 0, page);
+    page_printf(page, STYLE_NORMAL, _("  %d of %d"), points, total);
+    page_end(page);
+}
+
+static void add_circumstances(const struct assessment_record *record, struct page *page)
+{
+    page_printf(page, STYLE_DIM, _("%d of %d minutes, seed %llu"), (int)(record->elapsed_ns / NS_PER_MINUTE),
+                record->limit_seconds / 60, (unsigned long long)record->seed);
+    if (record->clock_set_back)
+        page_text(page, STYLE_WARNING, _(", the clock was set back meanwhile"));
+    page_end(page);
+}
+
+static void add_reading(const struct assessment *assessment, const struct curriculum *curriculum, struct page *page)
+{
+    size_t count;
+    const char **lessons = assessment_read_again(assessment, page->arena, &count);
+    if (count == 0)
+        return;
+    page_blank(page);
+    page_text(page, STYLE_TITLE, _("Read again"));
+    page_end(page);
+    for (size_t i = 0; i < count; i++) {
+        const struct lesson *lesson = curriculum_find_lesson(curriculum, lessons[i]);
+        page_indent(page, "  ", "    ");
+        page_text(page, STYLE_NORMAL, lesson ? lesson->title : lessons[i]);
+        if (lesson)
+            page_printf(page, STYLE_DIM, _("  week %d"), lesson->week);
+        page_end(page);
+    }
+    page_indent(page, "", "");
+}
+
+void sitting_build_last(struct shell *shell, const struct sitting *sitting, struct page *page)
+{
+    const struct assessment *assessment = &sitting->assessment;
+    const struct assessment_record *record = &assessment->record;
+    size_t count;
+    const struct assessment_area_points *areas = assessment_areas(assessment, page->arena, &count);
+    page_printf(page, STYLE_TITLE, _("The last time, %.10s"), record->started_at);
+    page_end(page);
+    page_blank(page);
+    add_row(record->passed ? _("passed") : _("not passed"), record->passed ? STYLE_GOOD : STYLE_BAD, record->points,
+            record->points_total, page);
+    add_circumstances(record, page);
+    page_blank(page);
+    for (size_t i = 0; i < count; i++)
+        add_row(areas[i].area, STYLE_NORMAL, areas[i].points, areas[i].total, page);
+    add_reading(assessment, shell->app->curriculum, page);
+}
+
+void sitting_build_start(const struct sitting *sitting, struct page *page)
+{
+    for (size_t i = 0; i < sitting->pool->step_count; i++)
+        if (sitting->pool->steps[i].kind == STEP_TEXT)
+            markdown_render(sitting->pool->steps[i].text, page);
+    page_blank(page);
+    page_text(page, STYLE_NORMAL, _("Enter starts it (asks first)."));
+    page_end(page);
+}
