@@ -8,16 +8,27 @@
 
 enum { NEWS_MAX = 2 };
 
+/* With a lab: its run, or an answer to try. With an arena: strips to find. */
+struct request {
+    const struct lab *lab;
+    char *text;          /* the answer to try; NULL: a refresh */
+    struct arena *arena; /* of the next ones */
+    const struct exercise *exercise;
+    struct source source;
+    struct observation observation;
+    uint64_t seed;
+};
+
 struct lab_runner {
     const struct app *app;
     struct grader *grader;  /* the thread's */
     struct service service; /* its lock guards everything below */
     uint64_t asked;         /* number of the newest request */
     uint64_t running;
-    const struct lab *lab;          /* of the waiting request; NULL: none */
-    char *text;                     /* the answer to try; NULL: a refresh */
+    struct request waiting;         /* without lab and arena: none */
     struct lab_news news[NEWS_MAX]; /* of the newest request, oldest first */
     size_t news_count;
+    struct lab_strips strips; /* of the newest request; arena NULL: none */
 };
 
 /* --- the thread ------------------------------------------------------------------------------- */
@@ -31,17 +42,22 @@ static bool is_unwanted(void *context)
     return unwanted;
 }
 
+static void forget_request(struct request *request)
+{
+    free(request->text);
+    arena_free(request->arena);
+    *request = (struct request){0};
+}
+
 /* False: the thread must end. */
-static bool next_request(struct lab_runner *runner, const struct lab **out_lab, char **out_text)
+static bool next_request(struct lab_runner *runner, struct request *out_request)
 {
     service_lock(&runner->service);
-    while (!runner->service.closing && !runner->lab)
+    while (!runner->service.closing && !runner->waiting.lab && !runner->waiting.arena)
         service_wait(&runner->service);
     bool goes_on = !runner->service.closing;
-    *out_lab = runner->lab;
-    *out_text = runner->text;
-    runner->lab = NULL;
-    runner->text = NULL;
+    *out_request = runner->waiting;
+    runner->waiting = (struct request){0};
     runner->running = runner->asked;
     service_unlock(&runner->service);
     return goes_on;
@@ -52,6 +68,8 @@ static void forget_news(struct lab_runner *runner)
     for (size_t i = 0; i < runner->news_count; i++)
         arena_free(runner->news[i].arena);
     runner->news_count = 0;
+    arena_free(runner->strips.arena);
+    runner->strips = (struct lab_strips){0};
 }
 
 static void publish(struct lab_runner *runner, const struct lab_news *news)
@@ -63,6 +81,19 @@ static void publish(struct lab_runner *runner, const struct lab_news *news)
     service_unlock(&runner->service);
     if (!is_newest)
         arena_free(news->arena);
+    service_wake_loop(&runner->service);
+}
+
+/* Without strips, the screen stays as it is. */
+static void publish_strips(struct lab_runner *runner, struct lab_strips *strips)
+{
+    service_lock(&runner->service);
+    bool is_newest = runner->asked == runner->running && !runner->service.closing && strips->count > 0;
+    if (is_newest)
+        runner->strips = *strips;
+    service_unlock(&runner->service);
+    if (!is_newest)
+        arena_free(strips->arena);
     service_wake_loop(&runner->service);
 }
 
@@ -79,7 +110,22 @@ static void try_answer(struct lab_runner *runner, const struct lab_computing *co
     publish(runner, &news);
 }
 
-static void run_request(struct lab_runner *runner, const struct lab *lab, const char *text)
+static void find_strips(struct lab_runner *runner, const struct request *request)
+{
+    struct lab_strips strips = {.exercise = request->exercise, .arena = arena_new()};
+    struct stepping_settings settings = {.curriculum = runner->app->curriculum,
+                                         .exercise = request->exercise,
+                                         .source = &request->source,
+                                         .seed = request->seed,
+                                         .cancelled = is_unwanted,
+                                         .context = runner};
+    if (!line_strips_find(runner->grader, &settings, &request->observation, strips.arena, &strips.items, &strips.count,
+                          NULL))
+        strips.count = 0;
+    publish_strips(runner, &strips);
+}
+
+static void run_lab(struct lab_runner *runner, const struct lab *lab, const char *text)
 {
     struct lab_computing computing = {
         .app = runner->app, .grader = runner->grader, .cancelled = is_unwanted, .context = runner};
@@ -97,12 +143,14 @@ static void run_request(struct lab_runner *runner, const struct lab *lab, const 
 static void *runner_main(void *context)
 {
     struct lab_runner *runner = context;
-    const struct lab *lab;
-    char *text;
+    struct request request;
     grader_warm(runner->grader, NULL);
-    while (next_request(runner, &lab, &text)) {
-        run_request(runner, lab, text);
-        free(text);
+    while (next_request(runner, &request)) {
+        if (request.arena)
+            find_strips(runner, &request);
+        else
+            run_lab(runner, request.lab, request.text);
+        forget_request(&request);
     }
     return NULL;
 }
@@ -134,7 +182,7 @@ void lab_runner_free(struct lab_runner *runner)
     service_stop(&runner->service);
     forget_news(runner);
     grader_free(runner->grader);
-    free(runner->text);
+    forget_request(&runner->waiting);
     free(runner);
 }
 
@@ -143,14 +191,13 @@ int lab_runner_descriptor(const struct lab_runner *runner)
     return runner->service.descriptor;
 }
 
-static void ask(struct lab_runner *runner, const struct lab *lab, const char *text)
+/* Takes the contents of the request. */
+static void ask(struct lab_runner *runner, const struct request *request)
 {
-    char *copy = text ? strdup(text) : NULL;
     service_lock(&runner->service);
-    free(runner->text);
+    forget_request(&runner->waiting);
     forget_news(runner);
-    runner->lab = lab;
-    runner->text = copy;
+    runner->waiting = *request;
     runner->asked++;
     service_signal(&runner->service);
     service_unlock(&runner->service);
@@ -158,17 +205,60 @@ static void ask(struct lab_runner *runner, const struct lab *lab, const char *te
 
 void lab_runner_refresh(struct lab_runner *runner, const struct lab *lab)
 {
-    ask(runner, lab, NULL);
+    ask(runner, &(struct request){.lab = lab});
 }
 
 void lab_runner_try(struct lab_runner *runner, const struct lab *lab, const char *text)
 {
-    ask(runner, lab, text);
+    ask(runner, &(struct request){.lab = lab, .text = strdup(text)});
+}
+
+/* Only the lines of each kernel are needed. */
+static void copy_kernels(const struct observation *observation, struct arena *arena, struct observation *out)
+{
+    out->kernel_count = observation->kernel_count;
+    out->kernels = ARENA_ARRAY(arena, observation->kernel_count + 1, struct kernel_observation);
+    for (size_t i = 0; i < observation->kernel_count; i++) {
+        const struct kernel_observation *kernel = &observation->kernels[i];
+        out->kernels[i] = *kernel;
+        out->kernels[i].kernel = arena_strdup(arena, kernel->kernel);
+        out->kernels[i].lines = ARENA_ARRAY(arena, kernel->line_count + 1, struct line_counters);
+        if (kernel->line_count > 0)
+            memcpy(out->kernels[i].lines, kernel->lines, kernel->line_count * sizeof kernel->lines[0]);
+    }
+}
+
+void lab_runner_find_strips(struct lab_runner *runner, const struct exercise *exercise, const struct verdict *verdict)
+{
+    const struct source *source = verdict->source;
+    struct request request = {.arena = arena_new(), .exercise = exercise, .seed = verdict->seed};
+    request.source = (struct source){.name = arena_strdup(request.arena, source->name),
+                                     .text = arena_strndup(request.arena, source->text, source->size_bytes),
+                                     .size_bytes = source->size_bytes};
+    copy_kernels(verdict->observation, request.arena, &request.observation);
+    ask(runner, &request);
 }
 
 void lab_runner_cancel(struct lab_runner *runner)
 {
-    ask(runner, NULL, NULL);
+    ask(runner, &(struct request){0});
+}
+
+bool lab_runner_poll_strips(struct lab_runner *runner, const struct exercise *exercise, struct lab_strips *out_strips)
+{
+    service_lock(&runner->service);
+    bool has_strips = runner->strips.arena && runner->strips.exercise == exercise;
+    if (has_strips) {
+        *out_strips = runner->strips;
+        runner->strips = (struct lab_strips){0};
+    }
+    service_unlock(&runner->service);
+    return has_strips;
+}
+
+void lab_runner_take_wakes(struct lab_runner *runner)
+{
+    service_take_wakes(&runner->service);
 }
 
 bool lab_runner_poll(struct lab_runner *runner, struct lab_news *out_news)

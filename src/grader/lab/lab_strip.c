@@ -1,10 +1,7 @@
 /* What the lanes of one warp touch at a line, by stepping to it. */
-#include <string.h>
+#include "grader/line_strip.h"
 
-#include "grader/grader_stepping.h"
-#include "grader/lab_run.h"
-
-enum { SECTOR_BYTES = 32, BANK_BYTES = 4, BANKS = 32, STEPS_MAX = 200 };
+enum { STEPS_MAX = 200 };
 
 static bool move(struct grader_stepping *stepping, enum vgpu_step_goal goal, uint64_t number, struct error *error)
 {
@@ -21,19 +18,6 @@ static const struct vgpu_step_request *find_request(const struct stepping_view *
             return request;
     }
     return NULL;
-}
-
-static void fill_units(const struct vgpu_step_request *request, enum lab_strip strip, int out_units[LAB_LANES])
-{
-    uint64_t lowest = UINT64_MAX;
-    for (int lane = 0; lane < LAB_LANES; lane++)
-        if (request->mask & 1U << lane && request->addresses[lane] / SECTOR_BYTES < lowest)
-            lowest = request->addresses[lane] / SECTOR_BYTES;
-    for (int lane = 0; lane < LAB_LANES; lane++) {
-        uint64_t address = request->addresses[lane];
-        uint64_t unit = strip == LAB_STRIP_BANKS ? address / BANK_BYTES % BANKS : address / SECTOR_BYTES - lowest;
-        out_units[lane] = request->mask & 1U << lane ? (int)unit : -1;
-    }
 }
 
 bool lab_run_strip(struct grader *grader, const struct lab_run *run, enum lab_strip strip, int line,
@@ -59,7 +43,7 @@ bool lab_run_strip(struct grader *grader, const struct lab_run *run, enum lab_st
         const struct stepping_view *view = grader_stepping_look(stepping).view;
         const struct vgpu_step_request *request = find_request(view, strip, line);
         if (request) {
-            fill_units(request, strip, out_units);
+            line_strip_units(request, strip, out_units);
             return true;
         }
         if (view->ended || !move(stepping, VGPU_STEP_INSTRUCTION, 1, error))

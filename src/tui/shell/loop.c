@@ -192,6 +192,7 @@ static void wait_for_events(struct loop *loop)
         loop->dirty = true;
     }
     if (sources[SOURCE_LABS].revents && shell->labs) {
+        lab_runner_take_wakes(shell->labs);
         shell_notify(shell, SCREEN_LAB);
         loop->dirty = true;
     }

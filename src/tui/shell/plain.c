@@ -201,6 +201,7 @@ static void wait_for_events(struct plain *plain)
         changed = true;
     }
     if (ready > 0 && sources[6].revents && shell->labs) {
+        lab_runner_take_wakes(shell->labs);
         shell_notify(shell, SCREEN_LAB);
         changed = true;
     }

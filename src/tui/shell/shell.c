@@ -136,6 +136,14 @@ void shell_say_error(struct shell *shell, const struct error *error)
     shell_say(shell, STYLE_BAD, "%s%s%s", error->message, error->hint[0] ? ": " : "", error->hint);
 }
 
+struct lab_runner *shell_labs(struct shell *shell)
+{
+    struct error error = {0};
+    if (!shell->labs && shell->grading && !(shell->labs = lab_runner_new(shell->app, &error)))
+        shell_say_error(shell, &error);
+    return shell->labs;
+}
+
 /* A full stack loses the screen above the home screen: nobody goes back eight times. */
 static void make_room(struct shell *shell)
 {

@@ -113,6 +113,20 @@ static void test_the_newest_request_wins(void **state)
     arena_free(news.arena);
 }
 
+/* Nobody polls: the event loop sleeps all the same. */
+static void test_wakes_end_without_a_poll(void **state)
+{
+    (void)state;
+    struct pollfd source = {.fd = lab_runner_descriptor(runner), .events = POLLIN};
+    lab_runner_try(runner, lab("tile_pitch"), "33");
+    assert_int_equal(poll(&source, 1, PATIENCE_MS), 1);
+    lab_runner_take_wakes(runner);
+    assert_int_equal(poll(&source, 1, 0), 0);
+    struct lab_news news = wait_for_news();
+    assert_true(news.answer.is_right);
+    arena_free(news.arena);
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 3 && !strcmp(argv[1], "worker"))
@@ -121,6 +135,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_an_answer_is_judged),
         cmocka_unit_test(test_a_refresh_gives_the_stored_values),
         cmocka_unit_test(test_the_newest_request_wins),
+        cmocka_unit_test(test_wakes_end_without_a_poll),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "grader/grader_stepping.h"
+#include "grader/line_strip.h"
 #include "grader_scene.h"
 
 static struct grader_scene scene;
@@ -110,6 +110,63 @@ static void finds_any_launch_of_the_plan(void **state)
     grader_stepping_close(stepping);
 }
 
+/* The store through the tile has a stride of 8 floats, its load one of 2 words. */
+static const char strided_text[] =
+    "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"
+    "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+    "{\n"
+    "    __shared__ float tile[512];\n"
+    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    tile[threadIdx.x * 2] = i < n ? a[i] : 0;\n"
+    "    __syncthreads();\n"
+    "    if (i < n)\n"
+    "        c[(int)(i * 8ll % n)] = tile[threadIdx.x * 2] + b[i];\n"
+    "}\n";
+
+static const struct line_strip *strip_of(const struct line_strip *strips, size_t count, int line, const char *buffer,
+                                         bool is_store)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strips[i].line == line && strips[i].is_store == is_store && strcmp(strips[i].buffer, buffer) == 0)
+            return &strips[i];
+    fail_msg("line %d has no strip of %s", line, buffer);
+    return NULL;
+}
+
+static void finds_the_strip_of_every_line(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct source source = {"vector_add.cu", strided_text, sizeof strided_text - 1};
+    struct stepping_settings settings = settings_of(&source, NULL);
+    struct grade_request request = {.curriculum = scene.curriculum,
+                                    .exercise = settings.exercise,
+                                    .source = &source,
+                                    .device = "virtual",
+                                    .seed = 1};
+    struct verdict *verdict CLEANUP(verdict_free) = NULL;
+    struct line_strip *strips;
+    size_t count;
+    assert_true(grader_grade(scene.grader, &request, &verdict, &error));
+    if (!line_strips_find(scene.grader, &settings, verdict->observation, verdict->arena, &strips, &count, &error))
+        fail_msg("%s", error.message);
+    const struct line_strip *load = strip_of(strips, count, 6, "a", false);
+    assert_int_equal(load->kind, LAB_STRIP_SECTORS);
+    assert_int_equal(load->units[8], 1);
+    assert_int_equal(load->count, 4);
+    const struct line_strip *store = strip_of(strips, count, 9, "c", true);
+    assert_int_equal(store->units[31], 31);
+    assert_int_equal(store->count, 32);
+    assert_int_equal(store->least, 4);
+    const struct line_strip *tile = strip_of(strips, count, 9, "tile", false);
+    assert_int_equal(tile->kind, LAB_STRIP_BANKS);
+    assert_int_equal(tile->units[16], 0);
+    assert_int_equal(tile->count, 2);
+    assert_int_equal(tile->least, 1);
+    for (size_t i = 1; i < count; i++)
+        assert_true(strips[i - 1].line <= strips[i].line);
+}
+
 /* The worker still grades the file afterwards. */
 static void grades_afterwards(void **state)
 {
@@ -179,11 +236,9 @@ int main(int argc, char **argv)
     if (grader_scene_worker(argc, argv, &status))
         return status;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_a_case_forwards_and_back),
-        cmocka_unit_test(finds_any_launch_of_the_plan),
-        cmocka_unit_test(grades_afterwards),
-        cmocka_unit_test(refuses_what_it_cannot_open),
-        cmocka_unit_test(refuses_views_that_are_not_in_order),
+        cmocka_unit_test(steps_a_case_forwards_and_back), cmocka_unit_test(finds_any_launch_of_the_plan),
+        cmocka_unit_test(finds_the_strip_of_every_line),  cmocka_unit_test(grades_afterwards),
+        cmocka_unit_test(refuses_what_it_cannot_open),    cmocka_unit_test(refuses_views_that_are_not_in_order),
     };
     grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 #include "app/attempts.h"
 #include "microscope_support.h"
 #include "screen_sizes.h"
+#include "tui/screens/exercise/exercise.h"
 #include "verdict_support.h"
 
 static void test_welcome(void **state)
@@ -129,6 +130,43 @@ static void test_history_shows_the_marked_attempt(void **state)
     screen_test_keys(test, "Down");
     assert_true(screen_test_shows(test, "│ attempt 1"));
     assert_true(screen_test_shows(test, "○ right"));
+}
+
+/* Line 6 stores with a stride of 8 floats, and reads one bank. */
+static void give_strips(struct screen_test *test)
+{
+    struct lab_strips strips = {.arena = arena_new(), .count = 2};
+    strips.items = ARENA_ARRAY(strips.arena, 2, struct line_strip);
+    strips.items[0] = (struct line_strip){
+        .line = 6, .kind = LAB_STRIP_SECTORS, .is_store = true, .buffer = "a", .count = 32, .least = 4};
+    strips.items[1] =
+        (struct line_strip){.line = 6, .kind = LAB_STRIP_BANKS, .buffer = "tile", .count = 32, .least = 1};
+    for (int lane = 0; lane < LAB_LANES; lane++)
+        strips.items[0].units[lane] = lane;
+    give_gate(test);
+    exercise_take_strips(shell_top(test->shell)->state, &strips);
+}
+
+static void test_source_strip(void **state)
+{
+    check_at_wide_sizes(*state, "source-strip", "first", "2", give_strips);
+}
+
+static void test_source_cursor(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_strips(test);
+    screen_test_keys(test, "2");
+    assert_true(screen_test_shows(test, "line 6: accesses of the first warp"));
+    assert_true(screen_test_shows(test, "32 lanes in 1 bank, 32 passes"));
+    screen_test_keys(test, "Up");
+    assert_true(screen_test_shows(test, "line 5: accesses of the first warp"));
+    assert_true(screen_test_shows(test, "No access to memory at this line."));
+    screen_test_keys(test, "Up Up Up Up Up Up");
+    assert_true(screen_test_shows(test, "line 1: accesses"));
+    screen_test_keys(test, "1 2 Down Down Down Down Down");
+    assert_true(screen_test_shows(test, "32 lanes in 32 sectors (least: 4)"));
 }
 
 static void begin_work(struct screen_test *test)
@@ -340,6 +378,8 @@ int main(void)
         SCREEN_TEST(test_verdict_wrong),
         SCREEN_TEST(test_verdict_compile_error),
         SCREEN_TEST(test_verdict_pass),
+        SCREEN_TEST(test_source_strip),
+        SCREEN_TEST(test_source_cursor),
         SCREEN_TEST(test_working),
         SCREEN_TEST(test_hints),
         SCREEN_TEST(test_solution_asks),

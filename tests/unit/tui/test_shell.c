@@ -508,7 +508,7 @@ static void test_choices_of_an_assessment(void **state)
     assert_true(screen_test_shows(test, "> o 2 the second"));
     screen_test_keys(test, "1");
     assert_true(screen_test_shows(test, "> o 1 the first"));
-    assert_true(screen_test_shows(test, "open"));
+    assert_true(screen_test_shows(test, "to do"));
     screen_test_keys(test, "Enter");
     assert_true(screen_test_shows(test, "answered"));
     assert_true(screen_test_shows(test, "  @ 1 the first")); /* the given one */

@@ -19,11 +19,14 @@ struct exercise_screen {
     struct source solution; /* text NULL: not revealed */
     struct source best;     /* text NULL: there is none, or it is not shown yet */
     struct arena *file_arena;
-    struct source file; /* the learner's file at the last read */
-    int marked_line;    /* of the source view: 0 none */
-    bool show_marked;   /* scroll to it at the next draw */
-    bool two_panes;     /* as last drawn */
-    bool is_passed;     /* the shown verdict is a pass */
+    struct source file;       /* the learner's file at the last read */
+    int marked_line;          /* of the source view: 0 none */
+    bool show_marked;         /* scroll to it at the next draw */
+    int first_line;           /* of the source view, as last drawn */
+    struct lab_strips strips; /* of the verdict's source; arena NULL: none */
+    bool has_asked;           /* for the strips of this verdict */
+    bool two_panes;           /* as last drawn */
+    bool is_passed;           /* the shown verdict is a pass */
 };
 
 void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct rect area);
@@ -31,6 +34,13 @@ void exercise_status(struct shell *shell, struct exercise_screen *screen, struct
 
 /* Shows a view. Each view keeps its scroll position. */
 void exercise_show(struct exercise_screen *screen, enum exercise_view view);
+
+/* Takes the strips of the shown verdict's source, and their arena. */
+void exercise_take_strips(struct exercise_screen *screen, const struct lab_strips *strips);
+
+/* The rows of the strips below a source in an area of that height; 0: none are shown. */
+int exercise_strip_rows(const struct exercise_screen *screen, int height);
+void exercise_draw_strips(struct shell *shell, const struct exercise_screen *screen, struct rect area);
 
 extern const struct action_handler exercise_handlers[];
 

@@ -305,13 +305,38 @@ static void act_next_finding(struct shell *shell, void *state, enum action actio
     shell_say(shell, STYLE_NORMAL, _("line %d"), line);
 }
 
+static int count_lines(const struct source *source)
+{
+    int lines = 0;
+    for (size_t i = 0; i < source->size_bytes; i++)
+        lines += source->text[i] == '\n';
+    return lines + (source->size_bytes > 0 && source->text[source->size_bytes - 1] != '\n');
+}
+
+/* Up and Down move the marked line of the source. False: it is at the end. */
+static bool move_line(struct shell *shell, struct exercise_screen *screen, enum action action)
+{
+    const struct verdict *verdict = shell->open.exercise == screen->exercise ? shell->open.verdict : NULL;
+    const struct source *source = verdict && verdict->source ? verdict->source : &screen->file;
+    int last = source->text ? count_lines(source) : 0;
+    int line = screen->marked_line == 0 ? screen->first_line : screen->marked_line + (action == ACTION_UP ? -1 : 1);
+    if (line < 1 || line > last)
+        return false;
+    screen->marked_line = line;
+    screen->show_marked = true;
+    return true;
+}
+
 /* The verdict's pane scrolls when the other one is at its end. */
 static void act_scroll(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
     struct scroller *view = &screen->scrollers[screen->view];
-    (void)shell;
-    bool scrolls_verdict = screen->two_panes && screen->view != VIEW_VERDICT && view->count <= view->height;
+    bool is_line = screen->view == VIEW_SOURCE && (action == ACTION_UP || action == ACTION_DOWN);
+    if (is_line && move_line(shell, screen, action))
+        return;
+    bool scrolls_verdict =
+        screen->two_panes && screen->view != VIEW_VERDICT && (is_line || view->count <= view->height);
     scroller_act(scrolls_verdict ? &screen->verdict_pane : view, action);
 }
 

@@ -140,17 +140,23 @@ static void build_solution(struct exercise_screen *screen, struct page *page)
         build_best(screen, page);
 }
 
+/* Whether the source view shows the text that the verdict is about. */
+static bool is_graded(struct shell *shell, const struct exercise_screen *screen)
+{
+    return has_verdict(shell, screen) && shell->open.verdict->source &&
+           !(shell->open.is_stale && !shell->open.is_working);
+}
+
 static void build_source(struct shell *shell, struct exercise_screen *screen, struct page *page)
 {
-    const struct verdict *verdict = has_verdict(shell, screen) ? shell->open.verdict : NULL;
-    bool is_graded = verdict && verdict->source && !(shell->open.is_stale && !shell->open.is_working);
-    const struct source *source = is_graded ? verdict->source : &screen->file;
+    const struct verdict *verdict = is_graded(shell, screen) ? shell->open.verdict : NULL;
+    const struct source *source = verdict ? verdict->source : &screen->file;
     if (!source->text) {
         page_text(page, STYLE_WARNING, _("The file cannot be read."));
         page_end(page);
         return;
     }
-    source_page_build(source, is_graded ? verdict : NULL, page);
+    source_page_build(source, verdict, page);
 }
 
 /* After a pass, says how to continue. */
@@ -217,21 +223,39 @@ static void build_view(struct shell *shell, struct exercise_screen *screen, stru
     }
 }
 
+/* The line that the keys are at. Its number is marked. */
+static void draw_source_cursor(struct shell *shell, struct exercise_screen *screen, const struct page *page,
+                               struct rect area)
+{
+    int first, last, scroll = screen->scrollers[VIEW_SOURCE].scroll;
+    screen->first_line = (size_t)scroll < page->count ? page->lines[scroll].tag : 0;
+    if (!page_find_tag(page, screen->marked_line, &first, &last) || first < scroll || first >= scroll + area.height)
+        return;
+    canvas_select(shell->canvas, (struct rect){area.x, area.y + first - scroll, 5, 1});
+}
+
 static void draw_view(struct shell *shell, struct exercise_screen *screen, struct rect area)
 {
     CLEANUP(page_done) struct page page = {0};
-    int columns = screen->view == VIEW_SOURCE || area.width < TASK_COLUMNS ? area.width : TASK_COLUMNS;
+    bool is_source = screen->view == VIEW_SOURCE;
+    int columns = is_source || area.width < TASK_COLUMNS ? area.width : TASK_COLUMNS;
+    int strips = is_source && is_graded(shell, screen) ? exercise_strip_rows(screen, area.height) : 0;
     page_init(&page, shell->frame, columns - 1, canvas_is_ascii(shell->canvas));
     build_view(shell, screen, &page);
+    area.height -= strips;
     struct scroller *scroller = &screen->scrollers[screen->view];
     int first, last;
-    bool follows = screen->show_marked && (screen->view == VIEW_SOURCE || screen->view == VIEW_HINTS);
+    bool follows = screen->show_marked && (is_source || screen->view == VIEW_HINTS);
     int tag = screen->view == VIEW_HINTS ? screen->hint_count - 1 : screen->marked_line;
     if (follows && page_find_tag(&page, tag, &first, &last)) {
         scroller->scroll = page_scroll_to(&page, scroller->scroll, area.height, first, last);
         screen->show_marked = false;
     }
     scroller_draw(scroller, &page, shell->canvas, area);
+    if (is_source)
+        draw_source_cursor(shell, screen, &page, area);
+    if (strips > 0)
+        exercise_draw_strips(shell, screen, (struct rect){area.x, area.y + area.height, area.width, strips});
 }
 
 static void draw_verdict_pane(struct shell *shell, struct exercise_screen *screen, struct rect area)

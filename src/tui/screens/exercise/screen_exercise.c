@@ -41,6 +41,39 @@ static void show_findings(struct shell *shell, struct exercise_screen *screen)
     screen->verdict_pane.scroll = screen->scrollers[VIEW_VERDICT].scroll = 0;
 }
 
+static void forget_strips(struct exercise_screen *screen)
+{
+    arena_free(screen->strips.arena);
+    screen->strips = (struct lab_strips){0};
+    screen->has_asked = false;
+}
+
+void exercise_take_strips(struct exercise_screen *screen, const struct lab_strips *strips)
+{
+    forget_strips(screen);
+    screen->strips = *strips;
+    screen->has_asked = true;
+}
+
+/* Once for each verdict. While an assessment runs, a line shows no strip. */
+static void ask_for_strips(struct shell *shell, struct exercise_screen *screen)
+{
+    const struct verdict *verdict = shell->open.exercise == screen->exercise ? shell->open.verdict : NULL;
+    bool has_kernels = verdict && verdict->source && verdict->observation && verdict->observation->kernel_count > 0;
+    if (screen->has_asked || shell->clock_runs || !has_kernels || !shell_labs(shell))
+        return;
+    screen->has_asked = true;
+    lab_runner_find_strips(shell->labs, screen->exercise, verdict);
+}
+
+static void take_strips(struct shell *shell, struct exercise_screen *screen)
+{
+    struct lab_strips strips;
+    if (shell->labs && lab_runner_poll_strips(shell->labs, screen->exercise, &strips))
+        exercise_take_strips(screen, &strips);
+    ask_for_strips(shell, screen);
+}
+
 static bool open_exercise(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
     struct exercise_screen *screen = state;
@@ -56,12 +89,14 @@ static bool open_exercise(struct shell *shell, void *state, const struct place *
         screen->view = VIEW_SOURCE;
         show_findings(shell, screen);
     }
+    ask_for_strips(shell, screen);
     return true;
 }
 
 static void close_exercise(void *state)
 {
     struct exercise_screen *screen = state;
+    forget_strips(screen);
     arena_free(screen->arena);
     arena_free(screen->file_arena);
 }
@@ -75,11 +110,15 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
             shell_say_error(shell, &error);
         exercise_read_file(shell, screen);
     }
+    if (change == SCREEN_LAB)
+        take_strips(shell, screen);
     if (change != SCREEN_VERDICT || shell->open.exercise != screen->exercise)
         return;
     exercise_read_file(shell, screen);
     screen->view = screen->two_panes ? VIEW_SOURCE : VIEW_VERDICT;
     show_findings(shell, screen);
+    forget_strips(screen);
+    ask_for_strips(shell, screen);
 }
 
 static void status(struct shell *shell, void *state, struct rect line)

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "tui/draw/highlight.h"
 #include "tui/draw/markdown.h"
+#include "tui/draw/strip.h"
 #include "tui/screens/lab/lab_view.h"
 
 enum {
@@ -117,30 +118,6 @@ void lab_page_code(const struct lab_view *view, struct page *page)
 
 /* --- strip ------------------------------------------------------------------------------------ */
 
-static int count_units(const struct lab_point *point, int *out_lanes, int *out_last)
-{
-    int count = 0;
-    *out_lanes = *out_last = 0;
-    for (int lane = 0; lane < LAB_LANES; lane++) {
-        bool is_first = point->units[lane] >= 0;
-        *out_lanes += is_first;
-        if (point->units[lane] > *out_last)
-            *out_last = point->units[lane];
-        for (int before = 0; before < lane; before++)
-            is_first = is_first && point->units[before] != point->units[lane];
-        count += is_first;
-    }
-    return count;
-}
-
-static bool touches(const struct lab_point *point, int unit)
-{
-    for (int lane = 0; lane < LAB_LANES; lane++)
-        if (point->units[lane] == unit)
-            return true;
-    return false;
-}
-
 /* The word before a row of the strip; a lane's number is up to four columns wide. */
 static void add_word(struct page *page, enum style style, const char *word, int columns)
 {
@@ -170,22 +147,12 @@ void lab_page_strip(const struct lab_view *view, struct page *page)
     bool has_banks = view->lab->strip == LAB_STRIP_BANKS;
     if (!point->has_units || !view->is_revealed || page->columns < NARROW_COLUMNS)
         return;
-    int lanes, last, count = count_units(point, &lanes, &last);
-    int units = has_banks ? LAB_LANES : last + 1;
-    int shown = units < page->columns - STRIP_WORDS_COLUMNS ? units : page->columns - STRIP_WORDS_COLUMNS;
+    int units = has_banks ? LAB_LANES : strip_measure(point->units).last + 1;
     add_lanes(view, point, page);
     add_word(page, STYLE_NORMAL, has_banks ? _("banks") : _("sectors"), WORD_COLUMNS);
-    for (int unit = 0; unit < shown; unit++)
-        if (touches(point, unit))
-            page_mark(page, STYLE_ACCENT, MARK_BAR_FULL);
-        else
-            page_mark(page, STYLE_DIM, MARK_NOT_REACHED);
-    page_printf(page, STYLE_DIM, "%s  ", shown < units ? " .." : "");
-    if (count == 1)
-        page_printf(page, STYLE_NORMAL, has_banks ? _("%d lanes in 1 bank") : _("%d lanes in 1 sector"), lanes);
-    else
-        page_printf(page, STYLE_NORMAL, has_banks ? _("%d lanes in %d banks") : _("%d lanes in %d sectors"), lanes,
-                    count);
+    strip_marks(page, point->units, units, page->columns - STRIP_WORDS_COLUMNS);
+    page_text(page, STYLE_NORMAL, "  ");
+    strip_words(page, point->units, has_banks);
     page_end_unwrapped(page);
     page_blank(page);
 }

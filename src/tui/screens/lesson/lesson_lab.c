@@ -61,15 +61,6 @@ void lesson_labs_close(struct lesson_state *state)
     }
 }
 
-/* NULL in a shell without services, which tests have. */
-static struct lab_runner *runner_of(struct shell *shell)
-{
-    struct error error = {0};
-    if (!shell->labs && shell->grading && !(shell->labs = lab_runner_new(shell->app, &error)))
-        shell_say_error(shell, &error);
-    return shell->labs;
-}
-
 /* --- blanks ----------------------------------------------------------------------------------- */
 
 static void take_blank(struct shell *shell, const char *text, bool done);
@@ -98,7 +89,7 @@ static void take_blank(struct shell *shell, const char *text, bool done)
     if (!done || !*text)
         return;
     snprintf(own->last, sizeof own->last, "%s", text);
-    struct lab_runner *runner = runner_of(shell);
+    struct lab_runner *runner = shell_labs(shell);
     if (!runner) {
         shell_say(shell, STYLE_WARNING, "%s", _("The device is still starting: answer again in a moment"));
         return;
@@ -129,7 +120,7 @@ void lesson_lab_enter(struct shell *shell, struct lesson_state *state)
     const struct lab *lab = lab_of(state);
     if (lab->kind == STEP_FILL && !own->is_revealed)
         ask_blank(shell, own, own->last);
-    struct lab_runner *runner = runner_of(shell);
+    struct lab_runner *runner = shell_labs(shell);
     if (!runner || lab->kind == STEP_FILL || (own->was_run && is_complete(&own->results)))
         return;
     own->is_working = true;

@@ -1,0 +1,77 @@
+/* The strips of the source view: what a warp touches at the marked line. */
+#include "base/i18n.h"
+#include "tui/draw/strip.h"
+#include "tui/screens/exercise/exercise.h"
+
+enum {
+    HEIGHT_LEAST = 12,
+    STRIPS_SHOWN = 3,
+    BANKS = 32,
+    KIND_COLUMNS = 7,
+    LANES_SHOWN = 4,
+    LANES_COLUMNS = 34,
+    LANES_FROM = 64
+};
+
+static int most_of_line(const struct exercise_screen *screen)
+{
+    int most = 0;
+    for (size_t i = 0; i < screen->strips.count; i++) {
+        int count = 0;
+        for (size_t k = 0; k < screen->strips.count; k++)
+            count += screen->strips.items[k].line == screen->strips.items[i].line;
+        most = count > most ? count : most;
+    }
+    return most > STRIPS_SHOWN ? STRIPS_SHOWN : most;
+}
+
+/* The same for every line, so that the source stays in place while the cursor moves. */
+int exercise_strip_rows(const struct exercise_screen *screen, int height)
+{
+    int rows = 1 + 2 * most_of_line(screen);
+    bool is_shown = screen->strips.count > 0 && height >= HEIGHT_LEAST;
+    return !is_shown ? 0 : rows < height / 2 ? rows : height / 2;
+}
+
+static void add_lanes(const struct line_strip *strip, struct page *page)
+{
+    page_text(page, STYLE_DIM, _("  by lane:"));
+    for (int lane = 0; lane < LANES_SHOWN; lane++)
+        page_printf(page, STYLE_DIM, strip->units[lane] < 0 ? " -" : " %d", strip->units[lane]);
+    page_printf(page, STYLE_DIM, strip->units[LAB_LANES - 1] < 0 ? " .. -" : " .. %d", strip->units[LAB_LANES - 1]);
+}
+
+static void add_strip(const struct line_strip *strip, struct page *page)
+{
+    bool has_banks = strip->kind == LAB_STRIP_BANKS, has_lanes = page->columns >= LANES_FROM;
+    int count = has_banks ? BANKS : strip_measure(strip->units).last + 1;
+    page_cell(page, STYLE_DIM, strip->is_store ? _("store") : _("load"), KIND_COLUMNS);
+    page_printf(page, STYLE_CODE, "%s  ", strip->buffer);
+    strip_words(page, strip->units, has_banks);
+    if (has_banks)
+        page_printf(page, STYLE_NORMAL, strip->count == 1 ? _(", %u pass") : _(", %u passes"), strip->count);
+    if (strip->count > strip->least)
+        page_printf(page, STYLE_WARNING, _(" (least: %u)"), strip->least);
+    page_end_unwrapped(page);
+    strip_marks(page, strip->units, count, page->columns - (has_lanes ? LANES_COLUMNS : 4));
+    if (has_lanes)
+        add_lanes(strip, page);
+    page_end_unwrapped(page);
+}
+
+void exercise_draw_strips(struct shell *shell, const struct exercise_screen *screen, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    struct canvas *canvas = shell->canvas;
+    canvas_repeat(canvas, area.x, area.y, area.width, STYLE_DIM, MARK_RULE);
+    canvas_printf(canvas, area.x + 2, area.y, STYLE_DIM, _(" line %d: accesses of the first warp "),
+                  screen->marked_line);
+    page_init(&page, shell->frame, area.width, canvas_is_ascii(canvas));
+    for (size_t i = 0; i < screen->strips.count; i++)
+        if (screen->strips.items[i].line == screen->marked_line)
+            add_strip(&screen->strips.items[i], &page);
+    if (page.count == 0)
+        page_text(&page, STYLE_DIM, _("No access to memory at this line. Up and Down choose another."));
+    page_end(&page);
+    page_draw(&page, canvas, (struct rect){area.x, area.y + 1, area.width, area.height - 1}, 0);
+}
