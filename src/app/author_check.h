@@ -19,9 +19,9 @@
  *
  * With `seeds`, right kernels are judged on many seeds, and nothing else is checked. They are the
  * solutions, the references where a kernel is asked for, and the files of
- * tests/curriculum/right/EXERCISE/ and honest/ below the curriculum's root. A file of honest/ names
- * its exercise and its statuses in its head: `//? exercise: add`, `//? virtual: pass`. A kernel that
- * is refused on some seed is the judge's fault. Only the cases are judged, since a time is not drawn.
+ * tests/curriculum/right/EXERCISE/ and honest/ below the curriculum's root. A file of honest/
+ * names its exercise and its statuses in its head: `//? exercise: add`, `//? virtual: pass`. A
+ * kernel that is refused on some seed is the judge's fault. Only the cases are judged.
  *
  * Exercises are checked side by side, each by a grader with children of its own. Results come in
  * the order of the curriculum.

@@ -142,6 +142,7 @@ struct exercise {
     struct best_kernel best;
     const char *reference;  /* relative to kernels/ */
     const char *checker;    /* relative to kernels/, replaces the element rule; NULL */
+    const char *terms;      /* relative to kernels/, writes the size of each output's terms; NULL */
     const char *variant;    /* id of the variant exercise; NULL */
     const char *variant_of; /* set on variants */
     struct parameter *parameters;

@@ -134,6 +134,7 @@ static void check_exercise_files(struct loading *loading, struct lesson_file *fi
     check_path(loading, file, "solutions", &exercise->best.kernel, place);
     check_path(loading, file, "kernels", &exercise->reference, place);
     check_path(loading, file, "kernels", &exercise->checker, place);
+    check_path(loading, file, "kernels", &exercise->terms, place);
     for (size_t i = 0; i < exercise->parameter_count; i++)
         check_path(loading, file, "kernels", &exercise->parameters[i].init_kernel, place);
     for (size_t i = 0; i < exercise->planted.count; i++)

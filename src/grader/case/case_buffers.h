@@ -29,7 +29,7 @@ struct held_buffer {
     uint64_t pattern; /* the same of slim buffers: each eight bytes of them */
     void *got;        /* contents after the learner's plan */
     void *expected;   /* contents after the reference */
-    double scale;     /* of the terms behind an output (case_rounding.h); 0: not looked at */
+    double *terms;    /* by element, how large an output's terms are (case_rounding.h); NULL: not looked at */
 };
 
 struct case_parameter {

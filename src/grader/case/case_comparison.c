@@ -115,7 +115,8 @@ static void take_samples(const struct case_buffers *buffers, size_t buffer_index
     for (uint32_t i = 0; i < out->sample_count; i++)
         out->samples[i] = (struct compare_element){.index = indices[i],
                                                    .got = number_load(dtype, held->got, indices[i]),
-                                                   .expected = number_load(dtype, held->expected, indices[i])};
+                                                   .expected = number_load(dtype, held->expected, indices[i]),
+                                                   .terms = held->terms ? held->terms[indices[i]] : 0};
 }
 
 static void compare_one(struct case_buffers *buffers, struct case_parameter *parameter, int rank,
@@ -131,7 +132,7 @@ static void compare_one(struct case_buffers *buffers, struct case_parameter *par
                                       .poison = held->poison,
                                       .given = &buffers->job->tolerance,
                                       .reduction_length = job_reduction_length(buffers->job, buffers->given),
-                                      .scale = held->scale};
+                                      .terms = held->terms};
     struct compare_result compared;
     compare_elements(buffers->arena, &request, &compared);
     *out = (struct buffer_result){.parameter = parameter->parameter,
@@ -140,8 +141,7 @@ static void compare_one(struct case_buffers *buffers, struct case_parameter *par
                                   .wrong_count = compared.wrong_count,
                                   .unwritten_count = compared.unwritten_count,
                                   .got_hash = hash_64(held->got, parameter->size_bytes),
-                                  .scale =
-                                      fmax(compare_scale(request.dtype, request.expected, request.count), held->scale),
+                                  .scale = compare_request_scale(&request),
                                   .first_count = compared.first_count};
     bool same = !parameter->size_bytes || !memcmp(held->got, held->expected, parameter->size_bytes);
     out->expected_hash = same ? out->got_hash : hash_64(held->expected, parameter->size_bytes);
@@ -237,11 +237,36 @@ void case_compare(struct case_buffers *buffers, struct case_result *result)
     show_inputs(buffers, result);
 }
 
+static uint64_t wrong_elements(const struct case_result *result)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < result->buffer_count; i++)
+        sum += result->buffers[i].wrong_count;
+    return sum;
+}
+
+/*
+ * Compares again as the sizes of the terms become known. Each run can find larger ones. After some
+ * runs, only elements that became right are a reason to look on.
+ */
+static void look_closely(struct case_buffers *buffers, struct case_result *result)
+{
+    uint64_t wrong = wrong_elements(result);
+    const struct case_rounding *kept = case_rounding_begin(buffers);
+    bool done = case_rounding_terms(kept, buffers, NULL);
+    for (int run = 0; done && could_be_rounding(buffers, result) && run < CASE_ROUNDING_RUNS_MOST; run++) {
+        if (run >= CASE_ROUNDING_RUNS && wrong_elements(result) == wrong)
+            break;
+        done = case_rounding_move(kept, buffers, run, NULL);
+        compare_all(buffers, result);
+    }
+}
+
 void case_compare_closely(struct case_buffers *buffers, struct case_result *result)
 {
     compare_all(buffers, result);
-    if (could_be_rounding(buffers, result) && case_rounding_scales(buffers, NULL))
-        compare_all(buffers, result);
+    if (could_be_rounding(buffers, result))
+        look_closely(buffers, result);
     show_inputs(buffers, result);
 }
 

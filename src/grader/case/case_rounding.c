@@ -50,14 +50,13 @@ static void move_inputs(struct case_buffers *buffers, int run)
     }
 }
 
-/* The host's copies of everything that a run changes, to be put back. */
-struct kept {
+struct case_rounding {
     void *initial[JOB_DEVICES_MAX], *expected[JOB_DEVICES_MAX];
-    double *movement[JOB_DEVICES_MAX]; /* by element, the largest so far */
 };
 
-static void keep(struct case_buffers *buffers, struct kept *kept)
+struct case_rounding *case_rounding_begin(struct case_buffers *buffers)
 {
+    struct case_rounding *kept = ARENA_ARRAY(buffers->arena, buffers->parameter_count + 1, struct case_rounding);
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         struct case_parameter *parameter = &buffers->parameters[i];
         for (int rank = 0; rank < buffers->device_count; rank++) {
@@ -67,72 +66,72 @@ static void keep(struct case_buffers *buffers, struct kept *kept)
             if (!is_scaled(parameter))
                 continue;
             kept[i].expected[rank] = arena_memdup(buffers->arena, held->expected, parameter->size_bytes);
-            kept[i].movement[rank] = ARENA_ARRAY(buffers->arena, parameter->count, double);
+            if (!held->terms)
+                held->terms = ARENA_ARRAY(buffers->arena, parameter->count, double);
         }
     }
+    return kept;
 }
 
-static void put_back_inputs(struct case_buffers *buffers, const struct kept *kept)
+static void put_back(struct case_buffers *buffers, const struct case_rounding *kept)
 {
     for (size_t i = 0; i < buffers->parameter_count; i++)
-        for (int rank = 0; rank < buffers->device_count; rank++)
+        for (int rank = 0; rank < buffers->device_count; rank++) {
+            struct held_buffer *held = &buffers->parameters[i].held[rank];
             if (kept[i].initial[rank])
-                memcpy(buffers->parameters[i].held[rank].initial, kept[i].initial[rank],
-                       buffers->parameters[i].size_bytes);
+                memcpy(held->initial, kept[i].initial[rank], buffers->parameters[i].size_bytes);
+            if (kept[i].expected[rank])
+                memcpy(held->expected, kept[i].expected[rank], buffers->parameters[i].size_bytes);
+        }
 }
 
-static void note_movement(struct case_buffers *buffers, struct kept *kept)
+/*
+ * Takes the larger terms of each element. They are the outputs of the run themselves, or how far
+ * these are from the reference's, for the share that the inputs moved by.
+ */
+static void note_terms(struct case_buffers *buffers, const struct case_rounding *kept, bool are_outputs)
 {
     for (size_t i = 0; i < buffers->parameter_count; i++) {
-        const struct case_parameter *parameter = &buffers->parameters[i];
+        struct case_parameter *parameter = &buffers->parameters[i];
         enum dtype dtype = parameter->parameter->dtype;
         for (int rank = 0; rank < buffers->device_count; rank++)
-            for (uint64_t j = 0; kept[i].movement[rank] && j < parameter->count; j++) {
+            for (uint64_t j = 0; kept[i].expected[rank] && j < parameter->count; j++) {
                 double before = number_decode(dtype, number_load(dtype, kept[i].expected[rank], j));
                 double after = number_decode(dtype, number_load(dtype, parameter->held[rank].expected, j));
-                double movement = fabs(after - before) / moved_share(dtype);
-                if (isfinite(movement))
-                    kept[i].movement[rank][j] = fmax(kept[i].movement[rank][j], movement);
+                double terms = are_outputs ? fabs(after) : fabs(after - before) / moved_share(dtype);
+                if (isfinite(terms))
+                    parameter->held[rank].terms[j] = fmax(parameter->held[rank].terms[j], terms);
             }
     }
 }
 
-/* Outputs as the reference left them first; what moved becomes each buffer's scale. */
-static void settle(struct case_buffers *buffers, const struct kept *kept)
+static bool run(struct case_buffers *buffers, enum job_role role, struct error *error)
 {
-    for (size_t i = 0; i < buffers->parameter_count; i++) {
-        struct case_parameter *parameter = &buffers->parameters[i];
-        for (int rank = 0; rank < buffers->device_count; rank++) {
-            if (!kept[i].expected[rank])
-                continue;
-            memcpy(parameter->held[rank].expected, kept[i].expected[rank], parameter->size_bytes);
-            parameter->held[rank].scale = compare_scale(DTYPE_F64, kept[i].movement[rank], parameter->count);
-        }
-    }
-}
-
-static bool run_moved(struct case_buffers *buffers, struct error *error)
-{
-    const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
-    bool done = reference && case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
-                program_run_trusted(buffers, reference, error) &&
+    const struct job_program *program = job_find_program(buffers->job, role, "");
+    bool done = program && case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
+                program_run_trusted(buffers, program, error) &&
                 case_buffers_download(buffers, SIDE_REFERENCE, NULL, error);
     case_buffers_release(buffers);
     return done;
 }
 
-bool case_rounding_scales(struct case_buffers *buffers, struct error *error)
+bool case_rounding_terms(const struct case_rounding *kept, struct case_buffers *buffers, struct error *error)
 {
-    struct kept *kept = ARENA_ARRAY(buffers->arena, buffers->parameter_count + 1, struct kept);
-    bool done = true;
-    keep(buffers, kept);
-    for (int run = 0; done && run < CASE_ROUNDING_RUNS; run++) {
-        move_inputs(buffers, run);
-        done = run_moved(buffers, error);
-        if (done)
-            note_movement(buffers, kept);
-        put_back_inputs(buffers, kept);
-    }
-    settle(buffers, kept);
+    if (!job_find_program(buffers->job, JOB_TERMS, ""))
+        return true;
+    bool done = run(buffers, JOB_TERMS, error);
+    if (done)
+        note_terms(buffers, kept, true);
+    put_back(buffers, kept);
+    return done;
+}
+
+bool case_rounding_move(const struct case_rounding *kept, struct case_buffers *buffers, int number, struct error *error)
+{
+    move_inputs(buffers, number);
+    bool done = run(buffers, JOB_REFERENCE, error);
+    if (done)
+        note_terms(buffers, kept, false);
+    put_back(buffers, kept);
     return done;
 }

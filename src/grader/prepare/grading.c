@@ -51,6 +51,8 @@ static bool add_course_programs(struct grading *grading, struct error *error)
     }
     if (exercise->reference && !add_course_program(grading, JOB_REFERENCE, "", exercise->reference, NULL, error))
         return false;
+    if (exercise->terms && !add_course_program(grading, JOB_TERMS, "", exercise->terms, NULL, error))
+        return false;
     if (!exercise->checker)
         return true;
     struct parameter *failures = ARENA_NEW(grading->arena, struct parameter);

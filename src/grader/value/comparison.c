@@ -27,6 +27,12 @@ double compare_scale(enum dtype dtype, const void *elements, uint64_t count)
     return 0;
 }
 
+double compare_request_scale(const struct compare_request *request)
+{
+    double own = compare_scale(request->dtype, request->expected, request->count);
+    return request->terms ? fmax(own, compare_scale(DTYPE_F64, request->terms, request->count)) : own;
+}
+
 static void note_wrong(struct compare_result *result, const struct compare_element *element)
 {
     result->wrong[element->index] = 1;
@@ -42,7 +48,9 @@ static bool accepted(const struct compare_request *request, const struct compare
     /* An unwritten element may hold a NaN. It does not count as a NaN that the kernel computed. */
     if (element->never_written && number_is_nan(request->dtype, element->got))
         return false;
-    return tolerance_accepts(&result->tolerance, request->dtype, element->got, element->expected);
+    struct tolerance tolerance =
+        tolerance_of_terms(result->tolerance, request->dtype, request->reduction_length, element->terms);
+    return tolerance_accepts(&tolerance, request->dtype, element->got, element->expected);
 }
 
 void compare_elements(struct arena *arena, const struct compare_request *request, struct compare_result *out_result)
@@ -51,9 +59,8 @@ void compare_elements(struct arena *arena, const struct compare_request *request
     uint64_t size_bytes = request->count * dtype_bytes(request->dtype);
     if (!size_bytes || !memcmp(request->got, request->expected, size_bytes))
         return;
-    double own = compare_scale(request->dtype, request->expected, request->count);
-    double scale = fmax(own, request->scale);
-    out_result->tolerance = tolerance_for(request->dtype, request->given, request->reduction_length, scale);
+    out_result->tolerance =
+        tolerance_for(request->dtype, request->given, request->reduction_length, compare_request_scale(request));
     out_result->wrong = arena_alloc(arena, request->count);
     for (uint64_t i = 0; i < request->count; i++) {
         struct compare_element element = {.index = i,
@@ -61,6 +68,7 @@ void compare_elements(struct arena *arena, const struct compare_request *request
                                           .expected = number_load(request->dtype, request->expected, i)};
         if (element.got == element.expected)
             continue;
+        element.terms = request->terms ? request->terms[i] : 0;
         element.never_written = request->poison && element.got == number_load(request->dtype, request->poison, i);
         if (!accepted(request, out_result, &element))
             note_wrong(out_result, &element);

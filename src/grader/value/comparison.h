@@ -20,12 +20,13 @@ struct compare_request {
     const void *poison; /* contents before the run; NULL: held an input */
     const struct tolerance *given;
     double reduction_length;
-    double scale; /* of the terms behind the elements; 0: as compare_scale() says of `expected` */
+    const double *terms; /* by element, how large the terms behind it are; NULL: not known */
 };
 
 /* Bits as stored, so they cross the pipe without rounding. */
 struct compare_element {
     uint64_t index, got, expected;
+    double terms; /* how large the terms behind it are; 0: as compare_scale() says of all elements */
     bool never_written;
 };
 
@@ -37,6 +38,10 @@ struct compare_result {
     struct tolerance tolerance;
 };
 
+/*
+ * The tolerance follows from compare_scale() of the expected elements and of `terms`. It is wider
+ * where an element's own terms are larger than that.
+ */
 void compare_elements(struct arena *arena, const struct compare_request *request, struct compare_result *out_result);
 
 /*
@@ -45,5 +50,8 @@ void compare_elements(struct arena *arena, const struct compare_request *request
  * all others.
  */
 double compare_scale(enum dtype dtype, const void *elements, uint64_t count);
+
+/* The same of a request: of its elements and of their terms. */
+double compare_request_scale(const struct compare_request *request);
 
 #endif

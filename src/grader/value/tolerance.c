@@ -37,18 +37,36 @@ static double absolute_scale(double reduction_length, double scale)
     return reduction_length > 1 ? scale : fmin(CANCELLATION * scale, 1.0);
 }
 
+/* The absolute part for terms of size 1: n rounding errors add up like a random walk. */
+static double absolute_unit(const struct tolerance_row *row, double length)
+{
+    return fmin(row->absolute * fmax(1, sqrt(length) / 8), row->relative_limit);
+}
+
+static double length_of(double reduction_length)
+{
+    return isfinite(reduction_length) && reduction_length > 1 ? reduction_length : 1;
+}
+
 struct tolerance tolerance_for(enum dtype dtype, const struct tolerance *given, double reduction_length, double scale)
 {
     if (given && given->given)
         return *given;
     const struct tolerance_row *row = tolerance_row(dtype);
-    double length = isfinite(reduction_length) && reduction_length > 1 ? reduction_length : 1;
-    double walk = fmax(1, sqrt(length) / 8);
+    double length = length_of(reduction_length);
     return (struct tolerance){
         .given = false,
-        .absolute = fmin(row->absolute * walk, row->relative_limit) * absolute_scale(length, scale),
+        .absolute = absolute_unit(row, length) * absolute_scale(length, scale),
         .relative = fmin(row->relative * sqrt(length), row->relative_limit),
     };
+}
+
+struct tolerance tolerance_of_terms(struct tolerance tolerance, enum dtype dtype, double reduction_length, double terms)
+{
+    if (!tolerance.given && isfinite(terms))
+        tolerance.absolute =
+            fmax(tolerance.absolute, absolute_unit(tolerance_row(dtype), length_of(reduction_length)) * terms);
+    return tolerance;
 }
 
 const char *tolerance_help(enum dtype dtype)

@@ -22,6 +22,13 @@
  */
 struct tolerance tolerance_for(enum dtype dtype, const struct tolerance *given, double reduction_length, double scale);
 
+/*
+ * Widened for an element whose terms are larger than those of most: `terms` is about the root of
+ * their squares, or their sum. A tolerance that the exercise gives stays.
+ */
+struct tolerance tolerance_of_terms(struct tolerance tolerance, enum dtype dtype, double reduction_length,
+                                    double terms);
+
 /* The reason for the default, for help texts. */
 const char *tolerance_help(enum dtype dtype);
 

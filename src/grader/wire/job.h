@@ -42,6 +42,7 @@ enum job_role {
     JOB_SOLUTION,    /* timed next to the learner's */
     JOB_COMPARER,    /* compares outputs on the device (measure_kernels.c) */
     JOB_ROOFLINE,    /* measures what the GPU can do */
+    JOB_TERMS,       /* writes the size of each output's terms */
     JOB_OWN_CHECKER, /* a checker that the learner wrote: it runs under all checks */
     JOB_ROLE_COUNT
 };

@@ -8,8 +8,9 @@
 
 static json_t *element_to_json(const struct compare_element *element)
 {
-    return json_pack("{s:I, s:o, s:o, s:b}", "index", (json_int_t)element->index, "got", json_from_u64(element->got),
-                     "expected", json_from_u64(element->expected), "never_written", element->never_written);
+    return json_pack("{s:I, s:o, s:o, s:f, s:b}", "index", (json_int_t)element->index, "got",
+                     json_from_u64(element->got), "expected", json_from_u64(element->expected), "terms", element->terms,
+                     "never_written", element->never_written);
 }
 
 static json_t *elements_to_json(const struct compare_element *elements, uint32_t count)
@@ -110,6 +111,7 @@ static bool read_element(const json_t *json, uint64_t count, struct compare_elem
     return get_count(json, "index", count ? count - 1 : 0, &out_element->index, error) &&
            json_get_u64(json, "got", &out_element->got, error) &&
            json_get_u64(json, "expected", &out_element->expected, error) &&
+           json_get_real(json, "terms", &out_element->terms, error) &&
            json_get_bool(json, "never_written", &out_element->never_written, error);
 }
 

@@ -17,8 +17,8 @@ uint32_t result_sample_indices(const struct job_case *given, size_t buffer, uint
     return wanted;
 }
 
-static bool check_samples(const struct job_case *given, size_t buffer_index, const struct buffer_result *buffer,
-                          const struct tolerance *tolerance, struct error *error)
+static bool check_samples(const struct job_case *given, double reduction_length, size_t buffer_index,
+                          const struct buffer_result *buffer, const struct tolerance *tolerance, struct error *error)
 {
     uint64_t indices[JOB_SAMPLES];
     uint32_t wanted = result_sample_indices(given, buffer_index, buffer->count, indices);
@@ -26,7 +26,9 @@ static bool check_samples(const struct job_case *given, size_t buffer_index, con
         return error_set(error, ERROR_CRASH, "the device worker did not show the elements it was asked for");
     for (uint32_t i = 0; i < wanted; i++) {
         const struct compare_element *sample = &buffer->samples[i];
-        bool right = tolerance_accepts(tolerance, buffer->parameter->dtype, sample->got, sample->expected);
+        struct tolerance own =
+            tolerance_of_terms(*tolerance, buffer->parameter->dtype, reduction_length, sample->terms);
+        bool right = tolerance_accepts(&own, buffer->parameter->dtype, sample->got, sample->expected);
         if (sample->index != indices[i] || (!right && !buffer->wrong_count))
             return error_set(error, ERROR_CRASH, "element %" PRIu64 " of %s does not bear out the worker's answer",
                              indices[i], buffer->parameter->name);
@@ -54,13 +56,13 @@ bool result_check(const struct job *job, const struct case_result *result, struc
         return error_set(error, ERROR_CRASH, "the device worker judged by the wrong rule");
     if (result->excess != 0 && (!given->has_budget || !(result->excess >= CASE_EXCESS_MOST)))
         return error_set(error, ERROR_CRASH, "the device worker ended a job that is within its budget");
+    double length = job_reduction_length(job, given);
     for (size_t i = 0; !has_checker && i < result->buffer_count; i++) {
         const struct buffer_result *buffer = &result->buffers[i];
-        struct tolerance tolerance =
-            tolerance_for(buffer->parameter->dtype, &job->tolerance, job_reduction_length(job, given), buffer->scale);
+        struct tolerance tolerance = tolerance_for(buffer->parameter->dtype, &job->tolerance, length, buffer->scale);
         if (given->whole) /* as full_compare.c */
             tolerance = tolerance_widened(tolerance, TOLERANCE_EXTREME_FACTOR);
-        if (!check_samples(given, i, buffer, &tolerance, error) || !check_first(buffer, error))
+        if (!check_samples(given, length, i, buffer, &tolerance, error) || !check_first(buffer, error))
             return false;
     }
     return true;

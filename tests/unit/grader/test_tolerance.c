@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/random.h"
+#include "grader/value/comparison.h"
 #include "grader/value/number.h"
 #include "grader/value/tolerance.h"
 
@@ -109,6 +110,28 @@ static void sums_pass_in_any_order_but_not_in_half_precision(void **state)
     }
 }
 
+/* One row of a matrix is a thousand times as large as most: its sums cancel to the size of theirs. */
+static void large_terms_widen_their_own_element_alone(void **state)
+{
+    (void)state;
+    const float expected[] = {1, 1, 1, 1, 1}, got[] = {1, 1, 1.0004f, 1, 1.0004f};
+    const double terms[] = {1, 1, 1000, 1, 1};
+    struct compare_request request = {
+        .dtype = DTYPE_F32, .count = 5, .got = got, .expected = expected, .reduction_length = 64};
+    struct compare_result compared;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    compare_elements(arena, &request, &compared);
+    assert_int_equal(compared.wrong_count, 2);
+    request.terms = terms;
+    compare_elements(arena, &request, &compared);
+    assert_int_equal(compared.wrong_count, 1);
+    assert_int_equal(compared.first[0].index, 4);
+    struct tolerance given = {.given = true, .absolute = 1e-5};
+    request.given = &given;
+    compare_elements(arena, &request, &compared);
+    assert_int_equal(compared.wrong_count, 2);
+}
+
 static void reductions_widen_up_to_a_limit(void **state)
 {
     (void)state;
@@ -129,6 +152,7 @@ int main(void)
         cmocka_unit_test(integers_are_exact),
         cmocka_unit_test(small_numbers_cannot_be_answered_with_zeros),
         cmocka_unit_test(sums_pass_in_any_order_but_not_in_half_precision),
+        cmocka_unit_test(large_terms_widen_their_own_element_alone),
         cmocka_unit_test(reductions_widen_up_to_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
