@@ -18,7 +18,7 @@
  * wrong one must fail with the lesson's words.
  *
  * With `seeds`, right kernels are judged on many seeds, and nothing else is checked. They are the
- * solutions, the references where a kernel is asked for, and the files of
+ * solutions, best kernels, the references where a kernel is asked for, and the files of
  * tests/curriculum/right/EXERCISE/ and honest/ below the curriculum's root. A file of honest/
  * names its exercise and its statuses in its head: `//? exercise: add`, `//? virtual: pass`. A
  * kernel that is refused on some seed is the judge's fault. Only the cases are judged.

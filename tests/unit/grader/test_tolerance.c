@@ -110,7 +110,7 @@ static void sums_pass_in_any_order_but_not_in_half_precision(void **state)
     }
 }
 
-/* One row of a matrix is a thousand times as large as most: its sums cancel to the size of theirs. */
+/* One row of a matrix is a thousand times as large as most, and its sums cancel to their size. */
 static void large_terms_widen_their_own_element_alone(void **state)
 {
     (void)state;
