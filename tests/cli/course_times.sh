@@ -23,6 +23,12 @@ cmp -s "$file" "$scratch/true.json" && { echo "FAIL the file has no entry to cha
 expect 0 "1 modelled times in solutions/modelled-times.json are out of date" author-check vector_add --root "$course" --device virtual
 [[ "$(ratio)" == *" 1.0" ]] || { echo "FAIL the edited time is used: $(ratio)"; failures=$((failures + 1)); }
 
+# Without any check, every time is computed again.
+sed 's/"check":"[0-9a-f]*",//; /"exercise":"vector_add",.*"kernel":"solution"/s/"elapsed_ns":[0-9.]*/"elapsed_ns":1000000.0/' \
+    "$scratch/true.json" >"$file"
+grep -q '"check"' "$file" && { echo "FAIL a check is left"; failures=$((failures + 1)); }
+[[ "$(ratio)" == *" 1.0" ]] || { echo "FAIL a time without a check is used: $(ratio)"; failures=$((failures + 1)); }
+
 # A comment changes nothing. A changed kernel is modelled until the file is written again.
 cp "$scratch/true.json" "$file"
 echo "// a comment" >>"$course/solutions/week01/vector_add.cu"

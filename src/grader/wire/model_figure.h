@@ -20,6 +20,13 @@ struct model_figure {
 
 json_t *model_figure_to_json(const struct model_figure *figure);
 
+/*
+ * A stored figure has a check, which follows from all else of its entry and from its key. An entry
+ * without its check was edited by hand and does not count.
+ */
+void model_figure_add_check(json_t *entry, const char *key);
+bool model_figure_is_intact(const json_t *entry, const char *key);
+
 /* RANGE: a number that cannot be a time or a count. */
 bool model_figure_from_json(const json_t *json, struct model_figure *out_figure, struct error *error);
 

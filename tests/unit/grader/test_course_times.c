@@ -119,12 +119,30 @@ static void an_edited_time_does_not_count(void **state)
     assert_true(found("key a") == -1 && found("key c") == 3000); /* writing others does not heal it */
 }
 
+/* Not even one check must be needed to see that the others are missing. */
+static void without_any_check_no_time_counts(void **state)
+{
+    (void)state;
+    struct course_time times[] = {time_of("a", "solution", "h100", "key a", 1000),
+                                  time_of("b", "solution", "h100", "key b", 2000)};
+    assert_true(course_times_write(folder, times, 2, true, NULL));
+    char *text = arena_strdup(arena, file_text());
+    for (char *at = text; (at = strstr(at, "\"check\"")); at++)
+        memcpy(at, "\"chalk\"", strlen("\"chalk\""));
+    assert_true(file_write_atomic(path_join(arena, folder, COURSE_TIMES_FILE), text, strlen(text), NULL));
+    assert_true(found("key a") == -1 && found("key b") == -1);
+    struct course_time later = time_of("c", "solution", "h100", "key c", 3000);
+    assert_true(course_times_write(folder, &later, 1, false, NULL));
+    assert_true(found("key a") == -1 && found("key c") == 3000); /* writing others does not heal it */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_written_is_found_to_the_last_bit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_part_of_the_course_replaces_its_part_of_the_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_edited_time_does_not_count, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(without_any_check_no_time_counts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_file_that_is_damaged_has_no_times, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

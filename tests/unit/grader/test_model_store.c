@@ -81,6 +81,35 @@ static void no_time_is_not_kept_for_another_day(void **state)
     model_store_free(store);
 }
 
+/* Keeps a figure, replaces each `from` in the file by `to` of the same length, and looks it up. */
+static bool is_found_after(const char *from, const char *to)
+{
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    const char *path = path_join(arena, folder, MODEL_STORE_FILE);
+    struct model_figure found;
+    struct model_store *store = model_store_new(folder);
+    model_store_keep(store, "g", &figure);
+    model_store_free(store);
+    assert_true(file_read(path, 1 << 20, &text, NULL));
+    char *edited = arena_strdup(arena, buffer_text(&text));
+    for (char *at = edited; (at = strstr(at, from)); at++)
+        memcpy(at, to, strlen(to));
+    assert_true(file_write_atomic(path, edited, strlen(edited), NULL));
+    store = model_store_new(folder);
+    bool is_found = model_store_find(store, "g", &found);
+    model_store_free(store);
+    return is_found;
+}
+
+/* A medal must not follow from an edited time. */
+static void an_edited_figure_does_not_count(void **state)
+{
+    (void)state;
+    assert_true(is_found_after("1234.5", "1234.5"));
+    assert_false(is_found_after("1234.5", "9234.5"));
+    assert_false(is_found_after("\"check\"", "\"chalk\""));
+}
+
 static void a_damaged_file_is_begun_anew(void **state)
 {
     (void)state;
@@ -143,9 +172,10 @@ static void the_key_follows_from_the_whole_job(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_figure_outlives_the_store),           cmocka_unit_test(what_another_process_kept_stays),
-        cmocka_unit_test(no_time_is_not_kept_for_another_day),   cmocka_unit_test(a_damaged_file_is_begun_anew),
-        cmocka_unit_test(numbers_that_are_no_times_are_refused), cmocka_unit_test(the_key_follows_from_the_whole_job),
+        cmocka_unit_test(a_figure_outlives_the_store),         cmocka_unit_test(what_another_process_kept_stays),
+        cmocka_unit_test(no_time_is_not_kept_for_another_day), cmocka_unit_test(an_edited_figure_does_not_count),
+        cmocka_unit_test(a_damaged_file_is_begun_anew),        cmocka_unit_test(numbers_that_are_no_times_are_refused),
+        cmocka_unit_test(the_key_follows_from_the_whole_job),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

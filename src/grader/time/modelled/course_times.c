@@ -11,11 +11,11 @@
 /*
  * file  = "[" newline entry {"," newline entry} newline "]" newline
  * entry = object in one line: exercise, kernel, architecture, key, the keys of model_figure.c, and
- *         check, which follows from all others
+ *         check (model_figure.h)
  *
- * An entry that was edited by hand does not count: its time is modelled as if it were not there.
+ * An entry without its check does not count: its time is modelled as if it were not there.
  */
-enum { FILE_BYTES_MAX = 4 << 20, FOLDERS_MAX = 8, CHECK_DIGITS = 16 };
+enum { FILE_BYTES_MAX = 4 << 20, FOLDERS_MAX = 8 };
 
 struct folder {
     const char *path;
@@ -51,38 +51,6 @@ static const char *text_of(const json_t *entry, const char *key)
     return text ? text : "";
 }
 
-static void check_of(const json_t *entry, char out_check[HASH_HEX_BYTES])
-{
-    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    json_t *rest CLEANUP(json_decref) = json_deep_copy(entry);
-    json_object_del(rest, "check");
-    json_append_canonical(&text, rest);
-    hash_bytes(buffer_text(&text), text.size_bytes, out_check);
-    out_check[CHECK_DIGITS] = 0;
-}
-
-static bool has_check(const json_t *entry)
-{
-    return json_object_get(entry, "check") != NULL;
-}
-
-static void add_check(json_t *entry)
-{
-    char check[HASH_HEX_BYTES];
-    check_of(entry, check);
-    json_object_set_new(entry, "check", json_from_text(check));
-}
-
-/* Files from before there were checks have none at all. */
-static bool is_intact(const json_t *entry, bool is_checked_file)
-{
-    char check[HASH_HEX_BYTES];
-    if (!is_checked_file)
-        return true;
-    check_of(entry, check);
-    return strcmp(text_of(entry, "check"), check) == 0;
-}
-
 /* Never returns NULL. */
 static json_t *read_entries(const char *folder)
 {
@@ -101,12 +69,10 @@ static json_t *index_by_key(const char *folder)
 {
     json_t *entries CLEANUP(json_decref) = read_entries(folder);
     json_t *by_key = json_object(), *entry;
-    bool is_checked_file = false;
     size_t i;
-    json_array_foreach(entries, i, entry) is_checked_file = is_checked_file || has_check(entry);
     json_array_foreach(entries, i, entry)
     {
-        if (json_is_object(entry) && is_intact(entry, is_checked_file))
+        if (json_is_object(entry) && model_figure_is_intact(entry, ""))
             json_object_set(by_key, text_of(entry, "key"), entry);
     }
     return by_key;
@@ -150,7 +116,7 @@ const char *course_times_entry(const struct course_time *time, const char *key, 
     json_object_set_new(json, "kernel", json_from_text(time->kernel));
     json_object_set_new(json, "architecture", json_from_text(time->architecture));
     json_object_set_new(json, "key", json_from_text(key));
-    add_check(json);
+    model_figure_add_check(json, "");
     json_append_canonical(&text, json);
     return arena_strdup(arena, buffer_text(&text));
 }
@@ -197,9 +163,7 @@ bool course_times_write(const char *folder, const struct course_time *times, siz
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    json_t *before CLEANUP(json_decref) = read_entries(folder), *added CLEANUP(json_decref) = json_array(), *entry;
-    size_t at;
-    json_array_foreach(before, at, entry) if (json_is_object(entry) && !has_check(entry)) add_check(entry);
+    json_t *before CLEANUP(json_decref) = read_entries(folder), *added CLEANUP(json_decref) = json_array();
     for (size_t i = 0; i < count; i++)
         json_array_append_new(added, json_read(times[i].as_text, strlen(times[i].as_text), NULL));
     size_t sorted_count;

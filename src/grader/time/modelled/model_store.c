@@ -64,7 +64,7 @@ bool model_store_find(struct model_store *store, const char *key, struct model_f
     if (!store->entries)
         store->entries = read_entries(store->path);
     const json_t *entry = json_object_get(store->entries, key);
-    return entry && model_figure_from_json(entry, out_figure, NULL);
+    return entry && model_figure_is_intact(entry, key) && model_figure_from_json(entry, out_figure, NULL);
 }
 
 /* Another process may have added to the file in the meantime. */
@@ -83,6 +83,7 @@ void model_store_keep(struct model_store *store, const char *key, const struct m
     if (!store->entries)
         store->entries = read_entries(store->path);
     json_t *entry CLEANUP(json_decref) = model_figure_to_json(figure);
+    model_figure_add_check(entry, key);
     json_object_set(store->entries, key, entry);
     if (store->path && figure->elapsed_ns > 0)
         write_entry(store, key, entry);
