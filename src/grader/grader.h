@@ -87,6 +87,9 @@ bool grader_measured_roofline(const char *state_dir, const char *product, struct
 /* Counters that gates and predictions may name: those of counters.def and the derived ones. */
 bool grader_counter_known(const char *name);
 
+/* The derived counters, with their plain names in English. False: there are fewer. */
+bool grader_derived_counter(size_t index, const char **out_name, const char **out_plain);
+
 /* Findings that `strict` of an exercise may name: those of strict.def. */
 bool grader_strict_known(const char *name);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/json.h"
 #include "base/mangled.h"
 #include "base/text.h"
@@ -38,6 +39,8 @@ static void append_printed(const struct observation *observation, struct buffer 
     }
 }
 
+enum { NAME_COLUMNS = 40 };
+
 static void append_counters(const struct kernel_observation *kernel, struct buffer *out)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -47,7 +50,7 @@ static void append_counters(const struct kernel_observation *kernel, struct buff
         if (kernel->totals[i] == 0)
             continue;
         buffer_append_text(out, "  ");
-        text_append_padded(out, vgpu_counter_describe((enum vgpu_counter)i)->name, 28, TEXT_LEFT);
+        text_append_padded(out, _(vgpu_counter_describe((enum vgpu_counter)i)->plain), NAME_COLUMNS, TEXT_LEFT);
         buffer_printf(out, "%16" PRIu64 "\n", kernel->totals[i]);
     }
 }

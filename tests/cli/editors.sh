@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Editors: clang reads kernels with the flags of the work folder and shows no false error, and the
+# Editors: clang reads kernels with the flags of the work folder, and shows no false error. The
 # recipes of doc/editors.md jump to the places of a verdict. `editors.sh PROGRAM all` reads every
 # kernel of the course instead of a part.
 # shellcheck source=tests/cli/support.sh
@@ -52,7 +52,7 @@ if command -v clangd >/dev/null; then
         fail "clangd --check"
 fi
 
-# --- recipes ---------------------------------------------------------------------------------------
+# --- recipes ---------------------------------------------------------------------------------
 need_toolkit
 mkdir "$scratch/bin" && ln -s "$(realpath "$program")" "$scratch/bin/warpschool"
 PATH="$scratch/bin:$PATH"

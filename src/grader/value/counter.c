@@ -209,6 +209,15 @@ struct counter_words counter_words(const char *name)
     return words;
 }
 
+bool grader_derived_counter(size_t index, const char **out_name, const char **out_plain)
+{
+    if (index >= sizeof derived / sizeof *derived)
+        return false;
+    *out_name = derived[index].name;
+    *out_plain = derived[index].words.plain;
+    return true;
+}
+
 struct line_memory counter_line_memory(const struct observation *observation, int line, bool is_store)
 {
     enum vgpu_counter requests = is_store ? VGPU_COUNTER_GLOBAL_STORE_REQUESTS : VGPU_COUNTER_GLOBAL_LOAD_REQUESTS;

@@ -113,6 +113,16 @@ static void act_glossary(struct shell *shell, void *state, enum action action)
         shell_open(shell, &place);
 }
 
+static void act_counters(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    struct place place = {.screen = SCREEN_COUNTERS};
+    if (shell_top(shell)->id == SCREEN_COUNTERS)
+        shell_back(shell);
+    else
+        shell_open(shell, &place);
+}
+
 static void act_home(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
@@ -120,19 +130,11 @@ static void act_home(struct shell *shell, void *state, enum action action)
 }
 
 const struct action_handler shell_global_handlers[] = {
-    {ACTION_QUIT, act_quit},
-    {ACTION_HELP, act_help},
-    {ACTION_PALETTE, act_palette},
-    {ACTION_SUSPEND, act_suspend},
-    {ACTION_REDRAW, act_redraw},
-    {ACTION_INTERRUPT, act_interrupt},
-    {ACTION_PROGRESS, act_progress},
-    {ACTION_HOME, act_home},
-    {ACTION_SETTINGS, act_settings},
-    {ACTION_WARM_UP, act_warm_up},
-    {ACTION_SEARCH, act_search},
-    {ACTION_GLOSSARY, act_glossary},
-    {ACTION_NONE, NULL},
+    {ACTION_QUIT, act_quit},         {ACTION_HELP, act_help},     {ACTION_PALETTE, act_palette},
+    {ACTION_SUSPEND, act_suspend},   {ACTION_REDRAW, act_redraw}, {ACTION_INTERRUPT, act_interrupt},
+    {ACTION_PROGRESS, act_progress}, {ACTION_HOME, act_home},     {ACTION_SETTINGS, act_settings},
+    {ACTION_WARM_UP, act_warm_up},   {ACTION_SEARCH, act_search}, {ACTION_GLOSSARY, act_glossary},
+    {ACTION_COUNTERS, act_counters}, {ACTION_NONE, NULL},
 };
 
 static const struct action_handler *handler_of(const struct shell *shell, enum action action)

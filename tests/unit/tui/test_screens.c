@@ -278,6 +278,11 @@ static void test_palette(void **state)
     check_at_all_sizes(*state, "palette", "first", ": v i e", NULL);
 }
 
+static void test_counters(void **state)
+{
+    check_at_all_sizes(*state, "counters", "first", "N", NULL);
+}
+
 static void test_progress(void **state)
 {
     check_at_wide_sizes(*state, "progress", NULL, "Esc p", NULL);
@@ -386,6 +391,7 @@ int main(void)
         SCREEN_TEST(test_solution),
         SCREEN_TEST(test_help),
         SCREEN_TEST(test_palette),
+        SCREEN_TEST(test_counters),
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_progress_due),
         SCREEN_TEST(test_history),

@@ -187,6 +187,10 @@ void verdict_page_build(const struct verdict *verdict, const struct curriculum *
         page_end(page);
     }
     add_reading(verdict, curriculum, page);
+    if (verdict->status == VERDICT_GATE) {
+        page_text(page, STYLE_DIM, _("N shows the exact names of counters."));
+        page_end(page);
+    }
     add_diagnostics(verdict, page);
     add_findings(verdict, page);
     add_failing_case(verdict, page);
