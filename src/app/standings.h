@@ -20,6 +20,7 @@ struct standing {
     int64_t attempt; /* 0: not recorded */
     int number;      /* of the attempt on its exercise, from 1; 0: not recorded */
     enum verdict_status status;
+    const char *words; /* the status in words: "gate not met" */
     const char *device, *architecture;
     const char *product; /* the timed or modelled GPU; "" untimed */
     bool is_timed, is_modelled;

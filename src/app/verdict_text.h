@@ -20,7 +20,6 @@ void verdict_text_parts(const struct verdict *verdict, struct arena *arena,
                         struct verdict_part out_parts[VERDICT_PART_COUNT]);
 
 /* "gate not met" */
-const char *verdict_text_status(enum verdict_status status);
 const char *verdict_text_words(const struct verdict *verdict); /* "launch error", where the launch was refused */
 
 /* "modelled for H100" */

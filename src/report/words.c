@@ -83,10 +83,29 @@ static const struct case_verdict *refused_case(const struct verdict *verdict)
     return first < verdict->case_count && !verdict->cases[first].ran ? &verdict->cases[first] : NULL;
 }
 
+static const char launch_error[] = "launch_error", launch_error_words[] = N_("launch error");
+
+static bool is_refused(const struct verdict *verdict)
+{
+    return verdict->status == VERDICT_CRASH && refused_case(verdict);
+}
+
 const char *report_verdict_words(const struct verdict *verdict)
 {
-    bool is_refused = verdict->status == VERDICT_CRASH && refused_case(verdict);
-    return is_refused ? N_("launch error") : report_status_words(verdict->status);
+    return is_refused(verdict) ? launch_error_words : report_status_words(verdict->status);
+}
+
+const char *report_recorded_status(const struct verdict *verdict)
+{
+    return is_refused(verdict) ? launch_error : verdict_status_name(verdict->status);
+}
+
+const char *report_recorded_words(const char *recorded_status)
+{
+    for (int i = 0; i < VERDICT_STATUS_COUNT; i++)
+        if (strcmp(verdict_status_name((enum verdict_status)i), recorded_status) == 0)
+            return report_status_words((enum verdict_status)i);
+    return strcmp(recorded_status, launch_error) == 0 ? launch_error_words : NULL;
 }
 
 void report_append_safe(const struct verdict *verdict, struct buffer *out)

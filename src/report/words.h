@@ -17,6 +17,13 @@ const char *report_status_words(enum verdict_status status);
 const char *report_verdict_words(const struct verdict *verdict);
 
 /*
+ * The status in the record of attempts: that of the verdict, or "launch_error". So lists of
+ * attempts have the words of the verdict without reading it. NULL: no verdict is recorded so.
+ */
+const char *report_recorded_status(const struct verdict *verdict);
+const char *report_recorded_words(const char *recorded_status);
+
+/*
  * The origin of a verdict: "modelled for H100", "measured on NVIDIA H100", "not run" if no device
  * was reached.
  */

@@ -59,4 +59,10 @@ expect 0 "the lower one counts" grade few_threads "$scratch/few_threads.cu" --de
 # Of several devices, the one with the wrong result is named.
 expect 1 "of y on device 1" grade exchange "$root/tests/judge/dishonest/exchange_own.cu" --root "$root/tests/judge" \
     --device virtual
+
+# A refused launch has one name: in the verdict, and in the history.
+sed 's/block=[0-9]*/block=2048/' solutions/week01/vector_add.cu >"$scratch/block.cu"
+expect 1 ": launch error (" grade vector_add "$scratch/block.cu" --device virtual
+expect 0 " launch error " history vector_add
+expect 0 "last: launch error" list vector_add
 finish

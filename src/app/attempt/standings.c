@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/attempts.h"
+#include "app/verdict_text.h"
 #include "vgpu/architecture.h"
 
 static const char *copy(struct arena *arena, const char *text)
@@ -53,6 +54,7 @@ struct standing standing_of(const struct verdict *verdict, int64_t attempt, stru
     struct standing standing = {
         .attempt = attempt,
         .status = verdict->status,
+        .words = verdict_text_words(verdict),
         .device = copy(arena, verdict->device),
         .architecture = copy(arena, time->architecture ? time->architecture : verdict->architecture),
         .product = copy(arena, time->available ? time->device : NULL),

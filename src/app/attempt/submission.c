@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "report/words.h"
 
 bool submission_prepare(const struct app *app, const struct exercise *exercise, const char *path, struct arena *arena,
                         struct submission *out_submission, struct error *error)
@@ -55,7 +56,7 @@ static bool judgement_of(const struct verdict *verdict, struct arena *arena, str
     if (!text)
         return error_set(error, ERROR_INTERNAL, "the verdict could not be written as JSON");
     *out_attempt = (struct attempt){
-        .status = verdict_status_name(verdict->status),
+        .status = report_recorded_status(verdict),
         .verdict_json = arena_strdup(arena, text),
         .medal = verdict->time.medal == MEDAL_NONE ? NULL : verdict_medal_name(verdict->time.medal),
         .best_ratio = verdict->time.ratio_to_solution,

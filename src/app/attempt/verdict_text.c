@@ -31,11 +31,6 @@ void verdict_text_parts(const struct verdict *verdict, struct arena *arena,
     }
 }
 
-const char *verdict_text_status(enum verdict_status status)
-{
-    return report_status_words(status);
-}
-
 const char *verdict_text_words(const struct verdict *verdict)
 {
     return report_verdict_words(verdict);
@@ -55,8 +50,6 @@ double verdict_text_line_heat(const struct verdict *verdict, int line)
 
 const char *verdict_text_status_named(const char *name)
 {
-    for (int i = 0; i < VERDICT_STATUS_COUNT; i++)
-        if (strcmp(verdict_status_name((enum verdict_status)i), name) == 0)
-            return report_status_words((enum verdict_status)i);
-    return name;
+    const char *words = report_recorded_words(name);
+    return words ? words : name;
 }

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "report/words.h"
 #include "report/writer.h"
 
 static struct verdict *verdict_of(enum verdict_status status, const char *message)
@@ -244,12 +245,15 @@ static void test_a_refused_launch_is_not_called_safe(void **state)
     write_as("text", verdict, &text);
     assert_non_null(strstr(buffer_text(&text), "safe       not run (case n=1)\n"));
     assert_non_null(strstr(buffer_text(&text), ": launch error ("));
+    assert_string_equal(report_recorded_words(report_recorded_status(verdict)), "launch error");
     buffer_done(&text);
     cases[0].ran = true;
     verdict->smallest_failing = cases;
     text = (struct buffer)BUFFER_INIT;
     write_as("text", verdict, &text);
     assert_non_null(strstr(buffer_text(&text), "safe       not known: it did not end\n"));
+    assert_string_equal(report_recorded_words(report_recorded_status(verdict)), "crashed");
+    assert_null(report_recorded_words("rejected"));
     assert_null(strstr(buffer_text(&text), "case n=1:")); /* this case has no news */
     buffer_done(&text);
     verdict_free(verdict);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "app/standings.h"
-#include "app/verdict_text.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/screens/attempts/solution_trial.h"
@@ -337,7 +336,7 @@ static void add_heads(const struct table *table)
                   !is_attempt ? STYLE_DIM
                   : passed    ? STYLE_GOOD
                               : STYLE_BAD,
-                  is_attempt ? _(verdict_text_status(entries[i].standing.status)) : "-", table->columns);
+                  is_attempt ? _(entries[i].standing.words) : "-", table->columns);
     }
     page_end_unwrapped(page);
     page_cell(page, STYLE_DIM, _("medal"), LABEL_COLUMNS);

@@ -273,7 +273,7 @@ static void add_attempt(const struct pass_screen *screen, size_t index, double s
         page_text(page, STYLE_NORMAL, " ");
     page_cell(page, STYLE_DIM, number, 6);
     if (!is_timed) {
-        page_text(page, one->status == VERDICT_PASS ? STYLE_GOOD : STYLE_NORMAL, _(verdict_text_status(one->status)));
+        page_text(page, one->status == VERDICT_PASS ? STYLE_GOOD : STYLE_NORMAL, _(one->words));
         page_end_unwrapped(page);
         return;
     }

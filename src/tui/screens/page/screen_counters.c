@@ -1,6 +1,6 @@
 /*
- * The counters: the plain name of each, as screens and verdicts say it, and its exact names in JSON,
- * gates and Nsight Compute.
+ * The counters. Each has its plain name, as screens and verdicts say it, and its exact names in
+ * JSON, gates and Nsight Compute.
  */
 #include "app/counter_names.h"
 #include "base/i18n.h"
