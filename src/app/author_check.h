@@ -14,6 +14,8 @@
  * No two wrong kernels of an exercise can expect the same words. The shipped modelled times must be
  * those of the present kernels.
  *
+ * A lesson must have what doc/authoring.md demands of it (author/author_demands.h).
+ *
  * The claims of steps that run kernels must hold. Each right spelling of a fill must pass. Each
  * wrong one must fail with the lesson's words.
  *

@@ -201,6 +201,12 @@ struct draw {
     double pass;                         /* the share of the points that passes */
 };
 
+/* What a learner can do after a lesson. */
+struct objective {
+    const char *id; /* unique within the lesson; NULL: none, which author-check refuses */
+    const char *say;
+};
+
 struct lesson {
     const char *id;
     enum lesson_kind kind;
@@ -208,7 +214,8 @@ struct lesson {
     int week;
     int first_day, last_day;
     const char *title;
-    struct text_list objectives;
+    struct objective *objectives;
+    size_t objective_count;
     struct text_list requires; /* lesson ids */
     int minutes;
     bool core;

@@ -12,10 +12,12 @@ expect 0 "packs/pack/week03/double_it.cu" start double_it --pack "$scratch/pack"
 expect 2 "the pack has no folder" list --pack /nonexistent
 expect 2 "there is no exercise 'double_it'" start double_it
 need_toolkit
-expect 0 "0 checks, 0 failed; 0 mistakes" author-check w00-placement --device virtual
+expect 0 "1 checks, 0 failed; 0 mistakes" author-check w00-placement --device virtual
 expect 0 "0 failed; 0 mistakes" author-check softmax_three_pass --seeds 2 --first-seed 3 --device virtual
 expect 2 "there is no lesson or exercise 'w01-rooflin'" author-check w01-rooflin --device virtual
 expect 2 "there is no lesson or exercise 'w01-rooflin'" author-check double_it w01-rooflin --pack "$scratch/pack" --device virtual
+expect 0 " 0 failed; 0 mistakes" author-check w03-double-it --write-steps --pack "$scratch/pack" --device virtual
+expect 0 " 0 failed; 0 mistakes" author-check w03-double-it --pack "$scratch/pack" --device virtual
 expect 0 " 0 failed; 0 mistakes" author-check double_it double_it_again --pack "$scratch/pack" --device virtual
 
 # A right kernel that is refused on a seed is one line, with its status and its sentence.

@@ -108,9 +108,20 @@ static void check_draw(struct lesson_file *file)
         lesson_error(file, place, "nothing is drawn");
 }
 
+static void check_objectives(struct lesson_file *file)
+{
+    const struct lesson *lesson = file->lesson;
+    for (size_t i = 0; i < lesson->objective_count; i++)
+        for (size_t k = 0; k < i && lesson->objectives[i].id; k++)
+            if (lesson->objectives[k].id && strcmp(lesson->objectives[i].id, lesson->objectives[k].id) == 0)
+                lesson_error(file, lesson_place(file, &lesson->objectives[i].id, lesson->location),
+                             "there are two objectives with the id '%s'", lesson->objectives[i].id);
+}
+
 void check_lesson_alone(struct lesson_file *file)
 {
     const struct lesson *lesson = file->lesson;
+    check_objectives(file);
     check_draw(file);
     for (size_t i = 0; i < lesson->step_count; i++) {
         const struct step *step = &lesson->steps[i];

@@ -94,10 +94,25 @@ static void overlay_sequence(const struct translation *translation, const struct
         overlay(translation, original, child);
 }
 
+/* The only text of a mapping, which a plain text translates. NULL: it has none or several. */
+static const struct yaml_node *only_text(const struct yaml_node *mapping)
+{
+    const struct yaml_node *found = NULL;
+    for (const struct yaml_node *child = mapping->first; child; child = child->next) {
+        if (child->slot && found)
+            return NULL;
+        found = child->slot ? child : found;
+    }
+    return found;
+}
+
 /* Depth is at most YAML_DEPTH_MAX. */
 static void overlay(const struct translation *translation, const struct yaml_node *base, const struct yaml_node *other)
 {
-    if (base->kind != other->kind)
+    bool is_short = base->kind == YAML_KIND_MAPPING && other->kind == YAML_KIND_SCALAR;
+    if (is_short && only_text(base))
+        overlay_text(translation, only_text(base), other);
+    else if (base->kind != other->kind)
         warn(translation, other->location, "the English file has something else here");
     else if (base->kind == YAML_KIND_SCALAR)
         overlay_text(translation, base, other);

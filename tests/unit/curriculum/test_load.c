@@ -80,7 +80,7 @@ static void assert_said(struct school *school, const char *text)
 
 static const char vector_add[] =
     "id: w01-vector-add\nlevel: foundation\nweek: 1\ndays: [1, 2]\ntitle: One thread, one element\n"
-    "objectives: [map a thread, guard the block]\nrequires: [w01-hello]\nminutes: 20\n"
+    "objectives: [{id: thread, say: map a thread}, guard the block]\nrequires: [w01-hello]\nminutes: 20\n"
     "audience: [student, educator]\n"
     "steps:\n"
     "  - text: |\n"
@@ -258,7 +258,7 @@ static void test_less_common_forms_are_read(void **state)
     assert_int_equal(diagnostics_count(school->diagnostics), 0);
     const struct lesson *lesson = school->curriculum->lessons[0];
     assert_string_equal(lesson->title, "T \xC3\xA4");
-    assert_string_equal(lesson->objectives.items[0], "oA");
+    assert_string_equal(lesson->objectives[0].say, "oA");
     assert_string_equal(level_name(lesson->level), "research");
     assert_false(lesson->core);
     const struct exercise *exercise = lesson->steps[1].exercise;
@@ -428,18 +428,22 @@ static void test_a_translation_lies_over_the_texts(void **state)
     struct school *school = *state;
     put_vector_add(school);
     put(school, "lessons/week01/vector_add.es.yaml",
-        "id: w01-vector-add\nweek: 2\ntitle: Un hilo, un elemento\nobjectives: [uno]\nautor: yo\n"
+        "id: w01-vector-add\nweek: 2\ntitle: Un hilo, un elemento\nobjectives: [uno, dos]\nautor: yo\n"
         "steps:\n"
         "  - text: Lee [esto](lesson:w99).\n"
         "  - quiz: {ask: Cuantos?, choices: [{why: pocos}, {say: cuatro}]}\n"
-        "  - predict: Sectores\n"
-        "  - exercise: {task: Suma., hints: [concepto, {say: mira}], explain: Por que.}\n");
+        "  - predict: [Sectores]\n"
+        "  - exercise: {task: Suma., hints: [concepto, {say: mira}], explain: Por que.}\n"
+        "requires: [uno, dos]\n");
     assert_true(load(school, "es"));
     assert_string_equal(school->curriculum->language, "es");
     const struct lesson *lesson = curriculum_find_lesson(school->curriculum, "w01-vector-add");
     assert_non_null(lesson);
     assert_string_equal(lesson->title, "Un hilo, un elemento");
-    assert_string_equal(lesson->objectives.items[0], "map a thread");
+    assert_string_equal(lesson->objectives[0].say, "uno");
+    assert_string_equal(lesson->objectives[0].id, "thread");
+    assert_string_equal(lesson->objectives[1].say, "dos");
+    assert_null(lesson->objectives[1].id);
     assert_int_equal(lesson->week, 1);
     assert_non_null(strstr(lesson->steps[0].text, "Read"));
     assert_string_equal(lesson->steps[1].quiz.ask, "Cuantos?");
@@ -452,7 +456,7 @@ static void test_a_translation_lies_over_the_texts(void **state)
     assert_string_equal(curriculum_find_exercise(school->curriculum, "vector_sub")->task, "Suma.");
     assert_int_equal(diagnostics_error_count(school->diagnostics), 0);
     assert_said(school, "vector_add.es.yaml:2:7: warning: this is no text to translate");
-    assert_said(school, "vector_add.es.yaml:4:13: warning: this list has 1 entries, the English one 2");
+    assert_said(school, "vector_add.es.yaml:11:11: warning: this list has 2 entries, the English one 1");
     assert_said(school, "vector_add.es.yaml:5:1: warning: the English file has no such key here");
     assert_said(school, "vector_add.es.yaml:7:11: warning: the link to 'lesson:w99'");
     assert_said(school, "vector_add.es.yaml:9:14: warning: the English file has something else here");

@@ -150,11 +150,11 @@ static void describe_lesson(struct shell *shell, const struct overview_lesson *r
     page_text(page, STYLE_TITLE, lesson->title);
     page_end(page);
     page_blank(page);
-    if (lesson->objectives.count > 0)
+    if (lesson->objective_count > 0)
         page_text(page, STYLE_DIM, _("You will be able to"));
     page_end(page);
-    for (size_t i = 0; i < lesson->objectives.count; i++)
-        markdown_item(lesson->objectives.items[i], page);
+    for (size_t i = 0; i < lesson->objective_count; i++)
+        markdown_item(lesson->objectives[i].say, page);
     page_blank(page);
     if (lesson->minutes > 0)
         page_printf(page, STYLE_NORMAL,

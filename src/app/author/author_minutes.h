@@ -1,0 +1,18 @@
+/*
+ * How long a lesson takes, until learners have shown it: a minute per 150 words and per question,
+ * three per line that the solution adds to the starter.
+ */
+#ifndef APP_AUTHOR_AUTHOR_MINUTES_H
+#define APP_AUTHOR_AUTHOR_MINUTES_H
+
+#include "app/app.h"
+
+/* Words of Markdown. What is in a code fence counts as a picture, not as words. */
+size_t author_minutes_words(const char *markdown);
+
+/* Words of the text steps alone. */
+size_t author_minutes_lesson_words(const struct lesson *lesson);
+
+double author_minutes_of(const struct app *app, const struct lesson *lesson);
+
+#endif
