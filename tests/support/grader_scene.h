@@ -22,6 +22,7 @@ struct grader_scene {
     struct arena *arena;
     struct curriculum *curriculum;
     struct grader *grader;
+    int threads; /* of the virtual device, given before the scene opens; 0: all */
     char program[PATH_MAX];
 };
 
@@ -58,7 +59,8 @@ static inline void grader_scene_open(struct grader_scene *scene, const char *roo
         fprintf(stderr, "%s", buffer_text(&text));
         exit(1);
     }
-    struct grader_settings settings = {.program = scene->program, .compiler = {.program = scene->program}};
+    struct grader_settings settings = {
+        .program = scene->program, .compiler = {.program = scene->program}, .threads = scene->threads};
     scene->grader = grader_new(&settings, &error);
     if (!scene->grader)
         grader_scene_die("grader", &error);

@@ -11,6 +11,7 @@
  *
  * WARPSCHOOL_JUDGE_DEVICE names the device ("virtual"), WARPSCHOOL_JUDGE_ONLY a part of a file's
  * name. WARPSCHOOL_JUDGE_SEEDS judges each on that many seeds, from WARPSCHOOL_JUDGE_SEED on.
+ * WARPSCHOOL_JUDGE_JOBS is the number of processes of test_judge_full.
  * WARPSCHOOL_JUDGE_VERBOSE prints each verdict with its time. WARPSCHOOL_TEST_PART
  * judges a part of the corpus (part.h).
  */
@@ -30,7 +31,7 @@
 #define WARPSCHOOL_JUDGE_ROOT WARPSCHOOL_SOURCE_DIR "/tests/judge"
 #endif
 
-enum { JUDGE_SECONDS_MAX = 60, JUDGE_CHILDREN_MAX = 4, JUDGE_SEED = 7 };
+enum { JUDGE_SECONDS_MAX = 60, JUDGE_CHILDREN_MAX = 4, JUDGE_JOBS_MAX = 256, JUDGE_SEED = 7 };
 
 struct judge_corpus {
     struct grader_scene scene;
@@ -47,11 +48,33 @@ static inline const char *judge_device(void)
     return device ? device : "virtual";
 }
 
+static inline uint64_t judge_number(const char *variable, uint64_t otherwise)
+{
+    const char *text = getenv(variable);
+    return text ? strtoull(text, NULL, 10) : otherwise;
+}
+
+/* Processes that share the submissions; only test_judge_full has more than one. */
+static inline int judge_jobs(void)
+{
+    uint64_t jobs = judge_number("WARPSCHOOL_JUDGE_JOBS", 1);
+    return jobs < 1 ? 1 : jobs > JUDGE_JOBS_MAX ? JUDGE_JOBS_MAX : (int)jobs;
+}
+
+/* Threads of the virtual device for one of several jobs. */
+static inline int judge_threads(int jobs)
+{
+    int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return jobs == 1 ? 0 : processors > jobs ? processors / jobs : 1;
+}
+
 static inline void judge_corpus_open(struct judge_corpus *corpus)
 {
     const char *root = getenv("WARPSCHOOL_JUDGE_ROOT");
-    *corpus = (struct judge_corpus){
-        .root = root ? root : WARPSCHOOL_JUDGE_ROOT, .device = judge_device(), .seed = JUDGE_SEED};
+    *corpus = (struct judge_corpus){.scene = {.threads = judge_threads(judge_jobs())},
+                                    .root = root ? root : WARPSCHOOL_JUDGE_ROOT,
+                                    .device = judge_device(),
+                                    .seed = JUDGE_SEED};
     snprintf(corpus->scratch, sizeof corpus->scratch, "/tmp/warpschool-judge-XXXXXX");
     if (!mkdtemp(corpus->scratch))
         abort();
@@ -226,12 +249,6 @@ static inline void judge_one(struct judge_corpus *corpus, const char *exercise, 
     if (judge_leftover(corpus))
         judge_complain(corpus, source, judge_leftover(corpus), verdict);
     verdict_free(verdict);
-}
-
-static inline uint64_t judge_number(const char *variable, uint64_t otherwise)
-{
-    const char *text = getenv(variable);
-    return text ? strtoull(text, NULL, 10) : otherwise;
 }
 
 static inline void judge_on_seeds(struct judge_corpus *corpus, const char *exercise, const struct source *source,
