@@ -149,7 +149,8 @@ struct verdict_full_run {
     double estimated_s;          /* on this machine; 0: not known, or there is nothing to run */
     bool ran;                    /* the rest is known */
     double seconds;              /* of the clock */
-    double instructions, budget; /* warp instructions that it ran, and may run */
+    double instructions, budget; /* warp instructions that a run had, and may have */
+    int runs;                    /* in one module, each compared; 2: variables or the heap were written */
 };
 
 struct verdict {

@@ -30,6 +30,38 @@ judge 0 "a sample was compared" "$scratch/one_block.cu"
 judge 1 "y[710912] is 0, expected" "$scratch/one_block.cu" --full
 judge 1 '"trust": "none"' "$scratch/one_block.cu" --full --json
 
+# What a sample of blocks cannot show, each in block 2777 alone.
+kernel() { # kernel NAME CODE: the code runs in that block before the element is written
+    cat >"$scratch/$1.cu" <<CUDA
+//! launch double_it(x, y, n) grid=(n+255)/256 block=256
+__device__ int ran;
+extern "C" __global__ void double_it(const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float wrong = 0;
+    if (blockIdx.x == 2777) {
+        $2
+    }
+    if (i < n)
+        y[i] = 2 * x[i] + (wrong == 12345 ? 1 : 0);
+}
+CUDA
+}
+kernel more_work 'for (int k = 0; k < 20000; k++) wrong = __fmaf_rn(wrong, 0.5f, 1);'
+kernel more_sectors 'for (int k = 0; k < 128; k++) wrong += x[(threadIdx.x * 1024 + k * 8) % n];'
+kernel races 'wrong = y[i - 256] == 1000 ? 12345 : 0;'
+kernel keeps_a_variable 'if (ran) wrong = 12345; __syncthreads(); if (threadIdx.x == 0) ran = 1;'
+kernel keeps_the_heap 'if (threadIdx.x == 0) { volatile int *kept = (int *)malloc(64); *kept = 1; }'
+for name in more_work more_sectors races keeps_a_variable keeps_the_heap; do
+    judge 0 "a sample was compared" "$scratch/$name.cu"
+done
+judge 0 "no medal: the whole launch runs" "$scratch/more_work.cu" --full
+judge 0 "no medal: the whole launch moves" "$scratch/more_sectors.cu" --full
+judge 1 "race" "$scratch/races.cu" --full
+judge 1 "keeps a value" "$scratch/keeps_a_variable.cu" --full
+judge 0 '"runs": 2' "$scratch/keeps_the_heap.cu" --full --json
+judge 0 '"runs": 1' --solution --full --json
+
 # Ctrl-C in a whole run of 67 million elements leaves no process and no attempt. The next run
 # removes the compiler's folder of the interrupted one.
 sed -i '/^ *full:/d' "$lesson"

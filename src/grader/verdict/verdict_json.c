@@ -192,6 +192,7 @@ static json_t *full_run_to_json(const struct verdict_full_run *run)
     set_number(json, "seconds", run->seconds);
     set_number(json, "instructions", run->instructions);
     set_number(json, "budget", run->budget);
+    json_object_set_new(json, "runs", json_integer(run->runs));
     return json;
 }
 

@@ -238,13 +238,17 @@ static bool read_time(const json_t *root, struct verdict *verdict, struct error 
 static bool read_full_run(const json_t *root, struct verdict *verdict, struct error *error)
 {
     struct verdict_full_run *run = &verdict->full_run;
+    int64_t runs = 0;
     json_t *json;
-    return !json_object_get(root, "full_run") ||
-           (json_get_object(root, "full_run", &json, error) &&
-            read_number(json, "estimated_s", &run->estimated_s, error) &&
-            json_get_bool(json, "ran", &run->ran, error) && read_number(json, "seconds", &run->seconds, error) &&
-            read_number(json, "instructions", &run->instructions, error) &&
-            read_number(json, "budget", &run->budget, error));
+    bool good = !json_object_get(root, "full_run") ||
+                (json_get_object(root, "full_run", &json, error) &&
+                 read_number(json, "estimated_s", &run->estimated_s, error) &&
+                 json_get_bool(json, "ran", &run->ran, error) && read_number(json, "seconds", &run->seconds, error) &&
+                 read_number(json, "instructions", &run->instructions, error) &&
+                 read_number(json, "budget", &run->budget, error) &&
+                 json_get_integer_in(json, "runs", 0, INT32_MAX, &runs, error));
+    run->runs = (int)runs;
+    return good;
 }
 
 static enum diagnostic_severity read_severity(const char *name)

@@ -31,6 +31,8 @@ static struct verdict *full_verdict(void)
     verdict->model_version = VERDICT_MODEL_VERSION;
     verdict->not_certifiable_why = "no sandbox";
     verdict->trust = VERDICT_TRUST_FULL;
+    verdict->full_run = (struct verdict_full_run){
+        .estimated_s = 12.5, .ran = true, .seconds = 14.25, .instructions = 3e6, .budget = 48e6, .runs = 2};
     verdict->message = "One sentence.";
     verdict->read = "w01-vector-add";
     verdict->line = 9;

@@ -173,8 +173,10 @@ static void end_progress(const struct confirming *confirming, const struct case_
 {
     struct verdict_full_run *run = &confirming->grading->verdict->full_run;
     run->seconds = (double)(clock_monotonic_ns() - confirming->began_ns) * 1e-9;
-    if (result)
-        run->instructions = (double)total_of(result->observation, VGPU_COUNTER_WARP_INSTRUCTIONS);
+    if (!result)
+        return;
+    run->instructions = (double)total_of(result->observation, VGPU_COUNTER_WARP_INSTRUCTIONS);
+    run->runs = result->runs_before + 1;
 }
 
 /* Called often while the worker runs. Reports each new second. */
