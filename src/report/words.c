@@ -187,8 +187,6 @@ void report_append_speed(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, ", %s", _(trust_words[verdict->trust]));
     if (time->note)
         buffer_printf(out, " (%s)", _(time->note));
-    else if (verdict->status == VERDICT_GATE)
-        buffer_append_text(out, _(" (no medal before the gate is met)"));
 }
 
 /* The number of parts that were satisfied before a verdict of this status. */
@@ -231,7 +229,7 @@ void report_parts(const struct verdict *verdict, struct report_part out_parts[RE
     }
     for (int i = 0; i < REPORT_PART_COUNT; i++)
         out_parts[i].is_reported = out_parts[i].state != REPORT_PART_NOT_REACHED;
-    out_parts[4].is_reported |= verdict->status == VERDICT_GATE && verdict->time.available;
+    out_parts[4].is_reported |= verdict->status == VERDICT_GATE && verdict->time.note;
     /* An unsafe kernel still ran on every case, so the report says whether its answer is right. */
     if (verdict->status == VERDICT_UNSAFE && verdict->case_count > 0)
         out_parts[2] = (struct report_part){.name = parts[2].name,

@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/i18n.h"
 #include "base/random.h"
 #include "grader/diagnose/diagnosis.h"
 #include "grader/grade/grade.h"
@@ -203,13 +202,14 @@ static bool stage_cases(struct grading *grading, struct error *error)
            judge_cases(grading, error);
 }
 
+/* A kernel that misses a gate earns no medal, and the timed size may take it minutes. */
 static bool stage_time(struct grading *grading, struct error *error)
 {
     struct time_failure failure = {0};
     if (grading->request->untimed)
         return true;
-    if (grading->excess) { /* the timed size would take minutes */
-        grading->verdict->time.note = N_("not timed: too much work on the cases");
+    if (grading->verdict->status == VERDICT_GATE) {
+        grading->verdict->time.note = sentence_row(SENTENCE_NOT_TIMED_GATE).text;
         return true;
     }
     bool done = time_measured(grading, &failure, error) && time_modelled(grading, &failure, error);

@@ -59,6 +59,18 @@ static void test_text_names_status_attempt_and_origin(void **state)
     verdict_free(verdict);
 }
 
+static void test_a_missed_gate_says_why_there_is_no_time(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_of(VERDICT_GATE, "Line 8 stores with stride h.");
+    struct buffer text = BUFFER_INIT;
+    verdict->time = (struct time_verdict){.note = "not timed before the gate is met"};
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), "speed      not timed before the gate is met\n"));
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
 static void test_no_device_is_claimed_where_none_was_reached(void **state)
 {
     (void)state;
@@ -264,6 +276,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_writer_takes_every_status),
         cmocka_unit_test(test_text_names_status_attempt_and_origin),
+        cmocka_unit_test(test_a_missed_gate_says_why_there_is_no_time),
         cmocka_unit_test(test_no_device_is_claimed_where_none_was_reached),
         cmocka_unit_test(test_counts_are_told_in_full),
         cmocka_unit_test(test_gates_wait_for_their_turn),

@@ -143,9 +143,7 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
     };
     verdict->trust = VERDICT_TRUST_MEASURED;
     set_roofline(exercise, &limits, &grading->grader->roofline, &verdict->time);
-    /* Without the required structure, speed is shown but earns no medal. */
-    if (verdict->status == VERDICT_PASS)
-        verdict->time.medal = time_medal(&exercise->targets, time_ratio(&exercise->targets, &verdict->time));
+    verdict->time.medal = time_medal(&exercise->targets, time_ratio(&exercise->targets, &verdict->time));
 }
 
 /* A time below the GPU's limits is a measurement error or a trick, and earns no medal. */
@@ -247,12 +245,11 @@ bool time_measured(struct grading *grading, struct time_failure *out_failure, st
     struct verdict *verdict = grading->verdict;
     struct error failure = {0};
     struct job job;
-    bool is_right = verdict->status == VERDICT_PASS || verdict->status == VERDICT_GATE;
-    if (!grading->on_cuda || !is_right)
+    if (!grading->on_cuda || verdict->status != VERDICT_PASS)
         return true;
     if (!grading->request->exercise->bench || grading->request->exercise->expect_trap) {
         note(grading, sentence_row(SENTENCE_NOT_TIMED).text);
-        verdict->trust = verdict->status == VERDICT_PASS ? VERDICT_TRUST_MEASURED : VERDICT_TRUST_NONE;
+        verdict->trust = VERDICT_TRUST_MEASURED;
         return true;
     }
     grading_progress(grading, STAGE_TIME, 0, 1);

@@ -65,7 +65,7 @@ static double roofline_us(const struct time_result *result, double bytes, double
 
 /*
  * Gives the medal at the lower end of the ratio's interval, and a note if the upper end earns a
- * better one. Without the required structure, or where nothing was compared, speed earns no medal.
+ * better one. Where nothing was compared, speed earns no medal.
  */
 static void give_medal(const struct modelling *modelling)
 {
@@ -73,8 +73,6 @@ static void give_medal(const struct modelling *modelling)
     const struct targets *targets = &modelling->grading->request->exercise->targets;
     const struct model_figure *baseline = baseline_of(modelling);
     double ratio = time_ratio(targets, &verdict->time), spread = 0;
-    if (verdict->status != VERDICT_PASS)
-        return;
     if (ratio > 0 && baseline->elapsed_ns > 0)
         spread = fmin(1, ratio_error(&modelling->learner.model, baseline) /
                              ratio_to(baseline, modelling->learner.model.elapsed_ns));
@@ -89,8 +87,7 @@ static void give_medal(const struct modelling *modelling)
 static void say_limiter(struct verdict *verdict)
 {
     const char *before = verdict->message ? verdict->message : "";
-    if (verdict->status == VERDICT_PASS)
-        verdict->message = arena_printf(verdict->arena, "%s%s%s", before, *before ? " " : "", verdict->time.limiter);
+    verdict->message = arena_printf(verdict->arena, "%s%s%s", before, *before ? " " : "", verdict->time.limiter);
 }
 
 /*
@@ -296,7 +293,7 @@ static bool model(struct modelling *modelling, struct error *error)
     if (!modelling->learner.compared)
         say_not_compared(modelling);
     estimate_full_run(modelling);
-    if (grading->request->full && grading->verdict->status == VERDICT_PASS && !confirm(modelling, error))
+    if (grading->request->full && !confirm(modelling, error))
         return false;
     if (!has_time)
         not_modelled(grading, modelling->learner.note);
@@ -310,12 +307,11 @@ bool time_modelled(struct grading *grading, struct time_failure *out_failure, st
     struct verdict *verdict = grading->verdict;
     struct modelling modelling = {.grading = grading, .failure = out_failure};
     struct error failure = {0};
-    bool is_right = verdict->status == VERDICT_PASS || verdict->status == VERDICT_GATE;
-    if (grading->on_cuda || !is_right)
+    if (grading->on_cuda || verdict->status != VERDICT_PASS)
         return true;
     if (!grading->request->exercise->bench || grading->request->exercise->expect_trap) {
         note(grading, sentence_row(SENTENCE_NOT_TIMED).text);
-        verdict->trust = verdict->status == VERDICT_PASS ? VERDICT_TRUST_FULL : VERDICT_TRUST_NONE;
+        verdict->trust = VERDICT_TRUST_FULL;
         return true;
     }
     grading_progress(grading, STAGE_TIME, 0, 1);
