@@ -2,9 +2,9 @@
  * author-check: proves a curriculum by running it.
  *
  * No starter passes, and every solution must pass. A best kernel must pass too, earn gold, and be
- * faster than the solution. A planted wrong kernel is
- * tests/curriculum/wrong/EXERCISE/NAME.cu below the curriculum's root. It must fail with the
- * diagnosis of its head:
+ * faster than the solution. A half-written starter must compile and not pass. A core exercise
+ * without one gets a warning. A planted wrong kernel is tests/curriculum/wrong/EXERCISE/NAME.cu
+ * below the curriculum's root. It must fail with the diagnosis of its head:
  *
  *     //? status: unsafe
  *     //? finding: out_of_bounds        (optional: the kind of a finding)

@@ -28,6 +28,17 @@ bool help_ladder_next_hint(struct app *app, const struct exercise *exercise, str
 bool help_ladder_shown_hint(struct app *app, const struct exercise *exercise, int number,
                             struct help_ladder_hint *out_hint, struct error *error);
 
+/*
+ * The half-written starter is due once three failures have one diagnosis: the same status, and the
+ * same first finding, gate or pattern. It is never due after a pass, or for an exercise that has
+ * none.
+ */
+enum { HELP_LADDER_FAILURES = 3 };
+bool help_ladder_half_is_due(struct app *app, const struct exercise *exercise, bool *out_due, struct error *error);
+
+/* Puts it in place of the learner's file, as a reset does, and records it. NOT_FOUND: not due. */
+bool help_ladder_take_half(struct app *app, const struct exercise *exercise, struct error *error);
+
 /* True if the solution would make a pass assisted: there is no pass yet. */
 bool help_ladder_solution_costs(struct app *app, const struct exercise *exercise, bool *out_costs, struct error *error);
 

@@ -26,6 +26,11 @@ bool workspace_start(const struct app *app, const struct exercise *exercise, str
 /* Restores the starter. The earlier text goes to NAME.before-reset. */
 bool workspace_reset(const struct app *app, const struct exercise *exercise, struct error *error);
 
+/* The same with the half-written starter, or with a text, in place of the starter. */
+bool workspace_put_half_starter(const struct app *app, const struct exercise *exercise, struct error *error);
+bool workspace_put_text(const struct app *app, const struct exercise *exercise, const char *text, size_t size_bytes,
+                        struct error *error);
+
 /* Restores the text before the last reset, and keeps the starter's text for another undo. */
 bool workspace_undo_reset(const struct app *app, const struct exercise *exercise, struct error *error);
 
@@ -44,6 +49,9 @@ const char *workspace_solution_path(const struct app *app, const struct exercise
 /* NULL: the exercise has no best kernel. */
 const char *workspace_best_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
 const char *workspace_starter_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
+
+/* NULL: the exercise has none. */
+const char *workspace_half_starter_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
 
 /* True if the learner's copy is absent or equal to the starter, byte for byte. */
 bool workspace_is_untouched(const struct app *app, const struct exercise *exercise);

@@ -125,6 +125,18 @@ static bool act_solution(struct invocation *invocation, struct app *app, const s
     return true;
 }
 
+static bool take_half(struct invocation *invocation, struct app *app, const struct exercise *exercise,
+                      struct error *error)
+{
+    if (!invocation_has(invocation, "yes") &&
+        !output_confirm("Take the half-written starter? What you have is kept. A pass then counts as assisted."))
+        return error_set(error, ERROR_CANCELLED, "nothing was changed; --yes changes it without asking");
+    if (!help_ladder_take_half(app, exercise, error))
+        return false;
+    output_line("%s is half written; `warpschool reset --undo %s` brings yours back", exercise->id, exercise->id);
+    return true;
+}
+
 static bool act_reset(struct invocation *invocation, struct app *app, const struct exercise *exercise,
                       struct error *error)
 {
@@ -134,6 +146,8 @@ static bool act_reset(struct invocation *invocation, struct app *app, const stru
         output_line("%s is as it was before the reset", exercise->id);
         return true;
     }
+    if (invocation_has(invocation, "half"))
+        return take_half(invocation, app, exercise, error);
     if (!invocation_has(invocation, "yes") && !output_confirm("Put the starter back? What you have is kept."))
         return error_set(error, ERROR_CANCELLED, "nothing was reset; --yes resets without asking");
     if (!workspace_reset(app, exercise, error))

@@ -135,10 +135,11 @@ struct best_kernel {
 struct exercise {
     const char *id;
     enum exercise_kind kind;
-    const char *title;    /* "" if none: the lesson's */
-    const char *task;     /* Markdown: the task; can be NULL */
-    const char *starter;  /* relative to exercises/ */
-    const char *solution; /* relative to solutions/; uses what has been taught; defaults to starter's path */
+    const char *title;        /* "" if none: the lesson's */
+    const char *task;         /* Markdown: the task; can be NULL */
+    const char *starter;      /* relative to exercises/ */
+    const char *starter_half; /* relative to exercises/, offered after failures; NULL: none */
+    const char *solution;     /* relative to solutions/; uses what has been taught; defaults to starter's path */
     struct best_kernel best;
     const char *reference;  /* relative to kernels/ */
     const char *checker;    /* relative to kernels/, replaces the element rule; NULL */

@@ -18,7 +18,10 @@ struct line_strip {
     bool is_store;       /* or an atomic operation */
     char buffer[STEPPING_NAME_BYTES];
     int units[LAB_LANES]; /* as of lab_run_strip */
-    /* sectors touched, and the fewest for the same bytes; passes over the banks, and those without conflicts */
+    /*
+     * Sectors: those touched, and the fewest for the same bytes. Banks: the passes, and those
+     * without conflicts.
+     */
     uint32_t count, least;
 };
 

@@ -12,7 +12,8 @@ static bool was_aided(struct store *store, const struct attempt *attempt, bool *
     CLEANUP(query_done) struct query query = {0};
     bool row;
     if (!query_begin(&query, store,
-                     "SELECT solution_seen_at IS NOT NULL AND unaided_at IS NULL FROM exercise WHERE exercise = ?",
+                     "SELECT (solution_seen_at IS NOT NULL OR half_starter_at IS NOT NULL) AND unaided_at IS NULL"
+                     " FROM exercise WHERE exercise = ?",
                      error))
         return false;
     query_bind_text(&query, attempt->exercise);

@@ -2,10 +2,11 @@
 #include "progress/database/database.h"
 
 /* Before the first pass, `assisted` says whether that pass would be. */
-#define COLUMNS                                                                                                  \
-    "exercise, attempts, hints_shown, parked, last_status, passed_at,"                                           \
-    " CASE WHEN passed_at IS NULL THEN solution_seen_at IS NOT NULL ELSE assisted END, best_medal, best_ratio, " \
-    "hints_order"
+#define ASSISTED \
+    "CASE WHEN passed_at IS NULL THEN solution_seen_at IS NOT NULL OR half_starter_at IS NOT NULL ELSE assisted END"
+#define COLUMNS                                                        \
+    "exercise, attempts, hints_shown, parked, last_status, passed_at," \
+    " " ASSISTED ", best_medal, best_ratio, hints_order, half_starter_at IS NOT NULL"
 
 static struct exercise_progress read_progress(const struct query *query, struct arena *arena)
 {
@@ -19,6 +20,7 @@ static struct exercise_progress read_progress(const struct query *query, struct 
         .best_medal = query_text(query, 7, arena),
         .best_ratio = query_real(query, 8),
         .hints_order = query_text(query, 9, arena),
+        .has_half_starter = query_integer(query, 10) != 0,
     };
     if (progress.passed_at)
         progress.state = EXERCISE_PASSED;
@@ -100,6 +102,15 @@ bool store_mark_solution_seen(struct store *store, const char *exercise, struct 
     return change_exercise(store,
                            "INSERT INTO exercise (exercise, solution_seen_at) VALUES (?1, ?3)"
                            " ON CONFLICT (exercise) DO UPDATE SET solution_seen_at = coalesce(solution_seen_at, ?3)"
+                           " WHERE ?2 IS NOT NULL",
+                           exercise, 0, error);
+}
+
+bool store_mark_half_starter(struct store *store, const char *exercise, struct error *error)
+{
+    return change_exercise(store,
+                           "INSERT INTO exercise (exercise, half_starter_at) VALUES (?1, ?3)"
+                           " ON CONFLICT (exercise) DO UPDATE SET half_starter_at = coalesce(half_starter_at, ?3)"
                            " WHERE ?2 IS NOT NULL",
                            exercise, 0, error);
 }

@@ -84,8 +84,12 @@ enum exercise_state { EXERCISE_NEW, EXERCISE_TRIED, EXERCISE_PASSED, EXERCISE_PA
 struct exercise_progress {
     const char *exercise;
     enum exercise_state state;
-    /* the solution was seen before the first pass, or was seen and there is no pass yet */
+    /*
+     * The solution was seen or the half-written starter taken, before the first pass, or without
+     * one.
+     */
     bool assisted;
+    bool has_half_starter; /* it was taken */
     int attempts;
     int hints_shown;
     /* a letter for each, in the shown order: 'a' is the exercise's first; NULL: none */
@@ -98,8 +102,8 @@ bool store_get_exercise(struct store *store, const char *exercise, struct arena 
 bool store_list_exercises(struct store *store, struct arena *arena, struct exercise_progress **out_progress,
                           size_t *out_count, struct error *error);
 /*
- * Whether an exercise counts for badges. It was passed without seeing the solution. Or the solution
- * was seen, and `variant` (can be NULL) was passed unaided at least a day later.
+ * Whether an exercise counts for badges. It was passed unaided. Or it was passed with help, and
+ * `variant` (can be NULL) was passed unaided at least a day later.
  */
 bool store_is_earned(struct store *store, const char *exercise, const char *variant, bool *out_earned,
                      struct error *error);
@@ -107,6 +111,8 @@ bool store_set_parked(struct store *store, const char *exercise, bool parked, st
 /* `hint`: index of one of the first STORE_HINTS_MAX hints of the exercise. Each counts once. */
 enum { STORE_HINTS_MAX = 26 };
 bool store_add_hint(struct store *store, const char *exercise, int hint, struct error *error);
+/* The half-written starter was put in place of the learner's file. */
+bool store_mark_half_starter(struct store *store, const char *exercise, struct error *error);
 bool store_mark_solution_seen(struct store *store, const char *exercise, struct error *error);
 
 /* Done steps of lessons: text read, quiz or prediction answered. An answer can be given again. */

@@ -28,6 +28,8 @@ expect 0 "c[i] = a[i] + b[i]" solution vector_add --yes
 expect 1 "nothing was reset" reset hello_grid
 expect 0 "is the starter again" reset hello_grid --yes
 expect 0 "as it was before the reset" reset hello_grid --undo
+expect 2 "hello_grid has no half-written starter" reset hello_grid --half --yes
+expect 2 "after 3 failures with one diagnosis" reset vector_add --half --yes
 expect 2 "--seed takes a whole number" grade vector_add --seed x
 expect 2 "no folder /nonexistent/lessons" status --root /nonexistent
 

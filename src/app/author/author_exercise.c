@@ -162,6 +162,41 @@ static bool check_starter(struct subject *subject, struct error *error)
     return true;
 }
 
+/* A warning: the result is good. */
+static void warn_of_half_starter(struct subject *subject)
+{
+    const struct exercise *exercise = subject->given->exercise;
+    bool is_core = exercise->lesson->kind == LESSON_ORDINARY && exercise->lesson->core && !exercise->variant_of;
+    if (!is_core || (exercise->kind != EXERCISE_KERNEL && exercise->kind != EXERCISE_PLAN))
+        return;
+    struct judged none = {.speed = "warning: there is no `starter_half`, for learners who fail three times"};
+    report_topic(subject, &(struct topic){.name = "half-written starter"}, NULL, &none);
+}
+
+static const char *half_starter_fault(const struct verdict *verdict)
+{
+    return verdict->status == VERDICT_PASS            ? "the half-written starter passes: nothing is left to write"
+           : verdict->status == VERDICT_COMPILE_ERROR ? "the half-written starter does not compile"
+                                                      : NULL;
+}
+
+static bool check_half_starter(struct subject *subject, struct error *error)
+{
+    const struct author_exercise *given = subject->given;
+    struct judged judged = {0};
+    if (!given->exercise->starter_half) {
+        warn_of_half_starter(subject);
+        return true;
+    }
+    struct topic topic = {"half-written starter", shipped_name(subject, "exercises", given->exercise->starter_half), 1};
+    if (!judge(subject, workspace_half_starter_path(given->app, given->exercise, subject->arena), AUTHOR_SEED, false,
+               &judged, error))
+        return false;
+    report_topic(subject, &topic, half_starter_fault(judged.verdict), &judged);
+    verdict_free(judged.verdict);
+    return true;
+}
+
 static bool check_solution(struct subject *subject, struct error *error)
 {
     const struct author_exercise *given = subject->given;
@@ -364,6 +399,6 @@ bool author_exercise_check(struct author_exercise *given, struct error *error)
     if (given->writes_times)
         return check_times(&subject, error);
     check_texts(&subject);
-    return check_starter(&subject, error) && check_solution(&subject, error) && check_best(&subject, error) &&
-           check_times(&subject, error) && check_wrong_kernels(&subject, error);
+    return check_starter(&subject, error) && check_half_starter(&subject, error) && check_solution(&subject, error) &&
+           check_best(&subject, error) && check_times(&subject, error) && check_wrong_kernels(&subject, error);
 }

@@ -48,10 +48,10 @@ static bool add_exercises(struct store *store, json_t *root, struct arena *arena
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++) {
         const struct exercise_progress *one = &exercises[i];
-        bool has_seen = one->assisted && !one->passed_at;
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s?, s:b, s:b}", "exercise", one->exercise, "hints", one->hints_order,
-                                        "parked", one->state == EXERCISE_PARKED, "solution_seen", has_seen));
+        bool has_seen = one->assisted && !one->passed_at && !one->has_half_starter;
+        json_array_append_new(list, json_pack("{s:s, s:s?, s:b, s:b, s:b}", "exercise", one->exercise, "hints",
+                                              one->hints_order, "parked", one->state == EXERCISE_PARKED,
+                                              "solution_seen", has_seen, "half_starter", one->has_half_starter));
     }
     json_object_set_new(root, "exercises", list);
     return true;
@@ -163,6 +163,8 @@ static bool take_hints(struct store *store, const json_t *json, struct progress_
     }
     if (here.state == EXERCISE_NEW && json_is_true(json_object_get(json, "parked")) &&
         !store_set_parked(store, id, true, error))
+        return false;
+    if (json_is_true(json_object_get(json, "half_starter")) && !store_mark_half_starter(store, id, error))
         return false;
     return !json_is_true(json_object_get(json, "solution_seen")) || store_mark_solution_seen(store, id, error);
 }

@@ -33,6 +33,11 @@ const char *workspace_starter_path(const struct app *app, const struct exercise 
     return shipped_path(app, exercise, "exercises", exercise->starter, arena);
 }
 
+const char *workspace_half_starter_path(const struct app *app, const struct exercise *exercise, struct arena *arena)
+{
+    return exercise->starter_half ? shipped_path(app, exercise, "exercises", exercise->starter_half, arena) : NULL;
+}
+
 const char *workspace_solution_path(const struct app *app, const struct exercise *exercise, struct arena *arena)
 {
     return shipped_path(app, exercise, "solutions", exercise->solution ? exercise->solution : exercise->starter, arena);
@@ -80,7 +85,8 @@ static const char *backup_path(const char *path, struct arena *arena)
     return arena_printf(arena, "%s.before-reset", path);
 }
 
-bool workspace_reset(const struct app *app, const struct exercise *exercise, struct error *error)
+bool workspace_put_text(const struct app *app, const struct exercise *exercise, const char *text, size_t size_bytes,
+                        struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *path = workspace_path(app, exercise, arena);
@@ -88,7 +94,29 @@ bool workspace_reset(const struct app *app, const struct exercise *exercise, str
         return false;
     if (file_exists(path) && !copy_file(path, backup_path(path, arena), error))
         return error_add_context(error, "nothing was reset, because the backup failed");
-    return copy_starter(app, exercise, arena, error);
+    return file_make_folders(path_folder(arena, path), error) && file_write_atomic(path, text, size_bytes, error);
+}
+
+static bool put_shipped(const struct app *app, const struct exercise *exercise, const char *path, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    return file_read(path, SOURCE_LIMIT_BYTES, &text, error) &&
+           workspace_put_text(app, exercise, buffer_text(&text), text.size_bytes, error);
+}
+
+bool workspace_reset(const struct app *app, const struct exercise *exercise, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return put_shipped(app, exercise, workspace_starter_path(app, exercise, arena), error);
+}
+
+bool workspace_put_half_starter(const struct app *app, const struct exercise *exercise, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *path = workspace_half_starter_path(app, exercise, arena);
+    if (!path)
+        return error_set(error, ERROR_NOT_FOUND, "%s has no half-written starter", exercise->id);
+    return put_shipped(app, exercise, path, error);
 }
 
 bool workspace_undo_reset(const struct app *app, const struct exercise *exercise, struct error *error)

@@ -127,6 +127,7 @@ static void check_exercise_files(struct loading *loading, struct lesson_file *fi
 {
     struct location place = exercise->location;
     check_path(loading, file, "exercises", &exercise->starter, place);
+    check_path(loading, file, "exercises", &exercise->starter_half, place);
     bool is_judged = !exercise->locked && (exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN ||
                                            exercise->kind == EXERCISE_TESTS);
     if (is_judged || lesson_places_find(file->places, &exercise->solution))

@@ -3,16 +3,26 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "app/help_ladder.h"
+#include "app/workspace.h"
+#include "base/file.h"
+#include "base/json.h"
 
 static struct app *app;
+static struct arena *arena;
+static const char *folder;
 
 static int set_up(void **state)
 {
+    arena = arena_new();
+    if (!file_make_temporary_folder(arena, NULL, &folder, NULL))
+        return -1;
+    setenv("WARPSCHOOL_STATE", folder, 1);
     struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .no_store = true};
     struct error error = {0};
     (void)state;
@@ -23,6 +33,8 @@ static int tear_down(void **state)
 {
     (void)state;
     app_close(app);
+    file_remove_tree(folder, NULL);
+    arena_free(arena);
     return 0;
 }
 
@@ -99,7 +111,6 @@ static void what_was_shown_stays_in_its_order(void **state)
 
 static void assert_best(const struct exercise *exercise, const char *message)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
     struct source source = {0};
     struct error error = {0};
     bool is_shown = help_ladder_reveal_best(app, exercise, arena, &source, &error);
@@ -122,6 +133,98 @@ static void the_best_kernel_is_shown_after_a_pass_alone(void **state)
     assert_best(curriculum_find_exercise(app->curriculum, "hello_grid"), "has no best kernel");
 }
 
+/* Records a failure with a finding, or without one. */
+static void fail_with(const char *exercise, enum verdict_status status, const char *finding)
+{
+    CLEANUP(verdict_free) struct verdict *verdict = verdict_new();
+    struct vgpu_finding one = {
+        .severity = VGPU_SEVERITY_ERROR, .file = "", .instruction = "", .kernel = "", .buffer = "", .message = ""};
+    struct error error = {0};
+    int64_t id;
+    verdict->exercise = exercise;
+    verdict->status = status;
+    verdict->file = "kernel.cu";
+    verdict->device = "virtual";
+    verdict->architecture = "h100";
+    verdict->message = "";
+    verdict->program_version = "0";
+    verdict->observation = observation_new();
+    if (finding) {
+        assert_true(vgpu_finding_find(finding, &one.kind));
+        one.check = vgpu_finding_describe(one.kind)->check;
+        verdict->observation->findings = &one;
+        verdict->observation->finding_count = verdict->observation->finding_total = 1;
+    }
+    CLEANUP(json_decref) json_t *json = verdict_to_json(verdict);
+    char *text = json_dumps(json, 0);
+    struct attempt attempt = {.exercise = exercise,
+                              .status = verdict_status_name(status),
+                              .seed = 1,
+                              .source = "kernel",
+                              .verdict_json = text};
+    if (!store_add_attempt(app->store, &attempt, &id, &error))
+        fail_msg("%s", error.message);
+    free(text);
+}
+
+static bool is_half_due(const struct exercise *exercise)
+{
+    bool is_due;
+    struct error error = {0};
+    if (!help_ladder_half_is_due(app, exercise, &is_due, &error))
+        fail_msg("%s", error.message);
+    return is_due;
+}
+
+static void three_failures_with_one_diagnosis_bring_the_half_starter(void **state)
+{
+    (void)state;
+    const struct exercise *exercise = curriculum_find_exercise(app->curriculum, "matmul_naive");
+    struct exercise_progress progress;
+    struct error error = {0};
+    assert_non_null(exercise->starter_half);
+    assert_null(curriculum_find_exercise(app->curriculum, exercise->variant)->starter_half);
+    fail_with("matmul_naive", VERDICT_UNSAFE, "out_of_bounds");
+    fail_with("matmul_naive", VERDICT_UNSAFE, "out_of_bounds");
+    fail_with("matmul_naive", VERDICT_UNSAFE, "uninitialised_register");
+    fail_with("matmul_naive", VERDICT_ENVIRONMENT, NULL);
+    fail_with("matmul_naive", VERDICT_ENVIRONMENT, NULL);
+    fail_with("matmul_naive", VERDICT_ENVIRONMENT, NULL);
+    assert_false(is_half_due(exercise));
+    assert_false(help_ladder_take_half(app, exercise, &error));
+    assert_non_null(strstr(error.message, "after 3 failures with one diagnosis"));
+    fail_with("matmul_naive", VERDICT_WRONG, NULL);
+    fail_with("matmul_naive", VERDICT_UNSAFE, "out_of_bounds");
+    assert_true(is_half_due(exercise));
+    end_in("matmul_naive", "pass");
+    assert_false(is_half_due(exercise));
+    assert_true(store_get_exercise(app->store, "matmul_naive", app->arena, &progress, &error));
+    assert_false(progress.has_half_starter);
+}
+
+static void the_half_starter_takes_the_place_of_the_file(void **state)
+{
+    (void)state;
+    const struct exercise *exercise = curriculum_find_exercise(app->curriculum, "pool_max");
+    const char *path = workspace_path(app, exercise, app->arena);
+    struct exercise_progress progress;
+    struct source source;
+    struct error error = {0};
+    assert_true(workspace_start(app, exercise, &error));
+    assert_true(file_write_atomic(path, "mine\n", 5, &error));
+    for (int i = 0; i < 3; i++)
+        fail_with("pool_max", VERDICT_COMPILE_ERROR, NULL);
+    if (!help_ladder_take_half(app, exercise, &error))
+        fail_msg("%s", error.message);
+    assert_true(workspace_read(path, "pool_max.cu", app->arena, &source, &error));
+    assert_non_null(strstr(source.text, "Half of it is written"));
+    assert_true(store_get_exercise(app->store, "pool_max", app->arena, &progress, &error));
+    assert_true(progress.assisted && progress.has_half_starter);
+    assert_true(workspace_undo_reset(app, exercise, &error));
+    assert_true(workspace_read(path, "pool_max.cu", app->arena, &source, &error));
+    assert_string_equal(source.text, "mine\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,6 +232,8 @@ int main(void)
         cmocka_unit_test(a_verdict_calls_for_its_hint_however_many_were_shown),
         cmocka_unit_test(what_was_shown_stays_in_its_order),
         cmocka_unit_test(the_best_kernel_is_shown_after_a_pass_alone),
+        cmocka_unit_test(three_failures_with_one_diagnosis_bring_the_half_starter),
+        cmocka_unit_test(the_half_starter_takes_the_place_of_the_file),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -273,6 +273,21 @@ static void test_an_assisted_pass_is_earned_by_the_variant_a_day_later(void **st
     assert_false(earned(temporary, "a", NULL));
 }
 
+static void test_the_half_written_starter_counts_as_help(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    assert_true(store_mark_half_starter(temporary->store, "a", &error));
+    assert_true(get(temporary, "a").assisted);
+    assert_true(get(temporary, "a").has_half_starter);
+    assert_int_equal(get(temporary, "a").state, EXERCISE_NEW);
+    add(temporary, "a", "pass", "gold", 1, "2026-05-17T09:00:00Z");
+    assert_true(get(temporary, "a").assisted);
+    assert_false(earned(temporary, "a", "v"));
+    add(temporary, "v", "pass", NULL, 0, "2026-05-19T09:00:00Z");
+    assert_true(earned(temporary, "a", "v"));
+}
+
 static void test_an_assisted_variant_earns_nothing(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -403,6 +418,7 @@ int main(void)
         STORE_TEST(test_a_withdrawn_pass_may_leave_an_aided_one),
         STORE_TEST(test_hints_only_grow),
         STORE_TEST(test_an_assisted_pass_is_earned_by_the_variant_a_day_later),
+        STORE_TEST(test_the_half_written_starter_counts_as_help),
         STORE_TEST(test_an_assisted_variant_earns_nothing),
         STORE_TEST(test_the_solution_seen_after_a_pass_changes_nothing),
         STORE_TEST(test_steps_and_positions),

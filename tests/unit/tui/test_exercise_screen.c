@@ -60,6 +60,28 @@ static void save(struct screen_test *test, const char *text)
     shell_draw(test->shell);
 }
 
+static void test_three_failures_offer_a_half_written_starter(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 100, 30, false, "first");
+    verdict_support_give(test->shell, verdict_support_gate(), 1);
+    verdict_support_give(test->shell, verdict_support_gate(), 2);
+    screen_test_keys(test, "b");
+    assert_true(screen_test_shows(test, "comes after three failures with one diagnosis"));
+    assert_false(screen_test_shows(test, "b  puts a half-written"));
+    verdict_support_give(test->shell, verdict_support_gate(), 3);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "b  puts a half-written"));
+    screen_test_keys(test, "b n");
+    assert_false(screen_test_shows(test, "is there such an element?"));
+    screen_test_keys(test, "b y");
+    assert_true(screen_test_shows(test, "is there such an element?"));
+    screen_test_keys(test, "t");
+    verdict_support_give(test->shell, verdict_support_pass(), 4);
+    screen_test_keys(test, "Esc t");
+    assert_true(screen_test_shows(test, "assisted"));
+}
+
 static void test_of_two_shells_the_first_judges(void **state)
 {
     struct screen_test *test = *state;
@@ -161,6 +183,7 @@ int main(void)
         SCREEN_TEST(test_a_message_ends_with_the_next_verdict),
         SCREEN_TEST(test_a_deleted_file_is_noticed_and_comes_back),
         SCREEN_TEST(test_of_two_shells_the_first_judges),
+        SCREEN_TEST(test_three_failures_offer_a_half_written_starter),
         SCREEN_TEST(test_a_passed_exercise_is_not_parked),
         SCREEN_TEST(test_the_status_shows_the_kernels_time),
         SCREEN_TEST(test_a_wide_screen_shows_task_source_and_verdict),

@@ -146,6 +146,37 @@ static void act_reset(struct shell *shell, void *state, enum action action)
     prompt_confirm(shell, _("Put the starter back? Yours is kept, u brings it back."), reset);
 }
 
+static void take_half(struct shell *shell, const char *text, bool done)
+{
+    struct exercise_screen *screen = exercise_on_top(shell);
+    struct error error = {0};
+    (void)text, (void)done;
+    if (!screen)
+        return;
+    if (!help_ladder_take_half(shell->app, screen->exercise, &error))
+        shell_say_error(shell, &error);
+    else
+        shell_say(shell, STYLE_NORMAL, "%s", _("The half-written starter is in place. u restores your file."));
+    if (shell->open.watch)
+        watch_accept(shell->open.watch);
+    shell->open.is_stale = shell->open.verdict != NULL;
+    exercise_read_file(shell, screen);
+    exercise_show(screen, VIEW_SOURCE);
+    shell_refresh(shell);
+}
+
+static void act_half_starter(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    (void)action;
+    if (screen->is_half_due)
+        prompt_confirm(shell, _("Take the half-written starter? Your file is kept; u restores it."), take_half);
+    else if (screen->exercise->starter_half)
+        shell_say(shell, STYLE_DIM, "%s", _("A half-written starter comes after three failures with one diagnosis."));
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("This exercise has no half-written starter."));
+}
+
 static void act_undo(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
@@ -366,6 +397,7 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_RUN, act_run},
     {ACTION_HINT, act_hint},
     {ACTION_SOLUTION, act_solution},
+    {ACTION_HALF_STARTER, act_half_starter},
     {ACTION_RESET, act_reset},
     {ACTION_UNDO, act_undo},
     {ACTION_PARK, act_park},

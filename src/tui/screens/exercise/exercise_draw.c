@@ -177,6 +177,19 @@ static void add_way_on(struct shell *shell, const struct exercise *exercise, str
     page->prefix_style = STYLE_DIM;
 }
 
+/* After three failures with one diagnosis. */
+static void add_half_starter(struct page *page)
+{
+    page_blank(page);
+    page->prefix_style = STYLE_KEY;
+    page_indent(page, "b  ", "   ");
+    page_text(page, STYLE_NORMAL,
+              _("puts a half-written starter in place. A pass then counts as assisted, until you pass the variant."));
+    page_end(page);
+    page_indent(page, "", "");
+    page->prefix_style = STYLE_DIM;
+}
+
 static void build_verdict(struct shell *shell, struct exercise_screen *screen, struct page *page)
 {
     const struct open_exercise *open = &shell->open;
@@ -184,6 +197,8 @@ static void build_verdict(struct shell *shell, struct exercise_screen *screen, s
         verdict_page_build(open->verdict, shell->app->curriculum, screen->exercise->explain, page);
         if (screen->is_passed)
             add_way_on(shell, screen->exercise, page);
+        else if (screen->is_half_due)
+            add_half_starter(page);
     } else {
         page_text(page, STYLE_DIM,
                   _("The verdict will stand here: does it compile, is it safe, right, well structured, "

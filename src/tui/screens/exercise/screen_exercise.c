@@ -74,6 +74,14 @@ static void take_strips(struct shell *shell, struct exercise_screen *screen)
     ask_for_strips(shell, screen);
 }
 
+static void look_for_half_starter(struct shell *shell, struct exercise_screen *screen)
+{
+    struct error error = {0};
+    if (!help_ladder_half_is_due(shell->app, screen->exercise, &screen->is_half_due, &error))
+        shell_say_error(shell, &error);
+    screen->is_half_due = screen->is_half_due && !shell->clock_runs;
+}
+
 static bool open_exercise(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
     struct exercise_screen *screen = state;
@@ -89,6 +97,7 @@ static bool open_exercise(struct shell *shell, void *state, const struct place *
         screen->view = VIEW_SOURCE;
         show_findings(shell, screen);
     }
+    look_for_half_starter(shell, screen);
     ask_for_strips(shell, screen);
     return true;
 }
@@ -117,6 +126,7 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
     exercise_read_file(shell, screen);
     screen->view = screen->two_panes ? VIEW_SOURCE : VIEW_VERDICT;
     show_findings(shell, screen);
+    look_for_half_starter(shell, screen);
     forget_strips(screen);
     ask_for_strips(shell, screen);
 }
@@ -157,7 +167,9 @@ static void place(const void *state, struct place *out_place)
 static const char *label(const void *state, enum action action)
 {
     const struct exercise_screen *screen = state;
-    return action == ACTION_NEXT && !screen->is_passed ? "" : NULL;
+    bool is_hidden =
+        (action == ACTION_NEXT && !screen->is_passed) || (action == ACTION_HALF_STARTER && !screen->is_half_due);
+    return is_hidden ? "" : NULL;
 }
 
 const struct screen_class screen_exercise = {

@@ -1,0 +1,64 @@
+// attention_naive: out = softmax(q * k^T / sqrt(dim)) * v, for each head.
+// One block per query. Half of it is written.
+//
+//! launch attention_naive(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq
+
+__device__ float warp_sum(float value)
+{
+    for (int offset = 16; offset > 0; offset /= 2)
+        value += __shfl_xor_sync(0xffffffff, value, offset);
+    return value;
+}
+
+__device__ float block_reduce(float value, bool largest)
+{
+    __shared__ float parts[32];
+    for (int offset = 16; offset > 0; offset /= 2) {
+        float other = __shfl_xor_sync(0xffffffff, value, offset);
+        value = largest ? fmaxf(value, other) : value + other;
+    }
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = value;
+    __syncthreads();
+    value = parts[0];
+    for (int i = 1; i < blockDim.x / 32; i++)
+        value = largest ? fmaxf(value, parts[i]) : value + parts[i];
+    __syncthreads();
+    return value;
+}
+
+extern "C" __global__ void attention_naive(const float *q, const float *k, const float *v, float *out, int seq, int dim)
+{
+    extern __shared__ float scores[]; // one per key
+    size_t head = (size_t)blockIdx.y * seq * dim;
+    const float *query = q + head + (size_t)blockIdx.x * dim;
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
+    int keys = seq;
+
+    // Step 1: one warp per key. Its lanes go along dim.
+    float scale = rsqrtf((float)dim);
+    for (int j = warp; j < keys; j += warps) {
+        float dot = 0.0f;
+        for (int d = lane; d < dim; d += 32)
+            dot += query[d] * k[head + (size_t)j * dim + d];
+        dot = warp_sum(dot);
+        if (lane == 0)
+            scores[j] = dot * scale;
+    }
+    __syncthreads();
+
+    // Step 2: as in softmax_three_pass, with the row in shared memory.
+    float largest = -INFINITY;
+    for (int j = threadIdx.x; j < keys; j += blockDim.x)
+        largest = fmaxf(largest, scores[j]);
+    largest = block_reduce(largest, true);
+    // TODO: replace each score by exp(score - largest), and let the block sum them.
+    float sum = 1.0f;
+
+    // Step 3: one thread per element of dim.
+    for (int d = threadIdx.x; d < dim; d += blockDim.x) {
+        float value = 0.0f;
+        // TODO: go through the keys. Key j has row j of v, and the weight scores[j].
+        out[head + (size_t)blockIdx.x * dim + d] = value / sum;
+    }
+}
