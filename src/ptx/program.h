@@ -7,6 +7,7 @@
  * operands.
  *
  * Rooms:
+ *     debug/        the variables of a program that was compiled with -G (debug.h)
  *     disassemble/  a program -> text
  *     flow/         basic blocks and post-dominators of a function
  *     form/         the tables of instructions: meaning of a spelling, operands that it takes
