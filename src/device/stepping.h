@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/diagnostics.h"
 #include "base/error.h"
 #include "vgpu/step.h"
 
@@ -22,6 +23,8 @@ enum {
     STEPPING_REQUESTS_MAX = 2,
     STEPPING_FINDINGS_MAX = 16,
     STEPPING_REGISTERS_MAX = 512,
+    STEPPING_VARIABLES_MAX = 160,
+    STEPPING_PARTS_MAX = 16, /* shown of one array or structure */
     STEPPING_NAME_BYTES = 64,
     STEPPING_TEXT_BYTES = 256,
 };
@@ -31,6 +34,50 @@ struct stepping_register {
     uint32_t type; /* enum ptx_type */
     uint32_t bits, defined;
     uint64_t values[VGPU_STEP_LANES], high[VGPU_STEP_LANES];
+};
+
+enum stepping_kind {
+    STEPPING_SIGNED, /* extended to 64 bits */
+    STEPPING_UNSIGNED,
+    STEPPING_CHARACTER,
+    STEPPING_BOOLEAN,
+    STEPPING_FLOAT, /* of 32 or 64 bits; narrower ones are converted */
+    STEPPING_POINTER,
+    STEPPING_GROUP, /* an array or structure: its parts follow, one deeper */
+    STEPPING_OTHER, /* cannot be shown */
+    STEPPING_KIND_COUNT
+};
+
+enum stepping_place {
+    STEPPING_NOWHERE, /* the compiler gave it no place */
+    STEPPING_NOT_YET, /* no place at this line: it was not set yet */
+    STEPPING_THERE,
+    STEPPING_PLACE_COUNT
+};
+
+/*
+ * A variable of the kernel's source that is in scope, or a part of the one before. The values are
+ * those of the 32 lanes. Of a shared variable they are `element_count` elements, the same for all.
+ */
+struct stepping_variable {
+    char name[STEPPING_NAME_BYTES]; /* of a part: ".x" or "[2]" */
+    char type[STEPPING_NAME_BYTES];
+    uint32_t kind, place;
+    uint32_t depth; /* 0 a variable, 1 a part of the variable before */
+    uint32_t bits;  /* of a value */
+    uint8_t is_parameter, is_shared;
+    uint32_t defined; /* lanes, or elements, that were set */
+    uint32_t changed; /* likewise: since the view before; 0 in a view of its own */
+    uint32_t hidden;  /* GROUP: parts that are left out */
+    int32_t line;     /* of the declaration; 0 unknown */
+    uint64_t values[VGPU_STEP_LANES];
+    /* shared variables: */
+    uint32_t element_count;
+    char elements[STEPPING_NAME_BYTES]; /* "[3][0..31]": those that are shown; "" no array */
+    /* POINTER: what the first lane's belongs to */
+    char buffer[STEPPING_NAME_BYTES]; /* "" none */
+    uint64_t start, size_bytes;
+    uint32_t element_bytes; /* that it points to; 0 unknown */
 };
 
 struct stepping_request {
@@ -65,7 +112,9 @@ struct stepping_view {
     int32_t line, ptx_line;
     char function[STEPPING_NAME_BYTES], instruction[STEPPING_TEXT_BYTES], previous[STEPPING_TEXT_BYTES],
         fault[STEPPING_TEXT_BYTES];
-    uint32_t split_count, call_count, barrier_count, request_count, finding_count, register_count;
+    uint32_t split_count, call_count, barrier_count, request_count, finding_count, register_count, variable_count;
+    uint8_t is_unoptimised;        /* the -G program, which has variables */
+    char why[STEPPING_TEXT_BYTES]; /* the reason why an unoptimised program shows no variables; "" it does */
     struct vgpu_step_split splits[VGPU_STEP_LANES]; /* `function` is NULL */
     struct stepping_call calls[STEPPING_CALLS_MAX]; /* innermost first */
     struct vgpu_step_barrier barriers[STEPPING_BARRIERS_MAX];
@@ -73,8 +122,14 @@ struct stepping_view {
     struct stepping_finding findings[STEPPING_FINDINGS_MAX]; /* the last ones of all so far */
 };
 
+/* The long lists of a view, by its counts. */
+struct stepping_lists {
+    struct stepping_register *registers;
+    struct stepping_variable *variables;
+};
+
 /* One move. */
-enum stepping_move { STEPPING_RUN, STEPPING_BACK, STEPPING_WATCH, STEPPING_MOVE_COUNT };
+enum stepping_move { STEPPING_RUN, STEPPING_BACK, STEPPING_BACK_LINE, STEPPING_WATCH, STEPPING_MOVE_COUNT };
 struct stepping_command {
     enum stepping_move move;
     enum vgpu_step_goal goal; /* RUN */
@@ -93,6 +148,8 @@ struct stepping; /* a launch that is being stepped through */
 
 struct device_stepper {
     struct stepping_target target;
+    const struct source *ptx;    /* of a program whose variables are shown, if it is unoptimised; NULL: none */
+    const struct source *kernel; /* its source */
     void (*serve)(void *context, struct stepping *stepping);
     void *context;
     uint32_t device_count;  /* for the views */
@@ -100,17 +157,17 @@ struct device_stepper {
     bool served;            /* the wanted launch came */
 };
 
-/* Makes a move. If it returns true, `out_view` and the registers (in `arena`) are filled. */
+/* Makes a move. If it returns true, `out_view` and the lists (in `arena`) are filled. */
 bool stepping_act(struct stepping *stepping, const struct stepping_command *command, struct stepping_view *out_view,
-                  struct arena *arena, struct stepping_register **out_registers, struct error *error);
+                  struct arena *arena, struct stepping_lists *out_lists, struct error *error);
 /* Fills the same without a move. */
 void stepping_look(struct stepping *stepping, struct stepping_view *out_view, struct arena *arena,
-                   struct stepping_register **out_registers);
+                   struct stepping_lists *out_lists);
 
 /*
  * Checks a view from an untrusted process. SYNTAX if a count, a text or a choice differs from what
  * stepping_look() can produce. Sets the pointers inside.
  */
-bool stepping_check(struct stepping_view *view, struct stepping_register *registers, struct error *error);
+bool stepping_check(struct stepping_view *view, const struct stepping_lists *lists, struct error *error);
 
 #endif

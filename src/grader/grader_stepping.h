@@ -2,10 +2,10 @@
  * Stepping through a learner's kernel on one case in the device worker. The shell's microscope uses
  * it.
  *
- * The file is compiled as for grading. The plan runs with the case's inputs up to the wanted
- * launch, which is then stepped through (vgpu/step.h). While a stepping is open, its grader can do
- * nothing else. All calls block. Calls that talk to the worker end with CANCELLED once `cancelled`
- * returns true, and the worker is killed.
+ * The file is compiled as for grading, or without optimisation to show its variables. The plan
+ * runs with the case's inputs up to the wanted launch, which is then stepped through (vgpu/step.h).
+ * While a stepping is open, its grader can do nothing else. All calls block. Calls that talk to the
+ * worker end with CANCELLED once `cancelled` returns true, and the worker is killed.
  */
 #ifndef GRADER_GRADER_STEPPING_H
 #define GRADER_GRADER_STEPPING_H
@@ -22,6 +22,7 @@ struct stepping_settings {
     uint64_t seed;                    /* of the inputs; 0 counts as 1 */
     const char *case_name;            /* "n=33"; NULL: the gate case, or the largest case that is not timed */
     struct stepping_target target;    /* kernel "": the plan's first launch */
+    bool shows_variables;             /* compiles with -G: slower, and other instructions than graded ones */
     bool (*cancelled)(void *context); /* may be NULL */
     void *context;
 };
@@ -30,6 +31,7 @@ struct stepping_settings {
 struct stepping_sight {
     const struct stepping_view *view;
     const struct stepping_register *registers;
+    const struct stepping_variable *variables;
     const char *case_name;
     const char *ptx; /* the text that view.ptx_line counts in */
     size_t ptx_bytes;

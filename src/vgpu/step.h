@@ -63,14 +63,18 @@ DEFINE_CLEANUP(vgpu_step_close, struct vgpu_step *)
 
 enum vgpu_step_goal {
     VGPU_STEP_INSTRUCTION, /* `number` stops further */
-    VGPU_STEP_NEXT_LINE,   /* the watched warp is about to execute another line of the source */
-    VGPU_STEP_LINE,        /* about to execute source line `number`, again if it is there */
-    VGPU_STEP_PTX_LINE,    /* about to execute PTX line `number` */
-    VGPU_STEP_BARRIER,     /* about to execute a barrier */
-    VGPU_STEP_ACCESS,      /* about to access memory other than parameters and constants */
-    VGPU_STEP_FINDING,     /* after the instruction with the next finding; watches its warp */
-    VGPU_STEP_POSITION,    /* `number`, before or after this one */
-    VGPU_STEP_END,         /* of the block */
+    /*
+     * the watched warp is about to execute another line of the kernel's file, with at most `number`
+     * functions on the stack; 0: any number
+     */
+    VGPU_STEP_NEXT_LINE,
+    VGPU_STEP_LINE,     /* about to execute source line `number`, again if it is there */
+    VGPU_STEP_PTX_LINE, /* about to execute PTX line `number` */
+    VGPU_STEP_BARRIER,  /* about to execute a barrier */
+    VGPU_STEP_ACCESS,   /* about to access memory other than parameters and constants */
+    VGPU_STEP_FINDING,  /* after the instruction with the next finding; watches its warp */
+    VGPU_STEP_POSITION, /* `number`, before or after this one */
+    VGPU_STEP_END,      /* of the block */
 };
 
 enum vgpu_step_stop {
@@ -85,6 +89,8 @@ bool vgpu_step_run(struct vgpu_step *step, enum vgpu_step_goal goal, uint64_t nu
                    struct error *error);
 /* To the stop of the watched warp that is `count` stops before this position, or to the first. */
 bool vgpu_step_back(struct vgpu_step *step, uint64_t count, enum vgpu_step_stop *out_stop, struct error *error);
+/* To where a line of the source began, the last one before this position. */
+bool vgpu_step_back_line(struct vgpu_step *step, enum vgpu_step_stop *out_stop, struct error *error);
 /* RANGE if the block has no such warp. The position stays. */
 bool vgpu_step_watch(struct vgpu_step *step, uint32_t warp, struct error *error);
 
@@ -181,6 +187,35 @@ bool vgpu_step_register_at(struct vgpu_step *step, uint32_t index, struct vgpu_s
                            struct error *error);
 bool vgpu_step_register(struct vgpu_step *step, const char *name, struct vgpu_step_register *out_register,
                         struct error *error);
+
+/* --- variables: what the places of ptx/debug.h hold ------------------------------------------- */
+
+/*
+ * The function of the kernel's own file that the watched warp is in, and its PTX line there. False:
+ * the warp has ended.
+ */
+bool vgpu_step_place(struct vgpu_step *step, const char **out_function, int *out_ptx_line);
+
+/* A register of that function; `defined` leaves out lanes with bits that were never set. */
+bool vgpu_step_own_register(struct vgpu_step *step, const char *name, struct vgpu_step_register *out_register);
+
+/*
+ * The generic address of a PTX variable in a lane, and its size. Dynamic shared memory is as large
+ * as the launch asked. False: the variable is not in memory.
+ */
+bool vgpu_step_variable(struct vgpu_step *step, const char *name, uint32_t lane, uint64_t *out_address,
+                        uint64_t *out_size_bytes);
+
+/* Up to 8 bytes of memory as a lane sees them. False: there is no such memory. */
+bool vgpu_step_peek(struct vgpu_step *step, uint32_t lane, uint64_t address, uint32_t size_bytes, uint64_t *out_bits,
+                    bool *out_is_defined);
+
+/* The buffer or shared variable that an address belongs to. */
+struct vgpu_step_target {
+    const char *name; /* "": none */
+    uint64_t start, size_bytes;
+};
+struct vgpu_step_target vgpu_step_target(struct vgpu_step *step, uint64_t address);
 
 /*
  * Findings and printed lines so far, those of earlier blocks included. The session owns the report.

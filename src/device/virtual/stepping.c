@@ -80,16 +80,15 @@ static void tell_findings(const struct vgpu_report *report, struct stepping_view
     }
 }
 
-static void tell_registers(struct vgpu_step *step, struct arena *arena, struct stepping_view *view,
-                           struct stepping_register **out_registers)
+static struct stepping_register *tell_registers(struct vgpu_step *step, struct arena *arena, struct stepping_view *view)
 {
     view->register_count = at_most(vgpu_step_register_count(step), STEPPING_REGISTERS_MAX);
-    *out_registers = ARENA_ARRAY(arena, view->register_count + 1U, struct stepping_register);
+    struct stepping_register *registers = ARENA_ARRAY(arena, view->register_count + 1U, struct stepping_register);
     for (uint32_t i = 0; i < view->register_count; i++) {
         struct vgpu_step_register found;
         if (!vgpu_step_register_at(step, i, &found, NULL))
             continue;
-        struct stepping_register *sent = &(*out_registers)[i];
+        struct stepping_register *sent = &registers[i];
         sent->type = found.type;
         sent->bits = found.bits;
         sent->defined = found.defined;
@@ -97,10 +96,11 @@ static void tell_registers(struct vgpu_step *step, struct arena *arena, struct s
         memcpy(sent->values, found.values, sizeof sent->values);
         memcpy(sent->high, found.high, sizeof sent->high);
     }
+    return registers;
 }
 
 void stepping_look(struct stepping *stepping, struct stepping_view *out_view, struct arena *arena,
-                   struct stepping_register **out_registers)
+                   struct stepping_lists *out_lists)
 {
     const struct vgpu_launch *launch = stepping->launch;
     memset(out_view, 0, sizeof *out_view);
@@ -115,11 +115,14 @@ void stepping_look(struct stepping *stepping, struct stepping_view *out_view, st
     tell_place(state, out_view);
     tell_lists(state, out_view);
     tell_findings(vgpu_step_report(stepping->step), out_view);
-    tell_registers(stepping->step, arena, out_view, out_registers);
+    out_view->is_unoptimised = stepping->is_unoptimised;
+    snprintf(out_view->why, sizeof out_view->why, "%s", stepping->why);
+    out_lists->registers = tell_registers(stepping->step, arena, out_view);
+    out_lists->variables = stepping_variables(stepping, out_view, arena);
 }
 
 bool stepping_act(struct stepping *stepping, const struct stepping_command *command, struct stepping_view *out_view,
-                  struct arena *arena, struct stepping_register **out_registers, struct error *error)
+                  struct arena *arena, struct stepping_lists *out_lists, struct error *error)
 {
     struct vgpu_step *step = stepping->step;
     bool done = true;
@@ -128,10 +131,12 @@ bool stepping_act(struct stepping *stepping, const struct stepping_command *comm
         done = vgpu_step_run(step, command->goal, command->number, &stepping->stop, error);
     else if (command->move == STEPPING_BACK)
         done = vgpu_step_back(step, command->number, &stepping->stop, error);
+    else if (command->move == STEPPING_BACK_LINE)
+        done = vgpu_step_back_line(step, &stepping->stop, error);
     else
         done = vgpu_step_watch(step, command->number > UINT32_MAX ? UINT32_MAX : (uint32_t)command->number, error);
     if (done)
-        stepping_look(stepping, out_view, arena, out_registers);
+        stepping_look(stepping, out_view, arena, out_lists);
     return done;
 }
 
@@ -155,17 +160,18 @@ static bool check_counts(const struct stepping_view *view)
     return view->stop <= VGPU_STEP_CANCELLED && view->split_count <= VGPU_STEP_LANES &&
            view->call_count <= STEPPING_CALLS_MAX && view->barrier_count <= STEPPING_BARRIERS_MAX &&
            view->request_count <= STEPPING_REQUESTS_MAX && view->finding_count <= STEPPING_FINDINGS_MAX &&
-           view->register_count <= STEPPING_REGISTERS_MAX && view->warp_count >= 1 &&
-           view->warp_count <= VGPU_STEP_WARPS_MAX && view->warp < view->warp_count && view->grid[0] && view->grid[1] &&
-           view->grid[2] && view->device < view->device_count && view->block_shape[0] && view->block_shape[1] &&
-           view->block_shape[2];
+           view->register_count <= STEPPING_REGISTERS_MAX && view->variable_count <= STEPPING_VARIABLES_MAX &&
+           view->warp_count >= 1 && view->warp_count <= VGPU_STEP_WARPS_MAX && view->warp < view->warp_count &&
+           view->grid[0] && view->grid[1] && view->grid[2] && view->device < view->device_count &&
+           view->block_shape[0] && view->block_shape[1] && view->block_shape[2];
 }
 
 static bool check_texts(const struct stepping_view *view)
 {
     bool good = is_text(view->kernel, sizeof view->kernel) && is_text(view->function, sizeof view->function) &&
                 is_text(view->instruction, sizeof view->instruction) &&
-                is_text(view->previous, sizeof view->previous) && is_text(view->fault, sizeof view->fault);
+                is_text(view->previous, sizeof view->previous) && is_text(view->fault, sizeof view->fault) &&
+                is_text(view->why, sizeof view->why);
     for (uint32_t i = 0; i < view->call_count; i++)
         good &= is_text(view->calls[i].function, STEPPING_NAME_BYTES);
     for (uint32_t i = 0; i < view->finding_count; i++)
@@ -173,7 +179,16 @@ static bool check_texts(const struct stepping_view *view)
     return good;
 }
 
-bool stepping_check(struct stepping_view *view, struct stepping_register *registers, struct error *error)
+static bool check_variable(const struct stepping_variable *variable)
+{
+    return is_text(variable->name, sizeof variable->name) && is_text(variable->type, sizeof variable->type) &&
+           is_text(variable->elements, sizeof variable->elements) &&
+           is_text(variable->buffer, sizeof variable->buffer) && variable->kind < STEPPING_KIND_COUNT &&
+           variable->place < STEPPING_PLACE_COUNT && variable->depth <= 1 && variable->bits <= 64 &&
+           variable->element_count <= VGPU_STEP_LANES && variable->is_shared <= 1 && variable->is_parameter <= 1;
+}
+
+bool stepping_check(struct stepping_view *view, const struct stepping_lists *lists, struct error *error)
 {
     bool good = check_counts(view) && check_texts(view);
     for (uint32_t i = 0; good && i < view->request_count; i++)
@@ -183,7 +198,9 @@ bool stepping_check(struct stepping_view *view, struct stepping_register *regist
         good = (unsigned)view->splits[i].state <= VGPU_STEP_AT_SYNC;
     }
     for (uint32_t i = 0; good && i < view->register_count; i++)
-        good = is_text(registers[i].name, STEPPING_NAME_BYTES) && registers[i].type < PTX_TYPE_COUNT &&
-               registers[i].bits <= 128;
+        good = is_text(lists->registers[i].name, STEPPING_NAME_BYTES) && lists->registers[i].type < PTX_TYPE_COUNT &&
+               lists->registers[i].bits <= 128;
+    for (uint32_t i = 0; good && i < view->variable_count; i++)
+        good = check_variable(&lists->variables[i]) && (i > 0 || lists->variables[i].depth == 0);
     return good || error_set(error, ERROR_SYNTAX, "the view of a warp is not in order");
 }

@@ -9,6 +9,7 @@
 #include "device/inspection.h"
 #include "device/modelling.h"
 #include "device/stepping.h"
+#include "ptx/debug.h"
 #include "vgpu/vgpu.h"
 
 struct virtual_device {
@@ -100,7 +101,13 @@ struct stepping {
     const struct vgpu_launch *launch;
     const struct device_stepper *stepper;
     enum vgpu_step_stop stop;
+    bool is_unoptimised;
+    const struct ptx_debug *debug; /* NULL: no variables */
+    char why[STEPPING_TEXT_BYTES]; /* the reason for none */
 };
+/* stepping_variables.c: the variables in scope, in `arena`. Fills view->variable_count. */
+struct stepping_variable *stepping_variables(const struct stepping *stepping, struct stepping_view *view,
+                                             struct arena *arena);
 /* Whether the device's stepper wants this launch. Call it once for each launch. */
 bool virtual_step_wants(struct device *device, const char *kernel);
 bool virtual_step_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,

@@ -1,4 +1,5 @@
 /* Runs the launch of a plan that is stepped through. */
+#include <stdio.h>
 #include <string.h>
 
 #include "device/virtual/virtual.h"
@@ -22,6 +23,19 @@ bool virtual_step_wants(struct device *device, const char *kernel)
     return stepper->matched++ == stepper->target.launch;
 }
 
+/* Without its variables, a program can still be stepped through. */
+static void read_variables(struct stepping *stepping, const struct ptx_program *program, struct arena *arena)
+{
+    const struct device_stepper *stepper = stepping->stepper;
+    struct error error;
+    stepping->is_unoptimised = program->target_debug;
+    if (!stepping->is_unoptimised || !stepper->ptx)
+        return;
+    stepping->debug = ptx_debug_read(arena, stepper->ptx, program, stepper->kernel, &error);
+    if (!stepping->debug)
+        snprintf(stepping->why, sizeof stepping->why, "%s", error.message);
+}
+
 bool virtual_step_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                          struct error *error)
 {
@@ -36,6 +50,8 @@ bool virtual_step_launch(struct device *device, struct virtual_module *module, c
     if (!step)
         return false;
     struct stepping stepping = {.step = step, .launch = launch, .stepper = stepper};
+    struct arena *arena CLEANUP(arena_free) = arena_new();
+    read_variables(&stepping, module->cached->program, arena);
     stepper->served = true;
     stepper->serve(stepper->context, &stepping);
     return error_set(error, ERROR_CANCELLED, "the launch was stepped through");

@@ -18,7 +18,7 @@ struct grader_stepping {
     struct grading grading;
     struct job job;
     struct stepping_view *view;
-    struct stepping_register *registers;
+    struct stepping_lists lists;
     bool is_conversing;
 };
 
@@ -34,7 +34,8 @@ static struct device_child_watch watch_of(const struct grader_stepping *stepping
 static bool prepare_job(struct grader_stepping *stepping, const struct source *source, struct error *error)
 {
     struct grading *grading = &stepping->grading;
-    if (!grading_choose_device(grading, error) || !one_case_compile(grading, source, error) ||
+    if (!grading_choose_device(grading, error) ||
+        !one_case_compile(grading, source, stepping->settings.shows_variables, error) ||
         !grading_prepare_job(grading, error))
         return false;
     const struct planned_case *chosen = one_case_find(&grading->cases, stepping->settings.case_name);
@@ -64,7 +65,7 @@ static bool take_view(struct grader_stepping *stepping, struct error *error)
     struct frame frame CLEANUP(frame_done) = FRAME_INIT;
     struct device_child_watch watch = watch_of(stepping);
     struct stepping_view view;
-    struct stepping_register *registers;
+    struct stepping_lists lists;
     if (!device_child_next(stepping->grader->virtual_child, &watch, &frame, error))
         return broken(stepping);
     if (frame.type == MESSAGE_FAILED) {
@@ -72,13 +73,13 @@ static bool take_view(struct grader_stepping *stepping, struct error *error)
         return false;
     }
     struct arena *arena = arena_new();
-    if (!step_view_receive(&frame, &view, arena, &registers, error)) {
+    if (!step_view_receive(&frame, &view, arena, &lists, error)) {
         arena_free(arena);
         return broken(stepping);
     }
     arena_free(stepping->view_arena);
     stepping->view_arena = arena;
-    stepping->registers = registers;
+    stepping->lists = lists;
     stepping->view = arena_memdup(arena, &view, sizeof view);
     for (uint32_t i = 0; i < view.request_count; i++)
         stepping->view->requests[i].access.buffer = stepping->view->requests[i].buffer;
@@ -189,7 +190,8 @@ bool grader_stepping_move(struct grader_stepping *stepping, const struct steppin
 struct stepping_sight grader_stepping_look(const struct grader_stepping *stepping)
 {
     return (struct stepping_sight){.view = stepping->view,
-                                   .registers = stepping->registers,
+                                   .registers = stepping->lists.registers,
+                                   .variables = stepping->lists.variables,
                                    .case_name = stepping->job.cases[0].name,
                                    .ptx = stepping->grading.compiled->ptx,
                                    .ptx_bytes = stepping->grading.compiled->ptx_bytes};

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool one_case_compile(struct grading *grading, const struct source *source, struct error *error)
+bool one_case_compile(struct grading *grading, const struct source *source, bool is_debug, struct error *error)
 {
     struct diagnostics *diagnostics = diagnostics_new(grading->arena);
     const struct exercise *exercise = grading->request->exercise;
@@ -15,8 +15,9 @@ bool one_case_compile(struct grading *grading, const struct source *source, stru
     struct compile_request request = {.source = source,
                                       .architecture = grading->architecture,
                                       .names = plan_name_expressions(grading->plan, grading->arena),
-                                      .want_cubin = true};
-    struct compiler *compiler = grading->grader->optimised;
+                                      .debug = is_debug,
+                                      .want_cubin = !is_debug};
+    struct compiler *compiler = is_debug ? grading->grader->unoptimised : grading->grader->optimised;
     if (!compiler_begin(compiler, &request, error) ||
         !build_wait(compiler, &watch, grading->arena, &grading->compiled, error))
         return false;

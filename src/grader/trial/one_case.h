@@ -7,7 +7,7 @@
 #include "grader/prepare/grading.h"
 
 /* Fills plan and compiled. SYNTAX: the file or its plan has errors. */
-bool one_case_compile(struct grading *grading, const struct source *source, struct error *error);
+bool one_case_compile(struct grading *grading, const struct source *source, bool is_debug, struct error *error);
 
 /*
  * Finds a case by name. Name NULL: the gate case, else the largest case that was not drawn. Returns

@@ -68,7 +68,7 @@ static bool prepare(struct attempt_state *state, const struct trial_settings *se
     if (settings->exercise->kind == EXERCISE_TESTS)
         return error_set(error, ERROR_UNSUPPORTED, "an exercise whose file holds tests has no kernel to try");
     if (!grading_choose_device(grading, error) || !grading_prepare_job(grading, error) ||
-        !choose_case(state, settings, error) || !one_case_compile(grading, &state->source, error))
+        !choose_case(state, settings, error) || !one_case_compile(grading, &state->source, false, error))
         return false;
     state->job.programs[0] =
         build_program(JOB_LEARNER, "", &state->source, grading->plan, grading->compiled, grading->arena);

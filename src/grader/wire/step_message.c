@@ -89,31 +89,40 @@ bool step_move_receive(const struct frame *frame, struct stepping_command *out_c
 
 /* --- views ------------------------------------------------------------------------------------ */
 
-bool step_view_send(int fd, const struct stepping_view *view, const struct stepping_register *registers,
-                    struct error *error)
+bool step_view_send(int fd, const struct stepping_view *view, const struct stepping_lists *lists, struct error *error)
 {
     struct stepping_view sent = *view;
     for (uint32_t i = 0; i < sent.request_count; i++)
         sent.requests[i].access.buffer = NULL; /* an address must not leave the worker */
-    struct frame_blob blobs[] = {{&sent, sizeof sent}, {registers, view->register_count * sizeof *registers}};
+    struct frame_blob blobs[] = {{&sent, sizeof sent},
+                                 {lists->registers, view->register_count * sizeof *lists->registers},
+                                 {lists->variables, view->variable_count * sizeof *lists->variables}};
     json_t *header CLEANUP(json_decref) = json_object();
-    return frame_write(fd, MESSAGE_STEP_VIEW, header, blobs, 2, CLOCK_NO_DEADLINE, error);
+    return frame_write(fd, MESSAGE_STEP_VIEW, header, blobs, 3, CLOCK_NO_DEADLINE, error);
+}
+
+static void *copy_blob(const struct frame *frame, size_t index, size_t element_bytes, struct arena *arena)
+{
+    size_t size_bytes = frame->blobs[index].size_bytes;
+    void *copy = arena_alloc(arena, size_bytes + element_bytes);
+    if (size_bytes)
+        memcpy(copy, frame->blobs[index].data, size_bytes);
+    return copy;
 }
 
 bool step_view_receive(const struct frame *frame, struct stepping_view *out_view, struct arena *arena,
-                       struct stepping_register **out_registers, struct error *error)
+                       struct stepping_lists *out_lists, struct error *error)
 {
-    if (frame->type != MESSAGE_STEP_VIEW || frame->blob_count != 2 || frame->blobs[0].size_bytes != sizeof *out_view)
+    if (frame->type != MESSAGE_STEP_VIEW || frame->blob_count != 3 || frame->blobs[0].size_bytes != sizeof *out_view)
         return error_set(error, ERROR_SYNTAX, "not a view");
     struct stepping_view view;
     memcpy(&view, frame->blobs[0].data, sizeof view);
-    uint64_t register_bytes = (uint64_t)view.register_count * sizeof(struct stepping_register);
-    if (view.register_count > STEPPING_REGISTERS_MAX || frame->blobs[1].size_bytes != register_bytes)
-        return error_set(error, ERROR_SYNTAX, "a view with other registers than it says");
-    struct stepping_register *registers = ARENA_ARRAY(arena, view.register_count + 1U, struct stepping_register);
-    if (register_bytes)
-        memcpy(registers, frame->blobs[1].data, register_bytes);
+    if (view.register_count > STEPPING_REGISTERS_MAX || view.variable_count > STEPPING_VARIABLES_MAX ||
+        frame->blobs[1].size_bytes != view.register_count * sizeof(struct stepping_register) ||
+        frame->blobs[2].size_bytes != view.variable_count * sizeof(struct stepping_variable))
+        return error_set(error, ERROR_SYNTAX, "a view with other lists than it says");
     *out_view = view;
-    *out_registers = registers;
-    return stepping_check(out_view, registers, error);
+    out_lists->registers = copy_blob(frame, 1, sizeof(struct stepping_register), arena);
+    out_lists->variables = copy_blob(frame, 2, sizeof(struct stepping_variable), arena);
+    return stepping_check(out_view, out_lists, error);
 }

@@ -10,9 +10,9 @@ struct conversation {
 };
 
 static void send_view(struct conversation *conversation, const struct stepping_view *view,
-                      const struct stepping_register *registers)
+                      const struct stepping_lists *lists)
 {
-    conversation->has_failed |= !step_view_send(conversation->channel->out, view, registers, NULL);
+    conversation->has_failed |= !step_view_send(conversation->channel->out, view, lists, NULL);
 }
 
 /* False: the conversation is over. */
@@ -20,7 +20,7 @@ static bool answer(struct conversation *conversation, struct stepping *stepping,
 {
     struct frame frame CLEANUP(frame_done) = FRAME_INIT;
     struct arena *arena CLEANUP(arena_free) = arena_new();
-    struct stepping_register *registers;
+    struct stepping_lists lists;
     struct stepping_command command;
     struct error error = {0};
     if (!frame_read(conversation->channel->in, &job_frame_limits, CLOCK_NO_DEADLINE, &frame, &error)) {
@@ -29,9 +29,8 @@ static bool answer(struct conversation *conversation, struct stepping *stepping,
     }
     if (frame.type == MESSAGE_STEP_CLOSE)
         return false;
-    if (step_move_receive(&frame, &command, &error) &&
-        stepping_act(stepping, &command, view, arena, &registers, &error))
-        send_view(conversation, view, registers);
+    if (step_move_receive(&frame, &command, &error) && stepping_act(stepping, &command, view, arena, &lists, &error))
+        send_view(conversation, view, &lists);
     else
         conversation->has_failed |= !worker_failure_send(conversation->channel->out, &error, NULL);
     return !conversation->has_failed;
@@ -42,9 +41,9 @@ static void converse(void *context, struct stepping *stepping)
     struct conversation *conversation = context;
     struct stepping_view view;
     struct arena *arena = arena_new();
-    struct stepping_register *registers;
-    stepping_look(stepping, &view, arena, &registers);
-    send_view(conversation, &view, registers);
+    struct stepping_lists lists;
+    stepping_look(stepping, &view, arena, &lists);
+    send_view(conversation, &view, &lists);
     arena_free(arena);
     while (!conversation->has_failed && answer(conversation, stepping, &view))
         continue;
@@ -54,7 +53,15 @@ bool step_serve(const struct step_channel *channel, const struct job *job, const
                 struct device *const *devices, struct arena *arena, struct error *error)
 {
     struct conversation conversation = {.channel = channel};
+    const struct job_program *learner = job_find_program(job, JOB_LEARNER, "");
+    struct source ptx = {.name = "the compiled kernel"};
     struct device_stepper stepper = {.target = *target, .serve = converse, .context = &conversation};
+    if (learner) {
+        ptx.text = learner->ptx;
+        ptx.size_bytes = learner->ptx_bytes;
+        stepper.ptx = &ptx;
+        stepper.kernel = &learner->source;
+    }
     struct job *stepped = arena_memdup(arena, job, sizeof *job);
     stepped->stepper = &stepper;
     stepped->cases[0].compare = stepped->cases[0].measure = false;

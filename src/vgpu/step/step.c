@@ -283,7 +283,7 @@ static uint64_t stop_before(const struct vgpu_step *step, uint64_t *count)
     uint64_t oldest = step->stop_count > STEP_STOPS_MAX ? step->stop_count - STEP_STOPS_MAX : 0;
     uint64_t found = 0;
     for (uint64_t i = step->stop_count; i > oldest && *count > 0; i--) {
-        uint64_t position = step->stops[(i - 1) % STEP_STOPS_MAX];
+        uint64_t position = step->stops[(i - 1) % STEP_STOPS_MAX].position;
         if (position >= step->position)
             continue;
         found = position;
@@ -303,6 +303,48 @@ bool vgpu_step_back(struct vgpu_step *step, uint64_t count, enum vgpu_step_stop 
         return false;
     while (count > 0 && step->position > 0) {
         uint64_t to = stop_before(step, &count);
+        if (!vgpu_step_run(step, VGPU_STEP_POSITION, to, out_stop, error))
+            return false;
+        if (step->position != to) /* cancelled on the way */
+            return true;
+    }
+    return true;
+}
+
+/*
+ * The last stop before the position at which a line began. False: the line began before the oldest
+ * stop that is remembered, which `*out_to` then is.
+ */
+static bool find_line_before(const struct vgpu_step *step, uint64_t *out_to)
+{
+    uint64_t oldest = step->stop_count > STEP_STOPS_MAX ? step->stop_count - STEP_STOPS_MAX : 0;
+    const struct step_stop *after = NULL;
+    *out_to = 0;
+    for (uint64_t i = step->stop_count; i > oldest; i--) {
+        const struct step_stop *stop = &step->stops[(i - 1) % STEP_STOPS_MAX];
+        if (stop->position >= step->position)
+            continue;
+        if (after && stop->line && stop->line != after->line) {
+            *out_to = after->position;
+            return true;
+        }
+        if (stop->line)
+            after = stop;
+        *out_to = stop->position;
+    }
+    return oldest == 0;
+}
+
+bool vgpu_step_back_line(struct vgpu_step *step, enum vgpu_step_stop *out_stop, struct error *error)
+{
+    uint64_t here = step->position, to;
+    bool is_found = false;
+    *out_stop = VGPU_STEP_REACHED;
+    if (!step->stops_are_known && !(vgpu_step_run(step, VGPU_STEP_POSITION, 0, out_stop, error) &&
+                                    vgpu_step_run(step, VGPU_STEP_POSITION, here, out_stop, error)))
+        return false;
+    while (!is_found && step->position > 0) {
+        is_found = find_line_before(step, &to);
         if (!vgpu_step_run(step, VGPU_STEP_POSITION, to, out_stop, error))
             return false;
         if (step->position != to) /* cancelled on the way */

@@ -45,6 +45,12 @@ struct step_heap_buffer {
 
 struct step_snapshot;
 
+/* A stop of the watched warp. */
+struct step_stop {
+    uint64_t position;
+    int line; /* step_line() of what is executed next */
+};
+
 struct vgpu_step {
     struct vgpu_launch request; /* a copy */
     uint64_t sample;
@@ -69,9 +75,9 @@ struct vgpu_step {
     struct step_goal goal;
     enum vgpu_step_stop stop;
     struct step_accesses accesses[VGPU_STEP_WARPS_MAX];
-    uint32_t *written; /* by warp and register of the kernel: lanes */
-    /* positions of the last stops of the watched warp */
-    uint64_t *stops, stop_count;
+    uint32_t *written;       /* by warp and register of the kernel: lanes */
+    struct step_stop *stops; /* the last ones of the watched warp, in a ring */
+    uint64_t stop_count;
     bool stops_are_known; /* of this watched warp, since the beginning */
     /* the heap at the beginning */
     struct step_heap_buffer *heap;
@@ -114,6 +120,8 @@ void step_snapshot_free(struct step_snapshot *snapshot);
 /* The accesses of an op that is about to be executed; leaves `accesses` alone if it has none. */
 void step_note_access(struct step_accesses *accesses, const struct vgpu_warp *warp, const struct vgpu_op *op);
 bool step_accesses_memory(const struct vgpu_op *op);
+/* Whether it is an unoptimised program's access to local memory. */
+bool step_is_aside(const struct vgpu_warp *warp, const struct vgpu_op *op);
 void step_describe_request(const struct vgpu_step *step, const struct step_access *access,
                            struct vgpu_step_request *out_request);
 
@@ -121,5 +129,28 @@ void step_describe_request(const struct vgpu_step *step, const struct step_acces
 
 /* Frees the last view. */
 void step_forget_view(struct vgpu_step *step);
+/* NULL: the block has not begun. */
+const struct vgpu_warp *step_watched_warp(const struct vgpu_step *step);
+/*
+ * The split that the watched warp continues with, else the first that waits. NULL: all lanes have
+ * ended.
+ */
+const struct vgpu_split *step_current_split(const struct vgpu_step *step);
+/* Lanes whose register of that frame holds a value of the kernel, as far as it is known. */
+uint32_t step_written_lanes(const struct vgpu_step *step, const struct vgpu_frame *frame, uint32_t slot);
+void step_read_register(const struct vgpu_step *step, const struct vgpu_frame *frame, uint32_t slot,
+                        struct vgpu_step_register *out_register);
+
+/* --- step_variable.c -------------------------------------------------------------------------- */
+
+/* Whether the op is of the kernel's own file, not of a header's function. */
+bool step_is_own(const struct vgpu_step *step, const struct vgpu_op *op);
+/*
+ * The line of an op at which a step by lines may stop; 0: it may not. Unoptimised functions begin
+ * with code that fetches their parameters, at the line of their name.
+ */
+int step_line(const struct vgpu_step *step, const struct vgpu_op *op);
+/* The innermost frame of the kernel's own file, and the op that it executes or returns to. */
+const struct vgpu_frame *step_own_frame(const struct vgpu_step *step, const struct vgpu_op **out_op);
 
 #endif

@@ -43,6 +43,20 @@ static enum vgpu_finding_space space_of(enum ptx_space space, uint64_t address)
     return address < VGPU_WINDOW_PARAMETER ? VGPU_FINDING_SPACE_LOCAL : VGPU_FINDING_SPACE_PARAMETER;
 }
 
+/*
+ * Unoptimised code keeps most variables in local memory. Nobody asks for these accesses, so they
+ * hide the others.
+ */
+bool step_is_aside(const struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    uint32_t mask = warp_guard_lanes(warp, op);
+    enum ptx_action does = ptx_does(op->detail->source);
+    if (!warp->block->worker->launch->module->program->target_debug || !mask || does == PTX_DOES_TRANSFER)
+        return false;
+    uint64_t address = place_address(op, warp->frame->registers, (uint32_t)__builtin_ctz(mask));
+    return space_of(op->detail->source->space, address) == VGPU_FINDING_SPACE_LOCAL;
+}
+
 static void note(struct step_accesses *accesses, const struct vgpu_warp *warp, const struct vgpu_op *op,
                  const struct step_access *shape, const struct vgpu_op *addressed, enum ptx_space space)
 {
@@ -79,7 +93,7 @@ static void note_rows(struct step_accesses *accesses, const struct vgpu_warp *wa
 void step_note_access(struct step_accesses *accesses, const struct vgpu_warp *warp, const struct vgpu_op *op)
 {
     uint32_t mask = warp_guard_lanes(warp, op);
-    if (!mask || !step_accesses_memory(op))
+    if (!mask || !step_accesses_memory(op) || step_is_aside(warp, op))
         return;
     const struct vgpu_detail *detail = op->detail;
     accesses->count = 0;

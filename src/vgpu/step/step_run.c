@@ -45,12 +45,14 @@ static bool is_barrier(const struct vgpu_op *op)
 }
 
 /* Goals about the next instruction of the watched warp. */
-static bool reaches_op(const struct step_goal *goal, const struct vgpu_op *op)
+static bool reaches_op(const struct vgpu_step *step, const struct vgpu_warp *warp, const struct vgpu_op *op)
 {
+    const struct step_goal *goal = &step->goal;
     const struct vgpu_detail *detail = op->detail;
     switch (goal->kind) {
     case VGPU_STEP_NEXT_LINE:
-        return detail->line > 0 && detail->line != goal->from_line;
+        return step_line(step, op) > 0 && detail->line != goal->from_line &&
+               (!goal->number || warp->frame->depth < goal->number);
     case VGPU_STEP_LINE:
         return detail->line > 0 && (uint64_t)detail->line == goal->number;
     case VGPU_STEP_PTX_LINE:
@@ -58,17 +60,20 @@ static bool reaches_op(const struct step_goal *goal, const struct vgpu_op *op)
     case VGPU_STEP_BARRIER:
         return detail->source && is_barrier(op);
     case VGPU_STEP_ACCESS:
-        return step_accesses_memory(op);
+        return step_accesses_memory(op) && !step_is_aside(warp, op);
     default:
         return false;
     }
 }
 
-static void remember_stop(struct vgpu_step *step)
+/* `op`: the one that the watched warp executes next; NULL: it waits or has ended. */
+static void remember_stop(struct vgpu_step *step, const struct vgpu_op *op)
 {
-    if (step->stop_count && step->stops[(step->stop_count - 1) % STEP_STOPS_MAX] == step->position)
+    const struct step_stop *last = &step->stops[(step->stop_count - 1) % STEP_STOPS_MAX];
+    if (step->stop_count && last->position == step->position)
         return;
-    step->stops[step->stop_count++ % STEP_STOPS_MAX] = step->position;
+    int line = op ? step_line(step, op) : 0;
+    step->stops[step->stop_count++ % STEP_STOPS_MAX] = (struct step_stop){step->position, line};
 }
 
 static bool is_reached(struct vgpu_step *step, const struct vgpu_warp *warp, const struct vgpu_op *op)
@@ -76,14 +81,14 @@ static bool is_reached(struct vgpu_step *step, const struct vgpu_warp *warp, con
     struct step_goal *goal = &step->goal;
     bool stops = is_stop(step, warp), moved = step->position > goal->from;
     if (stops)
-        remember_stop(step);
+        remember_stop(step, warp->index == step->watched ? op : NULL);
     if (goal->kind == VGPU_STEP_POSITION)
         return step->position >= goal->number;
     if (goal->kind == VGPU_STEP_FINDING)
         return report_builder_count(step->worker->builder) > goal->findings;
     if (goal->kind == VGPU_STEP_INSTRUCTION)
         return stops && moved && --goal->number == 0;
-    return warp->index == step->watched && moved && reaches_op(goal, op);
+    return warp->index == step->watched && moved && reaches_op(step, warp, op);
 }
 
 /* Whether to rest here, and why. */
@@ -145,8 +150,7 @@ static void block_ended(struct vgpu_block *block)
     step->warp = NULL;
     step->op = NULL;
     step->ended = true;
-    if (!step->stop_count || step->stops[(step->stop_count - 1) % STEP_STOPS_MAX] != step->position)
-        remember_stop(step);
+    remember_stop(step, NULL);
     do {
         bool is_wanted = step->goal.kind == VGPU_STEP_END ||
                          (step->goal.kind == VGPU_STEP_POSITION && step->goal.number == step->position);

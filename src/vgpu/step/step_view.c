@@ -21,18 +21,14 @@ static struct arena *view_of(struct vgpu_step *step)
     return step->view;
 }
 
-static const struct vgpu_warp *watched_warp(const struct vgpu_step *step)
+const struct vgpu_warp *step_watched_warp(const struct vgpu_step *step)
 {
     return step->block ? &step->block->warps[step->watched] : NULL;
 }
 
-/*
- * The split that the watched warp continues with, else the first that waits. NULL: all lanes have
- * ended.
- */
-static const struct vgpu_split *current_split(const struct vgpu_step *step)
+const struct vgpu_split *step_current_split(const struct vgpu_step *step)
 {
-    const struct vgpu_warp *warp = watched_warp(step);
+    const struct vgpu_warp *warp = step_watched_warp(step);
     if (!warp || warp->split_count == 0)
         return NULL;
     if (step->warp == warp)
@@ -50,7 +46,7 @@ static int ptx_line_of(const struct vgpu_op *op)
 
 static void tell_splits(const struct vgpu_step *step, struct arena *arena, struct vgpu_step_state *state)
 {
-    const struct vgpu_warp *warp = watched_warp(step);
+    const struct vgpu_warp *warp = step_watched_warp(step);
     struct vgpu_step_split *splits = ARENA_ARRAY(arena, warp->split_count + 1, struct vgpu_step_split);
     const struct vgpu_split *current = step->warp == warp ? warp->split : NULL;
     for (uint32_t i = 0; i < warp->split_count; i++) {
@@ -101,9 +97,14 @@ static void tell_instruction(const struct vgpu_step *step, const struct vgpu_spl
                              struct vgpu_step_state *state)
 {
     const struct vgpu_detail *detail = split->op->detail;
+    const struct vgpu_op *own;
     state->function = split->frame->function->source->name;
     state->line = detail->line;
     state->file = detail->file ? detail->file : "";
+    if (step_own_frame(step, &own)) {
+        state->line = own->detail->line;
+        state->file = own->detail->file ? own->detail->file : "";
+    }
     state->instruction = text_of(step, split->op, arena);
     state->ptx_line = ptx_line_of(split->op);
 }
@@ -143,8 +144,8 @@ static void tell_requests(const struct vgpu_step *step, struct arena *arena, str
 
 static void tell_warp(const struct vgpu_step *step, struct arena *arena, struct vgpu_step_state *state)
 {
-    const struct vgpu_warp *warp = watched_warp(step);
-    const struct vgpu_split *split = current_split(step);
+    const struct vgpu_warp *warp = step_watched_warp(step);
+    const struct vgpu_split *split = step_current_split(step);
     state->started = warp->started;
     state->live = warp->live;
     tell_splits(step, arena, state);
@@ -195,10 +196,10 @@ const struct vgpu_step_state *vgpu_step_state(struct vgpu_step *step)
 
 static const struct vgpu_frame *current_frame(const struct vgpu_step *step)
 {
-    const struct vgpu_split *split = current_split(step);
+    const struct vgpu_split *split = step_current_split(step);
     if (split)
         return split->frame;
-    const struct vgpu_warp *warp = watched_warp(step);
+    const struct vgpu_warp *warp = step_watched_warp(step);
     return warp ? warp->entry : NULL;
 }
 
@@ -208,9 +209,9 @@ uint32_t vgpu_step_register_count(struct vgpu_step *step)
     return frame ? frame->function->source->register_count : 0;
 }
 
-static uint32_t defined_lanes(const struct vgpu_step *step, const struct vgpu_frame *frame, uint32_t slot)
+uint32_t step_written_lanes(const struct vgpu_step *step, const struct vgpu_frame *frame, uint32_t slot)
 {
-    const struct vgpu_warp *warp = watched_warp(step);
+    const struct vgpu_warp *warp = step_watched_warp(step);
     if (frame != warp->entry)
         return frame->lanes;
     return step->written[(size_t)step->watched * step->launch->entry->register_count + slot];
@@ -230,20 +231,25 @@ static void read_lanes(const uint8_t *at, struct vgpu_step_register *out_registe
     }
 }
 
-bool vgpu_step_register_at(struct vgpu_step *step, uint32_t index, struct vgpu_step_register *out_register,
-                           struct error *error)
+void step_read_register(const struct vgpu_step *step, const struct vgpu_frame *frame, uint32_t slot,
+                        struct vgpu_step_register *out_register)
 {
-    const struct vgpu_frame *frame = current_frame(step);
-    if (index >= vgpu_step_register_count(step))
-        return error_set(error, ERROR_NOT_FOUND, "no register %u", index);
-    const struct ptx_register *source = &frame->function->source->registers[index];
+    const struct ptx_register *source = &frame->function->source->registers[slot];
     *out_register = (struct vgpu_step_register){
         .name = source->name,
         .type = source->type,
         .bits = source->type == PTX_TYPE_PRED ? 1 : ptx_type_bits(source->type),
-        .defined = defined_lanes(step, frame, index),
+        .defined = step_written_lanes(step, frame, slot),
     };
-    read_lanes(frame->registers + frame->function->register_offsets[index], out_register);
+    read_lanes(frame->registers + frame->function->register_offsets[slot], out_register);
+}
+
+bool vgpu_step_register_at(struct vgpu_step *step, uint32_t index, struct vgpu_step_register *out_register,
+                           struct error *error)
+{
+    if (index >= vgpu_step_register_count(step))
+        return error_set(error, ERROR_NOT_FOUND, "no register %u", index);
+    step_read_register(step, current_frame(step), index, out_register);
     return true;
 }
 

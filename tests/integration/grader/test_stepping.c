@@ -167,6 +167,135 @@ static void finds_the_strip_of_every_line(void **state)
         assert_true(strips[i - 1].line <= strips[i].line);
 }
 
+/* --- variables -------------------------------------------------------------------------------- */
+
+static struct grader_stepping *open_variables(const struct source *source, const char *case_name)
+{
+    struct error error = {0};
+    struct stepping_settings settings = settings_of(source, case_name);
+    settings.shows_variables = true;
+    struct grader_stepping *stepping = grader_stepping_open(scene.grader, &settings, &error);
+    if (!stepping)
+        fail_msg("%s", error.message);
+    assert_true(grader_stepping_look(stepping).view->is_unoptimised);
+    assert_string_equal(grader_stepping_look(stepping).view->why, "");
+    return stepping;
+}
+
+/* NULL: it is not in scope. */
+static const struct stepping_variable *variable(const struct grader_stepping *stepping, const char *name)
+{
+    struct stepping_sight sight = grader_stepping_look(stepping);
+    for (uint32_t i = 0; i < sight.view->variable_count; i++)
+        if (strcmp(sight.variables[i].name, name) == 0 && sight.variables[i].depth == 0)
+            return &sight.variables[i];
+    return NULL;
+}
+
+static void to_line(struct grader_stepping *stepping, uint64_t line)
+{
+    move(stepping, STEPPING_RUN, VGPU_STEP_LINE, line);
+    assert_int_equal(grader_stepping_look(stepping).view->line, line);
+}
+
+static void shows_variables_line_by_line(void **state)
+{
+    (void)state;
+    static const char kernel[] =
+        "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"
+        "__device__ __noinline__ float sum(const float &x, float y)\n" /* 2 */
+        "{\n"
+        "    float s = x + y;\n"
+        "    return s;\n"
+        "}\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    __shared__ int tile[8][32];\n" /* 9 */
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    unsigned char small = 250 + i;\n"
+        "    int pair[2] = {i, -i};\n"
+        "    tile[threadIdx.x / 32][threadIdx.x % 32] = pair[1];\n" /* 13 */
+        "    if (i < n) {\n"
+        "        float left = a[i];\n"
+        "        const float *from = b + i;\n"
+        "        c[i] = sum(left, *from) + (tile[0][0] + small) * 0;\n" /* 17 */
+        "    }\n"
+        "}\n";
+    struct source source = {"vector_add.cu", kernel, sizeof kernel - 1};
+    struct grader_stepping *stepping = open_variables(&source, "n=257");
+    to_line(stepping, 10);
+    assert_int_equal(variable(stepping, "i")->defined, 0);
+    assert_int_equal(variable(stepping, "n")->defined, UINT32_MAX);
+    assert_int_equal(variable(stepping, "n")->values[31], 257);
+    assert_true(variable(stepping, "n")->is_parameter);
+    assert_null(variable(stepping, "left")); /* of an inner block */
+    move(stepping, STEPPING_RUN, VGPU_STEP_NEXT_LINE, 0);
+    assert_int_equal(grader_stepping_look(stepping).view->line, 11);
+    assert_int_equal(variable(stepping, "i")->defined, UINT32_MAX);
+    assert_int_equal(variable(stepping, "i")->values[7], 7);
+    to_line(stepping, 14);
+    assert_int_equal(variable(stepping, "small")->values[0], 250);
+    assert_int_equal(variable(stepping, "small")->values[6], 0); /* a byte wraps */
+    const struct stepping_variable *pair = variable(stepping, "pair");
+    assert_int_equal(pair->kind, STEPPING_GROUP);
+    assert_string_equal(pair[2].name, "[1]");
+    assert_int_equal(pair[2].depth, 1);
+    assert_int_equal((int64_t)pair[2].values[5], -5);
+    const struct stepping_variable *tile = variable(stepping, "tile");
+    assert_true(tile->is_shared);
+    assert_string_equal(tile->type, "int[8][32]");
+    assert_string_equal(tile->elements, "[0][0..31]"); /* where the warp wrote */
+    assert_int_equal((int64_t)tile->values[3], -3);
+    to_line(stepping, 17);
+    const struct stepping_variable *from = variable(stepping, "from");
+    assert_int_equal(from->kind, STEPPING_POINTER);
+    assert_string_equal(from->buffer, "b");
+    assert_int_equal(from->element_bytes, 4);
+    assert_int_equal(from->values[9] - from->start, 36);
+    uint64_t left = variable(stepping, "left")->values[2];
+    to_line(stepping, 4); /* into the function */
+    assert_int_equal(variable(stepping, "s")->place, STEPPING_NOT_YET);
+    assert_int_equal(variable(stepping, "x")->values[2], left); /* a reference stands for its target */
+    assert_null(variable(stepping, "i"));
+    move(stepping, STEPPING_BACK_LINE, 0, 0);
+    assert_int_equal(grader_stepping_look(stepping).view->line, 17);
+    move(stepping, STEPPING_BACK_LINE, 0, 0);
+    assert_int_equal(grader_stepping_look(stepping).view->line, 16);
+    assert_int_equal(variable(stepping, "from")->defined, 0);
+    move(stepping, STEPPING_RUN, VGPU_STEP_NEXT_LINE, 1);
+    move(stepping, STEPPING_RUN, VGPU_STEP_NEXT_LINE, 1); /* over the function */
+    assert_int_equal(grader_stepping_look(stepping).view->line, 19);
+    assert_null(variable(stepping, "from"));
+    grader_stepping_close(stepping);
+}
+
+/* The warp's own row of a shared array, and a value that was never set. */
+static void shows_what_was_not_set(void **state)
+{
+    (void)state;
+    static const char kernel[] =
+        "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    __shared__ float tile[256];\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    float sum;\n"
+        "    if (i % 2 == 0)\n"
+        "        sum = 1.0f;\n"
+        "    tile[threadIdx.x] = sum;\n" /* 9 */
+        "    if (i < n)\n"
+        "        c[i] = a[i] + b[i];\n"
+        "}\n";
+    struct source source = {"vector_add.cu", kernel, sizeof kernel - 1};
+    struct grader_stepping *stepping = open_variables(&source, "n=257");
+    move(stepping, STEPPING_WATCH, 0, 2);
+    to_line(stepping, 10);
+    const struct stepping_variable *tile = variable(stepping, "tile");
+    assert_string_equal(tile->elements, "[64..95]");
+    assert_int_equal(tile->defined, 0x55555555);
+    grader_stepping_close(stepping);
+}
+
 /* The worker still grades the file afterwards. */
 static void grades_afterwards(void **state)
 {
@@ -206,28 +335,37 @@ static void refuses_views_that_are_not_in_order(void **state)
     (void)state;
     struct stepping_view good = {.grid = {1, 1, 1}, .block_shape = {1, 1, 1}, .warp_count = 1, .device_count = 1}, view;
     struct stepping_register registers[1] = {{.bits = 32}};
+    struct stepping_variable variables[1] = {{.bits = 32}};
+    struct stepping_lists lists = {registers, variables};
     struct error error = {0};
-    assert_true(stepping_check(&good, registers, &error));
+    assert_true(stepping_check(&good, &lists, &error));
     view = good;
     view.device = 1;
-    assert_false(stepping_check(&view, registers, &error));
+    assert_false(stepping_check(&view, &lists, &error));
     view = good;
     view.split_count = VGPU_STEP_LANES + 1;
-    assert_false(stepping_check(&view, registers, &error));
+    assert_false(stepping_check(&view, &lists, &error));
     view = good;
     memset(view.kernel, 'k', sizeof view.kernel);
-    assert_false(stepping_check(&view, registers, &error));
+    assert_false(stepping_check(&view, &lists, &error));
     view = good;
     view.request_count = 1;
     view.requests[0].access.sector_count = VGPU_STEP_SECTORS_MAX + 1;
-    assert_false(stepping_check(&view, registers, &error));
+    assert_false(stepping_check(&view, &lists, &error));
     view = good;
     view.register_count = 1;
     registers[0].bits = 129;
-    assert_false(stepping_check(&view, registers, &error));
+    assert_false(stepping_check(&view, &lists, &error));
     view = good;
     view.warp = 1;
-    assert_false(stepping_check(&view, registers, &error));
+    assert_false(stepping_check(&view, &lists, &error));
+    view = good;
+    view.variable_count = 1;
+    assert_true(stepping_check(&view, &lists, &error));
+    variables[0].kind = STEPPING_KIND_COUNT;
+    assert_false(stepping_check(&view, &lists, &error));
+    variables[0] = (struct stepping_variable){.depth = 1}; /* a part of nothing */
+    assert_false(stepping_check(&view, &lists, &error));
 }
 
 int main(int argc, char **argv)
@@ -239,6 +377,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(steps_a_case_forwards_and_back), cmocka_unit_test(finds_any_launch_of_the_plan),
         cmocka_unit_test(finds_the_strip_of_every_line),  cmocka_unit_test(grades_afterwards),
         cmocka_unit_test(refuses_what_it_cannot_open),    cmocka_unit_test(refuses_views_that_are_not_in_order),
+        cmocka_unit_test(shows_variables_line_by_line),   cmocka_unit_test(shows_what_was_not_set),
     };
     grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
