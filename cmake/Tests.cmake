@@ -95,6 +95,9 @@ if(TARGET warpschool)
         COMMAND "${CMAKE_SOURCE_DIR}/tests/screens/tmux_story.sh" $<TARGET_FILE:warpschool> "${CMAKE_SOURCE_DIR}")
     add_test(NAME tui.tmux_terminals
         COMMAND "${CMAKE_SOURCE_DIR}/tests/screens/tmux_terminals.sh" $<TARGET_FILE:warpschool>)
+    add_test(NAME tui.tmux_microscope
+        COMMAND "${CMAKE_SOURCE_DIR}/tests/screens/tmux_microscope.sh" $<TARGET_FILE:warpschool>)
+    set_tests_properties(tui.tmux_microscope PROPERTIES LABELS integration TIMEOUT 180 SKIP_RETURN_CODE 77)
     set_tests_properties(tui.tmux_terminals PROPERTIES LABELS integration TIMEOUT 120 SKIP_RETURN_CODE 77)
     set_tests_properties(tui.tmux_story PROPERTIES LABELS integration TIMEOUT 120 SKIP_RETURN_CODE 77)
 endif()

@@ -24,7 +24,8 @@ struct microscope_subject {
     uint64_t seed;                 /* of a verdict's inputs; 0: any */
     const char *case_name;         /* NULL: one of medium size */
     struct stepping_target target; /* kernel NULL: the plan's first launch */
-    int line;                      /* the first line; 0: the first access to memory */
+    int line;                      /* the first line; 0: the first one of the kernel, or access to memory */
+    bool shows_variables;          /* steps through the program compiled with -G */
 };
 
 /*
@@ -38,6 +39,8 @@ struct microscope_view {
     struct arena *arena;
     struct stepping_view step;
     struct stepping_register *registers;
+    struct stepping_variable *variables;
+    const char *ptx; /* the compiled file, valid as long as the microscope */
     const char *case_name;
 };
 
@@ -57,6 +60,12 @@ bool microscope_go(struct microscope *microscope, const uint32_t block[3], const
  */
 bool microscope_go_to_launch(struct microscope *microscope, uint32_t launch, uint32_t device);
 
+/*
+ * Steps through the program with variables, or through the optimised one, from the present line.
+ * If it does not compile, nothing changes.
+ */
+bool microscope_show_variables(struct microscope *microscope, bool shows);
+
 bool microscope_is_busy(struct microscope *microscope);
 
 /*
@@ -64,8 +73,5 @@ bool microscope_is_busy(struct microscope *microscope);
  * the last move failed, or why there is no view.
  */
 bool microscope_poll(struct microscope *microscope, struct microscope_view **out_view, struct error *out_error);
-
-/* The compiled file, valid as long as the microscope. "" before the first view. */
-const char *microscope_ptx(struct microscope *microscope);
 
 #endif

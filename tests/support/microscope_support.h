@@ -27,6 +27,7 @@ static inline struct microscope_view *microscope_support_new(void)
     struct microscope_view *view = ARENA_NEW(arena, struct microscope_view);
     view->arena = arena;
     view->case_name = "n=1009";
+    view->ptx = microscope_support_ptx;
     view->step = (struct stepping_view){.kernel = "first",
                                         .grid = {4, 1, 1},
                                         .block_shape = {64, 1, 1},
@@ -113,6 +114,74 @@ static inline struct microscope_view *microscope_support_conflict(void)
     view->findings[0] = (struct stepping_finding){
         .line = 5, .is_error = 1, .message = "tile[3] is written by two threads without a barrier in between"};
     return microscope_view;
+}
+
+static inline struct stepping_variable *microscope_support_variable(struct microscope_view *view, const char *name,
+                                                                    const char *type, enum stepping_kind kind,
+                                                                    uint32_t bits)
+{
+    struct stepping_variable *variable = &view->variables[view->step.variable_count++];
+    *variable = (struct stepping_variable){
+        .kind = kind, .place = STEPPING_THERE, .bits = bits, .defined = UINT32_MAX, .line = 4};
+    snprintf(variable->name, sizeof variable->name, "%s", name);
+    snprintf(variable->type, sizeof variable->type, "%s", type);
+    variable->depth = name[0] == '.' || name[0] == '[';
+    return variable;
+}
+
+static inline uint64_t microscope_support_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline void microscope_support_pointer(struct microscope_view *view, const char *name, uint64_t start,
+                                              uint64_t step)
+{
+    struct stepping_variable *variable = microscope_support_variable(view, name, "const float *", STEPPING_POINTER, 64);
+    snprintf(variable->buffer, sizeof variable->buffer, "a");
+    variable->start = start;
+    variable->size_bytes = 80;
+    variable->element_bytes = 4;
+    for (uint32_t lane = 0; lane < VGPU_STEP_LANES; lane++)
+        variable->values[lane] = start + lane * step;
+}
+
+/* Variables of every form: set, half set, changed, shared, pointing out of bounds. */
+static inline struct microscope_view *microscope_support_variables(void)
+{
+    struct microscope_view *view = microscope_support_load();
+    view->step.is_unoptimised = 1;
+    view->variables = ARENA_ARRAY(view->arena, STEPPING_VARIABLES_MAX, struct stepping_variable);
+    struct stepping_variable *i = microscope_support_variable(view, "i", "int", STEPPING_SIGNED, 32);
+    struct stepping_variable *sum = microscope_support_variable(view, "sum", "float", STEPPING_FLOAT, 32);
+    struct stepping_variable *letter = microscope_support_variable(view, "letter", "char", STEPPING_CHARACTER, 8);
+    microscope_support_variable(view, "later", "double", STEPPING_FLOAT, 64)->place = STEPPING_NOT_YET;
+    microscope_support_variable(view, "flag", "bool", STEPPING_BOOLEAN, 8)->place = STEPPING_NOWHERE;
+    struct stepping_variable *pair = microscope_support_variable(view, "pair", "pair", STEPPING_GROUP, 0);
+    struct stepping_variable *first = microscope_support_variable(view, ".first", "int", STEPPING_SIGNED, 32);
+    struct stepping_variable *second = microscope_support_variable(view, ".second", "float", STEPPING_FLOAT, 32);
+    struct stepping_variable *tile = microscope_support_variable(view, "tile", "float[4][8]", STEPPING_FLOAT, 32);
+    microscope_support_pointer(view, "at", 0x10000100000, 4);
+    microscope_support_pointer(view, "a", 0x10000100000, 0);
+    sum->defined = 0x0000ffff;
+    sum->changed = 0x000000f8;
+    second->defined = 0x00ff;
+    pair->defined = 0;
+    tile->is_shared = 1;
+    tile->element_count = 8;
+    tile->defined = 0x0f;
+    snprintf(tile->elements, sizeof tile->elements, "[2][0..7]");
+    for (uint32_t lane = 0; lane < VGPU_STEP_LANES; lane++) {
+        i->values[lane] = 192 + lane;
+        sum->values[lane] = microscope_support_bits((float)lane * 1.5F - 4);
+        letter->values[lane] = 'a' + lane % 26;
+        first->values[lane] = (uint64_t) - (int64_t)lane;
+        second->values[lane] = microscope_support_bits(0.25F);
+        tile->values[lane] = microscope_support_bits((float)lane / 8);
+    }
+    return view;
 }
 
 #endif

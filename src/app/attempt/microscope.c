@@ -1,6 +1,7 @@
 /* The microscope in a thread of its own. */
 #include "app/microscope.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,12 +9,13 @@
 
 enum { WISHES_MAX = 64 };
 
-/* A request of the learner: a move, another place in the launch, or another launch. */
+/* A request of the learner: a move, or another place in the launch, launch or program. */
 struct wish {
-    enum { WISH_MOVE, WISH_PLACE, WISH_LAUNCH } kind;
+    enum { WISH_MOVE, WISH_PLACE, WISH_LAUNCH, WISH_PROGRAM } kind;
     struct stepping_command command;
     uint32_t block[3], thread[3];
     uint32_t launch, device;
+    bool shows_variables;
 };
 
 struct microscope {
@@ -22,6 +24,14 @@ struct microscope {
     struct microscope_subject subject;
     struct grader *grader;            /* the thread's */
     struct grader_stepping *stepping; /* the thread's */
+    const char *ptx;                  /* the thread's */
+    /* the variables of the last view, to mark those that changed; the thread's */
+    struct stepping_variable before[STEPPING_VARIABLES_MAX];
+    struct {
+        uint32_t count, launch, device, warp;
+        uint64_t block;
+        char function[STEPPING_NAME_BYTES];
+    } before_place;
 
     struct service service; /* its lock guards everything below */
     struct wish wishes[WISHES_MAX];
@@ -29,7 +39,6 @@ struct microscope {
     bool is_busy, has_news;
     struct microscope_view *view; /* not polled yet; NULL none */
     struct error error;
-    const char *ptx;
 };
 
 /* --- views ------------------------------------------------------------------------------------ */
@@ -40,9 +49,71 @@ static void view_free(struct microscope_view *view)
         arena_free(view->arena);
 }
 
-static struct microscope_view *view_new(const struct grader_stepping *stepping)
+/* The same variable in the view before. The last step can have entered another function. */
+static const struct stepping_variable *find_before(const struct microscope *microscope,
+                                                   const struct stepping_variable *variable, uint32_t index)
 {
-    struct stepping_sight seen = grader_stepping_look(stepping);
+    if (index < microscope->before_place.count && microscope->before[index].depth == variable->depth &&
+        microscope->before[index].line == variable->line && strcmp(microscope->before[index].name, variable->name) == 0)
+        return &microscope->before[index];
+    for (uint32_t i = 0; variable->depth == 0 && i < microscope->before_place.count; i++)
+        if (microscope->before[i].depth == 0 && microscope->before[i].line == variable->line &&
+            strcmp(microscope->before[i].name, variable->name) == 0)
+            return &microscope->before[i];
+    return NULL;
+}
+
+static uint32_t changed_lanes(const struct stepping_variable *now, const struct stepping_variable *before)
+{
+    uint32_t changed = 0;
+    if (strcmp(now->elements, before->elements) != 0)
+        return 0;
+    for (uint32_t lane = 0; lane < VGPU_STEP_LANES; lane++) {
+        bool was_set = before->defined >> lane & 1;
+        bool differs = !was_set || now->values[lane] != before->values[lane];
+        changed |= (uint32_t)(now->defined >> lane & 1 && differs) << lane;
+    }
+    return changed;
+}
+
+static bool is_same_warp(const struct microscope *microscope, const struct stepping_view *now)
+{
+    return microscope->before_place.launch == now->launch && microscope->before_place.device == now->device &&
+           microscope->before_place.block == now->block_index && microscope->before_place.warp == now->warp &&
+           strcmp(microscope->before_place.function, now->function) == 0;
+}
+
+/* Marks what the last step changed. A variable that is new in scope has not changed. */
+static void mark_changes(struct microscope *microscope, struct microscope_view *view)
+{
+    uint32_t count = view->step.variable_count, group = 0, group_before = 0;
+    bool is_same = is_same_warp(microscope, &view->step);
+    for (uint32_t i = 0; is_same && i < count; i++) {
+        struct stepping_variable *variable = &view->variables[i];
+        /* parts keep their distance from the variable before them */
+        const struct stepping_variable *before =
+            find_before(microscope, variable, variable->depth ? group_before + i - group : i);
+        if (variable->depth == 0) {
+            group = i;
+            group_before = before ? (uint32_t)(before - microscope->before) : STEPPING_VARIABLES_MAX;
+        }
+        if (before)
+            variable->changed = changed_lanes(variable, before);
+        if (before && variable->depth)
+            view->variables[group].changed |= variable->changed;
+    }
+    memcpy(microscope->before, view->variables, count * sizeof *view->variables);
+    microscope->before_place.count = count;
+    microscope->before_place.launch = view->step.launch;
+    microscope->before_place.device = view->step.device;
+    microscope->before_place.block = view->step.block_index;
+    microscope->before_place.warp = view->step.warp;
+    snprintf(microscope->before_place.function, sizeof microscope->before_place.function, "%s", view->step.function);
+}
+
+static struct microscope_view *view_new(struct microscope *microscope)
+{
+    struct stepping_sight seen = grader_stepping_look(microscope->stepping);
     struct arena *arena = arena_new();
     struct microscope_view *view = ARENA_NEW(arena, struct microscope_view);
     view->arena = arena;
@@ -52,7 +123,12 @@ static struct microscope_view *view_new(const struct grader_stepping *stepping)
     view->registers = ARENA_ARRAY(arena, view->step.register_count + 1U, struct stepping_register);
     if (view->step.register_count)
         memcpy(view->registers, seen.registers, view->step.register_count * sizeof *view->registers);
+    view->variables = ARENA_ARRAY(arena, view->step.variable_count + 1U, struct stepping_variable);
+    if (view->step.variable_count)
+        memcpy(view->variables, seen.variables, view->step.variable_count * sizeof *view->variables);
+    mark_changes(microscope, view);
     view->case_name = arena_strdup(arena, seen.case_name);
+    view->ptx = microscope->ptx;
     return view;
 }
 
@@ -89,7 +165,7 @@ static bool run_to(struct microscope *microscope, enum vgpu_step_goal goal, uint
     return true;
 }
 
-/* Goes to the wanted line, else to the first access, else to the beginning. */
+/* Goes to the wanted line, else to the first line or access, else to the beginning. */
 static bool find_beginning(struct microscope *microscope, struct error *error)
 {
     bool is_there = false;
@@ -99,7 +175,9 @@ static bool find_beginning(struct microscope *microscope, struct error *error)
     if (!is_there && line > 0 && !run_to(microscope, VGPU_STEP_POSITION, 0, &is_there, error))
         return false;
     is_there = is_there && grader_stepping_look(microscope->stepping).view->line == line;
-    if (!is_there && !run_to(microscope, VGPU_STEP_ACCESS, 0, &is_there, error))
+    /* variables: past the code that fetches the parameters */
+    enum vgpu_step_goal first = microscope->subject.shows_variables ? VGPU_STEP_NEXT_LINE : VGPU_STEP_ACCESS;
+    if (!is_there && !run_to(microscope, first, 0, &is_there, error))
         return false;
     return is_there || run_to(microscope, VGPU_STEP_POSITION, 0, &is_there, error);
 }
@@ -107,30 +185,70 @@ static bool find_beginning(struct microscope *microscope, struct error *error)
 static bool open_stepping(struct microscope *microscope, struct error *error)
 {
     const struct microscope_subject *subject = &microscope->subject;
-    struct grader_settings grader_settings = app_grader_settings(microscope->app);
     struct stepping_settings settings = {.curriculum = microscope->app->curriculum,
                                          .exercise = subject->exercise,
                                          .source = subject->source,
                                          .seed = subject->seed,
                                          .case_name = subject->case_name,
                                          .target = subject->target,
+                                         .shows_variables = subject->shows_variables,
                                          .cancelled = is_closing,
                                          .context = microscope};
-    microscope->grader = grader_new(&grader_settings, error);
-    if (!microscope->grader)
-        return false;
     microscope->stepping = grader_stepping_open(microscope->grader, &settings, error);
     if (!microscope->stepping)
         return false;
     struct stepping_sight seen = grader_stepping_look(microscope->stepping);
-    service_lock(&microscope->service);
     microscope->ptx = arena_strndup(microscope->arena, seen.ptx, seen.ptx_bytes);
-    service_unlock(&microscope->service);
+    microscope->before_place.count = 0;
     return find_beginning(microscope, error);
+}
+
+/* A file that fails only without optimisation is shown without its variables. */
+static bool begin(struct microscope *microscope, struct error *error)
+{
+    struct grader_settings grader_settings = app_grader_settings(microscope->app);
+    struct error second;
+    microscope->grader = grader_new(&grader_settings, error);
+    if (!microscope->grader)
+        return false;
+    if (open_stepping(microscope, error))
+        return true;
+    if (microscope->stepping || !microscope->subject.shows_variables || is_closing(microscope))
+        return false;
+    microscope->subject.shows_variables = false;
+    return open_stepping(microscope, &second);
+}
+
+static bool show_program(struct microscope *microscope, bool shows_variables, struct error *error)
+{
+    const struct stepping_view *view = grader_stepping_look(microscope->stepping).view;
+    struct stepping_target here = {.kernel = "", .launch = view->launch, .device = view->device};
+    uint32_t thread = view->warp * VGPU_STEP_LANES;
+    memcpy(here.block, view->block, sizeof here.block);
+    here.thread[0] = thread % view->block_shape[0];
+    here.thread[1] = thread / view->block_shape[0] % view->block_shape[1];
+    here.thread[2] = thread / view->block_shape[0] / view->block_shape[1];
+    bool before = microscope->subject.shows_variables;
+    microscope->subject.target = here;
+    microscope->subject.line = view->line;
+    microscope->subject.case_name =
+        arena_strdup(microscope->arena, grader_stepping_look(microscope->stepping).case_name);
+    microscope->subject.shows_variables = shows_variables;
+    grader_stepping_close(microscope->stepping);
+    microscope->stepping = NULL;
+    if (open_stepping(microscope, error))
+        return true;
+    if (microscope->stepping)
+        return false;
+    microscope->subject.shows_variables = before;
+    open_stepping(microscope, NULL);
+    return false;
 }
 
 static bool grant(struct microscope *microscope, const struct wish *wish, struct error *error)
 {
+    if (wish->kind == WISH_PROGRAM)
+        return show_program(microscope, wish->shows_variables, error);
     if (wish->kind == WISH_MOVE)
         return grader_stepping_move(microscope->stepping, &wish->command, error);
     const struct stepping_view *view = grader_stepping_look(microscope->stepping).view;
@@ -181,10 +299,10 @@ static void *microscope_main(void *context)
     struct microscope *microscope = context;
     struct error error = {0};
     struct wish wish;
-    bool good = open_stepping(microscope, &error);
+    bool good = begin(microscope, &error);
     for (;;) {
         set_idle(microscope);
-        publish(microscope, good ? view_new(microscope->stepping) : NULL, good ? NULL : &error);
+        publish(microscope, microscope->stepping ? view_new(microscope) : NULL, good ? NULL : &error);
         if (!microscope->stepping || !next_wish(microscope, &wish))
             break;
         error = (struct error){0};
@@ -297,6 +415,11 @@ bool microscope_go_to_launch(struct microscope *microscope, uint32_t launch, uin
     return wish_for(microscope, &(struct wish){.kind = WISH_LAUNCH, .launch = launch, .device = device});
 }
 
+bool microscope_show_variables(struct microscope *microscope, bool shows)
+{
+    return wish_for(microscope, &(struct wish){.kind = WISH_PROGRAM, .shows_variables = shows});
+}
+
 bool microscope_is_busy(struct microscope *microscope)
 {
     service_lock(&microscope->service);
@@ -317,12 +440,4 @@ bool microscope_poll(struct microscope *microscope, struct microscope_view **out
     microscope->has_news = false;
     service_unlock(&microscope->service);
     return has_news;
-}
-
-const char *microscope_ptx(struct microscope *microscope)
-{
-    service_lock(&microscope->service);
-    const char *ptx = microscope->ptx;
-    service_unlock(&microscope->service);
-    return ptx;
 }

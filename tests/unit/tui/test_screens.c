@@ -183,7 +183,7 @@ static void begin_work(struct screen_test *test)
 static void see(struct screen_test *test, struct microscope_view *view)
 {
     screen_test_keys(test, "w");
-    microscope_take(shell_top(test->shell)->state, view, microscope_support_ptx);
+    microscope_take(shell_top(test->shell)->state, view);
 }
 
 static void see_load(struct screen_test *test)
@@ -194,6 +194,11 @@ static void see_load(struct screen_test *test)
 static void see_conflict(struct screen_test *test)
 {
     see(test, microscope_support_conflict());
+}
+
+static void see_variables(struct screen_test *test)
+{
+    see(test, microscope_support_variables());
 }
 
 static void test_microscope_waits(void **state)
@@ -211,12 +216,51 @@ static void test_microscope_conflict(void **state)
     check_at_all_sizes(*state, "microscope-conflict", "first", "x", see_conflict);
 }
 
+static void test_microscope_variables(void **state)
+{
+    check_at_all_sizes(*state, "microscope-variables", "first", "> > > >", see_variables);
+}
+
+/* A wide terminal shows every variable in several lanes. */
+static void test_microscope_variables_wide(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 200, 50, false, "first");
+    see_variables(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_matches(test, "microscope-variables-200x50", false));
+}
+
+static void test_microscope_chooses_variables(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "first");
+    see_variables(test);
+    screen_test_keys(test, "r");
+    assert_true(screen_test_shows(test, "not the program that is timed"));
+    screen_test_keys(test, "Up"); /* from the one that changed */
+    assert_true(screen_test_shows(test, "▸  i "));
+    screen_test_keys(test, "Up");
+    assert_true(screen_test_shows(test, "▸  a "));
+    assert_true(screen_test_shows(test, "start of a, 20 elements"));
+    screen_test_keys(test, "Up");
+    assert_true(screen_test_shows(test, "&a[20]!")); /* past the end */
+    screen_test_keys(test, "Up Up");
+    assert_true(screen_test_shows(test, "first")); /* parts over lanes, with the structure */
+    assert_true(screen_test_shows(test, "{first 0, second 0.25}"));
+    screen_test_keys(test, "< x");
+    assert_true(screen_test_shows(test, "lane 31: thread (63,0,0)"));
+    assert_true(screen_test_shows(test, "ffffffe1")); /* -31 */
+    screen_test_keys(test, "r < < < < <");            /* back to a lane that changed */
+    assert_true(screen_test_shows(test, "▸  sum "));
+}
+
 /* Keys before the first view, and keys that only change the view. */
 static void test_microscope_registers(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "first");
-    screen_test_keys(test, "w Down Up ] [ w W B Right Left n b a f x x x G g r");
+    screen_test_keys(test, "w Down Up ] [ w W B Right Left n b a f x x x G g r v < >");
     see_load(test);
     screen_test_keys(test, "Down");
     assert_true(screen_test_shows(test, "0x10000100000 in lane 0, +4 from lane to lane"));
@@ -379,6 +423,9 @@ int main(void)
         SCREEN_TEST(test_microscope_load),
         SCREEN_TEST(test_microscope_conflict),
         SCREEN_TEST(test_microscope_registers),
+        SCREEN_TEST(test_microscope_variables),
+        SCREEN_TEST(test_microscope_variables_wide),
+        SCREEN_TEST(test_microscope_chooses_variables),
         SCREEN_TEST(test_verdict_gate),
         SCREEN_TEST(test_verdict_wrong),
         SCREEN_TEST(test_verdict_compile_error),

@@ -19,23 +19,35 @@ struct microscope_screen {
     const struct exercise *exercise;
     struct arena *arena; /* of source and PTX */
     struct source source;
+    const char *ptx_text;  /* that `ptx` was made of */
     struct text_line *ptx; /* by line - 1 */
     size_t ptx_count;
-    struct microscope_view *view;     /* NULL: none yet */
-    int line, ptx_line;               /* executed next, or the last known one */
-    struct error error;               /* of the last request; code ERROR_NONE: none */
-    char chosen[STEPPING_NAME_BYTES]; /* register; "" the last written one */
+    struct microscope_view *view;              /* NULL: none yet */
+    int line, ptx_line;                        /* executed next, or the last known one */
+    struct error error;                        /* of the last request; code ERROR_NONE: none */
+    char chosen[STEPPING_NAME_BYTES];          /* register; "" the last written one */
+    char chosen_variable[STEPPING_NAME_BYTES]; /* "" the first that changed */
+    char followed[STEPPING_NAME_BYTES];        /* the variable that was shown last */
+    int lane;                                  /* whose variables are shown */
     enum microscope_base base;
     int64_t began_ns;
 };
 
 void microscope_draw(struct shell *shell, struct microscope_screen *screen, struct rect area);
 
-/* Takes a new view. Reads `ptx` once. */
-void microscope_take(struct microscope_screen *screen, struct microscope_view *view, const char *ptx);
+/* Takes a new view. */
+void microscope_take(struct microscope_screen *screen, struct microscope_view *view);
 
 /* The index of the shown register; -1 if there is none. */
 int microscope_chosen_register(const struct microscope_screen *screen);
+/* The index of the shown variable; -1 if there is none. */
+int microscope_chosen_variable(const struct microscope_screen *screen);
+
+/* Whether it steps by lines and shows variables, not registers. */
+static inline bool microscope_shows_variables(const struct microscope_screen *screen)
+{
+    return screen->view && screen->view->step.is_unoptimised;
+}
 
 /* --- microscope_panel.c: each draws from `*y` down to at most `end` and moves `*y` ----------- */
 
@@ -45,10 +57,37 @@ struct panel {
     int x, y, end, width;
 };
 
-void panel_lanes(struct panel *panel);
+/* A label in the left column. Returns the column after it. */
+int panel_label(const struct panel *panel, const char *text);
+
+/* Numbers side by side, at most 32: values of lanes, or elements. */
+struct panel_cells {
+    const char *name, *type;
+    int count;
+    uint32_t shown;           /* cells with something to show: a row without one is left out */
+    uint32_t bright, changed; /* cells that are not dim; that the last step changed */
+    void (*write)(const void *context, int cell, char *out, size_t capacity);
+    const void *context;
+};
+void panel_cells(struct panel *panel, const struct panel_cells *cells);
+
+/* `lane` is marked; -1: none. */
+void panel_lanes(struct panel *panel, int lane);
 void panel_register(struct panel *panel, const struct stepping_register *shown, enum microscope_base base);
 void panel_requests(struct panel *panel);
 void panel_waits(struct panel *panel);
 void panel_findings(struct panel *panel);
+
+/* --- microscope_variables.c ------------------------------------------------------------------- */
+
+/* Which program is shown, and the chosen lane. */
+void panel_program(struct panel *panel, int lane);
+/* A variable over all lanes. `count` variables; `chosen` is an index. */
+void panel_variable(struct panel *panel, const struct stepping_variable *variables, uint32_t count, int chosen,
+                    enum microscope_base base);
+/* All variables in the chosen lane, and in as many others as fit. */
+void variables_draw(struct canvas *canvas, const struct microscope_screen *screen, struct rect area);
+/* One line about the chosen variable. */
+void variables_draw_one(struct canvas *canvas, const struct microscope_screen *screen, struct rect row);
 
 #endif

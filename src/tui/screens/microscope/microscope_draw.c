@@ -7,7 +7,15 @@
 #include "tui/draw/highlight.h"
 #include "tui/screens/microscope/microscope.h"
 
-enum { PANE_ROWS_LEAST = 4, PANEL_ROWS_MAX = 16, NUMBER_COLUMNS = 6, PTX_COLUMNS_LEAST = 30 };
+enum {
+    PANE_ROWS_LEAST = 4,
+    LIST_ROWS_LEAST = 10, /* of source and variables */
+    PANEL_ROWS_MAX = 16,
+    NUMBER_COLUMNS = 6,
+    RIGHT_COLUMNS_LEAST = 30,
+    WIDE_COLUMNS = 160,
+    SOURCE_COLUMNS = 90
+};
 
 static void draw_nothing(struct shell *shell, const struct microscope_screen *screen, struct rect area)
 {
@@ -91,21 +99,43 @@ static void draw_ptx(struct shell *shell, const struct microscope_screen *screen
     canvas_clip(shell->canvas, all);
 }
 
+/* Narrow terminals: the variables below the source, since they are what one came for. */
+static void draw_stacked(struct shell *shell, const struct microscope_screen *screen, struct rect area)
+{
+    int below = microscope_shows_variables(screen) ? area.height / 2 : 0, above = area.height - below;
+    draw_source(shell, screen, (struct rect){area.x, area.y, area.width, above});
+    if (below)
+        variables_draw(shell->canvas, screen, (struct rect){area.x, area.y + above, area.width, below});
+}
+
+/* The right pane: PTX takes half, variables what the source leaves on wide terminals. */
+static int right_columns(const struct microscope_screen *screen, int width)
+{
+    int right = width / 2;
+    if (microscope_shows_variables(screen))
+        right = width >= WIDE_COLUMNS ? width - SOURCE_COLUMNS : width * 9 / 20;
+    return right < RIGHT_COLUMNS_LEAST ? RIGHT_COLUMNS_LEAST : right;
+}
+
 static void draw_texts(struct shell *shell, const struct microscope_screen *screen, struct rect area)
 {
     struct canvas *canvas = shell->canvas;
     if (area.height < 1)
         return;
     if (area.width < TWO_PANES_COLUMNS) {
-        draw_source(shell, screen, area);
+        draw_stacked(shell, screen, area);
         return;
     }
-    int right = area.width / 2 < PTX_COLUMNS_LEAST ? PTX_COLUMNS_LEAST : area.width / 2;
+    int right = right_columns(screen, area.width);
     int left = area.width - right - 1;
     draw_source(shell, screen, (struct rect){area.x, area.y, left, area.height});
     for (int i = 0; i < area.height; i++)
         canvas_mark(canvas, area.x + left, area.y + i, STYLE_DIM, MARK_WALL);
-    draw_ptx(shell, screen, (struct rect){area.x + left + 1, area.y, right, area.height});
+    struct rect pane = {area.x + left + 1, area.y, right, area.height};
+    if (microscope_shows_variables(screen))
+        variables_draw(canvas, screen, pane);
+    else
+        draw_ptx(shell, screen, pane);
 }
 
 /* --- small terminals -------------------------------------------------------------------------- */
@@ -125,9 +155,26 @@ static void draw_small(struct shell *shell, const struct microscope_screen *scre
                           .y = area.y,
                           .end = area.y + area.height - 1,
                           .width = area.width};
-    draw_instruction(shell, screen, (struct rect){area.x, area.y + area.height - 1, area.width, 1});
-    panel_lanes(&panel);
+    struct rect last = {area.x, area.y + area.height - 1, area.width, 1};
+    if (microscope_shows_variables(screen))
+        variables_draw_one(shell->canvas, screen, last);
+    else
+        draw_instruction(shell, screen, last);
+    panel_lanes(&panel, -1);
     draw_source(shell, screen, (struct rect){area.x, panel.y, area.width, area.y + area.height - 1 - panel.y});
+}
+
+/* The chosen variable or register, over all lanes. */
+static void draw_chosen(struct panel *panel, const struct microscope_screen *screen)
+{
+    const struct microscope_view *view = screen->view;
+    if (microscope_shows_variables(screen)) {
+        panel_variable(panel, view->variables, view->step.variable_count, microscope_chosen_variable(screen),
+                       screen->base);
+        return;
+    }
+    int chosen = microscope_chosen_register(screen);
+    panel_register(panel, chosen >= 0 ? &view->registers[chosen] : NULL, screen->base);
 }
 
 void microscope_draw(struct shell *shell, struct microscope_screen *screen, struct rect area)
@@ -140,17 +187,20 @@ void microscope_draw(struct shell *shell, struct microscope_screen *screen, stru
         draw_small(shell, screen, area);
         return;
     }
-    int most = area.height - PANE_ROWS_LEAST - 1;
+    bool shows_variables = microscope_shows_variables(screen);
+    int most = area.height - 1 -
+               (shows_variables && area.height > 2 * LIST_ROWS_LEAST - 2 ? LIST_ROWS_LEAST : PANE_ROWS_LEAST);
     struct panel panel = {.canvas = shell->canvas,
                           .view = &screen->view->step,
                           .x = area.x + 1,
                           .y = area.y,
                           .end = area.y + (most < PANEL_ROWS_MAX ? most : PANEL_ROWS_MAX),
                           .width = area.width - 2};
-    int chosen = microscope_chosen_register(screen);
-    panel_lanes(&panel);
+    panel_lanes(&panel, shows_variables ? screen->lane : -1);
+    if (shows_variables)
+        panel_program(&panel, screen->lane);
     panel_findings(&panel);
-    panel_register(&panel, chosen >= 0 ? &screen->view->registers[chosen] : NULL, screen->base);
+    draw_chosen(&panel, screen);
     panel_waits(&panel);
     panel_requests(&panel);
     canvas_repeat(shell->canvas, area.x, panel.y, area.width, STYLE_DIM, MARK_RULE);

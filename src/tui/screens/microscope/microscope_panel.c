@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/mangled.h"
 #include "base/text.h"
 #include "tui/screens/microscope/microscope.h"
 
@@ -20,7 +21,7 @@ static bool has_room(const struct panel *panel)
     return panel->y < panel->end;
 }
 
-static int label(const struct panel *panel, const char *text)
+int panel_label(const struct panel *panel, const char *text)
 {
     canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_DIM, text);
     return panel->x + LABEL_COLUMNS;
@@ -63,7 +64,7 @@ static void describe_lanes(const struct stepping_view *view, struct buffer *out)
         buffer_printf(out, _(", %d ended"), gone);
 }
 
-void panel_lanes(struct panel *panel)
+void panel_lanes(struct panel *panel, int lane)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (!has_room(panel))
@@ -71,9 +72,11 @@ void panel_lanes(struct panel *panel)
     describe_lanes(panel->view, &text);
     int x = panel->x;
     if (panel->width >= LABEL_COLUMNS + LANES) {
-        x = label(panel, _("lanes"));
-        for (int lane = 0; lane < LANES; lane++)
-            draw_lane(panel, x + lane, 1U << lane);
+        x = panel_label(panel, _("lanes"));
+        for (int i = 0; i < LANES; i++)
+            draw_lane(panel, x + i, 1U << i);
+        if (lane >= 0 && panel->y + 1 < panel->end) /* the row below names the lane */
+            canvas_text(panel->canvas, x + lane, panel->y + 1, STYLE_ACCENT, "^");
         x += LANES + 2;
     }
     canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_NORMAL, buffer_text(&text));
@@ -96,8 +99,8 @@ static int64_t signed_of(uint64_t bits, uint32_t width)
     return width >= 64 ? (int64_t)bits : (int64_t)(bits << (64 - width)) >> (64 - width);
 }
 
-static void write_value(const struct stepping_register *shown, int lane, enum microscope_base base, char *out,
-                        size_t capacity)
+static void write_register(const struct stepping_register *shown, int lane, enum microscope_base base, char *out,
+                           size_t capacity)
 {
     uint64_t bits = shown->values[lane];
     bool is_float = shown->type == PTX_TYPE_F32 || shown->type == PTX_TYPE_F64;
@@ -116,17 +119,6 @@ static void write_value(const struct stepping_register *shown, int lane, enum mi
         snprintf(out, capacity, "%lld", (long long)signed_of(bits, shown->bits));
 }
 
-static int widest_value(const struct stepping_register *shown, enum microscope_base base)
-{
-    char text[64];
-    int widest = 1;
-    for (int lane = 0; lane < LANES; lane++) {
-        write_value(shown, lane, base, text, sizeof text);
-        widest = (int)strlen(text) > widest ? (int)strlen(text) : widest;
-    }
-    return widest;
-}
-
 /*
  * A start and a step describe addresses better than 32 numbers. False if they do not have that
  * form.
@@ -141,7 +133,7 @@ static bool draw_progression(struct panel *panel, const struct stepping_register
         if (shown->values[lane] != first + (uint64_t)lane * step)
             return false;
     char text[64];
-    write_value(shown, 0, BASE_TYPED, text, sizeof text);
+    write_register(shown, 0, BASE_TYPED, text, sizeof text);
     int x = panel->x + LABEL_COLUMNS;
     canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_CODE, shown->name);
     if (is_uniform)
@@ -161,29 +153,77 @@ static int lanes_in_row(int columns, int value_columns)
     return lanes;
 }
 
+static int widest_cell(const struct panel_cells *cells)
+{
+    char text[64];
+    int widest = 1;
+    for (int cell = 0; cell < cells->count; cell++) {
+        cells->write(cells->context, cell, text, sizeof text);
+        widest = text_width(text) > widest ? text_width(text) : widest;
+    }
+    return widest;
+}
+
+/* The cells [first, first + count) as a mask. */
+static uint32_t cell_mask(int first, int count)
+{
+    return (count < LANES ? (1U << count) - 1 : UINT32_MAX) << first;
+}
+
+void panel_cells(struct panel *panel, const struct panel_cells *cells)
+{
+    int width = widest_cell(cells), in_row = lanes_in_row(panel->width - LABEL_COLUMNS, width), row = 0;
+    for (int first = 0; first < cells->count && has_room(panel); first += in_row) {
+        char text[64];
+        int x = panel->x + LABEL_COLUMNS;
+        if (first > 0 && !(cells->shown & cell_mask(first, in_row)))
+            continue;
+        if (first == 0)
+            canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_CODE, cells->name);
+        else if (row == 1 && first == in_row)
+            canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_DIM, cells->type);
+        else
+            canvas_printf(panel->canvas, panel->x, panel->y, STYLE_DIM, "%6d", first);
+        for (int i = 0; i < in_row && first + i < cells->count; i++, x += width + 1) {
+            int cell = first + i;
+            cells->write(cells->context, cell, text, sizeof text);
+            enum style style = cells->changed >> cell & 1  ? STYLE_STRONG
+                               : cells->bright >> cell & 1 ? STYLE_NORMAL
+                                                           : STYLE_DIM;
+            canvas_text(panel->canvas, x + width - text_width(text), panel->y, style, text);
+        }
+        panel->y++;
+        row++;
+    }
+}
+
+struct register_cells {
+    const struct stepping_register *shown;
+    enum microscope_base base;
+};
+
+static void write_register_cell(const void *context, int lane, char *out, size_t capacity)
+{
+    const struct register_cells *cells = context;
+    write_register(cells->shown, lane, cells->base, out, capacity);
+}
+
 void panel_register(struct panel *panel, const struct stepping_register *shown, enum microscope_base base)
 {
     static const char *const base_names[] = {[BASE_HEXADECIMAL] = " hex", [BASE_FLOAT] = " float"};
     if (!has_room(panel) || !shown || (base == BASE_TYPED && draw_progression(panel, shown)))
         return;
-    int width = widest_value(shown, base), in_row = lanes_in_row(panel->width - LABEL_COLUMNS, width);
-    for (int lane = 0; lane < LANES && has_room(panel); lane += in_row, panel->y++) {
-        char text[64];
-        int x = panel->x + LABEL_COLUMNS;
-        if (lane == 0)
-            canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_CODE, shown->name);
-        else if (lane == in_row)
-            canvas_printf(panel->canvas, panel->x, panel->y, STYLE_DIM, "%s%s",
-                          ptx_type_name((enum ptx_type)shown->type), base_names[base] ? base_names[base] : "");
-        else
-            canvas_printf(panel->canvas, panel->x, panel->y, STYLE_DIM, "%6d", lane);
-        for (int i = 0; i < in_row; i++, x += width + 1) {
-            write_value(shown, lane + i, base, text, sizeof text);
-            bool is_active = panel->view->active >> (lane + i) & 1;
-            canvas_text(panel->canvas, x + width - (int)strlen(text), panel->y, is_active ? STYLE_NORMAL : STYLE_DIM,
-                        text);
-        }
-    }
+    char type[32];
+    snprintf(type, sizeof type, "%s%s", ptx_type_name((enum ptx_type)shown->type),
+             base_names[base] ? base_names[base] : "");
+    struct register_cells context = {shown, base};
+    panel_cells(panel, &(struct panel_cells){.name = shown->name,
+                                             .type = type,
+                                             .count = LANES,
+                                             .shown = shown->defined,
+                                             .bright = panel->view->active,
+                                             .write = write_register_cell,
+                                             .context = &context});
 }
 
 /* --- the last request ------------------------------------------------------------------------- */
@@ -255,7 +295,7 @@ static void draw_sectors(struct panel *panel, const struct vgpu_step_request *ac
                   access->sector_count, access->least_sectors, is_good ? _("coalesced") : _("not coalesced"));
     if (!has_room(panel))
         return;
-    label(panel, _("sectors"));
+    panel_label(panel, _("sectors"));
     if (access->sector_count <= most_open)
         draw_sectors_open(panel, access, x);
     else
@@ -300,14 +340,14 @@ static void draw_banks(struct panel *panel, const struct vgpu_step_request *acce
                   access->wavefronts, access->conflicts);
     if (!has_room(panel) || panel->width < LABEL_COLUMNS + LANES)
         return;
-    label(panel, _("banks"));
+    panel_label(panel, _("banks"));
     for (int bank = 0; bank < VGPU_STEP_BANKS; bank++)
         draw_bank(panel, x + bank, access->bank_ways[bank]);
     canvas_cut(panel->canvas, x + LANES + 2, panel->y++, columns_left(panel, x + LANES + 2), STYLE_DIM,
                _("words asked of each bank"));
     if (!has_room(panel) || !access->conflicts)
         return;
-    label(panel, _("lanes"));
+    panel_label(panel, _("lanes"));
     for (int lane = 0; lane < LANES; lane++) {
         char letter[2] = {conflict_letter(access, lane), '\0'};
         canvas_text(panel->canvas, x + lane, panel->y, letter[0] == '.' ? STYLE_DIM : STYLE_BAD, letter);
@@ -323,7 +363,7 @@ void panel_requests(struct panel *panel)
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         const struct vgpu_step_request *access = &view->requests[i].access;
         describe_request(&view->requests[i], &text);
-        int x = label(panel, _("request"));
+        int x = panel_label(panel, _("request"));
         canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_NORMAL, buffer_text(&text));
         if (access->space == VGPU_FINDING_SPACE_SHARED)
             draw_banks(panel, access);
@@ -354,11 +394,11 @@ void panel_waits(struct panel *panel)
     for (uint32_t i = 0; i < view->barrier_count && has_room(panel); i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         describe_barrier(panel, &view->barriers[i], &text);
-        int x = label(panel, _("waits"));
+        int x = panel_label(panel, _("waits"));
         canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_WARNING, buffer_text(&text));
     }
     if (view->split_count > 1 && has_room(panel)) {
-        int x = label(panel, _("apart"));
+        int x = panel_label(panel, _("apart"));
         for (uint32_t i = 0; i < view->split_count && columns_left(panel, x) > 0; i++) {
             int lanes = __builtin_popcount(view->splits[i].mask);
             x += canvas_printf(panel->canvas, x, panel->y, STYLE_NORMAL,
@@ -368,9 +408,11 @@ void panel_waits(struct panel *panel)
         panel->y++;
     }
     if (view->call_count > 1 && has_room(panel)) {
-        int x = label(panel, _("calls"));
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        int x = panel_label(panel, _("calls"));
         for (uint32_t i = view->call_count; i-- > 0 && columns_left(panel, x) > 0;)
-            x += canvas_printf(panel->canvas, x, panel->y, STYLE_CODE, "%s%s", view->calls[i].function, i ? " > " : "");
+            x += canvas_printf(panel->canvas, x, panel->y, STYLE_CODE, "%s%s",
+                               mangled_readable(arena, view->calls[i].function), i ? " > " : "");
         panel->y++;
     }
 }
@@ -379,7 +421,7 @@ void panel_findings(struct panel *panel)
 {
     const struct stepping_view *view = panel->view;
     if (view->fault[0] && has_room(panel)) {
-        int x = label(panel, _("ended"));
+        int x = panel_label(panel, _("ended"));
         canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_BAD, view->fault);
     }
     if (!view->finding_count || !has_room(panel))
@@ -388,7 +430,7 @@ void panel_findings(struct panel *panel)
     const struct stepping_finding *last = &view->findings[view->finding_count - 1];
     enum style style = last->is_error ? STYLE_BAD : STYLE_WARNING;
     const struct text_span *lines;
-    int x = label(panel, _("found"));
+    int x = panel_label(panel, _("found"));
     const char *text = arena_printf(arena, _("line %d: %s"), last->line, last->message);
     size_t count = text_wrap(arena, text, columns_left(panel, x), &lines);
     for (size_t i = 0; i < count && i < FINDING_ROWS && has_room(panel); i++)

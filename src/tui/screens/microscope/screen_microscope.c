@@ -29,6 +29,7 @@ static bool open_microscope(struct shell *shell, void *state, const struct place
         return true;
     struct microscope_subject subject = microscope_subject_of(
         place->exercise, &screen->source, has_verdict && !shell->open.is_stale ? shell->open.verdict : NULL);
+    subject.shows_variables = true;
     shell->microscope = screen->microscope = microscope_new(shell->app, &subject, error);
     return screen->microscope != NULL;
 }
@@ -59,10 +60,40 @@ static void split_ptx(struct microscope_screen *screen, const char *text)
     }
 }
 
-void microscope_take(struct microscope_screen *screen, struct microscope_view *view, const char *ptx)
+/* The lane of the newest finding in this warp, else the first lane that executes. */
+static int lane_of_interest(const struct microscope_screen *screen, const struct stepping_view *view)
 {
-    if (!screen->ptx)
-        split_ptx(screen, ptx);
+    const struct stepping_view *before = screen->view ? &screen->view->step : NULL;
+    bool is_new = view->finding_count && (!before || before->finding_count != view->finding_count);
+    const struct stepping_finding *last = is_new ? &view->findings[view->finding_count - 1] : NULL;
+    const uint32_t *shape = view->block_shape;
+    if (last && memcmp(last->block, view->block, sizeof last->block) == 0) {
+        uint64_t thread =
+            last->thread[0] + (uint64_t)shape[0] * (last->thread[1] + (uint64_t)shape[1] * last->thread[2]);
+        if (thread / VGPU_STEP_LANES == view->warp)
+            return (int)(thread % VGPU_STEP_LANES);
+    }
+    if (before && before->warp == view->warp && before->block_index == view->block_index)
+        return screen->lane;
+    return view->active ? __builtin_ctz(view->active) : 0;
+}
+
+/* What the step changed stays in sight until another step changes something. */
+static void follow_variable(struct microscope_screen *screen, const struct microscope_view *view)
+{
+    for (uint32_t i = view->step.variable_count; i-- > 0;)
+        if (view->variables[i].changed && !view->variables[i].depth)
+            snprintf(screen->followed, sizeof screen->followed, "%s", view->variables[i].name);
+}
+
+void microscope_take(struct microscope_screen *screen, struct microscope_view *view)
+{
+    if (screen->ptx_text != view->ptx) {
+        screen->ptx_text = view->ptx;
+        split_ptx(screen, view->ptx);
+    }
+    screen->lane = lane_of_interest(screen, &view->step);
+    follow_variable(screen, view);
     if (screen->view)
         arena_free(screen->view->arena);
     screen->view = view;
@@ -94,7 +125,7 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
         return;
     screen->error = error;
     if (view) {
-        microscope_take(screen, view, microscope_ptx(shell->microscope));
+        microscope_take(screen, view);
         say_stop(shell, view);
     }
     if (error.code != ERROR_NONE && screen->view)
@@ -167,12 +198,87 @@ int microscope_chosen_register(const struct microscope_screen *screen)
     return view->register_count ? 0 : -1;
 }
 
+/* --- variables -------------------------------------------------------------------------------- */
+
+/*
+ * The chosen one if it is in scope, else the first that the last step changed. If it changed none,
+ * the one that was shown before, else the first.
+ */
+int microscope_chosen_variable(const struct microscope_screen *screen)
+{
+    const struct microscope_view *view = screen->view;
+    int count = (int)view->step.variable_count, changed = -1, followed = 0;
+    for (int i = 0; i < count; i++) {
+        const struct stepping_variable *variable = &view->variables[i];
+        if (variable->depth)
+            continue;
+        if (strcmp(variable->name, screen->chosen_variable) == 0)
+            return i;
+        if (changed < 0 && variable->changed)
+            changed = i;
+        if (strcmp(variable->name, screen->followed) == 0)
+            followed = i;
+    }
+    return changed >= 0 ? changed : count ? followed : -1;
+}
+
+static void choose_variable(struct microscope_screen *screen, int step)
+{
+    const struct microscope_view *view = screen->view;
+    int count = (int)view->step.variable_count, chosen = microscope_chosen_variable(screen);
+    if (chosen < 0)
+        return;
+    do
+        chosen = (chosen + step + count) % count;
+    while (view->variables[chosen].depth);
+    snprintf(screen->chosen_variable, sizeof screen->chosen_variable, "%s", view->variables[chosen].name);
+}
+
+static void act_variables(struct shell *shell, void *state, enum action action)
+{
+    const struct microscope_screen *screen = state;
+    (void)action;
+    if (screen->view && shell->microscope &&
+        !microscope_show_variables(shell->microscope, !microscope_shows_variables(screen)))
+        shell_say(shell, STYLE_WARNING, "%s", _("Still busy"));
+}
+
+static void act_lane(struct shell *shell, void *state, enum action action)
+{
+    struct microscope_screen *screen = state;
+    if (!screen->view)
+        return;
+    if (microscope_shows_variables(screen))
+        screen->lane = (screen->lane + (action == ACTION_NEXT_LANE ? 1 : VGPU_STEP_LANES - 1)) % VGPU_STEP_LANES;
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("Registers are shown for all lanes; v shows variables"));
+}
+
 /* --- keys ------------------------------------------------------------------------------------- */
 
 static void wish(struct shell *shell, const struct stepping_command *command)
 {
     if (shell->microscope && !microscope_move(shell->microscope, command))
         shell_say(shell, STYLE_WARNING, "%s", _("Still busy"));
+}
+
+/* Beside variables, steps go by lines: into functions, back, or over functions. */
+static bool move_by_line(struct shell *shell, const struct microscope_screen *screen, enum action action)
+{
+    struct stepping_command into = {.move = STEPPING_RUN, .goal = VGPU_STEP_NEXT_LINE}, over = into;
+    struct stepping_command back = {.move = STEPPING_BACK_LINE};
+    if (!microscope_shows_variables(screen))
+        return false;
+    over.number = screen->view->step.call_count;
+    if (action == ACTION_STEP_FORWARD)
+        wish(shell, &into);
+    else if (action == ACTION_STEP_LINE)
+        wish(shell, &over);
+    else if (action == ACTION_STEP_BACKWARD)
+        wish(shell, &back);
+    else
+        return false;
+    return true;
 }
 
 static void act_move(struct shell *shell, void *state, enum action action)
@@ -190,8 +296,8 @@ static void act_move(struct shell *shell, void *state, enum action action)
         {ACTION_TOP, {.move = STEPPING_RUN, .goal = VGPU_STEP_POSITION}},
         {ACTION_BOTTOM, {.move = STEPPING_RUN, .goal = VGPU_STEP_END}},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++)
+    bool is_done = move_by_line(shell, state, action);
+    for (size_t i = 0; !is_done && i < sizeof moves / sizeof moves[0]; i++)
         if (moves[i].action == action)
             wish(shell, &moves[i].command);
 }
@@ -289,6 +395,10 @@ static void act_register(struct shell *shell, void *state, enum action action)
 {
     struct microscope_screen *screen = state;
     (void)shell;
+    if (microscope_shows_variables(screen)) {
+        choose_variable(screen, action == ACTION_DOWN ? 1 : -1);
+        return;
+    }
     int chosen = screen->view ? microscope_chosen_register(screen) : -1;
     if (chosen < 0)
         return;
@@ -301,7 +411,7 @@ static void act_follow(struct shell *shell, void *state, enum action action)
 {
     struct microscope_screen *screen = state;
     (void)shell, (void)action;
-    screen->chosen[0] = '\0';
+    screen->chosen[0] = screen->chosen_variable[0] = '\0';
 }
 
 static void act_base(struct shell *shell, void *state, enum action action)
@@ -340,6 +450,9 @@ static const struct action_handler handlers[] = {
     {ACTION_NEXT_LAUNCH, act_launch},
     {ACTION_PREVIOUS_LAUNCH, act_launch},
     {ACTION_NEXT_DEVICE, act_device},
+    {ACTION_VARIABLES, act_variables},
+    {ACTION_NEXT_LANE, act_lane},
+    {ACTION_PREVIOUS_LANE, act_lane},
     {ACTION_UP, act_register},
     {ACTION_DOWN, act_register},
     {ACTION_FOLLOW, act_follow},
