@@ -8,13 +8,17 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
 
 static const char prefix[] = "warpschool-compiler-";
 
-/* Removes one of the program's folders if no process holds its lock. */
+/* A younger folder may be one that its maker has not locked yet. */
+enum { SWEPT_AGE_S = 60 };
+
+/* Removes one of the program's folders if it is no new one and no process holds its lock. */
 static void sweep_one(const char *parent, const char *name)
 {
     char path[SCRATCH_PATH_BYTES];
@@ -24,7 +28,8 @@ static void sweep_one(const char *parent, const char *name)
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0)
         return;
-    if (fstat(fd, &status) == 0 && status.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
+    bool is_ours = fstat(fd, &status) == 0 && status.st_uid == geteuid();
+    if (is_ours && time(NULL) - status.st_mtime > SWEPT_AGE_S && flock(fd, LOCK_EX | LOCK_NB) == 0)
         file_remove_tree(path, NULL);
     close(fd);
 }

@@ -2,7 +2,7 @@
  * The folder that a compiler child writes into. The parent makes and removes it.
  *
  * The parent holds a lock on its folder. Folders of killed parents have no lock. They are removed
- * when the next one is made.
+ * when the next one is made, once they are a minute old.
  */
 #ifndef COMPILER_PROCESS_SCRATCH_H
 #define COMPILER_PROCESS_SCRATCH_H

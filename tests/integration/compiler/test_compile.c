@@ -443,21 +443,6 @@ static void wheels_in_the_private_folder_are_used(void **state)
     file_remove_tree(folder, NULL);
 }
 
-/* A killed parent leaves its folder. The next child sweeps that folder and no other. */
-static void folders_of_killed_parents_are_swept(void **state)
-{
-    struct compiler_fixture *fixture = *state;
-    const char *parent = getenv("TMPDIR");
-    const char *stale = arena_printf(fixture->arena, "%s/warpschool-compiler-stale1", parent ? parent : "/tmp");
-    assert_true(compiler_warm(fixture->compiler, NULL));
-    assert_true(file_make_folders(arena_printf(fixture->arena, "%s/tmp", stale), NULL));
-    struct compiler_settings settings = compiler_support_settings(fixture->arena);
-    CLEANUP(compiler_free) struct compiler *other = compiler_new(&settings, NULL);
-    assert_true(compiler_warm(other, NULL));
-    assert_false(file_exists(stale));
-    assert_true(compiler_support_compile(fixture, "#include <cuda_fp16.h>\n__global__ void k() {}\n", "sm_90")->ok);
-}
-
 #define COMPILE_TEST(name) cmocka_unit_test_setup_teardown(name, compiler_support_set_up, compiler_support_tear_down)
 
 int main(int argc, char **argv)
@@ -495,7 +480,6 @@ int main(int argc, char **argv)
         COMPILE_TEST(the_same_source_gives_the_same_bytes),
         COMPILE_TEST(includes_are_precompiled),
         COMPILE_TEST(wheels_in_the_private_folder_are_used),
-        COMPILE_TEST(folders_of_killed_parents_are_swept),
     };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     file_remove_tree(folder, NULL);

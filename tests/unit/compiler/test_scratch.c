@@ -1,4 +1,5 @@
 /* Tests the compiler's scratch folders: private, swept, trimmed. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -65,12 +67,31 @@ static void folders_are_private_and_go(void **state)
     scratch_remove(&scratch);
 }
 
+static void make_old(const char *folder)
+{
+    struct timespec hour_ago = {.tv_sec = time(NULL) - 3600}, times[2] = {hour_ago, hour_ago};
+    assert_int_equal(utimensat(AT_FDCWD, folder, times, 0), 0);
+}
+
+/* Its maker locks it in a moment. */
+static void a_new_folder_is_not_swept(void **state)
+{
+    struct fixture *fixture = *state;
+    struct scratch next;
+    const char *file = put(fixture, fixture->folder, "warpschool-compiler-new/file", 10);
+    assert_true(scratch_make(&next, NULL));
+    assert_true(file_exists(file));
+    scratch_remove(&next);
+}
+
 static void only_what_nobody_holds_is_swept(void **state)
 {
     struct fixture *fixture = *state;
     struct scratch held, next;
     assert_true(scratch_make(&held, NULL));
+    make_old(held.path);
     const char *stale = put(fixture, fixture->folder, "warpschool-compiler-abc/tmp/file", 10);
+    make_old(path_join(fixture->arena, fixture->folder, "warpschool-compiler-abc"));
     const char *foreign = put(fixture, fixture->folder, "other-folder/file", 10);
     const char *target = put(fixture, fixture->folder, "target/file", 10);
     const char *link_path = path_join(fixture->arena, fixture->folder, "warpschool-compiler-link");
@@ -124,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(folders_are_private_and_go),
+        SCRATCH_TEST(a_new_folder_is_not_swept),
         SCRATCH_TEST(only_what_nobody_holds_is_swept),
         SCRATCH_TEST(another_place_is_taken_where_the_first_is_absent),
         SCRATCH_TEST(trimming_empties_but_keeps_folders),
