@@ -102,6 +102,8 @@ struct vgpu_watch {
     uint32_t size_bytes;    /* of a lane's word */
     uint64_t seen, reading; /* hash of addresses and values: of the last read, of the one in progress */
     uint64_t changes;       /* of the worker, when the last read began */
+    uint64_t polled_at;     /* changes of the worker, at the last poll in vain */
+    uint32_t polls;         /* in vain, since then */
     const uint8_t *words[VGPU_WARP_LANES];
 };
 
@@ -121,10 +123,11 @@ struct vgpu_warp {
     uint32_t spender;
     struct vgpu_block *block;
     struct vgpu_worker *worker;
-    struct vgpu_frame *frame; /* of the current split */
-    uint32_t index;           /* in the block */
-    bool gives_way;           /* the split that runs found again what it found before */
-    bool waits;               /* all its splits that could run gave way */
+    const struct vgpu_watcher *watcher; /* the launch's */
+    struct vgpu_frame *frame;           /* of the current split */
+    uint32_t index;                     /* in the block */
+    bool gives_way;                     /* the split that runs found again what it found before */
+    bool waits;                         /* all its splits that could run gave way */
     struct vgpu_watch watch;
     uint32_t started;           /* lanes that the launch gave the warp */
     uint32_t bypassed;          /* lanes that continued while others waited at a barrier */

@@ -21,6 +21,7 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     uint32_t mask = threads >= VGPU_WARP_LANES ? UINT32_MAX : (1U << threads) - 1;
     warp->block = block;
     warp->worker = block->worker;
+    warp->watcher = launch->watcher;
     warp->index = index;
     warp->live = warp->started = mask;
     warp->is_converged = launch->converged != NULL;
@@ -66,7 +67,7 @@ static void run_masked(struct vgpu_warp *warp, const struct vgpu_op *op, const s
 /* Runs instruction by instruction, for a watcher. It ends like the two functions above. */
 static void run_watched(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_op *stop)
 {
-    const struct vgpu_watcher *watcher = warp->worker->launch->watcher;
+    const struct vgpu_watcher *watcher = warp->watcher;
     uint8_t *frame = warp->frame->registers;
     do {
         warp->split->op = op;
@@ -93,7 +94,7 @@ static void run_watched(struct vgpu_warp *warp, const struct vgpu_op *op, const 
 
 static bool is_watched(const struct vgpu_warp *warp)
 {
-    const struct vgpu_watcher *watcher = warp->worker->launch->watcher;
+    const struct vgpu_watcher *watcher = warp->watcher;
     return __builtin_expect(watcher != NULL, 0) && (!watcher->wants || watcher->wants(warp->block));
 }
 
@@ -160,15 +161,21 @@ static int64_t slice_branches(const struct vgpu_launch_state *launch)
 }
 
 /*
- * Whether the warp waits, after so many polls in vain and no change in between. Where its lanes are
- * apart, each part must have had its turn.
+ * After a poll in vain: whether the warp waits, since nothing has changed for as many polls as it
+ * has parts that run. Each of them must have had its turn.
  */
-static bool all_wait(const struct vgpu_warp *warp, uint32_t polls)
+static __attribute__((cold, noinline)) bool waits_after_poll(struct vgpu_warp *warp)
 {
+    struct vgpu_watch *watch = &warp->watch;
+    uint64_t changes = warp->worker->changes;
     uint32_t ready = 0;
+    warp->gives_way = false;
+    watch->polls = (watch->polled_at == changes ? watch->polls : 0) + 1;
+    watch->polled_at = changes;
     for (uint32_t i = 0; i < warp->split_count; i++)
         ready += warp->splits[i].state == VGPU_SPLIT_READY;
-    return ready == 1 ? polls > 0 : ready > 1 && polls > ready;
+    warp->waits = ready == 1 || (ready > 1 && watch->polls > ready);
+    return warp->waits;
 }
 
 /* What was written while the warp waited is no reason to read twice more. */
@@ -184,8 +191,6 @@ void warp_run(struct vgpu_warp *warp)
 {
     struct vgpu_worker *worker = warp->worker;
     int64_t left = slice_branches(worker->launch);
-    uint64_t changes = 0;
-    uint32_t polls = 0; /* in vain since the last change, of that number */
     resume(warp);
     while (left > 0 && warp->split_count > 0) {
         struct vgpu_split *split = split_choose(warp);
@@ -196,21 +201,16 @@ void warp_run(struct vgpu_warp *warp)
         bool was_alone = warp->split_count == 1; /* together, lanes penalise nobody */
         warp->slice = slice;
         split_run(warp, split);
-        if (__builtin_expect(warp->gives_way, 0)) {
-            warp->gives_way = false;
-            polls = (worker->changes == changes ? polls : 0) + 1;
-            changes = worker->changes;
-        }
         int64_t branches = slice - (warp->slice > 0 ? warp->slice : 0);
         left -= branches;
         if (!was_alone && warp->split_count > 1)
             penalise(warp, lanes, branches);
         if (warp->leave == VGPU_LEAVE_FAULT || (worker->budget < 0 && !launch_may_go_on(worker)))
             return;
-        if (__builtin_expect(polls, 0) && worker->changes == changes && all_wait(warp, polls)) {
-            warp->waits = true;
+        if (warp->slice > 0)
+            continue;
+        if (warp->gives_way && waits_after_poll(warp))
             return;
-        }
         if (warp->leave == VGPU_LEAVE_YIELD && worker->launch->schedule)
             return;
     }
