@@ -15,7 +15,7 @@
 #include "vgpu/warp/block.h"
 #include "vgpu/warp/frame.h"
 
-enum { SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 32 };
+enum { SPIN_ROUNDS = 2, IDLE_ROUNDS_MAX = 8 };
 
 /* Allocated as pages of zeros: in a module with many kernels most are never touched. */
 static size_t access_bytes(const struct vgpu_module *module)

@@ -103,7 +103,7 @@ static void a_wait_for_a_word_that_nobody_writes_is_a_deadlock(void **state)
         fixture_open(&f, text, 1);
         f.launch.checks = all_checks[i];
         uint64_t flag = fixture_buffer(&f, "flag", &zero, sizeof zero);
-        fixture_launch(&f, "never", 3, 64, (uint64_t[]){flag}, 1);
+        fixture_launch(&f, "never", 2, 33, (uint64_t[]){flag}, 1);
         assert_true(f.report->deadlocked);
         fixture_close(&f);
     }
