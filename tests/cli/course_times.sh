@@ -6,9 +6,10 @@ need_toolkit
 
 here=$(cd "$(dirname "$0")/../.." && pwd)
 course="$scratch/course"
-mkdir -p "$course/tests/curriculum"
+wrong="tests/curriculum/wrong/vector_add"
+mkdir -p "$course/$wrong"
 cp -r "$here"/{lessons,exercises,kernels,solutions} "$course"
-cp -r "$here/tests/curriculum/wrong" "$course/tests/curriculum"
+cp "$here/$wrong"/{no_guard,less_or_equal,too_few_blocks}.cu "$course/$wrong" # as many as are asked for
 file="$course/solutions/modelled-times.json"
 ratio() { "$program" grade vector_add --solution --no-record --device virtual --json --root "$course" | grep -o '"ratio_to_solution": *[0-9.]*'; }
 

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Builds the virtual GPU without some of its checks and runs tests that do not need them.
+# Builds the virtual GPU without its checks, or without one at a time, and runs tests that do not
+# need them.
 #
-#     tests/setup/without_checks.sh SOURCE BUILD_FOLDER
+#     tests/setup/without_checks.sh SOURCE BUILD_FOLDER all|each
 set -eu
 source=$1
 folder=$2
@@ -22,6 +23,14 @@ try_without() {
     done
 }
 
-try_without races "race_|check_race"
-try_without undefined "undefined_|check_initialised|check_load"
-try_without "bounds;undefined;races;synchronisation;origins" "race_|undefined_|origin_|check_(bounds|leaks|barrier|deadlock|sync)"
+bounds="check_(bounds|leaks)" undefined="undefined_|check_initialised|check_load" races="race_|check_race"
+synchronisation="check_(barrier|deadlock|sync)" origins="origin_"
+if [ "$3" = all ]; then
+    try_without "bounds;undefined;races;synchronisation;origins" "$bounds|$undefined|$races|$synchronisation|$origins"
+    exit
+fi
+try_without bounds "$bounds"
+try_without undefined "$undefined"
+try_without races "$races"
+try_without synchronisation "$synchronisation"
+try_without origins "$origins"
