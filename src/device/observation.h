@@ -31,6 +31,7 @@ struct kernel_observation {
     uint32_t grid[3], block[3];
     uint32_t registers; /* 0: unknown */
     uint32_t static_shared_bytes, dynamic_shared_bytes;
+    uint32_t resident_warps, sm_warps; /* that fit on an SM, and the most that it holds; 0: unknown */
     uint64_t totals[VGPU_COUNTER_COUNT];
     struct line_counters *lines; /* by line, ascending */
     size_t line_count;
@@ -51,6 +52,8 @@ struct observation {
     struct printed_line *printed;
     size_t printed_count;
     uint64_t printed_total;
+    /* of the plan: its peak on any one device, and its longest chain of steps (plan/execution.h) */
+    uint64_t scratch_bytes, schedule_steps;
     bool faulted; /* a trap, an assertion or a fatal access ended the launch */
     bool timed_out;
     bool deadlocked;

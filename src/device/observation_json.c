@@ -96,6 +96,8 @@ static json_t *kernel_value(const struct kernel_observation *kernel)
     json_object_set_new(object, "grid", triple(kernel->grid));
     json_object_set_new(object, "block", triple(kernel->block));
     json_object_set_new(object, "registers", json_integer(kernel->registers));
+    json_object_set_new(object, "resident_warps", json_integer(kernel->resident_warps));
+    json_object_set_new(object, "sm_warps", json_integer(kernel->sm_warps));
     json_object_set_new(object, "static_shared_bytes", json_integer(kernel->static_shared_bytes));
     json_object_set_new(object, "dynamic_shared_bytes", json_integer(kernel->dynamic_shared_bytes));
     json_object_set_new(object, "counters", counters_value(kernel->totals));
@@ -127,6 +129,8 @@ json_t *observation_to_json(const struct observation *observation)
     json_object_set_new(root, "kernels", kernels);
     json_object_set_new(root, "printed", printed);
     json_object_set_new(root, "printed_total", count_value(observation->printed_total));
+    json_object_set_new(root, "scratch_bytes", count_value(observation->scratch_bytes));
+    json_object_set_new(root, "schedule_steps", count_value(observation->schedule_steps));
     json_object_set_new(root, "faulted", json_boolean(observation->faulted));
     json_object_set_new(root, "timed_out", json_boolean(observation->timed_out));
     json_object_set_new(root, "deadlocked", json_boolean(observation->deadlocked));

@@ -260,8 +260,15 @@ static bool read_kernel(const struct reading *reading, const json_t *object, voi
         {"static_shared_bytes", FIELD_U32, offsetof(struct kernel_observation, static_shared_bytes)},
         {"dynamic_shared_bytes", FIELD_U32, offsetof(struct kernel_observation, dynamic_shared_bytes)},
     };
+    static const struct field of_occupancy[] = {
+        /* recorded verdicts can be older than these */
+        {"resident_warps", FIELD_U32, offsetof(struct kernel_observation, resident_warps)},
+        {"sm_warps", FIELD_U32, offsetof(struct kernel_observation, sm_warps)},
+    };
     struct kernel_observation *kernel = record;
     return read_fields(reading, object, fields, sizeof fields / sizeof *fields, kernel) &&
+           (!json_object_get(object, "sm_warps") ||
+            read_fields(reading, object, of_occupancy, sizeof of_occupancy / sizeof *of_occupancy, kernel)) &&
            read_counters(reading, object, kernel->totals) &&
            read_array(reading, object, "lines", OBSERVATION_LINES_MAX, sizeof *kernel->lines, read_line,
                       (void **)&kernel->lines, &kernel->line_count) &&
@@ -301,7 +308,14 @@ static bool read_observation(const struct reading *reading, const json_t *json, 
         {"timed_out", FIELD_BOOL, offsetof(struct observation, timed_out)},
         {"deadlocked", FIELD_BOOL, offsetof(struct observation, deadlocked)},
     };
+    static const struct field of_the_plan[] = {
+        /* recorded verdicts can be older than these */
+        {"scratch_bytes", FIELD_COUNT, offsetof(struct observation, scratch_bytes)},
+        {"schedule_steps", FIELD_COUNT, offsetof(struct observation, schedule_steps)},
+    };
     return read_fields(reading, json, fields, sizeof fields / sizeof *fields, observation) &&
+           (!json_object_get(json, "scratch_bytes") ||
+            read_fields(reading, json, of_the_plan, sizeof of_the_plan / sizeof *of_the_plan, observation)) &&
            read_array(reading, json, "findings", OBSERVATION_FINDINGS_MAX, sizeof *observation->findings, read_finding,
                       (void **)&observation->findings, &observation->finding_count) &&
            read_array(reading, json, "kernels", OBSERVATION_KERNELS_MAX, sizeof *observation->kernels, read_kernel,

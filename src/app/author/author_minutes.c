@@ -80,7 +80,7 @@ struct code_lines {
     size_t count;
 };
 
-/* The next line of code that has a letter or a digit, without spaces and comments. NULL: no more. */
+/* The next line of code with a letter or a digit, without spaces and comments. NULL: no more. */
 static const char *next_line(const char **text, struct arena *arena)
 {
     while (**text) {

@@ -1,6 +1,6 @@
 /*
- * How long a lesson takes, until learners have shown it: a minute per 150 words and per question,
- * three per line that the solution adds to the starter.
+ * Estimates how long a lesson takes, until medians of learners are known. Each 150 words and each
+ * question count a minute. Each line that the solution adds to the starter counts three.
  */
 #ifndef APP_AUTHOR_AUTHOR_MINUTES_H
 #define APP_AUTHOR_AUTHOR_MINUTES_H

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "device/backend/cubin.h"
 #include "device/virtual/virtual.h"
 
 static_assert((int)DEVICE_CHECK_MEMORY == (int)VGPU_CHECK_MEMORY, "checks are handed on as they are");
@@ -248,6 +249,8 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
     if (!report)
         return false;
     virtual_observe(device->observation, kernel, &request, report);
+    virtual_observe_resources(device->observation, vgpu_architecture_of(self(device)->gpu), kernel, &request,
+                              cubin_registers(module_of(module)->cubin, module_of(module)->cubin_bytes, kernel->name));
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "device/virtual/virtual.h"
+#include "vgpu/occupancy.h"
 
 /* Appends to an array in an arena. The array grows when its count is a power of two. */
 static void *grow(struct arena *arena, void *items, size_t count, size_t item_bytes)
@@ -159,6 +160,19 @@ static void add_kernel(struct observation *observation, const struct vgpu_kernel
     entry->launches++;
     add_values(entry->totals, report->totals);
     merge_lines(observation->arena, entry, report);
+}
+
+void virtual_observe_resources(struct observation *observation, const struct vgpu_architecture *architecture,
+                               const struct vgpu_kernel *kernel, const struct vgpu_launch *launch, uint32_t registers)
+{
+    struct kernel_observation *entry = find_entry(observation, kernel->name, launch);
+    struct vgpu_occupancy occupancy;
+    if (!entry || !registers)
+        return;
+    vgpu_occupancy_find(architecture, kernel, launch, registers, &occupancy);
+    entry->registers = registers;
+    entry->resident_warps = occupancy.blocks_per_sm * occupancy.block_warps;
+    entry->sm_warps = architecture->max_warps_per_sm;
 }
 
 void virtual_observe(struct observation *observation, const struct vgpu_kernel *kernel,

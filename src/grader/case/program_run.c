@@ -152,6 +152,8 @@ bool program_run_checked(struct case_buffers *buffers, const struct job_program 
     struct plan_outcome outcome = {0};
     bool done = program_session_run(&session, &outcome, error);
     observe(&session, result);
+    result->observation->scratch_bytes = outcome.scratch_bytes;
+    result->observation->schedule_steps = outcome.schedule_steps;
     unload(&session);
     *out_stopped = outcome.stopped;
     return done || outcome.stopped;

@@ -152,7 +152,11 @@ static bool facts_of(const struct grading *grading, const struct case_record *re
 {
     const struct job_case *given = &grading->cases.items[record - grading->records].job;
     struct scope scope = {given->values, given->value_count};
-    return counter_facts_of(grading->request->exercise, &scope, given->devices, observation, out_facts, error);
+    const struct verdict *verdict = grading->verdict;
+    if (!counter_facts_of(grading->request->exercise, &scope, given->devices, observation, out_facts, error))
+        return false;
+    counter_add_spills(out_facts, verdict->resources, verdict->resource_count);
+    return true;
 }
 
 static bool judge_gates(struct judging *judging, struct error *error)

@@ -72,10 +72,11 @@ static bool measure(struct grading *grading, const struct source *source, const 
     if (done && measurement.refusal.code != ERROR_NONE)
         done = error_set(error, measurement.refusal.code, "%s", measurement.refusal.message);
     scope = (struct scope){measured.values, measured.value_count};
-    done = done &&
-           counter_facts_of(grading->request->exercise, &scope, measured.devices, measurement.observation, &facts,
-                            error) &&
-           counter_evaluate(counter, measurement.observation, &facts, out_value, error);
+    done = done && counter_facts_of(grading->request->exercise, &scope, measured.devices, measurement.observation,
+                                    &facts, error);
+    if (done)
+        counter_add_spills(&facts, grading->compiled->resources, grading->compiled->resource_count);
+    done = done && counter_evaluate(counter, measurement.observation, &facts, out_value, error);
     observation_free(measurement.observation);
     return done;
 }

@@ -193,8 +193,10 @@ static bool count_quantities(struct lab_state *state, const struct case_result *
     const struct job_case *given = &state->job.cases[result->case_index];
     struct scope scope = {given->values, given->value_count};
     struct counter_facts facts;
+    const struct compile_result *compiled = state->grading.compiled;
     if (!counter_facts_of(&state->exercise, &scope, given->devices, result->observation, &facts, error))
         return false;
+    counter_add_spills(&facts, compiled->resources, compiled->resource_count);
     for (size_t i = 0; i < state->run->quantity_count; i++) {
         if (strcmp(state->run->quantities[i], LAB_TIME) == 0)
             continue;

@@ -52,13 +52,35 @@ static void declare(const struct parameter *parameter, uint64_t bytes, struct co
     }
 }
 
+/* Of several kernels the largest number of registers, and the lowest occupancy. */
+static void add_kernels(const struct observation *observation, struct counter_facts *facts)
+{
+    facts->registers = facts->occupancy = -1;
+    for (size_t i = 0; i < observation->kernel_count; i++) {
+        const struct kernel_observation *kernel = &observation->kernels[i];
+        double occupancy = kernel->sm_warps ? (double)kernel->resident_warps / kernel->sm_warps : -1;
+        facts->launches += kernel->launches;
+        if (!kernel->registers)
+            continue;
+        facts->registers = fmax(facts->registers, kernel->registers);
+        facts->occupancy = facts->occupancy < 0 ? occupancy : fmin(facts->occupancy, occupancy);
+    }
+}
+
+void counter_add_spills(struct counter_facts *facts, const struct kernel_resources *resources, size_t count)
+{
+    facts->spill_bytes = 0;
+    for (size_t i = 0; i < count; i++)
+        facts->spill_bytes += resources[i].spill_store_bytes + resources[i].spill_load_bytes;
+}
+
 bool counter_facts_of(const struct exercise *exercise, const struct scope *scope, int devices,
                       const struct observation *observation, struct counter_facts *out_facts, struct error *error)
 {
     struct expression_environment environment = scope_environment(scope);
-    struct counter_facts facts = {.launches = 0};
-    for (size_t i = 0; i < observation->kernel_count; i++)
-        facts.launches += observation->kernels[i].launches;
+    struct counter_facts facts = {
+        .scratch_bytes = observation->scratch_bytes, .schedule_steps = observation->schedule_steps, .spill_bytes = -1};
+    add_kernels(observation, &facts);
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         uint64_t shape[SHAPE_RANK_MAX], count;
@@ -100,20 +122,25 @@ static bool find_fact(const struct counter_facts *facts, const char *name, doubl
 {
     const struct {
         const char *name;
-        uint64_t value;
+        double value; /* negative: not known */
     } rows[] = {
-        {"declared_load_bytes", facts->declared_load_bytes},
-        {"declared_store_bytes", facts->declared_store_bytes},
-        {"declared_load_sectors", facts->declared_load_sectors},
-        {"declared_store_sectors", facts->declared_store_sectors},
-        {"declared_bytes", facts->declared_bytes},
-        {"launches", facts->launches},
+        {"declared_load_bytes", (double)facts->declared_load_bytes},
+        {"declared_store_bytes", (double)facts->declared_store_bytes},
+        {"declared_load_sectors", (double)facts->declared_load_sectors},
+        {"declared_store_sectors", (double)facts->declared_store_sectors},
+        {"declared_bytes", (double)facts->declared_bytes},
+        {"launches", (double)facts->launches},
+        {"scratch_bytes", (double)facts->scratch_bytes},
+        {"schedule_steps", (double)facts->schedule_steps},
+        {"registers", facts->registers},
+        {"occupancy", facts->occupancy},
+        {"spill_bytes", facts->spill_bytes},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(rows[i].name, name))
             continue;
-        *out_value = (double)rows[i].value;
-        return true;
+        *out_value = rows[i].value;
+        return rows[i].value >= 0;
     }
     return false;
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "compiler/compiler.h"
 #include "curriculum/model.h"
 #include "device/observation.h"
 #include "grader/value/scope.h"
@@ -22,7 +23,9 @@ struct counter_facts {
     uint64_t declared_load_bytes, declared_store_bytes;
     uint64_t declared_load_sectors, declared_store_sectors; /* ceil(bytes / 32) of each, summed */
     uint64_t declared_bytes;                                /* `bytes` of the exercise, or else loads + stores */
-    uint64_t launches;
+    uint64_t launches, scratch_bytes, schedule_steps;
+    double registers, occupancy; /* of the kernels that ran, the most and the least; negative: not known */
+    double spill_bytes;          /* see counter_add_spills(); negative: not known */
 };
 
 struct counter_source {
@@ -33,6 +36,9 @@ struct counter_source {
 /* For a case that ran on `devices` devices. */
 bool counter_facts_of(const struct exercise *exercise, const struct scope *scope, int devices,
                       const struct observation *observation, struct counter_facts *out_facts, struct error *error);
+
+/* Adds the spills that the compiler reports for all kernels of the file. */
+void counter_add_spills(struct counter_facts *facts, const struct kernel_resources *resources, size_t count);
 
 uint64_t counter_total(const struct observation *observation, enum vgpu_counter counter);
 

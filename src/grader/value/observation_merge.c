@@ -66,6 +66,8 @@ static void merge_kernels(struct observation *into, const struct observation *fr
     }
     into->kernels = kernels;
     into->kernel_count = count;
+    into->scratch_bytes = from->scratch_bytes > into->scratch_bytes ? from->scratch_bytes : into->scratch_bytes;
+    into->schedule_steps = from->schedule_steps > into->schedule_steps ? from->schedule_steps : into->schedule_steps;
 }
 
 static void merge_printed(struct observation *into, const struct observation *from)

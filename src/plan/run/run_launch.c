@@ -85,6 +85,36 @@ static bool dimension(struct run *run, const struct plan_term *term, const char 
     return run_error_at(run, term->location);
 }
 
+/* Whether the case has nothing to compute: no output has an element. */
+static bool is_empty(const struct run *run)
+{
+    size_t outputs = 0, elements = 0;
+    for (size_t i = 0; i < run->bindings->argument_count; i++) {
+        const struct plan_argument *argument = &run->bindings->arguments[i];
+        if (argument->parameter->role != PARAMETER_OUT && argument->parameter->role != PARAMETER_INOUT)
+            continue;
+        outputs++;
+        elements += argument->element_count;
+    }
+    return outputs && !elements;
+}
+
+/* A grid of no blocks in a case with nothing to compute. Elsewhere it is a mistake. */
+static bool is_grid_of_nothing(struct run *run, const struct plan_launch *launch)
+{
+    struct error *error = run->error, ignored = {0};
+    bool is_nothing = false;
+    if (!is_empty(run))
+        return false;
+    run->error = &ignored;
+    for (int i = 0; i < 3 && !is_nothing; i++) {
+        int64_t extent = 1;
+        is_nothing = launch->grid[i].expression && run_integer(run, &launch->grid[i], &extent) && extent == 0;
+    }
+    run->error = error;
+    return is_nothing;
+}
+
 /* Omitted dimensions are 1. */
 static bool dimensions(struct run *run, const struct plan_term terms[3], const char *what, uint32_t out_extents[3])
 {
@@ -161,6 +191,8 @@ bool run_launch(struct run *run, const struct plan_statement *statement)
     struct run_action action = {
         .kind = RUN_ACTION_LAUNCH,
         .launch = {.kernel = run_kernel_name(run, launch), .cooperative = launch->cooperative, .arguments = block}};
+    if (is_grid_of_nothing(run, launch))
+        return true;
     if (++run->launches > PLAN_EXECUTED_LAUNCHES_MAX) {
         error_set(run->error, ERROR_RANGE, "the plan makes more than %d launches", (int)PLAN_EXECUTED_LAUNCHES_MAX);
         return run_error_at(run, statement->location);

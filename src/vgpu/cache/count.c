@@ -135,6 +135,8 @@ static void count_accesses(const struct vgpu_detail *detail, const struct vgpu_a
     if (detail->access == VGPU_ACCESS_ATOMIC) {
         count_atomics(&counts[VGPU_COUNT_GLOBAL], values);
         count_atomics(&counts[VGPU_COUNT_SHARED], values);
+        values[VGPU_COUNTER_GLOBAL_ATOMICS] += counts[VGPU_COUNT_GLOBAL].lanes;
+        values[VGPU_COUNTER_SHARED_ATOMICS] += counts[VGPU_COUNT_SHARED].lanes;
         return;
     }
     if (detail->source->space == PTX_SPACE_CONSTANT) {

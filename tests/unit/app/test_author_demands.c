@@ -143,7 +143,7 @@ static void test_each_lack_is_named(void **state)
     }
 }
 
-/* Without the plot, a picture in the text still counts, but nothing runs and one question is left. */
+/* The picture in the text still counts, but nothing runs and one question is left. */
 static void test_a_lesson_without_steps_that_run(void **state)
 {
     static const char plot[] =
@@ -153,9 +153,8 @@ static void test_a_lesson_without_steps_that_run(void **state)
     CLEANUP(buffer_done) struct buffer said = BUFFER_INIT;
     put_right(school);
     check(school, plot, "", &said);
-    assert_string_equal(buffer_text(&said),
-                        "w01-a runs: nothing is run before the learner's eyes: add a `run`, `compare` or `plot`\n"
-                        "w01-a questions: 1 micro-exercises come before the exercise, at least 2 are asked for\n");
+    assert_non_null(strstr(buffer_text(&said), "w01-a runs: nothing is run before the learner's eyes"));
+    assert_non_null(strstr(buffer_text(&said), "w01-a questions: 1 micro-exercises come before the exercise"));
 }
 
 static void test_long_texts_and_missing_kernels(void **state)

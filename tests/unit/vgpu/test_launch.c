@@ -172,6 +172,8 @@ static void adds_atomically_from_blocks_side_by_side(void **state)
     fixture_read(&f, at_bins, bins, sizeof(bins));
     assert_memory_equal(bins, expected, sizeof(bins));
     assert_int_equal(f.report->totals[VGPU_COUNTER_ATOMICS], N);
+    assert_int_equal(f.report->totals[VGPU_COUNTER_GLOBAL_ATOMICS], N);
+    assert_int_equal(f.report->totals[VGPU_COUNTER_SHARED_ATOMICS], 0);
     fixture_close(&f);
     free(text);
 }
