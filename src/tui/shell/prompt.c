@@ -115,6 +115,8 @@ static void key_palette(struct shell *shell, int32_t key)
     struct prompt *prompt = &shell->prompt;
     struct palette_item items[PALETTE_ITEMS_MAX];
     size_t count = palette_matches(shell, buffer_text(&prompt->text), items, PALETTE_ITEMS_MAX);
+    if ((size_t)prompt->chosen >= count) /* a click on an item that was drawn before the last key */
+        prompt->chosen = 0;
     if (key == KEY_CODE_ESCAPE || key == CONTROL_C || (key == KEY_CODE_BACKSPACE && prompt->text.size_bytes == 0)) {
         prompt->kind = PROMPT_NONE;
     } else if (key == KEY_CODE_ENTER) {

@@ -146,6 +146,25 @@ static void test_the_palette_begins_with_this_screens_commands(void **state)
     assert_false(test->shell->quit);
 }
 
+/* A key shortens the list, and the click comes before the next frame. */
+static void test_a_click_on_an_item_that_is_gone_opens_the_first(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, ":");
+    const struct click_target *last = NULL;
+    for (int i = 0; i < test->shell->target_count; i++)
+        if (test->shell->targets[i].target > PALETTE_TARGET)
+            last = &test->shell->targets[i];
+    assert_non_null(last);
+    struct rect where = last->where;
+    for (const char *at = "roofline"; *at; at++)
+        shell_key(test->shell, *at);
+    shell_key(test->shell, key_of_click(where.x, where.y));
+    shell_draw(test->shell);
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_ROOFLINE);
+}
+
 static void test_a_click_in_the_palette_runs_the_row(void **state)
 {
     struct screen_test *test = *state;
@@ -189,6 +208,7 @@ int main(void)
         SCREEN_TEST(test_a_wide_screen_shows_task_source_and_verdict),
         SCREEN_TEST(test_the_palette_begins_with_this_screens_commands),
         SCREEN_TEST(test_a_click_in_the_palette_runs_the_row),
+        SCREEN_TEST(test_a_click_on_an_item_that_is_gone_opens_the_first),
         SCREEN_TEST(test_the_palette_opens_lessons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
