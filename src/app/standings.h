@@ -73,4 +73,35 @@ struct roof {
 /* For a measured time, the measured GPU; else the modelled architecture. False: unknown. */
 bool standings_roof(struct app *app, const struct standing *standing, struct roof *out_roof);
 
+/*
+ * Tables that grow through the course: an exercise names its table, and each table has a row for
+ * each of its exercises. A row is the learner's best modelled time beside those of the course's
+ * kernels.
+ */
+struct standings_row {
+    const struct exercise *exercise;
+    bool is_open;                     /* not locked */
+    bool is_tried;                    /* `best` is a pass with a time for the chosen GPU */
+    struct standing best;             /* the fastest of the newest attempts */
+    double solution_us, reference_us; /* shipped; 0: unknown */
+};
+
+struct standings_table {
+    const char *id; /* as the exercises name it */
+    struct standings_row *rows;
+    size_t count;
+};
+
+enum { STANDINGS_TABLES_MAX = 8 };
+
+struct standings_tables {
+    struct standings_table items[STANDINGS_TABLES_MAX]; /* in the order of the course */
+    size_t count;
+    const char *architecture; /* that the times are modelled for */
+};
+
+/* Lives in `arena`. */
+bool standings_read_tables(struct app *app, struct arena *arena, struct standings_tables *out_tables,
+                           struct error *error);
+
 #endif

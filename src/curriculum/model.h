@@ -142,6 +142,7 @@ struct exercise {
     const char *solution;     /* relative to solutions/; uses what has been taught; defaults to starter's path */
     struct best_kernel best;
     const char *reference;  /* relative to kernels/ */
+    const char *table;      /* that it is a row of; NULL: none */
     const char *checker;    /* relative to kernels/, replaces the element rule; NULL */
     const char *terms;      /* relative to kernels/, writes the size of each output's terms; NULL */
     const char *variant;    /* id of the variant exercise; NULL */

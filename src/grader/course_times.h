@@ -46,6 +46,12 @@ bool course_times_model(struct grader *grader, const struct curriculum *curricul
 bool course_times_are_kept(const char *folder, const char *architecture);
 
 /*
+ * The shipped time of a kernel ("solution", "best", "reference"), to be shown, in microseconds. 0:
+ * there is none. It is not compared with the present kernel: author-check does that.
+ */
+double course_times_shipped(const char *folder, const char *exercise, const char *kernel, const char *architecture);
+
+/*
  * Replaces the times of the same exercises and architectures. `all` also drops those of all other
  * exercises.
  */

@@ -206,6 +206,7 @@ bool read_exercise_variant(struct lesson_file *file, const struct yaml_node *exe
     variant->title = "";
     variant->solution = NULL;
     variant->starter_half = NULL;
+    variant->table = NULL;
     variant->best = (struct best_kernel){0};
     variant->terms = NULL; /* of another formula */
     bool good = walk_mapping(file, MAPPING_exercise, node, variant, true);

@@ -78,6 +78,14 @@ static void act_progress(struct shell *shell, void *state, enum action action)
         shell_open(shell, &place);
 }
 
+static void act_tables(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    struct place place = {.screen = SCREEN_TABLES};
+    if (shell_top(shell)->id != SCREEN_TABLES)
+        shell_open(shell, &place);
+}
+
 static void act_settings(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
@@ -134,7 +142,7 @@ const struct action_handler shell_global_handlers[] = {
     {ACTION_SUSPEND, act_suspend},   {ACTION_REDRAW, act_redraw}, {ACTION_INTERRUPT, act_interrupt},
     {ACTION_PROGRESS, act_progress}, {ACTION_HOME, act_home},     {ACTION_SETTINGS, act_settings},
     {ACTION_WARM_UP, act_warm_up},   {ACTION_SEARCH, act_search}, {ACTION_GLOSSARY, act_glossary},
-    {ACTION_COUNTERS, act_counters}, {ACTION_NONE, NULL},
+    {ACTION_COUNTERS, act_counters}, {ACTION_TABLES, act_tables}, {ACTION_NONE, NULL},
 };
 
 static const struct action_handler *handler_of(const struct shell *shell, enum action action)

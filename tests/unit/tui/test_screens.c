@@ -348,6 +348,40 @@ static void test_progress_due(void **state)
     check_at_wide_sizes(*state, "progress-due", NULL, "Esc p", pass_a_month_ago);
 }
 
+static void return_after_a_month(struct screen_test *test)
+{
+    struct place place = {.screen = SCREEN_RETURN};
+    pass_a_month_ago(test);
+    shell_open(test->shell, &place);
+}
+
+static void test_return(void **state)
+{
+    check_at_wide_sizes(*state, "return", NULL, "", return_after_a_month);
+}
+
+static void test_return_comes_after_five_days(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    pass_a_month_ago(test);
+    screen_test_keys(test, "Esc");
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_RETURN);
+    assert_true(screen_test_shows(test, "Days away: 30"));
+    screen_test_keys(test, "r");
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_EXERCISE);
+    screen_test_keys(test, "2");
+    assert_true(screen_test_shows(test, "// first: this kernel has one"));
+    assert_true(screen_test_shows(test, "a[i] = 2.0f;"));
+    assert_false(screen_test_shows(test, "Forgets the guard"));
+    verdict_support_give(test->shell, verdict_support_wrong(), 3); /* work: the next start offers nothing */
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_int_not_equal(shell_top(test->shell)->id, SCREEN_RETURN);
+}
+
 static void add_attempts(struct screen_test *test)
 {
     static const char *const statuses[] = {"compile_error", "unsafe", "wrong", "gate", "pass"};
@@ -441,6 +475,8 @@ int main(void)
         SCREEN_TEST(test_counters),
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_progress_due),
+        SCREEN_TEST(test_return),
+        SCREEN_TEST(test_return_comes_after_five_days),
         SCREEN_TEST(test_history),
         SCREEN_TEST(test_diff),
         SCREEN_TEST(test_styles),

@@ -105,6 +105,22 @@ bool course_times_are_kept(const char *folder, const char *architecture)
     return false;
 }
 
+double course_times_shipped(const char *folder, const char *exercise, const char *kernel, const char *architecture)
+{
+    json_t *entries CLEANUP(json_decref) = read_entries(folder);
+    struct model_figure figure;
+    json_t *entry;
+    size_t i;
+    json_array_foreach(entries, i, entry)
+    {
+        bool is_wanted = !strcmp(text_of(entry, "exercise"), exercise) && !strcmp(text_of(entry, "kernel"), kernel) &&
+                         !strcmp(text_of(entry, "architecture"), architecture);
+        if (is_wanted && model_figure_from_json(entry, &figure, NULL))
+            return figure.elapsed_ns / 1e3;
+    }
+    return 0;
+}
+
 /* --- writing ---------------------------------------------------------------------------------- */
 
 const char *course_times_entry(const struct course_time *time, const char *key, const struct model_figure *figure,

@@ -1,0 +1,64 @@
+/* Reads the tables that grow through the course. */
+#include "app/standings.h"
+
+#include <string.h>
+
+#include "grader/course_times.h"
+
+static struct standings_table *table_of(struct standings_tables *tables, const struct exercise *exercise,
+                                        struct arena *arena, size_t rows_max)
+{
+    for (size_t i = 0; i < tables->count; i++)
+        if (strcmp(tables->items[i].id, exercise->table) == 0)
+            return &tables->items[i];
+    if (tables->count == STANDINGS_TABLES_MAX)
+        return NULL;
+    struct standings_table *table = &tables->items[tables->count++];
+    *table =
+        (struct standings_table){.id = exercise->table, .rows = ARENA_ARRAY(arena, rows_max, struct standings_row)};
+    return table;
+}
+
+/* Attempts on other GPUs, and measured ones, do not compare with the shipped times. */
+static bool read_best(struct app *app, struct standings_row *row, const char *architecture, struct arena *arena,
+                      struct error *error)
+{
+    struct standings *standings = ARENA_NEW(arena, struct standings);
+    if (!standings_read(app, row->exercise, arena, standings, error))
+        return false;
+    for (size_t i = 0; i < standings->count; i++) {
+        const struct standing *one = &standings->items[i];
+        bool counts = one->status == VERDICT_PASS && one->is_timed && one->is_modelled &&
+                      strcmp(one->architecture, architecture) == 0;
+        if (!counts || (row->is_tried && one->microseconds >= row->best.microseconds))
+            continue;
+        row->best = *one;
+        row->is_tried = true;
+    }
+    return true;
+}
+
+static bool add_row(struct app *app, struct standings_tables *tables, const struct exercise *exercise,
+                    struct arena *arena, struct error *error)
+{
+    struct standings_table *table = table_of(tables, exercise, arena, app->curriculum->exercise_count);
+    const char *folder = curriculum_folder(app->curriculum, exercise);
+    if (!table)
+        return true;
+    struct standings_row *row = &table->rows[table->count++];
+    *row = (struct standings_row){.exercise = exercise, .is_open = !exercise->locked};
+    row->solution_us = course_times_shipped(folder, exercise->id, "solution", tables->architecture);
+    row->reference_us = course_times_shipped(folder, exercise->id, "reference", tables->architecture);
+    return read_best(app, row, tables->architecture, arena, error);
+}
+
+bool standings_read_tables(struct app *app, struct arena *arena, struct standings_tables *out_tables,
+                           struct error *error)
+{
+    const struct curriculum *curriculum = app->curriculum;
+    *out_tables = (struct standings_tables){.architecture = app->options.architecture};
+    for (size_t i = 0; i < curriculum->exercise_count; i++)
+        if (curriculum->exercises[i]->table && !add_row(app, out_tables, curriculum->exercises[i], arena, error))
+            return false;
+    return true;
+}

@@ -1,0 +1,86 @@
+/* Chooses and copies kernels to repair. */
+#include "app/repair.h"
+
+#include <string.h>
+
+#include "app/workspace.h"
+#include "base/file.h"
+
+enum { KERNELS_MAX = 64 };
+
+static bool starts_with(const char *line, const char *start)
+{
+    return strncmp(line, start, strlen(start)) == 0;
+}
+
+static const char *next_line(const char *line)
+{
+    const char *newline = strchr(line, '\n');
+    return newline ? newline + 1 : line + strlen(line);
+}
+
+/* An unsafe or wrong kernel has one fault in its code. A gate asks for another kernel. */
+static bool is_small(const char *path, struct arena *arena)
+{
+    struct source source;
+    if (!workspace_read(path, path_leaf(path), arena, &source, NULL))
+        return false;
+    for (const char *line = source.text; starts_with(line, "//?"); line = next_line(line))
+        if (starts_with(line, "//? status: unsafe") || starts_with(line, "//? status: wrong"))
+            return true;
+    return false;
+}
+
+/* The turn-th kernel of an exercise; NULL: it has none. */
+static const char *choose_kernel(const struct app *app, const struct exercise *exercise, uint64_t turn,
+                                 struct arena *arena)
+{
+    const char *const *names = NULL, *small[KERNELS_MAX];
+    size_t count = 0, small_count = 0;
+    const char *folder = path_join(arena, curriculum_folder(app->curriculum, exercise), "tests/curriculum/wrong");
+    folder = path_join(arena, folder, exercise->id);
+    if (!file_is_folder(folder) || !file_list_folder(arena, folder, KERNELS_MAX, &names, &count, NULL))
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        const char *path = path_join(arena, folder, names[i]);
+        if (is_small(path, arena))
+            small[small_count++] = path;
+    }
+    return small_count > 0 ? small[turn % small_count] : NULL;
+}
+
+bool repair_choose(struct app *app, uint64_t turn, struct arena *arena, struct repair *out_repair, struct error *error)
+{
+    struct exercise_progress *passed;
+    size_t count;
+    const char *oldest = NULL;
+    *out_repair = (struct repair){0};
+    if (!store_list_exercises(app->store, arena, &passed, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const struct exercise *exercise = curriculum_find_exercise(app->curriculum, passed[i].exercise);
+        bool is_candidate = exercise && exercise->kind == EXERCISE_KERNEL && !exercise->locked && passed[i].passed_at &&
+                            (!oldest || strcmp(passed[i].passed_at, oldest) < 0);
+        const char *path = is_candidate ? choose_kernel(app, exercise, turn, arena) : NULL;
+        if (!path)
+            continue;
+        oldest = passed[i].passed_at;
+        *out_repair = (struct repair){exercise, path};
+    }
+    return true;
+}
+
+bool repair_begin(struct app *app, const struct repair *repair, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct source source;
+    if (!workspace_read(repair->path, path_leaf(repair->path), arena, &source, error))
+        return false;
+    buffer_printf(&text, "// %s: this kernel has one fault. Find it.\n//\n", repair->exercise->id);
+    const char *line = source.text;
+    while (starts_with(line, "//") && !starts_with(line, "//!"))
+        line = next_line(line);
+    buffer_append_text(&text, line);
+    return workspace_put_text(app, repair->exercise, buffer_text(&text), text.size_bytes, error);
+}

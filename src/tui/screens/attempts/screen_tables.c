@@ -1,0 +1,210 @@
+/*
+ * The tables that grow through the course: the learner's best times beside those of the course's
+ * kernels, as numbers and as bars.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "app/standings.h"
+#include "base/i18n.h"
+#include "base/text.h"
+#include "tui/screens/page/reader.h"
+
+enum {
+    ID_COLUMNS = 26,
+    TITLE_COLUMNS = 36,
+    WIDE_TITLE_COLUMNS = 50,
+    TIME_COLUMNS = 11,
+    MEDAL_COLUMNS = 9,
+    RATE_COLUMNS = 16,
+    BAR_COLUMNS_LEAST = 16
+};
+
+/* A column is drawn if the page has at least so many columns. */
+enum { REFERENCE_FROM = 62, MEDAL_FROM = 72, RATE_FROM = 96, TITLE_FROM = 100, WIDE_TITLE_FROM = 150 };
+
+struct tables_screen {
+    struct reader reader; /* first, so that the reader's functions accept it */
+    struct arena *arena;
+    struct standings_tables tables;
+};
+
+static bool load(struct shell *shell, struct tables_screen *screen, struct error *error)
+{
+    arena_free(screen->arena);
+    screen->arena = arena_new();
+    return standings_read_tables(shell->app, screen->arena, &screen->tables, error);
+}
+
+static bool open_tables(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    struct tables_screen *screen = state;
+    screen->reader.where = *place;
+    return load(shell, screen, error);
+}
+
+static void close_tables(void *state)
+{
+    struct tables_screen *screen = state;
+    arena_free(screen->arena);
+    reader_close(&screen->reader);
+}
+
+static void changed(struct shell *shell, void *state, enum screen_change change)
+{
+    struct error error = {0};
+    if (change == SCREEN_OVERVIEW && !load(shell, state, &error))
+        shell_say_error(shell, &error);
+}
+
+static void status(struct shell *shell, void *state, struct rect line)
+{
+    (void)state;
+    reader_status(shell, _("Tables of the course"), line);
+}
+
+static const char *title_of(const char *id)
+{
+    static const struct {
+        const char *id, *title;
+    } titles[] = {{"gelu", N_("GELU with bias and residual")},
+                  {"matmul", N_("Products of matrices")},
+                  {"block", N_("The transformer block")}};
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+        if (strcmp(titles[i].id, id) == 0)
+            return _(titles[i].title);
+    return id;
+}
+
+/* The id takes the place of the title on a narrow page. */
+static int name_columns(const struct page *page)
+{
+    return page->columns >= WIDE_TITLE_FROM ? WIDE_TITLE_COLUMNS
+           : page->columns >= TITLE_FROM    ? TITLE_COLUMNS
+                                            : ID_COLUMNS;
+}
+
+static void add_time(double microseconds, enum style style, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (microseconds > 0)
+        text_append_duration(&text, microseconds * 1e-6);
+    else
+        buffer_append_text(&text, "-");
+    page_cell(page, style, buffer_text(&text), TIME_COLUMNS);
+}
+
+/* Arithmetic where the exercise counts it, else bytes. */
+static void add_rate(const struct standings_row *row, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    const struct standing *best = &row->best;
+    if (row->is_tried && best->flops_per_second > 0)
+        text_append_si(&text, best->flops_per_second, "flop/s");
+    else if (row->is_tried)
+        text_append_si(&text, best->bytes_per_second, "B/s");
+    page_cell(page, STYLE_NORMAL, buffer_text(&text), RATE_COLUMNS);
+}
+
+/* The learner's time, or that of the solution while there is none. */
+static void add_bar(const struct standings_row *row, double slowest, struct page *page)
+{
+    int room = page->columns - (name_columns(page) + 3 * TIME_COLUMNS + MEDAL_COLUMNS + RATE_COLUMNS) - 2;
+    double shown = row->is_tried ? row->best.microseconds : row->solution_us;
+    if (room < BAR_COLUMNS_LEAST || !(slowest > 0) || !(shown > 0))
+        return;
+    int full = (int)(shown / slowest * room + 0.5);
+    for (int i = 0; i < (full < 1 ? 1 : full); i++)
+        page_mark(page, row->is_tried ? STYLE_ACCENT : STYLE_DIM, row->is_tried ? MARK_BAR_FULL : MARK_BAR_EMPTY);
+}
+
+static void add_row(const struct standings_row *row, double slowest, struct page *page)
+{
+    enum medal medal = row->is_tried ? row->best.medal : MEDAL_NONE;
+    bool has_title = page->columns >= TITLE_FROM;
+    const char *title = has_title ? shell_exercise_title(row->exercise) : row->exercise->id;
+    if (!row->is_open) {
+        page_cell(page, STYLE_DIM, title, name_columns(page));
+        page_text(page, STYLE_DIM, _("not open yet"));
+        page_end_unwrapped(page);
+        return;
+    }
+    page_cell(page, row->is_tried ? STYLE_STRONG : STYLE_NORMAL, title, name_columns(page));
+    add_time(row->is_tried ? row->best.microseconds : 0, STYLE_STRONG, page);
+    add_time(row->solution_us, STYLE_NORMAL, page);
+    if (page->columns >= REFERENCE_FROM)
+        add_time(row->reference_us, STYLE_NORMAL, page);
+    if (page->columns >= MEDAL_FROM)
+        page_cell(page, medal == MEDAL_NONE ? STYLE_DIM : theme_medal(verdict_medal_name(medal)),
+                  medal == MEDAL_NONE ? "" : _(verdict_medal_name(medal)), MEDAL_COLUMNS);
+    if (page->columns >= RATE_FROM)
+        add_rate(row, page);
+    add_bar(row, slowest, page);
+    page_end_unwrapped(page);
+}
+
+static void add_heads(const struct standings_table *table, struct page *page)
+{
+    page_cell(page, STYLE_TITLE, title_of(table->id), name_columns(page));
+    page_cell(page, STYLE_DIM, _("yours"), TIME_COLUMNS);
+    page_cell(page, STYLE_DIM, _("solution"), TIME_COLUMNS);
+    if (page->columns >= REFERENCE_FROM)
+        page_cell(page, STYLE_DIM, _("reference"), TIME_COLUMNS);
+    if (page->columns >= MEDAL_FROM)
+        page_cell(page, STYLE_DIM, _("medal"), MEDAL_COLUMNS);
+    if (page->columns >= RATE_FROM)
+        page_cell(page, STYLE_DIM, _("your rate"), RATE_COLUMNS);
+    page_end_unwrapped(page);
+}
+
+static void add_table(const struct standings_table *table, struct page *page)
+{
+    double slowest = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        const struct standings_row *row = &table->rows[i];
+        double shown = row->is_tried ? row->best.microseconds : row->solution_us;
+        slowest = shown > slowest ? shown : slowest;
+    }
+    page_blank(page);
+    add_heads(table, page);
+    for (size_t i = 0; i < table->count; i++)
+        add_row(&table->rows[i], slowest, page);
+}
+
+static void add_origin(const struct standings_tables *tables, struct page *page)
+{
+    char gpu[32];
+    size_t i = 0;
+    for (; tables->architecture[i] && i + 1 < sizeof gpu; i++)
+        gpu[i] = (char)toupper((unsigned char)tables->architecture[i]);
+    gpu[i] = '\0';
+    page_blank(page);
+    page_printf(page, STYLE_DIM,
+                _("Modelled for %s, at the timed sizes. Yours is the fastest of your newest passes. Rows are added "
+                  "week by week."),
+                gpu);
+    page_end(page);
+}
+
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    struct tables_screen *screen = state;
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, area.width - 3, canvas_is_ascii(shell->canvas));
+    for (size_t i = 0; i < screen->tables.count; i++)
+        add_table(&screen->tables.items[i], &page);
+    add_origin(&screen->tables, &page);
+    reader_end(shell, &screen->reader, area, &page);
+}
+
+const struct screen_class screen_tables = {
+    .context = CONTEXT_PAGE,
+    .state_bytes = sizeof(struct tables_screen),
+    .open = open_tables,
+    .close = close_tables,
+    .status = status,
+    .draw = draw,
+    .changed = changed,
+    .place = reader_place,
+    .handlers = reader_handlers,
+};
