@@ -36,6 +36,10 @@ bool lab_fill_judge(const struct lab_computing *computing, const struct lab *lab
 bool lab_fill_rounds(const struct lab_computing *computing, const struct lab *lab, const char *text,
                      struct arena *arena, struct lab_rounds *out_rounds, struct error *error);
 
+/* The kernel with the text in its blanks. SYNTAX: such a text cannot stand there. */
+bool lab_fill_source(const struct lab *lab, const char *text, struct arena *arena, struct source *out_source,
+                     struct error *error);
+
 /* The right answer as a learner types it. */
 const char *lab_fill_solution(const struct lab *lab, struct arena *arena);
 

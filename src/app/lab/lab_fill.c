@@ -40,6 +40,21 @@ static struct source source_of(const struct lab *lab, const struct named_texts *
     return lab_source(&lab->kernel, &changes, arena);
 }
 
+static const char *refusal(const struct lab *lab)
+{
+    return lab->replaced.count ? _("one line, please") : _("one expression, please");
+}
+
+bool lab_fill_source(const struct lab *lab, const char *text, struct arena *arena, struct source *out_source,
+                     struct error *error)
+{
+    struct filled filled;
+    if (!fill(lab, text, arena, &filled))
+        return error_set(error, ERROR_SYNTAX, "%s", refusal(lab));
+    *out_source = source_of(lab, &filled.texts, arena);
+    return true;
+}
+
 const char *lab_fill_solution(const struct lab *lab, struct arena *arena)
 {
     const struct named_texts *answers = lab_answers(lab);
@@ -163,7 +178,7 @@ bool lab_fill_judge(const struct lab_computing *computing, const struct lab *lab
     struct error failure = {0};
     *out_answer = (struct lab_answer){.text = arena_strdup(arena, text)};
     if (!fill(lab, text, arena, &filled)) {
-        out_answer->refused = lab->replaced.count ? _("one line, please") : _("one expression, please");
+        out_answer->refused = refusal(lab);
         return true;
     }
     struct source source = source_of(lab, &filled.texts, arena);

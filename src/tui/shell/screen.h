@@ -31,12 +31,16 @@ enum { COMPARED_MAX = 4 };
 struct place {
     enum screen_id screen;
     const struct lesson *lesson;
-    int step, scroll;
+    int step, scroll; /* MICROSCOPE of a step: `scroll` is the point of its lab */
     const struct exercise *exercise;
     int64_t attempt;
     int64_t compared[COMPARED_MAX]; /* COMPARE: attempts, in their order */
     int compared_count;             /* 0: the newest ones */
-    const char *word;               /* GLOSSARY: the term to show; NULL: those on the screen */
+    /*
+     * GLOSSARY: the term to show; NULL: those on the screen. MICROSCOPE of a fill: the text in its
+     * blank; NULL: the right answer
+     */
+    const char *word;
     enum context context;           /* HELP: the screen whose keys come first */
 };
 

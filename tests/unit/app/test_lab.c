@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "app/lab_fill.h"
+#include "app/lab_specimen.h"
 
 #define COURSE WARPSCHOOL_SOURCE_DIR "/tests/curriculum/labs"
 
@@ -74,6 +75,32 @@ static void test_claims_are_expressions_over_values(void **state)
     assert_true(lab_evaluate_text(&compare, "time(5)", &value, &error)); /* the shipped solution's */
     assert_false(lab_value(&compare, 4, "time", &value));
     assert_false(lab_evaluate_text(&compare, "time", &value, &error));
+}
+
+/* What the microscope takes: the shown code with the point's value, on its case. */
+static void test_specimens_are_what_a_step_runs(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct lab_specimen specimen;
+    const struct lab *run = lab_find(app, "tile_column", &error), *fill = lab_find(app, "tile_pitch", &error);
+    const struct lab *compare = lab_find(app, "transposes", &error);
+    assert_true(lab_specimen_find(app, run, 1, NULL, arena, &specimen, &error));
+    assert_non_null(strstr(specimen.source.text, "#define PITCH 33"));
+    assert_null(strstr(specimen.source.text, "//@"));
+    assert_null(strstr(specimen.source.text, "//?"));
+    assert_int_equal(specimen.exercise->case_count, 1);
+    assert_int_equal(specimen.exercise->cases[0].values[0].value.integer, 2048);
+    assert_true(specimen.line > 0);
+    assert_string_equal(specimen.title, "tile_column: 33");
+    assert_true(lab_specimen_find(app, fill, 0, "31", arena, &specimen, &error));
+    assert_non_null(strstr(specimen.source.text, "[(31)]"));
+    assert_true(lab_specimen_find(app, fill, 0, NULL, arena, &specimen, &error));
+    assert_non_null(strstr(specimen.source.text, "[(33)]")); /* the right answer */
+    assert_false(lab_specimen_find(app, fill, 0, "1; 2", arena, &specimen, &error));
+    assert_int_equal(error.code, ERROR_SYNTAX);
+    assert_false(lab_specimen_find(app, compare, 4, NULL, arena, &specimen, &error)); /* not passed yet */
+    assert_int_equal(error.code, ERROR_NOT_FOUND);
 }
 
 static void test_values_are_inserted_into_texts(void **state)
@@ -194,6 +221,7 @@ int main(void)
         cmocka_unit_test(test_values_are_inserted_into_texts),
         cmocka_unit_test(test_numbers_have_three_digits_and_a_unit),
         cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_specimens_are_what_a_step_runs),
         cmocka_unit_test(test_each_step_of_the_course_has_stored_results),
         cmocka_unit_test(test_code_has_no_head_no_marks_and_an_empty_blank),
         cmocka_unit_test(test_other_blanks_are_drawn_with_their_values),

@@ -59,6 +59,26 @@ static void test_a_run_asks_first(void **state)
     assert_true(screen_test_shows(test, "32 lanes in 1 bank"));
 }
 
+/* The microscope would show the answer. */
+static void test_the_microscope_waits_for_the_answer(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "w");
+    assert_true(screen_test_shows(test, "Answer first, then look"));
+    screen_test_keys(test, "Enter 3 2 Enter Right");
+    assert_true(screen_test_shows(test, "w microscope"));
+    screen_test_keys(test, "w");
+    assert_true(screen_test_shows(test, "tile_column"));
+    assert_true(screen_test_shows(test, "Compiling, and running up to"));
+    screen_test_keys(test, "Esc");
+    assert_true(screen_test_shows(test, "32 lanes in 32 banks")); /* back at the chosen value */
+    screen_test_keys(test, "l Esc l 1 w");
+    assert_true(screen_test_shows(test, "transposes"));
+    screen_test_keys(test, "Esc l l w");
+    assert_true(screen_test_shows(test, "This step runs no kernel"));
+}
+
 static void test_a_skipped_question_is_not_wrong(void **state)
 {
     struct screen_test *test = *state;
@@ -165,6 +185,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         LAB_TEST(test_looks),
+        LAB_TEST(test_the_microscope_waits_for_the_answer),
         LAB_TEST(test_a_run_asks_first),
         LAB_TEST(test_a_skipped_question_is_not_wrong),
         LAB_TEST(test_a_guess_that_is_no_number_is_asked_again),

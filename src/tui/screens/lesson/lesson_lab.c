@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/assessment.h"
 #include "app/lab_runner.h"
 #include "base/i18n.h"
 
@@ -355,6 +356,27 @@ void lesson_lab_table(struct shell *shell, struct lesson_state *state)
         shell_say(shell, STYLE_DIM, "%s", _("There is no plot here"));
 }
 
+/* A fill with a try shows that try. */
+void lesson_lab_microscope(struct shell *shell, struct lesson_state *state)
+{
+    const struct lesson_lab *own = lesson_lab_current(shell, state);
+    struct error error = {0};
+    bool was_tried = own && lab_of(state)->kind == STEP_FILL && own->answer_arena && !own->answer.refused;
+    if (!own || (!own->is_revealed && !was_tried)) {
+        shell_say(shell, STYLE_DIM, "%s", own ? _("Answer first, then look") : _("This step runs no kernel"));
+        return;
+    }
+    struct place place = {.screen = SCREEN_MICROSCOPE,
+                          .lesson = state->lesson,
+                          .step = state->step,
+                          .scroll = own->point,
+                          .word = was_tried ? own->answer.text : NULL};
+    if (assessment_allows(shell->app, _("the microscope"), &error))
+        shell_open(shell, &place);
+    else
+        shell_say_error(shell, &error);
+}
+
 void lesson_lab_click(struct shell *shell, struct lesson_state *state, int choice)
 {
     struct lesson_lab *own = lesson_lab_current(shell, state);
@@ -405,6 +427,8 @@ const char *lesson_lab_label(const struct lesson_state *state, enum action actio
         return is_open && own->hints < lab->hints.count ? N_("hint") : "";
     case ACTION_SHOW_ANSWER:
         return is_open && own->tries >= LAB_FILL_TRIES_BEFORE_ANSWER ? N_("show the answer") : "";
+    case ACTION_MICROSCOPE:
+        return own && (!is_open || (lab->kind == STEP_FILL && own->tries)) ? NULL : "";
     case ACTION_TABLE:
         return own && !is_open && lab->kind == STEP_PLOT ? N_("table") : "";
     case ACTION_STEP_BACK: /* Left and Right choose values then */

@@ -52,6 +52,8 @@ bool lesson_lab_scroll(struct shell *shell, struct lesson_state *state, bool up)
 void lesson_lab_hint(struct shell *shell, struct lesson_state *state);
 void lesson_lab_show_answer(struct shell *shell, struct lesson_state *state);
 void lesson_lab_table(struct shell *shell, struct lesson_state *state);
+/* The microscope on the kernel of the step, once it is answered or tried. */
+void lesson_lab_microscope(struct shell *shell, struct lesson_state *state);
 
 /* A click on a choice marks it; a click on the marked one answers. */
 void lesson_lab_click(struct shell *shell, struct lesson_state *state, int choice);

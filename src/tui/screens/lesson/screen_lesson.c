@@ -407,6 +407,8 @@ static void act_lab(struct shell *shell, void *state, enum action action)
         lesson_lab_hint(shell, state);
     else if (action == ACTION_SHOW_ANSWER)
         lesson_lab_show_answer(shell, state);
+    else if (action == ACTION_MICROSCOPE)
+        lesson_lab_microscope(shell, state);
     else
         lesson_lab_table(shell, state);
 }
@@ -431,6 +433,7 @@ static const struct action_handler handlers[] = {
     {ACTION_HINT, act_lab},
     {ACTION_SHOW_ANSWER, act_lab},
     {ACTION_TABLE, act_lab},
+    {ACTION_MICROSCOPE, act_lab},
     {ACTION_CONTENTS, act_contents},
     {ACTION_RATE, act_rate},
     {ACTION_NONE, NULL},

@@ -16,7 +16,10 @@ struct text_line {
 struct microscope_screen {
     struct shell *shell;
     struct microscope *microscope; /* NULL: there is none */
-    const struct exercise *exercise;
+    const char *title;               /* an id */
+    const struct exercise *exercise; /* NULL: of a lesson's step */
+    const struct lesson *lesson;
+    int step, point;
     struct arena *arena; /* of source and PTX */
     struct source source;
     const char *ptx_text;  /* that `ptx` was made of */

@@ -29,7 +29,7 @@ static void draw_nothing(struct shell *shell, const struct microscope_screen *sc
     } else {
         page_mark(&page, STYLE_WARNING, MARK_WORKING);
         page_text(&page, STYLE_NORMAL, " ");
-        page_text(&page, STYLE_NORMAL, _("Compiling, and running up to the first access to memory"));
+        page_text(&page, STYLE_NORMAL, _("Compiling, and running up to the line to look at"));
     }
     page_end(&page);
     page_draw(&page, shell->canvas, (struct rect){area.x + 1, area.y, area.width - 2, area.height}, 0);

@@ -6,29 +6,66 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/lab_specimen.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
 #include "tui/screens/microscope/microscope.h"
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
+/* The learner's file, at what its verdict is about. */
+static bool find_exercise(struct shell *shell, struct microscope_screen *screen, struct microscope_subject *out_subject,
+                          struct error *error)
+{
+    const struct exercise *exercise = screen->exercise;
+    bool has_verdict = shell->open.exercise == exercise && shell->open.verdict && !shell->open.is_stale;
+    const char *path = workspace_path(shell->app, exercise, screen->arena);
+    if (!workspace_read(path, exercise->id, screen->arena, &screen->source, error))
+        return false;
+    *out_subject = microscope_subject_of(exercise, &screen->source, has_verdict ? shell->open.verdict : NULL);
+    screen->title = exercise->id;
+    return true;
+}
+
+/* The kernel that a step of a lesson runs. */
+static bool find_step(struct shell *shell, struct microscope_screen *screen, const char *text,
+                      struct microscope_subject *out_subject, struct error *error)
+{
+    const struct lesson *lesson = screen->lesson;
+    struct lab_specimen specimen;
+    bool is_lab =
+        screen->step >= 0 && (size_t)screen->step < lesson->step_count && step_is_lab(&lesson->steps[screen->step]);
+    if (!is_lab)
+        return error_set(error, ERROR_NOT_FOUND, "%s", _("This step runs no kernel"));
+    const struct lab *lab = lesson->steps[screen->step].lab;
+    if (!lab_specimen_find(shell->app, lab, (size_t)screen->point, text, screen->arena, &specimen, error))
+        return false;
+    screen->source = specimen.source;
+    *out_subject =
+        (struct microscope_subject){.exercise = specimen.exercise, .source = &screen->source, .line = specimen.line};
+    screen->title = specimen.title;
+    return true;
+}
+
 static bool open_microscope(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
     struct microscope_screen *screen = state;
+    struct microscope_subject subject;
     screen->shell = shell;
     screen->exercise = place->exercise;
+    screen->lesson = place->lesson;
+    screen->step = place->step;
+    screen->point = place->scroll > 0 ? place->scroll : 0;
     screen->arena = arena_new();
     screen->began_ns = shell->now_ns;
-    if (!place->exercise)
+    if (!place->exercise && !place->lesson)
         return error_set(error, ERROR_INTERNAL, "no exercise was named");
-    bool has_verdict = shell->open.exercise == place->exercise && shell->open.verdict;
-    const char *path = workspace_path(shell->app, place->exercise, screen->arena);
-    if (!workspace_read(path, place->exercise->id, screen->arena, &screen->source, error))
+    bool is_found = place->exercise ? find_exercise(shell, screen, &subject, error)
+                                    : find_step(shell, screen, place->word, &subject, error);
+    if (!is_found)
         return false;
     if (!shell->grading) /* a shell without services: a test supplies the view */
         return true;
-    struct microscope_subject subject = microscope_subject_of(
-        place->exercise, &screen->source, has_verdict && !shell->open.is_stale ? shell->open.verdict : NULL);
     subject.shows_variables = true;
     shell->microscope = screen->microscope = microscope_new(shell->app, &subject, error);
     return screen->microscope != NULL;
@@ -139,7 +176,7 @@ static void status(struct shell *shell, void *state, struct rect line)
     const struct microscope_screen *screen = state;
     struct canvas *canvas = shell->canvas;
     int end = line.x + line.width, name = line.width >= 60 ? 24 : line.width / 2;
-    int x = line.x + canvas_cut(canvas, line.x, line.y, name, STYLE_BAR, screen->exercise->id) + 2;
+    int x = line.x + canvas_cut(canvas, line.x, line.y, name, STYLE_BAR, screen->title) + 2;
     if (shell->microscope && microscope_is_busy(shell->microscope))
         x += canvas_mark(canvas, x, line.y, STYLE_WARNING, MARK_WORKING) + 1;
     if (!screen->view)
@@ -430,7 +467,11 @@ static void act_back(struct shell *shell, void *state, enum action action)
 static void place(const void *state, struct place *out_place)
 {
     const struct microscope_screen *screen = state;
-    *out_place = (struct place){.screen = SCREEN_MICROSCOPE, .exercise = screen->exercise};
+    *out_place = (struct place){.screen = SCREEN_MICROSCOPE,
+                                .exercise = screen->exercise,
+                                .lesson = screen->lesson,
+                                .step = screen->step,
+                                .scroll = screen->point};
 }
 
 static const struct action_handler handlers[] = {
