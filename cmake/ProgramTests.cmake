@@ -38,6 +38,9 @@ warpschool_program_test(integration curriculum.author_check_part $<TARGET_FILE:w
 warpschool_program_test(integration curriculum.seeds_part $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 2 --first-seed 1003 softmax_three_pass layernorm block_sum warp_sum linear_relu
     matmul_naive pool_dot pool_column_sum)
+# Refused once: in a row of two, nearly equal numbers cancel.
+warpschool_program_test(integration curriculum.seeds_found $<TARGET_FILE:warpschool> author-check --jobs 1
+    --device virtual --seeds 1 --first-seed 187 layernorm layernorm_gelu layernorm_silu)
 warpschool_program_test(course curriculum.seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20)
 warpschool_program_test(course grader.judge_seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20
     --root "${CMAKE_SOURCE_DIR}/tests/judge")

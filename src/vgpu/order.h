@@ -17,7 +17,7 @@ enum vgpu_order {
     VGPU_ORDER_COUNT,
 };
 
-enum { VGPU_ORDER_WARPS_MAX = 2112 }; /* launches of more warps run in the canonical order */
+enum { VGPU_ORDER_WARPS_MAX = 16384 }; /* launches of more resident warps run in the canonical order */
 
 /* "when the last blocks and warps run first"; "" for the canonical order. */
 const char *vgpu_order_text(enum vgpu_order order);

@@ -16,6 +16,12 @@
  */
 enum { SMALL_INSTRUCTIONS = 1000000, MORE_TIMES = 8, MORE_INSTRUCTIONS = 32000000 };
 
+/*
+ * Of the larger cases of several blocks only the first runs in other orders, and only if no case
+ * was small. So no kernel can keep out of other orders by its size.
+ */
+enum { SMALL_WARPS = 2112, LARGE_INSTRUCTIONS = 16000000 };
+
 static bool is_output(const struct case_parameter *parameter)
 {
     return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
@@ -29,17 +35,31 @@ static uint64_t instructions_of(const struct observation *observation)
     return sum;
 }
 
-/* Whether a launch has several warps, and few enough for another order. */
-static bool has_orders(const struct observation *observation)
+/* Of the largest launch. */
+static uint64_t warps_of(const struct observation *observation)
 {
+    uint64_t most = 0;
     for (size_t i = 0; i < observation->kernel_count; i++) {
         const struct kernel_observation *kernel = &observation->kernels[i];
         uint64_t blocks = (uint64_t)kernel->grid[0] * kernel->grid[1] * kernel->grid[2];
         uint64_t warps = blocks * (((uint64_t)kernel->block[0] * kernel->block[1] * kernel->block[2] + 31) / 32);
-        if (warps > 1 && warps <= VGPU_ORDER_WARPS_MAX)
-            return true;
+        most = warps > most ? warps : most;
     }
+    return most;
+}
+
+static bool has_blocks(const struct observation *observation)
+{
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        if (observation->kernels[i].grid[0] > 1 || observation->kernels[i].grid[1] > 1 ||
+            observation->kernels[i].grid[2] > 1)
+            return true;
     return false;
+}
+
+static bool is_small(const struct observation *observation)
+{
+    return instructions_of(observation) <= SMALL_INSTRUCTIONS && warps_of(observation) <= SMALL_WARPS;
 }
 
 static bool is_right(const struct case_result *result)
@@ -53,11 +73,13 @@ static bool is_right(const struct case_result *result)
     return !result->changed_input;
 }
 
-static bool is_asked(const struct case_buffers *buffers, const struct case_result *result)
+static bool is_asked(const struct case_buffers *buffers, bool was_tried, const struct case_result *result)
 {
     return buffers->given->orders && buffers->devices[0]->properties.inspects && buffers->device_count == 1 &&
-           result->outcome == CASE_RAN && has_orders(result->observation) &&
-           instructions_of(result->observation) <= SMALL_INSTRUCTIONS && is_right(result);
+           result->outcome == CASE_RAN && warps_of(result->observation) > 1 &&
+           (is_small(result->observation) ||
+            (!was_tried && instructions_of(result->observation) <= LARGE_INSTRUCTIONS)) &&
+           is_right(result);
 }
 
 /* Gives the outputs other memory on the host, or puts `kept` back. */
@@ -154,10 +176,11 @@ static bool goes_wrong(struct case_buffers *buffers, enum vgpu_order order, stru
     return wrong;
 }
 
-void case_order(struct case_buffers *buffers, bool sees_order, struct case_result *result)
+void case_order(struct case_buffers *buffers, bool sees_order, bool *was_tried, struct case_result *result)
 {
-    if (!sees_order || !is_asked(buffers, result))
+    if (!sees_order || !is_asked(buffers, *was_tried, result))
         return;
+    *was_tried |= has_blocks(result->observation);
     struct device *device = buffers->devices[0];
     uint64_t limit = device->instruction_limit;
     device->instruction_limit = instructions_of(result->observation) * MORE_TIMES + MORE_INSTRUCTIONS;

@@ -192,7 +192,7 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
         case_compare_closely(buffers, result);
     case_work_judge(buffers, work, result);
     if (result->outcome == CASE_RAN)
-        case_order(buffers, sees_order, result);
+        case_order(buffers, sees_order, &work->tried_orders, result);
     if (result->outcome == CASE_RAN && !result->order) {
         case_origin(buffers, result);
         case_exchange(buffers, result);

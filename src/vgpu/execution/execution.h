@@ -104,6 +104,9 @@ struct vgpu_watch {
     uint64_t changes;       /* of the worker, when the last read began */
     uint64_t polled_at;     /* changes of the worker, at the last poll in vain */
     uint32_t polls;         /* in vain, since then */
+    uint32_t vain;          /* polls in vain of a wait, up to the one that is compared */
+    bool counts;            /* registers differ from one poll to the next */
+    uint64_t state;         /* hash of the registers at the poll that is compared with */
     const uint8_t *words[VGPU_WARP_LANES];
 };
 
@@ -150,6 +153,7 @@ struct vgpu_barrier {
 struct vgpu_block {
     uint32_t index[3];
     uint64_t linear;
+    uint32_t place; /* among the resident blocks, in an order other than the canonical one */
     bool started, finished;
     uint32_t live_threads;
     uint32_t releases;    /* of barriers and mbarrier arrivals so far: a waiter may continue */
@@ -181,7 +185,7 @@ struct vgpu_worker {
     int64_t budget, budget_given;        /* instructions until the next look at the limits */
     uint64_t changes, round;             /* of memory, threads, barriers; rounds over blocks */
     bool finds_polls;                    /* warps that wait give way, see poll.c */
-    uint64_t patience;                   /* polls in vain before warps give way */
+    uint64_t patience;                   /* that is left before polls in vain give way, in polls that count */
     uint64_t claimed;                    /* words of global memory without a claim before */
     uint64_t order;                      /* number of the next finding or printed line */
     char fault[512];

@@ -14,6 +14,27 @@ static uint64_t mix(uint64_t hash, const uint8_t *bytes, uint32_t size_bytes)
     return (hash ^ (uint64_t)(uintptr_t)bytes) * UINT64_C(0xbf58476d1ce4e5b9);
 }
 
+/*
+ * A loop that counts its turns ends by itself. One poll is then unlike the one before in a
+ * register, and patience lasts longer. The comparison is expensive, so it happens once per wait.
+ */
+enum { COMPARED_POLL = 64, ENDLESS_COST = 8 };
+
+static uint64_t cost_of_poll(struct vgpu_warp *warp)
+{
+    struct vgpu_watch *watch = &warp->watch;
+    if (watch->vain < COMPARED_POLL) {
+        watch->vain++;
+        watch->counts = false;
+    } else if (watch->vain <= COMPARED_POLL + 1) {
+        uint64_t state = mix(0, warp->frame->registers, warp->frame->function->frame_bytes);
+        watch->counts = watch->vain > COMPARED_POLL && state != watch->state;
+        watch->state = state;
+        watch->vain++;
+    }
+    return watch->counts ? 1 : ENDLESS_COST;
+}
+
 /* The read of all lanes is complete. */
 static void end_read(struct vgpu_warp *warp)
 {
@@ -21,10 +42,13 @@ static void end_read(struct vgpu_warp *warp)
     struct vgpu_worker *worker = warp->worker;
     bool is_poll = watch->is_repeated && watch->reading == watch->seen;
     watch->seen = watch->reading;
-    if (!is_poll)
+    if (!is_poll) {
+        watch->vain = 0;
         return;
+    }
     if (worker->patience > 0) {
-        worker->patience--;
+        uint64_t cost = cost_of_poll(warp);
+        worker->patience -= cost < worker->patience ? cost : worker->patience;
         return;
     }
     warp->gives_way = true;

@@ -2,6 +2,7 @@
 #include "vgpu/schedule/schedule.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/poll.h"
@@ -11,10 +12,11 @@
 #include "vgpu/warp/warp.h"
 
 enum {
-    FORCED_ROUNDS = 8,         /* slices that each warp polls in vain before nothing can change */
-    PATIENCE = 1 << 18,        /* polls of a waiting warp before others run, where waiting is tried out */
-    SLEEP_POLLS = 64,          /* that a sleep counts as */
-    POLL_INSTRUCTIONS = 4,     /* of a loop that polls */
+    FORCED_ROUNDS = 8,  /* slices that each warp polls in vain before nothing can change */
+    PATIENCE = 1 << 21, /* polls of a warp that counts them before others run, where waiting is tried out */
+    DELAY_SHARE = 8,    /* of the limit of instructions: as many in a row without a poll */
+    DELAY_INSTRUCTIONS = 1 << 22,
+    SLEEP_INSTRUCTIONS = 64,   /* that a sleep counts as */
     HELD_CYCLES = 2003,        /* that pass while a warp is kept from running */
     SHARED_BLOCK_CYCLES = 4099 /* between the clocks of two blocks */
 };
@@ -32,13 +34,15 @@ struct turn {
 struct schedule {
     struct turn *turns; /* by warp of the grid */
     struct schedule_notes *notes;
+    uint32_t blocks;      /* that are resident at a time */
+    uint64_t delay;       /* instructions that are left for warps that neither end nor poll */
     uint64_t now, forced; /* visits; those in vain since something changed */
 };
 
 static struct turn *turn_of(const struct vgpu_warp *warp)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
-    return &launch->schedule->turns[warp->block->linear * launch->block_warps + warp->index];
+    return &launch->schedule->turns[warp->block->place * launch->block_warps + warp->index];
 }
 
 /* --- between two instructions ----------------------------------------------------------------- */
@@ -106,7 +110,7 @@ static struct vgpu_warp *choose(const struct vgpu_worker *worker)
             struct vgpu_warp *warp = &block->warps[j];
             if (!warp_can_run(warp) || (worker->finds_polls && warp->waits && poll_is_in_vain(warp)))
                 continue;
-            uint64_t own = rank(worker, turn_of(warp), (uint64_t)i * launch->block_warps + j);
+            uint64_t own = rank(worker, turn_of(warp), block->linear * launch->block_warps + j);
             if (best && own >= best_rank)
                 continue;
             best = warp;
@@ -128,28 +132,44 @@ static void release_held(struct vgpu_worker *worker)
 
 /*
  * The warp slept, or used up its slice of so many instructions. It may be in a loop of many turns,
- * or in a wait that nobody sees as one.
+ * or in a wait that nobody sees as one. A kernel must not be right because it works for a while.
+ * Its loop was as long in the canonical order, so it ends before all delay is used up.
  */
 static void note_slice(struct vgpu_worker *worker, struct turn *turn, uint64_t instructions)
 {
-    uint64_t polls = instructions / POLL_INSTRUCTIONS + SLEEP_POLLS;
-    if (worker->patience >= polls) {
-        worker->patience -= polls;
+    struct schedule *schedule = worker->launch->schedule;
+    if (schedule->delay >= instructions + SLEEP_INSTRUCTIONS) {
+        schedule->delay -= instructions + SLEEP_INSTRUCTIONS;
         return;
     }
     turn->spent++;
     release_held(worker);
 }
 
-/* Ends the block or completes its barriers. */
+/* The clocks of two orders, of blocks and of warps differ. */
+static void start_block(struct vgpu_block *block, uint64_t linear)
+{
+    const struct vgpu_launch_state *launch = block->worker->launch;
+    memset(&launch->schedule->turns[block->place * launch->block_warps], 0,
+           launch->block_warps * sizeof(*launch->schedule->turns));
+    block_start(block, linear);
+    for (uint32_t j = 0; j < launch->block_warps; j++)
+        block->warps[j].clock = (uint64_t)launch->request->order % 2 * UINT64_C(0x40000000001) +
+                                linear * SHARED_BLOCK_CYCLES + j * UINT64_C(37);
+}
+
+/* Ends the block, whose place is free for the next, or completes its barriers. */
 static void settle(struct vgpu_block *block, uint32_t live_before)
 {
+    struct vgpu_launch_state *launch = block->worker->launch;
     bool changed = block->live_threads != live_before;
     if (block->live_threads == 0)
         block->finished = true;
     else
         changed |= barrier_release_complete(block);
     block->worker->changes += changed;
+    if (block->finished && launch->next_block < launch->block_count)
+        start_block(block, launch->next_block++);
 }
 
 static void visit(struct vgpu_worker *worker, struct vgpu_warp *warp)
@@ -163,11 +183,13 @@ static void visit(struct vgpu_worker *worker, struct vgpu_warp *warp)
     turn->is_held = turn->was_stopped = false;
     turn->at = ++schedule->now;
     worker->round++;
-    uint64_t clock = warp->clock;
+    uint64_t clock = warp->clock, patience = worker->patience;
     warp_run(warp);
     turn->has_waited = warp->waits;
     bool waits_unseen = warp->waits && !poll_is_in_vain(warp) && worker->changes == changes;
-    if (waits_unseen || (warp->leave == VGPU_LEAVE_YIELD && !warp->waits && !turn->was_stopped))
+    bool goes_on = warp->leave == VGPU_LEAVE_YIELD && !warp->waits && !turn->was_stopped;
+    bool has_polled = worker->patience != patience; /* which is counted there */
+    if (waits_unseen || (goes_on && !has_polled))
         note_slice(worker, turn, warp->clock - clock);
     settle(warp->block, live);
     bool changed = worker->changes != changes;
@@ -179,19 +201,16 @@ static void visit(struct vgpu_worker *worker, struct vgpu_warp *warp)
 
 static bool start_all(struct vgpu_worker *worker)
 {
-    const struct vgpu_launch_state *launch = worker->launch;
-    while (worker->resident_count < launch->block_count) {
+    struct vgpu_launch_state *launch = worker->launch;
+    while (worker->resident_count < launch->schedule->blocks) {
         struct vgpu_block *block = block_new(worker);
         if (!block)
             return false;
         worker->resident[worker->resident_count++] = block;
     }
     for (uint32_t i = 0; i < worker->resident_count; i++) {
-        struct vgpu_block *block = worker->resident[i];
-        block_start(block, i);
-        for (uint32_t j = 0; j < launch->block_warps; j++)
-            block->warps[j].clock = (uint64_t)launch->request->order % 2 * UINT64_C(0x40000000001) +
-                                    (uint64_t)i * SHARED_BLOCK_CYCLES + j * UINT64_C(37);
+        worker->resident[i]->place = i;
+        start_block(worker->resident[i], launch->next_block++);
     }
     return true;
 }
@@ -217,7 +236,7 @@ static void run_all(struct vgpu_worker *worker)
 {
     struct vgpu_launch_state *launch = worker->launch;
     struct schedule *schedule = launch->schedule;
-    uint64_t most = (uint64_t)FORCED_ROUNDS * launch->block_count * launch->block_warps;
+    uint64_t most = (uint64_t)FORCED_ROUNDS * schedule->blocks * launch->block_warps;
     while (!atomic_load_explicit(&launch->stop, memory_order_relaxed)) {
         struct vgpu_warp *warp = schedule->forced < most ? choose(worker) : NULL;
         if (warp) {
@@ -239,7 +258,12 @@ void schedule_run(struct vgpu_worker *worker)
 {
     const struct vgpu_launch_state *launch = worker->launch;
     worker->finds_polls = true;
-    worker->patience = launch->request->order == VGPU_ORDER_REVERSED ? PATIENCE : 0;
+    if (launch->request->order == VGPU_ORDER_REVERSED) {
+        worker->patience = PATIENCE;
+        launch->schedule->delay = launch->request->instruction_limit / DELAY_SHARE;
+        if (launch->schedule->delay < DELAY_INSTRUCTIONS)
+            launch->schedule->delay = DELAY_INSTRUCTIONS;
+    }
     if (start_all(worker))
         run_all(worker);
     else
@@ -252,18 +276,21 @@ bool schedule_begin(struct vgpu_launch_state *launch)
 {
     static const struct vgpu_watcher watcher = {.gives_way = gives_way, .before = before};
     const struct vgpu_launch *request = launch->request;
-    uint64_t warps = launch->block_count * launch->block_warps;
+    bool fits = launch->block_count <= launch->resident_limit;
+    uint64_t blocks = fits ? launch->block_count : launch->resident_limit, warps = blocks * launch->block_warps;
     if (request->order == VGPU_ORDER_CANONICAL || request->sample || request->profile || launch->watcher ||
-        launch->block_count > launch->resident_limit || warps > VGPU_ORDER_WARPS_MAX)
+        warps > VGPU_ORDER_WARPS_MAX)
         return true;
     struct schedule *schedule = calloc(1, sizeof(*schedule));
     if (!schedule)
         return false;
     launch->schedule = schedule;
+    schedule->blocks = (uint32_t)blocks;
     launch->checks &= ~(unsigned)VGPU_COUNT_CACHE; /* the model of caches takes blocks in canonical order */
     schedule->turns = calloc(warps, sizeof(*schedule->turns));
-    schedule->notes = request->explains_order ? schedule_notes_new(launch) : NULL;
-    if (!schedule->turns || (request->explains_order && !schedule->notes))
+    bool is_noted = request->explains_order && launch->block_count * launch->block_warps <= VGPU_ORDER_WARPS_MAX;
+    schedule->notes = is_noted ? schedule_notes_new(launch) : NULL;
+    if (!schedule->turns || (is_noted && !schedule->notes))
         return false;
     bool stops = request->order == VGPU_ORDER_PREEMPTED || request->order == VGPU_ORDER_DELAYED;
     if (schedule->notes || stops)

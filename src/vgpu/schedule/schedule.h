@@ -1,10 +1,10 @@
 /*
  * Orders of blocks and warps other than the canonical one (enum vgpu_order in vgpu.h).
  *
- * All blocks are resident from the beginning, and one warp of the grid runs at a time. The order
- * says which one is next. A GPU could run the blocks like that. No order takes more blocks than
- * fit, or lets a warp that can run wait for ever. So a launch of more blocks than a GPU holds runs
- * in the canonical order. So does one of many warps, for its cost.
+ * As many blocks as a GPU holds are resident, and one warp of them runs at a time. The order says
+ * which one is next. Blocks begin by number: where one ends, the next begins. A GPU could run them
+ * like that. No order takes more blocks than fit, or lets a warp that can run wait for ever. A
+ * launch of very many warps runs in the canonical order, for its cost.
  */
 #ifndef VGPU_SCHEDULE_SCHEDULE_H
 #define VGPU_SCHEDULE_SCHEDULE_H

@@ -6,7 +6,8 @@ enum { BLOCKS = 20, NUMBER = 7 };
 /* Of tests/ptx/orders.ptx: in each kernel the blocks together make 140 of out[0]. */
 static char *text;
 
-static uint32_t sum_in(const char *kernel, enum vgpu_order order, bool explains, struct vgpu_fixture *f)
+static uint32_t sum_of(const char *kernel, uint32_t blocks, enum vgpu_order order, bool explains,
+                       struct vgpu_fixture *f)
 {
     uint32_t zeros[256] = {0}, out = 0;
     fixture_open(f, text, 2);
@@ -14,9 +15,14 @@ static uint32_t sum_in(const char *kernel, enum vgpu_order order, bool explains,
     f->launch.explains_order = explains;
     f->launch.checks = 0;
     uint64_t at = fixture_buffer(f, "out", &out, sizeof out), aid = fixture_buffer(f, "aid", zeros, sizeof zeros);
-    fixture_launch(f, kernel, BLOCKS, 64, (uint64_t[]){at, aid}, 2);
+    fixture_launch(f, kernel, blocks, 64, (uint64_t[]){at, aid}, 2);
     fixture_read(f, at, &out, sizeof out);
     return out;
+}
+
+static uint32_t sum_in(const char *kernel, enum vgpu_order order, bool explains, struct vgpu_fixture *f)
+{
+    return sum_of(kernel, BLOCKS, order, explains, f);
 }
 
 static void assert_order(const char *kernel, bool is_right, enum vgpu_order wrong_in, enum vgpu_finding_kind kind,
@@ -94,6 +100,21 @@ static void registers_have_other_values(void **state)
     assert_order("by_processor", false, VGPU_ORDER_PREEMPTED, VGPU_FINDING_ORDER_REGISTER, "%smid");
 }
 
+/* As many as a GPU holds take part at a time, and the next begins where one ends. */
+static void grids_beyond_what_a_gpu_holds_have_orders_too(void **state)
+{
+    enum { MANY = 3000 };
+    (void)state;
+    for (int order = 0; order < VGPU_ORDER_COUNT; order++) {
+        struct vgpu_fixture f;
+        assert_int_equal(sum_of("by_atomic", MANY, (enum vgpu_order)order, false, &f), MANY * NUMBER);
+        fixture_close(&f);
+        bool is_right = sum_of("by_volatile", MANY, (enum vgpu_order)order, false, &f) == MANY * NUMBER;
+        assert_true(is_right == (order != VGPU_ORDER_PREEMPTED));
+        fixture_close(&f);
+    }
+}
+
 static void a_kernel_says_whether_it_sees_the_order(void **state)
 {
     static const struct {
@@ -118,6 +139,7 @@ int main(void)
         cmocka_unit_test(a_flag_before_its_data_shows),
         cmocka_unit_test(a_gate_that_closes_again_is_missed),
         cmocka_unit_test(registers_have_other_values),
+        cmocka_unit_test(grids_beyond_what_a_gpu_holds_have_orders_too),
         cmocka_unit_test(a_kernel_says_whether_it_sees_the_order),
     };
     text = fixture_file("tests/ptx/orders.ptx");
