@@ -107,6 +107,7 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->link_bytes += estimate->link_bytes;
     model->warp_instructions += estimate->warp_instructions;
     model->issued += estimate->issued;
+    model->issued_doubt += estimate->issued * estimate->sample_error;
     model->sectors += estimate->sectors;
     model->launches++;
     model->reads_earlier |= estimate->reads_earlier;

@@ -21,6 +21,7 @@ json_t *result_time_to_json(const struct time_result *time)
     json_object_set_new(json, "alone_ns", json_real(time->alone_ns));
     json_object_set_new(json, "compared", json_integer((json_int_t)time->compared));
     json_object_set_new(json, "dram_bytes", json_real(time->dram_bytes));
+    json_object_set_new(json, "counts_error", json_real(time->counts_error));
     json_object_set_new(json, "is_entangled", json_boolean(time->is_entangled));
     json_object_set_new(json, "never_ends", json_boolean(time->never_ends));
     json_object_set_new(json, "learner_ns", median_to_json(&time->learner_ns));
@@ -73,6 +74,7 @@ bool result_time_from_json(const json_t *json, struct time_result *out_time, str
         !json_get_integer_in(json, "compared", 0, INT64_MAX, &compared, error) ||
         !get_amount(json, "alone_ns", &time.alone_ns, error) ||
         !get_amount(json, "dram_bytes", &time.dram_bytes, error) ||
+        !get_amount(json, "counts_error", &time.counts_error, error) ||
         !json_get_bool(json, "is_entangled", &time.is_entangled, error) ||
         !json_get_bool(json, "never_ends", &time.never_ends, error) ||
         !read_median(json, "learner_ns", &time.learner_ns, error) ||

@@ -47,12 +47,13 @@ static void doubts_add_up(void **state)
     struct device_model models[DEVICES] = {0};
     struct device_model sum;
     (void)state;
-    models[0] = (struct device_model){.launches = 1, .longest_ns = 1, .issued = 3, .sectors = 8};
+    models[0] = (struct device_model){.launches = 1, .longest_ns = 1, .issued = 3, .issued_doubt = 0.5, .sectors = 8};
     models[1] = (struct device_model){.launches = 1, .depends_on_unsampled_blocks = true, .issued = 4, .sectors = 1};
     model_of_devices(models, DEVICES, &sum);
     assert_true(sum.depends_on_unsampled_blocks);
     assert_false(sum.reads_earlier);
     assert_float_equal(sum.issued, 7, 0);
+    assert_float_equal(sum.issued_doubt, 0.5, 0);
     assert_float_equal(sum.sectors, 9, 0);
 }
 

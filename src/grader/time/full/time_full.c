@@ -14,8 +14,12 @@
 
 enum { BUDGET_TIMES = 16, DEADLINE_MS = 1800000, DEADLINE_GRACE_MS = 2000 };
 
-/* Differences that a sample of a launch may have. */
+/*
+ * By how much the counts of the launch may differ from those of its time. Where few blocks could be
+ * sampled, their standard error is added.
+ */
 #define COUNTS_WITHIN 0.05
+#define COUNTS_WITHIN_MOST 0.15
 
 /*
  * What a processor takes, about, for a warp instruction with and without checks, and for a byte of
@@ -209,9 +213,10 @@ static double sectors_of(const struct observation *observation)
                     total_of(observation, VGPU_COUNTER_LOCAL_STORE_SECTORS));
 }
 
-static bool agree(double counted, double timed)
+static bool agree(const struct time_full_request *request, double counted, double timed)
 {
-    return fabs(counted - timed) <= COUNTS_WITHIN * fmax(counted, timed);
+    double within = fmin(COUNTS_WITHIN + request->counts_error, COUNTS_WITHIN_MOST);
+    return fabs(counted - timed) <= within * fmax(counted, timed);
 }
 
 static const char *say_counts(struct arena *arena, enum sentence_id id, double counted, double timed)
@@ -228,9 +233,9 @@ static const char *compare_counts(const struct confirming *confirming, const str
     double issued = (double)total_of(observation, VGPU_COUNTER_WARP_INSTRUCTIONS), sectors = sectors_of(observation);
     if (timed->elapsed_ns <= 0)
         return sentence_row(SENTENCE_FULL_NO_TIME).text;
-    if (!agree(issued, timed->issued))
+    if (!agree(confirming->request, issued, timed->issued))
         return say_counts(confirming->grading->arena, SENTENCE_FULL_INSTRUCTIONS, issued, timed->issued);
-    if (!agree(sectors, timed->sectors))
+    if (!agree(confirming->request, sectors, timed->sectors))
         return say_counts(confirming->grading->arena, SENTENCE_FULL_SECTORS, sectors, timed->sectors);
     return NULL;
 }

@@ -18,6 +18,7 @@
 struct time_full_request {
     const struct job *job;                           /* from time_job_begin(); the estimate does not need it */
     const struct model_figure *learner;              /* at the size that runs whole */
+    double counts_error;                             /* of the learner's counts, by the sample, as a fraction */
     const struct model_figure *solution, *reference; /* the same; elapsed_ns 0: not known */
 };
 

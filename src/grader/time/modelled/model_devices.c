@@ -35,6 +35,7 @@ static void add_counts(const struct device_model *one, struct device_model *sum)
     sum->link_bytes += one->link_bytes;
     sum->warp_instructions += one->warp_instructions;
     sum->issued += one->issued;
+    sum->issued_doubt += one->issued_doubt;
     sum->sectors += one->sectors;
     append(sum->stored, &sum->stored_count, one->stored, one->stored_count);
 }

@@ -205,6 +205,7 @@ static void fill(const struct device *device, const struct device_model *model, 
     time->learner_ns = interval(model->elapsed_ns, model->error);
     time->alone_ns = model->alone_ns;
     time->dram_bytes = model->dram_bytes;
+    time->counts_error = model->issued > 0 ? model->issued_doubt / model->issued : 0;
     time->model = (struct model_figure){
         .elapsed_ns = model->elapsed_ns, .error = model->error, .issued = model->issued, .sectors = model->sectors};
     time->dram_bytes_per_second = device->properties.dram_bytes_per_second;

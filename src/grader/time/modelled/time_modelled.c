@@ -204,13 +204,12 @@ static void say_not_compared(const struct modelling *modelling)
 }
 
 /* The figures at the size that runs whole, if it is another one than the timed size. */
-static bool model_at_full_size(struct modelling *modelling, struct model_figure *out_learner,
+static bool model_at_full_size(struct modelling *modelling, struct time_result *out_learner,
                                struct time_baselines *out_baselines, struct error *error)
 {
     struct grading *grading = modelling->grading;
     struct job job = modelling->job;
-    struct time_result time = {0};
-    *out_learner = modelling->learner.model;
+    *out_learner = modelling->learner;
     *out_baselines = modelling->baselines;
     if (!grading->request->exercise->full)
         return true;
@@ -218,9 +217,8 @@ static bool model_at_full_size(struct modelling *modelling, struct model_figure 
     if (!cases_plan_full_timed(grading->request->exercise, grading->seed, grading->arena, job.cases, error))
         return false;
     struct job alone = time_baselines_job(grading, &job, &job.programs[0]);
-    if (!time_baselines_run(grading, &alone, &time, error))
+    if (!time_baselines_run(grading, &alone, out_learner, error))
         return false;
-    *out_learner = time.model;
     return time_baselines_find(grading, &job, out_baselines, error);
 }
 
@@ -228,13 +226,14 @@ static bool model_at_full_size(struct modelling *modelling, struct model_figure 
 static bool confirm(struct modelling *modelling, struct error *error)
 {
     struct grading *grading = modelling->grading;
-    struct model_figure learner;
+    struct time_result learner;
     struct time_baselines baselines;
     const char *why;
     if (!model_at_full_size(modelling, &learner, &baselines, error))
         return false;
     struct time_full_request request = {.job = &modelling->job,
-                                        .learner = &learner,
+                                        .learner = &learner.model,
+                                        .counts_error = learner.counts_error,
                                         .solution = &baselines.solution,
                                         .reference = &baselines.reference};
     if (!time_full(grading, &request, modelling->failure, &why, error))
