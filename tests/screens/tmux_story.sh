@@ -137,6 +137,24 @@ see "safe and right; timing ..." 60
 see "left-with-0" 60
 echo "ok: what is known before a kernel is timed is said before"
 
+work=$WARPSCHOOL_STATE/work/week01/vector_add.cu
+press "clear; $program shell vector_add; echo left-with-\$?" Enter
+see "not tried yet"
+cp "$source/solutions/week01/vector_add.cu" "$work"
+see "Every block runs now" 60
+see "full check"
+cp "$source/exercises/week01/vector_add.cu" "$work"
+for _ in $(seq 100); do screen | grep -qF "full check" || break; sleep 0.05; done
+screen | grep -qF "full check" && fail "a save does not end the full check"
+see "attempt 2" 60
+press q
+see "left-with-0"
+press "clear; $program shell hello_grid; echo left-with-\$?" Enter
+see "12 of 12 cases"
+press q
+see "left-with-0"
+echo "ok: a pass is checked in full, until a save ends that"
+
 press "clear; TERM=nonsense $program; echo left-with-\$?" Enter
 see "the terminal 'nonsense' is not known here"
 press "q" Enter
