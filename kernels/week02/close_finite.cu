@@ -1,6 +1,7 @@
 //? params:
 //?   - {name: got, type: f32, shape: [n], role: in, init: {kernel: week02/close_got_finite.cu}}
-//?   - {name: expected, type: f32, shape: [n], role: in, init: {kernel: week02/close_expected_finite.cu}}
+//?   - {name: expected, type: f32, shape: [n], role: in,
+//?      init: {kernel: week02/close_expected_finite.cu}}
 //?   - {name: close, type: i32, shape: [n], role: out}
 //?   - {name: n, type: i32}
 //! launch closeness(got, expected, close, n) grid=(n+127)/128 block=128
