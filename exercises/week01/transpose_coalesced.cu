@@ -1,4 +1,5 @@
-// transpose_coalesced: out[c*h + r] = in[r*w + c]. Right, and slow: TODO: make the stores contiguous.
+// transpose_coalesced: out[c*h + r] = in[r*w + c]. It is right and slow.
+// TODO: make the stores contiguous.
 //
 //! launch transpose_coalesced(in, out, h, w) grid=(w+31)/32,(h+7)/8 block=32,8
 

@@ -1,12 +1,12 @@
-// transpose_coalesced: a block turns a tile. Its loads and its stores are contiguous; the turning happens in shared memory. Where
-// h and w are multiples of 4, four elements move at a time.
+// transpose_coalesced: a block turns a tile in shared memory, so loads and stores are contiguous.
+// Where h and w are multiples of 4, four elements move at a time.
 //
 //! launch by_fours(in, out, h, w) grid=(w+63)/64,(h+63)/64 block=16,32 when=h%4==0&&w%4==0
 //! launch by_ones(in, out, h, w) grid=(w+31)/32,(h+31)/32 block=32,8 when=h%4!=0||w%4!=0
 
 extern "C" __global__ void by_ones(const float *in, float *out, int h, int w)
 {
-    __shared__ float tile[32][33]; // the 33rd column keeps a column of the tile out of one and the same bank
+    __shared__ float tile[32][33]; // a pitch of 33: no bank conflicts
     int col = blockIdx.x * 32 + threadIdx.x;
     int row = blockIdx.y * 32 + threadIdx.y;
 #pragma unroll
