@@ -4,8 +4,8 @@
 
 extern "C" __global__ void broadcast_add(const float *x, const float *bias, float *y, int h, int w)
 {
-    // A block covers 32 columns and 32 rows, and has 8 rows of threads: each thread has one column and four rows.
+    // A block covers 32 x 32 elements with 32 x 8 threads: one column and four rows each.
     int col = blockIdx.x * 32 + threadIdx.x;
     int first_row = blockIdx.y * 32 + threadIdx.y;
-    // TODO: read this column's bias once, then go down the rows first_row, first_row + 8, first_row + 16, first_row + 24.
+    // TODO: read this column's bias once. Then do the rows first_row, + 8, + 16 and + 24.
 }

@@ -1,4 +1,4 @@
-// broadcast_scale_rows: y = x * scale, where scale has one number for each of the h rows. Read it once for four columns.
+// broadcast_scale_rows: y = x * scale, with one scale per row. Read it once for four columns.
 //
 //! launch broadcast_scale_rows(x, scale, y, h, w) grid=(w+127)/128,(h+7)/8 block=32,8
 

@@ -1,5 +1,5 @@
-// matrix_sub_2d: c = a - b for matrices of h rows and w columns, row-major. The plan launches one thread: how many are
-// needed in x, and how many in y?
+// matrix_sub_2d: c = a - b for matrices of h rows of w elements. The plan launches one thread.
+// How many are needed in x, and how many in y?
 //
 //! launch matrix_sub_2d(a, b, c, h, w) grid=1 block=1
 

@@ -1,5 +1,5 @@
 // silu_l2: out = silu(x + bias) + residual, three kernels that are right on any grid.
-// TODO: the grid has `blocks` blocks, however long the data is. Give each kernel a grid-stride loop.
+// TODO: the grid has `blocks` blocks, for any n. Give each kernel a grid-stride loop.
 //
 //! scratch shifted f32[rows, cols]
 //! scratch activated f32[rows, cols]

@@ -1,4 +1,4 @@
-// block_max: the largest of each 4096 elements of in; the last block may have fewer.
+// block_max: the largest of each 4096 elements of in. The last block can have fewer.
 //
 //! launch block_max(in, maxima, n) grid=(n+4095)/4096 block=256
 

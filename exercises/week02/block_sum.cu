@@ -1,4 +1,4 @@
-// block_sum: each block sums 4096 elements of in and writes one number; the last block may have fewer.
+// block_sum: each block sums 4096 elements and writes one number. The last block can have fewer.
 //
 //! launch block_sum(in, sums, n) grid=(n+4095)/4096 block=256
 
@@ -13,5 +13,5 @@ extern "C" __global__ void block_sum(const float *in, float *sums, int n)
     for (int i = first + t; i < end; i += 256)
         sum += in[i];
     tile[t] = sum;
-    // TODO: 256 numbers lie in the tile. Add them up in 8 steps: 128 threads, then 64, 32, 16, 8, 4, 2, 1.
+    // TODO: add up the 256 numbers of the tile in 8 steps: 128 threads, then 64, 32 ... 1.
 }

@@ -1,4 +1,4 @@
-// gelu_backward: dx = dy * gelu'(x), where gelu(x) = x * P(x) and P(x) = 0.5 * (1 + erf(x / sqrt(2))).
+// gelu_backward: dx = dy * gelu'(x). gelu(x) = x * P(x), P(x) = 0.5 * (1 + erf(x / sqrt(2))).
 //
 //! launch gelu_backward(x, dy, dx, n) grid=min((n+1023)/1024,16*sm_count) block=256
 

@@ -1,4 +1,4 @@
-// hunt_barrier_again: each segment of 1024 in four steps of 256: out[i] = in[i] less the first element of its 256.
+// hunt_barrier_again: out[i] = in[i] less the first element of its 256. A block does four steps.
 // TODO: do all threads take as many turns?
 //
 //! launch hunt_barrier_again(in, out, n) grid=(n+1023)/1024 block=256

@@ -1,4 +1,4 @@
-// hunt_bounds_again: out[i] = in[i+1] - in[i], and 0 for the last element. TODO: one thread goes too far.
+// hunt_bounds_again: out[i] = in[i+1] - in[i], 0 for the last one. TODO: one thread goes too far.
 //
 //! launch hunt_bounds_again(in, out, n) grid=(n+255)/256 block=256
 

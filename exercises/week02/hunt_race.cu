@@ -1,4 +1,4 @@
-// hunt_race: the inclusive prefix sum of each segment of 256: out[t] = in[0] + ... + in[t] within the segment.
+// hunt_race: the prefix sum of each segment of 256: out[t] = in[0] + ... + in[t] in the segment.
 // TODO: it is right when you are lucky.
 //
 //! launch hunt_race(in, out, n) grid=(n+255)/256 block=256

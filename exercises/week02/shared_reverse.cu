@@ -1,4 +1,4 @@
-// shared_reverse: the elements of each segment of 256 in reverse order; the last segment may be shorter.
+// shared_reverse: each segment of 256 elements in reverse order. The last one can be shorter.
 //
 //! launch shared_reverse(in, out, n) grid=(n+255)/256 block=256
 

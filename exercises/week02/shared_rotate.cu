@@ -1,4 +1,4 @@
-// shared_rotate: each segment of 256 turned by one: every element moves to the place before it, the first to the last.
+// shared_rotate: in each segment of 256, every element moves one place down, the first to the end.
 //
 //! launch shared_rotate(in, out, n) grid=(n+255)/256 block=256
 

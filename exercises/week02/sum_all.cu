@@ -5,5 +5,5 @@
 
 extern "C" __global__ void sum_all(const float *in, float *total, int n)
 {
-    // TODO: a grid-stride loop, a sum by the block, and one atomicAdd for each block (or for each warp).
+    // TODO: a grid-stride loop, a sum by the block, and one atomicAdd per block or per warp.
 }

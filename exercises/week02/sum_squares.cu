@@ -1,4 +1,4 @@
-// sum_squares: the sum of the squares of all n elements, into total[0]. (A gradient's norm begins like this.)
+// sum_squares: the sum of the squares of all n elements, into total[0].
 //
 //! launch sum_squares(in, total, n) grid=min((n+1023)/1024,8*sm_count) block=256
 

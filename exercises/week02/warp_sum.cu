@@ -11,5 +11,5 @@ extern "C" __global__ void warp_sum(const float *x, float *sums, int rows, int c
     float sum = 0.0f;
     for (int i = lane; i < cols; i += 32)
         sum += x[row * cols + i];
-    // TODO: 32 lanes hold a part of the sum each. Bring them together with __shfl_down_sync; lane 0 writes.
+    // TODO: each lane has a part of the sum. Add them with __shfl_down_sync. Lane 0 writes.
 }

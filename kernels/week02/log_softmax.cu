@@ -1,4 +1,4 @@
-// Reference for log_softmax: log-softmax of each row in f64, with the row's largest subtracted; one warp a row.
+// Reference for log_softmax: each row in f64, less its largest element, by one warp.
 //
 //! launch log_softmax_reference(x, y, rows, cols) grid=rows block=32
 

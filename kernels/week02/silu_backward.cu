@@ -1,4 +1,4 @@
-// Reference for silu_backward: no derivative at all, but the slope of SiLU between x - 1e-5 and x + 1e-5.
+// Reference for silu_backward: no derivative, but the slope between x - 1e-5 and x + 1e-5.
 // In f64 it is off by about 1e-11.
 //
 //! launch silu_backward_reference(x, dy, dx, n) grid=(n+255)/256 block=256

@@ -1,4 +1,4 @@
-// Reference for softmax_online: softmax of each row in f64, with the row's largest subtracted; one warp a row.
+// Reference for softmax_online: each row in f64, less its largest element, by one warp.
 //
 //! launch softmax_online_reference(x, y, rows, cols) grid=rows block=32
 

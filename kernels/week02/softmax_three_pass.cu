@@ -1,4 +1,4 @@
-// Reference for softmax_three_pass: softmax of each row in f64, with the row's largest subtracted; one warp a row.
+// Reference for softmax_three_pass: each row in f64, less its largest element, by one warp.
 //
 //! launch softmax_three_pass_reference(x, y, rows, cols) grid=rows block=32
 

@@ -1,4 +1,4 @@
-// hello_block: every thread writes the number of its block: out[i] = i / 256 for blocks of 256 threads.
+// hello_block: every thread writes the number of its block, i / 256.
 //
 //! launch hello_block(out, n) grid=(n+255)/256 block=256
 

@@ -1,4 +1,4 @@
-// matmul_transposed_a: the row of a^T is a column of a; all lanes of a warp read the same element of it.
+// matmul_transposed_a: a row of a^T is a column of a. All lanes of a warp read one element of it.
 //
 //! launch matmul_transposed_a(a, b, c, m, n, k) grid=(n+31)/32,(m+7)/8 block=32,8
 

@@ -1,4 +1,4 @@
-// block_sum: 16 elements a thread in a register, then a tree over the block, the upper half onto the lower.
+// block_sum: each thread takes 16 elements in a register, then the block builds a tree.
 //
 //! launch block_sum(in, sums, n) grid=(n+4095)/4096 block=256
 

@@ -1,4 +1,4 @@
-// histogram_atomic: counts[b] = how many of the n values are b. Each block counts in shared memory first.
+// histogram_atomic: counts[b] = how many values are b. A block counts in shared memory first.
 //
 //! zero counts
 //! launch histogram_atomic(values, counts, n, bins) grid=min((n+2047)/2048,4*sm_count) block=512 shared=4*bins

@@ -1,5 +1,5 @@
-// hunt_diverged_barrier: second differences in each segment of 256: d[t] = in[t] - in[t-1], out[t] = d[t] - d[t-1]. What lies
-// to the left of a segment counts as 0.
+// hunt_diverged_barrier: in each segment of 256, d[t] = in[t] - in[t-1], out[t] = d[t] - d[t-1].
+// Elements to the left of a segment count as 0.
 //
 //! launch hunt_diverged_barrier(in, out, n) grid=(n+255)/256 block=256
 

@@ -1,4 +1,4 @@
-// hunt_out_of_bounds: out[i] is the mean of in[i-1], in[i] and in[i+1]; beyond the ends the end itself counts again.
+// hunt_out_of_bounds: out[i] is the mean of in[i-1], in[i], in[i+1]. Past an end, the end counts.
 //
 //! launch hunt_out_of_bounds(in, out, n) grid=(n+255)/256 block=256
 

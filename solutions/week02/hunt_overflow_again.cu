@@ -1,4 +1,4 @@
-// hunt_overflow_again: the number in the middle between a and b, rounded down; a is at most b, and neither is negative.
+// hunt_overflow_again: the middle between a and b, rounded down. 0 <= a <= b.
 //
 //! launch hunt_overflow_again(a, b, middle, n) grid=(n+255)/256 block=256
 

@@ -1,5 +1,5 @@
-// shared_reverse: every thread puts elements into the tile and, after the barrier, takes others out. A block does four
-// segments at a time, so that four loads of each thread are under way together.
+// shared_reverse: every thread puts elements into the tile and, after the barrier, takes others out.
+// A block does four segments at a time, so four loads of each thread are in flight together.
 //
 //! launch shared_reverse(in, out, n) grid=(n+1023)/1024 block=256
 

@@ -1,5 +1,5 @@
-// shared_rotate: every thread puts elements into the tile and, after the barrier, takes their right neighbours out. A block
-// does four segments at a time, so that four loads of each thread are under way together.
+// shared_rotate: every thread puts elements into the tile and, after the barrier, takes neighbours out.
+// A block does four segments at a time, so four loads of each thread are in flight together.
 //
 //! launch shared_rotate(in, out, n) grid=(n+1023)/1024 block=256
 

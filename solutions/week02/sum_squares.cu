@@ -1,4 +1,4 @@
-// sum_squares: a grid-stride loop by float4, a sum by each warp and each block, one atomic for each block.
+// sum_squares: a grid-stride loop by float4, a sum by each warp and block, one atomic per block.
 //
 //! zero total
 //! launch sum_squares(in, total, n) grid=min((n+1023)/1024,8*sm_count) block=256

@@ -1,4 +1,4 @@
-// weighted_histogram: counts[b] = the sum of the weights of those of the n values that are b. Each block counts in shared memory first.
+// weighted_histogram: counts[b] = the weights of the values b. A block adds in shared memory first.
 //
 //! zero counts
 //! launch weighted_histogram(values, weights, counts, n, bins) grid=min((n+2047)/2048,4*sm_count) block=512 shared=4*bins
