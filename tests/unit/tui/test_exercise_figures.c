@@ -93,6 +93,20 @@ static void test_history_of_times(void **state)
     check_at_wide_sizes(*state, "history-times", "first", "Down", give_three_on_one_day);
 }
 
+/* A reader of lines gets the times, and no drawing. */
+static void test_history_in_plain_mode(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_three(test);
+    screen_test_keys(test, "t");
+    assert_true(screen_test_shows(test, "Time of each attempt, modelled"));
+    test->shell->is_plain = true;
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "12.5 us"));
+    assert_false(screen_test_shows(test, "Time of each attempt"));
+}
+
 static void test_history_marks(void **state)
 {
     struct screen_test *test = *state;
@@ -155,6 +169,7 @@ int main(void)
         SCREEN_TEST(test_roofline_without_times),
         SCREEN_TEST(test_compare),
         SCREEN_TEST(test_history_of_times),
+        SCREEN_TEST(test_history_in_plain_mode),
         SCREEN_TEST(test_history_marks),
         SCREEN_TEST(test_compare_marked),
         SCREEN_TEST(test_compare_needs_an_attempt),

@@ -10,7 +10,7 @@
 #include "tui/screens/page/reader.h"
 
 /* On a wide screen, the items have a pane of their own beside the question. */
-enum { PAGE_COLUMNS = 100, TWO_PANES_FROM = 110, ITEMS_COLUMNS = 56, CLOCK_BAR_COLUMNS = 20, CLOCK_BAR_FROM = 60 };
+enum { PAGE_COLUMNS = 100, TWO_PANES_FROM = 110, ITEMS_COLUMNS = 61, CLOCK_BAR_COLUMNS = 20, CLOCK_BAR_FROM = 60 };
 #define NANOSECONDS INT64_C(1000000000)
 
 static void look(struct shell *shell, struct sitting *sitting)

@@ -8,7 +8,7 @@
 #include "tui/draw/highlight.h"
 #include "tui/draw/markdown.h"
 
-enum { KIND_COLUMNS = 12, POINTS_COLUMNS = 10, STATE_COLUMNS = 11 };
+enum { KIND_COLUMNS = 11, POINTS_COLUMNS = 9, STATE_COLUMNS = 11 };
 
 const struct assessment_item *sitting_item(const struct sitting *sitting)
 {

@@ -236,11 +236,14 @@ static int draw_list(struct shell *shell, struct history *history, struct rect a
     return head + i;
 }
 
-/* The plot takes the rows below the list. A long list leaves it a third of the rows. */
+/*
+ * The plot takes the rows below the list. A long list leaves it a third of the rows. Plain mode has
+ * the times alone.
+ */
 static void draw_list_and_plot(struct shell *shell, struct history *history, struct rect area)
 {
     int plot = area.height / 3;
-    bool has_plot = history_plot_is_useful(&history->standings) && plot >= PLOT_ROWS_LEAST;
+    bool has_plot = !shell->is_plain && history_plot_is_useful(&history->standings) && plot >= PLOT_ROWS_LEAST;
     struct rect list = {area.x, area.y, area.width, has_plot ? area.height - plot - 1 : area.height};
     int used = draw_list(shell, history, list) + 1;
     int rows = area.height - used < PLOT_ROWS_MAX ? area.height - used : PLOT_ROWS_MAX;
@@ -266,6 +269,8 @@ static void draw_marked(struct shell *shell, const struct history *history, stru
     if (history->verdict && history->verdict->source)
         source_page_build(history->verdict->source, history->verdict, &page);
     page_draw(&page, shell->canvas, (struct rect){area.x + 2, area.y, area.width - 3, area.height}, 0);
+    if ((int)page.count > area.height)
+        canvas_mark(shell->canvas, area.x + area.width - 1, area.y + area.height - 1, STYLE_ACCENT, MARK_MORE_BELOW);
 }
 
 static void draw(struct shell *shell, void *state, struct rect area)

@@ -44,7 +44,7 @@ static void add_days(struct shell *shell, struct page *page)
 {
     int64_t counts[PROGRESS_DAYS], busiest = 0;
     int shown = page->columns - 1 < PROGRESS_DAYS ? page->columns - 1 : PROGRESS_DAYS;
-    if (shown < DAYS_LEAST || !progress_count_days(shell->app->store, NULL, counts, NULL))
+    if (shell->is_plain || shown < DAYS_LEAST || !progress_count_days(shell->app->store, NULL, counts, NULL))
         return;
     for (int i = 0; i < shown; i++)
         busiest = counts[i] > busiest ? counts[i] : busiest;

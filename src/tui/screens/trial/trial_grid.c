@@ -13,7 +13,7 @@
 #include "tui/screens/trial/trial.h"
 
 enum { CELL_COLUMNS = 11, LINE_ELEMENTS = 8, NUMBER_BYTES = 24 };
-enum { TWO_PANES_FROM = 190, MAP_ROWS_MAX = 12, MAP_COLUMNS_MAX = 96, OTHER_ROWS_LEAST = 4 };
+enum { TWO_PANES_FROM = 190, MAP_ROWS_MAX = 12, MAP_COLUMNS_MAX = 96, MAP_FROM_ROWS = 16, OTHER_ROWS_LEAST = 4 };
 
 /* The columns before a row. */
 static int head_columns(struct rect area)
@@ -23,8 +23,9 @@ static int head_columns(struct rect area)
 
 int trial_row_elements(const struct trial_buffer *buffer, int columns_fitting)
 {
-    if (buffer->rank > 1)
-        return (int)(buffer->shape[buffer->rank - 1] < 4096 ? buffer->shape[buffer->rank - 1] : 4096);
+    uint64_t last = buffer->rank > 1 ? buffer->shape[buffer->rank - 1] : 1;
+    if (last > 1) /* a single column is drawn as a buffer of one dimension */
+        return (int)(last < 4096 ? last : 4096);
     return columns_fitting >= 2 * LINE_ELEMENTS ? 2 * LINE_ELEMENTS
            : columns_fitting >= LINE_ELEMENTS   ? LINE_ELEMENTS
            : columns_fitting >= 4               ? 4
@@ -186,11 +187,11 @@ static uint64_t divide_up(uint64_t value, uint64_t by)
     return (value + by - 1) / by;
 }
 
-/* A buffer of one dimension becomes a single row. */
+/* A buffer of one dimension becomes a single row, and so does a single column. */
 static struct map map_of(const struct trial_buffer *buffer, struct rect area)
 {
     uint64_t last = buffer->rank > 1 ? buffer->shape[buffer->rank - 1] : buffer->shown;
-    struct map map = {.width = last && last < buffer->shown ? last : buffer->shown};
+    struct map map = {.width = last > 1 && last < buffer->shown ? last : buffer->shown};
     int columns = area.width < MAP_COLUMNS_MAX ? area.width : MAP_COLUMNS_MAX;
     int rows = area.height < MAP_ROWS_MAX ? area.height : MAP_ROWS_MAX;
     map.height = divide_up(buffer->shown, map.width);
@@ -209,11 +210,18 @@ static bool map_is_wrong(const struct trial_buffer *buffer, const struct map *ma
     return false;
 }
 
-/* Returns the number of used lines: none if there is nothing to see. */
-static int draw_map(struct shell *shell, const struct trial_buffer *buffer, struct rect area)
+/* Its rows with the title, at most a quarter of the area; 0: there is nothing to see. */
+static int map_rows(const struct trial_buffer *buffer, struct rect area)
 {
-    if (!buffer->marks || buffer->shown == 0 || area.height < 2)
+    if (!buffer->marks || buffer->shown == 0 || area.height < MAP_FROM_ROWS)
         return 0;
+    area.height /= 4;
+    struct map map = map_of(buffer, area);
+    return 1 + (int)divide_up(map.height, map.down);
+}
+
+static void draw_map(struct shell *shell, const struct trial_buffer *buffer, struct rect area)
+{
     struct canvas *canvas = shell->canvas;
     struct map map = map_of(buffer, (struct rect){area.x, area.y + 1, area.width, area.height - 1});
     uint64_t rows = divide_up(map.height, map.down), columns = divide_up(map.width, map.across);
@@ -228,7 +236,6 @@ static int draw_map(struct shell *shell, const struct trial_buffer *buffer, stru
             canvas_mark(canvas, area.x + (int)column, area.y + 1 + (int)row, wrong ? STYLE_BAD : STYLE_DIM,
                         wrong ? MARK_BAR_FULL : MARK_BAR_EMPTY);
         }
-    return (int)rows + 1;
 }
 
 /* --- all buffers ------------------------------------------------------------------------------ */
@@ -276,12 +283,15 @@ void trial_draw_grid(struct shell *shell, struct trial_screen *screen, const str
     struct rect pane = area, other;
     bool is_wide = area.width >= TWO_PANES_FROM && trial->buffer_count > 1;
     pane.width = is_wide ? head_columns(area) + LINE_ELEMENTS * CELL_COLUMNS : area.width;
-    measure(screen, buffer, pane);
-    draw_title(shell, trial, screen->buffer, (struct rect){pane.x, pane.y, pane.width, 1});
-    draw_heads(shell, screen, buffer, (struct rect){pane.x, pane.y + 1, pane.width, 1});
-    int y = pane.y + 2, end = pane.y + pane.height;
-    y += 1 + draw_rows(shell, screen, buffer, (struct rect){pane.x, y, pane.width, end - y});
-    int map = draw_map(shell, buffer, (struct rect){pane.x, y, pane.width, end - y});
+    int map = shell->is_plain ? 0 : map_rows(buffer, pane), end = pane.y + pane.height;
+    struct rect grid = {pane.x, pane.y, pane.width, pane.height - (map > 0 ? map + 1 : 0)};
+    measure(screen, buffer, grid);
+    draw_title(shell, trial, screen->buffer, (struct rect){grid.x, grid.y, grid.width, 1});
+    draw_heads(shell, screen, buffer, (struct rect){grid.x, grid.y + 1, grid.width, 1});
+    int y =
+        grid.y + 3 + draw_rows(shell, screen, buffer, (struct rect){grid.x, grid.y + 2, grid.width, grid.height - 2});
+    if (map > 0)
+        draw_map(shell, buffer, (struct rect){pane.x, y, pane.width, map});
     y += map > 0 ? map + 1 : 0;
     other = (struct rect){pane.x, y, pane.width, end - y};
     if (is_wide)
