@@ -71,8 +71,11 @@ look() {
     see "line 6"
     press ">"
     see "lane 2: thread (2,0,0)"
+    press t 8 Enter
+    see "line 8"
+    see "* sum"
     press v
-    see "ld.global" 60
+    see "st.global" 60
     press v
     see "start of a, 1 element" 60
     press Escape

@@ -255,6 +255,33 @@ static void test_microscope_chooses_variables(void **state)
     assert_true(screen_test_shows(test, "▸  sum "));
 }
 
+static void click_target(struct screen_test *test, int target)
+{
+    for (int i = 0; i < test->shell->target_count; i++) {
+        struct rect where = test->shell->targets[i].where;
+        if (test->shell->targets[i].target != target)
+            continue;
+        shell_key(test->shell, key_of_click(where.x, where.y));
+        shell_draw(test->shell);
+        return;
+    }
+    fail_msg("nothing to click for %d", target);
+}
+
+static void test_microscope_takes_clicks(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    see_variables(test);
+    shell_draw(test->shell);
+    click_target(test, 0);
+    assert_true(screen_test_shows(test, "▸  i "));
+    click_target(test, TARGET_LANES + 31);
+    assert_true(screen_test_shows(test, "lane 31: thread (63,0,0)"));
+    click_target(test, TARGET_LINES + 7); /* there is no device to run to it */
+    screen_test_keys(test, "t 7 Enter");
+}
+
 /* Keys before the first view, and keys that only change the view. */
 static void test_microscope_registers(void **state)
 {
@@ -460,6 +487,7 @@ int main(void)
         SCREEN_TEST(test_microscope_variables),
         SCREEN_TEST(test_microscope_variables_wide),
         SCREEN_TEST(test_microscope_chooses_variables),
+        SCREEN_TEST(test_microscope_takes_clicks),
         SCREEN_TEST(test_verdict_gate),
         SCREEN_TEST(test_verdict_wrong),
         SCREEN_TEST(test_verdict_compile_error),

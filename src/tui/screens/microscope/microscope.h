@@ -13,9 +13,12 @@ struct text_line {
     size_t size_bytes;
 };
 
+/* What a click is on: the index of a variable, a lane, a line of the source. */
+enum { TARGET_LANES = 1000, TARGET_LINES = 2000 };
+
 struct microscope_screen {
     struct shell *shell;
-    struct microscope *microscope; /* NULL: there is none */
+    struct microscope *microscope;   /* NULL: there is none */
     const char *title;               /* an id */
     const struct exercise *exercise; /* NULL: of a lesson's step */
     const struct lesson *lesson;
@@ -53,6 +56,8 @@ static inline bool microscope_shows_variables(const struct microscope_screen *sc
 }
 
 /* --- microscope_panel.c: each draws from `*y` down to at most `end` and moves `*y` ----------- */
+
+enum { LABEL_COLUMNS = 8 }; /* left of the numbers */
 
 struct panel {
     struct canvas *canvas;

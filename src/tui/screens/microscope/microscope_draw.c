@@ -65,8 +65,11 @@ static void draw_source(struct shell *shell, const struct microscope_screen *scr
     int count = (int)page.count, first = first_line(screen->line, count, area.height);
     page_draw(&page, shell->canvas,
               (struct rect){area.x + NUMBER_COLUMNS, area.y, area.width - NUMBER_COLUMNS, area.height}, first - 1);
-    for (int i = 0; i < area.height && first + i <= count; i++)
-        draw_number(shell->canvas, (struct rect){area.x, area.y + i, area.width, 1}, first + i, first + i == line);
+    for (int i = 0; i < area.height && first + i <= count; i++) {
+        struct rect row = {area.x, area.y + i, area.width, 1};
+        draw_number(shell->canvas, row, first + i, first + i == line);
+        shell_add_target(shell, row, TARGET_LINES + first + i);
+    }
     canvas_clip(shell->canvas, all);
 }
 
@@ -177,6 +180,13 @@ static void draw_chosen(struct panel *panel, const struct microscope_screen *scr
     panel_register(panel, chosen >= 0 ? &view->registers[chosen] : NULL, screen->base);
 }
 
+/* The lanes of the first row. */
+static void add_lane_targets(struct shell *shell, struct rect area)
+{
+    for (int lane = 0; lane < VGPU_STEP_LANES && area.width >= LABEL_COLUMNS + VGPU_STEP_LANES + 2; lane++)
+        shell_add_target(shell, (struct rect){area.x + 1 + LABEL_COLUMNS + lane, area.y, 1, 1}, TARGET_LANES + lane);
+}
+
 void microscope_draw(struct shell *shell, struct microscope_screen *screen, struct rect area)
 {
     if (!screen->view) {
@@ -197,8 +207,10 @@ void microscope_draw(struct shell *shell, struct microscope_screen *screen, stru
                           .end = area.y + (most < PANEL_ROWS_MAX ? most : PANEL_ROWS_MAX),
                           .width = area.width - 2};
     panel_lanes(&panel, shows_variables ? screen->lane : -1);
-    if (shows_variables)
+    if (shows_variables) {
+        add_lane_targets(shell, area);
         panel_program(&panel, screen->lane);
+    }
     panel_findings(&panel);
     draw_chosen(&panel, screen);
     panel_waits(&panel);

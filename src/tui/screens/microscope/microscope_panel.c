@@ -7,14 +7,7 @@
 #include "base/text.h"
 #include "tui/screens/microscope/microscope.h"
 
-enum {
-    LABEL_COLUMNS = 8,
-    LANES = VGPU_STEP_LANES,
-    WORD_BYTES = 4,
-    SECTOR_WORDS = 8,
-    SECTOR_COLUMNS = 10,
-    FINDING_ROWS = 3
-};
+enum { LANES = VGPU_STEP_LANES, WORD_BYTES = 4, SECTOR_WORDS = 8, SECTOR_COLUMNS = 10, FINDING_ROWS = 3 };
 
 static bool has_room(const struct panel *panel)
 {

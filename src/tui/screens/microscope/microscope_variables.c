@@ -9,7 +9,6 @@
 enum {
     LANES = VGPU_STEP_LANES,
     VALUE_BYTES = 96,
-    LABEL_COLUMNS = 8,
     NAME_COLUMNS_MOST = 16,
     VALUE_COLUMNS = 24, /* of the chosen lane, where other lanes stand beside it */
     TYPE_COLUMNS = 15,
@@ -408,8 +407,11 @@ void variables_draw(struct canvas *canvas, const struct microscope_screen *scree
     for (uint32_t i = 0; i < view->step.variable_count && row - first < area.height; i++) {
         if (view->variables[i].depth)
             continue;
-        if (row >= first)
-            draw_row(canvas, screen, i, &columns, (struct rect){area.x, area.y + row - first, area.width, 1});
+        struct rect where = {area.x, area.y + row - first, area.width, 1};
+        if (row >= first) {
+            draw_row(canvas, screen, i, &columns, where);
+            shell_add_target(screen->shell, where, (int)i);
+        }
         row++;
     }
     int hidden = rows - first - area.height;

@@ -367,6 +367,40 @@ static uint64_t block_count(const struct stepping_view *view)
     return (uint64_t)view->grid[0] * view->grid[1] * view->grid[2];
 }
 
+static void run_to(struct shell *shell, int line)
+{
+    wish(shell, &(struct stepping_command){.move = STEPPING_RUN, .goal = VGPU_STEP_LINE, .number = (uint64_t)line});
+}
+
+static void take_line(struct shell *shell, const char *text, bool done)
+{
+    const struct screen *top = shell_top(shell);
+    int line = 0;
+    if (done && top->id == SCREEN_MICROSCOPE && sscanf(text, "%d", &line) == 1 && line > 0)
+        run_to(shell, line);
+}
+
+static void act_line(struct shell *shell, void *state, enum action action)
+{
+    const struct microscope_screen *screen = state;
+    (void)action;
+    if (screen->view)
+        prompt_text(shell, _("Run to line: "), false, take_line);
+}
+
+static void click(struct shell *shell, void *state, int target)
+{
+    struct microscope_screen *screen = state;
+    if (!screen->view)
+        return;
+    if (target >= TARGET_LINES)
+        run_to(shell, target - TARGET_LINES);
+    else if (target >= TARGET_LANES)
+        screen->lane = (target - TARGET_LANES) % VGPU_STEP_LANES;
+    else if (target < (int)screen->view->step.variable_count)
+        snprintf(screen->chosen_variable, sizeof screen->chosen_variable, "%s", screen->view->variables[target].name);
+}
+
 static void act_block(struct shell *shell, void *state, enum action action)
 {
     const struct microscope_screen *screen = state;
@@ -478,6 +512,7 @@ static const struct action_handler handlers[] = {
     {ACTION_STEP_FORWARD, act_move},
     {ACTION_STEP_BACKWARD, act_move},
     {ACTION_STEP_LINE, act_move},
+    {ACTION_STEP_TO, act_line},
     {ACTION_STEP_BARRIER, act_move},
     {ACTION_STEP_ACCESS, act_move},
     {ACTION_NEXT_FINDING, act_move},
@@ -509,6 +544,7 @@ const struct screen_class screen_microscope = {
     .close = close_microscope,
     .status = status,
     .draw = draw,
+    .click = click,
     .changed = changed,
     .place = place,
     .handlers = handlers,
