@@ -1,24 +1,16 @@
-// shared_rotate: every thread puts elements into the tile and, after the barrier, takes neighbours out.
-// A block does four segments at a time, so four loads of each thread are in flight together.
+// shared_rotate: each thread puts one element into the tile and, after the barrier, takes the next out.
 //
-//! launch shared_rotate(in, out, n) grid=(n+1023)/1024 block=256
+//! launch shared_rotate(in, out, n) grid=(n+255)/256 block=256
 
 extern "C" __global__ void shared_rotate(const float *in, float *out, int n)
 {
-    __shared__ float tile[4][256];
+    __shared__ float tile[256];
+    int first = blockIdx.x * 256;
+    int count = min(256, n - first); // elements in this segment
     int t = threadIdx.x;
-#pragma unroll
-    for (int segment = 0; segment < 4; segment++) {
-        int i = blockIdx.x * 1024 + segment * 256 + t;
-        if (i < n)
-            tile[segment][t] = in[i];
-    }
+    if (t < count)
+        tile[t] = in[first + t];
     __syncthreads();
-#pragma unroll
-    for (int segment = 0; segment < 4; segment++) {
-        int first = blockIdx.x * 1024 + segment * 256;
-        int count = min(256, n - first); // not positive behind the last segment
-        if (t < count)
-            out[first + t] = tile[segment][t + 1 < count ? t + 1 : 0];
-    }
+    if (t < count)
+        out[first + t] = tile[(t + 1) % count];
 }
