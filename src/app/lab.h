@@ -123,6 +123,24 @@ struct lab_code_line {
 size_t lab_code(const struct lab *lab, const struct lab_kernel *kernel, struct arena *arena,
                 struct lab_code_line **out_lines);
 
+/* --- the microscope (app/microscope.h) -------------------------------------------------------- */
+
+/* The kernel of a step on its case, to be stepped through. */
+struct lab_specimen {
+    const struct exercise *exercise; /* with one case */
+    struct source source;
+    const char *title; /* "tile_column: 33" */
+    int line;          /* that the step is about; 0: none */
+};
+
+/*
+ * Of a point; of a fill with `text` in its blanks, or with the right answer if `text` is NULL.
+ * Lives in the arena. Errors: NOT_FOUND (a row that runs nothing here), SYNTAX (such a text cannot
+ * stand in a blank).
+ */
+bool lab_specimen_find(const struct app *app, const struct lab *lab, size_t point, const char *text,
+                       struct arena *arena, struct lab_specimen *out_specimen, struct error *error);
+
 /* Finds a lab, or says which are similar. */
 const struct lab *lab_find(const struct app *app, const char *id, struct error *error);
 

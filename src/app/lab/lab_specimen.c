@@ -1,6 +1,4 @@
 /* Prepares the kernel of a lab for the microscope. */
-#include "app/lab_specimen.h"
-
 #include <string.h>
 
 #include "app/lab/lab_points.h"

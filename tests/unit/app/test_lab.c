@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "app/lab_fill.h"
-#include "app/lab_specimen.h"
 
 #define COURSE WARPSCHOOL_SOURCE_DIR "/tests/curriculum/labs"
 

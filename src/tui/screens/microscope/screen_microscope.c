@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/lab_specimen.h"
+#include "app/lab.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
 #include "tui/screens/microscope/microscope.h"
