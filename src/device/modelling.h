@@ -28,6 +28,13 @@ struct device_stored {
 /* A doubt of at least this: it is not known how many bytes are written. */
 #define DEVICE_STORED_UNKNOWN 1e300
 
+/* A block that was stopped because it did more than it may, see timing/time_model.h. */
+struct device_excess {
+    double instructions; /* until then; 0: no block did more */
+    int line;            /* that has most of them; 0: unknown */
+    uint64_t blocks;     /* of that launch */
+};
+
 /* The time model's results for all launches since time_begin. */
 struct device_model {
     /*
@@ -55,6 +62,7 @@ struct device_model {
     bool writes_variables;            /* of its module; a later run in the module would see them */
     /* every launch ran whole: all values exist, and the two flags above are false */
     bool ran_whole;
+    struct device_excess excess; /* why there is no time */
 };
 
 struct device_modelling {
@@ -65,6 +73,7 @@ struct device_modelling {
     uint64_t sample_limit; /* warp instructions per sample of a launch; 0: about a second's worth */
     /* work of one run of its blocks, see timing/time_model.h; 0: enough for slow kernels */
     uint64_t sample_run_limit;
+    uint64_t block_limit; /* such work of a block; 0: enough for slow kernels */
     /*
      * The instructions left for further blocks, which run for their outputs alone. Each launch
      * takes up to half. The device's seed draws them.

@@ -238,6 +238,7 @@ bool time_model_estimate(struct vgpu_module *module, const struct time_request *
     bool done = estimate_in_memory(&estimating, &estimate, error);
     streams_done(&estimating.streams);
     time_stores_done(&estimating.stores);
+    out_estimate->excess = estimating.excess;
     if (!done)
         return false;
     describe(&estimating, &estimate);

@@ -53,6 +53,13 @@ struct time_stored {
     double doubt; /* so many bytes more or less */
 };
 
+/* A block that was stopped, because it did more than it may. */
+struct time_excess {
+    double instructions; /* of its warps until then; 0: no block did more */
+    int line;            /* of the learner's source that has most of them; 0: unknown */
+    uint64_t blocks;     /* of the launch */
+};
+
 struct time_estimate {
     double total_ns;
     double error; /* of the model for such kernels, as a fraction: 0.2 is +-20 % */
@@ -88,6 +95,7 @@ struct time_estimate {
     double extra_instructions;        /* warp instructions that extra blocks took */
     double extra_share;               /* of the grid that extra blocks are; 0: none ran */
     double elapsed_ns;                /* that the estimate itself took */
+    struct time_excess excess;        /* why there is no estimate */
 };
 
 struct time_request {
@@ -96,6 +104,7 @@ struct time_request {
     uint64_t seed;               /* decides which blocks are drawn */
     uint64_t instruction_limit;  /* warp instructions to spend; 0: about a second */
     uint64_t run_limit;          /* work of one run of blocks, see vgpu/profile.h; 0: enough for slow kernels */
+    uint64_t block_limit;        /* such work that a block may do by itself; 0: enough for slow kernels */
     bool needs_no_time;          /* only what blocks write is wanted: extra blocks run alone */
     bool keeps_memory;           /* what the sample writes is taken back, except in lazy buffers */
     uint64_t extra_seed;         /* decides which extra blocks are drawn */
@@ -110,8 +119,9 @@ struct time_request {
  * time of the whole launch.
  *
  * Errors: those of vgpu_launch(). UNSUPPORTED where the sample faulted, did not end, or the
- * architecture has no rates. CRASH where it faulted on values that follow from the inputs alone.
- * TIMEOUT where it waits for such a value.
+ * architecture has no rates. RANGE where a block does more than `block_limit`: the estimate then
+ * has its `excess` and nothing else. CRASH where it faulted on values that follow from the inputs
+ * alone. TIMEOUT where it waits for such a value.
  */
 bool time_model_estimate(struct vgpu_module *module, const struct time_request *request,
                          struct time_estimate *out_estimate, struct error *error);

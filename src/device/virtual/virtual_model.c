@@ -220,7 +220,8 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
                                    .extra_seed = device->seed,
                                    .instruction_limit =
                                        modelling->sample_limit ? modelling->sample_limit : SAMPLED_INSTRUCTIONS};
-    struct time_estimate estimate;
+    struct time_estimate estimate = {0};
+    request.block_limit = modelling->block_limit;
     request.run_limit = modelling->sample_run_limit;
     request.keeps_memory = modelling->runs_whole;
     request.extra_instructions = modelling->runs_whole ? 0 : modelling->further_left / 2;
@@ -228,8 +229,12 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
     request.extra_share = modelling->further_share;
     request.wanted = modelling->wanted;
     request.wanted_count = modelling->wanted_count;
-    if (!time_model_estimate(module->module, &request, &estimate, error))
+    if (!time_model_estimate(module->module, &request, &estimate, error)) {
+        modelling->model.excess = (struct device_excess){.instructions = estimate.excess.instructions,
+                                                         .line = estimate.excess.line,
+                                                         .blocks = estimate.excess.blocks};
         return false;
+    }
     if (estimate.extra_share > 0) /* a later launch reads what these blocks wrote */
         modelling->further_share = estimate.extra_share;
     uint64_t spent = (uint64_t)estimate.extra_instructions;

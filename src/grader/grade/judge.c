@@ -307,11 +307,12 @@ void judge_time(struct grading *grading, const struct time_failure *failure)
     struct verdict *verdict = grading->verdict;
     if (failure->kind == TIME_FAILURE_NONE) {
         const struct targets *targets = &grading->request->exercise->targets;
-        bool is_slow =
-            verdict->time.available && time_medal(targets, time_ratio(targets, &verdict->time)) == MEDAL_NONE;
+        bool is_slow = verdict->time.available ? time_medal(targets, time_ratio(targets, &verdict->time)) == MEDAL_NONE
+                                               : grading->is_over_budget;
         if (verdict->status == VERDICT_PASS && is_slow && targets->demanded) {
             verdict->status = VERDICT_SLOW;
-            diagnose_slow(grading);
+            if (verdict->time.available)
+                diagnose_slow(grading);
         }
         return;
     }

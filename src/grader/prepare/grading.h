@@ -62,6 +62,7 @@ struct grading {
     struct observation *debug_observation; /* of the unoptimised runs; NULL: none */
     const char *debug_case;                /* the case of the first problem there; NULL */
     bool loads_in_vain;                    /* nothing that is loaded from shared memory reaches an output */
+    bool is_over_budget;                   /* at the timed size, so that it has no time */
     const struct case_record *excess;      /* the case that took too much work, and was the last; NULL: none */
     struct error failure;                  /* TIMEOUT or CRASH of the worker itself */
     const char *failed_case;

@@ -75,6 +75,7 @@ struct job_case {
     uint64_t sample_seed; /* draws the elements that the parent checks */
     int devices;
     uint64_t instruction_limit; /* per launch; 0: none */
+    uint64_t block_limit;       /* with a modelled time: work of a block of the learner's, see device_modelling */
     bool orders;                /* runs it in other orders of blocks too, if it is small (case_order.h) */
     bool has_budget;            /* ends the job if it takes too many times the reference's work (case_work.h) */
     bool show;                  /* sends back SHOWN_ELEMENTS_MAX elements of each buffer (case_show.c) */

@@ -91,6 +91,8 @@ static json_t *case_to_json(const struct job_case *given)
     json_object_set_new(json, "has_budget", json_boolean(given->has_budget));
     json_object_set_new(json, "show", json_boolean(given->show));
     json_object_set_new(json, "instruction_limit", json_from_u64(given->instruction_limit));
+    if (given->block_limit) /* keys of the course's own times have none */
+        json_object_set_new(json, "block_limit", json_from_u64(given->block_limit));
     return json;
 }
 

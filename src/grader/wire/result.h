@@ -67,12 +67,13 @@ struct time_result {
     enum time_basis basis; /* of a modelled time */
     char note[384];        /* the reason for no time; otherwise the limit, in a sentence */
     uint32_t runs;
-    double alone_ns;     /* modelled: the sum over launches and copies, each alone */
-    double dram_bytes;   /* modelled: read and written by the whole plan */
-    double counts_error; /* modelled: of `model`'s counts, by the sample, as a fraction */
-    uint64_t compared;   /* modelled: elements that equal the reference's; 0: none could be compared */
-    bool is_entangled;   /* modelled: no element could be compared, because blocks use what others wrote */
-    bool never_ends;     /* modelled, with TIMING_STOPPED: the plan waits for ever */
+    double alone_ns;             /* modelled: the sum over launches and copies, each alone */
+    double dram_bytes;           /* modelled: read and written by the whole plan */
+    double counts_error;         /* modelled: of `model`'s counts, by the sample, as a fraction */
+    uint64_t compared;           /* modelled: elements that equal the reference's; 0: none could be compared */
+    bool is_entangled;           /* modelled: no element could be compared, because blocks use what others wrote */
+    bool never_ends;             /* modelled, with TIMING_STOPPED: the plan waits for ever */
+    struct device_excess excess; /* modelled, with TIMING_NOT_RECORDED: a block that does too much */
     struct statistics_median learner_ns, baseline_ns;
     struct statistics_median ratio;           /* baseline / learner */
     bool baseline_is_solution;                /* otherwise it is the reference */

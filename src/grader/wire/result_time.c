@@ -36,6 +36,9 @@ json_t *result_time_to_json(const struct time_result *time)
     json_object_set_new(json, "l2_bytes", json_integer((json_int_t)time->l2_bytes));
     json_object_set_new(json, "sm_clock_mhz", json_integer(time->sm_clock_mhz));
     json_object_set_new(json, "temperature_c", json_integer(time->temperature_c));
+    json_object_set_new(json, "excess", json_real(time->excess.instructions));
+    json_object_set_new(json, "excess_line", json_integer(time->excess.line));
+    json_object_set_new(json, "excess_blocks", json_from_u64(time->excess.blocks));
     json_object_set_new(json, "model", model_figure_to_json(&time->model));
     return json;
 }
@@ -66,7 +69,7 @@ bool result_time_from_json(const json_t *json, struct time_result *out_time, str
     struct time_result time = {0};
     const char *note;
     json_t *model;
-    int64_t status, basis, runs, compared, l2_bytes, clock_mhz, temperature_c;
+    int64_t status, basis, runs, compared, l2_bytes, clock_mhz, temperature_c, excess_line;
     if (!json_get_integer_in(json, "status", TIMING_RECORDED, TIMING_STOPPED, &status, error) ||
         !json_get_integer_in(json, "basis", 0, TIME_BASIS_COUNT - 1, &basis, error) ||
         !json_get_text(json, "note", &note, error) ||
@@ -89,6 +92,9 @@ bool result_time_from_json(const json_t *json, struct time_result *out_time, str
         !json_get_integer_in(json, "l2_bytes", 0, INT64_MAX, &l2_bytes, error) ||
         !json_get_integer_in(json, "sm_clock_mhz", 0, 100000, &clock_mhz, error) ||
         !json_get_integer_in(json, "temperature_c", 0, 1000, &temperature_c, error) ||
+        !get_amount(json, "excess", &time.excess.instructions, error) ||
+        !json_get_integer_in(json, "excess_line", 0, INT32_MAX, &excess_line, error) ||
+        !json_get_u64(json, "excess_blocks", &time.excess.blocks, error) ||
         !json_get_object(json, "model", &model, error) || !model_figure_from_json(model, &time.model, error))
         return false;
     time.status = (enum timing_status)status;
@@ -98,6 +104,7 @@ bool result_time_from_json(const json_t *json, struct time_result *out_time, str
     time.l2_bytes = (uint64_t)l2_bytes;
     time.sm_clock_mhz = (uint32_t)clock_mhz;
     time.temperature_c = (uint32_t)temperature_c;
+    time.excess.line = (int)excess_line;
     snprintf(time.note, sizeof time.note, "%s", note);
     if (time.status == TIMING_RECORDED && !(time.learner_ns.median > 0))
         return error_set(error, ERROR_RANGE, "a recorded time is 0");

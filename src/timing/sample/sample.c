@@ -10,7 +10,8 @@
 
 enum {
     RUNAWAY_WORK = 60000000, /* of one run, see vgpu/profile.h */
-    WAITING_WORK = 6000000,  /* enough to recognise a block that waits for ever */
+    BLOCKS_WORK = 12000000,  /* of a run of several blocks, if each has a limit */
+    WAITING_WORK = 40000000, /* enough to recognise a block that waits for ever */
     GROUPS_MOST = 160,
     WINDOW_MOST = 1536,
     SPREAD_PARTS = 4,
@@ -66,7 +67,9 @@ static void say_stopped(const struct estimating *estimating, const struct vgpu_r
     struct time_estimate uses = {0};
     bool never_ends = report->deadlocked && dependences_are_inputs(estimating->device);
     dependences_find(estimating->device, &uses);
-    if (waits_for_the_grid(estimating, report))
+    if (estimating->excess.instructions > 0)
+        error_set(error, ERROR_RANGE, "a block of '%s' does too much work", kernel);
+    else if (waits_for_the_grid(estimating, report))
         error_set(error, ERROR_UNSUPPORTED,
                   "the time of '%s' cannot be modelled: the launch is cooperative, its blocks wait for all others, and "
                   "the model runs only some of them",
@@ -99,6 +102,24 @@ static bool note_heaviest(struct estimating *estimating, const struct vgpu_profi
     return true;
 }
 
+static bool may_wait_at(const struct ptx_instruction *instruction)
+{
+    static const enum ptx_modifier ordered[] = {PTX_MODIFIER_VOLATILE, PTX_MODIFIER_RELAXED, PTX_MODIFIER_ACQUIRE};
+    bool may_wait = ptx_does(instruction) == PTX_DOES_ATOMIC;
+    for (size_t i = 0; i < sizeof ordered / sizeof *ordered; i++)
+        may_wait |= ptx_has_modifier(instruction, ordered[i]);
+    return may_wait;
+}
+
+/* Whether the blocks read in a way that lets them wait for a value. */
+static bool may_wait(const struct vgpu_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        if (profile->ops[i].warps && profile->ops[i].instruction && may_wait_at(profile->ops[i].instruction))
+            return true;
+    return false;
+}
+
 /*
  * Runs the blocks again without a record, which costs most of their work. That is enough to see
  * whether a block waits for ever.
@@ -109,14 +130,39 @@ static struct vgpu_report *look_for_end(const struct estimating *estimating, con
     struct vgpu_launch plain = *launch;
     plain.profile = false;
     plain.instruction_limit = WAITING_WORK;
-    struct vgpu_report *report =
-        dependences_are_inputs(estimating->device) ? vgpu_launch(estimating->module, &plain, NULL) : NULL;
+    bool is_worth_it = dependences_are_inputs(estimating->device) && may_wait(timed_out->profile);
+    struct vgpu_report *report = is_worth_it ? vgpu_launch(estimating->module, &plain, NULL) : NULL;
     if (!report || !report->deadlocked) {
         vgpu_report_free(report);
         return timed_out;
     }
     vgpu_report_free(timed_out);
     return report;
+}
+
+static uint64_t work_limit(const struct time_request *request, uint64_t blocks)
+{
+    uint64_t most = request->run_limit ? request->run_limit : RUNAWAY_WORK;
+    uint64_t own = blocks == 1 || request->block_limit > BLOCKS_WORK ? request->block_limit : BLOCKS_WORK;
+    return request->block_limit && own < most ? own : most;
+}
+
+/* Notes a single block that was stopped at its limit, and does not wait. */
+static void note_excess(struct estimating *estimating, const struct vgpu_report *report, uint64_t blocks)
+{
+    bool is_limited = estimating->request->block_limit && blocks == 1 && report->timed_out;
+    uint64_t most = 0;
+    if (!is_limited || report->deadlocked || waits_for_the_grid(estimating, report))
+        return;
+    estimating->excess.instructions = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
+    estimating->excess.blocks = estimating->occupancy.blocks;
+    for (size_t i = 0; i < report->line_count; i++) {
+        const struct vgpu_line_counters *line = &report->lines[i];
+        if (line->line && line->values[VGPU_COUNTER_WARP_INSTRUCTIONS] > most) {
+            most = line->values[VGPU_COUNTER_WARP_INSTRUCTIONS];
+            estimating->excess.line = line->line;
+        }
+    }
 }
 
 struct vgpu_report *sample_run(struct estimating *estimating, const uint64_t *blocks, uint64_t count, bool profile,
@@ -128,15 +174,15 @@ struct vgpu_report *sample_run(struct estimating *estimating, const uint64_t *bl
     launch.sample = blocks;
     launch.sample_count = count;
     launch.profile = profile;
-    uint64_t run_limit = estimating->request->run_limit;
-    launch.instruction_limit = run_limit ? run_limit : RUNAWAY_WORK;
+    launch.instruction_limit = work_limit(estimating->request, count);
     struct vgpu_report *report = vgpu_launch(estimating->module, &launch, error);
-    if (report && report->timed_out && profile && !run_limit)
+    if (report && report->timed_out && profile && !estimating->request->run_limit)
         report = look_for_end(estimating, &launch, report);
     if (!report)
         return NULL;
     bool is_whole = !report->timed_out && !report->faulted && !report->deadlocked;
     if (!is_whole) {
+        note_excess(estimating, report, count);
         say_stopped(estimating, report, error);
         vgpu_report_free(report);
         return NULL;

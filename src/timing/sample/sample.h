@@ -35,6 +35,7 @@ struct estimating {
     bool depends_on_values;         /* see values.c */
     double requests, most_requests; /* of memory: of all blocks that ran, and of the block that has most */
     struct time_stores stores;
+    struct time_excess excess;
 };
 
 /*

@@ -138,6 +138,23 @@ static void a_grid_that_is_too_large_leaves_nothing_out(void **state)
     verdict_free(verdict);
 }
 
+/* All its memory would be touched by one block, which takes half a minute. */
+static void a_kernel_of_one_block_passes_without_a_time(void **state)
+{
+    (void)state;
+    struct source source =
+        grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/tests/bench/attempts/vector_add/one_block.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "vector_add", &source, 11);
+    assert_non_null(verdict);
+    assert_int_equal(verdict->status, VERDICT_PASS);
+    assert_false(verdict->time.available);
+    assert_int_equal(verdict->time.medal, MEDAL_NONE);
+    assert_string_equal(verdict->time.note, "not timed: too much work at this size");
+    assert_non_null(strstr(verdict->message, "too few blocks, 1 for 132 SMs."));
+    assert_non_null(strstr(verdict->message, "Most of it is at line 6."));
+    verdict_free(verdict);
+}
+
 /* It could earn no medal, and the report says why there is no time. */
 static void a_kernel_that_misses_a_gate_is_not_timed(void **state)
 {
@@ -183,6 +200,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_right_kernel_has_a_modelled_time),
         cmocka_unit_test(the_best_kernel_is_at_the_limit_and_the_solution_is_not),
         cmocka_unit_test(a_kernel_of_few_threads_is_slower),
+        cmocka_unit_test(a_kernel_of_one_block_passes_without_a_time),
         cmocka_unit_test(the_solution_earns_gold_and_is_no_faster_than_the_hardware),
         cmocka_unit_test(a_wrong_kernel_has_no_time),
         cmocka_unit_test(a_kernel_that_is_wrong_at_the_timed_size_alone_is_wrong),

@@ -55,7 +55,8 @@ static int set_up(void **state)
                                  .devices = 1,
                                  .orders = true,
                                  .has_budget = true,
-                                 .instruction_limit = 12345};
+                                 .instruction_limit = 12345,
+                                 .block_limit = 678};
     wire.job = (struct job){.seed = UINT64_MAX,
                             .deadline_ms = 1000,
                             .parameters = exercise->parameters,
@@ -100,6 +101,7 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_int_equal(job->cases[0].values[0].value.integer, 33);
     assert_true(job->cases[0].sample_seed == wire->job.cases[0].sample_seed);
     assert_int_equal(job->cases[0].instruction_limit, 12345);
+    assert_int_equal(job->cases[0].block_limit, 678);
     assert_true(job->cases[0].orders);
     assert_true(job->cases[0].has_budget);
     assert_true(job->tolerance.given && job->tolerance.relative == 0.25);

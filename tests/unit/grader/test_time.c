@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "grader/time/modelled/time_budget.h"
 #include "grader/time/time_medal.h"
 #include "grader/wire/result.h"
 
@@ -46,6 +47,35 @@ static void nothing_is_faster_than_the_datasheet(void **state)
     assert_true(time_least_ns(&limits) == 0); /* the L2 may hold all of it */
 }
 
+/* The larger of both counts is the needed work. */
+static void a_block_may_do_twice_the_work_of_an_sm(void **state)
+{
+    (void)state;
+    struct time_baselines baselines = {.solution = {.issued = 1e9}, .reference = {.issued = 2e9}};
+    assert_int_equal(time_budget_of_block(&baselines, 100), 40000000);
+    assert_int_equal(time_budget_of_block(&baselines, 10), 60000000);
+    baselines.reference.issued = baselines.solution.issued = 1e6;
+    assert_int_equal(time_budget_of_block(&baselines, 100), 1500000);
+    assert_int_equal(time_budget_of_block(&(struct time_baselines){0}, 100), 0);
+}
+
+static void an_excess_names_its_factor_and_line(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct time_baselines baselines = {.reference = {.issued = 1e6}};
+    struct device_excess few = {.instructions = 50000, .line = 7, .blocks = 4};
+    struct device_excess many = {.instructions = 50000, .blocks = 400};
+    const char *text = time_budget_sentence(arena, &few, &baselines, 100);
+    assert_non_null(strstr(text, "4 for 100 SMs"));
+    assert_non_null(strstr(text, "at least 5 times the work of an SM"));
+    assert_non_null(strstr(text, "at line 7."));
+    text = time_budget_sentence(arena, &many, &baselines, 100);
+    assert_non_null(strstr(text, "at least 20 times the work of the course's own kernel."));
+    assert_null(strstr(text, "at line"));
+    arena_free(arena);
+}
+
 static void times_cross_the_pipe(void **state)
 {
     (void)state;
@@ -55,6 +85,7 @@ static void times_cross_the_pipe(void **state)
                                .ratio = {0.5, 0.49, 0.51, 0.95},
                                .baseline_is_solution = true,
                                .reference_ratio = 2,
+                               .excess = {.instructions = 1e6, .line = 7, .blocks = 12},
                                .l2_bytes = 50 << 20,
                                .sm_clock_mhz = 1980},
                        again;
@@ -90,6 +121,8 @@ int main(void)
         cmocka_unit_test(medals_follow_the_targets),
         cmocka_unit_test(the_ratio_is_the_one_that_the_targets_name),
         cmocka_unit_test(nothing_is_faster_than_the_datasheet),
+        cmocka_unit_test(a_block_may_do_twice_the_work_of_an_sm),
+        cmocka_unit_test(an_excess_names_its_factor_and_line),
         cmocka_unit_test(times_cross_the_pipe),
         cmocka_unit_test(a_worker_cannot_invent_times),
     };

@@ -278,6 +278,28 @@ static void an_endless_kernel_has_no_time(void **state)
     fixture_close(&scene.f);
 }
 
+/* The limit of a block holds for a block that runs alone. */
+static void a_block_over_its_limit_is_stopped_and_counted(void **state)
+{
+    enum { LIMIT = 1 << 20, BLOCKS = 7 };
+    struct scene scene;
+    struct error error = {0};
+    struct time_estimate result;
+    (void)state;
+    open_scene(&scene, "h100", 64 * 1024);
+    struct time_request request = request_of(&scene, "multiply_forever", BLOCKS, 32);
+    request.block_limit = LIMIT;
+    assert_false(time_model_estimate(scene.f.module, &request, &result, &error));
+    assert_int_equal(error.code, ERROR_RANGE);
+    assert_near(result.excess.instructions, 2.0 * LIMIT / (2 + VGPU_MATRIX_WORK), 0.1);
+    assert_int_equal(result.excess.blocks, BLOCKS);
+    request = request_of(&scene, "copy", BLOCKS, 32);
+    request.block_limit = LIMIT;
+    assert_true(time_model_estimate(scene.f.module, &request, &result, &error));
+    assert_true(result.excess.instructions == 0);
+    fixture_close(&scene.f);
+}
+
 /* Medians of an H100, see the table. */
 static void times_are_those_of_an_h100(void **state)
 {
@@ -525,6 +547,7 @@ int main(void)
         cmocka_unit_test(stores_of_neighbouring_words_go_out_together),
         cmocka_unit_test(limits_count_work),
         cmocka_unit_test(an_endless_kernel_has_no_time),
+        cmocka_unit_test(a_block_over_its_limit_is_stopped_and_counted),
         cmocka_unit_test(times_are_those_of_an_h100),
         cmocka_unit_test(scattered_stores_limit_and_are_named),
         cmocka_unit_test(the_busiest_unit_is_named),

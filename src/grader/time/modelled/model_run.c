@@ -29,6 +29,7 @@ struct modelling_way {
     bool whole;                             /* all its launches run, on inputs in memory */
     int runs_before;                        /* earlier whole runs in the same module, each with inputs of its own */
     size_t draw;                            /* which inputs the first run gets */
+    uint64_t block_limit;                   /* work that a block may do; 0: enough for slow kernels */
     bool is_doubtful;                       /* a difference proves nothing; agreement does */
     const struct model_sample *const *sets; /* elements that further blocks must write */
     size_t set_count;                       /* 0: any */
@@ -69,6 +70,7 @@ static void set_modelling(struct case_buffers *buffers, const struct modelling_w
         modelling->block_seed = BLOCK_SEED;
         modelling->needs_no_time = way->values;
         modelling->further_left = way->values ? FURTHER_INSTRUCTIONS / (uint64_t)buffers->device_count : 0;
+        modelling->block_limit = way->block_limit;
         modelling->sample_run_limit = way->is_doubtful ? DOUBTFUL_RUN_WORK : 0;
         modelling->further_share = 0;
         modelling->wanted = wanted;
@@ -82,7 +84,7 @@ static void end_modelling(struct case_buffers *buffers)
         struct device_modelling *modelling = buffers->devices[rank]->modelling;
         modelling->is_on = modelling->runs_whole = false;
         modelling->wanted = NULL;
-        modelling->wanted_count = modelling->sample_run_limit = 0;
+        modelling->wanted_count = modelling->sample_run_limit = modelling->block_limit = 0;
     }
 }
 
@@ -231,9 +233,12 @@ static bool model_learner(struct case_buffers *buffers, const struct modelling_w
                           struct error *error)
 {
     const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, "");
+    struct modelling_way limited = *way;
+    limited.block_limit = buffers->given->block_limit;
     if (!learner)
         return error_set(error, ERROR_INTERNAL, "a job has no learner's program");
-    return model_program(buffers, learner, way, buffers->given->sample_values ? take : NULL, run, &run->model, error);
+    return model_program(buffers, learner, &limited, buffers->given->sample_values ? take : NULL, run, &run->model,
+                         error);
 }
 
 static void say(struct time_result *time, const char *what)
@@ -377,6 +382,15 @@ static bool model_all(struct case_buffers *buffers, struct time_result *time, st
            compare_values(buffers, &timed, time, error);
 }
 
+/* The block that ended the learner's last run, if one did. */
+static struct device_excess find_excess(const struct case_buffers *buffers)
+{
+    struct device_excess excess = {0};
+    for (int rank = 0; rank < buffers->device_count && excess.instructions <= 0; rank++)
+        excess = buffers->devices[rank]->modelling->model.excess;
+    return excess;
+}
+
 void model_run(struct case_buffers *buffers, struct case_result *result)
 {
     struct error error = {0};
@@ -387,6 +401,8 @@ void model_run(struct case_buffers *buffers, struct case_result *result)
     buffers->is_lazy = true;
     if (!obstacle && model_all(buffers, time, &error))
         return;
+    if (!obstacle && error.code == ERROR_RANGE)
+        time->excess = find_excess(buffers);
     time->never_ends = !obstacle && error.code == ERROR_TIMEOUT;
     time->status = error.code == ERROR_CRASH || time->never_ends ? TIMING_STOPPED : TIMING_NOT_RECORDED;
     snprintf(time->note, sizeof time->note, "%s", obstacle ? obstacle : error.message);

@@ -12,6 +12,7 @@
 
 #include "grader/time/full/time_full.h"
 #include "grader/time/modelled/time_baselines.h"
+#include "grader/time/modelled/time_budget.h"
 #include "grader/time/modelled/time_modelled.h"
 #include "grader/time/time_job.h"
 #include "grader/time/time_medal.h"
@@ -181,6 +182,11 @@ static bool is_at_fault(const struct modelling *modelling, const struct time_res
     return true;
 }
 
+static int sm_count(const struct modelling *modelling)
+{
+    return modelling->grading->opened->properties.sm_count;
+}
+
 /* The learner's plan and the reference, on the attempt's inputs. */
 static struct job sampled_job(const struct modelling *modelling)
 {
@@ -189,9 +195,23 @@ static struct job sampled_job(const struct modelling *modelling)
     job.seed = modelling->grading->seed;
     job.deadline_ms = VALUES_DEADLINE_MS;
     job.cases->sample_values = true;
+    job.cases->block_limit = time_budget_of_block(&modelling->baselines, sm_count(modelling));
     if (reference)
         time_job_add(&job, reference);
     return job;
+}
+
+/* A right kernel that does far more than is needed. It is not timed, and passes without a medal. */
+static void say_over_budget(const struct modelling *modelling)
+{
+    struct grading *grading = modelling->grading;
+    struct verdict *verdict = grading->verdict;
+    const char *why =
+        time_budget_sentence(grading->arena, &modelling->learner.excess, &modelling->baselines, sm_count(modelling));
+    grading->is_over_budget = true;
+    note(grading, sentence_row(SENTENCE_NOT_TIMED_WORK).text);
+    verdict->message = arena_printf(verdict->arena, "%s%s%s", verdict->message ? verdict->message : "",
+                                    verdict->message ? " " : "", why);
 }
 
 /* Says why there is no medal yet. */
@@ -277,16 +297,17 @@ static void estimate_full_run(const struct modelling *modelling)
 static bool model(struct modelling *modelling, struct error *error)
 {
     struct grading *grading = modelling->grading;
+    if (!time_baselines_find(grading, &modelling->job, &modelling->baselines, error))
+        return false;
     struct job job = sampled_job(modelling);
     if (!time_baselines_run(grading, &job, &modelling->learner, error))
         return false;
     if (is_at_fault(modelling, &modelling->learner))
         return true;
     bool has_time = modelling->learner.status == TIMING_RECORDED;
-    if (!has_time && !grading->request->full)
+    bool is_over_budget = modelling->learner.excess.instructions > 0;
+    if (!has_time && !is_over_budget && !grading->request->full)
         return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
-    if (!time_baselines_find(grading, &modelling->job, &modelling->baselines, error))
-        return false;
     grading->verdict->time.note = NULL;
     grading->verdict->trust = modelling->learner.compared ? VERDICT_TRUST_SAMPLED : VERDICT_TRUST_NONE;
     if (!modelling->learner.compared)
@@ -294,7 +315,9 @@ static bool model(struct modelling *modelling, struct error *error)
     estimate_full_run(modelling);
     if (grading->request->full && !confirm(modelling, error))
         return false;
-    if (!has_time)
+    if (is_over_budget && modelling->failure->kind == TIME_FAILURE_NONE)
+        say_over_budget(modelling);
+    else if (!has_time)
         not_modelled(grading, modelling->learner.note);
     else if (modelling->failure->kind == TIME_FAILURE_NONE)
         fill_time(modelling);

@@ -1,0 +1,36 @@
+/* The budget of work at the timed size. */
+#include "grader/time/modelled/time_budget.h"
+
+#include <math.h>
+
+#include "grader/value/sentence.h"
+
+/*
+ * A block may do that many times the work of an SM. Less than LEAST is cheap to run, and more than
+ * MOST takes several seconds.
+ */
+enum { TIMES_OF_SM = 2, LEAST = 1500000, MOST = 60000000 };
+
+static double needed_work(const struct time_baselines *baselines)
+{
+    return fmax(baselines->solution.issued, baselines->reference.issued);
+}
+
+uint64_t time_budget_of_block(const struct time_baselines *baselines, int sm_count)
+{
+    double budget = TIMES_OF_SM * needed_work(baselines) / (sm_count > 0 ? sm_count : 1);
+    return budget > 0 ? (uint64_t)fmin(fmax(budget, LEAST), MOST) : 0;
+}
+
+const char *time_budget_sentence(struct arena *arena, const struct device_excess *excess,
+                                 const struct time_baselines *baselines, int sm_count)
+{
+    bool is_few = excess->blocks < (uint64_t)sm_count;
+    double done = excess->instructions * (is_few ? sm_count : (double)excess->blocks);
+    const char *line = arena_printf(arena, "%d", excess->line);
+    const char *where = excess->line ? sentence_text(arena, SENTENCE_TIMED_MOSTLY_AT, FIELDS({"line", line})) : "";
+    return sentence_text(arena, is_few ? SENTENCE_TIMED_FEW_BLOCKS : SENTENCE_TIMED_LONG_BLOCKS,
+                         FIELDS({"times", arena_printf(arena, "%.2g", done / fmax(needed_work(baselines), 1))},
+                                {"blocks", arena_printf(arena, "%d", (int)fmin((double)excess->blocks, INT32_MAX))},
+                                {"sms", arena_printf(arena, "%d", sm_count)}, {"where", where}));
+}
