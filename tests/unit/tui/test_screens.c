@@ -143,8 +143,22 @@ static void give_strips(struct screen_test *test)
         (struct line_strip){.line = 6, .kind = LAB_STRIP_BANKS, .buffer = "tile", .count = 32, .least = 1};
     for (int lane = 0; lane < LAB_LANES; lane++)
         strips.items[0].units[lane] = lane;
-    give_gate(test);
+    if (!test->shell->open.verdict)
+        give_gate(test);
     exercise_take_strips(shell_top(test->shell)->state, &strips);
+    shell_draw(test->shell);
+}
+
+/* Without a finding, the first line with a strip is marked. */
+static void test_source_strip_of_a_verdict_without_a_line(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_pass(test);
+    screen_test_keys(test, "Esc");
+    give_strips(test);
+    screen_test_keys(test, "2");
+    assert_true(screen_test_shows(test, "line 6: accesses of the first warp"));
 }
 
 static void test_source_strip(void **state)
@@ -494,6 +508,7 @@ int main(void)
         SCREEN_TEST(test_verdict_pass),
         SCREEN_TEST(test_source_strip),
         SCREEN_TEST(test_source_cursor),
+        SCREEN_TEST(test_source_strip_of_a_verdict_without_a_line),
         SCREEN_TEST(test_working),
         SCREEN_TEST(test_hints),
         SCREEN_TEST(test_solution_asks),
