@@ -29,7 +29,7 @@ enum { SEED = 5, WAIT_S = 200, ATTEMPT = 17 };
 
 static const char right_kernel[] = HEAD "        y[i] = 2 * x[i];\n}\n";
 /* The seed does not draw this block. */
-static const char one_wrong_block[] = HEAD "        y[i] = blockIdx.x == 2777 ? 0 : 2 * x[i];\n}\n";
+static const char one_wrong_block[] = HEAD "        y[i] = blockIdx.x == 777 ? 0 : 2 * x[i];\n}\n";
 
 static struct arena *arena;
 static const char *folder;
@@ -48,7 +48,7 @@ static bool write_pack(const char *pack, struct error *error)
     if (!at)
         return false;
     buffer_append(&smaller, buffer_text(&text), (size_t)(at - buffer_text(&text)));
-    buffer_printf(&smaller, "%s      full: {n: 1048576}\n%s", bench, at + strlen(bench));
+    buffer_printf(&smaller, "%s      full: {n: 262144}\n%s", bench, at + strlen(bench));
     return file_write_atomic(lesson, buffer_text(&smaller), smaller.size_bytes, error);
 }
 
@@ -154,7 +154,7 @@ static void a_wrong_block_turns_the_pass_into_a_fail(void **state)
     struct full_check_outcome outcome = wait_for_outcome(check);
     assert_non_null(outcome.verdict);
     assert_int_equal(outcome.verdict->status, VERDICT_WRONG);
-    assert_non_null(strstr(outcome.verdict->message, "y[710912] is 0"));
+    assert_non_null(strstr(outcome.verdict->message, "y[198912] is 0"));
     verdict_free(outcome.verdict);
     full_check_free(check);
 }
