@@ -85,8 +85,8 @@ static struct job_program solution(const struct exercise *exercise)
 {
     const struct built *built = NULL;
     struct error error = {0};
-    if (!build_solution(scene.grader->cache, scene.grader->optimised, scene.curriculum, exercise, "sm_90", &built,
-                        &error))
+    if (!build_solution(scene.grader->cache, scene.grader->optimised, scene.curriculum, exercise, exercise->solution,
+                        "sm_90", &built, &error))
         fail_msg("%s", error.message);
     return program(JOB_SOLUTION, built);
 }
