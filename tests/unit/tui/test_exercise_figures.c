@@ -141,6 +141,11 @@ static void test_compare_needs_an_attempt(void **state)
     assert_int_equal(test->shell->screen_count, 2);
 }
 
+static void test_attempt(void **state)
+{
+    check_at_wide_sizes(*state, "attempt", "first", "t Down Enter", give_three);
+}
+
 static void test_tables(void **state)
 {
     check_at_wide_sizes(*state, "tables", "first", "T", give_three);
@@ -173,6 +178,7 @@ int main(void)
         SCREEN_TEST(test_history_marks),
         SCREEN_TEST(test_compare_marked),
         SCREEN_TEST(test_compare_needs_an_attempt),
+        SCREEN_TEST(test_attempt),
         SCREEN_TEST(test_tables),
         SCREEN_TEST(test_plot_keeps_inside),
     };

@@ -32,13 +32,13 @@ static void status(struct shell *shell, void *state, struct rect line)
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct reader *reader = state;
-    CLEANUP(page_done) struct page page = {0};
-    reader_begin(shell, area, &page);
-    verdict_page_build(reader->verdict, shell->app->curriculum, NULL, &page);
-    page_blank(&page);
+    CLEANUP(page_done) struct page verdict = {0};
+    CLEANUP(page_done) struct page source = {0};
+    reader_begin_two(shell, area, &verdict, &source);
+    verdict_page_build(reader->verdict, shell->app->curriculum, NULL, &verdict);
     if (reader->verdict->source)
-        source_page_build(reader->verdict->source, reader->verdict, &page);
-    reader_end(shell, reader, area, &page);
+        source_page_build(reader->verdict->source, reader->verdict, &source);
+    reader_end_two(shell, reader, area, &verdict, &source);
 }
 
 const struct screen_class screen_attempt = {

@@ -1,11 +1,14 @@
-/* Counters and time of a trial, unchanged and with the changes, side by side. */
+/*
+ * Counters and time of a trial, unchanged and with the changes, side by side: as numbers, and as
+ * bars where there is room.
+ */
 #include <stdio.h>
 
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/screens/trial/trial.h"
 
-enum { LABEL_COLUMNS = 24, VALUE_COLUMNS = 16 };
+enum { LABEL_COLUMNS = 24, VALUE_COLUMNS = 16, RATIO_COLUMNS = 14, BAR_COLUMNS_LEAST = 6, BAR_COLUMNS_MAX = 60 };
 
 static const struct {
     const char *title;
@@ -45,6 +48,37 @@ static void add_ratio(struct page *page, double before, double now)
     page_text(page, now < before ? STYLE_GOOD : STYLE_WARNING, text);
 }
 
+/* The columns of a bar beside each of two values; 0: there is no room. */
+static int bar_columns(const struct page *page)
+{
+    int room = (page->columns - LABEL_COLUMNS - RATIO_COLUMNS) / 2 - VALUE_COLUMNS - 1;
+    return room < BAR_COLUMNS_LEAST ? 0 : room > BAR_COLUMNS_MAX ? BAR_COLUMNS_MAX : room;
+}
+
+static void add_word(struct page *page, enum style style, const char *text)
+{
+    int bar = bar_columns(page);
+    page_cell(page, style, text, VALUE_COLUMNS + (bar > 0 ? bar + 1 : 0));
+}
+
+/* The larger one of two values; 0: there is only one, and a bar says nothing. */
+static double larger_of(const struct trial *before, const struct trial *now, double left, double right)
+{
+    return !before || !now ? 0 : left > right ? left : right;
+}
+
+/* A bar shows the share of the larger one of the two values. */
+static void add_value(struct page *page, enum style style, const char *text, double value, double most)
+{
+    int room = bar_columns(page), full = most > 0 ? (int)(value / most * room + 0.5) : 0;
+    page_cell(page, style, text, VALUE_COLUMNS);
+    if (room == 0)
+        return;
+    for (int i = 0; i < full; i++)
+        page_mark(page, STYLE_ACCENT, MARK_BAR_FULL);
+    page_printf(page, STYLE_NORMAL, "%*s", room - full + 1, "");
+}
+
 static void add_counter(const struct trial *before, const struct trial *now, size_t row, struct page *page)
 {
     const struct trial *both[] = {before, now};
@@ -56,7 +90,8 @@ static void add_counter(const struct trial *before, const struct trial *now, siz
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         if (both[i])
             text_append_grouped(&text, (int64_t)values[i]);
-        page_cell(page, STYLE_NORMAL, buffer_text(&text), VALUE_COLUMNS);
+        add_value(page, STYLE_NORMAL, buffer_text(&text), (double)values[i],
+                  larger_of(before, now, (double)values[0], (double)values[1]));
     }
     if (before && now)
         add_ratio(page, (double)values[0], (double)values[1]);
@@ -66,6 +101,7 @@ static void add_counter(const struct trial *before, const struct trial *now, siz
 static void add_time(const struct trial *before, const struct trial *now, struct page *page)
 {
     const struct trial *both[] = {before, now};
+    double times[] = {before ? before->microseconds : 0, now ? now->microseconds : 0};
     page_cell(page, STYLE_DIM, _("time, modelled"), LABEL_COLUMNS);
     for (int i = 0; i < 2; i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
@@ -73,7 +109,7 @@ static void add_time(const struct trial *before, const struct trial *now, struct
             text_append_duration(&text, both[i]->microseconds * 1e-6);
         else if (both[i])
             buffer_append_text(&text, "-");
-        page_cell(page, STYLE_STRONG, buffer_text(&text), VALUE_COLUMNS);
+        add_value(page, STYLE_STRONG, buffer_text(&text), times[i], larger_of(before, now, times[0], times[1]));
     }
     if (before && now && before->microseconds > 0 && now->microseconds > 0)
         add_ratio(page, before->microseconds, now->microseconds);
@@ -94,24 +130,24 @@ static void add_heads(const struct trial *before, const struct trial *now, struc
 {
     const struct trial *both[] = {before, now};
     page_cell(page, STYLE_DIM, "", LABEL_COLUMNS);
-    page_cell(page, STYLE_STRONG, _("as it is"), VALUE_COLUMNS);
-    page_cell(page, STYLE_STRONG, now ? _("what if") : "", VALUE_COLUMNS);
+    add_word(page, STYLE_STRONG, _("as it is"));
+    add_word(page, STYLE_STRONG, now ? _("what if") : "");
     page_end_unwrapped(page);
     page_cell(page, STYLE_DIM, _("case"), LABEL_COLUMNS);
-    page_cell(page, STYLE_NORMAL, before ? before->case_name : "", VALUE_COLUMNS);
-    page_cell(page, STYLE_NORMAL, now ? now->case_name : "", VALUE_COLUMNS);
+    add_word(page, STYLE_NORMAL, before ? before->case_name : "");
+    add_word(page, STYLE_NORMAL, now ? now->case_name : "");
     page_end_unwrapped(page);
     page_cell(page, STYLE_DIM, _("threads of a block"), LABEL_COLUMNS);
     for (int i = 0; i < 2; i++) {
         char text[16] = "";
         if (both[i])
             snprintf(text, sizeof text, both[i]->block ? "%u" : "-", both[i]->block);
-        page_cell(page, STYLE_NORMAL, text, VALUE_COLUMNS);
+        add_word(page, STYLE_NORMAL, text);
     }
     page_end_unwrapped(page);
     page_cell(page, STYLE_DIM, _("result"), LABEL_COLUMNS);
     for (int i = 0; i < 2; i++)
-        page_cell(page, both[i] && both[i]->right ? STYLE_GOOD : STYLE_BAD, result_of(both[i]), VALUE_COLUMNS);
+        add_word(page, both[i] && both[i]->right ? STYLE_GOOD : STYLE_BAD, result_of(both[i]));
     page_end_unwrapped(page);
 }
 
