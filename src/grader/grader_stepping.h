@@ -37,7 +37,10 @@ struct stepping_sight {
     size_t ptx_bytes;
 };
 
-/* Errors: SYNTAX (the file does not compile), NOT_FOUND (case, launch), those of the worker. */
+/*
+ * Errors: SYNTAX (the file does not compile), NOT_FOUND (case, launch), UNSUPPORTED (a file of
+ * tests), those of the worker.
+ */
 struct grader_stepping *grader_stepping_open(struct grader *grader, const struct stepping_settings *settings,
                                              struct error *error);
 void grader_stepping_close(struct grader_stepping *stepping);

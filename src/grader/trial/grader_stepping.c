@@ -34,6 +34,8 @@ static struct device_child_watch watch_of(const struct grader_stepping *stepping
 static bool prepare_job(struct grader_stepping *stepping, const struct source *source, struct error *error)
 {
     struct grading *grading = &stepping->grading;
+    if (stepping->settings.exercise->kind == EXERCISE_TESTS)
+        return error_set(error, ERROR_UNSUPPORTED, "an exercise whose file holds tests has no kernel to step through");
     if (!grading_choose_device(grading, error) ||
         !one_case_compile(grading, source, stepping->settings.shows_variables, error) ||
         !grading_prepare_job(grading, error))

@@ -324,6 +324,12 @@ static void refuses_what_it_cannot_open(void **state)
     assert_null(grader_stepping_open(scene.grader, &settings, &error));
     assert_int_equal(error.code, ERROR_SYNTAX);
     settings = settings_of(&source, NULL);
+    struct exercise tests = *settings.exercise;
+    tests.kind = EXERCISE_TESTS;
+    settings.exercise = &tests;
+    assert_null(grader_stepping_open(scene.grader, &settings, &error));
+    assert_int_equal(error.code, ERROR_UNSUPPORTED);
+    settings = settings_of(&source, NULL);
     settings.target.kernel = "another";
     assert_null(grader_stepping_open(scene.grader, &settings, &error));
     assert_int_equal(error.code, ERROR_NOT_FOUND);
