@@ -74,6 +74,20 @@ static void what_is_written_is_found_to_the_last_bit(void **state)
     assert_true(strstr(text, "key a") < strstr(text, "key b")); /* sorted by exercise */
 }
 
+static void a_shipped_time_is_found_by_its_names(void **state)
+{
+    (void)state;
+    struct course_time times[] = {time_of("a", "solution", "h100", "1", 250000),
+                                  time_of("a", "reference", "h100", "2", 500000)};
+    assert_true(course_times_shipped(folder, "a", "solution", "h100") == 0);
+    assert_true(course_times_write(folder, times, 2, true, NULL));
+    assert_true(course_times_shipped(folder, "a", "solution", "h100") == 250);
+    assert_true(course_times_shipped(folder, "a", "reference", "h100") == 500);
+    assert_true(course_times_shipped(folder, "a", "best", "h100") == 0);
+    assert_true(course_times_shipped(folder, "a", "solution", "a100") == 0);
+    assert_true(course_times_shipped(folder, "b", "solution", "h100") == 0);
+}
+
 static void a_part_of_the_course_replaces_its_part_of_the_file(void **state)
 {
     (void)state;
@@ -140,6 +154,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_written_is_found_to_the_last_bit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_shipped_time_is_found_by_its_names, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_part_of_the_course_replaces_its_part_of_the_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_edited_time_does_not_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_any_check_no_time_counts, set_up, tear_down),

@@ -115,7 +115,7 @@ double course_times_shipped(const char *folder, const char *exercise, const char
     {
         bool is_wanted = !strcmp(text_of(entry, "exercise"), exercise) && !strcmp(text_of(entry, "kernel"), kernel) &&
                          !strcmp(text_of(entry, "architecture"), architecture);
-        if (is_wanted && model_figure_from_json(entry, &figure, NULL))
+        if (is_wanted && model_figure_is_intact(entry, "") && model_figure_from_json(entry, &figure, NULL))
             return figure.elapsed_ns / 1e3;
     }
     return 0;
