@@ -98,11 +98,15 @@ struct exercise_case {
     struct location location;
 };
 
+/* The only gate that names another kernel. It and its kin are of the modelled run of `bench`. */
+#define GATE_TIME_RATIO "time_ratio"
+
 struct gate {
     const char *counter; /* counters.def or a derived one: excess_load_sectors */
     bool has_max, has_min;
     double max, min;
     const char *parameter; /* restricts it to one buffer, if the counter allows; can be NULL */
+    const char *to;        /* of GATE_TIME_RATIO: the other kernel, relative to kernels/; NULL */
     const char *lesson;    /* that explains it */
     const char *why;       /* the message if it is not met; can be NULL */
     struct location location;

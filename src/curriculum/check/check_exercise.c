@@ -120,12 +120,25 @@ static void check_cases(struct lesson_file *file, struct exercise *exercise, enu
     check_case(file, exercise, exercise->full, depth);
 }
 
+/* Whether the gate is on the modelled run of `bench`. */
+static bool is_of_time(const struct gate *gate)
+{
+    static const char share[] = "share_";
+    return gate->counter && (strcmp(gate->counter, GATE_TIME_RATIO) == 0 || strcmp(gate->counter, "link_bytes") == 0 ||
+                             strncmp(gate->counter, share, sizeof share - 1) == 0);
+}
+
 static void check_gates(struct lesson_file *file, const struct exercise *exercise)
 {
     for (size_t i = 0; i < exercise->gate_count; i++) {
         const struct gate *gate = &exercise->gates[i];
         if (!gate->has_max && !gate->has_min)
             lesson_error(file, gate->location, "a gate needs `max`, `min` or both");
+        bool is_ratio = gate->counter && strcmp(gate->counter, GATE_TIME_RATIO) == 0;
+        if (is_ratio != (gate->to != NULL))
+            lesson_error(file, gate->location, "a gate on `time_ratio`, and no other, says `to` which kernel");
+        if (is_of_time(gate) && !exercise->bench)
+            lesson_error(file, gate->location, "a gate on the modelled time needs a `bench` case");
         if (gate->has_max && gate->has_min && gate->min > gate->max)
             lesson_error(file, gate->location, "`min` is above `max`");
         const struct parameter *parameter = gate->parameter ? check_find_parameter(exercise, gate->parameter) : NULL;

@@ -164,6 +164,7 @@ static void check_exercise_references(struct loading *loading, struct lesson_fil
     for (size_t i = 0; i < exercise->gate_count; i++) {
         const struct gate *gate = &exercise->gates[i];
         check_counter(loading, file, &gate->counter, gate->location);
+        check_path(loading, file, "kernels", &gate->to, gate->location);
         check_lesson_id(loading, file, &gate->lesson, gate->location);
     }
     check_lesson_id(loading, file, &exercise->read, exercise->location);

@@ -193,6 +193,12 @@ static void say_measured_failure(struct grading *grading, const struct time_fail
             sentence_text(arena, SENTENCE_TIMED_WRONG, FIELDS({"case", name}, {"what", result->time->note}));
 }
 
+void diagnose_gates(struct grading *grading)
+{
+    struct explain_context context = context_of(grading);
+    explain(grading->verdict, &context);
+}
+
 void diagnose_slow(struct grading *grading)
 {
     struct verdict *verdict = grading->verdict;

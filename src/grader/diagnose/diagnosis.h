@@ -20,6 +20,9 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped);
 /* For a kernel that is right on every case and fails at the timed size. */
 void diagnose_timed(struct grading *grading, const struct time_failure *failure);
 
+/* For a right kernel that misses a gate on its time. */
+void diagnose_gates(struct grading *grading);
+
 /* For a right kernel that is slower than the exercise demands: put before its sentence. */
 void diagnose_slow(struct grading *grading);
 

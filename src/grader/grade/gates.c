@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "grader/diagnose/phrase.h"
+#include "grader/prepare/grading.h"
 #include "grader/value/sentence.h"
 #include "grader/value/template.h"
 
@@ -78,6 +79,8 @@ bool gates_judge(const struct exercise *exercise, const struct observation *obse
     for (size_t i = 0; i < exercise->gate_count; i++) {
         const struct gate *gate = &exercise->gates[i];
         double value;
+        if (counter_is_timed(gate->counter))
+            continue;
         if (!counter_evaluate(gate->counter, observation, facts, &value, error))
             return error_add_context(error, "gate of %s", exercise->id);
         if (gate->has_max)
@@ -88,6 +91,78 @@ bool gates_judge(const struct exercise *exercise, const struct observation *obse
     *out_gates = gates;
     *out_count = count;
     return true;
+}
+
+bool gates_are_timed(const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->gate_count; i++)
+        if (counter_is_timed(exercise->gates[i].counter))
+            return true;
+    return false;
+}
+
+/* The time that the plan takes if this term alone limits it. 0: the plan has none of it. */
+static double term_ns(const struct time_result *time, const char *name)
+{
+    for (int i = 0; i < time->term_count; i++)
+        if (!strcmp(time->terms[i].name, name))
+            return time->terms[i].ns;
+    return 0;
+}
+
+/* False: not known. */
+static bool timed_value(const struct timed_facts *facts, const char *counter, size_t gate, double *out_value)
+{
+    static const char share[] = "share_";
+    const struct time_result *time = facts->learner;
+    if (!time)
+        return false;
+    double elapsed_ns = time->learner_ns.median;
+    if (!strncmp(counter, share, sizeof share - 1)) {
+        *out_value = term_ns(time, counter + sizeof share - 1) / elapsed_ns;
+        return true;
+    }
+    if (!strcmp(counter, "link_bytes")) {
+        *out_value = time->link_bytes;
+        return true;
+    }
+    *out_value = facts->others_ns[gate] > 0 ? elapsed_ns / facts->others_ns[gate] : 0;
+    return facts->others_ns[gate] > 0;
+}
+
+static struct gate_verdict not_timed(const struct gate *gate, bool is_max, const struct timed_facts *facts,
+                                     struct arena *arena)
+{
+    const char *why = facts->why_not ? facts->why_not : sentence_row(SENTENCE_GATE_OTHER_TIME).text;
+    return (struct gate_verdict){
+        .gate = gate,
+        .counter = gate->counter,
+        .limit = is_max ? gate->max : gate->min,
+        .is_max = is_max,
+        .lesson = gate->lesson,
+        .message = sentence_text(arena, SENTENCE_GATE_NOT_TIMED,
+                                 FIELDS({"plain", _(counter_words(gate->counter).plain)}, {"why", why}))};
+}
+
+void gates_judge_timed(const struct exercise *exercise, const struct timed_facts *facts,
+                       const struct observation *observation, struct arena *arena, struct gate_verdict **gates,
+                       size_t *count)
+{
+    struct gate_verdict *all = ARENA_ARRAY(arena, *count + 2 * exercise->gate_count + 1, struct gate_verdict);
+    if (*count)
+        memcpy(all, *gates, *count * sizeof *all);
+    for (size_t i = 0; i < exercise->gate_count; i++) {
+        const struct gate *gate = &exercise->gates[i];
+        double value;
+        if (!counter_is_timed(gate->counter))
+            continue;
+        bool is_known = timed_value(facts, gate->counter, i, &value);
+        for (int is_max = 0; is_max < 2; is_max++)
+            if (is_max ? gate->has_max : gate->has_min)
+                all[(*count)++] = is_known ? judge_one(gate, is_max, value, observation, arena)
+                                           : not_timed(gate, is_max, facts, arena);
+    }
+    *gates = all;
 }
 
 bool gates_judge_again(const struct exercise *exercise, const struct observation *observation,

@@ -35,6 +35,18 @@ bool gates_ask_for_shared_loads(const struct gate *gate);
 /* These gates become unmet, since the loads reach no output. */
 void gates_refuse_vain_loads(struct arena *arena, struct gate_verdict *gates, size_t count);
 
+/* The facts of the modelled run at the timed size. */
+struct timed_facts;
+
+bool gates_are_timed(const struct exercise *exercise);
+
+/*
+ * Adds the verdicts of the gates on the modelled run. Without a modelled time none of them is met.
+ */
+void gates_judge_timed(const struct exercise *exercise, const struct timed_facts *facts,
+                       const struct observation *observation, struct arena *arena, struct gate_verdict **gates,
+                       size_t *count);
+
 /*
  * Judges the ratios among the gates once more, on a case of another size. A gate that is met so far
  * and missed there becomes unmet.

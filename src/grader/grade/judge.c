@@ -302,10 +302,27 @@ static enum verdict_status timed_status(enum time_failure_kind kind)
     return statuses[kind];
 }
 
+/* The gates on the modelled run. A kernel that misses one gets no medal. */
+static void judge_timed_gates(struct grading *grading)
+{
+    struct verdict *verdict = grading->verdict;
+    const struct exercise *exercise = grading->request->exercise;
+    if (verdict->status != VERDICT_PASS || !gates_are_timed(exercise))
+        return;
+    gates_judge_timed(exercise, &grading->timed, verdict->observation, verdict->arena, &verdict->gates,
+                      &verdict->gate_count);
+    if (all_gates_met(verdict))
+        return;
+    verdict->status = VERDICT_GATE;
+    verdict->time.medal = MEDAL_NONE;
+    diagnose_gates(grading);
+}
+
 void judge_time(struct grading *grading, const struct time_failure *failure)
 {
     struct verdict *verdict = grading->verdict;
     if (failure->kind == TIME_FAILURE_NONE) {
+        judge_timed_gates(grading);
         const struct targets *targets = &grading->request->exercise->targets;
         bool is_slow = verdict->time.available ? time_medal(targets, time_ratio(targets, &verdict->time)) == MEDAL_NONE
                                                : grading->is_over_budget;

@@ -39,6 +39,13 @@ struct device_child *grading_new_child(const struct grader *grader, const char *
 /* "13.0"; "" if the compiler cannot be described. The first call waits for the compiler. */
 const char *grading_toolkit_version(struct grader *grader);
 
+/* What gates ask of the modelled run at the timed size. */
+struct timed_facts {
+    const struct time_result *learner; /* NULL: there is no modelled time */
+    double *others_ns;                 /* by gate: the time of the kernel that `to` names; 0: none */
+    const char *why_not;               /* why there is no time */
+};
+
 /* The result of a case, over all its runs. */
 struct case_record {
     struct case_result *result; /* NULL: did not run */
@@ -64,6 +71,7 @@ struct grading {
     bool loads_in_vain;                    /* nothing that is loaded from shared memory reaches an output */
     bool is_over_budget;                   /* at the timed size, so that it has no time */
     const struct case_record *excess;      /* the case that took too much work, and was the last; NULL: none */
+    struct timed_facts timed;              /* filled if the exercise has gates on them */
     struct error failure;                  /* TIMEOUT or CRASH of the worker itself */
     const char *failed_case;
 };

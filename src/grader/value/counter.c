@@ -21,6 +21,30 @@ static const struct derived_row derived[] = {
 #undef DERIVED
 };
 
+struct timed_row {
+    const char *name, *help;
+    struct counter_words words;
+};
+
+static const struct timed_row timed[] = {
+#define TIMED(name, plain, met, unmet, help) {name, help, {plain, met, unmet, ""}},
+#include "grader/value/timed_counters.def"
+#undef TIMED
+};
+
+static const struct timed_row *find_timed(const char *name)
+{
+    for (size_t i = 0; i < sizeof timed / sizeof *timed; i++)
+        if (!strcmp(timed[i].name, name))
+            return &timed[i];
+    return NULL;
+}
+
+bool counter_is_timed(const char *name)
+{
+    return find_timed(name) != NULL;
+}
+
 static const struct derived_row *find_derived(const char *name)
 {
     for (size_t i = 0; i < sizeof derived / sizeof *derived; i++)
@@ -227,7 +251,8 @@ struct counter_words counter_words(const char *name)
 {
     static const char plainly[] = "{plain}: {value}"; /* the same in every language */
     const struct derived_row *row = find_derived(name);
-    struct counter_words words = row ? row->words : (struct counter_words){name, "", "", ""};
+    const struct timed_row *of_time = find_timed(name);
+    struct counter_words words = row ? row->words : of_time ? of_time->words : (struct counter_words){name, "", "", ""};
     enum vgpu_counter counter;
     if (!row && vgpu_counter_find(name, &counter))
         words.plain = vgpu_counter_describe(counter)->plain;
@@ -276,6 +301,8 @@ const char *counter_formula(const char *name)
     enum vgpu_counter counter;
     if (row)
         return row->help;
+    if (find_timed(name))
+        return find_timed(name)->help;
     return vgpu_counter_find(name, &counter) ? vgpu_counter_describe(counter)->formula : NULL;
 }
 

@@ -69,6 +69,9 @@ struct line_memory counter_line_memory(const struct observation *observation, in
 /* Whether the counter is a quotient, so that a limit on it holds at every size. */
 bool counter_is_ratio(const char *name);
 
+/* Whether the counter is of the modelled run at the timed size (timed_counters.def). */
+bool counter_is_timed(const char *name);
+
 /* Whether the counter needs a run with the cache model. */
 bool counter_needs_cache(const char *name);
 

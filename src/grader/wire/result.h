@@ -61,15 +61,26 @@ struct shown_buffer {
     uint64_t *marks;                    /* bits of enum shown_mark; NULL: not compared */
 };
 
+enum { TIME_TERM_BYTES = 16 };
+
+/* What the plan would take if this resource alone limited it. */
+struct time_term {
+    char name[TIME_TERM_BYTES]; /* "dram" */
+    double ns;
+};
+
 /* The times of a measured or modelled case. */
 struct time_result {
     enum timing_status status;
     enum time_basis basis; /* of a modelled time */
     char note[384];        /* the reason for no time; otherwise the limit, in a sentence */
     uint32_t runs;
-    double alone_ns;             /* modelled: the sum over launches and copies, each alone */
-    double dram_bytes;           /* modelled: read and written by the whole plan */
-    double counts_error;         /* modelled: of `model`'s counts, by the sample, as a fraction */
+    double alone_ns;                          /* modelled: the sum over launches and copies, each alone */
+    double dram_bytes;                        /* modelled: read and written by the whole plan */
+    double counts_error;                      /* modelled: of `model`'s counts, by the sample, as a fraction */
+    double link_bytes;                        /* modelled: to and from other devices */
+    struct time_term terms[DEVICE_TERMS_MAX]; /* modelled */
+    int term_count;
     uint64_t compared;           /* modelled: elements that equal the reference's; 0: none could be compared */
     bool is_entangled;           /* modelled: no element could be compared, because blocks use what others wrote */
     bool never_ends;             /* modelled, with TIMING_STOPPED: the plan waits for ever */

@@ -1,6 +1,7 @@
 /* A case's times as JSON, and back. Numbers that cannot be times are rejected. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/json.h"
 #include "grader/wire/result.h"
@@ -9,6 +10,14 @@ static json_t *median_to_json(const struct statistics_median *median)
 {
     return json_pack("{s:f, s:f, s:f, s:f}", "median", median->median, "low", median->low, "high", median->high,
                      "confidence", median->confidence);
+}
+
+static json_t *terms_to_json(const struct time_result *time)
+{
+    json_t *json = json_object();
+    for (int i = 0; i < time->term_count; i++)
+        json_object_set_new(json, time->terms[i].name, json_real(time->terms[i].ns));
+    return json;
 }
 
 json_t *result_time_to_json(const struct time_result *time)
@@ -22,6 +31,8 @@ json_t *result_time_to_json(const struct time_result *time)
     json_object_set_new(json, "compared", json_integer((json_int_t)time->compared));
     json_object_set_new(json, "dram_bytes", json_real(time->dram_bytes));
     json_object_set_new(json, "counts_error", json_real(time->counts_error));
+    json_object_set_new(json, "link_bytes", json_real(time->link_bytes));
+    json_object_set_new(json, "terms", terms_to_json(time));
     json_object_set_new(json, "is_entangled", json_boolean(time->is_entangled));
     json_object_set_new(json, "never_ends", json_boolean(time->never_ends));
     json_object_set_new(json, "learner_ns", median_to_json(&time->learner_ns));
@@ -64,6 +75,26 @@ static bool read_median(const json_t *json, const char *key, struct statistics_m
            get_amount(median, "confidence", &out_median->confidence, error);
 }
 
+static bool read_terms(const json_t *json, struct time_result *time, struct error *error)
+{
+    json_t *terms, *value;
+    const char *name;
+    if (!json_get_object(json, "terms", &terms, error))
+        return false;
+    if (json_object_size(terms) > DEVICE_TERMS_MAX)
+        return error_set(error, ERROR_RANGE, "more than %d terms", DEVICE_TERMS_MAX);
+    json_object_foreach(terms, name, value)
+    {
+        struct time_term *term = &time->terms[time->term_count++];
+        if (strlen(name) >= sizeof term->name)
+            return error_set(error, ERROR_RANGE, "the name of a term is too long");
+        snprintf(term->name, sizeof term->name, "%s", name);
+        if (!get_amount(terms, name, &term->ns, error))
+            return false;
+    }
+    return true;
+}
+
 bool result_time_from_json(const json_t *json, struct time_result *out_time, struct error *error)
 {
     struct time_result time = {0};
@@ -78,6 +109,7 @@ bool result_time_from_json(const json_t *json, struct time_result *out_time, str
         !get_amount(json, "alone_ns", &time.alone_ns, error) ||
         !get_amount(json, "dram_bytes", &time.dram_bytes, error) ||
         !get_amount(json, "counts_error", &time.counts_error, error) ||
+        !get_amount(json, "link_bytes", &time.link_bytes, error) || !read_terms(json, &time, error) ||
         !json_get_bool(json, "is_entangled", &time.is_entangled, error) ||
         !json_get_bool(json, "never_ends", &time.never_ends, error) ||
         !read_median(json, "learner_ns", &time.learner_ns, error) ||

@@ -138,6 +138,9 @@ static void the_documentation_is_complete(void **state)
     "- `" name "`: " help ". `" numerator "` / `" denominator "`. Line: `" waste "`.",
 #include "grader/value/derived_counters.def"
 #undef DERIVED
+#define TIMED(name, plain, met, unmet, help) "- `" name "`: " help ".",
+#include "grader/value/timed_counters.def"
+#undef TIMED
     };
     (void)state;
     struct buffer text = BUFFER_INIT, page = BUFFER_INIT, row = BUFFER_INIT;

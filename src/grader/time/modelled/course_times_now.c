@@ -73,6 +73,25 @@ static void add_shipped(struct timed *timed, const char *kernel, const char *rel
         add_time(timed, kernel, &source, figure);
 }
 
+/* The kernels of kernels/ that gates compare with. */
+static bool add_compared(struct timed *timed, struct error *error)
+{
+    struct grading *grading = timed->grading;
+    const struct exercise *exercise = grading->request->exercise;
+    const char *folder = curriculum_folder(grading->request->curriculum, exercise);
+    for (size_t i = 0; i < exercise->gate_count && timed->count < COURSE_TIMES_OF_EXERCISE - 1; i++) {
+        const char *to = exercise->gates[i].to;
+        struct model_figure figure;
+        struct source source;
+        if (!to || !build_read_source(folder, "kernels", to, grading->arena, &source, NULL))
+            continue;
+        if (!time_baselines_kernel(grading, &timed->job, to, &figure, error))
+            return false;
+        add_time(timed, arena_printf(grading->arena, "kernels/%s", to), &source, &figure);
+    }
+    return true;
+}
+
 static bool model(struct timed *timed, struct error *error)
 {
     struct grading *grading = timed->grading;
@@ -88,6 +107,8 @@ static bool model(struct timed *timed, struct error *error)
     reference = job_find_program(&timed->job, JOB_REFERENCE, "");
     add_shipped(timed, "solution", request->exercise->solution, &baselines.solution);
     add_shipped(timed, "best", request->exercise->best.kernel, &baselines.best);
+    if (!add_compared(timed, error))
+        return false;
     if (reference)
         add_time(timed, "reference", &reference->source, &baselines.reference);
     return true;

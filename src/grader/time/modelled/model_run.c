@@ -208,6 +208,12 @@ static void fill(const struct device *device, const struct device_model *model, 
     time->alone_ns = model->alone_ns;
     time->dram_bytes = model->dram_bytes;
     time->counts_error = model->issued > 0 ? model->issued_doubt / model->issued : 0;
+    time->link_bytes = model->link_bytes;
+    time->term_count = model->term_count;
+    for (int i = 0; i < model->term_count; i++) {
+        snprintf(time->terms[i].name, sizeof time->terms[i].name, "%s", model->terms[i].name);
+        time->terms[i].ns = model->terms[i].ns;
+    }
     time->model = (struct model_figure){
         .elapsed_ns = model->elapsed_ns, .error = model->error, .issued = model->issued, .sectors = model->sectors};
     time->dram_bytes_per_second = device->properties.dram_bytes_per_second;

@@ -157,3 +157,18 @@ bool time_baselines_find(struct grading *grading, const struct job *job, struct 
            find_solution(grading, job, exercise->best.kernel, &out_baselines->best, error) &&
            find_reference(grading, job, &out_baselines->reference, error);
 }
+
+bool time_baselines_kernel(struct grading *grading, const struct job *job, const char *relative,
+                           struct model_figure *out_figure, struct error *error)
+{
+    const struct grade_request *request = grading->request;
+    struct grader *grader = grading->grader;
+    const struct built *built;
+    *out_figure = (struct model_figure){0};
+    if (!build_course_kernel(grader->cache, grader->optimised, request->curriculum, request->exercise, relative, NULL,
+                             grading->architecture, &built, NULL))
+        return true;
+    struct job_program program =
+        build_program(JOB_SOLUTION, "", &built->source, built->plan, built->result, grading->arena);
+    return find_shipped(grading, job, &built->source, out_figure) || model(grading, job, &program, out_figure, error);
+}

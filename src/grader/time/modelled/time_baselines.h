@@ -24,6 +24,10 @@ struct time_baselines {
 bool time_baselines_find(struct grading *grading, const struct job *job, struct time_baselines *out_baselines,
                          struct error *error);
 
+/* The figure of a file in kernels/. elapsed_ns 0: it could not be modelled. False: cancelled. */
+bool time_baselines_kernel(struct grading *grading, const struct job *job, const char *relative,
+                           struct model_figure *out_figure, struct error *error);
+
 /*
  * The key of a course kernel's figure: a hash of the source and everything else that its time
  * depends on.

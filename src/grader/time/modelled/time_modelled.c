@@ -16,6 +16,7 @@
 #include "grader/time/modelled/time_modelled.h"
 #include "grader/time/time_job.h"
 #include "grader/time/time_medal.h"
+#include "grader/value/counter.h"
 #include "grader/value/sentence.h"
 
 /* For two samples, and two whole runs of 40 million warp instructions, on a busy machine too. */
@@ -293,6 +294,41 @@ static void estimate_full_run(const struct modelling *modelling)
     modelling->grading->verdict->full_run.estimated_s = time_full_estimate_s(modelling->grading, &request);
 }
 
+static bool has_timed_gates(const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->gate_count; i++)
+        if (counter_is_timed(exercise->gates[i].counter))
+            return true;
+    return false;
+}
+
+/* The times that gates compare with. False: cancelled. */
+static bool find_others(struct modelling *modelling, struct error *error)
+{
+    struct grading *grading = modelling->grading;
+    const struct exercise *exercise = grading->request->exercise;
+    struct model_figure figure;
+    grading->timed.others_ns = ARENA_ARRAY(grading->arena, exercise->gate_count + 1, double);
+    for (size_t i = 0; i < exercise->gate_count; i++) {
+        const char *to = exercise->gates[i].to;
+        if (to && !time_baselines_kernel(grading, &modelling->job, to, &figure, error))
+            return false;
+        grading->timed.others_ns[i] = to ? figure.elapsed_ns : 0;
+    }
+    return true;
+}
+
+/* The modelled run for the gates on it. False: cancelled. */
+static bool take_timed_facts(struct modelling *modelling, struct error *error)
+{
+    struct grading *grading = modelling->grading;
+    bool has_time = modelling->learner.status == TIMING_RECORDED;
+    grading->timed.learner =
+        has_time ? arena_memdup(grading->arena, &modelling->learner, sizeof modelling->learner) : NULL;
+    grading->timed.why_not = has_time ? NULL : arena_strdup(grading->arena, modelling->learner.note);
+    return !has_timed_gates(grading->request->exercise) || find_others(modelling, error);
+}
+
 /* False: cancelled, or no time, with the reason. */
 static bool model(struct modelling *modelling, struct error *error)
 {
@@ -308,6 +344,8 @@ static bool model(struct modelling *modelling, struct error *error)
     bool is_over_budget = modelling->learner.excess.instructions > 0;
     if (!has_time && !is_over_budget && !grading->request->full)
         return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
+    if (!take_timed_facts(modelling, error))
+        return false;
     grading->verdict->time.note = NULL;
     grading->verdict->trust = modelling->learner.compared ? VERDICT_TRUST_SAMPLED : VERDICT_TRUST_NONE;
     if (!modelling->learner.compared)
@@ -324,13 +362,35 @@ static bool model(struct modelling *modelling, struct error *error)
     return true;
 }
 
+/* Gates are those of the virtual device on a GPU too, where the time itself is measured. */
+static bool model_for_gates(struct grading *grading, struct error *error)
+{
+    struct modelling modelling = {.grading = grading};
+    struct error failure = {0};
+    if (!has_timed_gates(grading->request->exercise))
+        return true;
+    if (time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &modelling.job, &failure)) {
+        struct job job = time_baselines_job(grading, &modelling.job, &modelling.job.programs[0]);
+        if (time_baselines_run(grading, &job, &modelling.learner, &failure) && take_timed_facts(&modelling, &failure))
+            return true;
+    }
+    if (failure.code == ERROR_CANCELLED) {
+        *error = failure;
+        return false;
+    }
+    grading->timed.why_not = arena_strdup(grading->arena, failure.message);
+    return true;
+}
+
 bool time_modelled(struct grading *grading, struct time_failure *out_failure, struct error *error)
 {
     struct verdict *verdict = grading->verdict;
     struct modelling modelling = {.grading = grading, .failure = out_failure};
     struct error failure = {0};
-    if (grading->on_cuda || verdict->status != VERDICT_PASS)
+    if (verdict->status != VERDICT_PASS)
         return true;
+    if (grading->on_cuda)
+        return model_for_gates(grading, error);
     if (!grading->request->exercise->bench || grading->request->exercise->expect_trap) {
         note(grading, sentence_row(SENTENCE_NOT_TIMED).text);
         verdict->trust = VERDICT_TRUST_FULL;
@@ -343,6 +403,7 @@ bool time_modelled(struct grading *grading, struct time_failure *out_failure, st
         *error = failure;
         return false;
     }
+    grading->timed.why_not = arena_strdup(grading->arena, failure.message);
     not_modelled(grading, failure.message);
     return true;
 }
