@@ -6,7 +6,8 @@
 //?   - {name: rows, type: i32}
 //?   - {name: cols, type: i32}
 //? bytes: 12*rows*cols + 4*cols
-//! launch fused(x, bias, residual, out, rows*cols/4, cols/4) grid=min((rows*cols+1023)/1024,16*sm_count) block=256
+//! launch fused(x, bias, residual, out, rows*cols/4, cols/4)
+//!     grid=min((rows*cols+1023)/1024,16*sm_count) block=256
 __device__ float gelu(float x)
 {
     return 0.5f * x * (1.0f + erff(x * 0.70710678f));
