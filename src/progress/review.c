@@ -25,8 +25,10 @@ static bool find_subject(const struct curriculum *curriculum, const char *id, st
         return item->exercise && !item->exercise->variant_of;
     }
     item->lesson = curriculum_find_lesson(curriculum, id);
-    return item->lesson && item->lesson->kind == LESSON_ORDINARY && (size_t)item->step < item->lesson->step_count &&
-           item->lesson->steps[item->step].kind == STEP_QUIZ;
+    if (!item->lesson || item->lesson->kind != LESSON_ORDINARY || (size_t)item->step >= item->lesson->step_count)
+        return false;
+    const struct step *step = &item->lesson->steps[item->step];
+    return step->kind == STEP_QUIZ || step_is_lab(step);
 }
 
 static bool add_items(struct store *store, const struct curriculum *curriculum, const char *sql, const char *now,

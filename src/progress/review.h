@@ -29,9 +29,10 @@ struct review_item {
 };
 
 /*
- * Lists questions of ordinary lessons first, wrong ones before the others, then exercises. The
- * oldest item of each group comes first. Leaves out variants of exercises. `now`: ISO 8601 UTC;
- * NULL: the clock.
+ * Lists questions of ordinary lessons first, wrong ones before the others, then exercises. A
+ * question is a quiz, or a step that runs kernels and was answered: a fill, or a guess. The oldest
+ * item of each group comes first. Leaves out variants of exercises. `now`: ISO 8601 UTC; NULL: the
+ * clock.
  */
 bool review_list(struct store *store, const struct curriculum *curriculum, const char *now, struct arena *arena,
                  struct review_item **out_items, size_t *out_count, struct error *error);

@@ -12,11 +12,13 @@
 #include "temporary_store.h"
 
 /*
- * Makes a lesson (text, three questions, exercise a, variant a_again) and an assessment question.
+ * Makes a lesson (text, three questions, exercise a, variant a_again, a fill, a run) and an
+ * assessment question.
  */
 static struct curriculum *school(struct arena *arena)
 {
-    static const enum step_kind kinds[] = {STEP_TEXT, STEP_QUIZ, STEP_QUIZ, STEP_QUIZ, STEP_EXERCISE};
+    static const enum step_kind kinds[] = {STEP_TEXT,     STEP_QUIZ, STEP_QUIZ, STEP_QUIZ,
+                                           STEP_EXERCISE, STEP_FILL, STEP_RUN};
     struct curriculum *curriculum = ARENA_NEW(arena, struct curriculum);
     curriculum->lesson_count = curriculum->exercise_count = 2;
     curriculum->lessons = ARENA_ARRAY(arena, 2, struct lesson *);
@@ -26,9 +28,9 @@ static struct curriculum *school(struct arena *arena)
         struct exercise *exercise = curriculum->exercises[i] = ARENA_NEW(arena, struct exercise);
         lesson->id = i ? "check" : "first";
         lesson->kind = i ? LESSON_ASSESSMENT : LESSON_ORDINARY;
-        lesson->step_count = 5;
-        lesson->steps = ARENA_ARRAY(arena, 5, struct step);
-        for (int k = 0; k < 5; k++)
+        lesson->step_count = sizeof kinds / sizeof *kinds;
+        lesson->steps = ARENA_ARRAY(arena, lesson->step_count, struct step);
+        for (size_t k = 0; k < lesson->step_count; k++)
             lesson->steps[k].kind = kinds[k];
         exercise->id = i ? "a_again" : "a";
         exercise->variant_of = i ? "a" : NULL;
@@ -79,6 +81,19 @@ static void test_wrong_answers_come_first_and_are_due_from_the_next_day(void **s
     assert_false(items[1].is_due);
 }
 
+/* A fill is asked again like a quiz. A step that was seen without an answer is not. */
+static void test_steps_that_run_kernels_are_questions_too(void **state)
+{
+    struct temporary_store *temporary = *state;
+    answer(temporary, "first", 3, false);
+    answer(temporary, "first", 5, false);
+    assert_true(store_set_step_done(temporary->store, "first", 6, NULL, false, NULL));
+    struct review_item *items = list(temporary, 2, 2);
+    assert_int_equal(items[0].step, 3);
+    assert_int_equal(items[1].step, 5);
+    assert_true(items[1].was_wrong && items[1].is_due);
+}
+
 static void test_a_new_answer_counts_from_now_on(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -113,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         REVIEW_TEST(test_wrong_answers_come_first_and_are_due_from_the_next_day),
+        REVIEW_TEST(test_steps_that_run_kernels_are_questions_too),
         REVIEW_TEST(test_a_new_answer_counts_from_now_on),
         REVIEW_TEST(test_passes_grow_old_and_a_new_pass_renews_them),
     };

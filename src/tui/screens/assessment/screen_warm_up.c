@@ -33,8 +33,8 @@ static bool open_warm_up(struct shell *shell, void *state, const struct place *p
     if (!review_list(shell->app->store, shell->app->curriculum, NULL, warm_up->arena, &items, &count, error))
         return false;
     for (size_t i = 0; i < count && warm_up->count < QUESTIONS_MAX; i++) {
-        if (items[i].exercise)
-            continue;
+        if (items[i].exercise || items[i].lesson->steps[items[i].step].kind != STEP_QUIZ)
+            continue; /* a step that runs kernels has the lesson's screen */
         struct lesson_state *question = &warm_up->questions[warm_up->count++];
         question->lesson = items[i].lesson;
         question->step = items[i].step;
