@@ -83,17 +83,36 @@ static bool execute(struct walk *walk)
     return goes_on;
 }
 
+/* Whether the next instruction is an access, as in "@%p1 ld.global.f32 %f1, [%rd2];". */
+static bool is_at_access(const struct walk *walk)
+{
+    static const char *const names[] = {"ld.", "st.", "atom.", "red.", "cp.", "ldmatrix."};
+    const char *text = grader_stepping_look(walk->stepping).view->instruction;
+    if (*text == '@')
+        text += strcspn(text, " ") + strspn(text + strcspn(text, " "), " ");
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strncmp(text, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+/* From where the warp is; if it does not come to the line any more, from the launch's beginning. */
+static bool go_to_line(struct walk *walk, const struct stepping_target *target, int line)
+{
+    return grader_stepping_look(walk->stepping).view->line == line || go(walk, VGPU_STEP_LINE, (uint64_t)line) ||
+           (grader_stepping_reopen(walk->stepping, target, NULL) && go(walk, VGPU_STEP_LINE, (uint64_t)line));
+}
+
 /* Goes to the line, and keeps the accesses from there up to the first one of another line. */
 static void visit_line(struct walk *walk, const struct stepping_target *target, int line)
 {
-    if (!go(walk, VGPU_STEP_LINE, (uint64_t)line) &&
-        (!grader_stepping_reopen(walk->stepping, target, NULL) || !go(walk, VGPU_STEP_LINE, (uint64_t)line)))
+    if (!go_to_line(walk, target, line))
         return;
-    bool goes_on = execute(walk);
-    for (int i = 0; goes_on && i < ACCESSES_OF_LINE && go(walk, VGPU_STEP_ACCESS, 0); i++) {
+    for (int i = 0; i < ACCESSES_OF_LINE && (is_at_access(walk) || go(walk, VGPU_STEP_ACCESS, 0)); i++) {
         if (has_line(walk, line) && grader_stepping_look(walk->stepping).view->line != line)
             return;
-        goes_on = execute(walk);
+        if (!execute(walk))
+            return;
     }
 }
 

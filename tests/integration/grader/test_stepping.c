@@ -133,23 +133,30 @@ static const struct line_strip *strip_of(const struct line_strip *strips, size_t
     return NULL;
 }
 
-static void finds_the_strip_of_every_line(void **state)
+static size_t find_strips(const char *kernel, struct verdict **out_verdict, struct line_strip **out_strips)
 {
-    (void)state;
     struct error error = {0};
-    struct source source = {"vector_add.cu", strided_text, sizeof strided_text - 1};
+    struct source source = {"vector_add.cu", kernel, strlen(kernel)};
     struct stepping_settings settings = settings_of(&source, NULL);
     struct grade_request request = {.curriculum = scene.curriculum,
                                     .exercise = settings.exercise,
                                     .source = &source,
                                     .device = "virtual",
                                     .seed = 1};
+    size_t count;
+    assert_true(grader_grade(scene.grader, &request, out_verdict, &error));
+    if (!line_strips_find(scene.grader, &settings, (*out_verdict)->observation, (*out_verdict)->arena, out_strips,
+                          &count, &error))
+        fail_msg("%s", error.message);
+    return count;
+}
+
+static void finds_the_strip_of_every_line(void **state)
+{
+    (void)state;
     struct verdict *verdict CLEANUP(verdict_free) = NULL;
     struct line_strip *strips;
-    size_t count;
-    assert_true(grader_grade(scene.grader, &request, &verdict, &error));
-    if (!line_strips_find(scene.grader, &settings, verdict->observation, verdict->arena, &strips, &count, &error))
-        fail_msg("%s", error.message);
+    size_t count = find_strips(strided_text, &verdict, &strips);
     const struct line_strip *load = strip_of(strips, count, 6, "a", false);
     assert_int_equal(load->kind, LAB_STRIP_SECTORS);
     assert_int_equal(load->units[8], 1);
@@ -165,6 +172,18 @@ static void finds_the_strip_of_every_line(void **state)
     assert_int_equal(tile->least, 1);
     for (size_t i = 1; i < count; i++)
         assert_true(strips[i - 1].line <= strips[i].line);
+}
+
+/* The loads of one line can follow each other without an instruction between. */
+static void finds_every_access_of_a_line(void **state)
+{
+    (void)state;
+    struct verdict *verdict CLEANUP(verdict_free) = NULL;
+    struct line_strip *strips;
+    size_t count = find_strips(text, &verdict, &strips);
+    assert_int_equal(strip_of(strips, count, 6, "a", false)->count, 4);
+    assert_int_equal(strip_of(strips, count, 6, "b", false)->count, 4);
+    assert_int_equal(strip_of(strips, count, 6, "c", true)->count, 4);
 }
 
 /* --- variables -------------------------------------------------------------------------------- */
@@ -380,10 +399,15 @@ int main(int argc, char **argv)
     if (grader_scene_worker(argc, argv, &status))
         return status;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_a_case_forwards_and_back), cmocka_unit_test(finds_any_launch_of_the_plan),
-        cmocka_unit_test(finds_the_strip_of_every_line),  cmocka_unit_test(grades_afterwards),
-        cmocka_unit_test(refuses_what_it_cannot_open),    cmocka_unit_test(refuses_views_that_are_not_in_order),
-        cmocka_unit_test(shows_variables_line_by_line),   cmocka_unit_test(shows_what_was_not_set),
+        cmocka_unit_test(steps_a_case_forwards_and_back),
+        cmocka_unit_test(finds_any_launch_of_the_plan),
+        cmocka_unit_test(finds_the_strip_of_every_line),
+        cmocka_unit_test(finds_every_access_of_a_line),
+        cmocka_unit_test(grades_afterwards),
+        cmocka_unit_test(refuses_what_it_cannot_open),
+        cmocka_unit_test(refuses_views_that_are_not_in_order),
+        cmocka_unit_test(shows_variables_line_by_line),
+        cmocka_unit_test(shows_what_was_not_set),
     };
     grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
