@@ -167,6 +167,7 @@ struct exercise {
     const struct expression *reduction_length; /* scales the default tolerance; NULL: 1 */
     struct text_list strict;                   /* notes that count as errors here (grader/strict.def) */
     struct text_list needs;                    /* device features */
+    struct text_list architectures;            /* modelled GPUs that it must pass on; none: the usual one */
     bool expect_trap;
     int devices; /* 1 unless written */
     struct hint *hints;

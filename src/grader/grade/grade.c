@@ -282,8 +282,8 @@ static bool check_kind(const struct exercise *exercise, struct error *error)
                      exercise_kind_name(exercise->kind));
 }
 
-bool grader_grade(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
-                  struct error *error)
+static bool grade_on_one(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
+                         struct error *error)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
     struct grading grading = {.grader = grader, .request = request, .arena = arena};
@@ -305,5 +305,67 @@ bool grader_grade(struct grader *grader, const struct grade_request *request, st
     grading.verdict->elapsed_ns = (uint64_t)(clock_monotonic_ns() - began_ns);
     grading_progress(&grading, STAGE_DONE, 1, 1);
     *out_verdict = grading.verdict;
+    return true;
+}
+
+/* --- further architectures -------------------------------------------------------------------- */
+
+/* The grader of another modelled GPU. Its children start with its first submission. */
+static struct grader *grader_of(struct grader *grader, const char *architecture, struct error *error)
+{
+    int i = 0;
+    while (i < GRADER_OTHERS_MAX && grader->others[i] && strcmp(grader->others[i]->settings.architecture, architecture))
+        i++;
+    if (i == GRADER_OTHERS_MAX) {
+        error_set(error, ERROR_RANGE, "more than %d further GPUs", GRADER_OTHERS_MAX);
+        return NULL;
+    }
+    struct grader_settings settings = grader->settings;
+    settings.architecture = architecture;
+    if (!grader->others[i])
+        grader->others[i] = grader_new(&settings, error);
+    return grader->others[i];
+}
+
+/* Judges a passing submission on another GPU. A verdict that is no pass replaces it. */
+static bool grade_on_other(struct grader *other, const struct grade_request *request, struct verdict **verdict,
+                           struct error *error)
+{
+    struct grade_request again = *request;
+    struct verdict *second;
+    again.device = "virtual";
+    again.seed = (*verdict)->seed;
+    again.full = false;
+    again.progress = NULL;
+    if (!grade_on_one(other, &again, &second, error))
+        return error_add_context(error, "%s", other->settings.architecture);
+    if (second->status == VERDICT_PASS) {
+        verdict_free(second);
+        return true;
+    }
+    second->message = sentence_text(second->arena, SENTENCE_ON_ARCHITECTURE,
+                                    FIELDS({"gpu", other->settings.architecture}, {"message", second->message}));
+    verdict_free(*verdict);
+    *verdict = second;
+    return true;
+}
+
+bool grader_grade(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
+                  struct error *error)
+{
+    const struct text_list *architectures = &request->exercise->architectures;
+    struct verdict *verdict;
+    if (!grade_on_one(grader, request, &verdict, error))
+        return false;
+    for (size_t i = 0; i < architectures->count && verdict->status == VERDICT_PASS; i++) {
+        if (strcmp(architectures->items[i], grader->settings.architecture) == 0)
+            continue;
+        struct grader *other = grader_of(grader, architectures->items[i], error);
+        if (other && grade_on_other(other, request, &verdict, error))
+            continue;
+        verdict_free(verdict);
+        return false;
+    }
+    *out_verdict = verdict;
     return true;
 }

@@ -49,6 +49,8 @@ void grader_free(struct grader *grader)
 {
     if (!grader)
         return;
+    for (int i = 0; i < GRADER_OTHERS_MAX; i++)
+        grader_free(grader->others[i]);
     if (grader->unoptimised)
         compiler_free(grader->unoptimised);
     if (grader->optimised)

@@ -19,6 +19,8 @@
 struct model_store;
 struct course_times;
 
+enum { GRADER_OTHERS_MAX = 6 };
+
 struct grader {
     struct arena *arena;
     struct grader_settings settings;
@@ -27,6 +29,7 @@ struct grader {
     struct model_store *models;
     struct course_times *course_times;
     struct device_child *virtual_child, *cuda_child;
+    struct grader *others[GRADER_OTHERS_MAX]; /* for further architectures, as exercises asked for them */
     bool cuda_is_missing;
     struct roofline roofline;  /* of the GPU; 0 until measured */
     struct compiler_info info; /* valid once described */

@@ -12,8 +12,8 @@
 #include "temporary_store.h"
 
 /*
- * Makes a lesson (text, three questions, exercise a, variant a_again, a fill, a run) and an
- * assessment question.
+ * Makes a lesson and an assessment. The lesson has a text, three questions, exercise a with its
+ * variant a_again, a fill and a run.
  */
 static struct curriculum *school(struct arena *arena)
 {
