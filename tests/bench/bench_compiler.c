@@ -1,4 +1,9 @@
-/* Measures waits for the compiler: start, first compile, warm compile, -G, both at once, cache. */
+/*
+ * Measures waits for the compiler: start, first compile, warm compile, -G, both at once, cache.
+ *
+ * Beside them stands the bare library: the same source and options in this process. The compile of
+ * a submission may take at most 1.3 times as long.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +13,10 @@
 #include "base/executable.h"
 #include "base/file.h"
 #include "compiler/compiler.h"
+#include "compiler/options/options.h"
+#include "compiler/options/shims.h"
+#include "compiler/process/nvrtc.h"
+#include "compiler/toolkit.h"
 
 static const char vector_add[] =
     "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
@@ -20,6 +29,8 @@ struct bench {
     struct compiler_settings settings;
     struct source source;
     struct compiler *first, *second; /* warm */
+    struct toolkit toolkit;
+    struct nvrtc nvrtc;
 };
 
 static void check(bool good, const struct error *error)
@@ -39,6 +50,31 @@ static void compile(struct bench *bench, struct compiler *compiler, bool debug)
     check(compiler_compile(compiler, &request, bench->arena, &result, &error), &error);
     if (!result->ok)
         exit(1);
+}
+
+static void load_library(struct bench *bench)
+{
+    struct toolkit_search search = toolkit_search_from_environment(bench->arena, NULL, NULL);
+    struct error error;
+    check(toolkit_find(&search, &bench->toolkit, &error), &error);
+    check(nvrtc_load(&bench->nvrtc, bench->toolkit.library, bench->toolkit.builtins, &error), &error);
+}
+
+static void bare(struct bench *bench)
+{
+    struct compile_request request = {.source = &bench->source, .architecture = "sm_90", .want_cubin = true};
+    struct option_folders folders = {.include = bench->toolkit.include, .cccl = bench->toolkit.cccl};
+    const char *const *options, *const *names, *const *texts;
+    size_t count = options_build(bench->arena, &request, &folders, &options), shims = shims_lists(&names, &texts);
+    size_t ptx_bytes, cubin_bytes;
+    nvrtc_program program;
+    if (bench->nvrtc.nvrtcCreateProgram(&program, bench->source.text, OPTIONS_SOURCE_NAME, (int)shims, texts, names) ||
+        bench->nvrtc.nvrtcCompileProgram(program, (int)count, options) ||
+        bench->nvrtc.nvrtcGetPTXSize(program, &ptx_bytes) || bench->nvrtc.nvrtcGetCUBINSize(program, &cubin_bytes))
+        exit(1);
+    bench->nvrtc.nvrtcGetPTX(program, arena_alloc(bench->arena, ptx_bytes));
+    bench->nvrtc.nvrtcGetCUBIN(program, arena_alloc(bench->arena, cubin_bytes));
+    bench->nvrtc.nvrtcDestroyProgram(&program);
 }
 
 static void from_nothing(struct bench *bench)
@@ -130,6 +166,9 @@ int main(int argument_count, char **arguments)
     bench.first = compiler_new(&bench.settings, &error);
     bench.second = compiler_new(&bench.settings, &error);
     side_by_side(&bench);
+    load_library(&bench);
+    bare(&bench);
+    measure("bare library, PTX and CUBIN", &bench, RUNS, bare);
     measure("warm, PTX and CUBIN", &bench, RUNS, warm);
     measure("warm, -G", &bench, RUNS, warm_debug);
     measure("both, two children", &bench, RUNS, side_by_side);

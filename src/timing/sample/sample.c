@@ -102,13 +102,14 @@ static bool note_heaviest(struct estimating *estimating, const struct vgpu_profi
     return true;
 }
 
+/* For another block, which shared memory does not show. */
 static bool may_wait_at(const struct ptx_instruction *instruction)
 {
     static const enum ptx_modifier ordered[] = {PTX_MODIFIER_VOLATILE, PTX_MODIFIER_RELAXED, PTX_MODIFIER_ACQUIRE};
     bool may_wait = ptx_does(instruction) == PTX_DOES_ATOMIC;
     for (size_t i = 0; i < sizeof ordered / sizeof *ordered; i++)
         may_wait |= ptx_has_modifier(instruction, ordered[i]);
-    return may_wait;
+    return may_wait && instruction->space != PTX_SPACE_SHARED;
 }
 
 /* Whether the blocks read in a way that lets them wait for a value. */

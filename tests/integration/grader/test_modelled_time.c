@@ -151,7 +151,7 @@ static void a_kernel_of_one_block_passes_without_a_time(void **state)
     assert_int_equal(verdict->time.medal, MEDAL_NONE);
     assert_string_equal(verdict->time.note, "not timed: too much work at this size");
     assert_non_null(strstr(verdict->message, "too few blocks, 1 for 132 SMs."));
-    assert_non_null(strstr(verdict->message, "Most of it is at line 6."));
+    assert_non_null(strstr(verdict->message, "Most of it is at line 8."));
     verdict_free(verdict);
 }
 

@@ -1,5 +1,7 @@
 // A full grid, of which only the first block works.
+//
 //! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256
+
 extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
 {
     if (blockIdx.x == 0)

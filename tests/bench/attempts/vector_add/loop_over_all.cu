@@ -1,5 +1,7 @@
 // Every thread adds all elements.
+//
 //! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256
+
 extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
 {
     for (int i = 0; i < n; i++)
