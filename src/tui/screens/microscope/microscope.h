@@ -55,6 +55,11 @@ static inline bool microscope_shows_variables(const struct microscope_screen *sc
     return screen->view && screen->view->step.is_unoptimised;
 }
 
+/* --- microscope_keys.c ------------------------------------------------------------------------ */
+
+extern const struct action_handler microscope_handlers[];
+void microscope_click(struct shell *shell, void *state, int target);
+
 /* --- microscope_panel.c: each draws from `*y` down to at most `end` and moves `*y` ----------- */
 
 enum { LABEL_COLUMNS = 8 }; /* left of the numbers */
