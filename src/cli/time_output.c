@@ -2,6 +2,7 @@
 #include "cli/time_output.h"
 
 #include "base/text.h"
+#include "base/told.h"
 
 #define TERM_SHARE_LEAST 0.05 /* a smaller share of the time is not shown as text */
 
@@ -33,7 +34,8 @@ void time_output_text(const struct kernel_run_result *result, struct buffer *out
     text_append_duration(out, model->elapsed_ns * 1e-9);
     buffer_printf(out, " +- %.0f %%, modelled for %s; %.3g J +- %.0f %%\n", 100 * model->error, result->device_name,
                   model->joules, 100 * model->joules_error);
-    buffer_printf(out, "  %s\n", model->limiter);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    buffer_printf(out, "  %s\n", told_local(arena, model->limiter));
     write_terms(model, out);
 }
 
@@ -50,7 +52,8 @@ static json_t *model_to_json(const struct kernel_run_result *result)
     json_object_set_new(json, "error", json_real(model->error));
     json_object_set_new(json, "limiter", json_from_text(model->limiter_name));
     json_object_set_new(json, "limiter_line", json_integer(model->limiter_line));
-    json_object_set_new(json, "sentence", json_from_text(model->limiter));
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    json_object_set_new(json, "sentence", json_from_text(told_local(arena, model->limiter)));
     json_object_set_new(json, "occupancy", json_real(model->occupancy));
     json_object_set_new(json, "dram_bytes", json_real(model->dram_bytes));
     json_object_set_new(json, "l2_bytes", json_real(model->l2_bytes));

@@ -36,6 +36,10 @@ struct device_excess {
 };
 
 /* The time model's results for all launches since time_begin. */
+/* Parts of a told limiter that others look for, as the time model words them. */
+#define MODELLING_DRAM "DRAM bandwidth"
+#define MODELLING_HELD_UP "It is held up by {cause}."
+
 struct device_model {
     /*
      * without work that may still overlap; complete after synchronising all; error: as a fraction
@@ -48,7 +52,7 @@ struct device_model {
     uint32_t copies;                            /* and fills */
     int limiter_line;                           /* of the learner's source; 0: unknown */
     const char *limiter_name;                   /* "dram", of the longest launch */
-    char limiter[384];                          /* a sentence, of the longest launch */
+    char limiter[1200];                         /* told (base/told.h), of the longest launch */
     struct device_term terms[DEVICE_TERMS_MAX]; /* summed over the launches */
     int term_count;
     struct device_stored stored[DEVICE_STORED_MAX];

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "vgpu/counters.h"
 #include "vgpu/finding.h"
+#include "vgpu/finding_texts.h"
 
 struct line_counters {
     int line; /* of the learner's source; 0: unknown */
@@ -57,7 +58,8 @@ struct observation {
     bool faulted; /* a trap, an assertion or a fatal access ended the launch */
     bool timed_out;
     bool deadlocked;
-    char fault[512]; /* in words */
+    char fault[512];        /* in words */
+    const char *fault_said; /* the same as a told sentence (base/told.h); NULL: none */
 };
 
 enum {
@@ -78,7 +80,8 @@ void observation_reset(struct observation *observation);
 json_t *observation_to_json(const struct observation *observation);
 
 /*
- * The reverse, for JSON from an untrusted process. Checks every count, length, name and number.
+ * The reverse, for JSON from an untrusted process. Told sentences are put into the learner's words:
+ * messages and the fault. Checks every count, length, name and number.
  * NULL with SYNTAX or RANGE if observation_to_json could not have written it.
  */
 struct observation *observation_from_json(const json_t *json, struct error *error);

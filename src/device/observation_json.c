@@ -74,6 +74,8 @@ static json_t *finding_value(const struct vgpu_finding *finding)
         json_object_set_new(object, "other", party_value(&finding->other));
     json_object_set_new(object, "count", count_value(finding->count));
     json_object_set_new(object, "message", json_from_text(finding->message));
+    if (finding->said)
+        json_object_set_new(object, "said", json_from_text(finding->said));
     return object;
 }
 
@@ -135,5 +137,7 @@ json_t *observation_to_json(const struct observation *observation)
     json_object_set_new(root, "timed_out", json_boolean(observation->timed_out));
     json_object_set_new(root, "deadlocked", json_boolean(observation->deadlocked));
     json_object_set_new(root, "fault", json_from_text(observation->fault));
+    if (observation->fault_said)
+        json_object_set_new(root, "fault_said", json_from_text(observation->fault_said));
     return root;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/told.h"
 #include "device/observation.h"
 
 struct reading {
@@ -95,6 +96,18 @@ static bool read_fields(const struct reading *reading, const json_t *object, con
     for (size_t i = 0; i < count; i++)
         if (!read_field(reading, object, &fields[i], (char *)record + fields[i].offset))
             return false;
+    return true;
+}
+
+/* A told sentence, if there is one, instead of the English words. */
+static bool read_said(const struct reading *reading, const json_t *object, const char *name, const char **out_said,
+                      const char **out_words)
+{
+    if (!json_object_get(object, name))
+        return true;
+    if (!read_text(reading, object, name, out_said))
+        return false;
+    *out_words = told_local(reading->arena, *out_said);
     return true;
 }
 
@@ -208,7 +221,9 @@ static bool read_finding(const struct reading *reading, const json_t *object, vo
     const json_t *other = json_object_get(object, "other");
     return read_fields(reading, object, fields, sizeof fields / sizeof *fields, finding) &&
            read_kind(reading, object, finding) && read_access(reading, object, &finding->access) &&
-           read_space(reading, object, &finding->space) && (!other || read_party(reading, other, &finding->other));
+           read_space(reading, object, &finding->space) &&
+           read_said(reading, object, "said", &finding->said, &finding->message) &&
+           (!other || read_party(reading, other, &finding->other));
 }
 
 /* --- kernels and printed lines ---------------------------------------------------------------- */
@@ -290,7 +305,8 @@ static bool read_printed(const struct reading *reading, const json_t *object, vo
 static bool read_fault(const struct reading *reading, const json_t *json, struct observation *observation)
 {
     const char *fault = "";
-    if (!read_text(reading, json, "fault", &fault))
+    if (!read_text(reading, json, "fault", &fault) ||
+        !read_said(reading, json, "fault_said", &observation->fault_said, &fault))
         return false;
     size_t size = strlen(fault);
     if (size >= sizeof observation->fault)

@@ -143,7 +143,7 @@ struct time_copy {
 bool time_copy_estimate(const struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes,
                         struct time_copy *out_copy, struct error *error);
 
-/* Writes a sentence to `out`: "Limited by DRAM bandwidth at line 12 (92 % of its peak). ...". */
+/* Tells (base/told.h): "Limited by DRAM bandwidth at line 12 (92 % of its peak). ...". */
 void time_sentence(const struct time_estimate *estimate, char *out, size_t capacity);
 
 #endif

@@ -97,7 +97,8 @@ struct vgpu_finding {
     struct vgpu_party other; /* ptx_line 0: none */
     const char *use;         /* while it is made: the end of the message; else NULL */
     uint64_t count;          /* how many times, this one included */
-    const char *message;     /* one sentence */
+    const char *message;     /* one sentence; while it is made, a told one (base/told.h) */
+    const char *said;        /* the message as a told sentence, to be translated; NULL: unknown */
 };
 
 /*

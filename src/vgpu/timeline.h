@@ -23,6 +23,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "vgpu/finding.h"
+#include "vgpu/finding_texts.h"
 
 enum {
     VGPU_STREAMS_MAX = 64,         /* of a device */
@@ -40,10 +41,13 @@ struct vgpu_transfer {
     uint64_t size_bytes;
 };
 
-/* `finding.message` is `message`. The name of its buffer lives as long as that buffer. */
+/*
+ * `finding.message` is `message`, and `finding.said` is `said`. The name of its buffer lives as
+ * long as that buffer.
+ */
 struct vgpu_transfer_race {
     struct vgpu_finding finding;
-    char message[320];
+    char message[320], said[VGPU_TOLD_BYTES];
 };
 
 /* NULL: there is no memory. It must live as long as the launches that name it. */

@@ -234,11 +234,12 @@ struct vgpu_report {
     struct vgpu_printed *printed;
     size_t printed_count;
     uint64_t printed_total;
-    bool faulted;      /* ended by a trap, an assertion or an access that faults on any GPU */
-    bool timed_out;    /* ended by instruction_limit, deadline_ns or vgpu_cancel */
-    bool deadlocked;   /* ended because no thread could continue */
-    bool ran_in_order; /* blocks ran in order: the result could depend on it */
-    char fault[512];   /* in words; "" none */
+    bool faulted;           /* ended by a trap, an assertion or an access that faults on any GPU */
+    bool timed_out;         /* ended by instruction_limit, deadline_ns or vgpu_cancel */
+    bool deadlocked;        /* ended because no thread could continue */
+    bool ran_in_order;      /* blocks ran in order: the result could depend on it */
+    char fault[512];        /* in words; "" none */
+    const char *fault_said; /* the same as a told sentence (base/told.h); NULL: none */
     uint32_t static_shared_bytes, dynamic_shared_bytes;
     const struct vgpu_profile *profile; /* NULL unless asked for */
 };

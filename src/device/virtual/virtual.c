@@ -195,8 +195,13 @@ static bool is_past_deadline(struct device *device)
     if (!clock_is_late((int64_t)device->deadline_ns, (int64_t)device->processor_deadline_ns))
         return false;
     device->observation->timed_out = true;
-    if (!device->observation->fault[0])
-        snprintf(device->observation->fault, sizeof device->observation->fault, "the time for this run is over");
+    struct observation *observation = device->observation;
+    if (!observation->fault[0]) {
+        char told[200];
+        VGPU_TELL_PLAIN(told, sizeof told, OVER_TIME_OF_RUN);
+        observation->fault_said = arena_strdup(observation->arena, told);
+        snprintf(observation->fault, sizeof observation->fault, "%s", told_english(observation->arena, told));
+    }
     return true;
 }
 

@@ -51,6 +51,7 @@ void virtual_observe_finding(struct observation *observation, const struct vgpu_
     copy->kernel = copy_text(arena, finding->kernel);
     copy->buffer = copy_text(arena, finding->buffer);
     copy->message = copy_text(arena, finding->message);
+    copy->said = finding->said ? copy_text(arena, finding->said) : NULL;
     if (finding->other.kernel)
         copy->other.kernel = copy_text(arena, finding->other.kernel);
 }
@@ -188,6 +189,8 @@ void virtual_observe(struct observation *observation, const struct vgpu_kernel *
     observation->faulted |= report->faulted;
     observation->timed_out |= report->timed_out;
     observation->deadlocked |= report->deadlocked;
-    if (!observation->fault[0])
-        memcpy(observation->fault, report->fault, sizeof observation->fault);
+    if (observation->fault[0])
+        return;
+    memcpy(observation->fault, report->fault, sizeof observation->fault);
+    observation->fault_said = report->fault_said ? copy_text(observation->arena, report->fault_said) : NULL;
 }

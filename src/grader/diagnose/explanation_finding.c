@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/told.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/source_barrier.h"
@@ -283,17 +284,15 @@ static const char *counted(struct arena *arena, uint64_t count, enum sentence_id
 /*
  * The virtual GPU's addition about unwritten memory: "; of the 8 elements ...; line 12 stores ...".
  */
-static const char *written_text(const struct vgpu_finding *finding)
+static const char *written_text(struct arena *arena, const struct vgpu_finding *finding)
 {
-    static const char known[] = "which was never written";
-    const char *found = finding->message ? strstr(finding->message, known) : NULL;
-    return found ? found + sizeof known - 1 : "";
+    return finding->said ? told_local(arena, told_rest(finding->said)) : "";
 }
 
 /* A branch of a single warp must not contain a barrier of the block. */
 static const char *within_warp_text(const struct vgpu_finding *finding)
 {
-    bool is_within_warp = finding->message && strstr(finding->message, "__syncwarp()");
+    bool is_within_warp = finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_NO_SYNCWARP));
     return is_within_warp ? sentence_row(SENTENCE_OR_SYNCWARP).text : "";
 }
 
@@ -318,7 +317,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
                                    const struct finding_view *view)
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    const char *buffer = has_buffer(finding) ? finding->buffer : "memory";
+    const char *buffer = has_buffer(finding) ? finding->buffer : _(vgpu_finding_text(VGPU_TEXT_MEMORY));
     struct template_field fields[] = {
         {"line", phrase_integer(arena, finding->line)},
         {"lines", racing_lines(arena, finding)},
@@ -329,8 +328,8 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"thread_block", thread_block_text(arena, finding->thread, finding->block)},
         {"other_thread_block", thread_block_text(arena, finding->other.thread, finding->other.block)},
         {"buffer", buffer},
-        {"buffer_or_variable", has_buffer(finding) ? finding->buffer : "a variable"},
-        {"element_name", has_buffer(finding) ? element_name(arena, finding) : "memory"},
+        {"buffer_or_variable", has_buffer(finding) ? finding->buffer : _("a variable")},
+        {"element_name", has_buffer(finding) ? element_name(arena, finding) : buffer},
         {"past", phrase_count(arena, vgpu_finding_bytes_past(finding))},
         {"before", phrase_count(arena, vgpu_finding_bytes_before(finding))},
         {"size", phrase_count(arena, finding->size_bytes)},
@@ -340,7 +339,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"room", phrase_count(arena, finding->buffer_bytes)},
         {"extent", extent_text(arena, finding, view->exercise)},
         {"case", view->case_text},
-        {"written", written_text(finding)},
+        {"written", written_text(arena, finding)},
         {"within_warp", within_warp_text(finding)},
         {"message", finding->message ? finding->message : ""},
     };

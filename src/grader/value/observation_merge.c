@@ -48,6 +48,7 @@ static void merge_findings(struct observation *into, const struct observation *f
         copy.kernel = copy_text(into->arena, copy.kernel);
         copy.buffer = copy_text(into->arena, copy.buffer);
         copy.message = copy_text(into->arena, copy.message);
+        copy.said = copy.said ? copy_text(into->arena, copy.said) : NULL;
         findings[into->finding_count++] = copy;
     }
 }
@@ -94,8 +95,10 @@ void observation_merge(struct observation *into, const struct observation *from,
         merge_printed(into, from);
     if (parts & MERGE_KERNELS)
         merge_kernels(into, from);
-    if (!*into->fault)
+    if (!*into->fault) {
         snprintf(into->fault, sizeof into->fault, "%s", from->fault);
+        into->fault_said = from->fault_said ? copy_text(into->arena, from->fault_said) : NULL;
+    }
     into->faulted |= from->faulted;
     into->timed_out |= from->timed_out;
     into->deadlocked |= from->deadlocked;

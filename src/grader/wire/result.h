@@ -73,7 +73,7 @@ struct time_term {
 struct time_result {
     enum timing_status status;
     enum time_basis basis; /* of a modelled time */
-    char note[384];        /* the reason for no time; otherwise the limit, in a sentence */
+    char note[1200];       /* the reason for no time; otherwise the limit, told (base/told.h) */
     uint32_t runs;
     double alone_ns;                          /* modelled: the sum over launches and copies, each alone */
     double dram_bytes;                        /* modelled: read and written by the whole plan */

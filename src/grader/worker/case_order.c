@@ -152,7 +152,9 @@ static void take(struct case_buffers *buffers, enum vgpu_order order, bool stopp
         observation->faulted = trial->observation->faulted;
         observation->timed_out = trial->observation->timed_out;
         observation->deadlocked = trial->observation->deadlocked;
+        const char *said = trial->observation->fault_said;
         memcpy(observation->fault, trial->observation->fault, sizeof observation->fault);
+        observation->fault_said = said ? arena_strdup(observation->arena, said) : NULL;
     }
     explain(buffers, order, result);
 }

@@ -76,6 +76,7 @@ static void forget_stop(struct observation *observation)
 {
     observation->timed_out = false;
     observation->fault[0] = 0;
+    observation->fault_said = NULL;
 }
 
 void case_work_judge(struct case_buffers *buffers, struct case_work *work, struct case_result *result)

@@ -1,8 +1,11 @@
-/* An estimate in words: the names of its limits, and the sentence about the limiter. */
+/* An estimate in words: the names of its limits, and the told sentence about the limiter. */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
+#include "base/told.h"
 #include "timing/time_model.h"
 
 /* A gain below this factor is not worth a sentence. */
@@ -30,9 +33,9 @@ static const char *meaning_of(enum time_limit limit)
 static const char *advice_of(const struct time_estimate *estimate, enum time_limit limit)
 {
     if (limit == TIME_LIMIT_SPECIAL && estimate->converts)
-        return "Use fewer conversions to and from f64, bit counts, and votes such as __match_any_sync.";
+        return N_("Use fewer conversions to and from f64, bit counts, and votes such as __match_any_sync.");
     if (limit == TIME_LIMIT_DRAM && estimate->limiter == TIME_LIMIT_LATENCY)
-        return "Use neighbouring addresses, or keep more loads in flight.";
+        return N_("Use neighbouring addresses, or keep more loads in flight.");
     return limits[limit].advice;
 }
 
@@ -42,33 +45,70 @@ static bool waits_for_unit(const struct time_estimate *estimate)
     return estimate->limiter == TIME_LIMIT_LATENCY && estimate->slowest != TIME_LIMIT_LATENCY;
 }
 
-/* " at line 12 (70 % of its peak)" */
-static void write_place(const struct time_estimate *estimate, double busy, char *out, size_t capacity)
+/* A sentence that grows at its end. */
+struct growing {
+    char *at;
+    size_t left;
+};
+
+static void __attribute__((format(printf, 3, 4)))
+add(struct growing *text, const char *template, const char *fields, ...)
 {
-    char line[32] = "", peak[48] = "";
-    if (estimate->limiter_line)
-        snprintf(line, sizeof line, " at line %d", estimate->limiter_line);
-    if (busy > 0)
-        snprintf(peak, sizeof peak, " (%.0f %% of its peak)", 100 * fmin(1, busy));
-    snprintf(out, capacity, "%s%s", line, peak);
+    char filled[400];
+    va_list arguments;
+    va_start(arguments, fields);
+    vsnprintf(filled, sizeof filled, fields, arguments);
+    va_end(arguments);
+    size_t length = told_print(text->at, text->left, template, "%s", filled);
+    text->at += length;
+    text->left -= length;
+}
+
+static void add_space(struct growing *text)
+{
+    if (text->left < 2)
+        return;
+    *text->at++ = ' ';
+    *text->at = '\0';
+    text->left--;
+}
+
+/* "Limited by DRAM bandwidth at line 12 (70 % of its peak)." */
+static void add_limit(struct growing *text, const struct time_estimate *estimate)
+{
+    static const char *const templates[2][2] = {
+        {N_("Limited by {cause}."), N_("Limited by {cause} at line {line}.")},
+        {N_("Limited by {cause} ({percent} of its peak)."),
+         N_("Limited by {cause} at line {line} ({percent} of its peak).")},
+    };
+    static const char *const waiting[] = {
+        N_("Limited by latency: threads wait for {cause}, but no unit is near its peak."),
+        N_("Limited by latency at line {line}: threads wait for {cause}, but no unit is near its peak."),
+    };
+    bool waits = waits_for_unit(estimate), has_line = estimate->limiter_line != 0;
+    double busy = estimate->busy[estimate->limiter];
+    char cause[200];
+    told_print(cause, sizeof cause, meaning_of(waits ? estimate->slowest : estimate->limiter), "%s", "");
+    add(text, waits ? waiting[has_line] : templates[busy > 0][has_line],
+        "cause=%s" TOLD_AND "line=%d" TOLD_AND "percent=%.0f %%", cause, estimate->limiter_line, 100 * fmin(1, busy));
 }
 
 /* With a unit that is busy but held up by another, the advice is about the other. */
 void time_sentence(const struct time_estimate *estimate, char *out, size_t capacity)
 {
-    char place[96], gain[96] = "";
-    bool waits = waits_for_unit(estimate), is_held_up = !waits && estimate->slowest != estimate->limiter;
-    const char *cause = meaning_of(waits ? estimate->slowest : estimate->limiter);
-    const char *advice = advice_of(estimate, estimate->slowest);
-    write_place(estimate, waits ? 0 : estimate->busy[estimate->limiter], place, sizeof place);
-    if (estimate->worth >= WORTH_SAYING)
-        snprintf(gain, sizeof gain, " Without this limit: at most %.3gx as fast.", estimate->worth);
-    if (waits)
-        snprintf(out, capacity, "Limited by latency%s: threads wait for %s, but no unit is near its peak.%s %s", place,
-                 cause, gain, advice);
-    else if (is_held_up)
-        snprintf(out, capacity, "Limited by %s%s.%s It is held up by %s. %s", cause, place, gain,
-                 meaning_of(estimate->slowest), advice);
-    else
-        snprintf(out, capacity, "Limited by %s%s.%s %s", cause, place, gain, advice);
+    struct growing text = {out, capacity};
+    bool is_held_up = !waits_for_unit(estimate) && estimate->slowest != estimate->limiter;
+    add_limit(&text, estimate);
+    add_space(&text);
+    if (estimate->worth >= WORTH_SAYING) {
+        add(&text, N_("Without this limit: at most {factor}x as fast."), "factor=%.3g", estimate->worth);
+        add_space(&text);
+    }
+    if (is_held_up) {
+        char cause[200];
+        told_print(cause, sizeof cause, meaning_of(estimate->slowest), "%s", "");
+        add(&text, N_("It is held up by {cause}."), "cause=%s", cause);
+        add_space(&text);
+    }
+    add(&text, advice_of(estimate, estimate->slowest), "%s", "");
 }

@@ -176,12 +176,14 @@ static bool refuse_space(struct vgpu_warp *warp, const struct vgpu_lane_access *
         place.offset = space == VGPU_PLACE_GLOBAL ? access->address - buffer->start : place.offset;
     if (space != VGPU_PLACE_GLOBAL || buffer)
         finding_place_describe(warp, &place, &finding);
-    char text[200], element[64] = "";
+    char text[VGPU_TOLD_BYTES], element[64] = "", from[64], to[64];
     if (finding.buffer[0] && finding.element >= 0 && finding.distance_bytes == 0 && space != VGPU_PLACE_LOCAL)
         snprintf(element, sizeof(element), " (%s[%lld])", finding.buffer, (long long)finding.element);
-    snprintf(text, sizeof(text), "%s through an address of %s memory%s as if it were one of %s memory",
-             access->access == VGPU_ACCESS_READ ? "reads" : "writes", vgpu_finding_space_name(finding.space), element,
-             wanted);
+    bool reads = access->access == VGPU_ACCESS_READ;
+    told_print(from, sizeof(from), vgpu_finding_space_name(finding.space), "%s", "");
+    told_print(to, sizeof(to), wanted, "%s", "");
+    told_print(text, sizeof(text), vgpu_finding_text(reads ? VGPU_TEXT_READS_THROUGH : VGPU_TEXT_WRITES_THROUGH),
+               "space=%s" TOLD_AND "element=%s" TOLD_AND "wanted=%s", from, element, to);
     finding.message = text;
     return refuse(warp, access, &finding);
 }
@@ -219,8 +221,9 @@ static bool find_generic(struct vgpu_warp *warp, const struct vgpu_lane_access *
     case VGPU_PLACE_SHARED:
         return find_shared(warp, access, offset, out_place);
     case VGPU_PLACE_LOCAL: /* atomics are for memory that others see */
-        return access->access == VGPU_ACCESS_ATOMIC ? refuse_space(warp, access, "global or shared")
-                                                    : find_local(warp, access, offset, out_place);
+        return access->access == VGPU_ACCESS_ATOMIC
+                   ? refuse_space(warp, access, vgpu_finding_text(VGPU_TEXT_GLOBAL_OR_SHARED))
+                   : find_local(warp, access, offset, out_place);
     case VGPU_PLACE_PARAMETER:
         return find_parameter(warp, access, offset, out_place);
     default:

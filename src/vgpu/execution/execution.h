@@ -17,6 +17,7 @@
 #include <stdatomic.h>
 
 #include "vgpu/cache/part/count_part.h"
+#include "vgpu/finding_texts.h"
 #include "vgpu/program/program.h"
 
 struct vgpu_lane_access;
@@ -188,8 +189,8 @@ struct vgpu_worker {
     uint64_t patience;                   /* that is left before polls in vain give way, in polls that count */
     uint64_t claimed;                    /* words of global memory without a claim before */
     uint64_t order;                      /* number of the next finding or printed line */
-    char fault[512];
-    uint64_t fault_block; /* linear index of the block that caused it */
+    char fault[2 * VGPU_TOLD_BYTES];     /* told (base/told.h) */
+    uint64_t fault_block;                /* linear index of the block that caused it */
     bool has_fault;
 };
 

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/execution.h"
+#include "vgpu/finding_texts.h"
 
 enum { BUDGET_STEP = 1 << 20 };
 
@@ -21,17 +22,17 @@ bool launch_may_go_on(struct vgpu_worker *worker)
     struct vgpu_launch_state *launch = worker->launch;
     uint64_t used = (uint64_t)(worker->budget_given - worker->budget);
     uint64_t issued = atomic_fetch_add(&launch->instructions, used) + used;
-    const char *reason = NULL;
+    enum vgpu_text reason = VGPU_TEXT_KINDS;
     if (launch->request->instruction_limit && issued > launch->request->instruction_limit)
-        reason = "the instruction limit was reached";
+        reason = VGPU_TEXT_OVER_INSTRUCTIONS;
     else if (clock_is_late((int64_t)launch->request->deadline_ns, (int64_t)launch->request->processor_deadline_ns))
-        reason = "the deadline passed";
+        reason = VGPU_TEXT_OVER_TIME;
     else if (atomic_load(&launch->device->cancelled))
-        reason = "the launch was cancelled";
+        reason = VGPU_TEXT_CANCELLED;
     worker->budget = worker->budget_given = launch_next_budget(launch, issued);
-    if (reason) {
+    if (reason != VGPU_TEXT_KINDS) {
         if (!worker->has_fault)
-            snprintf(worker->fault, sizeof(worker->fault), "%s", reason);
+            told_print(worker->fault, sizeof(worker->fault), vgpu_finding_text(reason), "%s", "");
         worker->has_fault = true;
         worker->fault_block = UINT64_MAX;
         atomic_store(&launch->timed_out, true);
@@ -48,11 +49,12 @@ void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *
         const struct ptx_instruction *source = op->detail->source; /* NULL past the end of a function */
         int line = op->detail->line;
         const uint32_t *block = warp->block->index;
-        snprintf(worker->fault, sizeof(worker->fault), "%s (block (%u,%u,%u), %s%d)", text, block[0], block[1],
-                 block[2], line ? "line " : "PTX line ",
-                 line     ? line
-                 : source ? source->ptx_line
-                          : 0);
+        told_print(worker->fault, sizeof(worker->fault),
+                   vgpu_finding_text(line ? VGPU_TEXT_AT_BLOCK_AND_LINE : VGPU_TEXT_AT_BLOCK_AND_PTX_LINE),
+                   "text=%s" TOLD_AND "block=(%u,%u,%u)" TOLD_AND "line=%d", text, block[0], block[1], block[2],
+                   line     ? line
+                   : source ? source->ptx_line
+                            : 0);
         worker->fault_block = warp->block->linear;
     }
     worker->has_fault = true;
@@ -64,8 +66,8 @@ void launch_deadlock(struct vgpu_block *block)
 {
     struct vgpu_worker *worker = block->worker;
     if (!worker->has_fault) {
-        snprintf(worker->fault, sizeof(worker->fault), "no thread of block (%u,%u,%u) can go on", block->index[0],
-                 block->index[1], block->index[2]);
+        VGPU_TELL(worker->fault, sizeof(worker->fault), BLOCK_IS_STUCK, "block=(%u,%u,%u)", block->index[0],
+                  block->index[1], block->index[2]);
         worker->fault_block = block->linear;
     }
     worker->has_fault = true;

@@ -199,12 +199,13 @@ static bool is_of_grid_sync(const struct vgpu_warp *warp, const struct vgpu_op *
 HANDLER(trap)
 {
     const struct vgpu_launch *launch = warp->worker->launch->request;
-    if (launch->cooperative || !is_of_grid_sync(warp, op))
-        return warp_fault_as(warp, op, VGPU_FINDING_TRAP, "trap was executed");
-    return warp_fault_as(warp, op, VGPU_FINDING_TRAP,
-                         launch->sample ? "grid.sync() waits for all blocks, of which only some are run for a time"
-                                        : "grid.sync() needs a cooperative launch, and this one is not: its blocks "
-                                          "need not all run at the same time");
+    bool is_of_grid = !launch->cooperative && is_of_grid_sync(warp, op);
+    enum vgpu_text text = !is_of_grid      ? VGPU_TEXT_TRAP_EXECUTED
+                          : launch->sample ? VGPU_TEXT_GRID_SYNC_OF_SAMPLE
+                                           : VGPU_TEXT_GRID_SYNC_ALONE;
+    char told[VGPU_TOLD_BYTES];
+    told_print(told, sizeof(told), vgpu_finding_text(text), "%s", "");
+    return warp_fault_told(warp, op, VGPU_FINDING_TRAP, told);
 }
 
 HANDLER(unsupported)

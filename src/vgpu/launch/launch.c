@@ -43,6 +43,12 @@ static void run_workers(struct vgpu_worker **workers, int count)
 
 /* --- one attempt ------------------------------------------------------------------------------ */
 
+static void note_fault(struct vgpu_report *report, const char *told)
+{
+    report->fault_said = arena_strdup(report->arena, told);
+    snprintf(report->fault, sizeof(report->fault), "%s", told_english(report->arena, told));
+}
+
 static void note_ending(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
                         int count)
 {
@@ -51,7 +57,7 @@ static void note_ending(struct vgpu_report *report, struct vgpu_launch_state *la
         if (workers[i]->has_fault && (!first || workers[i]->fault_block < first->fault_block))
             first = workers[i];
     if (first)
-        snprintf(report->fault, sizeof(report->fault), "%s", first->fault);
+        note_fault(report, first->fault);
     report->faulted = atomic_load(&launch->faulted);
     report->deadlocked = atomic_load(&launch->deadlocked);
     report->timed_out = atomic_load(&launch->timed_out);

@@ -92,12 +92,12 @@ static void report_short_history(struct vgpu_warp *warp, const struct vgpu_op *o
     if (launch->race->was_short || !race_history_is_short(launch->race->history))
         return;
     launch->race->was_short = true;
+    char text[300];
+    VGPU_TELL_PLAIN(text, sizeof(text), SHORT_HISTORY);
     report_add_finding(warp, op,
                        &(struct vgpu_finding){.kind = VGPU_FINDING_RACE_HISTORY,
                                               .lane = (uint32_t)__builtin_ctz(warp->active),
-                                              .message =
-                                                  "so much memory was touched until here that accesses of long ago are "
-                                                  "forgotten: races with them are not found"});
+                                              .message = text});
 }
 
 /* --- the rule --------------------------------------------------------------------------------- */

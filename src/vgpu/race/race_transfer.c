@@ -73,7 +73,10 @@ static void report(struct transfer *transfer, enum vgpu_finding_kind kind, const
                                      .element = (int64_t)word,
                                      .count = 1};
     describe_other(transfer, record, kind == VGPU_FINDING_RACE_WRITE_AFTER_READ, &finding->other);
-    finding_write_message(finding, (uint32_t[]){1, 1, 1}, transfer->race->message, sizeof(transfer->race->message));
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    finding_write_message(finding, (uint32_t[]){1, 1, 1}, transfer->race->said, sizeof(transfer->race->said));
+    snprintf(transfer->race->message, sizeof(transfer->race->message), "%s", told_english(arena, transfer->race->said));
+    finding->said = transfer->race->said;
     finding->message = transfer->race->message;
 }
 

@@ -1,5 +1,6 @@
 /* Kinds of findings: the table findings.def. */
 #include "vgpu/finding.h"
+#include "vgpu/finding_texts.h"
 
 #include <string.h>
 
@@ -28,6 +29,18 @@ bool vgpu_finding_find(const char *name, enum vgpu_finding_kind *out_kind)
 bool vgpu_finding_is_of_order(enum vgpu_finding_kind kind)
 {
     return kind >= VGPU_FINDING_ORDER_LOST_UPDATE && kind <= VGPU_FINDING_ORDER_ENDLESS_WAIT;
+}
+
+const char *vgpu_finding_text(enum vgpu_text text)
+{
+    static const char *const texts[VGPU_TEXT_KINDS] = {
+#define TEXT(id, template) template,
+#define TEXT_COUNT(id, one, several) one TOLD_OR several,
+#include "vgpu/finding_texts.def"
+#undef TEXT
+#undef TEXT_COUNT
+    };
+    return texts[text];
 }
 
 const char *vgpu_access_name(enum vgpu_access access)

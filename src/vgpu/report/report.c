@@ -6,6 +6,7 @@
  * the distribution of the blocks.
  */
 #include "vgpu/report/report.h"
+#include "vgpu/finding_texts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +16,12 @@
 #include "ptx/disassembly.h"
 #include "vgpu/execution/device.h"
 
-enum { FINDING_TABLE_SIZE = 1 << 12, FINDINGS_MAX = FINDING_TABLE_SIZE / 2, MESSAGE_BYTES = 700, USE_BYTES = 900 };
+enum {
+    FINDING_TABLE_SIZE = 1 << 12,
+    FINDINGS_MAX = FINDING_TABLE_SIZE / 2,
+    MESSAGE_BYTES = VGPU_TOLD_BYTES,
+    USE_BYTES = VGPU_TOLD_BYTES
+};
 
 struct found {
     struct vgpu_finding finding;
@@ -382,12 +388,11 @@ static void collect_findings(struct vgpu_report *report, const struct vgpu_launc
     for (size_t i = 0; i < report->finding_count; i++) {
         struct vgpu_finding *finding = &report->findings[i];
         *finding = all[i]->finding;
-        finding->message = arena_strdup(report->arena, all[i]->message);
         char written[FINDING_EXTENT_BYTES] = "";
         if (!all[i]->is_settled)
             report_find_written(launch, finding, written);
-        if (written[0] || all[i]->use[0])
-            finding->message = arena_printf(report->arena, "%s%s%s", finding->message, written, all[i]->use);
+        finding->said = arena_printf(report->arena, "%s%s%s", all[i]->message, written, all[i]->use);
+        finding->message = told_english(report->arena, finding->said);
         finding->buffer = arena_strdup(report->arena, finding->buffer);
         if (finding->inside)
             finding->inside = arena_strdup(report->arena, finding->inside);

@@ -47,12 +47,12 @@ int report_line_of(const struct vgpu_warp *warp, const struct vgpu_op *op);
 void report_find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, int *out_line, const char **out_file);
 
 /*
- * finding_message.c: the sentence of a finding, cut off at the capacity. `block_dim` are the
+ * finding_message.c: the told sentence of a finding, cut off at the capacity. `block_dim` are the
  * threads of a block.
  */
 void finding_write_message(const struct vgpu_finding *finding, const uint32_t block_dim[3], char *out, size_t capacity);
 
-/* finding_message.c: the place of a finding alone: "c[33]". */
+/* finding_message.c: the place of a finding alone, told: "c[33]". */
 void finding_write_place(const struct vgpu_finding *finding, char *out, size_t capacity);
 
 /*
@@ -60,7 +60,7 @@ void finding_write_place(const struct vgpu_finding *finding, char *out, size_t c
  * sentence: "; only the first 2 of the 32 elements of sums are written". Empty if all of it is
  * written.
  */
-enum { FINDING_EXTENT_BYTES = 300 };
+enum { FINDING_EXTENT_BYTES = 500 };
 void finding_write_extent(const struct vgpu_finding *finding, const struct shadow_extent *extent, char *out,
                           size_t capacity);
 

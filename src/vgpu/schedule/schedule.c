@@ -309,14 +309,13 @@ void schedule_free(struct schedule *schedule)
 
 const char *vgpu_order_text(enum vgpu_order order)
 {
-    static const char *const texts[VGPU_ORDER_COUNT] = {
-        [VGPU_ORDER_CANONICAL] = "",
-        [VGPU_ORDER_REVERSED] = "when the last blocks and warps run first",
-        [VGPU_ORDER_PREEMPTED] = "when others run after each volatile, relaxed or atomic access",
-        [VGPU_ORDER_DELAYED] = "when a warp that writes for others goes on last",
-        [VGPU_ORDER_STARVED] = "when a warp that waits goes on last",
+    static const enum vgpu_text texts[VGPU_ORDER_COUNT] = {
+        [VGPU_ORDER_REVERSED] = VGPU_TEXT_WHEN_REVERSED,
+        [VGPU_ORDER_PREEMPTED] = VGPU_TEXT_WHEN_PREEMPTED,
+        [VGPU_ORDER_DELAYED] = VGPU_TEXT_WHEN_DELAYED,
+        [VGPU_ORDER_STARVED] = VGPU_TEXT_WHEN_STARVED,
     };
-    return texts[order];
+    return order == VGPU_ORDER_CANONICAL ? "" : vgpu_finding_text(texts[order]);
 }
 
 bool vgpu_sees_order(const struct vgpu_kernel *kernel)

@@ -8,9 +8,10 @@
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/execution/special_register.h"
+#include "vgpu/finding_texts.h"
 #include "vgpu/report/report.h"
 
-enum { WORDS_MAX = 1 << 14, WORD_BYTES = 4, TEXT_BYTES = 500 };
+enum { WORDS_MAX = 1 << 14, WORD_BYTES = 4, TEXT_BYTES = VGPU_TOLD_BYTES };
 
 /* An access of one thread. */
 struct note {
@@ -169,8 +170,8 @@ static const char *say_thread(const struct note *note, char out[TEXT_BYTES])
     uint32_t thread[3];
     const uint32_t *block = note->warp->block->index;
     report_thread_position(note->warp->worker->launch, note->warp->index * VGPU_WARP_LANES + note->lane, thread);
-    snprintf(out, TEXT_BYTES, "thread (%u,%u,%u) of block (%u,%u,%u)", thread[0], thread[1], thread[2], block[0],
-             block[1], block[2]);
+    VGPU_TELL(out, TEXT_BYTES, THREAD_OF_BLOCK, "thread=(%u,%u,%u)" TOLD_AND "block=(%u,%u,%u)", thread[0], thread[1],
+              thread[2], block[0], block[1], block[2]);
     return out;
 }
 
@@ -213,14 +214,12 @@ static void add_lost(const struct schedule_notes *notes, const char *order)
     struct vgpu_finding finding = {.kind = VGPU_FINDING_ORDER_LOST_UPDATE, .element = -1, .message = text};
     describe_place(&notes->lost_write, &finding);
     finding_write_place(&finding, place, sizeof(place));
-    snprintf(text, sizeof(text),
-             is_swap(&notes->lost_write)
-                 ? "reads %s in line %d, and its compare-and-swap in line %d fails; in between, %s writes it in line "
-                   "%d. This happens %s"
-                 : "reads %s in line %d and overwrites it in line %d; in between, %s writes it in line %d, and that "
-                   "update is lost. This happens %s",
-             place, notes->lost_read.line, notes->lost_write.line, say_thread(&notes->lost_other, thread),
-             notes->lost_other.line, order);
+    told_print(text, sizeof(text),
+               vgpu_finding_text(is_swap(&notes->lost_write) ? VGPU_TEXT_SWAP_FAILS : VGPU_TEXT_UPDATE_LOST),
+               "place=%s" TOLD_AND "line=%d" TOLD_AND "write_line=%d" TOLD_AND "other=%s" TOLD_AND
+               "other_line=%d" TOLD_AND "order=%s",
+               place, notes->lost_read.line, notes->lost_write.line, say_thread(&notes->lost_other, thread),
+               notes->lost_other.line, order);
     add(&notes->lost_write, &notes->lost_other, &finding);
 }
 
@@ -230,8 +229,9 @@ static void add_early(const struct schedule_notes *notes, const char *order)
     struct vgpu_finding finding = {.kind = VGPU_FINDING_ORDER_EARLY_READ, .element = -1, .message = text};
     describe_place(&notes->early_read, &finding);
     finding_write_place(&finding, place, sizeof(place));
-    snprintf(text, sizeof(text), "reads %s in line %d before %s writes it in line %d. This happens %s", place,
-             notes->early_read.line, say_thread(&notes->late_write, thread), notes->late_write.line, order);
+    VGPU_TELL(text, sizeof(text), READS_TOO_EARLY,
+              "place=%s" TOLD_AND "line=%d" TOLD_AND "other=%s" TOLD_AND "other_line=%d" TOLD_AND "order=%s", place,
+              notes->early_read.line, say_thread(&notes->late_write, thread), notes->late_write.line, order);
     add(&notes->early_read, &notes->late_write, &finding);
 }
 
@@ -262,7 +262,8 @@ static bool add_register(struct vgpu_worker *worker, const char *order)
     struct vgpu_finding finding = {.kind = VGPU_FINDING_ORDER_REGISTER, .element = -1, .message = text};
     if (!op)
         return false;
-    snprintf(text, sizeof(text), "reads %s in line %d. Its value changes %s", name, op->detail->line, order);
+    VGPU_TELL(text, sizeof(text), REGISTER_DEPENDS, "name=%s" TOLD_AND "line=%d" TOLD_AND "order=%s", name,
+              op->detail->line, order);
     finding.line = op->detail->line;
     finding.file = op->detail->file;
     report_add_finding(&worker->resident[0]->warps[0], op, &finding);
@@ -284,7 +285,8 @@ static struct vgpu_warp *find_waiting(const struct vgpu_worker *worker)
 static void add_wait(struct schedule_notes *notes, struct vgpu_warp *warp, const char *order)
 {
     const struct vgpu_watch *watch = &warp->watch;
-    char text[TEXT_BYTES], place[TEXT_BYTES / 4], wrote[TEXT_BYTES / 4] = "";
+    char text[TEXT_BYTES], place[TEXT_BYTES / 4];
+    int written = 0;
     struct note note = {.op = watch->op, .warp = warp, .lane = watch->lane, .address = watch->address};
     struct vgpu_finding finding = {.kind = VGPU_FINDING_ORDER_ENDLESS_WAIT, .element = -1, .message = text};
     warp->frame = watch->frame;
@@ -295,16 +297,18 @@ static void add_wait(struct schedule_notes *notes, struct vgpu_warp *warp, const
     describe_place(&note, &finding);
     finding_write_place(&finding, place, sizeof(place));
     if (word && word->writer.op)
-        snprintf(wrote, sizeof(wrote), ", which line %d wrote last", word->writer.line);
-    snprintf(text, sizeof(text), "waits for %s in line %d without end%s. This happens %s", place, note.line, wrote,
-             order);
+        written = word->writer.line;
+    told_print(
+        text, sizeof(text), vgpu_finding_text(written ? VGPU_TEXT_WAITS_FOR_EVER_AFTER : VGPU_TEXT_WAITS_FOR_EVER),
+        "place=%s" TOLD_AND "line=%d" TOLD_AND "write_line=%d" TOLD_AND "order=%s", place, note.line, written, order);
     add(&note, word ? &word->writer : NULL, &finding);
 }
 
 void schedule_notes_report(struct schedule_notes *notes, struct vgpu_worker *worker)
 {
     const struct vgpu_launch_state *launch = worker->launch;
-    const char *order = vgpu_order_text(launch->request->order);
+    char order[TEXT_BYTES / 4];
+    told_print(order, sizeof(order), vgpu_order_text(launch->request->order), "%s", "");
     bool is_endless = atomic_load(&launch->deadlocked) || atomic_load(&launch->timed_out);
     struct vgpu_warp *waiting = is_endless ? find_waiting(worker) : NULL;
     if (waiting)

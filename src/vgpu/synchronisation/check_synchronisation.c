@@ -8,6 +8,7 @@
 
 #include "vgpu/execution/mbarrier_state.h"
 #include "vgpu/execution/place.h"
+#include "vgpu/finding_texts.h"
 #include "vgpu/report/report.h"
 
 static void report(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lanes, enum vgpu_finding_kind kind,
@@ -30,26 +31,26 @@ static void report_split(struct vgpu_warp *warp, const struct vgpu_split *split,
 
 void check_sync_mask(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask)
 {
-    char text[200];
+    char text[300];
     uint32_t left_out = warp->active & ~mask, exited = mask & warp->started & ~warp->live;
     if (__builtin_expect(left_out != 0, 0)) {
-        snprintf(text, sizeof(text), "lanes 0x%08x execute it, its mask 0x%08x leaves out 0x%08x", warp->active, mask,
-                 left_out);
+        VGPU_TELL(text, sizeof(text), MASK_LEAVES_OUT, "lanes=0x%08x" TOLD_AND "mask=0x%08x" TOLD_AND "missing=0x%08x",
+                  warp->active, mask, left_out);
         report(warp, op, left_out, VGPU_FINDING_WRONG_MASK, text);
     }
     if (__builtin_expect(exited != 0, 0)) {
-        snprintf(text, sizeof(text), "its mask 0x%08x names lanes 0x%08x, which have exited", mask, exited);
+        VGPU_TELL(text, sizeof(text), MASK_NAMES_EXITED, "mask=0x%08x" TOLD_AND "lanes=0x%08x", mask, exited);
         report(warp, op, warp->active, VGPU_FINDING_EXITED_LANE, text);
     }
 }
 
 void check_missing_lanes(struct vgpu_warp *warp, const struct vgpu_split *split)
 {
-    char text[200];
+    char text[300];
     uint32_t missing = split->wait_mask & warp->live & ~split->mask;
     if (!missing) /* those it waited for have exited: check_sync_mask() reports it */
         return;
-    snprintf(text, sizeof(text), "its mask 0x%08x names lanes 0x%08x, which wait elsewhere", split->wait_mask, missing);
+    VGPU_TELL(text, sizeof(text), MASK_NAMES_ABSENT, "mask=0x%08x" TOLD_AND "lanes=0x%08x", split->wait_mask, missing);
     report_split(warp, split, split->op, VGPU_FINDING_WRONG_MASK, text);
 }
 
@@ -78,13 +79,12 @@ void check_barrier(struct vgpu_warp *warp, uint32_t barrier)
     bool apart = first && waiting != together;
     if (!first || (!missing && !apart))
         return;
-    char text[200];
+    char text[300];
     if (missing)
-        snprintf(text, sizeof(text), "lanes 0x%08x wait at the barrier, lanes 0x%08x of the warp went another way",
-                 waiting, missing);
+        VGPU_TELL(text, sizeof(text), WARP_PARTS, "lanes=0x%08x" TOLD_AND "others=0x%08x", waiting, missing);
     else
-        snprintf(text, sizeof(text), "lanes 0x%08x and 0x%08x of the warp wait at different barriers", first->mask,
-                 waiting & ~together);
+        VGPU_TELL(text, sizeof(text), WARP_AT_TWO_BARRIERS, "lanes=0x%08x" TOLD_AND "others=0x%08x", first->mask,
+                  waiting & ~together);
     report_split(warp, first, first->op - 1, VGPU_FINDING_DIVERGED_BARRIER, text);
 }
 
@@ -97,9 +97,9 @@ void check_barrier_exits(struct vgpu_block *block, uint32_t number)
             const struct vgpu_split *split = &warp->splits[j];
             if (split->state != VGPU_SPLIT_BARRIER || split->barrier != number)
                 continue;
-            char text[200];
-            snprintf(text, sizeof(text), "waits at a barrier of the whole block, of which %u of %u threads have ended",
-                     launch->block_threads - block->live_threads, launch->block_threads);
+            char text[300];
+            VGPU_TELL(text, sizeof(text), SOME_HAVE_ENDED, "count=%u" TOLD_AND "all=%u",
+                      launch->block_threads - block->live_threads, launch->block_threads);
             report_split(warp, split, split->op - 1, VGPU_FINDING_EXITED_BARRIER, text);
             return;
         }
@@ -110,12 +110,10 @@ void check_barrier_exits(struct vgpu_block *block, uint32_t number)
 static void describe_object(uint64_t value, const char *name, char *out, size_t capacity)
 {
     struct mbarrier_state state = mbarrier_unpack(value);
-    char bytes[40] = "";
-    if (state.bytes)
-        snprintf(bytes, sizeof(bytes), " and %d bytes", state.bytes);
-    snprintf(out, capacity,
-             "waits for phase %d (by parity) of the mbarrier %s, of which %u of %u arrivals%s are missing",
-             state.parity, name, state.pending, state.next, bytes);
+    told_print(out, capacity,
+               vgpu_finding_text(state.bytes ? VGPU_TEXT_WAITS_FOR_PHASE_AND_BYTES : VGPU_TEXT_WAITS_FOR_PHASE),
+               "phase=%d" TOLD_AND "place=%s" TOLD_AND "count=%u" TOLD_AND "all=%u" TOLD_AND "bytes=%d", state.parity,
+               name, state.pending, state.next, state.bytes);
 }
 
 /* Reports the word that a warp reads again and again. */
@@ -127,7 +125,7 @@ static void report_spin(struct vgpu_block *block, struct vgpu_warp *warp)
                                    .access = VGPU_ACCESS_READ,
                                    .address = watch->address,
                                    .size_bytes = watch->op->detail->size_bytes};
-    char text[300], element[32] = "";
+    char text[VGPU_TOLD_BYTES], element[32] = "";
     struct vgpu_place place = {watch->is_shared ? VGPU_PLACE_SHARED : VGPU_PLACE_GLOBAL, watch->buffer, watch->offset,
                                NULL};
     finding_place_describe(warp, &place, &finding);
@@ -135,15 +133,14 @@ static void report_spin(struct vgpu_block *block, struct vgpu_warp *warp)
         snprintf(element, sizeof(element), "[%lld]", (long long)finding.element);
     const char *name = finding.buffer[0] ? finding.buffer : "memory";
     enum ptx_category category = ptx_opcode_info(watch->op->detail->source->opcode)->category;
-    char what[200];
-    snprintf(what, sizeof(what), "waits for %s%s to change", name, element);
+    char what[VGPU_TOLD_BYTES];
+    VGPU_TELL(what, sizeof(what), WAITS_FOR_WORD, "place=%s%s", name, element);
     if (watch->is_shared && category == PTX_CATEGORY_MBARRIER) {
         uint64_t value;
         memcpy(&value, block->shared + watch->offset, sizeof(value));
         describe_object(value, name, what, sizeof(what));
     }
-    snprintf(text, sizeof(text), "%s, and every other thread of the %u blocks that run waits too", what,
-             block->worker->resident_count);
+    VGPU_TELL(text, sizeof(text), OTHERS_WAIT_TOO, "text=%s" TOLD_AND "blocks=%u", what, block->worker->resident_count);
     finding.message = text;
     struct vgpu_frame *running = warp->frame;
     warp->frame = watch->frame;
@@ -166,18 +163,19 @@ void check_spinning(struct vgpu_worker *worker)
 static void say_where(const struct vgpu_warp *warp, char *out, size_t capacity)
 {
     if (!warp->split_count) {
-        snprintf(out, capacity, "warp %u has ended", warp->index);
+        VGPU_TELL(out, capacity, WARP_HAS_ENDED, "warp=%u", warp->index);
         return;
     }
     const struct vgpu_split *split = &warp->splits[0];
     int line = split->op[-1].detail->line;
     if (split->state == VGPU_SPLIT_BARRIER)
-        snprintf(out, capacity, "warp %u waits at barrier %u in line %d", warp->index, split->barrier, line);
+        VGPU_TELL(out, capacity, WARP_AT_BARRIER, "warp=%u" TOLD_AND "barrier=%u" TOLD_AND "line=%d", warp->index,
+                  split->barrier, line);
     else if (split->state == VGPU_SPLIT_WARP)
-        snprintf(out, capacity, "warp %u waits for its lanes 0x%08x in line %d", warp->index,
-                 split->wait_mask & warp->live & ~split->mask, split->op->detail->line);
+        VGPU_TELL(out, capacity, WARP_WAITS_FOR_LANES, "warp=%u" TOLD_AND "lanes=0x%08x" TOLD_AND "line=%d",
+                  warp->index, split->wait_mask & warp->live & ~split->mask, split->op->detail->line);
     else
-        snprintf(out, capacity, "warp %u goes round in line %d", warp->index, split->op->detail->line);
+        VGPU_TELL(out, capacity, WARP_GOES_ROUND, "warp=%u" TOLD_AND "line=%d", warp->index, split->op->detail->line);
 }
 
 static bool is_at(const struct vgpu_warp *warp, uint32_t barrier)
@@ -197,7 +195,7 @@ static void say_who_is_missing(const struct vgpu_block *block, uint32_t barrier,
         say_where(&block->warps[i], out, capacity);
         return;
     }
-    snprintf(out, capacity, "the block has no more");
+    VGPU_TELL_PLAIN(out, capacity, NO_MORE_WARPS);
 }
 
 void check_deadlock(struct vgpu_block *block)
@@ -210,11 +208,11 @@ void check_deadlock(struct vgpu_block *block)
             if (split->state != VGPU_SPLIT_BARRIER)
                 continue;
             const struct vgpu_barrier *barrier = &block->barriers[split->barrier];
-            char text[300], missing[120];
+            char text[VGPU_TOLD_BYTES], missing[300];
             say_who_is_missing(block, split->barrier, missing, sizeof(missing));
-            snprintf(text, sizeof(text), "barrier %u has %u threads and waits for %u, which never come: %s",
-                     split->barrier, barrier->arrived, barrier->expected ? barrier->expected : block->live_threads,
-                     missing);
+            VGPU_TELL(text, sizeof(text), BARRIER_NEVER_FULL,
+                      "barrier=%u" TOLD_AND "count=%u" TOLD_AND "all=%u" TOLD_AND "missing=%s", split->barrier,
+                      barrier->arrived, barrier->expected ? barrier->expected : block->live_threads, missing);
             report_split(warp, split, split->op - 1, VGPU_FINDING_DEADLOCK, text);
         }
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "vgpu/execution/place.h"
+#include "vgpu/finding_texts.h"
 #include "vgpu/report/report.h"
 #include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined_local.h"
@@ -12,6 +13,7 @@
 #include "vgpu/undefined/undefined_stored.h"
 #include "vgpu/undefined/undefined_use.h"
 
+enum { PLACE_BYTES = 400 };
 enum use_kind { USE_BRANCH, USE_ADDRESS, USE_STORE, USE_EXCHANGE, USE_READ, USE_PRINT };
 
 /* A use to report, or to keep in a record until the value is used. */
@@ -60,17 +62,16 @@ static void deliver(const struct use *use, struct vgpu_warp *warp, const struct 
 static void report_own(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                        const struct use *use, const struct undefined_source *source)
 {
-    static const char *const texts[] = {[USE_BRANCH] = "a branch depends on a value that was never set",
-                                        [USE_ADDRESS] = "an address depends on a value that was never set",
-                                        [USE_STORE] = "a value that was never set is stored",
-                                        [USE_EXCHANGE] =
-                                            "an exchange between lanes depends on a value that was never set",
-                                        [USE_PRINT] = "a value that was never set is printed"};
+    static const enum vgpu_text texts[] = {[USE_BRANCH] = VGPU_TEXT_UNSET_BRANCH,
+                                           [USE_ADDRESS] = VGPU_TEXT_UNSET_ADDRESS,
+                                           [USE_STORE] = VGPU_TEXT_UNSET_STORE,
+                                           [USE_EXCHANGE] = VGPU_TEXT_UNSET_EXCHANGE,
+                                           [USE_PRINT] = VGPU_TEXT_UNSET_PRINT};
     struct vgpu_finding finding = {.kind = VGPU_FINDING_UNINITIALISED_REGISTER,
                                    .space = VGPU_FINDING_SPACE_REGISTER,
                                    .lane = (uint32_t)__builtin_ctz(use->lanes),
                                    .element = -1};
-    char text[400], place[200] = "";
+    char text[VGPU_TOLD_BYTES], value[VGPU_TOLD_BYTES], place[PLACE_BYTES] = "";
     if (source) {
         finding.kind = VGPU_FINDING_UNINITIALISED_LOCAL;
         finding.space = VGPU_FINDING_SPACE_LOCAL;
@@ -78,10 +79,12 @@ static void report_own(struct vgpu_warp *warp, const struct vgpu_frame *frame, c
     }
     if (use->kind == USE_STORE)
         write_stored_place(warp, frame, op, finding.lane, &finding, place, sizeof(place));
-    int length = snprintf(text, sizeof(text), "%s%s%s", texts[use->kind], place[0] ? " to " : "", place);
+    told_print(value, sizeof(value), vgpu_finding_text(place[0] ? VGPU_TEXT_UNSET_STORE_TO : texts[use->kind]),
+               "place=%s", place);
     if (source && source->op->detail->line)
-        snprintf(text + length, sizeof(text) - (size_t)length, ": line %d read it from a local variable",
-                 source->op->detail->line);
+        VGPU_TELL(text, sizeof(text), READ_FROM_LOCAL, "text=%s" TOLD_AND "line=%d", value, source->op->detail->line);
+    else
+        snprintf(text, sizeof(text), "%s", value);
     finding.message = text;
     deliver(use, warp, op, &finding);
 }
@@ -90,19 +93,15 @@ static void report_own(struct vgpu_warp *warp, const struct vgpu_frame *frame, c
 static void write_use(const struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                       const struct use *use, int line, char *out, size_t capacity)
 {
-    static const char *const words[][2] = {[USE_BRANCH] = {"the branch in line", "depends on it"},
-                                           [USE_ADDRESS] = {"an address in line", "depends on it"},
-                                           [USE_STORE] = {"line", "stores the result"},
-                                           [USE_EXCHANGE] = {"an exchange between lanes in line", "depends on it"},
-                                           [USE_READ] = {"line", "computes with it"},
-                                           [USE_PRINT] = {"line", "prints the result"}};
+    static const enum vgpu_text texts[] = {[USE_BRANCH] = VGPU_TEXT_USE_BRANCH, [USE_ADDRESS] = VGPU_TEXT_USE_ADDRESS,
+                                           [USE_STORE] = VGPU_TEXT_USE_STORE,   [USE_EXCHANGE] = VGPU_TEXT_USE_EXCHANGE,
+                                           [USE_READ] = VGPU_TEXT_USE_READ,     [USE_PRINT] = VGPU_TEXT_USE_PRINT};
     struct vgpu_finding stored = {0};
-    char place[200] = "";
+    char place[PLACE_BYTES] = "";
     if (use->kind == USE_STORE)
         write_stored_place(warp, frame, op, (uint32_t)__builtin_ctz(use->lanes), &stored, place, sizeof(place));
-    int length = snprintf(out, capacity, "; %s %d %s", words[use->kind][0], line, words[use->kind][1]);
-    if (place[0])
-        snprintf(out + length, capacity - (size_t)length, " to %s", place);
+    told_print(out, capacity, vgpu_finding_text(place[0] ? VGPU_TEXT_USE_STORE_TO : texts[use->kind]),
+               "line=%d" TOLD_AND "place=%s", line, place);
 }
 
 static bool is_copy(const struct undefined_source *source)
@@ -119,7 +118,7 @@ static void report_read(struct vgpu_warp *warp, const struct vgpu_frame *frame, 
 {
     const struct vgpu_place *place = &source->places[lane];
     bool is_shared = place->space == VGPU_PLACE_SHARED;
-    char text[FINDING_EXTENT_BYTES + 300] = "";
+    char text[VGPU_TOLD_BYTES] = "";
     int line;
     const char *file;
     struct vgpu_finding finding = {.kind = is_shared ? VGPU_FINDING_UNINITIALISED_SHARED
@@ -150,7 +149,7 @@ static bool is_shuffle(const struct undefined_source *source)
 static void report_shuffle(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                            const struct use *use, const struct undefined_source *source, uint32_t lane)
 {
-    char text[300];
+    char text[VGPU_TOLD_BYTES];
     int line;
     const char *file;
     struct vgpu_finding finding = {.kind = VGPU_FINDING_INACTIVE_SOURCE,
@@ -159,11 +158,10 @@ static void report_shuffle(struct vgpu_warp *warp, const struct vgpu_frame *fram
                                    .file = source->file,
                                    .element = -1,
                                    .message = text};
-    int length = snprintf(text, sizeof(text), "reads lane %u, which takes no part in the shuffle",
-                          (unsigned)source->addresses[lane]);
+    size_t length = VGPU_TELL(text, sizeof(text), IDLE_SOURCE, "lane=%u", (unsigned)source->addresses[lane]);
     report_find_line(warp, op, &line, &file);
     if (line > 0 && line != source->line)
-        write_use(warp, frame, op, use, line, text + length, sizeof(text) - (size_t)length);
+        write_use(warp, frame, op, use, line, text + length, sizeof(text) - length);
     deliver(use, &warp->block->warps[source->warp], source->op, &finding);
 }
 
@@ -174,7 +172,7 @@ static void report_shuffle(struct vgpu_warp *warp, const struct vgpu_frame *fram
 static void report_kept(struct vgpu_warp *warp, const struct vgpu_frame *frame, const struct vgpu_op *op,
                         const struct use *use, uint16_t record)
 {
-    char text[300] = "";
+    char text[VGPU_TOLD_BYTES] = "";
     int line;
     const char *file;
     report_find_line(warp, op, &line, &file);

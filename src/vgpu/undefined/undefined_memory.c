@@ -161,7 +161,7 @@ void undefined_shuffle_idle(struct vgpu_warp *warp, const struct vgpu_op *op, ui
         return;
     }
     uint32_t lane = (uint32_t)__builtin_ctz(lanes);
-    snprintf(text, sizeof(text), "reads lane %u, which takes no part in the shuffle", sources[lane]);
+    VGPU_TELL(text, sizeof(text), IDLE_SOURCE, "lane=%u", sources[lane]);
     report_add_finding(
         warp, op,
         &(struct vgpu_finding){.kind = VGPU_FINDING_INACTIVE_SOURCE, .lane = lane, .element = -1, .message = text});

@@ -11,12 +11,13 @@
 
 #include "ptx/disassembly.h"
 #include "vgpu/execution/device.h"
+#include "vgpu/finding_texts.h"
 
 enum {
     /* records of a device; with 0 for none they fill the bits below DEVICE_SHIFT */
     RECORDS_MAX = 4095,
     DEVICE_SHIFT = 12,
-    TEXT_BYTES = 1200,
+    TEXT_BYTES = 2 * VGPU_TOLD_BYTES,
 };
 
 struct undefined_record {
@@ -298,7 +299,7 @@ static bool is_same(const struct vgpu_finding *a, const struct vgpu_finding *b)
 static const char *say_where(struct arena *arena, const struct vgpu_buffer *buffer, const struct met *met)
 {
     const struct undefined_record *record = met->record;
-    char place[200];
+    char place[400], told[600];
     bool is_there = buffer->start == record->to_start &&
                     memory_undefined_next(buffer, record->to_offset, record->to_offset + record->element_bytes) <
                         record->to_offset + record->element_bytes;
@@ -309,7 +310,8 @@ static const char *say_where(struct arena *arena, const struct vgpu_buffer *buff
                                 .offset_bytes = (int64_t)(met->offset / record->element_bytes * record->element_bytes),
                                 .size_bytes = record->element_bytes};
     finding_write_place(&held, place, sizeof(place));
-    return arena_printf(arena, "; %s holds it when the host reads it", place);
+    VGPU_TELL(told, sizeof(told), HELD_FOR_HOST, "place=%s", place);
+    return arena_strdup(arena, told);
 }
 
 static void copy_finding(struct arena *arena, const struct vgpu_buffer *buffer, const struct met *met,
@@ -321,7 +323,8 @@ static void copy_finding(struct arena *arena, const struct vgpu_buffer *buffer, 
     out->instruction = arena_strdup(arena, out->instruction);
     out->kernel = arena_strdup(arena, out->kernel);
     out->buffer = arena_strdup(arena, out->buffer);
-    out->message = arena_printf(arena, "%s%s%s", out->message, out->use, say_where(arena, buffer, met));
+    out->said = arena_printf(arena, "%s%s%s", out->message, out->use, say_where(arena, buffer, met));
+    out->message = told_english(arena, out->said);
     out->inside = out->inside ? arena_strdup(arena, out->inside) : NULL;
     out->use = NULL;
     out->count = record->count;

@@ -35,8 +35,11 @@ const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, co
     uint32_t lane = (uint32_t)__builtin_ctz(warp->active);
     uint32_t number = lane_value(frame, op->a, lane);
     bool is_cluster = ptx_does(op->detail->source) == PTX_DOES_CLUSTER_BARRIER;
-    if (number >= VGPU_NAMED_BARRIERS && !is_cluster)
-        return warp_fault_as(warp, op, VGPU_FINDING_BARRIER_MISUSE, "barrier %u of %d", number, VGPU_NAMED_BARRIERS);
+    if (number >= VGPU_NAMED_BARRIERS && !is_cluster) {
+        char told[VGPU_TOLD_BYTES];
+        VGPU_TELL(told, sizeof(told), BARRIER_NUMBER, "barrier=%u" TOLD_AND "all=%d", number, VGPU_NAMED_BARRIERS);
+        return warp_fault_told(warp, op, VGPU_FINDING_BARRIER_MISUSE, told);
+    }
     uint32_t others = lanes_with_others(warp, frame, op, number);
     if (others)
         return warp_split_off(warp, op, others);

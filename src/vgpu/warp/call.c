@@ -47,9 +47,12 @@ const struct vgpu_op *warp_call(struct vgpu_warp *warp, const struct vgpu_op *op
     if (call->argument_count != callee->source->parameter_count)
         return warp_fault(warp, op, "call of %s with another number of arguments", callee->source->name);
     struct vgpu_frame *frame = frame_new(warp, callee, split->frame, split->mask);
-    if (!frame)
-        return warp_fault_as(warp, op, VGPU_FINDING_STACK_OVERFLOW, "calls are nested too deeply: %s at depth %u",
-                             callee->source->name, split->frame->depth + 1);
+    if (!frame) {
+        char told[VGPU_TOLD_BYTES];
+        VGPU_TELL(told, sizeof(told), NESTED_TOO_DEEPLY, "function=%s" TOLD_AND "depth=%u", callee->source->name,
+                  split->frame->depth + 1);
+        return warp_fault_told(warp, op, VGPU_FINDING_STACK_OVERFLOW, told);
+    }
     warp_count_segment(warp, op, op + 1);
     op = affine_general(warp, op);
     affine_leave(warp, NULL); /* arguments may be registers that the op does not name as read */

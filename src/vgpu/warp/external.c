@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "vgpu/access/access.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/place.h"
@@ -118,17 +119,29 @@ const struct vgpu_op *external_call(struct vgpu_warp *warp, uint8_t *frame, cons
 
 /* --- assert ----------------------------------------------------------------------------------- */
 
+/* Kernels choose the text: #line can set the file, and a call can pass any address. */
+static const char *harmless_text(struct external_context *context, uint32_t argument, struct arena *arena)
+{
+    char text[200];
+    CLEANUP(buffer_done) struct buffer harmless = BUFFER_INIT;
+    external_text(context, external_argument(context, argument), text, sizeof(text));
+    text_sanitise_line(&harmless, text, strlen(text));
+    return arena_strdup(arena, buffer_text(&harmless));
+}
+
 /* __assertfail(message, file, line, function, character size) */
 bool external_assert(struct external_context *context)
 {
-    char message[200], file[200], function[200];
-    external_text(context, external_argument(context, 0), message, sizeof(message));
-    external_text(context, external_argument(context, 1), file, sizeof(file));
-    external_text(context, external_argument(context, 3), function, sizeof(function));
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *message = harmless_text(context, 0, arena), *file = harmless_text(context, 1, arena),
+               *function = harmless_text(context, 3, arena);
     uint32_t active = context->warp->active;
     context->warp->active = 1U << context->lane; /* the finding is of this lane */
-    warp_fault_as(context->warp, context->op, VGPU_FINDING_ASSERTION, "%s:%u: %s: assertion `%s' failed", file,
-                  (uint32_t)external_argument(context, 2), function, message);
+    char told[2 * VGPU_TOLD_BYTES];
+    VGPU_TELL(told, sizeof(told), ASSERTION_FAILED,
+              "file=%s" TOLD_AND "line=%u" TOLD_AND "function=%s" TOLD_AND "condition=%s", file,
+              (uint32_t)external_argument(context, 2), function, message);
+    warp_fault_told(context->warp, context->op, VGPU_FINDING_ASSERTION, told);
     context->warp->active = active;
     return false;
 }
@@ -163,12 +176,14 @@ bool external_release(struct external_context *context)
         place_forget_cached(context->warp->worker);
         return true;
     }
+    char told[200];
+    VGPU_TELL_PLAIN(told, sizeof(told), NOT_FROM_MALLOC);
     struct vgpu_finding finding = {.kind = VGPU_FINDING_INVALID_FREE,
                                    .lane = context->lane,
                                    .space = VGPU_FINDING_SPACE_GLOBAL,
                                    .address = address,
                                    .element = -1,
-                                   .message = "the address is not one that malloc returned, or was freed before"};
+                                   .message = told};
     report_add_finding(context->warp, context->op, &finding);
     return true;
 }

@@ -8,6 +8,7 @@
 #include "vgpu/access/access.h"
 #include "vgpu/execution/mbarrier_state.h"
 #include "vgpu/execution/place.h"
+#include "vgpu/finding_texts.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
 #include "vgpu/warp/asynchronous_copy.h"
@@ -26,6 +27,17 @@ static void misuse(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t la
                                               .message = text});
 }
 
+/* VGPU_TEXT_KINDS: nothing is wrong. */
+static void misuse_of(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                      enum vgpu_text wrong)
+{
+    char text[200];
+    if (wrong == VGPU_TEXT_KINDS)
+        return;
+    told_print(text, sizeof(text), vgpu_finding_text(wrong), "%s", "");
+    misuse(warp, op, lane, address, text);
+}
+
 /* Ends the phase if nothing is missing. */
 static void settle(struct mbarrier_state *state)
 {
@@ -42,8 +54,11 @@ static uint64_t lane_value(const uint8_t *frame, uint32_t offset, uint32_t lane,
     return ((const uint32_t *)(const void *)(frame + offset))[lane];
 }
 
-/* arrive, arrive_drop, expect_tx, complete_tx. Returns a message if the program may not do that. */
-static const char *change(const struct vgpu_mbarrier_form *form, struct mbarrier_state *state, uint32_t value)
+/*
+ * arrive, arrive_drop, expect_tx, complete_tx. Returns a sentence if the program may not do that,
+ * else VGPU_TEXT_KINDS.
+ */
+static enum vgpu_text change(const struct vgpu_mbarrier_form *form, struct mbarrier_state *state, uint32_t value)
 {
     bool arrives = form->operation == VGPU_MBARRIER_ARRIVE || form->operation == VGPU_MBARRIER_DROP;
     if (form->expects || form->operation == VGPU_MBARRIER_EXPECT)
@@ -52,14 +67,14 @@ static const char *change(const struct vgpu_mbarrier_form *form, struct mbarrier
         state->bytes -= (int32_t)value;
     uint32_t count = !arrives ? 0 : form->expects ? 1 : value;
     if (count > state->pending)
-        return "more threads arrive at the mbarrier than it was initialised for";
+        return VGPU_TEXT_MBARRIER_TOO_MANY;
     if (form->operation == VGPU_MBARRIER_DROP)
         state->next -= count < state->next ? count : state->next;
     state->pending -= count;
     if (form->keeps && state->pending == 0)
-        return "an arrival with .noComplete completes the phase";
+        return VGPU_TEXT_MBARRIER_COMPLETES;
     settle(state);
-    return NULL;
+    return VGPU_TEXT_KINDS;
 }
 
 /*
@@ -77,12 +92,10 @@ static bool is_live_object(const struct vgpu_warp *warp, const struct vgpu_place
 static void check_init(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
                        const struct mbarrier_state *old)
 {
-    char text[160];
+    char text[200];
     if (old->pending == old->next && old->bytes == 0)
         return;
-    snprintf(text, sizeof(text),
-             "the mbarrier is initialised again while it is still in use: %u of %u arrivals of its phase are missing",
-             old->pending, old->next);
+    VGPU_TELL(text, sizeof(text), MBARRIER_AGAIN, "count=%u" TOLD_AND "all=%u", old->pending, old->next);
     misuse(warp, op, lane, address, text);
 }
 
@@ -96,7 +109,7 @@ static uint64_t apply(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
     switch (form->operation) {
     case VGPU_MBARRIER_INIT:
         if (value == 0 || value > MBARRIER_COUNT_MASK)
-            misuse(warp, op, lane, address, "an mbarrier is initialised for a number of threads that is out of range");
+            misuse_of(warp, op, lane, address, VGPU_TEXT_MBARRIER_COUNT);
         state = (struct mbarrier_state){.pending = value, .next = value};
         return mbarrier_pack(&state);
     case VGPU_MBARRIER_INVAL:
@@ -104,15 +117,13 @@ static uint64_t apply(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
     case VGPU_MBARRIER_COPIES: {
         struct vgpu_mbarrier_form arrival = {.operation = VGPU_MBARRIER_ARRIVE};
         state.pending += form->counts;
-        const char *wrong = change(&arrival, &state, 1);
-        if (wrong)
-            misuse(warp, op, lane, address, wrong);
+        enum vgpu_text wrong = change(&arrival, &state, 1);
+        misuse_of(warp, op, lane, address, wrong);
         return mbarrier_pack(&state);
     }
     default: {
-        const char *wrong = change(form, &state, value);
-        if (wrong)
-            misuse(warp, op, lane, address, wrong);
+        enum vgpu_text wrong = change(form, &state, value);
+        misuse_of(warp, op, lane, address, wrong);
         return mbarrier_pack(&state);
     }
     }

@@ -39,9 +39,12 @@ const struct vgpu_op *stack_allocate(struct vgpu_warp *warp, uint8_t *frame, con
     }
     uint32_t top = warp_local_bytes(warp);
     uint64_t start = (top + align - 1) / align * align;
-    if (most > VGPU_LOCAL_BYTES_MAX || start + most + STACK_ALIGN > VGPU_LOCAL_BYTES_MAX)
-        return warp_fault_as(warp, op, VGPU_FINDING_STACK_OVERFLOW, "alloca of %llu bytes leaves the stack of %d bytes",
-                             (unsigned long long)most, VGPU_LOCAL_BYTES_MAX);
+    if (most > VGPU_LOCAL_BYTES_MAX || start + most + STACK_ALIGN > VGPU_LOCAL_BYTES_MAX) {
+        char told[VGPU_TOLD_BYTES];
+        VGPU_TELL(told, sizeof(told), ALLOCA_LEAVES_STACK, "bytes=%llu" TOLD_AND "stack=%d", (unsigned long long)most,
+                  VGPU_LOCAL_BYTES_MAX);
+        return warp_fault_told(warp, op, VGPU_FINDING_STACK_OVERFLOW, told);
+    }
     uint32_t end = (uint32_t)((start + most + STACK_ALIGN - 1) / STACK_ALIGN * STACK_ALIGN);
     frame_forget_local(warp, top, end - top, warp->active);
     warp->frame->allocated_bytes += end - top;

@@ -218,6 +218,19 @@ void warp_run(struct vgpu_warp *warp)
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
+const struct vgpu_op *warp_fault_told(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
+                                      const char *told)
+{
+    warp_count_before(warp, op);
+    warp->split->op = affine_general(warp, op);
+    report_add_finding(
+        warp, op,
+        &(struct vgpu_finding){
+            .kind = kind, .lane = (uint32_t)__builtin_ctz(warp->active), .element = -1, .message = told});
+    launch_fault(warp, op, told);
+    return warp_leave(warp, VGPU_LEAVE_FAULT);
+}
+
 const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
                                     const char *format, ...)
 {
@@ -228,13 +241,5 @@ const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op
     va_end(arguments);
     CLEANUP(buffer_done) struct buffer harmless = BUFFER_INIT; /* #line can set the file */
     text_sanitise_line(&harmless, given, strlen(given));
-    const char *text = buffer_text(&harmless);
-    warp_count_before(warp, op);
-    warp->split->op = affine_general(warp, op);
-    report_add_finding(
-        warp, op,
-        &(struct vgpu_finding){
-            .kind = kind, .lane = (uint32_t)__builtin_ctz(warp->active), .element = -1, .message = text});
-    launch_fault(warp, op, text);
-    return warp_leave(warp, VGPU_LEAVE_FAULT);
+    return warp_fault_told(warp, op, kind, buffer_text(&harmless));
 }

@@ -47,9 +47,11 @@ bool warp_has_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t m
 const struct vgpu_op *warp_wait_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask);
 
 /*
- * Ends the launch, with a finding of the kind for the lowest active lane. Returns NULL, for
- * handlers.
+ * Ends the launch, with a finding of the kind for the lowest active lane. `told`: base/told.h.
+ * Returns NULL, for handlers.
  */
+const struct vgpu_op *warp_fault_told(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
+                                      const char *told);
 const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
                                     const char *format, ...) __attribute__((format(printf, 4, 5)));
 #define warp_fault(warp, op, ...) warp_fault_as(warp, op, VGPU_FINDING_ILLEGAL_INSTRUCTION, __VA_ARGS__)

@@ -1,4 +1,5 @@
 /* Tests the time model: samples, lazy memory, profiles, and an H100's times (measured_h100.tsv). */
+#include "base/told.h"
 #include "timing/costs/costs.h"
 #include "timing/time_model.h"
 #include "vgpu/profile.h"
@@ -320,6 +321,14 @@ static void times_are_those_of_an_h100(void **state)
     fixture_close(&scene.f);
 }
 
+static void write_sentence(const struct time_estimate *estimate, char *out, size_t capacity)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    char told[1200];
+    time_sentence(estimate, told, sizeof told);
+    snprintf(out, capacity, "%s", told_english(arena, told));
+}
+
 static void scattered_stores_limit_and_are_named(void **state)
 {
     struct scene scene;
@@ -331,7 +340,7 @@ static void scattered_stores_limit_and_are_named(void **state)
     assert_true(scatter.terms_ns[TIME_LIMIT_L2_STORE] > 4 * copy.terms_ns[TIME_LIMIT_L2_STORE]);
     assert_true(scatter.total_ns > copy.total_ns);
     scatter.limiter = TIME_LIMIT_L2_STORE;
-    time_sentence(&scatter, sentence, sizeof sentence);
+    write_sentence(&scatter, sentence, sizeof sentence);
     assert_non_null(strstr(sentence, "stores that scatter"));
     fixture_close(&scene.f);
 }
@@ -358,14 +367,14 @@ static void a_sentence_says_what_is_waited_for(void **state)
     (void)state;
     struct time_estimate waits = {
         .limiter = TIME_LIMIT_LATENCY, .slowest = TIME_LIMIT_L2_STORE, .worth = 2, .limiter_line = 7};
-    time_sentence(&waits, sentence, sizeof sentence);
+    write_sentence(&waits, sentence, sizeof sentence);
     assert_string_equal(sentence,
                         "Limited by latency at line 7: threads wait for stores that scatter over L2, but no unit is "
                         "near its peak. Without this limit: at most 2x as fast. Let neighbouring threads write "
                         "neighbouring addresses.");
     struct time_estimate busy = {.limiter = TIME_LIMIT_DRAM, .slowest = TIME_LIMIT_DISPATCH, .worth = 1.25};
     busy.busy[TIME_LIMIT_DRAM] = 0.7;
-    time_sentence(&busy, sentence, sizeof sentence);
+    write_sentence(&busy, sentence, sizeof sentence);
     assert_string_equal(sentence,
                         "Limited by DRAM bandwidth (70 % of its peak). Without this limit: at most 1.25x as "
                         "fast. It is held up by the rate at which blocks start. Let each thread do more, with "
@@ -378,10 +387,10 @@ static void special_units_do_more_than_divide(void **state)
     (void)state;
     struct time_estimate estimate = {
         .limiter = TIME_LIMIT_SPECIAL, .slowest = TIME_LIMIT_SPECIAL, .worth = 2, .converts = true};
-    time_sentence(&estimate, sentence, sizeof sentence);
+    write_sentence(&estimate, sentence, sizeof sentence);
     assert_non_null(strstr(sentence, "__match_any_sync"));
     estimate.converts = false;
-    time_sentence(&estimate, sentence, sizeof sentence);
+    write_sentence(&estimate, sentence, sizeof sentence);
     assert_non_null(strstr(sentence, "fewer divisions"));
 }
 

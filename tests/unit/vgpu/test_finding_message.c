@@ -10,7 +10,7 @@
 
 #include "vgpu/report/report.h"
 
-enum { MESSAGE_BYTES = 256, ELEMENT_BYTES = 4, BUFFER_BYTES = 128 };
+enum { MESSAGE_BYTES = VGPU_TOLD_BYTES, ELEMENT_BYTES = 4, BUFFER_BYTES = 128 };
 
 static struct vgpu_finding access_at(int64_t offset_bytes)
 {
@@ -27,8 +27,10 @@ static struct vgpu_finding access_at(int64_t offset_bytes)
 static void finding_says(const struct vgpu_finding *finding, const char *text)
 {
     static const uint32_t block_dim[3] = {32, 1, 1};
-    char message[MESSAGE_BYTES];
-    finding_write_message(finding, block_dim, message, sizeof message);
+    char told[MESSAGE_BYTES];
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    finding_write_message(finding, block_dim, told, sizeof told);
+    const char *message = told_english(arena, told);
     if (!strstr(message, text))
         fail_msg("at %lld: '%s' does not say '%s'", (long long)finding->offset_bytes, message, text);
 }

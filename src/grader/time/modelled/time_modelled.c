@@ -7,9 +7,11 @@
  * so two times differ only by their kernels. A medal needs a comparison.
  */
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/told.h"
+#include "device/modelling.h"
 #include "grader/time/full/time_full.h"
 #include "grader/time/modelled/time_baselines.h"
 #include "grader/time/modelled/time_budget.h"
@@ -99,17 +101,17 @@ static void say_limiter(struct verdict *verdict)
 static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes)
 {
     enum { AT_LIMIT_PERCENT = 85 };
-    static const char dram[] = "Limited by DRAM bandwidth";
     static const double slack = 1.05;
-    const char *peak = strchr(result->note, '('), *held_up = strstr(result->note, "It is held up by");
+    const char *cause = told_value(arena, result->note, "cause"), *percent = told_value(arena, result->note, "percent");
+    const char *held_up = told_find(result->note, MODELLING_HELD_UP);
     bool is_least = bytes > 0 && result->dram_bytes > 0 && result->dram_bytes <= slack * bytes;
-    int percent;
-    if (!is_least || strncmp(result->note, dram, strlen(dram)) || !peak ||
-        sscanf(peak, "(%d %% of its peak)", &percent) != 1)
-        return arena_strdup(arena, result->note);
-    enum sentence_id id = !held_up || percent >= AT_LIMIT_PERCENT ? SENTENCE_AT_LIMIT : SENTENCE_LEAST_BYTES;
+    bool is_at_peak = percent && atoi(percent) > 0 && cause && !strcmp(cause, MODELLING_DRAM);
+    if (!is_least || !is_at_peak)
+        return told_local(arena, result->note);
+    enum sentence_id id = !held_up || atoi(percent) >= AT_LIMIT_PERCENT ? SENTENCE_AT_LIMIT : SENTENCE_LEAST_BYTES;
     return sentence_text(arena, id,
-                         FIELDS({"percent", arena_printf(arena, "%d", percent)}, {"held_up", held_up ? held_up : ""}));
+                         FIELDS({"percent", arena_printf(arena, "%d", atoi(percent))},
+                                {"held_up", held_up ? told_local(arena, held_up) : ""}));
 }
 
 /* No kernel beats the datasheet. If the model says so, the datasheet's time counts. */

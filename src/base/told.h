@@ -1,0 +1,39 @@
+/*
+ * Told sentences: a template and its fields in one string, put into words later and elsewhere. So a
+ * layer that knows no languages states the facts, and another layer translates the sentence.
+ *
+ *     told_print(out, sizeof out, "{line} reads {place}", "line=%d" TOLD_AND "place=%s", 3, "c[33]");
+ *
+ * A value can be a told sentence itself. Told sentences can follow each other and plain text. A
+ * template of two forms, "one" TOLD_OR "several", goes by the number in its first field. The
+ * English templates are the keys of the translations.
+ */
+#ifndef BASE_TOLD_H
+#define BASE_TOLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+
+#define TOLD_AND "\x02"
+#define TOLD_OR "\x04"
+
+/* Appends nothing. Returns the length; a sentence that does not fit is cut off, as by snprintf. */
+size_t told_print(char *out, size_t capacity, const char *template, const char *fields, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* In the arena. Plain text stays as it is. A field without a value stays as it is, in braces. */
+const char *told_english(struct arena *arena, const char *told);
+const char *told_local(struct arena *arena, const char *told);
+
+/* The first sentence, at any depth, with this template, and all that follows. NULL: there is none. */
+const char *told_find(const char *told, const char *template);
+
+/* A field of the first sentence, in English. NULL: there is none. */
+const char *told_value(struct arena *arena, const char *told, const char *name);
+
+/* What follows the first sentence; "" if nothing does, or if there is no told sentence. */
+const char *told_rest(const char *told);
+
+#endif
