@@ -186,10 +186,13 @@ void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op 
     uint32_t active = warp->active;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         addresses[lane] = active >> lane & 1 ? place_address(op, frame, lane) : 0;
-    bool is_done = access_atomic_shared(warp, frame, op, addresses);
-    for (uint32_t lane = 0; !is_done && lane < VGPU_WARP_LANES; lane++)
+    bool reverses = execution_reverses_lanes(warp);
+    bool is_done = !reverses && access_atomic_shared(warp, frame, op, addresses);
+    for (uint32_t i = 0; !is_done && i < VGPU_WARP_LANES; i++) {
+        uint32_t lane = reverses ? VGPU_WARP_LANES - 1 - i : i;
         if (active >> lane & 1)
             update_lane(warp, frame, op, lane, addresses[lane]);
+    }
     bool is_shared = op->detail->source->space == PTX_SPACE_SHARED;
     OBSERVE(request, warp, op, is_shared ? VGPU_COUNT_SHARED : VGPU_COUNT_GLOBAL, addresses, active,
             (uint32_t)op->detail->size_bytes * op->detail->element_count);

@@ -340,6 +340,13 @@ static inline const struct vgpu_op *warp_go_on(struct vgpu_warp *warp, const str
  * Counts by hand, since the builtin is a call where the CPU is unknown: sums of 2, 4, 8 and 32
  * bits.
  */
+/* A GPU promises no order of the lanes of an atomic, either. */
+static inline bool execution_reverses_lanes(const struct vgpu_warp *warp)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    return launch->schedule && launch->request->order == VGPU_ORDER_REVERSED;
+}
+
 static inline uint32_t warp_count_lanes(uint32_t mask)
 {
     mask -= mask >> 1 & 0x55555555;

@@ -58,7 +58,9 @@ static void end_read(struct vgpu_warp *warp)
 void poll_note(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const uint8_t *bytes)
 {
     struct vgpu_watch *watch = &warp->watch;
-    if (access->lane == (uint32_t)__builtin_ctz(warp->active)) {
+    uint32_t least = (uint32_t)__builtin_ctz(warp->active), most = 31 - (uint32_t)__builtin_clz(warp->active);
+    bool is_reversed = access->access == VGPU_ACCESS_ATOMIC && execution_reverses_lanes(warp);
+    if (access->lane == (is_reversed ? most : least)) {
         watch->is_repeated = watch->op == access->op && watch->frame == warp->frame && watch->mask == warp->active &&
                              watch->changes == warp->worker->changes;
         watch->mask = warp->active;
@@ -68,7 +70,7 @@ void poll_note(struct vgpu_warp *warp, const struct vgpu_lane_access *access, co
     }
     watch->words[access->lane] = bytes;
     watch->reading = mix(watch->reading, bytes, access->size_bytes);
-    if (access->lane == 31 - (uint32_t)__builtin_clz(warp->active))
+    if (access->lane == (is_reversed ? least : most))
         end_read(warp);
 }
 

@@ -1,5 +1,5 @@
 /*
- * Atomic operations: lane by lane in canonical order.
+ * Atomic operations: lane by lane in canonical order, or from the last lane on in the reversed one.
  */
 #include "vgpu/access/access.h"
 #include "vgpu/lanes/execute.h"

@@ -25,6 +25,7 @@ enum {
 struct turn {
     uint64_t at;      /* when it ran last */
     uint32_t spent;   /* slices that it used up */
+    uint32_t holds;   /* how often it was held */
     bool is_held;     /* it wrote something that others may see, and they run first */
     bool has_access;  /* its last instruction was an access that another order shows */
     bool was_stopped; /* it gave way after such an access */
@@ -56,6 +57,7 @@ static bool gives_way(struct vgpu_warp *warp, const struct vgpu_op *op)
     turn->has_access = false;
     turn->was_stopped = true;
     turn->is_held = warp->worker->launch->request->order == VGPU_ORDER_DELAYED;
+    turn->holds += turn->is_held;
     return true;
 }
 
@@ -77,20 +79,24 @@ static bool before(struct vgpu_warp *warp, const struct vgpu_op *op)
 /* --- which warp is next ----------------------------------------------------------------------- */
 
 /*
- * The least goes first. Of those that waited, the last to begin goes first, so that others miss
+ * The least goes first. Of those that are held equally often, the first that wrote goes on last. Of
+ * those that waited, the last to begin goes first, so that others miss
  * what lasts for a moment. Where nothing changes any more, all have their turn.
  */
 static uint64_t rank(const struct vgpu_worker *worker, const struct turn *turn, uint64_t index)
 {
-    enum { SPENT_SHIFT = 40 };
+    enum { SPENT_SHIFT = 40, HOLDS_MOST = (1 << 20) - 1 };
     uint64_t latest = (UINT64_C(1) << SPENT_SHIFT) - 1, spent = (uint64_t)turn->spent << SPENT_SHIFT;
     bool is_late = turn->has_waited || turn->spent;
     switch (worker->launch->request->order) {
     case VGPU_ORDER_REVERSED:
         return spent | (latest - index);
     case VGPU_ORDER_PREEMPTED:
+        return turn->at;
     case VGPU_ORDER_DELAYED:
-        return (uint64_t)turn->is_held << 63 | turn->at;
+        return turn->is_held
+                   ? UINT64_C(1) << 63 | (uint64_t)(turn->holds & HOLDS_MOST) << SPENT_SHIFT | (latest - turn->at)
+                   : turn->at;
     default:
         return (uint64_t)is_late << 63 | spent |
                (!is_late              ? index
