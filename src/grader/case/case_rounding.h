@@ -22,8 +22,8 @@ struct case_rounding *case_rounding_begin(struct case_buffers *buffers);
 /*
  * Where a formula cancels inside, moved inputs do not show its terms: 1 + erf(x) is the same for
  * all x below -6. The exercise's kernel for terms then says how large they are, by element. Without
- * one this does nothing. The buffers are the same afterwards but for `terms`. False: the kernel did not
- * run.
+ * one this does nothing. The buffers are the same afterwards but for `terms`. False: the kernel
+ * did not run.
  */
 bool case_rounding_terms(const struct case_rounding *kept, struct case_buffers *buffers, struct error *error);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "device/modelling.h"
 #include "device/printed.h"
 #include "grader/value/observation_merge.h"
 #include "plan/plan.h"
@@ -141,6 +142,16 @@ bool program_run(struct case_buffers *buffers, const struct job_program *program
                                result, out_stopped, error);
 }
 
+bool program_session_keeps_values(const struct program_session *session)
+{
+    for (int rank = 0; rank < session->buffers->device_count; rank++) {
+        struct device *device = session->buffers->devices[rank];
+        if (device->modelling && device->modelling->keeps_values(device, session->modules[rank]))
+            return true;
+    }
+    return false;
+}
+
 bool program_run_checked(struct case_buffers *buffers, const struct job_program *program,
                          const struct plan_argument *arguments, size_t argument_count, unsigned checks,
                          struct case_result *result, bool *out_stopped, struct error *error)
@@ -152,6 +163,7 @@ bool program_run_checked(struct case_buffers *buffers, const struct job_program 
     struct plan_outcome outcome = {0};
     bool done = program_session_run(&session, &outcome, error);
     observe(&session, result);
+    result->keeps_values = program_session_keeps_values(&session);
     result->observation->scratch_bytes = outcome.scratch_bytes;
     result->observation->schedule_steps = outcome.schedule_steps;
     unload(&session);

@@ -65,7 +65,9 @@ static void add_stopped(struct grading *grading, const struct case_record *stopp
                                                 {"why", say_refusal(verdict, stopped->result->refusal.message)}));
 }
 
-/* Adds a case that goes wrong in another order only, if it is the one that the verdict reports. */
+/*
+ * Adds a case that goes wrong in another order or in a second run only, if the verdict reports it.
+ */
 static void add_order(const struct grading *grading, const struct case_record *stopped, struct explain_context *context)
 {
     const struct verdict *verdict = grading->verdict;
@@ -73,6 +75,8 @@ static void add_order(const struct grading *grading, const struct case_record *s
     const struct case_record *reported = stopped   ? stopped
                                          : failing ? &grading->records[failing - verdict->cases]
                                                    : NULL;
+    if (reported && reported->result && reported->result->runs_before)
+        context->repeated_case = verdict->cases[reported - grading->records].name;
     if (!reported || !reported->result || !reported->result->order)
         return;
     context->order = reported->result->order;

@@ -172,6 +172,9 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
         verdict->status == VERDICT_WRONG || verdict->status == VERDICT_TIMEOUT || verdict->status == VERDICT_CRASH;
     if (context->reordered && is_of_cases)
         return say_order(verdict, context);
+    if (context->repeated_case && is_of_cases)
+        return sentence_fill(verdict->arena, SENTENCE_SECOND_RUN,
+                             FIELDS({"case", phrase_case(verdict->arena, context->repeated_case)}));
     switch (verdict->status) {
     case VERDICT_UNSAFE:
         return say_unsafe(verdict, context);

@@ -23,6 +23,7 @@ struct explain_context {
     enum vgpu_order order;               /* another one, in which the case goes wrong; else CANONICAL */
     const struct observation *reordered; /* of that case; NULL: none */
     const char *reordered_case;          /* "n=33" */
+    const char *repeated_case;           /* that is wrong when it runs again in one module; NULL: none */
     const char *relation;                /* case_relation(); NULL */
     const char *stage;                   /* explain_stage(); NULL */
     int stage_line;                      /* of the launch in it; 0: none */

@@ -146,8 +146,9 @@ struct case_result {
     struct unread_input unread;
     struct stage_result stages[STAGES_MAX]; /* up to the first wrong one, in launch order */
     size_t stage_count;
-    int runs_before; /* whole: earlier runs in the same module, before the one that the outputs are of */
-    double excess;   /* times the reference's instructions, if that ended the job; else 0 */
+    int runs_before;   /* earlier runs in the same module, before the one that the outputs are of */
+    bool keeps_values; /* in the worker: the run wrote variables of the module, or left memory on the heap */
+    double excess;     /* times the reference's instructions, if that ended the job; else 0 */
     struct counter_source excess_source; /* most of them */
     uint64_t elapsed_ns;
     double device_ns; /* of the learner's plan, if the device measures time; else 0 */

@@ -12,6 +12,7 @@
 #include "grader/time/measured/measure_run.h"
 #include "grader/time/modelled/model_run.h"
 #include "grader/value/observation_merge.h"
+#include "grader/worker/case_again.h"
 #include "grader/worker/case_exchange.h"
 #include "grader/worker/case_order.h"
 #include "grader/worker/case_origin.h"
@@ -193,7 +194,9 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
     case_work_judge(buffers, work, result);
     if (result->outcome == CASE_RAN)
         case_order(buffers, sees_order, &work->tried_orders, result);
-    if (result->outcome == CASE_RAN && !result->order) {
+    if (result->outcome == CASE_RAN && !result->order)
+        case_again(buffers, result);
+    if (result->outcome == CASE_RAN && !result->order && !result->runs_before) {
         case_origin(buffers, result);
         case_exchange(buffers, result);
         case_stage(buffers, result);

@@ -60,16 +60,6 @@ static void make_room(struct case_buffers *buffers)
                     arena_alloc(buffers->arena, buffers->parameters[i].size_bytes + 1);
 }
 
-static bool keeps_values(const struct full *full)
-{
-    for (int rank = 0; rank < full->buffers->device_count; rank++) {
-        struct device *device = full->buffers->devices[rank];
-        if (device->modelling && device->modelling->keeps_values(device, full->session.modules[rank]))
-            return true;
-    }
-    return false;
-}
-
 /* One run of the learner's plan. `out_stopped`: it did not end, or it faulted. */
 static bool run_once(struct full *full, bool *out_stopped, struct error *error)
 {
@@ -99,7 +89,7 @@ static bool run_learner(struct full *full, bool *out_stopped, struct error *erro
                                      buffers->parameter_count, error);
     program_say_launching(buffers->job);
     done = done && run_once(full, out_stopped, error);
-    if (done && !*out_stopped && keeps_values(full)) {
+    if (done && !*out_stopped && program_session_keeps_values(&full->session)) {
         make_room(buffers);
         done = case_buffers_renew(buffers, error) && run_once(full, out_stopped, error);
     }
