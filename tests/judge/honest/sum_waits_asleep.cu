@@ -1,0 +1,28 @@
+//? exercise: sum
+//? virtual: pass
+//? cuda: pass
+//? why: waits for the block before, asleep for longer each time
+//! scratch state u64[(n+255)/256] zero
+//! launch sum(x, state, out, n) grid=(n+255)/256 block=32
+extern "C" __global__ void sum(const float *x, unsigned long long *state, float *out, int n)
+{
+    float s = 0;
+    for (int i = blockIdx.x * 256 + threadIdx.x; i < min(n, (int)blockIdx.x * 256 + 256); i += 32)
+        s += x[i];
+    for (int o = 16; o; o /= 2)
+        s += __shfl_xor_sync(0xffffffffu, s, o);
+    if (threadIdx.x)
+        return;
+    if (blockIdx.x) {
+        volatile unsigned long long *before = &state[blockIdx.x - 1];
+        unsigned ns = 8;
+        while (!(*before >> 32)) {
+            __nanosleep(ns);
+            ns = min(ns * 2, 1000000u);
+        }
+        s += __uint_as_float((unsigned)*before);
+    }
+    if (blockIdx.x == gridDim.x - 1)
+        *out = s;
+    atomicExch(&state[blockIdx.x], 1ull << 32 | __float_as_uint(s));
+}
