@@ -25,9 +25,9 @@ enum { BUDGET_TIMES = 16, DEADLINE_MS = 1800000, DEADLINE_GRACE_MS = 2000 };
  * What a processor takes, about, for a warp instruction with and without checks, and for a byte of
  * memory that is filled, claimed and compared. Only the estimate needs them.
  */
-#define CHECKED_S 30e-9
-#define PLAIN_S 15e-9
-#define BYTE_S 9e-9
+#define CHECKED_S 18e-9
+#define PLAIN_S 10e-9
+#define BYTE_S 12e-9
 #define LEAST_S 1.0
 enum { PROCESSORS_FOR_BYTES = 4 }; /* more do not move bytes faster */
 
