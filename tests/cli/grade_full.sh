@@ -90,6 +90,7 @@ if [ "$interrupted" != 130 ] || [ -z "$children" ]; then
     failures=$((failures + 1))
 fi
 [ "$(recorded)" = "$before" ] || { echo "FAIL an interrupted run is recorded"; failures=$((failures + 1)); }
+touch -d "2 minutes ago" "$TMPDIR"/* # a younger folder may belong to a process that starts
 judge 0 "a sample was compared" --solution
 [ -z "$(ls -A "$TMPDIR")" ] || { echo "FAIL files are left: $(ls -A "$TMPDIR")"; failures=$((failures + 1)); }
 finish
