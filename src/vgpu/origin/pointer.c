@@ -289,9 +289,12 @@ static void read_global(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     struct vgpu_pointer_watch *watch = warp->worker->launch->request->pointers;
     for (int i = 0; i < watch->read_count; i++) {
         struct pointer_reads *reads = &watch->reads[i];
-        for (uint64_t at = access->address; at < access->address + access->size_bytes; at++)
-            if (at - reads->address < reads->size_bytes)
-                reads->bits[(at - reads->address) / 8] |= (uint8_t)(1U << (at - reads->address) % 8);
+        uint64_t first = access->address - reads->address, end = first + access->size_bytes;
+        if (first >= reads->size_bytes)
+            continue;
+        for (uint64_t at = first; at < end && at < reads->size_bytes; at++)
+            reads->bits[at / 8] |= (uint8_t)(1U << at % 8);
+        return; /* buffers do not overlap */
     }
 }
 
