@@ -15,7 +15,7 @@ extern "C" __global__ void vector_add(const float *a, const float *b, float *c, 
         c[i] = a[i] + b[i];
 }
 CUDA
-expect 0 "this kernel moves the fewest bytes possible" grade vector_add "$scratch/vector_add.cu" --device virtual
+expect 0 "his kernel moves the fewest bytes possible" grade vector_add "$scratch/vector_add.cu" --device virtual
 
 # Doubles are named where no parameter is one.
 sed '/__global__ void gelu/,/^}/ s/^ .*y\[i\] = .*/        y[i] = 0.5 * x[i] * (1 + erf(x[i] \/ sqrt(2.0)));/' \

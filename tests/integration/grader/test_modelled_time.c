@@ -29,7 +29,7 @@ static void a_right_kernel_has_a_modelled_time(void **state)
     assert_true(verdict->time.interval > 0);
     assert_true(verdict->time.roofline_percent > 70 && verdict->time.roofline_percent < 100);
     assert_non_null(strstr(verdict->time.limiter, "DRAM"));
-    assert_non_null(strstr(verdict->message, "At the limit: this kernel moves the fewest bytes possible, at "));
+    assert_non_null(strstr(verdict->message, "This kernel moves the fewest bytes possible, at "));
     verdict_free(verdict);
 }
 
@@ -44,8 +44,11 @@ static void the_best_kernel_is_at_the_limit_and_the_solution_is_not(void **state
     assert_int_equal(slower->time.medal, MEDAL_GOLD);
     assert_true(slower->time.ratio_to_best > 0.8 && slower->time.ratio_to_best < VERDICT_AT_LIMIT);
     assert_false(verdict_is_at_limit(&slower->time));
+    assert_null(strstr(slower->message, "At the limit"));
+    assert_non_null(strstr(slower->message, "The best kernel is 1."));
     assert_true(faster->time.ratio_to_best == 1 && faster->time.ratio_to_solution > 1.05);
     assert_true(verdict_is_at_limit(&faster->time));
+    assert_non_null(strstr(faster->message, "At the limit: this kernel moves the fewest bytes possible, at "));
     verdict_free(slower);
     verdict_free(faster);
 }

@@ -94,24 +94,33 @@ static void say_limiter(struct verdict *verdict)
     verdict->message = arena_printf(verdict->arena, "%s%s%s", before, *before ? " " : "", verdict->time.limiter);
 }
 
-/*
- * The limit in words. A kernel that moves the fewest bytes that its operation needs is at the
- * limit, or another unit holds it up.
- */
-static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes)
+/* What stands between a kernel of the fewest bytes and the limit; "" at the limit. */
+static const char *gap_text(struct arena *arena, const struct time_result *result, int percent, double ratio_to_best)
 {
     enum { AT_LIMIT_PERCENT = 85 };
-    static const double slack = 1.05;
-    const char *cause = told_value(arena, result->note, "cause"), *percent = told_value(arena, result->note, "percent");
     const char *held_up = told_find(result->note, MODELLING_HELD_UP);
+    if (ratio_to_best > 0 && ratio_to_best < VERDICT_AT_LIMIT)
+        return sentence_text(arena, SENTENCE_BEST_IS_FASTER,
+                             FIELDS({"factor", arena_printf(arena, "%.2f", 1 / ratio_to_best)}));
+    return held_up && percent < AT_LIMIT_PERCENT ? told_local(arena, held_up) : "";
+}
+
+/*
+ * The limit in words. A kernel that moves the fewest bytes that its operation needs is at the
+ * limit, or another unit holds it up, or the course's best one is faster.
+ */
+static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes,
+                                double ratio_to_best)
+{
+    static const double slack = 1.05;
+    const char *cause = told_value(arena, result->note, "cause"), *told = told_value(arena, result->note, "percent");
+    int percent = told ? atoi(told) : 0;
     bool is_least = bytes > 0 && result->dram_bytes > 0 && result->dram_bytes <= slack * bytes;
-    bool is_at_peak = percent && atoi(percent) > 0 && cause && !strcmp(cause, MODELLING_DRAM);
-    if (!is_least || !is_at_peak)
+    if (!is_least || percent <= 0 || !cause || strcmp(cause, MODELLING_DRAM) != 0)
         return told_local(arena, result->note);
-    enum sentence_id id = !held_up || atoi(percent) >= AT_LIMIT_PERCENT ? SENTENCE_AT_LIMIT : SENTENCE_LEAST_BYTES;
-    return sentence_text(arena, id,
-                         FIELDS({"percent", arena_printf(arena, "%d", atoi(percent))},
-                                {"held_up", held_up ? told_local(arena, held_up) : ""}));
+    const char *gap = gap_text(arena, result, percent, ratio_to_best);
+    return sentence_text(arena, *gap ? SENTENCE_LEAST_BYTES : SENTENCE_AT_LIMIT,
+                         FIELDS({"percent", arena_printf(arena, "%d", percent)}, {"gap", gap}));
 }
 
 /* No kernel beats the datasheet. If the model says so, the datasheet's time counts. */
@@ -133,6 +142,7 @@ static void fill_time(const struct modelling *modelling)
     const struct time_result *result = &modelling->learner;
     double bytes = time_job_evaluate(exercise->bytes, given), flops = time_job_evaluate(exercise->flops, given);
     double us = possible_us(result, bytes, flops);
+    double to_best = ratio_to(&modelling->baselines.best, us * 1e3);
     verdict->time = (struct time_verdict){
         .available = true,
         .modelled = true,
@@ -144,11 +154,11 @@ static void fill_time(const struct modelling *modelling)
         .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
         .roofline_percent = 100 * roofline_us(result, bytes, flops) / us,
         .ratio_to_solution = ratio_to(&modelling->baselines.solution, us * 1e3),
-        .ratio_to_best = ratio_to(&modelling->baselines.best, us * 1e3),
+        .ratio_to_best = to_best,
         .ratio_to_reference = ratio_to(&modelling->baselines.reference, us * 1e3),
         .bytes_per_second = bytes / us * 1e6,
         .flops_per_second = flops / us * 1e6,
-        .limiter = limiter_text(verdict->arena, result, bytes),
+        .limiter = limiter_text(verdict->arena, result, bytes, to_best),
         .note = verdict->time.note,
     };
     give_medal(modelling);
