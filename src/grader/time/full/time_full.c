@@ -226,7 +226,7 @@ static const char *say_counts(struct arena *arena, enum sentence_id id, double c
                                 {"timed", arena_printf(arena, "%.3g", timed / 1e6)}));
 }
 
-/* Whether the launch did what its time was computed from. There may be no time, and then no medal. */
+/* Whether the launch did what its time was computed from. Without a time, it has no medal. */
 static const char *compare_counts(const struct confirming *confirming, const struct observation *observation)
 {
     const struct model_figure *timed = confirming->request->learner;
