@@ -1,8 +1,8 @@
 /*
- * Told sentences: a template and its fields in one string, put into words later and elsewhere. So a
- * layer that knows no languages states the facts, and another layer translates the sentence.
+ * Told sentences: a template and its fields in one string, put into words later and elsewhere. So
+ * a layer that knows no languages states the facts, and another layer translates the sentence.
  *
- *     told_print(out, sizeof out, "{line} reads {place}", "line=%d" TOLD_AND "place=%s", 3, "c[33]");
+ *     told_print(out, sizeof out, "{line} reads {at}", "line=%d" TOLD_AND "at=%s", 3, "c[33]");
  *
  * A value can be a told sentence itself. Told sentences can follow each other and plain text. A
  * template of two forms, "one" TOLD_OR "several", goes by the number in its first field. The
@@ -27,7 +27,7 @@ size_t told_print(char *out, size_t capacity, const char *template, const char *
 const char *told_english(struct arena *arena, const char *told);
 const char *told_local(struct arena *arena, const char *told);
 
-/* The first sentence, at any depth, with this template, and all that follows. NULL: there is none. */
+/* The first sentence, at any depth, with this template, and all that follows. NULL: none. */
 const char *told_find(const char *told, const char *template);
 
 /* A field of the first sentence, in English. NULL: there is none. */

@@ -60,7 +60,8 @@ struct wrong_element {
     double expected, got;
     uint64_t ulps; /* UINT64_MAX: not comparable */
     bool never_written;
-    char owner[96]; /* "thread (0,0,0) of block (1,0,0)"; "" unknown */
+    char owner[160];     /* "thread (0,0,0) of block (1,0,0)"; "" unknown */
+    bool is_beyond_grid; /* that block was not launched. Not in the JSON */
 };
 
 enum { WRONG_ELEMENTS_MAX = 8 };
@@ -81,7 +82,7 @@ struct wrong_buffer {
     const char *pattern; /* "every element from 32 on: the last, partial block"; NULL: none seen */
     /* The next fields serve the sentence and are not in the JSON. */
     const char *unread;               /* " in[256] is never read."; NULL: every input is read */
-    char small_grid[256];             /* geometry_small_grid(); "" */
+    char small_grid[400];             /* geometry_small_grid(); "" */
     unsigned input_specials;          /* bits of enum input_special: possible sources of a NaN */
     struct vgpu_origin nan, infinity; /* the instruction that made the first NaN or infinity; cause NONE: unknown */
     const char *inputs; /* "a[3] = 0.5, b[3] = 2": inputs at the first wrong element; NULL: none to show */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Words of sentences. Names of code, such as __syncthreads() or compare-and-swap, are one word each. */
+/* Words of sentences. A name of code, such as compare-and-swap, is one word. */
 static inline bool foreign_is_english(const char *word, size_t length)
 {
     static const char *const words[] = {
@@ -29,6 +29,8 @@ static inline const char *foreign_find_english(const char *text)
 {
     for (const char *at = text; *at;) {
         size_t length = 0;
+        if (*at == '{' && strchr(at, '}')) /* a field */
+            at = strchr(at, '}');
         while ((unsigned char)at[length] >= 0x80 || isalnum((unsigned char)at[length]) ||
                (at[length] && strchr("_-.`", at[length])))
             length++;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/phrase.h"
@@ -34,7 +35,7 @@ static const char *say_cause(const struct verdict *verdict, const struct vgpu_or
     const char *operand = arena_printf(verdict->arena, "%.6g", origin->operand);
     struct template_field field = {"operand", operand};
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    template_expand(vgpu_origin_sentence(cause_of(verdict, origin)), &field, 1, &text);
+    template_expand(_(vgpu_origin_sentence(cause_of(verdict, origin))), &field, 1, &text);
     return arena_strdup(verdict->arena, buffer_text(&text));
 }
 

@@ -43,20 +43,15 @@ static struct sentence say_changed_input(const struct verdict *verdict, const st
                          FIELDS({"input", failing->changed_input}, {"name", failing->name}));
 }
 
-static bool is_beyond_the_grid(const struct wrong_element *element)
-{
-    return strstr(element->owner, "not launched") != NULL;
-}
-
 static bool is_not_launched(const struct wrong_element *element)
 {
-    return element->never_written && is_beyond_the_grid(element);
+    return element->never_written && element->is_beyond_grid;
 }
 
 /* The grid's threads reach this element in their second round. */
 static bool is_of_a_later_round(const struct wrong_element *element)
 {
-    return !element->never_written && is_beyond_the_grid(element);
+    return !element->never_written && element->is_beyond_grid;
 }
 
 /* Other rows, for results of which a part of the cases or elements is right. */

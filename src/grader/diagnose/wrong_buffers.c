@@ -36,7 +36,7 @@ static struct wrong_element wrong_element(const struct compare_element *element,
                                               : UINT64_MAX,
                                   .never_written = element->never_written};
     geometry_position(geometry, element->index, wrong.position, sizeof wrong.position);
-    geometry_owner(geometry, element->index, wrong.owner, sizeof wrong.owner);
+    wrong.is_beyond_grid = !geometry_owner(geometry, element->index, wrong.owner, sizeof wrong.owner);
     return wrong;
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/i18n.h"
 #include "grader/value/template.h"
 
 /*
@@ -18,15 +19,22 @@ static bool covers(uint32_t grid, uint32_t block, uint64_t count)
     return grid == down || grid == up || grid == up + 1;
 }
 
-static void write_owner(const struct geometry *geometry, const uint64_t thread[3], const uint64_t block[3],
+/* False: the block is beyond the grid. */
+static bool write_owner(const struct geometry *geometry, const uint64_t thread[3], const uint64_t block[3],
                         char *out_text, size_t capacity_bytes)
 {
     bool launched = true;
+    char names[2][80];
     for (int axis = 0; axis < 3; axis++)
         launched = launched && block[axis] < geometry->grid[axis];
+    for (int i = 0; i < 2; i++) {
+        const uint64_t *at = i ? block : thread;
+        snprintf(names[i], sizeof names[i], "(%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")", at[0], at[1], at[2]);
+    }
     snprintf(out_text, capacity_bytes,
-             "thread (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ") of block (%" PRIu64 ",%" PRIu64 ",%" PRIu64 ")%s", thread[0],
-             thread[1], thread[2], block[0], block[1], block[2], launched ? "" : ", which was not launched");
+             launched ? _("thread %s of block %s") : _("thread %s of block %s, which was not launched"), names[0],
+             names[1]);
+    return launched;
 }
 
 static bool is_flat(const struct geometry *geometry)
@@ -43,20 +51,22 @@ static bool is_planar(const struct geometry *geometry)
            covers(geometry->grid[1], geometry->block[1], geometry->shape[0]);
 }
 
-void geometry_owner(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes)
+bool geometry_owner(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes)
 {
     out_text[0] = 0;
     if (!geometry->has_launch)
-        return;
+        return true;
     if (is_flat(geometry)) {
         uint64_t width = geometry->block[0];
-        write_owner(geometry, (uint64_t[]){index % width, 0, 0}, (uint64_t[]){index / width, 0, 0}, out_text,
-                    capacity_bytes);
-    } else if (is_planar(geometry)) {
-        uint64_t x = index % geometry->shape[1], y = index / geometry->shape[1];
-        write_owner(geometry, (uint64_t[]){x % geometry->block[0], y % geometry->block[1], 0},
-                    (uint64_t[]){x / geometry->block[0], y / geometry->block[1], 0}, out_text, capacity_bytes);
+        return write_owner(geometry, (uint64_t[]){index % width, 0, 0}, (uint64_t[]){index / width, 0, 0}, out_text,
+                           capacity_bytes);
     }
+    if (is_planar(geometry)) {
+        uint64_t x = index % geometry->shape[1], y = index / geometry->shape[1];
+        return write_owner(geometry, (uint64_t[]){x % geometry->block[0], y % geometry->block[1], 0},
+                           (uint64_t[]){x / geometry->block[0], y / geometry->block[1], 0}, out_text, capacity_bytes);
+    }
+    return true;
 }
 
 /* --- grids that end too early ----------------------------------------------------------------- */
@@ -88,7 +98,7 @@ static void say(enum small_grid id, const struct named_number *numbers, size_t c
         snprintf(digits[i], sizeof digits[i], "%" PRIu64, numbers[i].value);
         fields[i] = (struct template_field){numbers[i].name, digits[i]};
     }
-    template_expand(sentences[id], fields, count, &text);
+    template_expand(_(sentences[id]), fields, count, &text);
     snprintf(out_text, capacity_bytes, "%s", buffer_text(&text));
 }
 

@@ -25,7 +25,7 @@ struct geometry {
  * "thread (0,0,0) of block (1,0,0)", with ", which was not launched" if the grid ends earlier; "":
  * unknown.
  */
-void geometry_owner(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes);
+bool geometry_owner(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes);
 
 /*
  * The part that a small grid covers, and a sufficient grid. Example: "the grid of 2 blocks writes

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/json.h"
 #include "grader/value/template.h"
 
@@ -68,7 +69,7 @@ void pattern_describe(const struct pattern *pattern, const char *input_name, con
     snprintf(factor, sizeof factor, "%.4g", pattern->factor);
     struct template_field fields[] = {
         {"a", a}, {"b", b}, {"c", c}, {"factor", factor}, {"input", input_name}, {"other", other_name}};
-    template_expand(rows[pattern->kind].sentence, fields, sizeof fields / sizeof *fields, out);
+    template_expand(_(rows[pattern->kind].sentence), fields, sizeof fields / sizeof *fields, out);
 }
 
 json_t *pattern_to_json(const struct pattern *pattern)

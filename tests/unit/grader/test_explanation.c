@@ -118,14 +118,17 @@ static void a_missing_block_is_told_from_a_missing_index(void **state)
     (void)state;
     struct verdict *verdict = verdict_new();
     struct wrong_buffer wrong = {.parameter = "c", .element_count = 33, .wrong_count = 1, .first_count = 1};
-    wrong.first[0] = (struct wrong_element){
-        .position = "[32]", .never_written = true, .owner = "thread (0,0,0) of block (1,0,0), which was not launched"};
+    wrong.first[0] = (struct wrong_element){.position = "[32]",
+                                            .never_written = true,
+                                            .owner = "thread (0,0,0) of block (1,0,0), which was not launched",
+                                            .is_beyond_grid = true};
     struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
     struct explain_context context = {.failing = &failing, .pattern = PATTERN_LAST_BLOCK};
     verdict->status = VERDICT_WRONG;
     explain(verdict, &context);
     assert_non_null(strstr(verdict->message, "Round the number of blocks up"));
     strcpy(wrong.first[0].owner, "thread (0,0,0) of block (1,0,0)");
+    wrong.first[0].is_beyond_grid = false;
     explain(verdict, &context);
     assert_non_null(strstr(verdict->message, "though its threads were launched"));
     verdict_free(verdict);
@@ -459,7 +462,8 @@ static void where_it_is_wrong_is_told(void **state)
     const struct wrong_element later = {.position = "[32]",
                                         .expected = 0.5,
                                         .got = 1.25,
-                                        .owner = "thread (0,0,0) of block (1,0,0), which was not launched"};
+                                        .owner = "thread (0,0,0) of block (1,0,0), which was not launched",
+                                        .is_beyond_grid = true};
     assert_wrong_says(&later, "every element from 32 on: the last, partial block", PATTERN_LAST_BLOCK,
                       "y is wrong from element [32] on in case n = 64. There each thread of the grid takes its second "
                       "element. Which variable keeps its value from the first round of the loop?");

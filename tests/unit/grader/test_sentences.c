@@ -14,6 +14,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/i18n.h"
+#include "foreign_words.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/value/sentence.h"
@@ -222,6 +223,33 @@ static void translations_keep_the_fields(void **state)
     i18n_choose_system();
 }
 
+static void check_translation(const char *language, const char *text)
+{
+    const char *translated = _(text);
+    if (!strcmp(translated, text) || foreign_find_english(translated) || !has_fields_of(text, translated))
+        fail_msg("%s: \"%s\" is not translated", language, translated);
+}
+
+static void patterns_and_origins_are_translated(void **state)
+{
+    (void)state;
+    static const char *const languages[] = {"es", "zh"};
+    static const char *const rows[] = {
+#define PATTERN(id, name, detect, sentence) sentence,
+#define SMALL_GRID(id, sentence) sentence,
+#include "grader/pattern/patterns.def"
+    };
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    for (size_t language = 0; language < sizeof languages / sizeof *languages; language++) {
+        i18n_choose(languages[language]);
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            check_translation(languages[language], rows[i]);
+        for (int cause = VGPU_ORIGIN_NONE + 1; cause < VGPU_ORIGIN_CAUSE_COUNT; cause++)
+            check_translation(languages[language], vgpu_origin_sentence((enum vgpu_origin_cause)cause));
+    }
+    i18n_choose_system();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +261,7 @@ int main(void)
         cmocka_unit_test(every_sentence_is_used),
         cmocka_unit_test(fields_are_put_in),
         cmocka_unit_test(translations_keep_the_fields),
+        cmocka_unit_test(patterns_and_origins_are_translated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
- * Tests that the sentences of findings and of limits are whole in Spanish and Chinese: every template
- * is rendered with its fields filled, and no English word is left but code.
+ * Tests that the sentences of findings and of limits are whole in Spanish and Chinese. Every
+ * template is rendered with its fields filled, and no English word is left but code.
  */
 #include <setjmp.h>
 #include <stdarg.h>
