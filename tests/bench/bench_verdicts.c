@@ -301,6 +301,8 @@ int main(int argc, char **argv)
     samples.wanted_count = argc - 1;
     bench_course(&samples);
     bench_judge(&samples);
+    printf("# How long a learner waits\n\n`bench_verdicts` prints this page. The processor time is the sum over all "
+           "processes.\n\n");
     bool judged = print("Verdict on the cases", &samples, JUDGED, &(struct goal){100, 700, 2000});
     bool timed = print("Speed line after it", &samples, TIMED, &(struct goal){.most = 1500});
     return samples.count && judged && timed ? 0 : 1;
