@@ -11,12 +11,15 @@ enum { RERUN_GRACE_MS = 2000 };
 
 /* --- the changed program ---------------------------------------------------------------------- */
 
-/* "f32" -> "neg.f32": the instruction that changes a loaded value. NULL: there is none. */
+/*
+ * "f32" -> "not.b32": the instruction that changes a loaded value. NULL: there is none. All bits
+ * change: a product of two loaded values would be the same if both only changed their signs.
+ */
 static const char *change_of(const char *type, size_t length)
 {
     static const struct {
         const char *type, *change;
-    } rows[] = {{"f32", "neg.f32"}, {"f64", "neg.f64"}, {"b32", "not.b32"}, {"u32", "not.b32"},
+    } rows[] = {{"f32", "not.b32"}, {"f64", "not.b64"}, {"b32", "not.b32"}, {"u32", "not.b32"},
                 {"s32", "not.b32"}, {"b64", "not.b64"}, {"u64", "not.b64"}, {"s64", "not.b64"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strlen(rows[i].type) == length && !memcmp(rows[i].type, type, length))

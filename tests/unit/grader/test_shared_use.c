@@ -20,7 +20,7 @@ static void each_loaded_register_is_changed(void **state)
                                                     "\tst.global.f32 \t[%rd2], %f2;\n");
     assert_string_equal(changed, "\tld.global.f32 \t%f1, [%rd1];\n"
                                  "\tld.shared.f32 \t%f2, [%r7+4];\n"
-                                 " neg.f32 %f2, %f2;\n"
+                                 " not.b32 %f2, %f2;\n"
                                  "@%p1 ld.shared.v2.u32 {%r1, %r2}, [tile];\n"
                                  "@%p1  not.b32 %r1, %r1;\n"
                                  "@%p1  not.b32 %r2, %r2;\n"
