@@ -231,13 +231,23 @@ static bool same_block(const struct vgpu_finding *finding)
     return !finding->other.kernel && memcmp(finding->block, finding->other.block, sizeof(finding->block)) == 0;
 }
 
-/* The missing synchronisation between the two. */
+/* One line, two threads, one element: the index is at fault, and no barrier would help. */
+static bool has_one_index(const struct vgpu_finding *finding)
+{
+    return finding->space == VGPU_FINDING_SPACE_GLOBAL && finding->access == VGPU_ACCESS_WRITE &&
+           finding->other.access == VGPU_ACCESS_WRITE && !finding->other.kernel && finding->line > 0 &&
+           finding->line == finding->other.line;
+}
+
+/* The missing synchronisation between the two, or the cause that no synchronisation removes. */
 static enum vgpu_text missing_order(const struct vgpu_finding *finding, const uint32_t block_dim[3])
 {
     const uint32_t *thread = finding->other.thread;
     uint32_t number = (thread[2] * block_dim[1] + thread[1]) * block_dim[0] + thread[0];
     if (finding->other.is_copying)
         return VGPU_TEXT_BY_COPY;
+    if (has_one_index(finding))
+        return VGPU_TEXT_ONE_ELEMENT;
     if (finding->access == VGPU_ACCESS_ATOMIC && finding->other.access == VGPU_ACCESS_ATOMIC)
         return VGPU_TEXT_IN_BLOCK_ONLY;
     if (finding->other.kernel)

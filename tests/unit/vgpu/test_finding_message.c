@@ -58,6 +58,19 @@ static void another_variable_is_named(void **state)
     finding_says(&finding, "reads a[32], 4 bytes past the end of a and inside b");
 }
 
+static void a_shared_index_is_not_a_missing_barrier(void **state)
+{
+    (void)state;
+    struct vgpu_finding finding = access_at(12);
+    finding.kind = VGPU_FINDING_RACE_WRITE_WRITE;
+    finding.access = VGPU_ACCESS_WRITE;
+    finding.line = 7;
+    finding.other = (struct vgpu_party){.line = 7, .ptx_line = 30, .access = VGPU_ACCESS_WRITE, .thread = {1, 0, 0}};
+    finding_says(&finding, "writes a[3], which thread (1,0,0) wrote in line 7: two threads write one element");
+    finding.other.line = 5;
+    finding_says(&finding, "wrote in line 5 without a __syncwarp() or __syncthreads() between");
+}
+
 static void places_at_the_ends_of_the_range_are_far(void **state)
 {
     (void)state;
@@ -89,6 +102,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(near_places_are_named_by_element),
         cmocka_unit_test(another_variable_is_named),
+        cmocka_unit_test(a_shared_index_is_not_a_missing_barrier),
         cmocka_unit_test(places_at_the_ends_of_the_range_are_far),
         cmocka_unit_test(distances_do_not_wrap),
     };
