@@ -27,6 +27,8 @@ enum { VGPU_POINTER_READS_MAX = 32 };
 /* Notes the reads of this memory from now on. Returns its number; -1: no room. */
 int vgpu_pointer_watch_reads(struct vgpu_pointer_watch *watch, uint64_t address, uint64_t size_bytes);
 bool vgpu_pointer_watch_was_read(const struct vgpu_pointer_watch *watch, int number, uint64_t offset);
+/* Notes a read by something else than a launch, such as a copy. */
+void vgpu_pointer_watch_note(struct vgpu_pointer_watch *watch, uint64_t address, uint64_t size_bytes);
 
 /* How many accesses left the buffer of their pointer and reached or neared another one. */
 uint64_t vgpu_pointer_watch_strayed(const struct vgpu_pointer_watch *watch);

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "device/backend/cubin.h"
 #include "device/virtual/virtual.h"
+#include "vgpu/pointers.h"
 
 static_assert((int)DEVICE_CHECK_MEMORY == (int)VGPU_CHECK_MEMORY, "checks are handed on as they are");
 static_assert((int)DEVICE_CHECK_INITIALISED == (int)VGPU_CHECK_INITIALISED, "checks are handed on as they are");
@@ -90,6 +91,8 @@ static bool virtual_copy(struct device *device, device_address to, device_addres
                          struct error *error)
 {
     virtual_order_transfer(device, to, from, size_bytes);
+    if (device->inspection->pointers)
+        vgpu_pointer_watch_note(device->inspection->pointers, from, size_bytes);
     return vgpu_copy(self(device)->gpu, to, from, size_bytes, error) &&
            virtual_model_copy(device, to, from, size_bytes, error);
 }

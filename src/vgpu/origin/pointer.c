@@ -284,18 +284,22 @@ static const struct vgpu_buffer *strays(struct vgpu_warp *warp, const struct vgp
     return buffer;
 }
 
-static void read_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access)
+void vgpu_pointer_watch_note(struct vgpu_pointer_watch *watch, uint64_t address, uint64_t size_bytes)
 {
-    struct vgpu_pointer_watch *watch = warp->worker->launch->request->pointers;
     for (int i = 0; i < watch->read_count; i++) {
         struct pointer_reads *reads = &watch->reads[i];
-        uint64_t first = access->address - reads->address, end = first + access->size_bytes;
+        uint64_t first = address - reads->address, end = first + size_bytes;
         if (first >= reads->size_bytes)
             continue;
         for (uint64_t at = first; at < end && at < reads->size_bytes; at++)
             reads->bits[at / 8] |= (uint8_t)(1U << at % 8);
         return; /* buffers do not overlap */
     }
+}
+
+static void read_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access)
+{
+    vgpu_pointer_watch_note(warp->worker->launch->request->pointers, access->address, access->size_bytes);
 }
 
 void pointer_begin(struct vgpu_launch_state *launch)

@@ -83,6 +83,9 @@ static void reads_are_noted(void **state)
     assert_int_equal(vgpu_pointer_watch_strayed(scene.watch), 0);
     for (uint64_t word = 0; word < WORDS; word++)
         assert_int_equal(vgpu_pointer_watch_was_read(scene.watch, number, 4 * word), word >= 2 && word < THREADS + 2);
+    vgpu_pointer_watch_note(scene.watch, scene.a, 4);
+    assert_true(vgpu_pointer_watch_was_read(scene.watch, number, 3));
+    assert_false(vgpu_pointer_watch_was_read(scene.watch, number, 4));
     close_scene(&scene);
 }
 
