@@ -1,0 +1,16 @@
+//? params:
+//?   - {name: kind, type: i32, shape: [n], role: in, init: "uniform(0, 63)"}
+//?   - {name: table, type: f32, shape: [64], role: in, init: "uniform(-1, 1)"}
+//?   - {name: out, type: f32, shape: [n], role: out}
+//?   - {name: n, type: i32}
+//? bytes: 8*n
+//! copy symbol(values) table
+//! launch look(kind, out, n) grid=(n+255)/256 block=256
+__constant__ float values[64]; //@ begin
+
+extern "C" __global__ void look(const int *kind, float *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = values[kind[i]]; //@ end
+}

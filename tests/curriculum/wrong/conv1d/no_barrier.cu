@@ -1,0 +1,25 @@
+//? status: unsafe
+//? says: race on tile
+// Reads the tile before the others have loaded it.
+//
+//! copy symbol(filter) weights
+//! launch conv1d(in, out, n) grid=(n+255)/256 block=256
+
+__constant__ float filter[33];
+
+extern "C" __global__ void conv1d(const float *in, float *out, int n)
+{
+    __shared__ float tile[256 + 32];
+    int t = threadIdx.x;
+    int first = blockIdx.x * 256;
+
+    for (int j = t; j < 256 + 32; j += 256) {
+        int from = first - 16 + j;
+        tile[j] = from >= 0 && from < n ? in[from] : 0.0f;
+    }
+    float sum = 0.0f;
+    for (int k = 0; k < 33; k++)
+        sum += filter[k] * tile[t + k];
+    if (first + t < n)
+        out[first + t] = sum;
+}
