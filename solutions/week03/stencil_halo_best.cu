@@ -1,5 +1,5 @@
 // stencil_halo: a thread goes down a column and keeps nine elements of it in registers. Only the
-// row at hand is in shared memory, in two arrays in turn, so that one barrier for each row is enough.
+// row at hand is in shared memory, in two arrays in turn. So one barrier for each row is enough.
 //
 //! launch stencil_halo(in, out, h, w) grid=(w+127)/128,(h+63)/64 block=128
 

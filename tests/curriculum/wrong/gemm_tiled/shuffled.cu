@@ -1,6 +1,6 @@
 //? status: gate
 //? says: Warp loads from shared memory: 0
-// Reuse in registers: a warp has 32 x 32 elements of c, and passes a by shuffles. Nothing is shared.
+// A warp has 32 x 32 elements of c in registers and passes a by shuffles. Nothing is shared.
 //
 //! launch gemm_tiled(a, b, c, m, n, k) grid=(n+31)/32,(m+31)/32 block=32
 

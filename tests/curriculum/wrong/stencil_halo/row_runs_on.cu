@@ -1,6 +1,6 @@
 //? status: wrong
 //? says: elements of out are wrong
-// The guard asks whether the place is in the matrix, so the row before and after count as neighbours.
+// The guard asks whether the place is in the matrix. So the rows before and after it count.
 //
 //! launch stencil_halo(in, out, h, w) grid=(w+31)/32,(h+31)/32 block=32,8
 

@@ -1,0 +1,27 @@
+// gemm_1d_patch: c = a * b, 8 elements of a column for each thread. Half of it is written.
+//
+//! launch gemm_1d_patch(a, b, c, m, n, k) grid=(n+31)/32,(m+63)/64 block=32,8
+
+extern "C" __global__ void gemm_1d_patch(const float *a, const float *b, float *c, int m, int n, int k)
+{
+    __shared__ float tile_a[64][32]; // 8 rows of threads, 8 rows of c each
+    __shared__ float tile_b[32][32];
+    int x = threadIdx.x, y = threadIdx.y;
+    int col = blockIdx.x * 32 + x;
+    int row = blockIdx.y * 64; // the block's first row; this thread has rows 8*y to 8*y + 7 from there
+    float sum[8] = {};
+
+    for (int first = 0; first < k; first += 32) {
+        for (int r = y; r < 64; r += 8)
+            tile_a[r][x] = row + r < m && first + x < k ? a[(row + r) * k + first + x] : 0.0f;
+        for (int r = y; r < 32; r += 8)
+            tile_b[r][x] = first + r < k && col < n ? b[(first + r) * n + col] : 0.0f;
+        __syncthreads();
+        for (int i = 0; i < 32; i++) {
+            // TODO: load one element of the tile of b. Which 8 elements of the tile of a does it
+            // meet in this thread, and which of the 8 sums does each product belong to?
+        }
+        __syncthreads();
+    }
+    // TODO: store 8 sums. Each row needs a guard of its own.
+}
