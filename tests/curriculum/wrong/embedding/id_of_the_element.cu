@@ -1,0 +1,12 @@
+//? status: unsafe
+//? says: past the end of ids
+// Looks up an id for each element, not for each row.
+//
+//! launch embedding(table, ids, out, n, dim) grid=(n*dim+255)/256 block=256
+
+extern "C" __global__ void embedding(const float *table, const int *ids, float *out, int n, int dim)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n * dim)
+        out[i] = table[ids[i] * dim + i % dim];
+}

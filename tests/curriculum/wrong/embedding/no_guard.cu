@@ -1,0 +1,11 @@
+//? status: unsafe
+//? says: past the end of out
+// The last block runs past the end of out.
+//
+//! launch embedding(table, ids, out, n, dim) grid=(n*dim+255)/256 block=256
+
+extern "C" __global__ void embedding(const float *table, const int *ids, float *out, int n, int dim)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = table[ids[i / dim] * dim + i % dim];
+}
