@@ -41,11 +41,20 @@ warpschool_program_test(integration curriculum.seeds_part $<TARGET_FILE:warpscho
 # Refused once: in a row of two, nearly equal numbers cancel.
 warpschool_program_test(integration curriculum.seeds_found $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 187 layernorm layernorm_gelu layernorm_silu)
+warpschool_program_test(integration curriculum.seeds_found_blocks $<TARGET_FILE:warpschool> author-check --jobs 1
+    --device virtual --seeds 1 --first-seed 1044 block_l1)
+warpschool_program_test(integration curriculum.seeds_found_logarithms $<TARGET_FILE:warpschool> author-check --jobs 1
+    --device virtual --seeds 1 --first-seed 1161 log_softmax)
 warpschool_program_test(course curriculum.seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20)
 warpschool_program_test(course grader.judge_seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20
     --root "${CMAKE_SOURCE_DIR}/tests/judge")
 set_tests_properties(curriculum.seeds grader.judge_seeds PROPERTIES TIMEOUT 10800 COST 300)
 set_tests_properties(curriculum.author_check curriculum.author_check_part PROPERTIES TIMEOUT 1800 COST 200)
+
+# Every solution is confirmed when all of its blocks run at the timed size.
+warpschool_program_test(course curriculum.full "${CMAKE_SOURCE_DIR}/tests/bench/bench_full.py"
+    $<TARGET_FILE:warpschool>)
+set_tests_properties(curriculum.full PROPERTIES TIMEOUT 7200)
 
 # The executor on another architecture, under emulation. Skipped without a compiler or emulator.
 add_test(NAME vgpu.aarch64 COMMAND "${CMAKE_SOURCE_DIR}/tests/ptx/aarch64.sh" "${CMAKE_BINARY_DIR}/aarch64")

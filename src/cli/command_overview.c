@@ -162,10 +162,12 @@ static int print_list(const struct overview *overview, const char *text, const s
     return EXIT_NOT_PASSED;
 }
 
+/* An exercise that opens later takes no command yet. */
 static void print_names(const struct app *app)
 {
     for (size_t i = 0; i < app->curriculum->exercise_count; i++)
-        output_line("%s", app->curriculum->exercises[i]->id);
+        if (!app->curriculum->exercises[i]->locked)
+            output_line("%s", app->curriculum->exercises[i]->id);
 }
 
 int command_list(struct invocation *invocation)

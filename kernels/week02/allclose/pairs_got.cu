@@ -10,7 +10,8 @@ extern "C" __global__ void pairs(float *got, int n, unsigned seed)
     unsigned kind = i * (2 * seed + 1) + seed / 8;
     float size = 1.0f + (float)(seed / 128 % 256) / 1024.0f;
     float value = kinds[kind % 16];
-    // The first kind is equal in some of its places, so a test cannot know how many pairs are close.
+    // The first kind is equal in some of its places. So a test cannot know how many pairs are
+    // close.
     if (kind % 16 == 0 && __popc(seed >> 3 & (i / 16 + 1)) % 2 == 1)
         value = 1.0f;
     if (i < n)

@@ -8,6 +8,7 @@
 #include "grader/case/program_run.h"
 #include "grader/pattern/pattern.h"
 #include "grader/value/number.h"
+#include "grader/value/tolerance.h"
 
 static bool is_output(const struct case_parameter *parameter)
 {
@@ -119,7 +120,7 @@ static void take_samples(const struct case_buffers *buffers, size_t buffer_index
                                                    .terms = held->terms ? held->terms[indices[i]] : 0};
 }
 
-static void compare_one(struct case_buffers *buffers, struct case_parameter *parameter, int rank,
+static void compare_one(struct case_buffers *buffers, struct case_parameter *parameter, int rank, bool is_timed,
                         struct case_result *result)
 {
     size_t index = result->buffer_count++;
@@ -132,7 +133,8 @@ static void compare_one(struct case_buffers *buffers, struct case_parameter *par
                                       .poison = held->poison,
                                       .given = &buffers->job->tolerance,
                                       .reduction_length = job_reduction_length(buffers->job, buffers->given),
-                                      .terms = held->terms};
+                                      .terms = held->terms,
+                                      .is_timed = is_timed};
     struct compare_result compared;
     compare_elements(buffers->arena, &request, &compared);
     *out = (struct buffer_result){.parameter = parameter->parameter,
@@ -199,13 +201,13 @@ static void show_inputs(struct case_buffers *buffers, struct case_result *result
     }
 }
 
-static void compare_all(struct case_buffers *buffers, struct case_result *result)
+static void compare_all(struct case_buffers *buffers, bool is_timed, struct case_result *result)
 {
     make_room(buffers, result);
     result->buffer_count = 0;
     for (size_t i = 0; i < buffers->parameter_count; i++)
         for (int rank = 0; is_output(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
-            compare_one(buffers, &buffers->parameters[i], rank, result);
+            compare_one(buffers, &buffers->parameters[i], rank, is_timed, result);
 }
 
 /*
@@ -228,12 +230,12 @@ static bool could_be_rounding(const struct case_buffers *buffers, const struct c
                 !isfinite(number_decode(dtype, buffer->first[j].expected)))
                 return false;
     }
-    return any && !buffers->job->tolerance.given;
+    return any && tolerance_follows_terms(&buffers->job->tolerance);
 }
 
-void case_compare(struct case_buffers *buffers, struct case_result *result)
+void case_compare_timed(struct case_buffers *buffers, struct case_result *result)
 {
-    compare_all(buffers, result);
+    compare_all(buffers, true, result);
     show_inputs(buffers, result);
 }
 
@@ -258,13 +260,13 @@ static void look_closely(struct case_buffers *buffers, struct case_result *resul
         if (run >= CASE_ROUNDING_RUNS && wrong_elements(result) == wrong)
             break;
         done = case_rounding_move(kept, buffers, run, NULL);
-        compare_all(buffers, result);
+        compare_all(buffers, false, result);
     }
 }
 
 void case_compare_closely(struct case_buffers *buffers, struct case_result *result)
 {
-    compare_all(buffers, result);
+    compare_all(buffers, false, result);
     if (could_be_rounding(buffers, result))
         look_closely(buffers, result);
     show_inputs(buffers, result);

@@ -8,14 +8,15 @@
 #include "grader/wire/result.h"
 #include "plan/execution.h"
 
-/* Compares every output with the expected one and looks for patterns. */
-void case_compare(struct case_buffers *buffers, struct case_result *result);
-
 /*
- * As case_compare(), but where rounding could explain all that is wrong, the tolerance follows from
- * the terms (case_rounding.h). The buffers hold no device memory before and after.
+ * Compares every output with the expected one and looks for patterns. Where rounding could explain
+ * all that is wrong, the tolerance follows from the terms (case_rounding.h). The buffers hold no
+ * device memory before and after.
  */
 void case_compare_closely(struct case_buffers *buffers, struct case_result *result);
+
+/* The same for outputs of the timed size, by the tolerances of compare_timed_scale(). */
+void case_compare_timed(struct case_buffers *buffers, struct case_result *result);
 
 /*
  * The exercise's checker kernel judges instead. Its plan sees the case's parameters with the

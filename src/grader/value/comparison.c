@@ -9,7 +9,8 @@
 
 enum { EXPONENT_LEAST = -1100, EXPONENT_COUNT = 2200 };
 
-double compare_scale(enum dtype dtype, const void *elements, uint64_t count)
+/* The power of two at or below the element that `share` of all are no larger than. */
+static double scale_at(double share, enum dtype dtype, const void *elements, uint64_t count)
 {
     uint64_t by_exponent[EXPONENT_COUNT] = {0}, counted = 0, below = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -21,14 +22,26 @@ double compare_scale(enum dtype dtype, const void *elements, uint64_t count)
     }
     for (int i = 0; counted && i < EXPONENT_COUNT; i++) {
         below += by_exponent[i];
-        if (2 * below >= counted)
+        if ((double)below >= share * (double)counted)
             return ldexp(1, i + EXPONENT_LEAST);
     }
     return 0;
 }
 
+double compare_scale(enum dtype dtype, const void *elements, uint64_t count)
+{
+    return scale_at(0.5, dtype, elements, count);
+}
+
+double compare_timed_scale(enum dtype dtype, const void *elements, uint64_t count)
+{
+    return scale_at(0.9, dtype, elements, count);
+}
+
 double compare_request_scale(const struct compare_request *request)
 {
+    if (request->is_timed)
+        return compare_timed_scale(request->dtype, request->expected, request->count);
     double own = compare_scale(request->dtype, request->expected, request->count);
     return request->terms ? fmax(own, compare_scale(DTYPE_F64, request->terms, request->count)) : own;
 }

@@ -61,9 +61,14 @@ struct tolerance tolerance_for(enum dtype dtype, const struct tolerance *given, 
     };
 }
 
+bool tolerance_follows_terms(const struct tolerance *tolerance)
+{
+    return !tolerance->given || tolerance->absolute > 0;
+}
+
 struct tolerance tolerance_of_terms(struct tolerance tolerance, enum dtype dtype, double reduction_length, double terms)
 {
-    if (!tolerance.given && isfinite(terms))
+    if (tolerance_follows_terms(&tolerance) && isfinite(terms))
         tolerance.absolute =
             fmax(tolerance.absolute, absolute_unit(tolerance_row(dtype), length_of(reduction_length)) * terms);
     return tolerance;

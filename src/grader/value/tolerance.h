@@ -22,9 +22,12 @@
  */
 struct tolerance tolerance_for(enum dtype dtype, const struct tolerance *given, double reduction_length, double scale);
 
+/* Whether large terms widen it. A tolerance that an exercise gives is a floor; 0 stays exact. */
+bool tolerance_follows_terms(const struct tolerance *tolerance);
+
 /*
  * Widened for an element whose terms are larger than those of most: `terms` is about the root of
- * their squares, or their sum. A tolerance that the exercise gives stays.
+ * their squares, or their sum.
  */
 struct tolerance tolerance_of_terms(struct tolerance tolerance, enum dtype dtype, double reduction_length,
                                     double terms);

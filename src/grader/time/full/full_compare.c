@@ -74,7 +74,7 @@ static bool find_scale(struct comparing *comparing, double *out_scale, struct er
     sample.elements = arena_alloc(arena, (count / sample.step + 1) * dtype_bytes(dtype_of(comparing)));
     if (!for_each_piece(comparing, sample_piece, &sample, error))
         return false;
-    *out_scale = compare_scale(dtype_of(comparing), sample.elements, sample.count);
+    *out_scale = compare_timed_scale(dtype_of(comparing), sample.elements, sample.count);
     return true;
 }
 

@@ -65,7 +65,7 @@ static bool compare_on_host(struct measuring *measuring, bool *out_right, struct
         return false;
     know_poison(measuring);
     result->buffer_count = 0;
-    case_compare(measuring->buffers, result);
+    case_compare_timed(measuring->buffers, result);
     *out_right = true;
     for (size_t i = 0; i < result->buffer_count; i++)
         *out_right = *out_right && !result->buffers[i].wrong_count;
@@ -73,7 +73,7 @@ static bool compare_on_host(struct measuring *measuring, bool *out_right, struct
 }
 
 /*
- * Of many elements, a million at regular distances give the median's power of two as well as all.
+ * Of many elements, a million at regular distances give the scale's power of two as well as all.
  */
 static double scale_of(struct arena *arena, enum dtype dtype, const void *elements, uint64_t count)
 {
@@ -81,7 +81,7 @@ static double scale_of(struct arena *arena, enum dtype dtype, const void *elemen
     void *sample = arena_alloc(arena, (count / step + 1) * dtype_bytes(dtype));
     for (uint64_t i = 0; i < count; i += step)
         number_store(dtype, sample, taken++, number_load(dtype, elements, i));
-    return compare_scale(dtype, sample, taken);
+    return compare_timed_scale(dtype, sample, taken);
 }
 
 /*

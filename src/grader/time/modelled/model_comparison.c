@@ -169,19 +169,11 @@ static uint64_t meet(struct case_buffers *buffers, const struct case_parameter *
     return count;
 }
 
-/*
- * Near 0, terms cancel, and the rounding of a long sum exceeds the absolute part. In a case the
- * size of the terms decides (case_rounding.h). Here a sum counts as LENGTH_ROOM times as long. The
- * limits of tolerances.def stay: a lower precision fails.
- */
-enum { LENGTH_ROOM = 16 };
-
 static struct tolerance tolerance_of(const struct case_buffers *buffers, enum dtype dtype, const void *expected,
                                      uint64_t count)
 {
-    double length = job_reduction_length(buffers->job, buffers->given);
-    return tolerance_for(dtype, &buffers->job->tolerance, length > 1 ? LENGTH_ROOM * length : length,
-                         compare_scale(dtype, expected, count));
+    return tolerance_for(dtype, &buffers->job->tolerance, job_reduction_length(buffers->job, buffers->given),
+                         compare_timed_scale(dtype, expected, count));
 }
 
 /* The elements of the sample that both wrote, with the reference's values. */

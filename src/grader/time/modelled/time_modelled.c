@@ -106,8 +106,8 @@ static const char *gap_text(struct arena *arena, const struct time_result *resul
 }
 
 /*
- * The limit in words. A kernel that moves the fewest bytes that its operation needs is at the
- * limit, or another unit holds it up, or the course's best one is faster.
+ * The limit in words. A kernel that moves the fewest bytes is at the limit, unless another unit
+ * holds it up or the course's best one is faster.
  */
 static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes,
                                 double ratio_to_best)
