@@ -1,0 +1,23 @@
+//? status: gate
+//? says: as many sectors as needed
+// Each thread loads its window.
+//
+//! copy symbol(filter) weights
+//! launch conv2d_tiled(in, out, h, w) grid=(w+31)/32,(h+31)/32 block=32,8
+
+__constant__ float filter[49];
+
+extern "C" __global__ void conv2d_tiled(const float *in, float *out, int h, int w)
+{
+    int c = blockIdx.x * 32 + threadIdx.x;
+    for (int i = threadIdx.y; i < 32; i += 8) {
+        int r = blockIdx.y * 32 + i;
+        float sum = 0.0f;
+        for (int a = 0; a < 7; a++)
+            for (int b = 0; b < 7; b++)
+                if (r + a >= 3 && r + a - 3 < h && c + b >= 3 && c + b - 3 < w)
+                    sum += filter[7 * a + b] * in[(r + a - 3) * w + c + b - 3];
+        if (r < h && c < w)
+            out[r * w + c] = sum;
+    }
+}
