@@ -57,6 +57,7 @@ need_toolkit
 mkdir "$scratch/bin" && ln -s "$(realpath "$program")" "$scratch/bin/warpschool"
 PATH="$scratch/bin:$PATH"
 kernel="$work/week01/$starter.cu"
+EDITOR=true "$program" edit "$starter" >/dev/null || fail "edit $starter"
 cp "tests/curriculum/wrong/$starter/strided_stores.cu" "$kernel"
 place=$(warpschool grade "$starter" --format=gcc | grep -oP '^.*:\d+:\d+(?=: error: Line)')
 [ "$place" = "$kernel:13:9" ] || fail "the missed gate is at $place"

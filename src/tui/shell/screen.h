@@ -41,7 +41,7 @@ struct place {
      * blank; NULL: the right answer
      */
     const char *word;
-    enum context context;           /* HELP: the screen whose keys come first */
+    enum context context; /* HELP: the screen whose keys come first */
 };
 
 struct action_handler {
