@@ -148,7 +148,6 @@ static void fail_with(const char *exercise, enum verdict_status status, const ch
     verdict->architecture = "h100";
     verdict->message = "";
     verdict->program_version = "0";
-    verdict->observation = observation_new();
     if (finding) {
         assert_true(vgpu_finding_find(finding, &one.kind));
         one.check = vgpu_finding_describe(one.kind)->check;
