@@ -85,9 +85,11 @@ if(TARGET test_vgpu_math_portability) # compares programs that it builds itself
     set_tests_properties(vgpu.math_portability PROPERTIES LABELS integration)
 endif()
 
-if(TARGET test_tui_languages)
-    add_dependencies(test_tui_languages translations)
-endif()
+foreach(target test_tui_languages test_grader_sentences test_timing_sentence) # they read the catalogues
+    if(TARGET ${target})
+        add_dependencies(${target} translations)
+    endif()
+endforeach()
 
 # The shell in tmux, with a learner's keys, and a million random keys.
 if(TARGET warpschool)
