@@ -29,7 +29,7 @@ function(warpschool_c_test tier layer source)
     add_test(NAME "${layer}.${name}" COMMAND ${target} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
     set(labels ${tier})
     add_dependencies(tests_${tier} ${target})
-    if(layer IN_LIST warpschool_threaded_layers)
+    if(layer IN_LIST warpschool_threaded_layers AND NOT "${layer}.${name}" IN_LIST warpschool_one_thread)
         list(APPEND labels threads)
         add_dependencies(tests_threads ${target})
     endif()
@@ -38,6 +38,7 @@ endfunction()
 
 # The sanitizer tiers build the tests of one tier, or those of the layers that start threads.
 set(warpschool_threaded_layers vgpu timing app)
+set(warpschool_one_thread vgpu.schedule vgpu.poll) # orders and waits are run by one worker
 foreach(group unit integration stress threads)
     add_custom_target(tests_${group})
 endforeach()
