@@ -74,7 +74,7 @@ function(warpschool_part_of name target part)
     list(REMOVE_ITEM labels integration)
     set_tests_properties(${name} PROPERTIES LABELS "course;${labels}" TIMEOUT 1800 COST 100)
 endfunction()
-warpschool_part_of(grader.judge test_grader_judge 4) # about 450 gradings
+warpschool_part_of(grader.judge test_grader_judge 5) # about 570 gradings
 warpschool_part_of(grader.judge_full test_grader_judge_full 8)
 warpschool_part_of(grader.plan_formats test_grader_plan_formats 3)
 warpschool_part_of(compiler.headers test_compiler_headers 6)
