@@ -82,6 +82,9 @@ warpschool_part_of(vgpu.determinism test_vgpu_determinism 6)
 if(warpschool_is_sanitized)
     warpschool_part_of(vgpu.corpus test_vgpu_corpus 4)
 endif()
+if(TARGET test_app_full_check) # the longest under ThreadSanitizer
+    set_tests_properties(app.full_check PROPERTIES COST 50)
+endif()
 if(TARGET test_vgpu_math_portability) # compares programs that it builds itself
     set_tests_properties(vgpu.math_portability PROPERTIES LABELS integration)
 endif()
