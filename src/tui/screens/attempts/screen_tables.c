@@ -67,7 +67,7 @@ static const char *title_of(const char *id)
 {
     static const struct {
         const char *id, *title;
-    } titles[] = {{"gelu", N_("GELU with bias and residual")},
+    } titles[] = {{"gelu", N_("GELU in three levels")},
                   {"matmul", N_("Products of matrices")},
                   {"block", N_("The transformer block")}};
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
