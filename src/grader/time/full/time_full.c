@@ -15,8 +15,8 @@
 enum { BUDGET_TIMES = 16, DEADLINE_MS = 1800000, DEADLINE_GRACE_MS = 2000 };
 
 /*
- * By how much the counts of the launch may differ from those of its time. Where few blocks could be
- * sampled, their standard error is added.
+ * By how much the counts of the launch may differ from those of its time. What the sample left
+ * uncertain is added (counts_error).
  */
 #define COUNTS_WITHIN 0.05
 #define COUNTS_WITHIN_MOST 0.15
