@@ -31,7 +31,11 @@ warpschool_program_test(course editors.every_kernel "${CMAKE_SOURCE_DIR}/tests/c
 warpschool_program_test(course curriculum.author_check $<TARGET_FILE:warpschool> author-check)
 warpschool_program_test(integration curriculum.author_check_part $<TARGET_FILE:warpschool> author-check --jobs 1
     first_steps hello_grid matrix_add_2d silu_l1 transpose_coalesced matmul_naive shared_reverse block_sum
-    softmax_online layernorm swiglu histogram_atomic allclose w02-bug-hunts pool_gather_rows)
+    softmax_online swiglu histogram_atomic allclose hunt_race pool_gather_rows)
+
+# And the exercises whose files the working tree or the last commit changed, as far as time allows.
+warpschool_program_test(integration curriculum.author_check_changed
+    "${CMAKE_SOURCE_DIR}/tests/curriculum/changed.sh" $<TARGET_FILE:warpschool> "${CMAKE_SOURCE_DIR}")
 
 # Right kernels pass on every seed: fixed seeds of the hard exercises, fresh ones of all.
 warpschool_program_test(integration curriculum.seeds_part $<TARGET_FILE:warpschool> author-check --jobs 1
