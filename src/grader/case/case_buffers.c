@@ -51,7 +51,7 @@ enum { SLANTED_LENGTH = 1 << 16 };
 bool case_buffers_recipe(const struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
                          struct input_recipe *out_recipe, struct error *error)
 {
-    struct scope scope = {buffers->given->values, buffers->given->value_count};
+    struct scope scope = {buffers->given->values, buffers->given->value_count, buffers->given->devices};
     struct expression_environment environment = scope_environment(&scope);
     if (!input_prepare(case_init(buffers->given, parameter->parameter), parameter->parameter->dtype, parameter->count,
                        held_key(buffers, parameter->parameter, rank), &environment, out_recipe, error))
@@ -112,7 +112,7 @@ static bool is_generated(const struct case_buffers *buffers, const struct case_p
 static bool size_buffer(struct case_buffers *buffers, struct case_parameter *parameter, uint64_t *total_bytes,
                         struct error *error)
 {
-    struct scope scope = {buffers->given->values, buffers->given->value_count};
+    struct scope scope = {buffers->given->values, buffers->given->value_count, buffers->given->devices};
     if (!scope_shape(&scope, parameter->parameter, parameter->shape, &parameter->count, error))
         return false;
     parameter->size_bytes = parameter->count * dtype_bytes(parameter->parameter->dtype);
@@ -149,7 +149,7 @@ static bool fill_host(struct case_buffers *buffers, struct case_parameter *param
 
 bool case_buffers_prepare(struct case_buffers *buffers, struct error *error)
 {
-    struct scope scope = {buffers->given->values, buffers->given->value_count};
+    struct scope scope = {buffers->given->values, buffers->given->value_count, buffers->given->devices};
     uint64_t total_bytes = 0;
     buffers->parameter_count = buffers->job->parameter_count;
     buffers->parameters = ARENA_ARRAY(buffers->arena, buffers->parameter_count, struct case_parameter);

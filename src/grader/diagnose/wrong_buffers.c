@@ -13,7 +13,7 @@
 static struct geometry geometry_of(const struct buffer_result *buffer, const struct job_case *given,
                                    const struct observation *observation)
 {
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {given->values, given->value_count, given->devices};
     struct geometry geometry = {.rank = buffer->parameter->rank, .count = buffer->count};
     uint64_t count;
     scope_shape(&scope, buffer->parameter, geometry.shape, &count, NULL);
@@ -93,7 +93,7 @@ static const char *inputs_text(const struct grading *grading, const struct job_c
 /* "in[256]", "x[3][17]" */
 static const char *unread_element(struct arena *arena, const struct job_case *given, const struct unread_input *unread)
 {
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {given->values, given->value_count, given->devices};
     struct geometry geometry = {.rank = unread->parameter->rank};
     char position[64];
     scope_shape(&scope, unread->parameter, geometry.shape, &geometry.count, NULL);

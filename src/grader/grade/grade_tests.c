@@ -105,7 +105,7 @@ static bool check_sizes(struct testing *testing)
     struct exercise *exercise = &testing->exercise;
     struct verdict *verdict = testing->grading->verdict;
     for (size_t i = 0; i < testing->file.case_count; i++) {
-        struct scope scope = {exercise->cases[i].values, exercise->cases[i].value_count};
+        struct scope scope = {exercise->cases[i].values, exercise->cases[i].value_count, exercise->devices};
         struct error error = {0};
         uint64_t elements = 0;
         if (scope_total_elements(&scope, exercise->parameters, exercise->parameter_count, &elements, &error) &&

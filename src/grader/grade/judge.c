@@ -151,7 +151,7 @@ static bool facts_of(const struct grading *grading, const struct case_record *re
                      const struct observation *observation, struct counter_facts *out_facts, struct error *error)
 {
     const struct job_case *given = &grading->cases.items[record - grading->records].job;
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {given->values, given->value_count, given->devices};
     const struct verdict *verdict = grading->verdict;
     if (!counter_facts_of(grading->request->exercise, &scope, given->devices, observation, out_facts, error))
         return false;

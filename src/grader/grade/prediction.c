@@ -71,7 +71,7 @@ static bool measure(struct grading *grading, const struct source *source, const 
     bool done = run_measurement(grading, counter, &measurement, &measured, error);
     if (done && measurement.refusal.code != ERROR_NONE)
         done = error_set(error, measurement.refusal.code, "%s", measurement.refusal.message);
-    scope = (struct scope){measured.values, measured.value_count};
+    scope = (struct scope){measured.values, measured.value_count, measured.devices};
     done = done && counter_facts_of(grading->request->exercise, &scope, measured.devices, measurement.observation,
                                     &facts, error);
     if (done)

@@ -191,7 +191,7 @@ static bool count_quantities(struct lab_state *state, const struct case_result *
                              struct error *error)
 {
     const struct job_case *given = &state->job.cases[result->case_index];
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {given->values, given->value_count, given->devices};
     struct counter_facts facts;
     const struct compile_result *compiled = state->grading.compiled;
     if (!counter_facts_of(&state->exercise, &scope, given->devices, result->observation, &facts, error))

@@ -44,11 +44,11 @@ const char *cases_name(struct arena *arena, const struct case_value *values, siz
 static bool plan_case(const struct exercise *exercise, const struct exercise_case *given, uint64_t number,
                       struct arena *arena, struct planned_case *out, struct error *error)
 {
-    struct scope scope = {given->values, given->value_count};
+    int devices = given->devices ? given->devices : exercise->devices;
+    struct scope scope = {given->values, given->value_count, devices};
     uint64_t elements;
     if (!scope_total_elements(&scope, exercise->parameters, exercise->parameter_count, &elements, error))
         return error_add_context(error, "case %s", given->name ? given->name : "");
-    int devices = given->devices ? given->devices : exercise->devices;
     *out = (struct planned_case){.elements = elements};
     out->job = (struct job_case){
         .name = given->name ? given->name : cases_name(arena, given->values, given->value_count),
@@ -72,7 +72,7 @@ static bool same_case(const struct exercise_case *left, const struct exercise_ca
     if (left->value_count != right->value_count || left->init_count || right->init_count ||
         left->devices != right->devices)
         return false;
-    struct scope scope = {right->values, right->value_count};
+    struct scope scope = {.values = right->values, .value_count = right->value_count};
     for (size_t i = 0; i < left->value_count; i++) {
         struct value value;
         if (!scope_find(&scope, left->values[i].name, &value) || value.is_real != left->values[i].value.is_real ||

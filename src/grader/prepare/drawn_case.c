@@ -41,7 +41,7 @@ static bool is_size(const struct exercise *exercise, const char *name)
 
 static bool case_integer(const struct exercise_case *given, const char *name, int64_t *out_value)
 {
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {.values = given->values, .value_count = given->value_count};
     struct value value;
     if (!scope_find(&scope, name, &value) || value.is_real)
         return false;
@@ -149,7 +149,7 @@ static bool real_range(const struct exercise *exercise, const char *name, double
     *out_least = INFINITY;
     *out_largest = -INFINITY;
     for (size_t i = 0; i < exercise->case_count; i++) {
-        struct scope scope = {exercise->cases[i].values, exercise->cases[i].value_count};
+        struct scope scope = {.values = exercise->cases[i].values, .value_count = exercise->cases[i].value_count};
         struct value value;
         if (!scope_find(&scope, name, &value))
             return false;
@@ -260,7 +260,7 @@ struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kin
 
     drawn->values = arena_memdup(arena, drawn->values, drawn->value_count * sizeof *drawn->values);
     for (uint64_t attempt = 0; attempt < DRAW_ATTEMPTS; attempt++) {
-        struct scope scope = {drawn->values, drawn->value_count};
+        struct scope scope = {drawn->values, drawn->value_count, drawn->devices ? drawn->devices : exercise->devices};
         uint64_t elements;
         if (!draw_values(exercise, kind, seed, attempt, drawn))
             return NULL;

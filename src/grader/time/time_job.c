@@ -49,7 +49,7 @@ void time_job_add(struct job *job, const struct job_program *program)
 
 double time_job_evaluate(const struct expression *expression, const struct job_case *given)
 {
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {given->values, given->value_count, given->devices};
     struct expression_environment environment = scope_environment(&scope);
     struct value value;
     if (!expression || !expression_evaluate(expression, &environment, &value, NULL))

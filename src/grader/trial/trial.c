@@ -90,7 +90,7 @@ static double *decode(struct arena *arena, enum dtype dtype, const uint64_t *bit
 static void take_buffer(struct trial *trial, const struct job_case *given, const struct shown_buffer *shown)
 {
     struct trial_buffer *buffer = &trial->buffers[trial->buffer_count];
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {given->values, given->value_count, given->devices};
     const struct parameter *parameter = shown->parameter;
     *buffer = (struct trial_buffer){.name = arena_strdup(trial->arena, parameter->name),
                                     .dtype = parameter->dtype,

@@ -11,7 +11,10 @@ bool scope_find(const struct scope *scope, const char *name, struct value *out_v
         *out_value = scope->values[i].value;
         return true;
     }
-    return false;
+    if (scope->devices <= 0 || strcmp(name, "ranks"))
+        return false;
+    *out_value = (struct value){.integer = scope->devices, .real = scope->devices};
+    return true;
 }
 
 static bool lookup(void *context, const char *name, struct value *out_value)

@@ -1,6 +1,6 @@
 /*
- * The names in an exercise's expressions for one case: the case's scalars. They serve shapes,
- * inits, reduction lengths and bytes.
+ * The names in an exercise's expressions for one case: the case's scalars, and `ranks`. They serve
+ * shapes, inits, reduction lengths and bytes.
  */
 #ifndef GRADER_VALUE_SCOPE_H
 #define GRADER_VALUE_SCOPE_H
@@ -16,6 +16,7 @@
 struct scope {
     const struct case_value *values;
     size_t value_count;
+    int devices; /* the value of `ranks`; 0: the name is unknown */
 };
 
 /* `scope` must outlive the environment. */

@@ -38,7 +38,7 @@ int64_t job_generator_seed(const struct job *job, const struct job_case *given)
 
 double job_reduction_length(const struct job *job, const struct job_case *given)
 {
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {given->values, given->value_count, given->devices};
     struct expression_environment environment = scope_environment(&scope);
     struct value length;
     if (!job->reduction_length || !expression_evaluate(job->reduction_length, &environment, &length, NULL))

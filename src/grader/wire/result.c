@@ -148,7 +148,7 @@ static bool read_buffer(const json_t *json, const struct job *job, const struct 
                         struct buffer_result *buffer, struct error *error)
 {
     uint64_t shape[SHAPE_RANK_MAX], count, rank, specials;
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {given->values, given->value_count, given->devices};
     json_t *pattern;
     if (!read_parameter_name(json, "parameter", job, &buffer->parameter, error) ||
         !read_parameter_name(json, "pattern_input", job, &buffer->pattern_input, error) ||

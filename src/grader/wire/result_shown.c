@@ -74,7 +74,7 @@ static bool read_one(const json_t *json, const struct job *job, const struct job
     const char *name;
     int64_t rank;
     uint64_t shape[SHAPE_RANK_MAX], count;
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {given->values, given->value_count, given->devices};
     if (!json_get_text(json, "parameter", &name, error) ||
         !json_get_integer_in(json, "rank", 0, given->devices - 1, &rank, error) ||
         !json_get_u64(json, "first", &shown->first, error) || !json_get_u64(json, "shown", &shown->shown, error))

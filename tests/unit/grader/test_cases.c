@@ -178,6 +178,22 @@ static void drawn_scalars_lie_between_those_of_the_cases(void **state)
     arena_free(arena);
 }
 
+/* Every case is sized by its own number of devices. */
+static void shapes_can_name_the_ranks(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    exercise->devices = 3;
+    exercise->parameters[2].shape[0] = scene_expression(arena, "ranks*n");
+    exercise->cases[0].devices = 2;
+    struct planned_cases cases = planned(exercise, 1, arena);
+    assert_int_equal(cases.items[0].elements, 1 + 1 + 2 * 1);
+    assert_int_equal(cases.items[0].job.devices, 2);
+    assert_int_equal(find(&cases, false)->elements, 4096 + 4096 + 3 * 4096);
+    arena_free(arena);
+}
+
 static void authored_mistakes_are_errors(void **state)
 {
     (void)state;
@@ -200,6 +216,7 @@ int main(void)
         cmocka_unit_test(drawn_sizes_keep_what_all_cases_share),
         cmocka_unit_test(the_second_gate_case_is_aligned),
         cmocka_unit_test(drawn_scalars_lie_between_those_of_the_cases),
+        cmocka_unit_test(shapes_can_name_the_ranks),
         cmocka_unit_test(authored_mistakes_are_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

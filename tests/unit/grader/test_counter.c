@@ -47,7 +47,7 @@ static void gates_name_the_line(void **state)
     struct arena *arena = arena_new();
     struct exercise *exercise = scene_vector_add(arena);
     struct observation *observation = strided_store();
-    struct scope scope = {scene_value(arena, "n", 4096), 1};
+    struct scope scope = {.values = scene_value(arena, "n", 4096), .value_count = 1};
     struct counter_facts facts;
     struct gate_verdict *gates;
     size_t count;

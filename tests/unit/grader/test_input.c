@@ -15,7 +15,7 @@
 #include "grader/value/scope.h"
 
 static struct case_value values[] = {{"n", {.integer = 1000, .real = 1000}}};
-static struct scope scope = {values, 1};
+static struct scope scope = {.values = values, .value_count = 1};
 
 static struct input_recipe prepared(const char *init, enum dtype dtype, uint64_t count)
 {

@@ -45,7 +45,7 @@ bool time_full_bytes(const struct exercise *exercise, const struct job_case *giv
                      struct error *error)
 {
     enum { OF_OUTPUT = 3, BITS = 8 }; /* on the device, its claims, and the host's copy */
-    struct scope scope = {given->values, given->value_count};
+    struct scope scope = {given->values, given->value_count, given->devices};
     uint64_t bytes = 0;
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
