@@ -235,8 +235,8 @@ static void find_left_out(struct case_buffers *buffers, const struct case_parame
     difference->is_unknown |= sample->doubt >= DEVICE_STORED_UNKNOWN;
     if (most >= needed)
         return;
-    if (buffers->device_count > 1 && most == 0) {
-        difference->is_unknown = true; /* another device may have written it */
+    if (buffers->device_count > 1) {
+        difference->is_unknown = true; /* other devices can write to it */
         return;
     }
     difference->left_out = parameter->parameter;
