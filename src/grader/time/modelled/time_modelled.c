@@ -227,10 +227,12 @@ static void say_over_budget(const struct modelling *modelling)
                                     verdict->message ? " " : "", why);
 }
 
-/* Says why there is no medal yet. */
+/* Says why there is no medal yet, if the exercise has medals. */
 static void say_not_compared(const struct modelling *modelling)
 {
     struct grading *grading = modelling->grading;
+    if (!grading->request->exercise->targets.of)
+        return;
     enum sentence_id why = modelling->learner.is_entangled ? SENTENCE_BLOCKS_DEPEND : SENTENCE_NO_REFERENCE;
     note(grading, sentence_text(grading->arena, SENTENCE_NO_MEDAL_YET,
                                 FIELDS({"why", sentence_row(why).text}, {"exercise", grading->request->exercise->id})));
