@@ -75,7 +75,7 @@ enum input_special {
 };
 
 struct wrong_buffer {
-    const char *parameter; /* of several devices: "y on device 1" */
+    const char *parameter; /* of several devices: "rank 1's y" */
     uint64_t element_count, wrong_count, unwritten_count;
     struct wrong_element first[WRONG_ELEMENTS_MAX];
     size_t first_count;

@@ -30,10 +30,11 @@ struct plan_argument {
     uint64_t element_count;
 };
 
-/* The content of a scratch buffer of the first device after a launch that names it. */
+/* The content of a scratch buffer of one device after a launch that names it. */
 struct plan_stage {
     const char *scratch, *kernel; /* the launch's */
     int line;                     /* of that launch in the source */
+    int rank;
     enum dtype dtype;
     device_address address;
     uint64_t element_count;

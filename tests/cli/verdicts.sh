@@ -57,7 +57,7 @@ CUDA
 expect 0 "the lower one counts" grade few_threads "$scratch/few_threads.cu" --device virtual
 
 # Of several devices, the one with the wrong result is named.
-expect 1 "of y on device 1" grade exchange "$root/tests/judge/dishonest/exchange_own.cu" --root "$root/tests/judge" \
+expect 1 "of rank 1's y" grade exchange "$root/tests/judge/dishonest/exchange_own.cu" --root "$root/tests/judge" \
     --device virtual
 
 # A refused launch has one name: in the verdict, and in the history.

@@ -42,10 +42,16 @@ static const char *right_ones(struct arena *arena, const struct case_result *res
                  : "";
 }
 
+/* "part"; of several devices "rank 1's part". */
+static const char *scratch_text(struct arena *arena, const struct stage_result *stage)
+{
+    return stage->is_of_several ? phrase_of_rank(arena, stage->rank, stage->scratch) : stage->scratch;
+}
+
 static const char *wrong_element(struct arena *arena, const struct stage_result *stage)
 {
     return sentence_text(arena, stage->never_written ? SENTENCE_STAGE_NOT_WRITTEN : SENTENCE_STAGE_WRONG,
-                         FIELDS({"scratch", stage->scratch}, {"index", phrase_count(arena, stage->index)},
+                         FIELDS({"scratch", scratch_text(arena, stage)}, {"index", phrase_count(arena, stage->index)},
                                 {"got", arena_printf(arena, "%.6g", stage->got)},
                                 {"expected", arena_printf(arena, "%.6g", stage->expected)}));
 }
@@ -63,7 +69,7 @@ const char *explain_stage(struct arena *arena, const struct case_result *result)
                                       FIELDS({"kernel", last->kernel}, {"line", phrase_integer(arena, last->line)},
                                              {"element", wrong_element(arena, last)}));
     return sentence_text(arena, *right ? SENTENCE_STAGE_FIRST_AFTER : SENTENCE_STAGE_FIRST,
-                         FIELDS({"right", right}, {"scratch", last->scratch}, {"found", found}));
+                         FIELDS({"right", right}, {"scratch", scratch_text(arena, last)}, {"found", found}));
 }
 
 int explain_stage_line(const struct case_result *result)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "grader/value/sentence.h"
 
 const char *phrase_integer(struct arena *arena, int64_t value)
 {
@@ -55,6 +56,11 @@ bool phrase_ends(const char *text)
 const char *phrase_joined(struct arena *arena, const char *text, const char *more)
 {
     return arena_printf(arena, "%s%s %s", text, phrase_ends(text) ? "" : ".", more);
+}
+
+const char *phrase_of_rank(struct arena *arena, int rank, const char *buffer)
+{
+    return sentence_text(arena, SENTENCE_OF_RANK, FIELDS({"rank", phrase_integer(arena, rank)}, {"buffer", buffer}));
 }
 
 const char *phrase_source_line(struct arena *arena, const struct source *source, int line)

@@ -28,6 +28,9 @@ bool phrase_ends(const char *text);
 /* One sentence after another. The first gets a full stop if it lacks an end mark. */
 const char *phrase_joined(struct arena *arena, const char *text, const char *more);
 
+/* A buffer of one of several devices: "rank 1's y". */
+const char *phrase_of_rank(struct arena *arena, int rank, const char *buffer);
+
 /* A line of the learner's file without its end; "": there is none. `source` may be NULL. */
 const char *phrase_source_line(struct arena *arena, const struct source *source, int line);
 

@@ -45,7 +45,7 @@ static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer
 {
     struct buffer pattern CLEANUP(buffer_done) = BUFFER_INIT;
     const char *name = buffer->parameter->name;
-    struct wrong_buffer wrong = {.parameter = devices > 1 ? arena_printf(arena, "%s on device %d", name, buffer->rank)
+    struct wrong_buffer wrong = {.parameter = devices > 1 ? phrase_of_rank(arena, buffer->rank, name)
                                                           : arena_strdup(arena, name),
                                  .element_count = buffer->count,
                                  .wrong_count = buffer->wrong_count,

@@ -110,7 +110,7 @@ struct unread_input {
     bool is_whole; /* no element of it is read */
 };
 
-enum { STAGE_NAME_BYTES = 64, STAGES_MAX = 32 };
+enum { STAGE_NAME_BYTES = 64, STAGES_MAX = 64 };
 
 /* CLOSE may be rounding that a later step enlarges, or a small mistake. */
 enum stage_state { STAGE_RIGHT, STAGE_CLOSE, STAGE_WRONG, STAGE_STATE_COUNT };
@@ -119,6 +119,8 @@ enum stage_state { STAGE_RIGHT, STAGE_CLOSE, STAGE_WRONG, STAGE_STATE_COUNT };
 struct stage_result {
     char scratch[STAGE_NAME_BYTES], kernel[STAGE_NAME_BYTES]; /* the launch that wrote it */
     int line;                                                 /* of that launch */
+    int rank;
+    bool is_of_several; /* devices */
     enum stage_state state;
     bool never_written;
     uint64_t index; /* of the first wrong element */

@@ -40,6 +40,8 @@ json_t *result_stages_to_json(const struct case_result *result)
         json_object_set_new(json, "scratch", json_from_text(stage->scratch));
         json_object_set_new(json, "kernel", json_from_text(stage->kernel));
         json_object_set_new(json, "line", json_integer(stage->line));
+        json_object_set_new(json, "rank", json_integer(stage->rank));
+        json_object_set_new(json, "is_of_several", json_boolean(stage->is_of_several));
         json_object_set_new(json, "state", json_integer(stage->state));
         json_object_set_new(json, "never_written", json_boolean(stage->never_written));
         json_object_set_new(json, "index", json_from_u64(stage->index));
@@ -65,11 +67,13 @@ static bool read_name(const json_t *json, const char *key, char out_name[STAGE_N
 
 static bool read_stage(const json_t *json, struct stage_result *stage, struct error *error)
 {
-    int64_t line, state;
+    int64_t line, rank, state;
     uint64_t got, expected;
     if (!read_name(json, "scratch", stage->scratch, error) || !read_name(json, "kernel", stage->kernel, error) ||
         !json_get_integer_in(json, "line", 0, INT32_MAX, &line, error) ||
+        !json_get_integer_in(json, "rank", 0, DEVICE_COUNT_MAX - 1, &rank, error) ||
         !json_get_integer_in(json, "state", 0, STAGE_STATE_COUNT - 1, &state, error) ||
+        !json_get_bool(json, "is_of_several", &stage->is_of_several, error) ||
         !json_get_bool(json, "never_written", &stage->never_written, error) ||
         !json_get_u64(json, "index", &stage->index, error) || !json_get_u64(json, "got", &got, error) ||
         !json_get_u64(json, "expected", &expected, error))
@@ -77,6 +81,7 @@ static bool read_stage(const json_t *json, struct stage_result *stage, struct er
     stage->got = number_decode(DTYPE_F64, got);
     stage->expected = number_decode(DTYPE_F64, expected);
     stage->line = (int)line;
+    stage->rank = (int)rank;
     stage->state = (enum stage_state)state;
     return true;
 }

@@ -33,7 +33,8 @@ struct stage_search {
 
 static bool is_of(const struct kept_stage *kept, const struct plan_stage *stage)
 {
-    return !strcmp(kept->stage.scratch, stage->scratch) && kept->stage.element_count == stage->element_count;
+    return kept->stage.rank == stage->rank && !strcmp(kept->stage.scratch, stage->scratch) &&
+           kept->stage.element_count == stage->element_count;
 }
 
 static const struct kept_stage *last_of(const struct stage_keeper *keeper, const struct plan_stage *stage)
@@ -47,7 +48,7 @@ static const struct kept_stage *last_of(const struct stage_keeper *keeper, const
 static void keep(void *context, const struct plan_stage *stage)
 {
     struct stage_keeper *keeper = context;
-    struct device *device = keeper->buffers->devices[0];
+    struct device *device = keeper->buffers->devices[stage->rank];
     struct arena *arena = keeper->buffers->arena;
     size_t size_bytes = stage->element_count * dtype_bytes(stage->dtype);
     if (keeper->count == KEPT_MAX || !stage->element_count || stage->element_count > STAGE_ELEMENTS_MAX)
@@ -127,7 +128,10 @@ static struct stage_result compare_stage(struct case_buffers *buffers, const str
                                       .reduction_length = job_reduction_length(buffers->job, buffers->given)};
     struct compare_result compared;
     compare_elements(buffers->arena, &request, &compared);
-    struct stage_result result = {.line = own->stage.line, .state = compared.wrong_count ? STAGE_CLOSE : STAGE_RIGHT};
+    struct stage_result result = {.line = own->stage.line,
+                                  .rank = own->stage.rank,
+                                  .is_of_several = buffers->device_count > 1,
+                                  .state = compared.wrong_count ? STAGE_CLOSE : STAGE_RIGHT};
     snprintf(result.scratch, sizeof result.scratch, "%s", own->stage.scratch);
     snprintf(result.kernel, sizeof result.kernel, "%s", own->stage.kernel);
     if (compared.wrong_count)
@@ -226,16 +230,23 @@ static bool has_wrong(const struct case_result *result)
     return false;
 }
 
+/* Of every device, which have the same. Returns the limit before. */
+static uint64_t set_limit(struct case_buffers *buffers, uint64_t limit)
+{
+    uint64_t before = buffers->devices[0]->instruction_limit;
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        buffers->devices[rank]->instruction_limit = limit;
+    return before;
+}
+
 void case_stage(struct case_buffers *buffers, struct case_result *result)
 {
-    struct device *device = buffers->devices[0];
-    if (!device->properties.counts || buffers->device_count != 1 || buffers->is_lazy || !has_wrong(result))
+    if (!buffers->devices[0]->properties.counts || buffers->is_lazy || !has_wrong(result))
         return;
     struct stage_keeper *learner = ARENA_NEW(buffers->arena, struct stage_keeper);
     struct stage_keeper *reference = ARENA_NEW(buffers->arena, struct stage_keeper);
-    uint64_t limit = device->instruction_limit;
-    device->instruction_limit = STAGE_INSTRUCTIONS_MAX;
+    uint64_t limit = set_limit(buffers, STAGE_INSTRUCTIONS_MAX);
     if (run_kept(buffers, SIDE_LEARNER, learner) && run_kept(buffers, SIDE_REFERENCE, reference))
         compare_stages(&(struct stage_search){buffers, learner, reference}, result);
-    device->instruction_limit = limit;
+    set_limit(buffers, limit);
 }

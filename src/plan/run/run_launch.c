@@ -201,14 +201,15 @@ bool run_launch(struct run *run, const struct plan_statement *statement)
            set_shape(run, launch, &action.launch) && run_submit(run, statement, &action);
 }
 
-static void report_stage(struct run *run, const struct plan_statement *statement, struct run_name *scratch)
+static void report_stage(struct run *run, const struct plan_statement *statement, struct run_name *scratch, int rank)
 {
     struct plan_stage stage = {.scratch = scratch->name,
                                .kernel = statement->launch.kernel.text,
                                .line = statement->location.line,
+                               .rank = rank,
                                .dtype = scratch->dtype,
-                               .address = scratch->addresses[0],
-                               .element_count = scratch->elements[0]};
+                               .address = scratch->addresses[rank],
+                               .element_count = scratch->elements[rank]};
     run->bindings->stage(run->bindings->stage_context, &stage);
 }
 
@@ -221,8 +222,9 @@ bool run_report_stages(struct run *run, const struct plan_statement *statement)
     for (size_t i = 0; i < statement->launch.operand_count && !run->outcome.stopped; i++) {
         const char *name = statement->launch.operands[i].name.text;
         struct run_name *scratch = name ? run_find(run, name) : NULL;
-        if (scratch && scratch->is_scratch && scratch->is_alive)
-            report_stage(run, statement, scratch);
+        bool is_told = scratch && scratch->is_scratch && scratch->is_alive;
+        for (int rank = 0; is_told && rank < run->bindings->device_count; rank++)
+            report_stage(run, statement, scratch, rank);
     }
     return true;
 }

@@ -265,6 +265,12 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
         stages_text(stages + 2, 1),
         "Between the launches, mixed is the first wrong result: after mix, launched at line 9, mixed[3] is 1, "
         "expected 2.");
+    stages[2].rank = 1;
+    stages[2].is_of_several = true;
+    assert_string_equal(
+        stages_text(stages + 2, 1),
+        "Between the launches, rank 1's mixed is the first wrong result: after mix, launched at line 9, "
+        "rank 1's mixed[3] is 1, expected 2.");
     struct case_result wrong = {.stage_count = 1};
     wrong.stages[0] = stages[2];
     assert_int_equal(explain_stage_line(&wrong), 9);

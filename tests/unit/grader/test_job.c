@@ -156,7 +156,8 @@ static void stages_cross_the_pipe(void **state)
     struct wire *wire = *state;
     struct case_result result = right_answer(wire), *back = NULL;
     struct error error = {0};
-    result.stages[0] = (struct stage_result){.scratch = "q", .kernel = "matmul", .line = 7};
+    result.stages[0] =
+        (struct stage_result){.scratch = "q", .kernel = "matmul", .line = 7, .rank = 2, .is_of_several = true};
     result.stages[1] = (struct stage_result){
         .scratch = "k", .kernel = "matmul", .line = 8, .state = STAGE_WRONG, .index = 3, .got = NAN, .expected = -1.5};
     result.stage_count = 2;
@@ -166,6 +167,7 @@ static void stages_cross_the_pipe(void **state)
     assert_int_equal(back->stage_count, 2);
     assert_int_equal(back->order, VGPU_ORDER_DELAYED);
     assert_int_equal(back->stages[0].state, STAGE_RIGHT);
+    assert_true(back->stages[0].rank == 2 && back->stages[0].is_of_several);
     assert_string_equal(back->stages[1].scratch, "k");
     assert_int_equal(back->stages[1].index, 3);
     assert_true(isnan(back->stages[1].got) && back->stages[1].expected == -1.5);
