@@ -1,7 +1,7 @@
 // layernorm: y = (x - mean) / sqrt(variance + 1e-5) * gamma + beta, row by row.
 // One block per row. Half of it is written.
 //
-//! launch layernorm(x, gamma, beta, y, cols) grid=rows block=256 shared=4*cols
+//! launch layernorm(x, gamma, beta, y, cols) grid=rows block=512 shared=4*cols
 
 // Gives every thread of the block the sum.
 __device__ float block_sum(float value)

@@ -1,11 +1,7 @@
 // l2_normalize: y = x / sqrt(sum(x^2) + 1e-12), row by row.
-// One block per row, which is loaded once.
+// One block per row, which waits in shared memory until its scale is known.
 //
-//! launch l2_normalize(x, y, cols) grid=rows block=512
-
-// A thread keeps so many elements of its row in registers, and loads all before it uses the first.
-// Elements of a row beyond 4096 are loaded again.
-constexpr int KEPT = 8;
+//! launch l2_normalize(x, y, cols) grid=rows block=256 shared=4*cols
 
 // Gives every thread of the block the sum.
 __device__ float block_sum(float value)
@@ -25,27 +21,15 @@ __device__ float block_sum(float value)
 
 extern "C" __global__ void l2_normalize(const float *x, float *y, int cols)
 {
-    const float *row = x + (size_t)blockIdx.x * cols;
-    float *out = y + (size_t)blockIdx.x * cols;
-    int beyond = threadIdx.x + KEPT * blockDim.x;
-    float kept[KEPT];
+    extern __shared__ float row[];
+    size_t first = (size_t)blockIdx.x * cols;
     float squares = 0.0f;
-#pragma unroll
-    for (int k = 0; k < KEPT; k++) {
-        int i = threadIdx.x + k * blockDim.x;
-        kept[k] = i < cols ? row[i] : 0.0f;
-        squares += kept[k] * kept[k];
-    }
-    for (int i = beyond; i < cols; i += blockDim.x)
+    for (int i = threadIdx.x; i < cols; i += blockDim.x) {
+        row[i] = x[first + i];
         squares += row[i] * row[i];
+    }
     float scale = rsqrtf(block_sum(squares) + 1e-12f);
 
-#pragma unroll
-    for (int k = 0; k < KEPT; k++) {
-        int i = threadIdx.x + k * blockDim.x;
-        if (i < cols)
-            out[i] = kept[k] * scale;
-    }
-    for (int i = beyond; i < cols; i += blockDim.x)
-        out[i] = row[i] * scale;
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+        y[first + i] = row[i] * scale;
 }

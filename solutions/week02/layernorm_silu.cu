@@ -1,12 +1,7 @@
 // layernorm_silu: y = silu((x - mean) / sqrt(variance + 1e-5) * gamma + beta), row by row.
-// One block per row, which is loaded once, by float4 where cols is a multiple of 4.
+// One block per row, which is loaded once and waits in shared memory.
 //
-//! launch layernorm_silu<float4>(x, gamma, beta, y, cols/4) grid=rows block=512 when=cols%4==0
-//! launch layernorm_silu<float>(x, gamma, beta, y, cols) grid=rows block=512 when=cols%4!=0
-
-// A thread keeps 16 floats of its row in registers, and loads all before it uses the first.
-// Elements of a row beyond 8192 are loaded again.
-constexpr int KEPT_FLOATS = 16;
+//! launch layernorm_silu(x, gamma, beta, y, cols) grid=rows block=512 shared=4*cols
 
 // Gives every thread of the block the sum.
 __device__ float block_sum(float value)
@@ -24,73 +19,29 @@ __device__ float block_sum(float value)
     return value;
 }
 
-__device__ float total(float v)
+__device__ float silu(float x)
 {
-    return v;
+    return x / (1.0f + expf(-x));
 }
 
-__device__ float total(float4 v)
+extern "C" __global__ void layernorm_silu(const float *x, const float *gamma, const float *beta, float *y, int cols)
 {
-    return (v.x + v.y) + (v.z + v.w);
-}
-
-__device__ float squares_around(float v, float mean)
-{
-    return (v - mean) * (v - mean);
-}
-
-__device__ float squares_around(float4 v, float mean)
-{
-    return (squares_around(v.x, mean) + squares_around(v.y, mean)) + (squares_around(v.z, mean) + squares_around(v.w, mean));
-}
-
-__device__ float result(float v, float mean, float scale, float gamma, float beta)
-{
-    float normal = (v - mean) * scale * gamma + beta;
-    return normal / (1.0f + expf(-normal));
-}
-
-__device__ float4 result(float4 v, float mean, float scale, float4 gamma, float4 beta)
-{
-    return make_float4(result(v.x, mean, scale, gamma.x, beta.x), result(v.y, mean, scale, gamma.y, beta.y),
-                       result(v.z, mean, scale, gamma.z, beta.z), result(v.w, mean, scale, gamma.w, beta.w));
-}
-
-// count is a row's length in elements of type T.
-template <typename T>
-__global__ void layernorm_silu(const T *x, const T *gamma, const T *beta, T *y, int count)
-{
-    constexpr int FLOATS = sizeof(T) / sizeof(float), KEPT = KEPT_FLOATS / FLOATS;
-    const T *row = x + (size_t)blockIdx.x * count;
-    T *out = y + (size_t)blockIdx.x * count;
-    int beyond = threadIdx.x + KEPT * blockDim.x;
-    T kept[KEPT];
+    extern __shared__ float row[];
+    size_t first = (size_t)blockIdx.x * cols;
     float sum = 0.0f;
-#pragma unroll
-    for (int k = 0; k < KEPT; k++) {
-        int i = threadIdx.x + k * blockDim.x;
-        kept[k] = i < count ? row[i] : T();
-        sum += total(kept[k]);
+#pragma unroll 4
+    for (int i = threadIdx.x; i < cols; i += blockDim.x) {
+        row[i] = x[first + i];
+        sum += row[i];
     }
-    for (int i = beyond; i < count; i += blockDim.x)
-        sum += total(row[i]);
-    float mean = block_sum(sum) / (count * FLOATS);
+    float mean = block_sum(sum) / cols;
 
     float squares = 0.0f;
-#pragma unroll
-    for (int k = 0; k < KEPT; k++)
-        if (threadIdx.x + k * blockDim.x < count)
-            squares += squares_around(kept[k], mean);
-    for (int i = beyond; i < count; i += blockDim.x)
-        squares += squares_around(row[i], mean);
-    float scale = rsqrtf(block_sum(squares) / (count * FLOATS) + 1e-5f);
-
-#pragma unroll
-    for (int k = 0; k < KEPT; k++) {
-        int i = threadIdx.x + k * blockDim.x;
-        if (i < count)
-            out[i] = result(kept[k], mean, scale, gamma[i], beta[i]);
-    }
-    for (int i = beyond; i < count; i += blockDim.x)
-        out[i] = result(row[i], mean, scale, gamma[i], beta[i]);
+#pragma unroll 4
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+        squares += (row[i] - mean) * (row[i] - mean);
+    float scale = rsqrtf(block_sum(squares) / cols + 1e-5f);
+#pragma unroll 4
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+        y[first + i] = silu((row[i] - mean) * scale * gamma[i] + beta[i]);
 }

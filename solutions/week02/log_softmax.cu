@@ -1,11 +1,6 @@
-// log_softmax: one block per row. The largest, the sum of the exponentials, the
-// logarithms. The row is loaded once.
+// log_softmax: one block per row. The largest, the sum of the exponentials, the logarithms.
 //
-//! launch log_softmax(x, y, cols) grid=rows block=1024
-
-// A thread keeps so many elements of its row in registers, and loads all before it uses the first.
-// Elements of a row beyond 8192 are loaded again.
-constexpr int KEPT = 8;
+//! launch log_softmax(x, y, cols) grid=rows block=512
 
 // Both give every thread of the block the result. The second barrier lets the next call use `parts`
 // again.
@@ -43,35 +38,17 @@ extern "C" __global__ void log_softmax(const float *x, float *y, int cols)
 {
     const float *row = x + (size_t)blockIdx.x * cols;
     float *out = y + (size_t)blockIdx.x * cols;
-    int beyond = threadIdx.x + KEPT * blockDim.x;
-    float kept[KEPT];
     float largest = -INFINITY;
-#pragma unroll
-    for (int k = 0; k < KEPT; k++) {
-        int i = threadIdx.x + k * blockDim.x;
-        kept[k] = i < cols ? row[i] : -INFINITY;
-        largest = fmaxf(largest, kept[k]);
-    }
-    for (int i = beyond; i < cols; i += blockDim.x)
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
         largest = fmaxf(largest, row[i]);
     largest = block_max(largest);
 
     float sum = 0.0f;
-#pragma unroll
-    for (int k = 0; k < KEPT; k++) {
-        sum += expf(kept[k] - largest); // 0 beyond the end of the row
-    }
-    for (int i = beyond; i < cols; i += blockDim.x)
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
         sum += expf(row[i] - largest);
     sum = block_sum(sum);
 
     float log_sum = logf(sum);
-#pragma unroll
-    for (int k = 0; k < KEPT; k++) {
-        int i = threadIdx.x + k * blockDim.x;
-        if (i < cols)
-            out[i] = kept[k] - largest - log_sum;
-    }
-    for (int i = beyond; i < cols; i += blockDim.x)
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
         out[i] = row[i] - largest - log_sum;
 }

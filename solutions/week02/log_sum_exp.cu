@@ -13,6 +13,7 @@ __device__ struct running nothing()
     return {-3.0e38f, 0.0f};
 }
 
+// Describes both parts together. Each sum is brought to the new scale before the two are added.
 __device__ struct running join(struct running a, struct running b)
 {
     float largest = fmaxf(a.largest, b.largest);
@@ -40,24 +41,11 @@ __device__ struct running join_block(struct running mine)
     return join_warp(threadIdx.x % 32 < blockDim.x / 32 ? parts[threadIdx.x % 32] : nothing());
 }
 
-// Four elements at once: one rescaling of the sum for all of them.
-__device__ struct running take(struct running so_far, float4 v)
-{
-    float largest = fmaxf(so_far.largest, fmaxf(fmaxf(v.x, v.y), fmaxf(v.z, v.w)));
-    float sum = so_far.sum * expf(so_far.largest - largest);
-    sum += (expf(v.x - largest) + expf(v.y - largest)) + (expf(v.z - largest) + expf(v.w - largest));
-    return {largest, sum};
-}
-
 extern "C" __global__ void log_sum_exp(const float *x, float *y, int cols)
 {
     const float *row = x + (size_t)blockIdx.x * cols;
-    int fours = cols % 4 == 0 ? cols / 4 : 0; // only then does every row begin at a multiple of 16 bytes
     struct running all = nothing();
-#pragma unroll 2
-    for (int i = threadIdx.x; i < fours; i += blockDim.x)
-        all = take(all, ((const float4 *)row)[i]);
-    for (int i = 4 * fours + threadIdx.x; i < cols; i += blockDim.x)
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
         all = join(all, {row[i], 1.0f}); // one element is a part too: largest x, sum exp(x - x) = 1
     all = join_block(all);
     if (threadIdx.x == 0)

@@ -13,6 +13,7 @@ __device__ struct running nothing()
     return {-3.0e38f, 0.0f};
 }
 
+// Describes both parts together. Each sum is brought to the new scale before the two are added.
 __device__ struct running join(struct running a, struct running b)
 {
     float largest = fmaxf(a.largest, b.largest);
@@ -40,47 +41,14 @@ __device__ struct running join_block(struct running mine)
     return join_warp(threadIdx.x % 32 < blockDim.x / 32 ? parts[threadIdx.x % 32] : nothing());
 }
 
-// Four elements at once: one rescaling of the sum for all of them.
-__device__ struct running take(struct running so_far, float4 v)
-{
-    float largest = fmaxf(so_far.largest, fmaxf(fmaxf(v.x, v.y), fmaxf(v.z, v.w)));
-    float sum = so_far.sum * expf(so_far.largest - largest);
-    sum += (expf(v.x - largest) + expf(v.y - largest)) + (expf(v.z - largest) + expf(v.w - largest));
-    return {largest, sum};
-}
-
-__device__ void by_fours(const float4 *row, float4 *out, int fours)
-{
-    struct running all = nothing();
-#pragma unroll 2
-    for (int i = threadIdx.x; i < fours; i += blockDim.x)
-        all = take(all, row[i]);
-    all = join_block(all);
-    float factor = 1.0f / all.sum;
-#pragma unroll 2
-    for (int i = threadIdx.x; i < fours; i += blockDim.x) {
-        float4 v = row[i];
-        out[i] = make_float4(expf(v.x - all.largest) * factor, expf(v.y - all.largest) * factor,
-                             expf(v.z - all.largest) * factor, expf(v.w - all.largest) * factor);
-    }
-}
-
-__device__ void by_ones(const float *row, float *out, int cols)
-{
-    struct running all = nothing();
-    for (int i = threadIdx.x; i < cols; i += blockDim.x)
-        all = join(all, {row[i], 1.0f});
-    all = join_block(all);
-    for (int i = threadIdx.x; i < cols; i += blockDim.x)
-        out[i] = expf(row[i] - all.largest) / all.sum;
-}
-
 extern "C" __global__ void softmax_online(const float *x, float *y, int cols)
 {
     const float *row = x + (size_t)blockIdx.x * cols;
     float *out = y + (size_t)blockIdx.x * cols;
-    if (cols % 4 == 0)
-        by_fours((const float4 *)row, (float4 *)out, cols / 4);
-    else
-        by_ones(row, out, cols);
+    struct running all = nothing();
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+        all = join(all, {row[i], 1.0f}); // one element is a part too: largest x, sum exp(x - x) = 1
+    all = join_block(all);
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+        out[i] = expf(row[i] - all.largest) / all.sum;
 }

@@ -1,0 +1,51 @@
+// l2_normalize: y = x / sqrt(sum(x^2) + 1e-12), row by row.
+// One block per row, which is loaded once.
+//
+//! launch l2_normalize(x, y, cols) grid=rows block=512
+
+// A thread keeps so many elements of its row in registers, and loads all before it uses the first.
+// Elements of a row beyond 4096 are loaded again.
+constexpr int KEPT = 8;
+
+// Gives every thread of the block the sum.
+__device__ float block_sum(float value)
+{
+    __shared__ float parts[32];
+    for (int offset = 16; offset > 0; offset /= 2)
+        value += __shfl_xor_sync(0xffffffff, value, offset);
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = value;
+    __syncthreads();
+    value = threadIdx.x % 32 < blockDim.x / 32 ? parts[threadIdx.x % 32] : 0.0f;
+    for (int offset = 16; offset > 0; offset /= 2)
+        value += __shfl_xor_sync(0xffffffff, value, offset);
+    __syncthreads();
+    return value;
+}
+
+extern "C" __global__ void l2_normalize(const float *x, float *y, int cols)
+{
+    const float *row = x + (size_t)blockIdx.x * cols;
+    float *out = y + (size_t)blockIdx.x * cols;
+    int beyond = threadIdx.x + KEPT * blockDim.x;
+    float kept[KEPT];
+    float squares = 0.0f;
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        kept[k] = i < cols ? row[i] : 0.0f;
+        squares += kept[k] * kept[k];
+    }
+    for (int i = beyond; i < cols; i += blockDim.x)
+        squares += row[i] * row[i];
+    float scale = rsqrtf(block_sum(squares) + 1e-12f);
+
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        if (i < cols)
+            out[i] = kept[k] * scale;
+    }
+    for (int i = beyond; i < cols; i += blockDim.x)
+        out[i] = row[i] * scale;
+}

@@ -1,0 +1,77 @@
+// log_softmax: one block per row. The largest, the sum of the exponentials, the
+// logarithms. The row is loaded once.
+//
+//! launch log_softmax(x, y, cols) grid=rows block=1024
+
+// A thread keeps so many elements of its row in registers, and loads all before it uses the first.
+// Elements of a row beyond 8192 are loaded again.
+constexpr int KEPT = 8;
+
+// Both give every thread of the block the result. The second barrier lets the next call use `parts`
+// again.
+__device__ float block_max(float value)
+{
+    __shared__ float parts[32];
+    for (int offset = 16; offset > 0; offset /= 2)
+        value = fmaxf(value, __shfl_xor_sync(0xffffffff, value, offset));
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = value;
+    __syncthreads();
+    value = threadIdx.x % 32 < blockDim.x / 32 ? parts[threadIdx.x % 32] : -INFINITY;
+    for (int offset = 16; offset > 0; offset /= 2)
+        value = fmaxf(value, __shfl_xor_sync(0xffffffff, value, offset));
+    __syncthreads();
+    return value;
+}
+
+__device__ float block_sum(float value)
+{
+    __shared__ float parts[32];
+    for (int offset = 16; offset > 0; offset /= 2)
+        value += __shfl_xor_sync(0xffffffff, value, offset);
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = value;
+    __syncthreads();
+    value = threadIdx.x % 32 < blockDim.x / 32 ? parts[threadIdx.x % 32] : 0.0f;
+    for (int offset = 16; offset > 0; offset /= 2)
+        value += __shfl_xor_sync(0xffffffff, value, offset);
+    __syncthreads();
+    return value;
+}
+
+extern "C" __global__ void log_softmax(const float *x, float *y, int cols)
+{
+    const float *row = x + (size_t)blockIdx.x * cols;
+    float *out = y + (size_t)blockIdx.x * cols;
+    int beyond = threadIdx.x + KEPT * blockDim.x;
+    float kept[KEPT];
+    float largest = -INFINITY;
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        kept[k] = i < cols ? row[i] : -INFINITY;
+        largest = fmaxf(largest, kept[k]);
+    }
+    for (int i = beyond; i < cols; i += blockDim.x)
+        largest = fmaxf(largest, row[i]);
+    largest = block_max(largest);
+
+    float sum = 0.0f;
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        sum += expf(kept[k] - largest); // 0 beyond the end of the row
+    }
+    for (int i = beyond; i < cols; i += blockDim.x)
+        sum += expf(row[i] - largest);
+    sum = block_sum(sum);
+
+    float log_sum = logf(sum);
+#pragma unroll
+    for (int k = 0; k < KEPT; k++) {
+        int i = threadIdx.x + k * blockDim.x;
+        if (i < cols)
+            out[i] = kept[k] - largest - log_sum;
+    }
+    for (int i = beyond; i < cols; i += blockDim.x)
+        out[i] = row[i] - largest - log_sum;
+}

@@ -1,0 +1,65 @@
+// log_sum_exp: the largest and the sum in one pass. A larger element scales the sum so far down.
+//
+//! launch log_sum_exp(x, y, cols) grid=rows block=1024
+
+struct running {
+    float largest; // so far
+    float sum;     // of exp(x - largest)
+};
+
+// A finite beginning: -INFINITY - -INFINITY would be NaN.
+__device__ struct running nothing()
+{
+    return {-3.0e38f, 0.0f};
+}
+
+__device__ struct running join(struct running a, struct running b)
+{
+    float largest = fmaxf(a.largest, b.largest);
+    return {largest, a.sum * expf(a.largest - largest) + b.sum * expf(b.largest - largest)};
+}
+
+__device__ struct running join_warp(struct running mine)
+{
+    for (int offset = 16; offset > 0; offset /= 2) {
+        struct running other;
+        other.largest = __shfl_xor_sync(0xffffffff, mine.largest, offset);
+        other.sum = __shfl_xor_sync(0xffffffff, mine.sum, offset);
+        mine = join(mine, other);
+    }
+    return mine;
+}
+
+__device__ struct running join_block(struct running mine)
+{
+    __shared__ struct running parts[32];
+    mine = join_warp(mine);
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = mine;
+    __syncthreads();
+    return join_warp(threadIdx.x % 32 < blockDim.x / 32 ? parts[threadIdx.x % 32] : nothing());
+}
+
+// Four elements at once: one rescaling of the sum for all of them.
+__device__ struct running take(struct running so_far, float4 v)
+{
+    float largest = fmaxf(so_far.largest, fmaxf(fmaxf(v.x, v.y), fmaxf(v.z, v.w)));
+    float sum = so_far.sum * expf(so_far.largest - largest);
+    sum += (expf(v.x - largest) + expf(v.y - largest)) + (expf(v.z - largest) + expf(v.w - largest));
+    return {largest, sum};
+}
+
+extern "C" __global__ void log_sum_exp(const float *x, float *y, int cols)
+{
+    const float *row = x + (size_t)blockIdx.x * cols;
+    int fours = cols % 4 == 0 ? cols / 4 : 0; // only then does every row begin at a multiple of 16 bytes
+    struct running all = nothing();
+#pragma unroll 2
+    for (int i = threadIdx.x; i < fours; i += blockDim.x)
+        all = take(all, ((const float4 *)row)[i]);
+    for (int i = 4 * fours + threadIdx.x; i < cols; i += blockDim.x)
+        all = join(all, {row[i], 1.0f}); // one element is a part too: largest x, sum exp(x - x) = 1
+    all = join_block(all);
+    if (threadIdx.x == 0)
+        y[blockIdx.x] = all.largest + logf(all.sum);
+}
