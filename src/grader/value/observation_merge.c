@@ -46,6 +46,7 @@ static void merge_findings(struct observation *into, const struct observation *f
         copy.file = copy_text(into->arena, copy.file);
         copy.instruction = copy_text(into->arena, copy.instruction);
         copy.kernel = copy_text(into->arena, copy.kernel);
+        copy.other.kernel = copy.other.kernel ? copy_text(into->arena, copy.other.kernel) : NULL;
         copy.buffer = copy_text(into->arena, copy.buffer);
         copy.message = copy_text(into->arena, copy.message);
         copy.said = copy.said ? copy_text(into->arena, copy.said) : NULL;

@@ -56,6 +56,18 @@ static void findings_come_once_with_their_largest_count(void **state)
     observation_free(whole);
 }
 
+static void the_other_launch_keeps_its_name(void **state)
+{
+    (void)state;
+    struct observation *whole = observation_new(), *one = observed(5, 1, VGPU_SEVERITY_ERROR);
+    one->findings[0].other.kernel = arena_strdup(one->arena, "ring_add");
+    observation_merge(whole, one, 0);
+    assert_ptr_not_equal(whole->findings[0].other.kernel, one->findings[0].other.kernel);
+    observation_free(one);
+    assert_string_equal(whole->findings[0].other.kernel, "ring_add");
+    observation_free(whole);
+}
+
 static void notes_are_not_unsafe(void **state)
 {
     (void)state;
@@ -117,6 +129,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(findings_come_once_with_their_largest_count),
+        cmocka_unit_test(the_other_launch_keeps_its_name),
         cmocka_unit_test(notes_are_not_unsafe),
         cmocka_unit_test(findings_are_bounded),
         cmocka_unit_test(poison_never_passes),
