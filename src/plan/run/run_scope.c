@@ -1,4 +1,5 @@
 /* The names and values of a running plan. */
+#include <stdio.h>
 #include <string.h>
 
 #include "plan/run/run.h"
@@ -157,8 +158,11 @@ bool run_integer_in(struct run *run, const struct plan_term *term, const char *w
     if (!run_integer(run, term, &value))
         return false;
     if (value < low || value > high) {
-        error_set(run->error, ERROR_RANGE, "%s is %lld here; it must lie between %lld and %lld", what, (long long)value,
-                  (long long)low, (long long)high);
+        char of_rank[32] = "";
+        if (run->bindings->device_count > 1)
+            snprintf(of_rank, sizeof of_rank, " on rank %d", run->rank);
+        error_set(run->error, ERROR_RANGE, "%s is %lld here%s; it must lie between %lld and %lld", what,
+                  (long long)value, of_rank, (long long)low, (long long)high);
         return run_error_at(run, term->location);
     }
     *out_value = value;

@@ -165,6 +165,23 @@ static void a_race_between_launches_asks_for_an_order(void **state)
         "scale wrote, and nothing orders the two. Order them with after=, or put both on one stream.");
 }
 
+static void a_race_of_two_devices_names_both_remedies(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_READ, 1);
+    race.kind = VGPU_FINDING_RACE_READ_AFTER_WRITE;
+    race.kernel = "add";
+    race.message = "thread 0 on device 1 reads a[0]";
+    race.other = (struct vgpu_party){.ptx_line = 3, .access = VGPU_ACCESS_WRITE, .kernel = "add"};
+    race.device = 1;
+    assert_string_equal(sentence_of(&race, 1),
+                        "Launches of one kernel on two devices overlap and race on a: thread 0 on device 1 reads a[0]. "
+                        "Within one step, no device may use elements that another one changes. Order steps that follow "
+                        "each other with after=.");
+    race.other.kernel = "scale";
+    assert_non_null(strstr(sentence_of(&race, 1), "Two steps of the plan"));
+}
+
 static void a_race_of_two_rounds_is_told_as_one(void **state)
 {
     (void)state;
@@ -516,6 +533,7 @@ int main(void)
         cmocka_unit_test(a_missing_block_is_told_from_a_missing_index),
         cmocka_unit_test(a_race_names_both_lines),
         cmocka_unit_test(a_race_between_launches_asks_for_an_order),
+        cmocka_unit_test(a_race_of_two_devices_names_both_remedies),
         cmocka_unit_test(a_race_of_two_rounds_is_told_as_one),
         cmocka_unit_test(half_of_a_wide_access_is_told),
         cmocka_unit_test(a_finding_with_a_line_is_told_before_one_without),

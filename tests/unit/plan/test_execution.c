@@ -282,6 +282,16 @@ static void every_rank_runs_unless_one_is_named(void **state)
     trial_end(&trial);
 }
 
+static void a_mistake_on_one_rank_names_it(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_start(&trial, 3, 0, "//! launch one(a + (1 - rank)) grid=1 block=1");
+    assert_false(trial.ran);
+    assert_non_null(strstr(trial.error.message, "is -1 here on rank 2; it must lie between 0 and"));
+    trial_end(&trial);
+}
+
 static void symbols_and_tensor_maps(void **state)
 {
     (void)state;
@@ -470,6 +480,7 @@ int main(void)
         cmocka_unit_test(loops_conditions_and_values),
         cmocka_unit_test(every_function_of_expressions_is_known),
         cmocka_unit_test(every_rank_runs_unless_one_is_named),
+        cmocka_unit_test(a_mistake_on_one_rank_names_it),
         cmocka_unit_test(symbols_and_tensor_maps),
         cmocka_unit_test(a_fault_ends_the_plan),
         cmocka_unit_test(the_schedule_counts_the_longest_chain),
