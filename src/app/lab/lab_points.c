@@ -253,6 +253,8 @@ bool lab_points_job(const struct app *app, const struct lab_results *results, si
 
 static void hash_case(struct hash *hash, const struct exercise_case *given, struct arena *arena)
 {
+    if (given->devices > 1)
+        hash_add_u64(hash, (uint64_t)given->devices);
     for (size_t i = 0; i < given->value_count; i++) {
         hash_add_text(hash, given->values[i].name);
         hash_add_text(hash, value_text(&given->values[i].value, arena));

@@ -190,6 +190,8 @@ static void name_case(struct lesson_file *file, struct exercise_case *one)
     }
     for (size_t i = 0; i < one->init_count; i++)
         buffer_printf(&name, "%s%s=%s", name.size_bytes ? " " : "", one->inits[i].parameter, one->inits[i].init);
+    if (one->devices)
+        buffer_printf(&name, "%sranks=%d", name.size_bytes ? " " : "", one->devices);
     one->name = arena_strdup(file->arena, name.size_bytes ? buffer_text(&name) : "the only case");
 }
 

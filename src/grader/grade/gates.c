@@ -101,32 +101,15 @@ bool gates_are_timed(const struct exercise *exercise)
     return false;
 }
 
-/* The time that the plan takes if this term alone limits it. 0: the plan has none of it. */
-static double term_ns(const struct time_result *time, const char *name)
-{
-    for (int i = 0; i < time->term_count; i++)
-        if (!strcmp(time->terms[i].name, name))
-            return time->terms[i].ns;
-    return 0;
-}
-
 /* False: not known. */
 static bool timed_value(const struct timed_facts *facts, const char *counter, size_t gate, double *out_value)
 {
-    static const char share[] = "share_";
     const struct time_result *time = facts->learner;
     if (!time)
         return false;
-    double elapsed_ns = time->learner_ns.median;
-    if (!strncmp(counter, share, sizeof share - 1)) {
-        *out_value = term_ns(time, counter + sizeof share - 1) / elapsed_ns;
+    if (time_result_counter(time, counter, out_value))
         return true;
-    }
-    if (!strcmp(counter, "link_bytes")) {
-        *out_value = time->link_bytes;
-        return true;
-    }
-    *out_value = facts->others_ns[gate] > 0 ? elapsed_ns / facts->others_ns[gate] : 0;
+    *out_value = facts->others_ns[gate] > 0 ? time->learner_ns.median / facts->others_ns[gate] : 0;
     return facts->others_ns[gate] > 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "grader/diagnose/explanation_finding.h"
+#include "grader/diagnose/phrase.h"
 #include "grader/prepare/grading.h"
 #include "grader/value/counter.h"
 #include "grader/value/number.h"
@@ -131,6 +132,11 @@ static bool send(struct lab_state *state, device_child_answer take, struct error
 
 /* --- the results ------------------------------------------------------------------------------ */
 
+static bool is_of_modelled_run(const char *quantity)
+{
+    return strcmp(quantity, LAB_TIME) == 0 || counter_is_timed(quantity);
+}
+
 static const struct vgpu_finding *first_finding(const struct observation *observation)
 {
     for (size_t i = 0; i < observation->finding_count; i++)
@@ -148,11 +154,15 @@ static const char *wrong_element(const struct lab_state *state, const struct cas
         const struct compare_element *element = &buffer->first[0];
         enum dtype dtype = buffer->parameter->dtype;
         double expected = number_decode(dtype, element->expected);
+        bool is_one_of_many = state->job.cases[result->case_index].devices > 1;
+        const char *name = buffer->parameter->name;
+        if (is_one_of_many)
+            name = phrase_of_rank(state->arena, buffer->rank, name);
         if (element->never_written)
-            return arena_printf(state->arena, "%s[%llu] is never written, expected %.6g.", buffer->parameter->name,
+            return arena_printf(state->arena, "%s[%llu] is never written, expected %.6g.", name,
                                 (unsigned long long)element->index, expected);
-        return arena_printf(state->arena, "%s[%llu] is %.6g, expected %.6g.", buffer->parameter->name,
-                            (unsigned long long)element->index, number_decode(dtype, element->got), expected);
+        return arena_printf(state->arena, "%s[%llu] is %.6g, expected %.6g.", name, (unsigned long long)element->index,
+                            number_decode(dtype, element->got), expected);
     }
     return NULL;
 }
@@ -198,7 +208,7 @@ static bool count_quantities(struct lab_state *state, const struct case_result *
         return false;
     counter_add_spills(&facts, compiled->resources, compiled->resource_count);
     for (size_t i = 0; i < state->run->quantity_count; i++) {
-        if (strcmp(state->run->quantities[i], LAB_TIME) == 0)
+        if (is_of_modelled_run(state->run->quantities[i]))
             continue;
         if (!counter_evaluate(state->run->quantities[i], result->observation, &facts, &out->values[i], error))
             return false;
@@ -234,19 +244,21 @@ static bool take_time(void *context, struct case_result *result, struct error *e
         return true;
     }
     for (size_t i = 0; i < run->quantity_count; i++) {
-        if (strcmp(run->quantities[i], LAB_TIME) != 0)
+        const char *name = run->quantities[i];
+        if (!is_of_modelled_run(name))
             continue;
+        bool is_time = strcmp(name, LAB_TIME) == 0;
         out->values[i] = result->time->learner_ns.median / 1e3;
-        out->is_known[i] = true;
+        out->is_known[i] = is_time || time_result_counter(result->time, name, &out->values[i]);
     }
     return true;
 }
 
-/* True if a quantity other than the time is wanted. */
-static bool wants(const struct lab_run *run, bool time)
+/* Whether a quantity of the modelled run is wanted, or one that the cases count. */
+static bool wants(const struct lab_run *run, bool of_modelled_run)
 {
     for (size_t i = 0; i < run->quantity_count; i++)
-        if ((strcmp(run->quantities[i], LAB_TIME) == 0) == time)
+        if (is_of_modelled_run(run->quantities[i]) == of_modelled_run)
             return true;
     return false;
 }

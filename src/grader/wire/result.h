@@ -160,6 +160,12 @@ struct case_result {
     size_t shown_count;
 };
 
+/*
+ * A counter of the modelled run (timed_counters.def). False: it is none, or the result alone does
+ * not tell it, as `time_ratio`.
+ */
+bool time_result_counter(const struct time_result *time, const char *counter, double *out_value);
+
 json_t *result_time_to_json(const struct time_result *time);
 bool result_time_from_json(const json_t *json, struct time_result *out_time, struct error *error);
 

@@ -143,3 +143,19 @@ bool result_time_from_json(const json_t *json, struct time_result *out_time, str
     *out_time = time;
     return true;
 }
+
+bool time_result_counter(const struct time_result *time, const char *counter, double *out_value)
+{
+    static const char share[] = "share_";
+    if (!strcmp(counter, "link_bytes")) {
+        *out_value = time->link_bytes;
+        return true;
+    }
+    if (strncmp(counter, share, sizeof share - 1) != 0 || time->learner_ns.median <= 0)
+        return false;
+    *out_value = 0; /* the plan has none of it */
+    for (int i = 0; i < time->term_count; i++)
+        if (!strcmp(time->terms[i].name, counter + sizeof share - 1))
+            *out_value = time->terms[i].ns / time->learner_ns.median;
+    return true;
+}

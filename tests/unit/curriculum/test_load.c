@@ -268,6 +268,7 @@ static void test_less_common_forms_are_read(void **state)
     assert_int_equal(exercise->parameters[0].dtype, DTYPE_BF16);
     assert_int_equal(exercise->devices, 4);
     assert_int_equal(exercise->cases[1].devices, 2);
+    assert_string_equal(exercise->cases[1].name, "n=3 ranks=2");
 }
 
 static void test_a_folder_of_its_own_may_hold_anything(void **state)
