@@ -1,0 +1,28 @@
+//? params:
+//?   - {name: in, type: f32, shape: [n], role: in, init: "uniform(-1, 1)"}
+//?   - {name: out, type: f32, shape: [n], role: out}
+//?   - {name: n, type: i32}
+//? bytes: 8*n
+//? reduction_length: 256
+//! launch scan(in, out, n) grid=(n+255)/256 block=256
+extern "C" __global__ void scan(const float *in, float *out, int n)
+{
+    __shared__ float tile[256];
+    int t = threadIdx.x, i = blockIdx.x * 256 + t;
+    tile[t] = i < n ? in[i] : 0.0f;
+    __syncthreads();
+    for (int d = 1; d < 256; d *= 2) { //@ begin
+        int j = (t + 1) * 2 * d - 1;   // the last element of a group of 2 * d
+        if (j < 256)
+            tile[j] += tile[j - d];
+        __syncthreads();
+    }
+    for (int d = 64; d > 0; d /= 2) {
+        int j = (t + 1) * 2 * d - 1 + d; // the middle of the group after it
+        if (j < 256)
+            tile[j] += tile[j - d];
+        __syncthreads();
+    } //@ end
+    if (i < n)
+        out[i] = tile[t];
+}

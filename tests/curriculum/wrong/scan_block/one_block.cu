@@ -1,0 +1,36 @@
+//? status: gate
+//? says: Launched warps: 8
+// One block goes through all elements.
+//
+//! scratch total f32[1]
+//! launch scan_segments(in, out, total, n, n) grid=1 block=256
+
+extern "C" __global__ void scan_segments(const float *in, float *out, float *sums, int n, int segment)
+{
+    __shared__ float parts[8];
+    int t = threadIdx.x, lane = t % 32, warp = t / 32;
+    int begin = blockIdx.x * segment, end = min(begin + segment, n);
+    float carry = 0.0f;
+    for (int first = begin; first < end; first += 256) {
+        float sum = first + t < end ? in[first + t] : 0.0f;
+        for (int d = 1; d < 32; d *= 2) {
+            float left = __shfl_up_sync(0xffffffff, sum, d);
+            if (lane >= d)
+                sum += left;
+        }
+        if (lane == 31)
+            parts[warp] = sum;
+        __syncthreads();
+        sum += carry;
+        for (int w = 0; w < 8; w++) {
+            if (w < warp)
+                sum += parts[w];
+            carry += parts[w];
+        }
+        __syncthreads();
+        if (first + t < end)
+            out[first + t] = sum;
+    }
+    if (t == 0)
+        sums[blockIdx.x] = carry;
+}
