@@ -190,7 +190,7 @@ struct vgpu_report *sample_run(struct estimating *estimating, const uint64_t *bl
     }
     estimating->blocks_run += count;
     estimating->instructions_left -= sample_work(report);
-    time_stores_add_run(&estimating->stores, report, count);
+    time_stores_add_run(estimating->device, &estimating->stores, report, count);
     if (time_stores_note(&estimating->stores, blocks, count) &&
         (!report->profile || note_heaviest(estimating, report->profile)))
         return report;

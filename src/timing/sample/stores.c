@@ -9,8 +9,12 @@
 
 /* Standard errors of doubt. They are many because a few parts may agree by chance. */
 #define DOUBT 6
+/* If all blocks write alike, a buffer's shares of the bytes of two runs differ by less. */
+#define ALIKE 0.1
 
 enum { WORD_BYTES = 64 };
+
+enum uses { USES_EARLIER, USES_RECENT, USES_ANY };
 
 bool time_stores_note(struct time_stores *stores, const uint64_t *blocks, uint64_t count)
 {
@@ -27,24 +31,20 @@ bool time_stores_note(struct time_stores *stores, const uint64_t *blocks, uint64
     return true;
 }
 
-void time_stores_add_run(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks)
-{
-    stores->ran_bytes += (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES];
-    stores->ran_blocks += (double)blocks;
-}
-
 void time_stores_add_part(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks)
 {
     double each = (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES] / (double)blocks;
     stores->sum += each;
     stores->squares += each * each;
     stores->parts++;
+    stores->spread_blocks += (double)blocks;
 }
 
 void time_stores_forget_parts(struct time_stores *stores)
 {
     stores->sum = stores->squares = 0;
     stores->parts = 0;
+    stores->spread_blocks = 0;
 }
 
 void time_stores_done(struct time_stores *stores)
@@ -64,13 +64,14 @@ static double written_bytes(struct vgpu *device, struct vgpu_range range)
 }
 
 /* The buffers of these uses that a sample follows, with the bytes written to each. */
-static int find_written(struct vgpu *device, bool recently, struct time_stored *out_stored)
+static int find_written(struct vgpu *device, enum uses uses, struct time_stored *out_stored)
 {
     int count = 0;
     for (size_t i = 0; i < vgpu_use_count(device) && count < TIME_STORED_MAX; i++) {
         struct vgpu_use use = vgpu_use_at(device, i);
-        unsigned bits = recently ? use.recent : use.earlier;
-        if (use.is_live && use.is_lazy && use.is_writable && bits & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC))
+        unsigned bits = uses == USES_RECENT ? use.recent : use.earlier;
+        bool is_used = uses == USES_ANY || bits & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
+        if (use.is_live && use.is_lazy && use.is_writable && is_used)
             out_stored[count++] =
                 (struct time_stored){.address = use.range.start, .bytes = written_bytes(device, use.range)};
     }
@@ -79,7 +80,7 @@ static int find_written(struct vgpu *device, bool recently, struct time_stored *
 
 void time_stores_begin(struct vgpu *device, struct time_stores *stores)
 {
-    stores->before_count = find_written(device, false, stores->before);
+    stores->before_count = find_written(device, USES_EARLIER, stores->before);
 }
 
 static double bytes_before(const struct time_stores *stores, uint64_t address)
@@ -88,6 +89,59 @@ static double bytes_before(const struct time_stores *stores, uint64_t address)
         if (stores->before[i].address == address)
             return stores->before[i].bytes;
     return 0;
+}
+
+/* The entry of a buffer; NULL: no room. It had no share of earlier runs that did not write it. */
+static struct time_share *find_share(struct time_stores *stores, uint64_t address)
+{
+    for (int i = 0; i < stores->share_count; i++)
+        if (stores->shares[i].address == address)
+            return &stores->shares[i];
+    if (stores->share_count == TIME_STORED_MAX)
+        return NULL;
+    struct time_share *share = &stores->shares[stores->share_count++];
+    double bytes = bytes_before(stores, address);
+    *share = (struct time_share){.address = address, .bytes = bytes, .least = stores->shared_runs ? 0 : 1};
+    return share;
+}
+
+/* Notes the buffers' shares of the bytes that a run added. */
+static void note_shares(struct vgpu *device, struct time_stores *stores)
+{
+    struct time_stored now[TIME_STORED_MAX];
+    struct time_share *shares[TIME_STORED_MAX];
+    double total = 0;
+    int count = find_written(device, USES_RECENT, now);
+    for (int i = 0; i < count; i++) {
+        shares[i] = find_share(stores, now[i].address);
+        total += shares[i] ? now[i].bytes - shares[i]->bytes : 0;
+    }
+    for (int i = 0; i < count && total > 0; i++) {
+        if (!shares[i])
+            continue;
+        double share = (now[i].bytes - shares[i]->bytes) / total;
+        shares[i]->least = fmin(shares[i]->least, share);
+        shares[i]->most = fmax(shares[i]->most, share);
+        shares[i]->bytes = now[i].bytes;
+    }
+    stores->shared_runs += total > 0;
+}
+
+void time_stores_add_run(struct vgpu *device, struct time_stores *stores, const struct vgpu_report *report,
+                         uint64_t blocks)
+{
+    stores->ran_bytes += (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES];
+    stores->ran_blocks += (double)blocks;
+    note_shares(device, stores);
+}
+
+/* Whether some blocks write other buffers than others. */
+static bool is_split(const struct time_stores *stores)
+{
+    for (int i = 0; i < stores->share_count; i++)
+        if (stores->shares[i].most - stores->shares[i].least > ALIKE)
+            return true;
+    return false;
 }
 
 static int by_number(const void *a, const void *b)
@@ -131,15 +185,31 @@ static double find_correction(const struct time_stores *stores, uint64_t distinc
     return stores->sum / stores->parts / (stores->ran_bytes / stores->ran_blocks);
 }
 
+/*
+ * The doubt in bytes about a buffer that only some blocks write, where the launch writes `total`
+ * bytes. A buffer that no block of the sample wrote has doubt too.
+ */
+static double split_doubt(const struct time_stores *stores, double bytes, double total)
+{
+    double share = total > 0 ? bytes / total : 0;
+    return DOUBT * total * (sqrt(share * (1 - share) / stores->spread_blocks) + 1 / stores->spread_blocks);
+}
+
 void stores_find(struct vgpu *device, struct time_stores *stores, uint64_t blocks, struct time_estimate *estimate)
 {
     uint64_t distinct = count_distinct(stores);
     double share = find_doubt(stores, distinct, blocks), correction = find_correction(stores, distinct, blocks);
-    estimate->stored_count = distinct ? find_written(device, true, estimate->stored) : 0;
+    bool is_unknown = !isfinite(share), is_by_block = share > 0 && is_split(stores);
+    double total = 0;
+    estimate->stored_count =
+        distinct ? find_written(device, is_unknown || is_by_block ? USES_ANY : USES_RECENT, estimate->stored) : 0;
     for (int i = 0; i < estimate->stored_count; i++) {
         struct time_stored *stored = &estimate->stored[i];
         double bytes = stored->bytes - bytes_before(stores, stored->address);
         stored->bytes = fmax(bytes, 0) * correction * (double)blocks / (double)distinct;
-        stored->doubt = isfinite(share) ? share * stored->bytes : TIME_STORED_UNKNOWN;
+        stored->doubt = is_unknown ? TIME_STORED_UNKNOWN : share * stored->bytes;
+        total += stored->bytes;
     }
+    for (int i = 0; i < estimate->stored_count && is_by_block && !is_unknown; i++)
+        estimate->stored[i].doubt += split_doubt(stores, estimate->stored[i].bytes, total);
 }

@@ -5,6 +5,9 @@
  * times the launch's blocks by those that ran, is what the launch writes. Most of these blocks are
  * neighbours, and may write more or less than others. So the figure is corrected by parts whose
  * blocks come from all over the grid. Differences between parts give the figure its doubt.
+ *
+ * Blocks may write different buffers: of three products in one launch, each block computes one.
+ * Then the buffers' shares differ from run to run, and few blocks say little about each buffer.
  */
 #ifndef TIMING_SAMPLE_STORES_H
 #define TIMING_SAMPLE_STORES_H
@@ -12,6 +15,13 @@
 #include "timing/time_model.h"
 
 struct vgpu_report;
+
+/* A buffer's part of the bytes that runs of the sample wrote. */
+struct time_share {
+    uint64_t address;
+    double bytes;       /* written so far */
+    double least, most; /* share of one run, 0 to 1 */
+};
 
 struct time_stores {
     uint64_t *blocks; /* that ran, some of them more than once; owned */
@@ -21,6 +31,9 @@ struct time_stores {
     double ran_bytes, ran_blocks; /* of all runs, each block as often as it ran */
     double sum, squares;          /* of the bytes per block of each part */
     int parts;
+    double spread_blocks; /* of all parts */
+    struct time_share shares[TIME_STORED_MAX];
+    int share_count, shared_runs; /* runs that wrote to something new */
 };
 
 /* Notes what is written before the launch. */
@@ -28,7 +41,8 @@ void time_stores_begin(struct vgpu *device, struct time_stores *stores);
 /* False: out of memory. */
 bool time_stores_note(struct time_stores *stores, const uint64_t *blocks, uint64_t count);
 /* Blocks from anywhere ran. */
-void time_stores_add_run(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks);
+void time_stores_add_run(struct vgpu *device, struct time_stores *stores, const struct vgpu_report *report,
+                         uint64_t blocks);
 /* A part of the grid ran: `blocks` blocks from all over its share. */
 void time_stores_add_part(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks);
 /* Forgets the parts, where better ones follow. */
