@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -123,6 +124,44 @@ static void a_kernel_that_leaves_out_part_of_a_large_output_is_wrong(void **stat
     verdict_free(verdict);
 }
 
+/*
+ * Of three results, each block writes one. Its blocks have so much work that few of them run, and
+ * some results have no block among those.
+ */
+static void blocks_that_write_one_of_several_outputs_leave_nothing_out(void **state)
+{
+    static const char *const files[] = {"/solutions/week03/qkv_one_gemm_best.cu",
+                                        "/tests/curriculum/right/qkv_one_gemm/results_4_by_4.cu"};
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[4096];
+        snprintf(path, sizeof path, WARPSCHOOL_SOURCE_DIR "%s", files[i]);
+        struct source source = grader_scene_source(&scene, path);
+        struct verdict *verdict = grader_scene_grade(&scene, "qkv_one_gemm", &source, 11);
+        assert_non_null(verdict);
+        assert_true(verdict->status == VERDICT_PASS);
+        assert_true(verdict->time.available);
+        verdict_free(verdict);
+    }
+}
+
+/* The solution, but v is left out at the timed size, where every block writes q and k. */
+static void an_output_that_no_block_writes_is_left_out(void **state)
+{
+    static const char guarded[] = "if (n < 4096) v[to]", plain[] = "v[to]";
+    char text[8192];
+    (void)state;
+    struct source source = grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/solutions/week03/qkv_one_gemm.cu");
+    const char *at = strstr(source.text, plain);
+    assert_non_null(at);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - source.text), source.text, guarded, at + strlen(plain));
+    struct verdict *verdict = grade_text("qkv_one_gemm", text);
+    assert_non_null(verdict);
+    assert_int_equal(verdict->status, VERDICT_WRONG);
+    assert_non_null(strstr(verdict->message, "leaving out a part of 'v'"));
+    verdict_free(verdict);
+}
+
 /* Half of a double grid writes nothing and leaves nothing out. */
 static void a_grid_that_is_too_large_leaves_nothing_out(void **state)
 {
@@ -209,6 +248,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_kernel_that_is_wrong_at_the_timed_size_alone_is_wrong),
         cmocka_unit_test(a_kernel_that_leaves_out_part_of_a_large_output_is_wrong),
         cmocka_unit_test(a_grid_that_is_too_large_leaves_nothing_out),
+        cmocka_unit_test(blocks_that_write_one_of_several_outputs_leave_nothing_out),
+        cmocka_unit_test(an_output_that_no_block_writes_is_left_out),
         cmocka_unit_test(a_kernel_that_misses_a_gate_is_not_timed),
     };
     grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);

@@ -1,0 +1,35 @@
+// qkv_one_gemm: q, k and v in one launch, 8 rows of all three for each thread. Half of it is
+// written.
+//
+//! launch qkv(x, wq, wk, wv, q, k, v, n, d, e) grid=(e+31)/32,(n+63)/64 block=32,8
+
+extern "C" __global__ void qkv(const float *x, const float *wq, const float *wk, const float *wv, float *q, float *k,
+                               float *v, int n, int d, int e)
+{
+    __shared__ float tile_x[64][32];
+    __shared__ float tile_q[32][32], tile_k[32][32], tile_v[32][32];
+    int i = threadIdx.x, y = threadIdx.y;
+    int col = blockIdx.x * 32 + i;
+    int row = blockIdx.y * 64; // the block's first row; this thread has rows 8*y to 8*y + 7 from there
+    float sum_q[8] = {}, sum_k[8] = {}, sum_v[8] = {};
+
+    for (int first = 0; first < d; first += 32) {
+        for (int r = y; r < 64; r += 8)
+            tile_x[r][i] = row + r < n && first + i < d ? x[(row + r) * d + first + i] : 0.0f;
+        for (int r = y; r < 32; r += 8) {
+            int from = (first + r) * e + col;
+            bool inside = first + r < d && col < e;
+            tile_q[r][i] = inside ? wq[from] : 0.0f;
+            // TODO: the same element of the other two weights.
+        }
+        __syncthreads();
+        for (int j = 0; j < 32; j++) {
+            float one_q = tile_q[j][i], one_k = tile_k[j][i], one_v = tile_v[j][i];
+            for (int r = 0; r < 8; r++) {
+                // TODO: load one element of x. Which three sums need it, each with which factor?
+            }
+        }
+        __syncthreads();
+    }
+    // TODO: store 24 sums. The place in q, k and v is the same. Which guard does each row need?
+}
