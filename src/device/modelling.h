@@ -10,7 +10,12 @@
 /* Makes bytes of a lazy buffer, see allocate_lazy. */
 typedef void device_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
 
-enum { DEVICE_TERMS_MAX = 24, DEVICE_STORED_MAX = 32 };
+enum { DEVICE_TERMS_MAX = 24, DEVICE_STORED_MAX = 32, DEVICE_SPANS_MAX = 2048 };
+
+/* A launch, copy or fill on the model's clock. */
+struct device_span {
+    double begin_ns, end_ns;
+};
 
 /* A term of the time model: the launches' time if only this resource were limited. */
 struct device_term {
@@ -92,6 +97,12 @@ struct device_modelling {
                           void *context, device_address *out_address, struct error *error);
     /* The written bytes of such a buffer, a bit each; NULL for other buffers. */
     const uint64_t *(*lazy_written)(struct device *device, device_address address);
+    /*
+     * The spans since time_begin of all devices of this group, in the order of the requests: known
+     * after synchronising. Returns their number; the array holds the first DEVICE_SPANS_MAX.
+     * `out_spans` can be NULL.
+     */
+    size_t (*spans)(const struct device *device, const struct device_span **out_spans);
     /* Whether launches wrote to the module's variables, or left memory on the heap. */
     bool (*keeps_values)(struct device *device, struct device_module *module);
 };

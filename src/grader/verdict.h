@@ -20,6 +20,7 @@
 #include "curriculum/model.h"
 #include "device/observation.h"
 #include "device/origin.h"
+#include "plan/timeline.h"
 
 enum verdict_status {
     VERDICT_PASS,
@@ -186,6 +187,8 @@ struct verdict {
     size_t gate_count;
 
     struct time_verdict time;
+    struct plan_timeline *timeline; /* of the timed run, else of a case; NULL: none, or nothing to draw */
+    const char *timeline_case;      /* its sizes: "n=4096" */
     enum verdict_trust trust;
     struct verdict_full_run full_run;
 
@@ -208,6 +211,9 @@ const char *verdict_medal_name(enum medal medal);
  * element was compared at the timed size.
  */
 bool verdict_is_certifiable(const struct verdict *verdict);
+
+/* Copies a timeline, and the name of its case, into the verdict. */
+void verdict_keep_timeline(struct verdict *verdict, const struct plan_timeline *timeline, const char *case_name);
 
 /* Whether a GPU judged it, not the modelled device. */
 bool verdict_on_gpu(const struct verdict *verdict);

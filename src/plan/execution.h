@@ -16,6 +16,7 @@
 #include "device/device.h"
 #include "plan/parameter.h"
 #include "plan/plan.h"
+#include "plan/timeline.h"
 
 struct plan_scalar {
     const char *name;
@@ -59,6 +60,7 @@ struct plan_bindings {
      */
     void (*stage)(void *context, const struct plan_stage *stage);
     void *stage_context;
+    struct plan_timeline *timeline; /* is filled; NULL: not wanted */
 };
 
 struct plan_outcome {

@@ -35,6 +35,7 @@ struct plan_file {
     char problem[512];                                            /* "" if the `//?` lines are correct */
     void (*stage)(void *context, const struct plan_stage *stage); /* of the bindings */
     void *stage_context;
+    struct plan_timeline *timeline; /* of the bindings */
 };
 
 static inline char *support_read(struct arena *arena, const char *path, size_t *out_size)
@@ -470,7 +471,8 @@ static inline bool plan_file_run_on(const struct plan_file *file, const struct p
                                      .argument_count = file->parameter_count,
                                      .lowered_names = lowered_names,
                                      .stage = file->stage,
-                                     .stage_context = file->stage_context};
+                                     .stage_context = file->stage_context,
+                                     .timeline = file->timeline};
     return plan_execute(plan, &bindings, out_outcome, error);
 }
 

@@ -7,7 +7,7 @@
 struct progress {
     double handed_ns; /* when the host hands it over */
     double left_ns;
-    bool is_over;
+    bool has_begun, is_over;
 };
 
 static bool is_ready(const struct compose_step *step, const struct progress *progress)
@@ -35,7 +35,7 @@ static double speed_of(const struct compose_step *step, double *taken)
  * for earlier ones.
  */
 static double pass(const struct compose_step *steps, struct progress *progress, size_t first, size_t count,
-                   double now_ns, double *speeds)
+                   double now_ns, double *speeds, struct device_span *spans)
 {
     double taken[COMPOSE_RESOURCES_MAX] = {0}, until = INFINITY;
     size_t i = first;
@@ -47,13 +47,19 @@ static double pass(const struct compose_step *steps, struct progress *progress, 
     if (i < count && progress[i].handed_ns - now_ns < until)
         until = progress[i].handed_ns - now_ns;
     for (size_t j = first; j < i; j++) {
+        if (speeds[j] <= 0)
+            continue;
+        if (!progress[j].has_begun)
+            spans[j].begin_ns = now_ns;
+        spans[j].end_ns = now_ns + until;
+        progress[j].has_begun = true;
         progress[j].left_ns -= speeds[j] * until;
-        progress[j].is_over |= speeds[j] > 0 && progress[j].left_ns <= 1e-6;
+        progress[j].is_over = progress[j].left_ns <= 1e-6;
     }
     return until;
 }
 
-double compose_time(const struct compose_step *steps, size_t count)
+double compose_time(const struct compose_step *steps, size_t count, struct device_span *out_spans)
 {
     struct progress *progress = calloc(count + 1, sizeof(*progress));
     double *speeds = calloc(count + 1, sizeof(*speeds));
@@ -63,7 +69,7 @@ double compose_time(const struct compose_step *steps, size_t count)
         handed_ns += steps[i].gap_ns;
     }
     for (size_t first = 0; progress && speeds && first < count;) {
-        double passed = pass(steps, progress, first, count, now_ns, speeds);
+        double passed = pass(steps, progress, first, count, now_ns, speeds, out_spans);
         if (isinf(passed))
             break;
         now_ns += passed;

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "device/modelling.h"
+
 enum { COMPOSE_WAITS_MAX = 4, COMPOSE_STEPS_MAX = 4096, COMPOSE_RESOURCES_MAX = 64 };
 
 struct compose_step {
@@ -28,7 +30,10 @@ struct compose_step {
     uint32_t wait_count;
 };
 
-/* From the start of the first step to the end of the last; 0: no steps, -1: no memory. */
-double compose_time(const struct compose_step *steps, size_t count);
+/*
+ * From the start of the first step to the end of the last; 0: no steps, -1: no memory. `out_spans`:
+ * when each step began and ended.
+ */
+double compose_time(const struct compose_step *steps, size_t count, struct device_span *out_spans);
 
 #endif

@@ -75,6 +75,8 @@ void virtual_composition_wait(struct virtual_composition *composition, int devic
  * waited for all devices.
  */
 double virtual_composition_synchronise(struct virtual_composition *composition, int device);
+/* The actions since the reset, see device_modelling. */
+size_t virtual_composition_spans(const struct virtual_composition *composition, const struct device_span **out_spans);
 
 /* virtual_model.c */
 bool virtual_time_begin(struct device *device, struct error *error);
@@ -86,6 +88,7 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
                            void *context, device_address *out_address, struct error *error);
 bool virtual_keeps_values(struct device *device, struct device_module *module);
+size_t virtual_spans(const struct device *device, const struct device_span **out_spans);
 const uint64_t *virtual_lazy_written(struct device *device, device_address address);
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error);

@@ -35,6 +35,10 @@ struct virtual_composition {
     uint32_t last[DEVICE_COUNT_MAX][VGPU_STREAMS_MAX];
     struct compose_step steps[COMPOSE_STEPS_MAX];
     uint32_t count;
+    uint32_t span_of[COMPOSE_STEPS_MAX]; /* of each step; 0: it is no action */
+    struct device_span step_spans[COMPOSE_STEPS_MAX];
+    struct device_span spans[DEVICE_SPANS_MAX];
+    size_t span_count; /* of all actions */
     struct marked *marks;
     size_t mark_count, mark_capacity;
 };
@@ -60,6 +64,7 @@ void virtual_composition_reset(struct virtual_composition *composition)
     composition->has_begun = false;
     composition->elapsed_ns = 0;
     composition->graph = 0;
+    composition->span_count = 0;
     composition->count = composition->barrier = 0;
     composition->mark_count = 0;
     memset(composition->last, 0, sizeof composition->last);
@@ -68,9 +73,14 @@ void virtual_composition_reset(struct virtual_composition *composition)
 /* Everything is over, so its time is known. */
 static void settle(struct virtual_composition *composition)
 {
-    double passed_ns = compose_time(composition->steps, composition->count);
+    double passed_ns = compose_time(composition->steps, composition->count, composition->step_spans);
     if (passed_ns < 0)
         abort();
+    for (uint32_t i = 0; i < composition->count; i++)
+        if (composition->span_of[i] && composition->span_of[i] <= DEVICE_SPANS_MAX)
+            composition->spans[composition->span_of[i] - 1] =
+                (struct device_span){composition->elapsed_ns + composition->step_spans[i].begin_ns,
+                                     composition->elapsed_ns + composition->step_spans[i].end_ns};
     composition->elapsed_ns += passed_ns;
     composition->count = composition->barrier = 0;
     composition->mark_count = 0;
@@ -88,6 +98,7 @@ static uint32_t join(struct virtual_composition *composition, uint32_t one, uint
         settle(composition);
         return 0;
     }
+    composition->span_of[composition->count] = 0;
     composition->steps[composition->count] = (struct compose_step){.waits = {one - 1, other - 1}, .wait_count = 2};
     return ++composition->count;
 }
@@ -121,6 +132,7 @@ double virtual_composition_add(struct virtual_composition *composition, const st
         settle(composition);
         waited = 0;
     }
+    composition->span_of[composition->count] = (uint32_t)++composition->span_count;
     composition->steps[composition->count++] =
         (struct compose_step){.gap_ns = gap_of(composition, step),
                               .work_ns = step->work_ns,
@@ -133,6 +145,13 @@ double virtual_composition_add(struct virtual_composition *composition, const st
     if (is_alone)
         settle(composition);
     return composition->elapsed_ns;
+}
+
+size_t virtual_composition_spans(const struct virtual_composition *composition, const struct device_span **out_spans)
+{
+    if (out_spans)
+        *out_spans = composition->spans;
+    return composition->span_count;
 }
 
 void virtual_composition_mark(struct virtual_composition *composition, int device, int stream, uint64_t mark)

@@ -34,6 +34,11 @@ bool virtual_keeps_values(struct device *device, struct device_module *module)
            vgpu_heap_kept(((struct virtual_device *)device)->gpu);
 }
 
+size_t virtual_spans(const struct device *device, const struct device_span **out_spans)
+{
+    return virtual_composition_spans(((const struct virtual_device *)device)->order->composition, out_spans);
+}
+
 static void add_terms(struct device_model *model, const struct time_estimate *estimate)
 {
     static_assert((int)TIME_LIMIT_COUNT <= (int)DEVICE_TERMS_MAX, "every term has its place");

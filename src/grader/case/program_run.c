@@ -65,7 +65,8 @@ bool program_session_run(struct program_session *session, struct plan_outcome *o
                                      .argument_count = session->argument_count,
                                      .lowered_names = session->lowered_names,
                                      .stage = session->stage,
-                                     .stage_context = session->stage_context};
+                                     .stage_context = session->stage_context,
+                                     .timeline = session->timeline};
     return plan_execute(session->plan, &bindings, out_outcome, error);
 }
 
@@ -160,12 +161,14 @@ bool program_run_checked(struct case_buffers *buffers, const struct job_program 
         .buffers = buffers, .program = program, .arguments = arguments, .argument_count = argument_count};
     if (!prepare(&session, error) || !load(&session, checks, error))
         return false;
+    session.timeline = ARENA_NEW(buffers->arena, struct plan_timeline);
     struct plan_outcome outcome = {0};
     bool done = program_session_run(&session, &outcome, error);
     observe(&session, result);
     result->keeps_values = program_session_keeps_values(&session);
     result->observation->scratch_bytes = outcome.scratch_bytes;
     result->observation->schedule_steps = outcome.schedule_steps;
+    result->timeline = plan_timeline_is_worth_drawing(session.timeline) ? session.timeline : NULL;
     unload(&session);
     *out_stopped = outcome.stopped;
     return done || outcome.stopped;

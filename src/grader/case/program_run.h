@@ -60,6 +60,7 @@ struct program_session {
     struct device_module *modules[JOB_DEVICES_MAX];
     void (*stage)(void *context, const struct plan_stage *stage); /* see plan_bindings */
     void *stage_context;
+    struct plan_timeline *timeline; /* filled by a run; NULL: not wanted */
 };
 
 /* Parses and loads. The buffers' addresses must not change while the session is open. */

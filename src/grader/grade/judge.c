@@ -265,6 +265,17 @@ static bool check_references(const struct grading *grading, struct error *error)
     return true;
 }
 
+/* Of the gate case; where that did not run, of the last case that did. */
+static void choose_timeline(struct grading *grading)
+{
+    const struct case_record *chosen = ran_gate(grading, false);
+    for (size_t i = grading->cases.count; i-- > 0 && !(chosen && chosen->result->timeline);)
+        chosen = grading->records[i].result ? &grading->records[i] : chosen;
+    if (chosen && chosen->result->timeline)
+        verdict_keep_timeline(grading->verdict, chosen->result->timeline,
+                              grading->cases.items[chosen - grading->records].job.name);
+}
+
 bool judge_cases(struct grading *grading, struct error *error)
 {
     struct verdict *verdict = grading->verdict;
@@ -282,6 +293,7 @@ bool judge_cases(struct grading *grading, struct error *error)
         return false;
     if (grading->excess)
         judge_excess(&judging);
+    choose_timeline(grading);
     verdict->status = choose_status(&judging);
     if (is_forgivable(verdict->status) && applies_strict(&judging))
         verdict->status = VERDICT_UNSAFE;

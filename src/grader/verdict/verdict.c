@@ -75,3 +75,9 @@ void verdict_free(struct verdict *verdict)
     observation_free(verdict->observation);
     arena_free(verdict->arena);
 }
+
+void verdict_keep_timeline(struct verdict *verdict, const struct plan_timeline *timeline, const char *case_name)
+{
+    verdict->timeline = arena_memdup(verdict->arena, timeline, sizeof *timeline);
+    verdict->timeline_case = arena_strdup(verdict->arena, case_name);
+}

@@ -279,6 +279,10 @@ json_t *verdict_to_json(const struct verdict *verdict)
     set_text(json, "told", verdict->reported ? verdict->reported->name : NULL);
     set_lists(json, verdict);
     json_object_set_new(json, "time", time_to_json(&verdict->time));
+    if (verdict->timeline) {
+        set_text(json, "timeline_case", verdict->timeline_case);
+        json_object_set_new(json, "timeline", plan_timeline_to_json(verdict->timeline));
+    }
     set_text(json, "trust", verdict_trust_name(verdict->trust));
     json_object_set_new(json, "full_run", full_run_to_json(&verdict->full_run));
     set_count(json, "elapsed_ns", verdict->elapsed_ns);

@@ -364,13 +364,23 @@ static bool read_head(const json_t *json, struct verdict *verdict, struct error 
     return true;
 }
 
+/* Only verdicts on several devices, on streams or with scratch buffers have one. */
+static bool read_timeline(const json_t *json, struct verdict *verdict, struct error *error)
+{
+    const json_t *timeline = json_object_get(json, "timeline");
+    if (!timeline)
+        return true;
+    verdict->timeline = plan_timeline_from_json(timeline, verdict->arena, error);
+    return verdict->timeline && read_required(json, "timeline_case", verdict->arena, &verdict->timeline_case, error);
+}
+
 struct verdict *verdict_from_json(const json_t *json, struct error *error)
 {
     struct verdict *verdict = verdict_new();
     if (read_head(json, verdict, error) && read_diagnostics(json, verdict, error) &&
         read_resources(json, verdict, error) && read_cases(json, verdict, error) && read_gates(json, verdict, error) &&
         read_time(json, verdict, error) && read_trust(json, verdict, error) && read_full_run(json, verdict, error) &&
-        read_observation(json, verdict, error))
+        read_timeline(json, verdict, error) && read_observation(json, verdict, error))
         return verdict;
     verdict_free(verdict);
     return NULL;

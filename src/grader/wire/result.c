@@ -92,6 +92,8 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "observation", observation_to_json(result->observation));
     if (result->shown_count)
         json_object_set_new(json, "shown", result_shown_to_json(result));
+    if (result->timeline)
+        json_object_set_new(json, "timeline", plan_timeline_to_json(result->timeline));
     if (result->time)
         json_object_set_new(json, "time", result_time_to_json(result->time));
     return json;
@@ -269,10 +271,13 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
     const json_t *shown = json_object_get(json, "shown");
     if (shown && !result_shown_from_json(shown, job, &job->cases[index], arena, result, error))
         return error_add_context(error, "the device worker's answer");
+    const json_t *timeline = json_object_get(json, "timeline");
+    if (timeline && !(result->timeline = plan_timeline_from_json(timeline, arena, error)))
+        return error_add_context(error, "the device worker's answer");
     const json_t *time = json_object_get(json, "time");
     if (time) {
         result->time = ARENA_NEW(arena, struct time_result);
-        if (!result_time_from_json(time, result->time, error))
+        if (!result_time_from_json(time, arena, result->time, error))
             return error_add_context(error, "the device worker's answer");
     }
     result->observation = observation_from_json(observation, error);

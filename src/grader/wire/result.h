@@ -26,6 +26,7 @@
 #include "grader/verdict.h"
 #include "grader/wire/job.h"
 #include "grader/wire/model_figure.h"
+#include "plan/timeline.h"
 
 enum case_outcome {
     CASE_RAN,       /* to its end */
@@ -94,6 +95,7 @@ struct time_result {
     uint64_t l2_bytes;
     uint32_t sm_clock_mhz, temperature_c; /* at the end; 0 unknown */
     struct model_figure model;            /* of the learner's plan, if it was modelled */
+    struct plan_timeline *timeline;       /* modelled; NULL: none, or nothing to draw */
 };
 
 /* An element of a buffer: the one that a checker named, or an input at the first wrong element. */
@@ -155,8 +157,9 @@ struct case_result {
     uint64_t elapsed_ns;
     double device_ns; /* of the learner's plan, if the device measures time; else 0 */
     struct observation *observation;
-    struct time_result *time;   /* NULL: not timed */
-    struct shown_buffer *shown; /* for a case with `show` */
+    struct plan_timeline *timeline; /* of the learner's plan; NULL: none, or nothing to draw */
+    struct time_result *time;       /* NULL: not timed */
+    struct shown_buffer *shown;     /* for a case with `show` */
     size_t shown_count;
 };
 
@@ -167,7 +170,7 @@ struct case_result {
 bool time_result_counter(const struct time_result *time, const char *counter, double *out_value);
 
 json_t *result_time_to_json(const struct time_result *time);
-bool result_time_from_json(const json_t *json, struct time_result *out_time, struct error *error);
+bool result_time_from_json(const json_t *json, struct arena *arena, struct time_result *out_time, struct error *error);
 
 json_t *result_shown_to_json(const struct case_result *result);
 bool result_shown_from_json(const json_t *json, const struct job *job, const struct job_case *given,

@@ -51,6 +51,8 @@ json_t *result_time_to_json(const struct time_result *time)
     json_object_set_new(json, "excess_line", json_integer(time->excess.line));
     json_object_set_new(json, "excess_blocks", json_from_u64(time->excess.blocks));
     json_object_set_new(json, "model", model_figure_to_json(&time->model));
+    if (time->timeline)
+        json_object_set_new(json, "timeline", plan_timeline_to_json(time->timeline));
     return json;
 }
 
@@ -95,7 +97,7 @@ static bool read_terms(const json_t *json, struct time_result *time, struct erro
     return true;
 }
 
-bool result_time_from_json(const json_t *json, struct time_result *out_time, struct error *error)
+bool result_time_from_json(const json_t *json, struct arena *arena, struct time_result *out_time, struct error *error)
 {
     struct time_result time = {0};
     const char *note;
@@ -140,6 +142,9 @@ bool result_time_from_json(const json_t *json, struct time_result *out_time, str
     snprintf(time.note, sizeof time.note, "%s", note);
     if (time.status == TIMING_RECORDED && !(time.learner_ns.median > 0))
         return error_set(error, ERROR_RANGE, "a recorded time is 0");
+    const json_t *timeline = json_object_get(json, "timeline");
+    if (timeline && !(time.timeline = plan_timeline_from_json(timeline, arena, error)))
+        return false;
     *out_time = time;
     return true;
 }

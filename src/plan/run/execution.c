@@ -30,7 +30,7 @@ static bool run_on_rank(struct run *run, const struct plan_statement *statement,
                         bool (*step)(struct run *run, const struct plan_statement *statement))
 {
     bool wanted = false;
-    if (!is_wanted(run, &statement->options, &wanted) || !run_schedule_step(run, &statement->options, !wanted))
+    if (!is_wanted(run, &statement->options, &wanted) || !run_schedule_step(run, statement, !wanted))
         return false;
     return !wanted || step(run, statement);
 }
@@ -93,8 +93,11 @@ static bool execute_copy(struct run *run, const struct plan_statement *statement
 static bool execute_free(struct run *run, const struct plan_statement *statement)
 {
     struct run_name *scratch = run_find(run, statement->free_name.text);
+    run_timeline_statement(run, statement);
+    run->is_freeing = true;
     if (scratch)
         run_release_scratch(run, scratch);
+    run->is_freeing = false;
     return !run->has_failed;
 }
 
@@ -178,6 +181,7 @@ static bool run_statements(struct run *run, const struct plan_statement *stateme
 {
     for (const struct plan_statement *at = statements; at && !run->outcome.stopped; at = at->next) {
         run->rank = 0;
+        run->has_moment = false;
         if (!count_step(run, at) || !executors[at->kind](run, at))
             return false;
     }
@@ -208,10 +212,12 @@ bool plan_execute(const struct plan *plan, const struct plan_bindings *bindings,
     run->arena = arena;
     run->error = error ? error : &dropped;
     run->name_expressions = plan_name_expressions(plan, arena);
+    run_timeline_begin(run);
     bool done = prepare(run) && run_count(run) && run_statements(run, plan->statements) && run_drain(run) &&
                 run_synchronise(run);
     run->has_failed |= !done; /* deferred work is dropped */
     run_unbind_down_to(run, NULL);
+    run_timeline_end(run);
     if (!done)
         return false;
     run->outcome.schedule_steps = run->schedule.latest;

@@ -18,6 +18,7 @@ struct run_name {
     const struct parameter *parameter; /* NULL if the plan made it */
     struct run_name *next;             /* older */
     bool is_scratch, is_alive;
+    uint32_t life; /* in the timeline, counted from 1; 0: none */
 
     struct value *values;                /* NUMBER: per rank */
     const struct expression *expression; /* of a `let`; NULL */
@@ -58,7 +59,8 @@ struct run_action {
     struct device_launch launch;
     device_address to, from;
     uint64_t size_bytes;
-    int graph; /* that contains the statement; 0 none */
+    int graph;    /* that contains the statement; 0 none */
+    uint32_t bar; /* in the timeline, counted from 1; 0: none */
 };
 
 /* An action that waits in its stream's queue. */
@@ -111,6 +113,12 @@ struct run {
     size_t wait_count;
     uint64_t scratch_bytes[DEVICE_COUNT_MAX];
     int rank;
+
+    struct plan_timeline *timeline; /* NULL: not wanted */
+    uint32_t *bar_spans;            /* by bar, the device's spans when it was done; 0: it has none */
+    uint32_t bar;                   /* of the current step, counted from 1; 0: none */
+    bool has_moment;                /* the current statement is noted */
+    bool is_freeing;                /* the current statement is a `free` */
 
     /* The launch that max_blocks() is evaluated in. */
     const struct plan_launch *launching;
@@ -183,6 +191,21 @@ bool run_mark_name(struct run *run, int stream);
 bool run_meet(struct run *run);
 
 /* run_schedule.c */
-bool run_schedule_step(struct run *run, const struct plan_options *options, bool was_skipped);
+bool run_schedule_step(struct run *run, const struct plan_statement *statement, bool was_skipped);
+
+/* run_timeline.c: a launch, copy or fill of the current rank. */
+struct run_step {
+    int stream;
+    int64_t label; /* the first index of its name; -1: none */
+    uint64_t begin, end;
+};
+void run_timeline_begin(struct run *run);
+void run_timeline_statement(struct run *run, const struct plan_statement *statement);
+void run_timeline_step(struct run *run, const struct plan_statement *statement, const struct run_step *step);
+size_t run_timeline_before(const struct run *run, int rank);
+void run_timeline_after(struct run *run, int rank, const struct run_action *action, size_t spans_before);
+void run_timeline_end(struct run *run);
+void run_timeline_scratch(struct run *run, const struct plan_statement *statement, struct run_name *scratch);
+void run_timeline_release(struct run *run, struct run_name *scratch);
 
 #endif

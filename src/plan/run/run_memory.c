@@ -91,6 +91,8 @@ bool run_scratch(struct run *run, const struct plan_statement *statement)
     for (run->rank = 0; run->rank < run->bindings->device_count; run->rank++)
         if (!allocate_on_rank(run, scratch, bound))
             return false;
+    run_timeline_statement(run, statement);
+    run_timeline_scratch(run, statement, bound);
     return ranks < 2 || run_meet(run); /* all devices see the initial content */
 }
 
@@ -110,6 +112,7 @@ void run_release_scratch(struct run *run, struct run_name *scratch)
 {
     if (owns_memory(run, scratch) && !run_drain(run))
         run->has_failed = true;
+    run_timeline_release(run, scratch);
     for (int rank = 0; rank < run->bindings->device_count; rank++) {
         struct device *device = run->bindings->devices[rank];
         if (scratch->peer_tables[rank])

@@ -32,9 +32,11 @@ static bool perform_on(struct run *run, struct device *device, struct device_mod
 static bool perform(struct run *run, int rank, struct location location, const struct run_action *action)
 {
     struct device *device = run->bindings->devices[rank];
+    size_t spans = run_timeline_before(run, rank);
     device->graph = action->graph;
     bool done = perform_on(run, device, run->bindings->modules[rank], action);
     device->graph = 0;
+    run_timeline_after(run, rank, action, spans);
     if (!done)
         return run_error_at(run, location);
     run->outcome.stopped |= has_stopped(device);
@@ -189,6 +191,7 @@ bool run_submit(struct run *run, const struct plan_statement *statement, const s
     struct run_action ordered = *action;
     ordered.launch.stream = (int)stream;
     ordered.graph = run->graph;
+    ordered.bar = run->bar;
     if (stream > 0 && !run_device(run)->properties.measures_time) {
         put_off(run, statement, &ordered, (int)stream);
         return true;

@@ -83,8 +83,9 @@ static bool wait_for(struct run *run, const struct plan_label *written, uint64_t
  * Accounts for one launch or copy of the current rank. Every step takes one unit of time. A step of
  * stream 0 waits for everything before its statement and delays everything after it.
  */
-bool run_schedule_step(struct run *run, const struct plan_options *options, bool was_skipped)
+bool run_schedule_step(struct run *run, const struct plan_statement *statement, bool was_skipped)
 {
+    const struct plan_options *options = &statement->options;
     struct run_schedule *schedule = &run->schedule;
     int64_t stream = 0;
     if (options->stream.expression && !run_integer_in(run, &options->stream, "stream", 0, RUN_STREAMS_MAX - 1, &stream))
@@ -97,7 +98,7 @@ bool run_schedule_step(struct run *run, const struct plan_options *options, bool
         if (!wait_for(run, &options->after[i], &start))
             return false;
     uint64_t finish = start + (was_skipped ? 0 : 1);
-    struct run_label label;
+    struct run_label label = {0};
     if (options->label.name.text) {
         if (!evaluate_label(run, &options->label, &label))
             return false;
@@ -105,6 +106,9 @@ bool run_schedule_step(struct run *run, const struct plan_options *options, bool
     }
     if (was_skipped)
         return true;
+    struct run_step step = {
+        .stream = (int)stream, .label = label.index_count ? label.indices[0] : -1, .begin = start, .end = finish};
+    run_timeline_step(run, statement, &step);
     *ready = finish;
     schedule->latest = finish > schedule->latest ? finish : schedule->latest;
     return true;

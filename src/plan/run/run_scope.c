@@ -38,6 +38,7 @@ struct run_name *run_bind(struct run *run, const char *name, enum run_name_kind 
     bound->parameter = NULL;
     bound->expression = NULL;
     bound->is_scratch = false;
+    bound->life = 0;
     bound->is_alive = true;
     bound->shape_terms = NULL;
     bound->next = run->newest;

@@ -61,6 +61,7 @@ struct trial {
     struct device_module *modules[RANKS_MAX];
     device_address addresses[3][RANKS_MAX];
     struct plan_outcome outcome;
+    struct plan_timeline *timeline;
     struct error error;
     bool ran;
 };
@@ -107,7 +108,9 @@ static void trial_begin(struct trial *trial, int ranks, bool models_time, const 
                                               .scalar = trial->file.values[i],
                                               .addresses = i < 3 ? trial->addresses[i] : NULL,
                                               .element_count = N};
-    struct plan_bindings bindings = {.devices = trial->devices,
+    trial->timeline = ARENA_NEW(trial->arena, struct plan_timeline);
+    struct plan_bindings bindings = {.timeline = trial->timeline,
+                                     .devices = trial->devices,
                                      .modules = trial->modules,
                                      .device_count = ranks,
                                      .arguments = arguments,
@@ -454,9 +457,34 @@ static void a_copy_to_another_device_takes_the_link(void **state)
     assert_true(model.elapsed_ns > (1 + 0.84) * 3100 + 4.0 * N / 450);
 }
 
+/* The second launch waits for the copy, which waits for the first. The third overlaps. */
+static void the_timeline_has_modelled_times(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_begin(&trial, 2, true,
+                "//! scratch s f32[n] zero\n"
+                "//! launch scale(a, by, n) grid=4 block=256 device=0 stream=1 as=first\n"
+                "//! copy peer(c, 1) a device=0 stream=1 as=sent\n"
+                "//! launch scale(c, by, n) grid=4 block=256 device=1 stream=1 after=sent\n"
+                "//! launch scale(b, by, n) grid=4 block=256 device=1 stream=2");
+    if (!trial.ran)
+        fail_msg("%s", trial.error.message);
+    const struct plan_timeline *timeline = trial.timeline;
+    const struct plan_bar *bars = timeline->bars;
+    assert_true(timeline->is_modelled);
+    assert_int_equal(timeline->bar_count, 4);
+    assert_true(bars[0].end_ns > bars[0].begin_ns && bars[1].begin_ns >= bars[0].end_ns);
+    assert_true(bars[2].begin_ns >= bars[1].end_ns && bars[3].begin_ns < bars[2].begin_ns);
+    assert_float_equal(bars[2].end_ns, trial.devices[1]->modelling->model.elapsed_ns, 1e-3);
+    assert_int_equal(bars[2].end, 3);
+    trial_end(&trial);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_timeline_has_modelled_times),
         cmocka_unit_test(a_launch_computes_and_is_counted),
         cmocka_unit_test(scratch_loops_and_float_arguments),
         cmocka_unit_test(poisoned_scratch_is_found),

@@ -13,9 +13,16 @@
 
 static void assert_time(const struct compose_step *steps, size_t count, double expected_ns)
 {
-    double time_ns = compose_time(steps, count);
+    struct device_span spans[16];
+    double time_ns = compose_time(steps, count, spans);
     if (fabs(time_ns - expected_ns) > 1e-3)
         fail_msg("%g ns, not %g", time_ns, expected_ns);
+}
+
+static void assert_span(const struct device_span *span, double begin_ns, double end_ns)
+{
+    if (fabs(span->begin_ns - begin_ns) > 1e-3 || fabs(span->end_ns - end_ns) > 1e-3)
+        fail_msg("from %g to %g, not from %g to %g", span->begin_ns, span->end_ns, begin_ns, end_ns);
 }
 
 static struct compose_step kernel(double work_ns, double share)
@@ -27,6 +34,18 @@ static struct compose_step behind(struct compose_step step, uint32_t earlier)
 {
     step.waits[step.wait_count++] = earlier;
     return step;
+}
+
+/* The second begins when it is handed over, and slows down; the third waits for both. */
+static void every_step_has_its_span(void **state)
+{
+    (void)state;
+    struct compose_step steps[] = {kernel(10000, 1), kernel(4000, 1), behind(behind(kernel(1000, 1), 0), 1)};
+    struct device_span spans[3];
+    double total_ns = compose_time(steps, 3, spans);
+    assert_span(&spans[0], 0, GAP + 10000);
+    assert_span(&spans[1], GAP + 10000, 2 * GAP + 14000);
+    assert_span(&spans[2], 2 * GAP + 14000, total_ns);
 }
 
 static void launches_of_one_stream_add_up(void **state)
@@ -84,6 +103,7 @@ static void a_link_is_not_the_sms(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_step_has_its_span),
         cmocka_unit_test(launches_of_one_stream_add_up),
         cmocka_unit_test(kernels_that_fill_half_of_the_sms_run_together),
         cmocka_unit_test(kernels_that_fill_all_sms_run_one_after_another),

@@ -91,8 +91,9 @@ static void times_cross_the_pipe(void **state)
                        again;
     struct error error = {0};
     strcpy(time.note, "a note");
+    struct arena *arena CLEANUP(arena_free) = arena_new();
     json_t *json = result_time_to_json(&time);
-    assert_true(result_time_from_json(json, &again, &error));
+    assert_true(result_time_from_json(json, arena, &again, &error));
     assert_string_equal(again.note, "a note");
     assert_true(again.learner_ns.median == 1000 && again.ratio.low == 0.49 && again.reference_ratio == 2);
     assert_true(again.baseline_is_solution && again.runs == 17 && again.sm_clock_mhz == 1980);
@@ -108,9 +109,10 @@ static void a_worker_cannot_invent_times(void **state)
     } lies[] = {{"median", 0}, {"median", -5}};
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         struct time_result time = {.status = TIMING_RECORDED, .learner_ns = {1000, 990, 1010, 0.95}}, again;
+        struct arena *arena CLEANUP(arena_free) = arena_new();
         json_t *json = result_time_to_json(&time);
         json_object_set_new(json_object_get(json, "learner_ns"), lies[i].key, json_real(lies[i].value));
-        assert_false(result_time_from_json(json, &again, NULL));
+        assert_false(result_time_from_json(json, arena, &again, NULL));
         json_decref(json);
     }
 }

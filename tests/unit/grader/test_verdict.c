@@ -33,6 +33,13 @@ static struct verdict *full_verdict(void)
     verdict->trust = VERDICT_TRUST_FULL;
     verdict->full_run = (struct verdict_full_run){
         .estimated_s = 12.5, .ran = true, .seconds = 14.25, .instructions = 3e6, .budget = 48e6, .runs = 2};
+    struct plan_timeline timeline = {.rank_count = 2,
+                                     .names = {"copy"},
+                                     .name_count = 1,
+                                     .bars = {{.rank = 1, .label = -1, .end = 1}},
+                                     .bar_count = 1,
+                                     .bar_total = 1};
+    verdict_keep_timeline(verdict, &timeline, "n=33");
     verdict->message = "One sentence.";
     verdict->read = "w01-vector-add";
     verdict->line = 9;
@@ -105,6 +112,8 @@ static void a_verdict_survives_json(void **state)
     assert_ptr_equal(back->reported, &back->cases[1]);
     assert_int_equal(back->right_count, 1);
     assert_int_equal(back->time.medal, MEDAL_SILVER);
+    assert_int_equal(back->timeline->bars[0].rank, 1);
+    assert_string_equal(back->timeline_case, "n=33");
     verdict_free(back);
     verdict_free(verdict);
     json_decref(json);

@@ -33,6 +33,7 @@ struct modelling_way {
     bool is_doubtful;                       /* a difference proves nothing; agreement does */
     const struct model_sample *const *sets; /* elements that further blocks must write */
     size_t set_count;                       /* 0: any */
+    struct plan_timeline *timeline;         /* NULL: not wanted */
 };
 
 static bool begin_all(struct case_buffers *buffers, struct error *error)
@@ -107,6 +108,7 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
                 case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
                 program_session_open(&session, buffers, program, case_buffers_arguments(buffers),
                                      buffers->parameter_count, error);
+    session.timeline = way->timeline;
     set_modelling(buffers, way);
     done = done && run_in(&session, way->runs_before, outcome, error);
     end_modelling(buffers);
@@ -267,9 +269,11 @@ static void say(struct time_result *time, const char *what)
 static bool model_time(struct case_buffers *buffers, struct time_result *time, struct modelled_run *run,
                        struct error *error)
 {
-    if (!model_learner(buffers, &(struct modelling_way){0}, run, error))
+    struct plan_timeline *timeline = ARENA_NEW(buffers->arena, struct plan_timeline);
+    if (!model_learner(buffers, &(struct modelling_way){.timeline = timeline}, run, error))
         return false;
     fill(buffers->devices[0], &run->model, time);
+    time->timeline = plan_timeline_is_worth_drawing(timeline) ? timeline : NULL;
     if (!run->model.launches && !run->model.copies)
         say(time, sentence_row(SENTENCE_TIMED_DOES_NOTHING).text);
     return true;

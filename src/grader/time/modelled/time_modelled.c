@@ -340,6 +340,8 @@ static bool take_timed_facts(struct modelling *modelling, struct error *error)
     grading->timed.learner =
         has_time ? arena_memdup(grading->arena, &modelling->learner, sizeof modelling->learner) : NULL;
     grading->timed.why_not = has_time ? NULL : arena_strdup(grading->arena, modelling->learner.note);
+    if (has_time && modelling->learner.timeline)
+        verdict_keep_timeline(grading->verdict, modelling->learner.timeline, modelling->job.cases->name);
     return !has_timed_gates(grading->request->exercise) || find_others(modelling, error);
 }
 
