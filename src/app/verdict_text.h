@@ -3,6 +3,7 @@
 #define APP_VERDICT_TEXT_H
 
 #include "base/arena.h"
+#include "base/buffer.h"
 #include "grader/verdict.h"
 
 enum verdict_part_state { VERDICT_PART_PASSED, VERDICT_PART_FAILED, VERDICT_PART_NOT_REACHED };
@@ -27,6 +28,17 @@ const char *verdict_text_origin(const struct verdict *verdict, struct arena *are
 
 /* The share of the memory traffic that a line moves, from 0 to 1. */
 double verdict_text_line_heat(const struct verdict *verdict, int line);
+
+/* Whether it has a timeline: of several devices or streams, or of scratch buffers. NULL: no. */
+bool verdict_text_has_timeline(const struct verdict *verdict);
+
+/*
+ * Appends the plan over time in lines of at most `columns`, at least 40. Launches and copies are on
+ * the rows of devices and streams; the lives of scratch buffers follow. The drawing is ASCII, one
+ * terminal column for each mark, so that logs and screen readers get it too. Without a timeline it
+ * says so.
+ */
+void verdict_text_timeline(const struct verdict *verdict, int columns, struct arena *arena, struct buffer *out);
 
 /* The status of a stored attempt ("wrong"), in words. The name itself if it is unknown. */
 const char *verdict_text_status_named(const char *name);

@@ -7,6 +7,7 @@
 #include "app/assessment.h"
 #include "app/overview.h"
 #include "app/submission.h"
+#include "app/verdict_text.h"
 #include "app/watch.h"
 #include "app/workspace.h"
 #include "base/clock.h"
@@ -56,6 +57,14 @@ static bool record(const struct invocation *invocation, struct app *app, const s
     if (invocation_has(invocation, "no-record") || invocation_has(invocation, "solution"))
         return true;
     return submission_record(app, submission, verdict, out_attempt, error);
+}
+
+static void print_timeline(const struct invocation *invocation, const struct verdict *verdict)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_append_char(&text, '\n');
+    verdict_text_timeline(verdict, output_style(invocation).columns, invocation->arena, &text);
+    output_print(&text);
 }
 
 /* The number of this attempt on this exercise, counted from 1. */
@@ -115,6 +124,8 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
     grade_output_print(invocation,
                        &(struct report_item){
                            .verdict = verdict, .title = exercise->title, .path = submission.path, .attempt = number});
+    if (is_text && invocation_has(invocation, "timeline"))
+        print_timeline(invocation, verdict);
     *out_status = verdict_exit_code(verdict->status);
     if (attempt != 0 && verdict->status == VERDICT_PASS && is_text)
         print_badges(app, invocation->arena);

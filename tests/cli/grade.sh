@@ -35,6 +35,13 @@ expect 1 "does not compile" grade vector_add --file "$scratch/vector_add.cu"
 printf 'no plan here\n' >"$scratch/empty.cu"
 expect 1 "launch" grade vector_add --file "$scratch/empty.cu"
 
+grading=$(dirname "$0")/../curriculum/fixtures/grading
+side_by_side=$grading/submissions/gate_steps_side_by_side.cu
+expect 0 "stream 2  I===== 100 %" --root "$grading" grade gate_steps "$side_by_side" --no-record --timeline
+expect 0 "held  16 KiB" --root "$grading" grade gate_scratch "$grading/submissions/gate_scratch_freed.cu" --no-record --timeline
+expect 0 '"timeline"' --root "$grading" grade gate_steps "$side_by_side" --no-record --json
+expect 0 "No timeline:" grade vector_add --solution --timeline
+
 expect 0 "vector_add" history
 cat >"$scratch/one_each.cu" <<'CUDA'
 //! launch vector_add(a, b, c, n) grid=(n+31)/32 block=32

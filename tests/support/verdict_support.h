@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "timeline_support.h"
 #include "tui/shell/shell.h"
 
 static const char verdict_support_source[] = "//! launch first(a, n) grid=(n+255)/256 block=256\n"
@@ -78,6 +79,13 @@ static inline struct verdict *verdict_support_gate(void)
     };
     verdict->message = "Line 6 stores with a stride of 8: the 32 lanes of a warp touch 32 sectors for 128 bytes.";
     verdict->read = "w01-first";
+    return verdict;
+}
+
+static inline struct verdict *verdict_support_plan(void)
+{
+    struct verdict *verdict = verdict_support_gate();
+    verdict_keep_timeline(verdict, &timeline_support_plan, "n=4096");
     return verdict;
 }
 

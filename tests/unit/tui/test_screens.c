@@ -363,6 +363,31 @@ static void test_palette(void **state)
     check_at_all_sizes(*state, "palette", "first", ": v i e", NULL);
 }
 
+static void give_plan(struct screen_test *test)
+{
+    verdict_support_give(test->shell, verdict_support_plan(), 7);
+}
+
+static void test_plan(void **state)
+{
+    check_at_all_sizes(*state, "plan", "first", "P", give_plan);
+}
+
+/* The footer names the key only where a timeline is known. */
+static void test_plan_is_offered_where_it_is_known(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "first");
+    give_gate(test);
+    assert_false(screen_test_shows(test, "P plan"));
+    screen_test_keys(test, "P");
+    assert_true(screen_test_shows(test, "No timeline:"));
+    screen_test_keys(test, "Esc");
+    give_plan(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "P plan"));
+}
+
 static void test_counters(void **state)
 {
     check_at_all_sizes(*state, "counters", "first", "N", NULL);
@@ -516,6 +541,8 @@ int main(void)
         SCREEN_TEST(test_help),
         SCREEN_TEST(test_palette),
         SCREEN_TEST(test_counters),
+        SCREEN_TEST(test_plan),
+        SCREEN_TEST(test_plan_is_offered_where_it_is_known),
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_progress_due),
         SCREEN_TEST(test_return),

@@ -32,6 +32,7 @@ struct pass_screen {
     struct solution_trial trial;
     const char *better; /* a sentence on the solution; NULL: none */
     bool celebrates, is_best;
+    bool has_plan; /* the verdict has a timeline of its plan */
     int64_t opened_ns;
 };
 
@@ -383,6 +384,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct pass_screen *screen = state;
     CLEANUP(page_done) struct page page = {0};
+    screen->has_plan = verdict_text_has_timeline(shell->open.verdict);
     reader_begin(shell, area, &page);
     add_medal(shell, screen, &page);
     checking_add(shell, &page);
@@ -423,6 +425,12 @@ static void act_below(struct shell *shell, void *state, enum action action)
     shell_act(shell, action);
 }
 
+static const char *label(const void *state, enum action action)
+{
+    const struct pass_screen *screen = state;
+    return action == ACTION_PLAN && !screen->has_plan ? "" : NULL;
+}
+
 static const struct action_handler handlers[] = {
     {ACTION_NEXT, act_next},
     {ACTION_VARIANT, act_variant},
@@ -431,6 +439,7 @@ static const struct action_handler handlers[] = {
     {ACTION_COMPARE, act_below},
     {ACTION_SOLUTION, act_below},
     {ACTION_ROOFLINE, act_below},
+    {ACTION_PLAN, act_below},
     {ACTION_HISTORY, act_below},
     {ACTION_DIFF, act_below},
     {ACTION_SWITCH, act_below},
@@ -454,5 +463,6 @@ const struct screen_class screen_pass = {
     .draw = draw,
     .changed = changed,
     .place = reader_place,
+    .label = label,
     .handlers = handlers,
 };

@@ -27,6 +27,7 @@ struct exercise_screen {
     bool has_asked;           /* for the strips of this verdict */
     bool two_panes;           /* as last drawn */
     bool is_passed;           /* the shown verdict is a pass */
+    bool has_plan;            /* the shown verdict has a timeline of its plan */
     bool is_half_due;         /* three failures had one diagnosis */
 };
 

@@ -213,6 +213,14 @@ static void act_park(struct shell *shell, void *state, enum action action)
     shell_say(shell, STYLE_NORMAL, "%s", parks ? _("Parked: skipped for now. Press z to resume.") : _("Resumed"));
 }
 
+static void act_plan(struct shell *shell, void *state, enum action action)
+{
+    struct exercise_screen *screen = state;
+    (void)action;
+    struct place place = {.screen = SCREEN_PLAN, .exercise = screen->exercise};
+    shell_open(shell, &place);
+}
+
 static void act_history(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
@@ -401,6 +409,7 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_RESET, act_reset},
     {ACTION_UNDO, act_undo},
     {ACTION_PARK, act_park},
+    {ACTION_PLAN, act_plan},
     {ACTION_HISTORY, act_history},
     {ACTION_DIFF, act_diff},
     {ACTION_ROOFLINE, act_figures},

@@ -1,5 +1,6 @@
 /* The exercise screen: opens, closes, and takes verdicts. */
 #include "app/help_ladder.h"
+#include "app/verdict_text.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
 #include "tui/screens/exercise/exercise.h"
@@ -153,6 +154,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct exercise_screen *screen = state;
     screen->is_passed = is_passed(shell, screen->exercise);
+    screen->has_plan = shell->open.exercise == screen->exercise && verdict_text_has_timeline(shell->open.verdict);
     exercise_draw(shell, state, area);
 }
 
@@ -171,8 +173,8 @@ static void place(const void *state, struct place *out_place)
 static const char *label(const void *state, enum action action)
 {
     const struct exercise_screen *screen = state;
-    bool is_hidden =
-        (action == ACTION_NEXT && !screen->is_passed) || (action == ACTION_HALF_STARTER && !screen->is_half_due);
+    bool is_hidden = (action == ACTION_NEXT && !screen->is_passed) || (action == ACTION_PLAN && !screen->has_plan) ||
+                     (action == ACTION_HALF_STARTER && !screen->is_half_due);
     return is_hidden ? "" : NULL;
 }
 
