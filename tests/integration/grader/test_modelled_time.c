@@ -197,6 +197,20 @@ static void a_kernel_of_one_block_passes_without_a_time(void **state)
     verdict_free(verdict);
 }
 
+/* Its launches use results of other devices, so a sample proves nothing. It has no medals. */
+static void an_exercise_without_medals_promises_none(void **state)
+{
+    (void)state;
+    struct source source =
+        grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/solutions/week03/tensor_parallel_column.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "tensor_parallel_column", &source, 11);
+    assert_non_null(verdict);
+    assert_int_equal(verdict->status, VERDICT_PASS);
+    assert_true(verdict->time.available);
+    assert_null(verdict->time.note);
+    verdict_free(verdict);
+}
+
 /* It could earn no medal, and the report says why there is no time. */
 static void a_kernel_that_misses_a_gate_is_not_timed(void **state)
 {
@@ -250,6 +264,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_grid_that_is_too_large_leaves_nothing_out),
         cmocka_unit_test(blocks_that_write_one_of_several_outputs_leave_nothing_out),
         cmocka_unit_test(an_output_that_no_block_writes_is_left_out),
+        cmocka_unit_test(an_exercise_without_medals_promises_none),
         cmocka_unit_test(a_kernel_that_misses_a_gate_is_not_timed),
     };
     grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);
