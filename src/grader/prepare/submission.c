@@ -207,9 +207,11 @@ bool submission_check(const struct exercise *exercise, const struct source *sour
     struct plan *plan = plan_parse(arena, source, diagnostics);
     if (!plan || !plan_check(plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
         return false;
-    if (!plan_launch_count(plan))
+    /* Copies between devices can do the work alone. */
+    bool needs_kernel = plan_launch_count(plan) || !plan_needs(plan).peers;
+    if (needs_kernel && !plan_launch_count(plan))
         return report_missing_plan(source, starter, diagnostics);
-    if (!check_kernels(plan, source, arena, diagnostics))
+    if (needs_kernel && !check_kernels(plan, source, arena, diagnostics))
         return false;
     *out_plan = plan;
     return true;

@@ -65,6 +65,13 @@ static void a_lost_plan_is_quoted_from_the_starter(void **state)
     assert_non_null(strstr(outcome.message, "is gone"));
 }
 
+static void copies_between_devices_need_no_kernel(void **state)
+{
+    (void)state;
+    assert_true(check("//! copy peer(c, (rank + 1) % ranks) a\n").accepted);
+    assert_false(check("//! copy c a\n").accepted);
+}
+
 static void a_missing_kernel_is_named(void **state)
 {
     (void)state;
@@ -107,6 +114,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_file_passes),        cmocka_unit_test(a_lost_plan_is_quoted_from_the_starter),
+        cmocka_unit_test(copies_between_devices_need_no_kernel),
         cmocka_unit_test(a_missing_kernel_is_named), cmocka_unit_test(bytes_are_checked),
         cmocka_unit_test(plan_mistakes_have_lines),
     };
