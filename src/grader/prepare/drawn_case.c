@@ -226,6 +226,12 @@ static int64_t draw_gate_size(const struct exercise *exercise, const char *name,
     return size - step * (1 + (int64_t)random_below_at(seed, STREAM_GATE, index, (uint64_t)choices));
 }
 
+static const char *drawn_name(const struct exercise_case *drawn, struct arena *arena)
+{
+    const char *name = cases_name(arena, drawn->values, drawn->value_count);
+    return drawn->devices ? arena_printf(arena, "%s ranks=%d", name, drawn->devices) : name;
+}
+
 static struct exercise_case *drawn_gate(const struct exercise *exercise, uint64_t seed, struct arena *arena)
 {
     const struct exercise_case *gate = exercise->gate_case;
@@ -243,7 +249,7 @@ static struct exercise_case *drawn_gate(const struct exercise *exercise, uint64_
         set_integer(value, is_tied ? tied : draw_gate_size(exercise, value->name, size, seed, i));
         any = any || value->value.integer != size;
     }
-    drawn->name = cases_name(arena, drawn->values, drawn->value_count);
+    drawn->name = drawn_name(drawn, arena);
     return any ? drawn : NULL;
 }
 
@@ -264,7 +270,7 @@ struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kin
         uint64_t elements;
         if (!draw_values(exercise, kind, seed, attempt, drawn))
             return NULL;
-        drawn->name = cases_name(arena, drawn->values, drawn->value_count);
+        drawn->name = drawn_name(drawn, arena);
         if (scope_total_elements(&scope, exercise->parameters, exercise->parameter_count, &elements, NULL) &&
             elements <= DRAWN_ELEMENTS_MAX)
             return drawn;
