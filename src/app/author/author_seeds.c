@@ -88,8 +88,6 @@ static bool add_exercise(struct kernel_list *list, const struct exercise *exerci
     add_kernel(list, exercise, "solution", path_join(list->arena, "solutions", solution), "pass");
     if (exercise->best.kernel)
         add_kernel(list, exercise, "best", path_join(list->arena, "solutions", exercise->best.kernel), "pass");
-    if (exercise->best.kernel)
-        add_kernel(list, exercise, "best", path_join(list->arena, "solutions", exercise->best.kernel), "pass");
     if (exercise->kind == EXERCISE_KERNEL && exercise->reference)
         add_kernel(list, exercise, "reference", path_join(list->arena, "kernels", exercise->reference), right_statuses);
     const char *folder = arena_printf(list->arena, "tests/curriculum/right/%s", exercise->id);
