@@ -1,0 +1,113 @@
+/* Draws badges, and finds the signed text in them. */
+#include "certificate/badge_svg.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+
+#define ELEMENT "<openbadges:credential"
+#define VERIFY "verify=\""
+
+enum { LANES = 8, TITLE_COLUMNS = 22, TITLE_LINES = 3 };
+
+static void append_escaped(struct buffer *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        switch (text[i]) {
+        case '<':
+            buffer_append_text(out, "&lt;");
+            break;
+        case '>':
+            buffer_append_text(out, "&gt;");
+            break;
+        case '&':
+            buffer_append_text(out, "&amp;");
+            break;
+        case '"':
+            buffer_append_text(out, "&quot;");
+            break;
+        default:
+            buffer_append_char(out, (unsigned char)text[i] < ' ' ? ' ' : text[i]);
+        }
+    }
+}
+
+static void append_text(struct buffer *out, int y, int size, int weight, const char *fill, const char *text,
+                        size_t length)
+{
+    buffer_printf(out, "<text x=\"256\" y=\"%d\" font-size=\"%d\" font-weight=\"%d\" fill=\"%s\">", y, size, weight,
+                  fill);
+    append_escaped(out, text, length);
+    buffer_append_text(out, "</text>\n");
+}
+
+/* Lanes lit by the hash of the award: each award has a face of its own. */
+static void append_lanes(struct buffer *out, const char *award)
+{
+    uint64_t lit = hash_64(award, strlen(award));
+    buffer_append_text(out, "<g>\n");
+    for (int row = 0; row < LANES; row++)
+        for (int lane = 0; lane < LANES; lane++) {
+            bool on = lit >> (row * LANES + (lane < LANES / 2 ? lane : LANES - 1 - lane)) & 1;
+            buffer_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"14\" rx=\"3\" fill=\"%s\"/>\n",
+                          186 + lane * 18, 82 + row * 18, on ? "#76e3b0" : "#2b5568");
+        }
+    buffer_append_text(out, "</g>\n");
+}
+
+/* Breaks at spaces. Returns the y below the last line. */
+static int append_title(struct buffer *out, const char *title, int y)
+{
+    for (int line = 0; *title && line < TITLE_LINES; line++) {
+        size_t length = strlen(title), cut = length;
+        if (length > TITLE_COLUMNS) {
+            cut = TITLE_COLUMNS;
+            while (cut > 0 && title[cut] != ' ')
+                cut--;
+            cut = cut ? cut : strcspn(title, " ");
+        }
+        append_text(out, y, 34, 700, "#ffffff", title, cut);
+        title += cut + strspn(title + cut, " ");
+        y += 40;
+    }
+    return y;
+}
+
+void badge_svg_draw(const struct credential *credential, const char *jws, struct buffer *out)
+{
+    buffer_append_text(out,
+                       "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+                       "xmlns:openbadges=\"https://purl.imsglobal.org/ob/v3p0\" viewBox=\"0 0 512 512\" "
+                       "width=\"512\" height=\"512\" role=\"img\" aria-labelledby=\"title\">\n<title id=\"title\">");
+    append_escaped(out, credential->title, strlen(credential->title));
+    buffer_append_text(out, ", ");
+    append_escaped(out, credential->name, strlen(credential->name));
+    buffer_append_text(out, "</title>\n" ELEMENT " " VERIFY);
+    append_escaped(out, jws, strlen(jws));
+    buffer_append_text(out, "\"/>\n");
+    buffer_printf(out,
+                  "<path d=\"M256 8 L471 132 V380 L256 504 L41 380 V132 Z\" fill=\"#123543\" stroke=\"%s\" "
+                  "stroke-width=\"14\" stroke-linejoin=\"round\"/>\n",
+                  credential->is_certificate ? "#e0b64a" : "#76e3b0");
+    append_lanes(out, credential->award);
+    buffer_append_text(out, "<g text-anchor=\"middle\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n");
+    int y = append_title(out, credential->title, 282);
+    append_text(out, y, 24, 400, "#d7e8ee", credential->name, strlen(credential->name));
+    append_text(out, y + 34, 18, 400, "#9fc0cc", credential->issued_at, strcspn(credential->issued_at, "T"));
+    append_text(out, 448, 20, 600, "#76e3b0", "warpschool", strlen("warpschool"));
+    buffer_append_text(out, "</g>\n</svg>\n");
+}
+
+const char *badge_svg_find(const char *svg, struct arena *arena)
+{
+    const char *element = strstr(svg, ELEMENT);
+    const char *end = element ? strchr(element, '>') : NULL;
+    const char *verify = element ? strstr(element, VERIFY) : NULL;
+    if (!verify || !end || verify > end)
+        return NULL;
+    verify += strlen(VERIFY);
+    size_t length = strcspn(verify, "\"");
+    return verify[length] ? arena_strndup(arena, verify, length) : NULL;
+}
