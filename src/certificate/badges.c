@@ -55,6 +55,15 @@ static const char *title_of(const struct lesson *lesson, enum subject subject, s
     return subject == SUBJECT_WEEK ? arena_printf(arena, "Week %d", lesson->week) : lesson->title;
 }
 
+bool badge_counts(enum badge_kind kind, const char *subject, const struct lesson *lesson)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct rule *rule = &rules[kind];
+    bool is_foreign = lesson->pack && rule->subject == SUBJECT_WEEK;
+    return is_selected(lesson, rule->selection) && !is_foreign &&
+           strcmp(subject_of(lesson, rule->subject, arena), subject) == 0;
+}
+
 static struct badge *find(struct badge_list *list, enum badge_kind kind, const char *subject)
 {
     for (size_t i = 0; i < list->count; i++)

@@ -30,6 +30,9 @@ struct badge {
     const char *earned_at; /* NULL: not earned */
 };
 
+/* Whether a lesson counts for a badge, by the kind and subject of it. */
+bool badge_counts(enum badge_kind kind, const char *subject, const struct lesson *lesson);
+
 struct badge_list {
     struct badge *items;
     size_t count, earned_count, new_count;

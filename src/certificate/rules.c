@@ -19,10 +19,14 @@ static const struct rule rules[] = {
 };
 enum { RULE_COUNT = sizeof rules / sizeof rules[0], WEEKS_MAX = 12 };
 
+enum type { TYPE_CERTIFICATE, TYPE_BADGE };
+
 static const struct {
-    const char *name, *claim;
+    const char *name;
+    enum type type;
+    const char *claim;
 } certificates[] = {
-#define CERTIFICATE(id, name, claim) {name, claim},
+#define CERTIFICATE(id, name, type, claim) {name, TYPE_##type, claim},
 #include "certificate/certificates.def"
 };
 
@@ -34,6 +38,11 @@ const char *certificate_name(enum certificate certificate)
 const char *certificate_claim(enum certificate certificate)
 {
     return certificates[certificate].claim;
+}
+
+bool certificate_is_badge(enum certificate certificate)
+{
+    return certificates[certificate].type == TYPE_BADGE;
 }
 
 static bool counts(const struct rule *rule, int week, const struct lesson *lesson)
@@ -48,6 +57,18 @@ static bool counts(const struct rule *rule, int week, const struct lesson *lesso
         return lesson_is_project(lesson, rule->first);
     case RULE_CONTRIBUTION:
         return lesson_is_contribution(lesson);
+    }
+    return false;
+}
+
+bool certificate_counts(enum certificate certificate, const struct lesson *lesson)
+{
+    for (size_t i = 0; i < RULE_COUNT; i++) {
+        if (rules[i].certificate != certificate || rules[i].kind == RULE_SHOWN_ASSESSMENT)
+            continue;
+        bool is_week = rules[i].kind != RULE_WEEKS || (lesson->week >= rules[i].first && lesson->week <= rules[i].last);
+        if (is_week && counts(&rules[i], lesson->week, lesson))
+            return true;
     }
     return false;
 }

@@ -17,13 +17,17 @@
 #include "certificate/earned.h"
 
 enum certificate {
-#define CERTIFICATE(id, name, claim) CERTIFICATE_##id,
+#define CERTIFICATE(id, name, type, claim) CERTIFICATE_##id,
 #include "certificate/certificates.def"
     CERTIFICATE_COUNT
 };
 
 const char *certificate_name(enum certificate certificate);
 const char *certificate_claim(enum certificate certificate);
+bool certificate_is_badge(enum certificate certificate);
+
+/* Whether a lesson counts for one of its needed requirements. */
+bool certificate_counts(enum certificate certificate, const struct lesson *lesson);
 
 /* The kind of a requirement; `number` says which one. */
 enum requirement_kind { REQUIREMENT_WEEK, REQUIREMENT_ASSESSMENT, REQUIREMENT_PROJECT, REQUIREMENT_CONTRIBUTION };

@@ -216,7 +216,7 @@ static void print_certificate(const struct certificate_state *state, bool is_nex
 {
     size_t missing = count_missing(state);
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
-    buffer_printf(&line, "  %-12s %zu of %zu requirements met", certificate_name(state->certificate), state->met_count,
+    buffer_printf(&line, "  %-16s %zu of %zu requirements met", certificate_name(state->certificate), state->met_count,
                   state->needed_count);
     if (missing > 0)
         buffer_printf(&line, "; %zu are not in this course yet", missing);
@@ -239,7 +239,7 @@ static void print_badges(const struct badge_list *badges)
             if ((int)badges->items[i].kind == kind && badges->items[i].earned)
                 buffer_printf(&names, "%s%s", names.size_bytes ? "; " : "", badges->items[i].title);
         if (names.size_bytes)
-            output_line("  %-12s %s", badge_name((enum badge_kind)kind), buffer_text(&names));
+            output_line("  %-16s %s", badge_name((enum badge_kind)kind), buffer_text(&names));
     }
 }
 

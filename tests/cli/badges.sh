@@ -7,7 +7,7 @@ need_toolkit
 expect 0 "badges: 0 of" status
 expect 0 "still needs core of week 1: 0 of" status
 expect 0 "are not in this course yet" status
-expect 0 "intermediate assessment: not taken (not needed)" status
+expect 0 "intermediate assessment: not taken (not needed)" certificate
 expect 0 '"name": "Foundation"' status --json
 
 solution() { echo "$("$program" doctor | sed -n 's/.*resources in //p')/solutions/$1"; }

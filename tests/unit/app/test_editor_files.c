@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/editor_files.h"
+#include "app/workspace/editor_files.h"
 #include "base/file.h"
 
 struct fixture {

@@ -1,0 +1,111 @@
+/* Finds an award by its name, and the lessons that count for it. */
+#include "certificate/award.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* "Foundation badge" -> "foundation-badge" */
+static const char *name_of(const char *words, struct arena *arena)
+{
+    char *name = arena_strdup(arena, words);
+    for (char *c = name; *c; c++)
+        *c = *c == ' ' ? '-' : (char)tolower((unsigned char)*c);
+    return name;
+}
+
+static void add_lesson(struct award *award, const struct lesson *lesson)
+{
+    award->lessons[award->lesson_count++] = lesson;
+}
+
+static bool find_certificate(const struct earned *earned, const char *name, struct arena *arena,
+                             struct award *out_award)
+{
+    int found = 0;
+    while (found < CERTIFICATE_COUNT && strcmp(name_of(certificate_name((enum certificate)found), arena), name) != 0)
+        found++;
+    if (found == CERTIFICATE_COUNT)
+        return false;
+    enum certificate certificate = (enum certificate)found;
+    struct certificate_state state;
+    certificate_evaluate(certificate, earned, arena, &state);
+    bool is_badge = certificate_is_badge(certificate);
+    *out_award = (struct award){
+        .title = is_badge ? certificate_name(certificate)
+                          : arena_printf(arena, "%s certificate", certificate_name(certificate)),
+        .claim = certificate_claim(certificate),
+        .is_certificate = !is_badge,
+        .earned = state.met_count == state.needed_count,
+        .lessons = out_award->lessons,
+    };
+    CLEANUP(buffer_done) struct buffer criteria = BUFFER_INIT;
+    for (size_t i = 0; i < state.requirement_count; i++) {
+        const struct certificate_requirement *requirement = &state.requirements[i];
+        if (requirement->is_shown_only)
+            continue;
+        buffer_printf(&criteria, "%s%s", criteria.size_bytes ? ", " : "", requirement->text);
+        if (!requirement->met && !out_award->missing)
+            out_award->missing = requirement->text;
+    }
+    out_award->criteria = arena_strdup(arena, buffer_text(&criteria));
+    for (size_t i = 0; i < earned->curriculum->lesson_count; i++)
+        if (certificate_counts(certificate, earned->curriculum->lessons[i]))
+            add_lesson(out_award, earned->curriculum->lessons[i]);
+    return true;
+}
+
+/* The kind of badge that a name means, and its subject. */
+static enum badge_kind badge_of(const char *name, const struct curriculum *curriculum, const char **out_subject)
+{
+    static const struct {
+        const char *prefix;
+        enum badge_kind kind;
+    } prefixes[] = {{"week-", BADGE_WEEK}, {"assessment-", BADGE_ASSESSMENT}};
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (strncmp(name, prefixes[i].prefix, strlen(prefixes[i].prefix)) == 0) {
+            *out_subject = name + strlen(prefixes[i].prefix);
+            return prefixes[i].kind;
+        }
+    const struct lesson *lesson = curriculum_find_lesson(curriculum, name);
+    *out_subject = name;
+    return lesson && lesson_is_project(lesson, 0) ? BADGE_PROJECT : BADGE_LESSON;
+}
+
+static bool find_badge(const struct earned *earned, const char *name, struct arena *arena, struct award *out_award)
+{
+    const char *subject;
+    enum badge_kind kind = badge_of(name, earned->curriculum, &subject);
+    struct award award = {.claim = badge_words(kind), .criteria = badge_words(kind), .lessons = out_award->lessons};
+    struct tally tally = {0};
+    for (size_t i = 0; i < earned->curriculum->lesson_count; i++) {
+        const struct lesson *lesson = earned->curriculum->lessons[i];
+        if (!badge_counts(kind, subject, lesson))
+            continue;
+        add_lesson(&award, lesson);
+        tally.passed += earned->lessons[i].passed;
+        tally.total += earned->lessons[i].total;
+    }
+    if (tally.total == 0)
+        return false;
+    award.earned = tally.passed == tally.total;
+    award.missing = award.earned ? NULL
+                                 : arena_printf(arena, "%zu of %zu exercises and quizzes, unaided",
+                                                tally.total - tally.passed, tally.total);
+    award.title = kind == BADGE_WEEK ? arena_printf(arena, "Week %s", subject) : award.lessons[0]->title;
+    *out_award = award;
+    return true;
+}
+
+bool award_find(const struct earned *earned, const char *name, struct arena *arena, struct award *out_award,
+                struct error *error)
+{
+    struct award award = {.lessons = ARENA_ARRAY(arena, earned->curriculum->lesson_count, const struct lesson *)};
+    if (!find_certificate(earned, name, arena, &award) && !find_badge(earned, name, arena, &award)) {
+        error_set(error, ERROR_NOT_FOUND, "there is no badge or certificate '%s'", name);
+        return error_add_hint(error, "foundation-badge, foundation, advanced, research, week-1, assessment-foundation, "
+                                     "or the id of a lesson");
+    }
+    award.name = arena_strdup(arena, name);
+    *out_award = award;
+    return true;
+}

@@ -1,0 +1,31 @@
+/*
+ * Awards: everything that a credential can be issued for, under one kind of name. These are the
+ * certificates of certificates.def and the badges of badges.def.
+ *
+ *     foundation-badge  foundation  advanced  research       certificates
+ *     w01-vector-add                                         a lesson's or a project's badge
+ *     week-1  assessment-foundation                          badges of weeks and assessments
+ */
+#ifndef CERTIFICATE_AWARD_H
+#define CERTIFICATE_AWARD_H
+
+#include "certificate/badges.h"
+#include "certificate/rules.h"
+
+struct award {
+    const char *name;
+    const char *title; /* "Foundation certificate", "Week 1" */
+    const char *claim; /* its holder "writes, checks and measures ..." */
+    const char *criteria;
+    bool is_certificate;
+    bool earned;
+    const char *missing; /* the first open requirement; NULL */
+    const struct lesson **lessons;
+    size_t lesson_count; /* those that count for it, in the curriculum's order */
+};
+
+/* NOT_FOUND: no award of that name. Texts and lists live in `arena`. */
+bool award_find(const struct earned *earned, const char *name, struct arena *arena, struct award *out_award,
+                struct error *error);
+
+#endif
