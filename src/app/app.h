@@ -9,6 +9,7 @@
  *     assessment/  timed assessments and the placement test: questions, answers, results
  *     attempt/     one attempt at an exercise: submit, grade, replay, compare, help, feedback
  *     author/      for authors: checks exercises and creates new ones
+ *     certification/  issues certificate files, opens them, judges them again
  *     doctor/      checks the machine
  *     kernel/      runs a kernel file of the learner's own
  *     workspace/   the learner's folder: files, settings, editor, saves, overview

@@ -19,7 +19,7 @@ const char *workspace_path(const struct app *app, const struct exercise *exercis
 bool workspace_is_open(const struct exercise *exercise, struct error *error);
 
 /*
- * Copies the starter if there is no copy yet, and adds the files for editors (app/editor_files.h).
+ * Copies the starter if there is no copy yet, and adds the files for editors.
  */
 bool workspace_start(const struct app *app, const struct exercise *exercise, struct error *error);
 

@@ -1,5 +1,5 @@
 /* Writes the files for editors. */
-#include "app/editor_files.h"
+#include "app/workspace/editor_files.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/editor_files.h"
+#include "app/workspace/editor_files.h"
 #include "base/file.h"
 
 enum { SOURCE_LIMIT_BYTES = 1 << 20 };

@@ -3,8 +3,8 @@
  * declarations of CUDA C++. With them a language server shows no errors that the compiler does not
  * have.
  */
-#ifndef APP_EDITOR_FILES_H
-#define APP_EDITOR_FILES_H
+#ifndef APP_WORKSPACE_EDITOR_FILES_H
+#define APP_WORKSPACE_EDITOR_FILES_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,89 @@
+/*
+ * Certificate files: made from the learner's record, opened, and judged again.
+ *
+ * A file is JSON: the credential as signed text (certificate/credential.h) and its evidence. Each
+ * claim of the evidence is one attempt with its kernel, seed, verdict, versions and hashes. The
+ * credential holds the hash of the evidence. So the signature covers both.
+ *
+ * Whoever signs his own certificate proves only that nothing was changed. The proof is that the
+ * kernels pass again, by the course and the program of the reader. Nothing of the file but the
+ * kernels' source is run.
+ */
+#ifndef APP_CERTIFICATE_FILE_H
+#define APP_CERTIFICATE_FILE_H
+
+#include "app/app.h"
+#include "certificate/credential.h"
+#include "certificate/jws.h"
+
+struct certificate_request {
+    const char *award; /* certificate/award.h */
+    const char *name;  /* of the learner, as it shall stand there */
+    /* A pass of which only a sample was compared is judged in full first. Can be NULL. */
+    void (*progress)(void *context, const char *exercise, size_t done, size_t total);
+    void *context;
+};
+
+/*
+ * Appends the file's text. RANGE: the award is not earned yet, or a pass does not hold in full; the
+ * message says which.
+ */
+bool certificate_issue(struct app *app, const struct certificate_request *request, struct buffer *out_text,
+                       struct error *error);
+
+struct certificate_file {
+    json_t *root; /* owned */
+    const json_t *evidence;
+    const char *signed_text;
+    struct jws jws;
+    struct credential credential;
+    bool self_issued; /* the learner's own key signed it */
+};
+
+/*
+ * Reads a file's text and checks its signature, its hashes and its dates. Judges nothing. With
+ * `key`, the issuer must have signed with it; without, only a did:key can be checked.
+ */
+bool certificate_read(const char *text, size_t size_bytes, const struct es256_key *key,
+                      struct certificate_file *out_file, struct error *error);
+bool certificate_open(const char *path, const struct es256_key *key, struct certificate_file *out_file,
+                      struct error *error);
+void certificate_file_done(struct certificate_file *file);
+DEFINE_CLEANUP_VALUE(certificate_file_done, struct certificate_file)
+
+/* The baked picture of it. */
+void certificate_picture(const struct certificate_file *file, struct buffer *out_svg);
+
+enum claim_outcome {
+    CLAIM_CONFIRMED,
+    CLAIM_NOT_CONFIRMED,
+    CLAIM_OTHER_RULES, /* the course here is another one */
+    CLAIM_NOT_HERE,    /* it cannot be judged again on this machine */
+    CLAIM_OUTCOME_COUNT
+};
+const char *claim_outcome_words(enum claim_outcome outcome);
+
+struct claim_result {
+    const char *exercise;
+    enum claim_outcome outcome;
+    bool in_full;    /* every block ran at the timed size */
+    const char *why; /* "": there is nothing to say */
+};
+
+enum { CERTIFICATE_FULL_DRAWN = 8, CERTIFICATE_JOBS_MAX = 256 };
+
+struct certificate_check {
+    bool all;      /* every claim in full; else as many as CERTIFICATE_FULL_DRAWN, drawn anew */
+    int jobs;      /* 0: by processors */
+    uint64_t seed; /* of the inputs and the draw; 0: random */
+    /* Called by one thread at a time, not always the caller's. The texts live during the call. */
+    void (*result)(void *context, const struct claim_result *result, size_t done, size_t total);
+    void *context;
+    size_t counts[CLAIM_OUTCOME_COUNT]; /* filled */
+};
+
+/* Judges the claims again. False: a grader could not be used. */
+bool certificate_check(const struct app *app, const struct certificate_file *file, struct certificate_check *check,
+                       struct error *error);
+
+#endif

@@ -1,0 +1,273 @@
+/* Judges the claims of a certificate again, side by side. */
+#include "app/certificate_file.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/certification/evidence.h"
+#include "app/submission.h"
+#include "base/hash.h"
+#include "base/random.h"
+#include "grader/verdict.h"
+
+static const char *const outcome_words[CLAIM_OUTCOME_COUNT] = {
+    [CLAIM_CONFIRMED] = "confirmed",
+    [CLAIM_NOT_CONFIRMED] = "not confirmed",
+    [CLAIM_OTHER_RULES] = "rules differ",
+    [CLAIM_NOT_HERE] = "cannot be judged here",
+};
+
+const char *claim_outcome_words(enum claim_outcome outcome)
+{
+    return outcome_words[outcome];
+}
+
+struct run {
+    const struct app *app;
+    const json_t *claims;
+    struct certificate_check *check;
+    bool *in_full; /* one for each claim */
+    uint64_t seed;
+
+    pthread_mutex_t lock; /* guards everything below, and check */
+    size_t next, done;
+    struct error failure; /* of a worker without a grader */
+};
+
+/* --- one claim -------------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *claim, const char *key)
+{
+    const char *text = json_string_value(json_object_get(claim, key));
+    return text ? text : "";
+}
+
+static bool has_same_rules(const json_t *claim, const struct exercise *exercise)
+{
+    char sha256[HASH_HEX_BYTES];
+    evidence_lesson_hash(exercise, sha256);
+    return strcmp(sha256, text_of(claim, "lesson_sha256")) == 0;
+}
+
+static enum medal medal_of(const char *name)
+{
+    int medal = MEDAL_GOLD;
+    while (medal > MEDAL_NONE && strcmp(verdict_medal_name((enum medal)medal), name) != 0)
+        medal--;
+    return (enum medal)medal;
+}
+
+/* What the verdict does not bear out. NULL: it bears out everything that can be seen here. */
+static const char *difference_of(const json_t *claim, const struct verdict *verdict, bool in_full, struct arena *arena)
+{
+    enum medal claimed = medal_of(text_of(claim, "medal"));
+    if (verdict->status != VERDICT_PASS)
+        return arena_printf(arena, "here: %s", verdict->message);
+    if (in_full && verdict->trust < VERDICT_TRUST_FULL)
+        return "its whole launch could not be compared";
+    if (strcmp(text_of(claim, "device"), "virtual") == 0 && claimed > verdict->time.medal)
+        return arena_printf(arena, "it claims %s, and earns %s here", verdict_medal_name(claimed),
+                            verdict->time.medal == MEDAL_NONE ? "no medal" : verdict_medal_name(verdict->time.medal));
+    return NULL;
+}
+
+static void judge(struct grader *grader, const struct run *run, const json_t *claim, bool in_full, struct arena *arena,
+                  struct claim_result *result)
+{
+    CLEANUP(verdict_free) struct verdict *verdict = NULL;
+    struct error failure = {0};
+    const char *source = text_of(claim, "source");
+    const struct exercise *exercise = curriculum_find_exercise(run->app->curriculum, result->exercise);
+    if (!exercise) {
+        result->outcome = CLAIM_OTHER_RULES;
+        result->in_full = false;
+        result->why = "this course has no such exercise";
+        return;
+    }
+    struct submission submission = {
+        .exercise = exercise,
+        .source = {.name = exercise->starter, .text = source, .size_bytes = strlen(source)},
+        .device = "virtual",
+        .full = in_full,
+        .seed = run->seed,
+    };
+    if (!submission_grade(run->app, grader, &submission, &verdict, &failure)) {
+        result->outcome = CLAIM_NOT_HERE;
+        result->why = arena_strdup(arena, failure.message);
+        return;
+    }
+    const char *difference = difference_of(claim, verdict, in_full, arena);
+    bool is_measured = strcmp(text_of(claim, "device"), "virtual") != 0 && *text_of(claim, "medal");
+    result->outcome = !difference                       ? CLAIM_CONFIRMED
+                      : has_same_rules(claim, exercise) ? CLAIM_NOT_CONFIRMED
+                                                        : CLAIM_OTHER_RULES;
+    result->why = difference    ? difference
+                  : is_measured ? arena_printf(arena, "%s was measured on a GPU, and is not measured here",
+                                               text_of(claim, "medal"))
+                                : "";
+}
+
+/* --- the workers ------------------------------------------------------------------------------ */
+
+static bool take_claim(struct run *run, size_t *out_index)
+{
+    pthread_mutex_lock(&run->lock);
+    *out_index = run->next;
+    bool taken = run->next < json_array_size(run->claims);
+    run->next += taken;
+    pthread_mutex_unlock(&run->lock);
+    return taken;
+}
+
+static void report(struct run *run, const struct claim_result *result)
+{
+    pthread_mutex_lock(&run->lock);
+    run->done++;
+    run->check->counts[result->outcome]++;
+    if (run->check->result)
+        run->check->result(run->check->context, result, run->done, json_array_size(run->claims));
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* The grader's children end with the thread that started them, which is this one. */
+static void *work(void *context)
+{
+    struct run *run = context;
+    struct grader_settings settings = app_grader_settings(run->app);
+    struct error failure = {0};
+    settings.threads = settings.threads ? settings.threads : 1;
+    CLEANUP(grader_free) struct grader *grader = grader_new(&settings, &failure);
+    if (!grader) {
+        pthread_mutex_lock(&run->lock);
+        run->failure = failure;
+        pthread_mutex_unlock(&run->lock);
+        return NULL;
+    }
+    for (size_t i; take_claim(run, &i);) {
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        const json_t *claim = json_array_get(run->claims, i);
+        struct claim_result result = {.exercise = text_of(claim, "exercise"), .in_full = run->in_full[i], .why = ""};
+        judge(grader, run, claim, run->in_full[i], arena, &result);
+        report(run, &result);
+    }
+    return NULL;
+}
+
+static void run_workers(struct run *run, int jobs)
+{
+    pthread_t threads[CERTIFICATE_JOBS_MAX];
+    int started = 0;
+    while (started < jobs - 1 && !pthread_create(&threads[started], NULL, work, run))
+        started++;
+    work(run);
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* --- what the award needs --------------------------------------------------------------------- */
+
+/* The award as this course defines it, for somebody who has earned nothing. */
+static bool find_award(const struct app *app, const char *name, struct arena *arena, struct award *out_award,
+                       struct error *error)
+{
+    struct earned earned;
+    CLEANUP(store_close) struct store *nobody = store_open_memory(error);
+    return nobody && earned_read(app->curriculum, nobody, arena, &earned, error) &&
+           award_find(&earned, name, arena, out_award, error);
+}
+
+static bool has_claim(const json_t *claims, const struct exercise *exercise)
+{
+    size_t i;
+    json_t *claim;
+    json_array_foreach(claims, i, claim)
+    {
+        const char *id = text_of(claim, "exercise");
+        if (strcmp(id, exercise->id) == 0 || (exercise->variant && strcmp(id, exercise->variant) == 0))
+            return true;
+    }
+    return false;
+}
+
+static bool has_assessment(const json_t *evidence, const struct lesson *lesson)
+{
+    size_t i;
+    json_t *assessment;
+    json_array_foreach(json_object_get(evidence, "assessments"), i, assessment)
+    {
+        if (strcmp(text_of(assessment, "level"), level_name(lesson->level)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void report_missing(struct run *run, const char *id)
+{
+    struct claim_result result = {
+        .exercise = id, .outcome = CLAIM_NOT_CONFIRMED, .why = "the award needs it, and the file has no claim to it"};
+    run->check->counts[result.outcome]++;
+    if (run->check->result)
+        run->check->result(run->check->context, &result, run->done, json_array_size(run->claims));
+}
+
+static void report_missing_of(struct run *run, const json_t *evidence, const struct lesson *lesson)
+{
+    if (lesson->kind == LESSON_ASSESSMENT) {
+        if (!has_assessment(evidence, lesson))
+            report_missing(run, lesson->id);
+        return;
+    }
+    for (size_t i = 0; i < lesson->step_count; i++)
+        if (lesson->steps[i].kind == STEP_EXERCISE && !has_claim(run->claims, lesson->steps[i].exercise))
+            report_missing(run, lesson->steps[i].exercise->id);
+}
+
+/* --- the check -------------------------------------------------------------------------------- */
+
+/* Each claim is as likely as any other, and the issuer cannot know which. */
+static void draw_full(struct run *run, size_t count)
+{
+    size_t wanted = run->check->all || count < CERTIFICATE_FULL_DRAWN ? count : CERTIFICATE_FULL_DRAWN;
+    for (size_t i = 0, left = wanted; i < count && left > 0; i++) {
+        bool drawn = random_below_at(run->seed, 0, i, count - i) < left;
+        run->in_full[i] = drawn;
+        left -= drawn;
+    }
+}
+
+static int jobs_of(const struct certificate_check *check, size_t count)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t jobs = check->jobs > 0 ? (size_t)check->jobs : processors > 0 ? (size_t)processors : 1;
+    jobs = jobs < count ? jobs : count;
+    return jobs < CERTIFICATE_JOBS_MAX ? (int)jobs : CERTIFICATE_JOBS_MAX;
+}
+
+bool certificate_check(const struct app *app, const struct certificate_file *file, struct certificate_check *check,
+                       struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const json_t *claims = json_object_get(file->evidence, "claims");
+    size_t count = json_array_size(claims);
+    struct award award;
+    if (!find_award(app, file->credential.award, arena, &award, error))
+        return false;
+    struct run run = {.app = app,
+                      .claims = claims,
+                      .check = check,
+                      .in_full = ARENA_ARRAY(arena, count + 1, bool),
+                      .seed = check->seed ? check->seed : random_system_seed()};
+    draw_full(&run, count);
+    for (size_t i = 0; i < award.lesson_count; i++)
+        report_missing_of(&run, file->evidence, award.lessons[i]);
+    if (count == 0)
+        return true;
+    pthread_mutex_init(&run.lock, NULL);
+    run_workers(&run, jobs_of(check, count));
+    pthread_mutex_destroy(&run.lock);
+    if (run.done == count)
+        return true;
+    *error = run.failure;
+    return false;
+}

@@ -1,0 +1,136 @@
+/* Opens certificate files: signature, hashes, dates. */
+#include "app/certificate_file.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "certificate/did_key.h"
+
+enum { FILE_BYTES_MAX = 64 << 20, CLAIMS_MAX = 4096, FORMAT = 1 };
+
+static bool read_root(const char *text, size_t size_bytes, struct certificate_file *file, struct error *error)
+{
+    int64_t format;
+    json_t *evidence;
+    file->root = json_read(text, size_bytes, error);
+    if (!file->root)
+        return false;
+    if (!json_get_integer(file->root, "warpschool_certificate", &format, error) || format != FORMAT)
+        return error_set(error, ERROR_SYNTAX, "it is no certificate of warpschool, or one of a newer program");
+    if (!json_get_text(file->root, "credential", &file->signed_text, error) ||
+        !json_get_object(file->root, "evidence", &evidence, error))
+        return false;
+    file->evidence = evidence;
+    return true;
+}
+
+/* The payload is believed only afterwards. */
+static bool check_signature(const struct jws *jws, const struct es256_key *pinned, struct error *error)
+{
+    const char *issuer;
+    if (!json_get_text(jws->payload, "issuer.id", &issuer, error))
+        return false;
+    CLEANUP(es256_key_free) struct es256_key *own = NULL;
+    if (!pinned && strncmp(issuer, "did:key:", strlen("did:key:")) != 0) {
+        error_set(error, ERROR_UNSUPPORTED, "the key of its issuer is not in the file");
+        return error_add_hint(error,
+                              "get the issuer's public key from a source that you trust, and name it with --key");
+    }
+    if (!pinned && !(own = did_key_parse(issuer, error)))
+        return error_add_context(error, "its issuer");
+    if (!jws_is_signed_by(jws, pinned ? pinned : own))
+        return error_set(error, ERROR_RANGE, "the signature is not the issuer's: the credential was changed");
+    return true;
+}
+
+static bool check_evidence(const struct certificate_file *file, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    char sha256[HASH_HEX_BYTES];
+    const char *did, *award;
+    json_t *claims;
+    json_append_canonical(&text, file->evidence);
+    hash_bytes(text.data, text.size_bytes, sha256);
+    if (strcmp(sha256, file->credential.evidence_sha256) != 0)
+        return error_set(error, ERROR_RANGE, "the evidence is not the one that was signed: it was changed");
+    if (!json_get_text(file->evidence, "learner.did", &did, error) ||
+        !json_get_text(file->evidence, "award", &award, error) ||
+        !json_get_array(file->evidence, "claims", &claims, error))
+        return error_add_context(error, "the evidence");
+    if (strcmp(did, file->credential.learner) != 0)
+        return error_set(error, ERROR_RANGE, "the evidence is another learner's");
+    if (strcmp(award, file->credential.award) != 0)
+        return error_set(error, ERROR_RANGE, "the evidence is for another award");
+    if (json_array_size(claims) > CLAIMS_MAX)
+        return error_set(error, ERROR_RANGE, "it has more than %d claims", CLAIMS_MAX);
+    return true;
+}
+
+/* The program wrote both, so a difference is a change by hand. */
+static bool check_claims(const struct certificate_file *file, struct error *error)
+{
+    size_t i;
+    json_t *claim;
+    json_array_foreach(json_object_get(file->evidence, "claims"), i, claim)
+    {
+        const char *exercise, *source, *recorded, *started_at;
+        char sha256[HASH_HEX_BYTES];
+        int64_t started_ns, issued_ns;
+        if (!json_get_text(claim, "exercise", &exercise, error) || !json_get_text(claim, "source", &source, error) ||
+            !json_get_text(claim, "source_sha256", &recorded, error) ||
+            !json_get_text(claim, "started_at", &started_at, error))
+            return error_add_context(error, "claim %zu", i + 1);
+        hash_bytes(source, strlen(source), sha256);
+        if (strcmp(sha256, recorded) != 0)
+            return error_set(error, ERROR_RANGE, "claim %zu: the kernel of %s is not the one that was judged", i + 1,
+                             exercise);
+        if (!clock_parse_utc(started_at, &started_ns) || !clock_parse_utc(file->credential.issued_at, &issued_ns) ||
+            started_ns > issued_ns)
+            return error_set(error, ERROR_RANGE, "claim %zu: %s was tried after the certificate was issued", i + 1,
+                             exercise);
+    }
+    return true;
+}
+
+static bool read_parts(const char *text, size_t size_bytes, const struct es256_key *key, struct certificate_file *file,
+                       struct error *error)
+{
+    if (!read_root(text, size_bytes, file, error) || !jws_read(file->signed_text, &file->jws, error) ||
+        !check_signature(&file->jws, key, error) ||
+        !credential_from_json(file->jws.payload, clock_wall_ns(), &file->credential, error) ||
+        !check_evidence(file, error) || !check_claims(file, error))
+        return false;
+    file->self_issued = strcmp(file->credential.issuer, file->credential.learner) == 0;
+    return true;
+}
+
+bool certificate_read(const char *text, size_t size_bytes, const struct es256_key *key,
+                      struct certificate_file *out_file, struct error *error)
+{
+    struct certificate_file file = {0};
+    if (!read_parts(text, size_bytes, key, &file, error)) {
+        certificate_file_done(&file);
+        return false;
+    }
+    *out_file = file;
+    return true;
+}
+
+bool certificate_open(const char *path, const struct es256_key *key, struct certificate_file *out_file,
+                      struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!file_read(path, FILE_BYTES_MAX, &text, error))
+        return false;
+    return certificate_read(buffer_text(&text), text.size_bytes, key, out_file, error) ||
+           error_add_context(error, "%s", path);
+}
+
+void certificate_file_done(struct certificate_file *file)
+{
+    jws_done(&file->jws);
+    json_decref(file->root);
+    file->root = NULL;
+}

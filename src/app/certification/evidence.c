@@ -1,0 +1,240 @@
+/* Collects the attempts, assessments and questions that an award rests on. */
+#include "app/certification/evidence.h"
+
+#include <string.h>
+
+#include "app/submission.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "grader/verdict.h"
+#include "progress/assessments.h"
+
+enum { ATTEMPTS_MAX = 100000 };
+
+struct collection {
+    struct app *app;
+    const struct certificate_request *request;
+    struct arena *arena;
+    struct grader *grader; /* NULL until a pass has to be judged in full */
+    json_t *claims, *assessments, *questions;
+    size_t done, total;
+    struct evidence_counts counts;
+};
+
+void evidence_lesson_hash(const struct exercise *exercise, char out_hex[HASH_HEX_BYTES])
+{
+    hash_bytes(exercise->source->text, exercise->source->size_bytes, out_hex);
+}
+
+/* --- one claim -------------------------------------------------------------------------------- */
+
+static json_t *claim_json(const struct attempt *attempt, const struct exercise *exercise)
+{
+    char lesson_sha256[HASH_HEX_BYTES];
+    evidence_lesson_hash(exercise, lesson_sha256);
+    json_t *claim = json_pack("{s:s, s:s, s:s, s:s?, s:s?, s:s?, s:o, s:o, s:s?, s:s?}", "exercise", attempt->exercise,
+                              "lesson_sha256", lesson_sha256, "status", attempt->status, "medal", attempt->medal,
+                              "device", attempt->device, "architecture", attempt->architecture, "seed",
+                              json_from_u64(attempt->seed), "source", json_from_text(attempt->source), "source_sha256",
+                              attempt->source_sha256, "ptx_sha256", attempt->ptx_sha256);
+    json_t *rest = json_pack("{s:s?, s:s?, s:s?, s:s?, s:b, s:s?, s:I, s:o}", "toolkit", attempt->toolkit, "program",
+                             attempt->program_version, "model", attempt->model_version, "trust", attempt->trust,
+                             "assisted", attempt->assisted, "started_at", attempt->started_at, "elapsed_ns",
+                             (json_int_t)attempt->elapsed_ns, "verdict", json_from_text(attempt->verdict_json));
+    json_object_update(claim, rest);
+    json_decref(rest);
+    return claim;
+}
+
+static bool is_pass(const struct attempt *attempt)
+{
+    return strcmp(attempt->status, verdict_status_name(VERDICT_PASS)) == 0 && attempt->source;
+}
+
+/* The newest pass that counts as it is, else the newest pass. NULL: there is none. */
+static const struct attempt *choose(const struct attempt *attempts, size_t count)
+{
+    const struct attempt *chosen = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_pass(&attempts[i]))
+            continue;
+        if (attempts[i].certifiable && !attempts[i].assisted)
+            return &attempts[i];
+        if (!chosen || (chosen->assisted && !attempts[i].assisted))
+            chosen = &attempts[i];
+    }
+    return chosen;
+}
+
+static bool grade_in_full(struct collection *collection, const struct exercise *exercise, struct attempt *attempt,
+                          struct verdict **out_verdict, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(collection->app);
+    if (!collection->grader && !(collection->grader = grader_new(&settings, error)))
+        return false;
+    struct submission submission = {
+        .exercise = exercise,
+        .source = {.name = exercise->starter, .text = attempt->source, .size_bytes = strlen(attempt->source)},
+        .device = "virtual",
+        .full = true,
+        .seed = attempt->seed,
+    };
+    return submission_grade(collection->app, collection->grader, &submission, out_verdict, error);
+}
+
+/* Judges a sampled pass by its whole launch. The record keeps the new judgement. */
+static bool make_certifiable(struct collection *collection, const struct exercise *exercise, struct attempt *attempt,
+                             struct error *error)
+{
+    CLEANUP(verdict_free) struct verdict *verdict = NULL;
+    if (!grade_in_full(collection, exercise, attempt, &verdict, error) ||
+        !submission_rejudge(collection->app, attempt->id, verdict, error))
+        return error_add_context(error, "%s", exercise->id);
+    if (!verdict->certifiable)
+        return error_set(error, ERROR_RANGE, "%s does not count: %s", exercise->id,
+                         verdict->status != VERDICT_PASS ? verdict->message
+                         : verdict->not_certifiable_why  ? verdict->not_certifiable_why
+                                                         : "its whole launch could not be compared");
+    return store_get_attempt(collection->app->store, attempt->id, collection->arena, attempt, error);
+}
+
+static bool read_pass(struct collection *collection, const struct exercise *exercise, struct attempt *out_attempt,
+                      bool *out_found, struct error *error)
+{
+    struct attempt *attempts;
+    size_t count;
+    if (!store_list_attempts(collection->app->store, exercise->id, ATTEMPTS_MAX, true, collection->arena, &attempts,
+                             &count, error))
+        return false;
+    const struct attempt *chosen = choose(attempts, count);
+    *out_found = chosen != NULL;
+    if (chosen)
+        *out_attempt = *chosen;
+    return true;
+}
+
+static bool append_claim(struct collection *collection, const struct exercise *exercise, struct attempt *attempt,
+                         struct error *error)
+{
+    if (!attempt->certifiable && !make_certifiable(collection, exercise, attempt, error))
+        return false;
+    json_array_append_new(collection->claims, claim_json(attempt, exercise));
+    collection->counts.claims++;
+    collection->counts.assisted += attempt->assisted;
+    return true;
+}
+
+/* After help, the unaided pass of the variant counts. */
+static bool add_claim(struct collection *collection, const struct exercise *exercise, struct error *error)
+{
+    struct attempt attempt;
+    bool found;
+    if (collection->request->progress)
+        collection->request->progress(collection->request->context, exercise->id, collection->done, collection->total);
+    collection->done++;
+    if (!read_pass(collection, exercise, &attempt, &found, error))
+        return false;
+    const struct exercise *variant =
+        exercise->variant ? curriculum_find_exercise(collection->app->curriculum, exercise->variant) : NULL;
+    if (found && attempt.assisted && variant) {
+        exercise = variant;
+        if (!read_pass(collection, exercise, &attempt, &found, error))
+            return false;
+    }
+    if (!found)
+        return error_set(error, ERROR_NOT_FOUND, "no passed attempt at %s is recorded with its source", exercise->id);
+    return append_claim(collection, exercise, &attempt, error);
+}
+
+/* --- lessons ---------------------------------------------------------------------------------- */
+
+/* The kernel of an assessment is the one that passed there, not a later one. */
+static bool add_item(struct collection *collection, int64_t id, struct error *error)
+{
+    struct attempt attempt;
+    if (!store_get_attempt(collection->app->store, id, collection->arena, &attempt, error))
+        return false;
+    const struct exercise *exercise = curriculum_find_exercise(collection->app->curriculum, attempt.exercise);
+    if (!exercise)
+        return error_set(error, ERROR_NOT_FOUND, "this course has no exercise %s of your assessment", attempt.exercise);
+    return append_claim(collection, exercise, &attempt, error);
+}
+
+static bool add_assessment(struct collection *collection, const struct lesson *lesson, struct error *error)
+{
+    struct assessment_record record;
+    bool found;
+    if (!assessments_last(collection->app->store, level_name(lesson->level), collection->arena, &found, &record, error))
+        return false;
+    if (!found || !record.passed)
+        return error_set(error, ERROR_NOT_FOUND, "the newest %s assessment was not passed", level_name(lesson->level));
+    json_array_append_new(collection->assessments,
+                          json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:I, s:i, s:i, s:b}", "lesson", record.lesson,
+                                    "level", record.level, "pack", record.pack, "pool_sha256", record.pool_sha256,
+                                    "started_at", record.started_at, "elapsed_s",
+                                    (json_int_t)(record.elapsed_ns / 1000000000), "points", record.points,
+                                    "points_total", record.points_total, "self_administered", record.pack == NULL));
+    collection->counts.assessments++;
+    collection->counts.is_supervised |= record.pack != NULL;
+    for (size_t i = 0; i < record.item_count; i++) {
+        const struct assessment_item *item = &record.items[i];
+        if (item->kind == ASSESSMENT_EXERCISE && item->state == ASSESSMENT_RIGHT &&
+            !add_item(collection, item->attempt, error))
+            return false;
+    }
+    return true;
+}
+
+static bool add_lesson(struct collection *collection, const struct lesson *lesson, struct error *error)
+{
+    if (lesson->kind == LESSON_ASSESSMENT)
+        return add_assessment(collection, lesson, error);
+    bool has_exercise = false;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        if (lesson->steps[i].kind != STEP_EXERCISE)
+            continue;
+        has_exercise = true;
+        if (!add_claim(collection, lesson->steps[i].exercise, error))
+            return false;
+    }
+    if (has_exercise)
+        return true;
+    json_array_append_new(collection->questions, json_pack("{s:s, s:b}", "lesson", lesson->id, "right", 1));
+    collection->counts.questions++;
+    return true;
+}
+
+static size_t count_exercises(const struct award *award)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < award->lesson_count; i++)
+        for (size_t k = 0; k < award->lessons[i]->step_count; k++)
+            count += award->lessons[i]->kind != LESSON_ASSESSMENT && award->lessons[i]->steps[k].kind == STEP_EXERCISE;
+    return count;
+}
+
+bool evidence_collect(struct app *app, const struct award *award, const struct certificate_request *request,
+                      json_t **out_evidence, struct evidence_counts *out_counts, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(json_decref) json_t *evidence = json_object();
+    struct collection collection = {.app = app,
+                                    .request = request,
+                                    .arena = arena,
+                                    .claims = json_array(),
+                                    .assessments = json_array(),
+                                    .questions = json_array(),
+                                    .total = count_exercises(award)};
+    json_object_set_new(evidence, "claims", collection.claims);
+    json_object_set_new(evidence, "assessments", collection.assessments);
+    json_object_set_new(evidence, "questions", collection.questions);
+    bool good = true;
+    for (size_t i = 0; i < award->lesson_count && good; i++)
+        good = add_lesson(&collection, award->lessons[i], error);
+    grader_free(collection.grader);
+    if (!good)
+        return false;
+    *out_counts = collection.counts;
+    *out_evidence = json_incref(evidence);
+    return true;
+}

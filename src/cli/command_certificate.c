@@ -1,0 +1,289 @@
+/* `certificate`: shows, issues and checks badges and certificates. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/certificate_file.h"
+#include "app/overview.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/output.h"
+
+enum { KEY_BYTES_MAX = 16384 };
+
+/* The context of a verb. */
+struct desk {
+    struct invocation *invocation;
+    struct app *app;
+    int status;      /* to exit with */
+    json_t *results; /* of verify --json; NULL */
+};
+
+static const char *option(const struct desk *desk, const char *name)
+{
+    return invocation_option(desk->invocation, name);
+}
+
+/* --- status ----------------------------------------------------------------------------------- */
+
+static void print_requirement(const struct certificate_requirement *requirement)
+{
+    const char *mark = requirement->met ? "[x]" : "[ ]";
+    if (requirement->is_shown_only)
+        output_line("  %s %s: %s (not needed)", mark, requirement->text, requirement->met ? "passed" : "not taken");
+    else
+        output_line("  %s %s: %zu of %zu %s", mark, requirement->text, requirement->passed, requirement->total,
+                    requirement->unit);
+}
+
+static void print_state(const struct certificate_state *state)
+{
+    size_t missing = 0;
+    output_line("%s: %zu of %zu requirements met", certificate_name(state->certificate), state->met_count,
+                state->needed_count);
+    for (size_t i = 0; i < state->requirement_count; i++) {
+        const struct certificate_requirement *requirement = &state->requirements[i];
+        bool is_missing = !requirement->offered && !requirement->is_shown_only;
+        missing += is_missing;
+        if (!is_missing)
+            print_requirement(requirement);
+    }
+    if (missing)
+        output_line("  %zu of its requirements are not in this course yet", missing);
+}
+
+static bool verb_status(struct desk *desk, struct error *error)
+{
+    struct overview overview;
+    if (!overview_make(desk->app, desk->invocation->arena, &overview, error))
+        return false;
+    for (int i = 0; i < CERTIFICATE_COUNT; i++)
+        print_state(&overview.certificates[i]);
+    for (size_t i = 0; i < overview.badges.count; i++) {
+        const struct badge *badge = &overview.badges.items[i];
+        if (badge->earned)
+            output_line("earned: %s badge, %s", badge_name(badge->kind), badge->title);
+    }
+    output_line("`warpschool certificate issue AWARD --name NAME` writes one that others can check");
+    return true;
+}
+
+/* --- issue ------------------------------------------------------------------------------------ */
+
+static bool write_file(const char *path, const struct buffer *text, struct error *error)
+{
+    if (!file_write_atomic(path, text->data, text->size_bytes, error))
+        return false;
+    output_line("written: %s", path);
+    return true;
+}
+
+static bool write_picture(const struct desk *desk, const struct certificate_file *file, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer svg = BUFFER_INIT;
+    if (!option(desk, "svg"))
+        return true;
+    certificate_picture(file, &svg);
+    return write_file(option(desk, "svg"), &svg, error);
+}
+
+static void show_issuing(void *context, const char *exercise, size_t done, size_t total)
+{
+    (void)context;
+    if (isatty(STDERR_FILENO))
+        output_progress("kernel %zu of %zu: %s", done + 1, total, exercise);
+}
+
+static bool verb_issue(struct desk *desk, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    const char *award = invocation_argument(desk->invocation, 1), *name = option(desk, "name");
+    if (!award || !name)
+        return error_set(error, ERROR_SYNTAX, "usage: warpschool certificate issue AWARD --name NAME");
+    const char *path = option(desk, "out");
+    path = path ? path : arena_printf(desk->invocation->arena, "%s.json", award);
+    struct certificate_request request = {.award = award, .name = name, .progress = show_issuing};
+    bool issued = certificate_issue(desk->app, &request, &text, error);
+    if (isatty(STDERR_FILENO))
+        output_progress("%s", "");
+    if (!issued || !write_file(path, &text, error))
+        return false;
+    CLEANUP(certificate_file_done) struct certificate_file file = {0};
+    return certificate_open(path, NULL, &file, error) && write_picture(desk, &file, error);
+}
+
+/* --- show and verify -------------------------------------------------------------------------- */
+
+static bool open_file(const struct desk *desk, struct certificate_file *out_file, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer pem = BUFFER_INIT;
+    CLEANUP(es256_key_free) struct es256_key *key = NULL;
+    const char *path = invocation_argument(desk->invocation, 1), *key_path = option(desk, "key");
+    if (!path)
+        return error_set(error, ERROR_SYNTAX, "which file?");
+    if (key_path && !(file_read(key_path, KEY_BYTES_MAX, &pem, error) &&
+                      (key = es256_key_read(buffer_text(&pem), pem.size_bytes, error))))
+        return error_add_context(error, "%s", key_path);
+    return certificate_open(path, key, out_file, error);
+}
+
+/* What comes from the file may hold anything. */
+static void print_field(const char *label, const char *text)
+{
+    CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
+    text_append_padded(&line, label, 12, TEXT_LEFT);
+    text_sanitise_line(&line, text, strlen(text));
+    buffer_append_char(&line, '\n');
+    output_print(&line);
+}
+
+static void print_file(const struct certificate_file *file)
+{
+    const struct credential *credential = &file->credential;
+    output_line(file->self_issued ? "self-issued: its holder signed it; the proof is that its kernels pass again"
+                                  : "issued and signed by another than its holder:");
+    print_field("award", credential->title);
+    print_field("holder", credential->name);
+    print_field("claim", credential->claim);
+    print_field("needs", credential->criteria);
+    print_field("evidence", credential->evidence_words);
+    print_field("issuer", credential->issuer_name);
+    print_field("key", credential->issuer);
+    print_field("issued", credential->issued_at);
+    output_line("signature, hashes and dates agree");
+}
+
+static void print_assessments(const struct certificate_file *file)
+{
+    size_t i;
+    json_t *assessment;
+    json_array_foreach(json_object_get(file->evidence, "assessments"), i, assessment)
+    {
+        const char *level = json_string_value(json_object_get(assessment, "level"));
+        bool is_own = json_is_true(json_object_get(assessment, "self_administered"));
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        buffer_printf(&text, "%s, %lld of %lld points, %s", level ? level : "?",
+                      (long long)json_integer_value(json_object_get(assessment, "points")),
+                      (long long)json_integer_value(json_object_get(assessment, "points_total")),
+                      is_own ? "self-administered" : "from a pack");
+        print_field("assessment", buffer_text(&text));
+    }
+}
+
+static bool verb_show(struct desk *desk, struct error *error)
+{
+    CLEANUP(certificate_file_done) struct certificate_file file = {0};
+    if (!open_file(desk, &file, error))
+        return false;
+    print_file(&file);
+    print_assessments(&file);
+    return write_picture(desk, &file, error);
+}
+
+static void show_claim(void *context, const struct claim_result *result, size_t done, size_t total)
+{
+    struct desk *desk = context;
+    const char *words = claim_outcome_words(result->outcome);
+    if (desk->results) {
+        json_array_append_new(desk->results,
+                              json_pack("{s:o, s:s, s:b, s:o}", "exercise", json_from_text(result->exercise), "outcome",
+                                        words, "in_full", result->in_full, "why", json_from_text(result->why)));
+        return;
+    }
+    CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
+    buffer_printf(&line, "%3zu/%zu  ", done, total);
+    text_append_padded(&line, words, 22, TEXT_LEFT);
+    text_sanitise_line(&line, result->exercise, strlen(result->exercise));
+    buffer_append_text(&line, result->in_full ? ", every block" : "");
+    if (*result->why) {
+        buffer_append_text(&line, ": ");
+        text_sanitise_line(&line, result->why, strlen(result->why));
+    }
+    buffer_append_char(&line, '\n');
+    output_print(&line);
+    fflush(stdout);
+}
+
+static void print_json(const struct desk *desk, const struct certificate_file *file, bool confirmed)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    CLEANUP(json_decref)
+    json_t *json = json_pack("{s:s, s:s, s:s, s:b, s:b, s:O}", "award", file->credential.award, "name",
+                             file->credential.name, "issuer", file->credential.issuer, "self_issued", file->self_issued,
+                             "confirmed", confirmed, "claims", desk->results);
+    json_append_pretty(&text, json);
+    output_print(&text);
+}
+
+static bool read_check(struct desk *desk, struct certificate_check *out_check, struct error *error)
+{
+    uint64_t jobs, seed;
+    if (!invocation_number(desk->invocation, "jobs", 1, CERTIFICATE_JOBS_MAX, 0, &jobs, error) ||
+        !invocation_number(desk->invocation, "seed", 1, UINT64_MAX, 0, &seed, error))
+        return false;
+    *out_check = (struct certificate_check){.all = invocation_has(desk->invocation, "all"),
+                                            .jobs = (int)jobs,
+                                            .seed = seed,
+                                            .result = show_claim,
+                                            .context = desk};
+    return true;
+}
+
+static bool verb_verify(struct desk *desk, struct error *error)
+{
+    CLEANUP(certificate_file_done) struct certificate_file file = {0};
+    CLEANUP(json_decref) json_t *results = invocation_has(desk->invocation, "json") ? json_array() : NULL;
+    struct certificate_check check;
+    desk->results = results;
+    if (!read_check(desk, &check, error) || !open_file(desk, &file, error))
+        return false;
+    if (!results) {
+        print_file(&file);
+        print_assessments(&file);
+    }
+    if (!certificate_check(desk->app, &file, &check, error))
+        return false;
+    size_t judged = check.counts[CLAIM_CONFIRMED], others = 0;
+    for (int i = CLAIM_CONFIRMED + 1; i < CLAIM_OUTCOME_COUNT; i++)
+        others += check.counts[i];
+    bool confirmed = others == 0;
+    desk->status = confirmed ? EXIT_PASSED : EXIT_NOT_PASSED;
+    if (results)
+        print_json(desk, &file, confirmed);
+    else
+        output_line("%zu confirmed, %zu not confirmed, %zu by other rules, %zu cannot be judged here", judged,
+                    check.counts[CLAIM_NOT_CONFIRMED], check.counts[CLAIM_OTHER_RULES], check.counts[CLAIM_NOT_HERE]);
+    return true;
+}
+
+static const struct verb {
+    const char *name;
+    bool (*run)(struct desk *desk, struct error *error);
+} verbs[] = {{"status", verb_status}, {"issue", verb_issue}, {"show", verb_show}, {"verify", verb_verify}};
+
+static const struct verb *find_verb(const char *name, struct error *error)
+{
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (strcmp(verbs[i].name, name) == 0)
+            return &verbs[i];
+    error_set(error, ERROR_SYNTAX, "certificate has no '%s': status, issue, show or verify", name);
+    return NULL;
+}
+
+int command_certificate(struct invocation *invocation)
+{
+    struct desk desk = {.invocation = invocation, .status = EXIT_PASSED};
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &desk.status);
+    if (!app)
+        return desk.status;
+    desk.app = app;
+    struct error error = {0};
+    const char *name = invocation_argument(invocation, 0);
+    const struct verb *verb = find_verb(name ? name : "status", &error);
+    if (verb && verb->run(&desk, &error))
+        return desk.status;
+    output_error(&error);
+    return output_exit_status(&error);
+}
