@@ -1,0 +1,34 @@
+//? status: wrong
+//? says: rank 1's y[0][0] is never written
+// Each rank stores the sums of its share to its own y only.
+//
+//! scratch part f32[m, n]
+//! launch linear(x, w, part, m, n, rows) grid=ceil_div(n, 32),ceil_div(m, 8) block=32,8
+//! let share = ceil_div(m*n, ranks)
+//! launch add_share(peers(part), y, m*n, share, rank, ranks)
+//!     grid=ceil_div(share, 256) block=256
+
+extern "C" __global__ void linear(const float *x, const float *w, float *part, int m, int n, int rows)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= m || col >= n)
+        return;
+    float sum = 0.0f;
+    for (int i = 0; i < rows; i++)
+        sum += x[row * rows + i] * w[i * n + col];
+    part[row * n + col] = sum;
+}
+
+extern "C" __global__ void add_share(const float *const *parts, float *y, int count, int share, int rank,
+                                     int ranks)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    int i = rank * share + t;
+    if (t >= share || i >= count)
+        return;
+    float sum = 0.0f;
+    for (int r = 0; r < ranks; r++)
+        sum += parts[r][i];
+    y[i] = sum;
+}
