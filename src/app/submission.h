@@ -18,11 +18,19 @@ struct submission {
     void (*progress)(void *context, enum grader_stage stage, int done, int total); /* can be NULL */
     bool (*cancelled)(void *context);                                              /* can be NULL */
     void *context;
+    int other_devices; /* so many instead of the exercise's own number; 0: its own */
 };
 
 /* The learner's copy (path NULL) or another file. */
 bool submission_prepare(const struct app *app, const struct exercise *exercise, const char *path, struct arena *arena,
                         struct submission *out_submission, struct error *error);
+
+/*
+ * Judges an exercise of several devices on another number of them, on the virtual device. Cases
+ * with a number of their own keep it. Gates and targets are left out, since they hold for the
+ * exercise's number. submission_record() refuses the attempt. The own number changes nothing.
+ */
+bool submission_take_devices(struct submission *submission, int devices, struct arena *arena, struct error *error);
 
 /* Blocks. The caller owns the verdict. */
 bool submission_grade(const struct app *app, struct grader *grader, const struct submission *submission,

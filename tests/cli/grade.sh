@@ -42,6 +42,15 @@ expect 0 "held  16 KiB" --root "$grading" grade gate_scratch "$grading/submissio
 expect 0 '"timeline"' --root "$grading" grade gate_steps "$side_by_side" --no-record --json
 expect 0 "No timeline:" grade vector_add --solution --timeline
 
+around=$grading/submissions/gate_link_around.cu
+expect 0 "judged with 3 devices instead of 2: without gates, and not recorded" --root "$grading" grade gate_link "$grading/submissions/gate_link_none.cu" --devices 3
+expect 1 "on rank 2" --root "$grading" grade gate_link "$around" --devices 3
+expect 1 "Bytes between devices" --root "$grading" grade gate_link "$around" --devices 2 --no-record
+expect 2 "vector_add runs on one device" grade vector_add --solution --devices 2
+expect 2 "--devices" --root "$grading" grade gate_link "$around" --devices 9
+expect 2 "is for the virtual device" --root "$grading" grade gate_link "$around" --devices 3 --device cuda
+expect 0 "no attempts yet" --root "$grading" history gate_link
+
 expect 0 "vector_add" history
 cat >"$scratch/one_each.cu" <<'CUDA'
 //! launch vector_add(a, b, c, n) grid=(n+31)/32 block=32

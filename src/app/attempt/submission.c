@@ -29,6 +29,34 @@ bool submission_prepare(const struct app *app, const struct exercise *exercise, 
     return true;
 }
 
+static bool has_several_devices(const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->case_count; i++)
+        if (exercise->cases[i].devices > 1)
+            return true;
+    return exercise->devices > 1;
+}
+
+bool submission_take_devices(struct submission *submission, int devices, struct arena *arena, struct error *error)
+{
+    const struct exercise *exercise = submission->exercise;
+    if (!has_several_devices(exercise))
+        return error_set(error, ERROR_RANGE, "%s runs on one device", exercise->id);
+    if (devices == exercise->devices)
+        return true;
+    if (strcmp(submission->device, "auto") != 0 && strcmp(submission->device, "virtual") != 0)
+        return error_set(error, ERROR_RANGE, "another number of devices is for the virtual device, not '%s'",
+                         submission->device);
+    struct exercise *other = arena_memdup(arena, exercise, sizeof *exercise);
+    other->devices = devices;
+    other->gate_count = 0;
+    other->targets = (struct targets){0};
+    submission->exercise = other;
+    submission->device = "virtual";
+    submission->other_devices = devices;
+    return true;
+}
+
 bool submission_grade(const struct app *app, struct grader *grader, const struct submission *submission,
                       struct verdict **out_verdict, struct error *error)
 {
@@ -73,6 +101,8 @@ bool submission_record(struct app *app, const struct submission *submission, con
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct attempt attempt;
     char started_at[CLOCK_TEXT_BYTES];
+    if (submission->other_devices)
+        return error_set(error, ERROR_UNSUPPORTED, "an attempt on another number of devices is not recorded");
     if (!judgement_of(verdict, arena, &attempt, error))
         return false;
     clock_format_utc(clock_wall_ns() - (int64_t)verdict->elapsed_ns, started_at);
