@@ -1,4 +1,4 @@
-/* A timeline as JSON, and back. Rows are arrays of numbers, because a plan can have many of them. */
+/* A timeline as JSON, and back. Rows are arrays of numbers: a plan can have many of them. */
 #include "plan/timeline.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /*
- * What a run of a plan did, and when: its launches, copies and fills, its statements in their order,
- * and the lives of its scratch buffers.
+ * What a run of a plan did, and when. It has launches, copies and fills, the statements in their
+ * order, and the lives of scratch buffers.
  *
  * plan_execute() fills it. It crosses the worker's pipe, and a verdict keeps it. Its figures are
  * plain numbers, so that a screen can draw them without the plan.

@@ -1,4 +1,4 @@
-/* Tests the record of a run: bars by device and stream, statements, lives of scratch, and its JSON. */
+/* Tests the record of a run: bars by device and stream, statements, lives of scratch, JSON. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* The plan of the shown verdict over time: devices and streams, and the lives of scratch buffers. */
+/* The plan of the shown verdict over time: devices, streams and the lives of scratch buffers. */
 #include <stdio.h>
 #include <string.h>
 
