@@ -106,9 +106,11 @@ static bool count_statement(struct count *count, const struct plan_statement *st
 
 static bool count_statements(struct count *count, const struct plan_statement *statements)
 {
-    for (const struct plan_statement *at = statements; at; at = at->next)
+    for (const struct plan_statement *at = statements; at; at = at->next) {
+        count->run->rank = 0; /* the statement before may have ended beyond the last one */
         if (!add(count, &count->steps, PLAN_EXECUTED_STEPS_MAX, "statements", at) || !count_statement(count, at))
             return false;
+    }
     return true;
 }
 

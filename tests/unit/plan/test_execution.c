@@ -282,6 +282,21 @@ static void every_rank_runs_unless_one_is_named(void **state)
     trial_end(&trial);
 }
 
+/* Launches are counted before the run, and each of them looks at its device as rank 0 sees it. */
+static void a_device_is_named_after_the_last_one_had_work(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_run(&trial, 3,
+              "//! launch number(rank) grid=1 block=1 device=2\n"
+              "//! launch number(ranks) grid=1 block=1 device=ranks - 1\n"
+              "//! launch number(ranks) grid=1 block=1 device=rank");
+    assert_int_equal(trial.outcome.launches, 3);
+    assert_int_equal(trial.book->notes[1].rank, 2);
+    assert_int_equal(trial.book->notes[2].rank, 0);
+    trial_end(&trial);
+}
+
 static void a_mistake_on_one_rank_names_it(void **state)
 {
     (void)state;
@@ -480,6 +495,7 @@ int main(void)
         cmocka_unit_test(loops_conditions_and_values),
         cmocka_unit_test(every_function_of_expressions_is_known),
         cmocka_unit_test(every_rank_runs_unless_one_is_named),
+        cmocka_unit_test(a_device_is_named_after_the_last_one_had_work),
         cmocka_unit_test(a_mistake_on_one_rank_names_it),
         cmocka_unit_test(symbols_and_tensor_maps),
         cmocka_unit_test(a_fault_ends_the_plan),
