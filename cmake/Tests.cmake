@@ -104,7 +104,8 @@ foreach(target test_tui_languages test_grader_sentences test_timing_sentence) # 
     endif()
 endforeach()
 
-# The shell in tmux, with a learner's keys, and a million random keys.
+# The shell in tmux, with a learner's keys; in the tier stress a million random keys and a thousand
+# kills.
 if(TARGET warpschool)
     add_test(NAME tui.tmux_story
         COMMAND "${CMAKE_SOURCE_DIR}/tests/screens/tmux_story.sh" $<TARGET_FILE:warpschool> "${CMAKE_SOURCE_DIR}")

@@ -8,6 +8,7 @@
 #include "base/i18n.h"
 #include "grader/input.h"
 #include "progress/assessments.h"
+#include "progress/backup.h"
 
 /* The pack that the running assessment was drawn from. So the user need not name it each time. */
 static const char *running_pack(struct app *app)
@@ -45,15 +46,49 @@ static bool open_curriculum(struct app *app, struct error *error)
     return app->curriculum != NULL;
 }
 
+const char *app_backup_folder(const struct app *app, struct arena *arena)
+{
+    return path_join(arena, app->folders.state, "backups");
+}
+
+/* The damaged file stays beside the new one. The shell says so. */
+static bool recover_store(struct app *app, const char *path, const char *backups, struct error *error)
+{
+    struct recovery recovery;
+    if (!backup_recover(path, backups, app->arena, &recovery, error))
+        return false;
+    if (!recovery.aside)
+        return true;
+    error_set(&app->store_warning, ERROR_STORE,
+              "the progress file was damaged: %zu of its rows were taken over, and %zu from the newest backup",
+              recovery.rows, recovery.rows_of_backup);
+    return error_add_hint(&app->store_warning, "the damaged file is kept as %s", recovery.aside) || true;
+}
+
+/* Once a day the file is read as a whole and backed up. */
+static struct store *open_file(struct app *app, struct error *error)
+{
+    const char *backups = app_backup_folder(app, app->arena);
+    struct store_settings settings = {.path = path_join(app->arena, app->folders.state, "warpschool.db")};
+    bool is_due = backup_is_due(backups);
+    if (is_due && backup_is_damaged(settings.path) && !recover_store(app, settings.path, backups, error))
+        return NULL;
+    struct store *store = store_open(&settings, error);
+    if (!store && backup_is_damaged(settings.path) && recover_store(app, settings.path, backups, error))
+        store = store_open(&settings, error);
+    if (store && is_due)
+        backup_make(store, backups, NULL); /* a full disk keeps nobody from learning */
+    return store;
+}
+
 /* If the store cannot be opened, learning continues with one in memory. The shell says so. */
 static bool open_store(struct app *app, struct error *error)
 {
     if (app->options.no_store)
         return (app->store = store_open_memory(error)) != NULL;
     struct error failure = {0};
-    struct store_settings settings = {.path = path_join(app->arena, app->folders.state, "warpschool.db")};
     if (state_folders_make(&app->folders, &failure))
-        app->store = store_open(&settings, &failure);
+        app->store = open_file(app, &failure);
     if (app->store) {
         if (store_is_read_only(app->store)) {
             error_set(&app->store_warning, ERROR_STORE, "%s", store_read_only_reason(app->store));

@@ -67,6 +67,8 @@ bool app_open(const struct app_options *options, struct app **out_app, struct er
 void app_close(struct app *app);
 DEFINE_CLEANUP(app_close, struct app *)
 
+const char *app_backup_folder(const struct app *app, struct arena *arena);
+
 /* Stores a choice and applies it, unless an option or the environment overrides it. */
 bool app_set(struct app *app, enum setting setting, const char *value, struct error *error);
 

@@ -25,6 +25,7 @@ struct store;
 struct store_settings {
     const char *path; /* of warpschool.db; makes its folder */
     bool read_only;
+    bool is_shared;      /* between machines: without WAL. Network folders are found without it */
     int busy_timeout_ms; /* how long to wait for another process; 0: 5 s */
 };
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -70,16 +71,44 @@ static bool read_identity(struct store *store, struct error *error)
 }
 
 /*
+ * WAL shares memory between processes, which a folder of another machine cannot do (sqlite.org,
+ * "Write-Ahead Logging", disadvantages). The numbers are those of statfs(2).
+ */
+static bool is_remote(const char *path)
+{
+    static const unsigned long kinds[] = {
+        0x6969,     /* NFS */
+        0x517b,     /* SMB */
+        0xff534d42, /* CIFS */
+        0xfe534d42, /* SMB2 */
+        0x01021997, /* 9P */
+        0x5346414f, /* AFS */
+        0x0bd00bd0, /* Lustre */
+        0x47504653, /* GPFS */
+        0x00c36400, /* Ceph */
+    };
+    struct statfs folder;
+    if (statfs(path, &folder) != 0)
+        return false;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (((unsigned long)folder.f_type & 0xffffffff) == kinds[i])
+            return true;
+    return false;
+}
+
+/*
  * SQLite does not wait for the lock while it changes the journal mode. So two first starts at once
  * would clash.
  */
-static bool use_wal(struct store *store, int busy_timeout_ms, struct error *error)
+static bool use_journal(struct store *store, bool is_shared, int busy_timeout_ms, struct error *error)
 {
+    /* FULL: an acknowledged attempt also survives a power cut. */
+    const char *sql = is_shared ? "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL"
+                                : "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL";
     int64_t deadline_ns = clock_deadline_ns((int64_t)busy_timeout_ms * 1000000);
     for (;;) {
         struct error failure = {0};
-        /* FULL: an acknowledged attempt also survives a power cut. */
-        if (database_execute(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", &failure))
+        if (database_execute(store, sql, &failure))
             return true;
         bool is_busy = (sqlite3_errcode(store->database) & 0xff) == SQLITE_BUSY;
         if (!is_busy || clock_monotonic_ns() >= deadline_ns) {
@@ -123,7 +152,7 @@ static bool check_writable(struct store *store, struct error *error)
     return database_fail_code(SQLITE_READONLY, 0, store->path, error);
 }
 
-static bool open_writable(struct store *store, int busy_timeout_ms, struct error *error)
+static bool open_writable(struct store *store, bool is_shared, int busy_timeout_ms, struct error *error)
 {
     struct error folder_error = {0};
     const char *folder = path_folder(store->arena, store->path);
@@ -136,7 +165,8 @@ static bool open_writable(struct store *store, int busy_timeout_ms, struct error
         return false;
     if (store->schema_version > progress_migration_count)
         return open_newer(store, busy_timeout_ms, error);
-    return use_wal(store, busy_timeout_ms, error) && migrations_apply(store, error);
+    return use_journal(store, is_shared || is_remote(store->path), busy_timeout_ms, error) &&
+           migrations_apply(store, error);
 }
 
 struct store *store_open(const struct store_settings *settings, struct error *error)
@@ -145,7 +175,7 @@ struct store *store_open(const struct store_settings *settings, struct error *er
     int busy_timeout_ms = settings->busy_timeout_ms ? settings->busy_timeout_ms : BUSY_TIMEOUT_MS;
     store->is_durable = true;
     bool good = settings->read_only ? open_read_only(store, busy_timeout_ms, error)
-                                    : open_writable(store, busy_timeout_ms, error);
+                                    : open_writable(store, settings->is_shared, busy_timeout_ms, error);
     if (good)
         return store;
     store_close(store);

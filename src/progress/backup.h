@@ -1,0 +1,50 @@
+/*
+ * Backups of the progress file, and what can be saved of a damaged one.
+ *
+ * A backup is a whole database, FOLDER/warpschool-2026-11-22.db, one for each day, the newest seven.
+ * A damaged file is set aside and never deleted. What can be read of it goes into a new one, and
+ * what is missing there comes from the newest backup.
+ */
+#ifndef PROGRESS_BACKUP_H
+#define PROGRESS_BACKUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "progress/store.h"
+
+enum { BACKUPS_KEPT = 7 };
+
+bool backup_is_due(const char *folder); /* there is none of today */
+
+/*
+ * Makes today's backup, unless there is one, and removes the oldest beyond BACKUPS_KEPT. A damaged
+ * store is refused with ERROR_STORE, so that it replaces no good backup.
+ */
+bool backup_make(struct store *store, const char *folder, struct error *error);
+
+/* The days of all backups, "2026-11-22", oldest first. No folder is none. */
+bool backup_list(const char *folder, struct arena *arena, const char *const **out_days, size_t *out_count,
+                 struct error *error);
+
+/*
+ * Puts a day's backup in place of the store's content, in one transaction that other programs see.
+ * What was there becomes the backup of the day "before-restore". NOT_FOUND: there is no such day.
+ */
+bool backup_restore(struct store *store, const char *folder, const char *day, struct error *error);
+
+/* Whether the file at `path` is a database that cannot be read as a whole. False if it is absent. */
+bool backup_is_damaged(const char *path);
+
+struct recovery {
+    const char *aside; /* where the damaged file is now */
+    size_t rows, rows_of_backup;
+};
+
+/* Two programs at once: one recovers, the other finds nothing to do (`aside` NULL). */
+bool backup_recover(const char *path, const char *folder, struct arena *arena, struct recovery *out_recovery,
+                    struct error *error);
+
+#endif

@@ -1,0 +1,245 @@
+/* Tests backups of the progress file, restoring one, and what is saved of a damaged file. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "progress/backup.h"
+#include "progress/database/database.h"
+#include "temporary_store.h"
+
+enum { ATTEMPTS = 300, PAGE_BYTES = 4096 };
+
+static const char *folder_of(const struct temporary_store *temporary)
+{
+    return path_join(temporary->arena, temporary->folder, "state/backups");
+}
+
+static void add(struct temporary_store *temporary, int count)
+{
+    char source[600];
+    memset(source, 'x', sizeof source);
+    source[sizeof source - 1] = '\0';
+    struct error error = {0};
+    assert_true(database_execute(temporary->store, "PRAGMA synchronous = OFF", &error)); /* for speed */
+    for (int i = 0; i < count; i++) {
+        struct attempt attempt = {.exercise = "a", .status = "wrong", .source = source};
+        assert_true(store_add_attempt(temporary->store, &attempt, NULL, &error));
+    }
+}
+
+static size_t count_attempts(const struct temporary_store *temporary)
+{
+    struct attempt *attempts;
+    size_t count;
+    struct error error = {0};
+    assert_true(
+        store_list_attempts(temporary->store, NULL, 100000, false, temporary->arena, &attempts, &count, &error));
+    return count;
+}
+
+static size_t count_backups(const struct temporary_store *temporary, const char **out_newest)
+{
+    const char *const *days;
+    size_t count;
+    struct error error = {0};
+    assert_true(backup_list(folder_of(temporary), temporary->arena, &days, &count, &error));
+    if (count > 0 && out_newest)
+        *out_newest = days[count - 1];
+    return count;
+}
+
+static void copy_to_day(const struct temporary_store *temporary, const char *from, const char *to)
+{
+    CLEANUP(buffer_done) struct buffer bytes = BUFFER_INIT;
+    struct error error = {0};
+    const char *folder = folder_of(temporary);
+    const char *source = arena_printf(temporary->arena, "%s/warpschool-%s.db", folder, from);
+    const char *target = arena_printf(temporary->arena, "%s/warpschool-%s.db", folder, to);
+    assert_true(file_read(source, 1 << 24, &bytes, &error));
+    assert_true(file_write_atomic(target, bytes.data, bytes.size_bytes, &error));
+}
+
+static void test_one_a_day_and_seven_kept(void **state)
+{
+    struct temporary_store *temporary = *state;
+    const char *folder = folder_of(temporary), *today = NULL;
+    struct error error = {0};
+    assert_int_equal(count_backups(temporary, NULL), 0);
+    assert_true(backup_is_due(folder));
+    assert_true(backup_make(temporary->store, folder, &error));
+    assert_true(backup_make(temporary->store, folder, &error));
+    assert_int_equal(count_backups(temporary, &today), 1);
+    assert_false(backup_is_due(folder));
+    for (int day = 1; day <= 9; day++)
+        copy_to_day(temporary, today, arena_printf(temporary->arena, "2026-01-0%d", day));
+    remove(arena_printf(temporary->arena, "%s/warpschool-%s.db", folder, today));
+    assert_true(backup_make(temporary->store, folder, &error));
+    assert_int_equal(count_backups(temporary, NULL), BACKUPS_KEPT);
+    const char *const *days;
+    size_t count;
+    assert_true(backup_list(folder, temporary->arena, &days, &count, &error));
+    assert_string_equal(days[0], "2026-01-04");
+    assert_string_equal(days[count - 1], today);
+}
+
+static void test_restore_goes_back_and_keeps_what_was_there(void **state)
+{
+    struct temporary_store *temporary = *state;
+    const char *folder = folder_of(temporary), *today = NULL;
+    struct error error = {0};
+    add(temporary, 3);
+    assert_true(backup_make(temporary->store, folder, &error));
+    count_backups(temporary, &today);
+    add(temporary, 2);
+    assert_false(backup_restore(temporary->store, folder, "2020-01-01", &error));
+    assert_int_equal(error.code, ERROR_NOT_FOUND);
+    assert_false(backup_restore(temporary->store, folder, "../x", &error));
+    assert_int_equal(count_attempts(temporary), 5);
+    assert_true(backup_restore(temporary->store, folder, today, &error));
+    assert_int_equal(count_attempts(temporary), 3);
+    assert_true(backup_restore(temporary->store, folder, "before-restore", &error));
+    assert_int_equal(count_attempts(temporary), 5);
+}
+
+/* Overwrites pages in the middle of the file. */
+static void damage(const struct temporary_store *temporary, long first_page, long pages)
+{
+    FILE *file = fopen(temporary->path, "r+b");
+    assert_non_null(file);
+    char noise[PAGE_BYTES];
+    memset(noise, 0xA5, sizeof noise);
+    for (long page = first_page; page < first_page + pages; page++) {
+        fseek(file, page * PAGE_BYTES, SEEK_SET);
+        fwrite(noise, 1, sizeof noise, file);
+    }
+    fclose(file);
+}
+
+static void test_damage_inside_costs_only_what_is_damaged(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    struct recovery recovery;
+    add(temporary, ATTEMPTS);
+    temporary_store_close(temporary);
+    assert_false(backup_is_damaged(temporary->path));
+    damage(temporary, 30, 2);
+    assert_true(backup_is_damaged(temporary->path));
+    assert_true(backup_recover(temporary->path, folder_of(temporary), temporary->arena, &recovery, &error));
+    assert_true(file_is_regular(recovery.aside));
+    assert_false(backup_is_damaged(temporary->path));
+    temporary->store = temporary_store_open(temporary, 0, &error);
+    assert_non_null(temporary->store);
+    size_t count = count_attempts(temporary);
+    assert_in_range(count, ATTEMPTS - 30, ATTEMPTS - 1);
+    assert_int_equal(recovery.rows_of_backup, 0);
+    assert_true(recovery.rows >= count);
+    assert_true(backup_recover(temporary->path, folder_of(temporary), temporary->arena, &recovery, &error));
+    assert_null(recovery.aside);
+}
+
+static void test_the_backup_fills_the_gap(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    struct recovery recovery;
+    add(temporary, ATTEMPTS);
+    assert_true(backup_make(temporary->store, folder_of(temporary), &error));
+    add(temporary, 5);
+    temporary_store_close(temporary);
+    damage(temporary, 30, 2);
+    assert_true(backup_recover(temporary->path, folder_of(temporary), temporary->arena, &recovery, &error));
+    assert_true(recovery.rows_of_backup > 0);
+    temporary->store = temporary_store_open(temporary, 0, &error);
+    assert_int_equal(count_attempts(temporary), ATTEMPTS + 5);
+}
+
+static void test_a_file_that_is_all_noise_comes_from_the_backup(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    struct recovery recovery;
+    add(temporary, 4);
+    assert_true(backup_make(temporary->store, folder_of(temporary), &error));
+    temporary_store_close(temporary);
+    damage(temporary, 0, 8);
+    assert_true(backup_recover(temporary->path, folder_of(temporary), temporary->arena, &recovery, &error));
+    temporary->store = temporary_store_open(temporary, 0, &error);
+    assert_int_equal(count_attempts(temporary), 4);
+}
+
+static void test_a_damaged_store_replaces_no_backup(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    add(temporary, ATTEMPTS);
+    temporary_store_close(temporary);
+    damage(temporary, 30, 2);
+    temporary->store = temporary_store_open(temporary, 0, &error);
+    assert_non_null(temporary->store);
+    assert_false(backup_make(temporary->store, folder_of(temporary), &error));
+    assert_int_equal(error.code, ERROR_STORE);
+    assert_int_equal(count_backups(temporary, NULL), 0);
+}
+
+/* One of several programs recovers; all of them find the same record. */
+static void test_many_recover_at_once(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    add(temporary, 40);
+    assert_true(backup_make(temporary->store, folder_of(temporary), &error));
+    temporary_store_close(temporary);
+    damage(temporary, 0, 3);
+    for (int i = 0; i < 4; i++)
+        if (fork() == 0) {
+            struct recovery recovery;
+            CLEANUP(arena_free) struct arena *arena = arena_new();
+            _exit(!backup_recover(temporary->path, folder_of(temporary), arena, &recovery, NULL));
+        }
+    for (int i = 0, status; i < 4; i++) {
+        assert_true(wait(&status) > 0);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    temporary->store = temporary_store_open(temporary, 0, &error);
+    assert_int_equal(count_attempts(temporary), 40);
+}
+
+/* The rollback journal, as on a folder of another machine: no -wal file, and two programs still work. */
+static void test_a_shared_store_has_no_wal(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    struct store_settings settings = {.path = path_join(temporary->arena, temporary->folder, "nfs/warpschool.db"),
+                                      .is_shared = true};
+    CLEANUP(store_close) struct store *first = store_open(&settings, &error), *second = store_open(&settings, &error);
+    assert_non_null(first);
+    assert_non_null(second);
+    struct attempt attempt = {.exercise = "a", .status = "wrong", .source = "x"};
+    assert_true(store_add_attempt(first, &attempt, NULL, &error));
+    assert_true(store_add_attempt(second, &attempt, NULL, &error));
+    assert_false(file_exists(arena_printf(temporary->arena, "%s-wal", settings.path)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        STORE_TEST(test_one_a_day_and_seven_kept),
+        STORE_TEST(test_restore_goes_back_and_keeps_what_was_there),
+        STORE_TEST(test_damage_inside_costs_only_what_is_damaged),
+        STORE_TEST(test_the_backup_fills_the_gap),
+        STORE_TEST(test_a_file_that_is_all_noise_comes_from_the_backup),
+        STORE_TEST(test_a_damaged_store_replaces_no_backup),
+        STORE_TEST(test_many_recover_at_once),
+        STORE_TEST(test_a_shared_store_has_no_wal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
