@@ -27,7 +27,7 @@ certify 0 "written: $id.json" issue "$id" --name "Ada Lovelace" --svg badge.svg
 grep -q '<openbadges:credential verify="eyJ' badge.svg || { echo "FAIL the picture carries no credential"; failures=$((failures + 1)); }
 [ "$(stat -c %a "$scratch/state/config/identity.pem" 2>/dev/null || find "$scratch/state" -name identity.pem -printf %m)" = 600 ] ||
     { echo "FAIL mode of the key"; failures=$((failures + 1)); }
-"$program" export | grep -q "PRIVATE KEY" && { echo "FAIL the key is exported"; failures=$((failures + 1)); }
+"$program" progress export | grep -q "PRIVATE KEY" && { echo "FAIL the key is exported"; failures=$((failures + 1)); }
 
 export WARPSCHOOL_STATE=$scratch/other
 certify 0 "self-issued" show "$id.json"

@@ -56,12 +56,24 @@ count=$("$program" status | grep -c "core of week 1")
 [ "$count" = 1 ] || { echo "FAIL: the status says $count times what is open"; failures=$((failures + 1)); }
 
 # A record goes to another place. What is there already is not added again.
-expect 0 '"schema": "warpschool.progress/1"' export
-"$program" export > "$scratch/record.json"
-expect 0 "new here: 0 attempts, 0 answers, 0 hints" import "$scratch/record.json"
+expect 0 '"schema": "warpschool.progress/1"' progress export
+"$program" progress export "$scratch/record.json"
+expect 0 "new here: 0 attempts, 0 answers, 0 hints" progress import "$scratch/record.json"
 WARPSCHOOL_STATE=$scratch/other
-expect 0 "new here: 0 attempts, 0 answers, 2 hints" import "$scratch/record.json"
+expect 0 "new here: 0 attempts, 0 answers, 2 hints" progress import "$scratch/record.json"
 expect 0 "hint 2 of 5" hint vector_add --all
 echo '{"schema": "other"}' > "$scratch/record.json"
-expect 2 "this file is not from" import "$scratch/record.json"
+expect 2 "this file is not from" progress import "$scratch/record.json"
+
+# A backup is made once a day. A damaged file is set aside, and the backup fills the gap.
+today=$(date -u +%F)
+expect 0 "$today" progress backups
+expect 2 "there is no backup of 'yesterday'" progress restore yesterday --yes
+expect 0 "your record is that of $today" progress restore "$today" --yes
+expect 0 "before-restore" progress backups
+head -c 8192 /dev/urandom | dd of="$WARPSCHOOL_STATE/warpschool.db" conv=notrunc status=none
+rm -f "$WARPSCHOOL_STATE"/warpschool.db-*
+expect 0 "the progress file was damaged" status
+expect 0 "exercises passed" status
+ls "$WARPSCHOOL_STATE"/warpschool.db.damaged-* >/dev/null || { echo "FAIL the damaged file is not kept"; failures=$((failures + 1)); }
 finish

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "progress/backup.h"
 
 #define SCHEMA "warpschool.progress/1"
 
@@ -191,7 +192,7 @@ bool progress_file_import(struct app *app, const json_t *json, struct progress_f
     size_t index;
     *out_news = (struct progress_file_news){0};
     if (!same_text(text_of(json, "schema"), SCHEMA))
-        return error_set(error, ERROR_SYNTAX, "this file is not from `warpschool export`");
+        return error_set(error, ERROR_SYNTAX, "this file is not from `warpschool progress export`");
     if (!take_attempts(app->store, json_object_get(json, "attempts"), out_news, error))
         return false;
     json_array_foreach(json_object_get(json, "exercises"), index, one)
@@ -205,4 +206,18 @@ bool progress_file_import(struct app *app, const json_t *json, struct progress_f
             return false;
     }
     return true;
+}
+
+/* --- backups ---------------------------------------------------------------------------------- */
+
+bool progress_file_backups(const struct app *app, struct arena *arena, const char *const **out_days, size_t *out_count,
+                           struct error *error)
+{
+    return backup_list(app_backup_folder(app, arena), arena, out_days, out_count, error);
+}
+
+bool progress_file_restore(struct app *app, const char *day, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return backup_restore(app->store, app_backup_folder(app, arena), day, error);
 }

@@ -1,0 +1,116 @@
+/* `progress`: writes, reads, backs up and restores the learner's record. */
+#include <string.h>
+
+#include "app/feedback.h"
+#include "app/progress_file.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "cli/command.h"
+#include "cli/output.h"
+
+/* Many attempts with their verdicts. */
+enum { IMPORT_BYTES_MAX = 1 << 30 };
+
+/* The context of a verb. `file`: its argument, or NULL. */
+struct record {
+    struct invocation *invocation;
+    struct app *app;
+    const char *argument;
+};
+
+static bool write_json(const json_t *json, const char *path, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    json_append_pretty(&text, json);
+    if (path)
+        return file_write_atomic(path, text.data, text.size_bytes, error);
+    output_print(&text);
+    return true;
+}
+
+static bool verb_export(const struct record *record, struct error *error)
+{
+    CLEANUP(json_decref) json_t *json = NULL;
+    return progress_file_export(record->app, &json, error) && write_json(json, record->argument, error);
+}
+
+static bool verb_ratings(const struct record *record, struct error *error)
+{
+    CLEANUP(json_decref) json_t *json = NULL;
+    return feedback_export(record->app, &json, error) && write_json(json, record->argument, error);
+}
+
+static bool verb_import(const struct record *record, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    CLEANUP(json_decref) json_t *json = NULL;
+    struct progress_file_news news;
+    if (!record->argument)
+        return error_set(error, ERROR_SYNTAX, "which file?");
+    if (!file_read(record->argument, IMPORT_BYTES_MAX, &text, error) ||
+        !(json = json_read(buffer_text(&text), text.size_bytes, error)) ||
+        !progress_file_import(record->app, json, &news, error))
+        return false;
+    output_line("new here: %zu attempts, %zu answers, %zu hints", news.attempts, news.answers, news.hints);
+    return true;
+}
+
+static bool verb_backups(const struct record *record, struct error *error)
+{
+    const char *const *days;
+    size_t count;
+    if (!progress_file_backups(record->app, record->invocation->arena, &days, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        output_line("%s", days[i]);
+    if (count == 0)
+        output_line("no backups yet");
+    return true;
+}
+
+static bool verb_restore(const struct record *record, struct error *error)
+{
+    if (!record->argument)
+        return error_set(error, ERROR_SYNTAX, "which day? `warpschool progress backups` lists them");
+    if (!invocation_has(record->invocation, "yes") &&
+        !output_confirm(
+            "What you did since then leaves your record. It is kept as the backup before-restore. Restore?"))
+        return error_set(error, ERROR_CANCELLED, "nothing was restored; --yes restores without asking");
+    if (!progress_file_restore(record->app, record->argument, error))
+        return false;
+    output_line("your record is that of %s", record->argument);
+    return true;
+}
+
+static const struct verb {
+    const char *name;
+    bool (*run)(const struct record *record, struct error *error);
+} verbs[] = {{"export", verb_export},
+             {"import", verb_import},
+             {"backups", verb_backups},
+             {"restore", verb_restore},
+             {"ratings", verb_ratings}};
+
+static const struct verb *find_verb(const char *name, struct error *error)
+{
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (strcmp(verbs[i].name, name) == 0)
+            return &verbs[i];
+    error_set(error, ERROR_SYNTAX, "progress has no '%s': export, import, backups, restore or ratings", name);
+    return NULL;
+}
+
+int command_progress(struct invocation *invocation)
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    if (!app)
+        return status;
+    struct error error = {0};
+    struct record record = {.invocation = invocation, .app = app, .argument = invocation_argument(invocation, 1)};
+    const struct verb *verb = find_verb(invocation_argument(invocation, 0), &error);
+    if (verb && verb->run(&record, &error))
+        return EXIT_PASSED;
+    output_error(&error);
+    return output_exit_status(&error);
+}
