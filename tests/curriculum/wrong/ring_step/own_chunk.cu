@@ -3,7 +3,8 @@
 // The left neighbour's data, but the chunk of this rank.
 //
 //! let left = (rank + ranks - 1) % ranks
-//! launch ring_step(x + rank*chunk, peer(x, left) + rank*chunk, chunk) grid=(chunk+255)/256 block=256
+//! launch ring_step(x + rank*chunk, peer(x, left) + rank*chunk, chunk)
+//!     grid=(chunk+255)/256 block=256
 
 extern "C" __global__ void ring_step(float *sum, const float *received, int chunk)
 {

@@ -1,0 +1,13 @@
+//? params:
+//?   - {name: x, type: f32, shape: [ranks, chunk], role: inout, init: iota}
+//?   - {name: chunk, type: i32}
+//! let left = (rank + ranks - 1) % ranks //@ begin
+//! for s in 0../*?steps*/ {
+//!     let c = (rank + 2*ranks - 1 - s) % ranks
+//!     launch add(x + c*chunk, peer(x, left) + c*chunk, chunk)
+//!         grid=1 block=chunk
+//! } //@ end
+extern "C" __global__ void add(float *sum, const float *received, int chunk)
+{
+    sum[threadIdx.x] += received[threadIdx.x];
+}

@@ -1,0 +1,17 @@
+//? status: unsafe
+//? says: writes to x, which is an input
+// Adds in the input.
+//
+//! let left = (rank + ranks - 1) % ranks
+//! for s in 0..ranks - 1 {
+//!     let c = (rank + ranks - 1 - s) % ranks
+//!     launch add(x + c*chunk, peer(x, left) + c*chunk, chunk) grid=(chunk+255)/256 block=256
+//! }
+//! copy total x + ((rank + 1) % ranks)*chunk count=chunk
+
+extern "C" __global__ void add(float *sum, const float *received, int chunk)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < chunk)
+        sum[i] += received[i];
+}
