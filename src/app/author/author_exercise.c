@@ -223,11 +223,12 @@ static const char *best_fault(struct subject *subject, const struct verdict *ver
 {
     const struct time_verdict *time = &verdict->time;
     const struct targets *targets = &subject->given->exercise->targets;
+    bool has_medal = verdict->trust != VERDICT_TRUST_NONE; /* else a sample shows too little for one */
     if (verdict->status != VERDICT_PASS)
         return "the best kernel does not pass";
     if (full && verdict->trust < VERDICT_TRUST_FULL)
         return "its time is not confirmed by the whole launch";
-    if (time->available && targets->of && time->medal != MEDAL_GOLD)
+    if (time->available && targets->of && has_medal && time->medal != MEDAL_GOLD)
         return "the best kernel does not earn gold";
     if (time->available && time->ratio_to_solution > 0 && time->ratio_to_solution < BEST_GAIN_LEAST)
         return arena_printf(
