@@ -1,4 +1,4 @@
-// sum_all: a grid-stride loop by float4, a sum by each warp and block, one atomic per block.
+// sum_all: a grid-stride loop, a sum by each warp and block, one atomic per block.
 //
 //! zero total
 //! launch sum_all(in, total, n) grid=min((n+1023)/1024,8*sm_count) block=256
@@ -13,17 +13,10 @@ __device__ float warp_sum(float value)
 extern "C" __global__ void sum_all(const float *in, float *total, int n)
 {
     __shared__ float parts[8];
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
     int step = gridDim.x * blockDim.x;
     float sum = 0.0f;
-#pragma unroll 4
-    for (int j = i; j < n / 4; j += step) {
-        float4 v = ((const float4 *)in)[j];
-        sum += (v.x + v.y) + (v.z + v.w);
-    }
-    if (i < n % 4)
-        sum += in[n / 4 * 4 + i];
-
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
+        sum += in[i];
     sum = warp_sum(sum);
     if (threadIdx.x % 32 == 0)
         parts[threadIdx.x / 32] = sum;
