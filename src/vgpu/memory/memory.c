@@ -5,6 +5,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* SPARE_BYTES: vector loads may read past the end, but ignore those bytes. */
+enum { SMALL_BYTES = 2048, SPARE_BYTES = 64, PAGE_BYTES = 4096 };
+
 static uint64_t round_up(uint64_t value, uint64_t to)
 {
     return (value + to - 1) / to * to;
@@ -36,9 +39,11 @@ static void buffer_unmap(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
 {
     if (memory->forget)
         memory->forget(memory, buffer);
-    if (buffer->bytes)
+    if (memory_is_small(buffer))
+        free(buffer->bytes);
+    if (!memory_is_small(buffer) && buffer->bytes)
         munmap(buffer->bytes, buffer->map_bytes);
-    if (buffer->defined)
+    if (!memory_is_small(buffer) && buffer->defined)
         munmap(buffer->defined, buffer->shadow_bytes);
     memory_undefined_free(buffer->undefined);
     buffer->bytes = NULL;
@@ -67,6 +72,35 @@ static void *map_pages(uint64_t size_bytes)
 {
     void *pages = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return pages == MAP_FAILED ? NULL : pages;
+}
+
+bool memory_is_small(const struct vgpu_buffer *buffer)
+{
+    return buffer->size_bytes <= SMALL_BYTES;
+}
+
+/* One piece of the heap for bytes and shadow. Pages would cost four system calls. */
+static bool back_small(struct vgpu_buffer *buffer)
+{
+    uint64_t bytes = round_up(buffer->size_bytes + SPARE_BYTES, SPARE_BYTES);
+    uint64_t all_bytes = bytes + round_up(buffer->size_bytes / 8 + SPARE_BYTES, SPARE_BYTES);
+    buffer->bytes = aligned_alloc(SPARE_BYTES, all_bytes);
+    if (!buffer->bytes)
+        return false;
+    memset(buffer->bytes, 0, all_bytes);
+    buffer->defined = (uint64_t *)(void *)(buffer->bytes + bytes);
+    return true;
+}
+
+bool memory_back(struct vgpu_buffer *buffer)
+{
+    if (memory_is_small(buffer))
+        return back_small(buffer);
+    buffer->map_bytes = round_up(buffer->size_bytes + SPARE_BYTES, PAGE_BYTES);
+    buffer->shadow_bytes = round_up(buffer->size_bytes / 8 + SPARE_BYTES, PAGE_BYTES);
+    buffer->bytes = map_pages(buffer->map_bytes);
+    buffer->defined = map_pages(buffer->shadow_bytes);
+    return buffer->bytes && buffer->defined;
 }
 
 /*
@@ -130,13 +164,8 @@ struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t si
     if (!buffer)
         goto failed;
     buffer->size_bytes = size_bytes;
-    /* vector loads may read past the end, but ignore those bytes */
-    buffer->map_bytes = round_up(size_bytes + 64, 4096);
-    buffer->shadow_bytes = round_up(size_bytes / 8 + 64, 4096);
-    buffer->bytes = map_pages(buffer->map_bytes);
-    buffer->defined = map_pages(buffer->shadow_bytes);
     buffer->name = strdup(name ? name : "");
-    if (!buffer->bytes || !buffer->defined || !buffer->name)
+    if (!buffer->name || !memory_back(buffer))
         goto failed;
     buffer->start = memory->next_start;
     if (!append_buffer(memory, buffer))

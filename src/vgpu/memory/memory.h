@@ -74,7 +74,7 @@ struct vgpu_buffer {
     uint8_t *bytes; /* NULL once released */
     char *name;
     struct vgpu_lazy *lazy; /* filled piece by piece when touched, see memory_lazy.c; NULL: an ordinary buffer */
-    uint64_t map_bytes, shadow_bytes; /* lengths of the mappings of bytes and shadow */
+    uint64_t map_bytes, shadow_bytes; /* lengths of the mappings of bytes and shadow; 0 if small */
     /* --- set once: compilers read them together, so no neighbour may change in a launch --- */
     bool read_only;   /* read-only for kernels */
     bool is_constant; /* a module's .const variable */
@@ -223,6 +223,13 @@ void memory_kept_free(struct memory_kept *kept);
 
 /* From here on, the buffer's shadow says for each byte whether it is defined. */
 void memory_use_shadow(struct vgpu_buffer *buffer);
+
+/* Whether bytes and shadow of the buffer are on the heap instead of pages of their own. */
+bool memory_is_small(const struct vgpu_buffer *buffer);
+/*
+ * Gives a buffer of a known size its bytes and its shadow, all 0. Returns false without memory.
+ */
+bool memory_back(struct vgpu_buffer *buffer);
 
 /* Fills [offset, offset + size) of a lazy buffer. */
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);

@@ -129,7 +129,10 @@ bool memory_lazy_fill(struct vgpu_buffer *buffer, uint64_t pattern)
     struct vgpu_lazy *lazy = buffer->lazy;
     if (!memory_lazy_is_scratch(buffer))
         return false;
-    drop_pages(buffer->bytes, buffer->map_bytes);
+    if (memory_is_small(buffer))
+        memset(buffer->bytes, 0, buffer->size_bytes);
+    else
+        drop_pages(buffer->bytes, buffer->map_bytes);
     drop_pages(lazy->made, lazy->piece_count);
     lazy->pattern = pattern;
     lazy->fill = pattern ? fill_pattern : NULL;

@@ -4,7 +4,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "vgpu/execution/device.h"
 #include "vgpu/step/step.h"
@@ -44,18 +43,10 @@ bool step_memory_begin(struct vgpu_step *step, struct error *error)
     return step->heap || error_set(error, ERROR_MEMORY, "out of memory for stepping");
 }
 
-static void *map_pages(uint64_t size_bytes)
-{
-    void *pages = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return pages == MAP_FAILED ? NULL : pages;
-}
-
 /* A buffer that a kernel has freed comes back. */
 static bool revive(struct vgpu_buffer *buffer, const struct step_heap_buffer *kept, struct error *error)
 {
-    buffer->bytes = map_pages(buffer->map_bytes);
-    buffer->defined = map_pages(buffer->shadow_bytes);
-    if (!buffer->bytes || !buffer->defined)
+    if (!memory_back(buffer))
         return error_set(error, ERROR_MEMORY, "out of memory for a buffer to come back");
     memcpy(buffer->bytes, kept->bytes, buffer->size_bytes);
     memcpy(buffer->defined, kept->defined, buffer->size_bytes / 8 + 1);
