@@ -75,6 +75,8 @@ static void describe_party(const struct touch *touch, uint32_t record, enum vgpu
 static void report(const struct touch *touch, enum vgpu_finding_kind kind, uint32_t record,
                    enum vgpu_access other_access)
 {
+    if (report_count_again(touch->warp, touch->access->op, kind, touch->place->buffer->name))
+        return;
     struct vgpu_finding finding = {.kind = kind,
                                    .lane = touch->access->lane,
                                    .access = touch->access->access,

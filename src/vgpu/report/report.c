@@ -225,6 +225,20 @@ void report_add_completed(struct vgpu_warp *warp, const struct vgpu_op *op, cons
     snprintf(found->message, MESSAGE_BYTES, "%s", finding->message);
 }
 
+bool report_count_again(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
+                        const char *buffer)
+{
+    struct vgpu_report_builder *builder = warp->worker->builder;
+    struct vgpu_finding finding = {.kind = kind, .buffer = buffer};
+    find_line(warp, op, &finding);
+    struct found *found = *find_slot(builder, op, &finding);
+    if (!found)
+        return false;
+    builder->total++;
+    found->finding.count++;
+    return true;
+}
+
 void report_add_finding(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template)
 {
     struct vgpu_finding finding = *template;

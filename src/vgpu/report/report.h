@@ -29,6 +29,12 @@ size_t report_builder_count(const struct vgpu_report_builder *builder);
  * folded. A kind with its check off is dropped.
  */
 void report_add_finding(struct vgpu_warp *warp, const struct vgpu_op *op, const struct vgpu_finding *template);
+/*
+ * Counts a finding that equals one before. False: there is none, and the caller adds it. Most
+ * findings are repetitions, so this comes before the work of filling one in.
+ */
+bool report_count_again(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
+                        const char *buffer);
 /* Fills in all that report_add_finding() does, and writes the sentence that goes with it. */
 void report_complete_finding(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_finding *finding,
                              char *out_message, size_t capacity);
