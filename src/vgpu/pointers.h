@@ -2,10 +2,9 @@
  * The buffer that each pointer belongs to: the one that it was computed from.
  *
  * In a watched launch, an access must stay inside the buffer of its pointer. Else it is out of
- * bounds, though another buffer may be at the address, and it does not happen. The watch also notes
- * which bytes of some buffers are read. A watched launch runs block after block, instruction
- * by instruction, lane by lane. This is slow: use it for one small launch that has already gone
- * wrong.
+ * bounds, though another buffer may be at the address, and it does not happen. A watched launch
+ * runs block after block, instruction by instruction, lane by lane. This is slow: use it for one
+ * small launch that has already gone wrong.
  */
 #ifndef VGPU_POINTERS_H
 #define VGPU_POINTERS_H
@@ -21,14 +20,6 @@ struct vgpu_pointer_watch;
 struct vgpu_pointer_watch *vgpu_pointer_watch_new(void);
 void vgpu_pointer_watch_free(struct vgpu_pointer_watch *watch);
 DEFINE_CLEANUP(vgpu_pointer_watch_free, struct vgpu_pointer_watch *)
-
-enum { VGPU_POINTER_READS_MAX = 32 };
-
-/* Notes the reads of this memory from now on. Returns its number; -1: no room. */
-int vgpu_pointer_watch_reads(struct vgpu_pointer_watch *watch, uint64_t address, uint64_t size_bytes);
-bool vgpu_pointer_watch_was_read(const struct vgpu_pointer_watch *watch, int number, uint64_t offset);
-/* Notes a read by something else than a launch, such as a copy. */
-void vgpu_pointer_watch_note(struct vgpu_pointer_watch *watch, uint64_t address, uint64_t size_bytes);
 
 /* How many accesses left the buffer of their pointer and reached or neared another one. */
 uint64_t vgpu_pointer_watch_strayed(const struct vgpu_pointer_watch *watch);

@@ -207,6 +207,7 @@ struct vgpu_launch {
     int stream;                          /* of the device; matters with a timeline */
     struct vgpu_origin_watch *origin;    /* vgpu/origin.h: slow, one block after another; NULL */
     struct vgpu_pointer_watch *pointers; /* vgpu/pointers.h: likewise, and without `origin`; NULL */
+    struct vgpu_read_watch *reads;       /* vgpu/reads.h: one block after another; NULL */
     enum vgpu_order order;               /* of blocks and warps; not for samples and profiles */
     bool explains_order;                 /* adds a finding order_*, of what another order changes; slow */
     uint64_t race_history_bytes;         /* history of accesses to global memory; 0: 768 MiB */

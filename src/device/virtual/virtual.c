@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "device/backend/cubin.h"
 #include "device/virtual/virtual.h"
-#include "vgpu/pointers.h"
+#include "vgpu/reads.h"
 
 static_assert((int)DEVICE_CHECK_MEMORY == (int)VGPU_CHECK_MEMORY, "checks are handed on as they are");
 static_assert((int)DEVICE_CHECK_INITIALISED == (int)VGPU_CHECK_INITIALISED, "checks are handed on as they are");
@@ -91,8 +91,8 @@ static bool virtual_copy(struct device *device, device_address to, device_addres
                          struct error *error)
 {
     virtual_order_transfer(device, to, from, size_bytes);
-    if (device->inspection->pointers)
-        vgpu_pointer_watch_note(device->inspection->pointers, from, size_bytes);
+    if (device->inspection->reads)
+        vgpu_read_watch_note(device->inspection->reads, from, size_bytes);
     return vgpu_copy(self(device)->gpu, to, from, size_bytes, error) &&
            virtual_model_copy(device, to, from, size_bytes, error);
 }
@@ -242,6 +242,7 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
                                   .stream = launch->stream,
                                   .origin = device->inspection->origin,
                                   .pointers = device->inspection->pointers,
+                                  .reads = device->inspection->reads,
                                   .order = device->inspection->order,
                                   .explains_order = device->inspection->explains_order,
                                   .finding_limit = OBSERVATION_FINDINGS_MAX,

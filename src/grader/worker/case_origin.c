@@ -7,6 +7,7 @@
 #include "device/origin.h"
 #include "grader/case/program_run.h"
 #include "grader/value/number.h"
+#include "grader/value/observation_merge.h"
 
 /* The search may cost a fraction of a second. In larger cases it is left out. */
 enum { ORIGIN_ELEMENTS_MAX = 1 << 16, ORIGIN_INSTRUCTIONS_MAX = 2000000 };
@@ -61,9 +62,11 @@ static void run_watched(struct case_buffers *buffers, const struct asked *asked,
     observation_free(ignored.observation);
 }
 
-void case_origin(struct case_buffers *buffers, struct case_result *result)
+void case_origin(struct case_buffers *buffers, struct case_work *work, struct case_result *result)
 {
     struct asked asked = {0};
-    if (buffers->devices[0]->properties.inspects && buffers->device_count == 1 && find_asked(buffers, result, &asked))
+    if (buffers->devices[0]->properties.inspects && buffers->device_count == 1 &&
+        !observation_unsafe(result->observation) && find_asked(buffers, result, &asked) &&
+        case_work_takes_watch(work, result))
         run_watched(buffers, &asked, result);
 }

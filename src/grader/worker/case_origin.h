@@ -4,14 +4,13 @@
 #ifndef GRADER_WORKER_CASE_ORIGIN_H
 #define GRADER_WORKER_CASE_ORIGIN_H
 
-#include "grader/case/case_buffers.h"
-#include "grader/wire/result.h"
+#include "grader/worker/case_work.h"
 
 /*
- * If a small case on one device has such an element, runs the learner's plan again on the virtual
- * device, with a watch. Fills result->nan and result->infinity. A budget of instructions limits the
- * cost, not a clock, so verdicts are reproducible.
+ * For a small case on one device, with such an element and without findings. Runs the learner's
+ * plan again on the virtual device, with a watch. Fills result->nan and result->infinity. A budget
+ * of instructions limits the cost, not a clock, so verdicts are reproducible.
  */
-void case_origin(struct case_buffers *buffers, struct case_result *result);
+void case_origin(struct case_buffers *buffers, struct case_work *work, struct case_result *result);
 
 #endif

@@ -11,13 +11,6 @@
 /* A watched run may cost a fraction of a second. In larger cases it is left out. */
 enum { POINTER_ELEMENTS_MAX = 1 << 16, POINTER_INSTRUCTIONS_MAX = 200000 };
 
-struct pointer_run {
-    struct case_buffers *buffers;
-    enum job_role role;
-    enum case_side side;
-    unsigned checks;
-};
-
 static bool is_read(const struct case_parameter *parameter)
 {
     return parameter->parameter->role == PARAMETER_IN || parameter->parameter->role == PARAMETER_INOUT;
@@ -37,40 +30,18 @@ static bool can_follow(const struct case_buffers *buffers)
            is_small(buffers);
 }
 
-/* Inputs have the numbers of the parameters with role in or inout, in their order. */
-static bool note_reads(struct case_buffers *buffers, struct vgpu_pointer_watch *watch)
+/* Runs a program whose launches are watched. False: it did not run to its end. */
+static bool run_watched(struct case_buffers *buffers, enum job_role role, unsigned checks, struct observation *out_seen)
 {
-    for (size_t i = 0; i < buffers->parameter_count; i++) {
-        const struct case_parameter *parameter = &buffers->parameters[i];
-        if (is_read(parameter) &&
-            vgpu_pointer_watch_reads(watch, parameter->held[0].address, parameter->size_bytes) < 0)
-            return false;
-    }
-    return true;
-}
-
-/* NULL: it did not run to its end. The caller frees the observation in `out_result` in any case. */
-static struct vgpu_pointer_watch *run_watched(const struct pointer_run *run, struct case_result *out_result)
-{
-    struct case_buffers *buffers = run->buffers;
     struct device *device = buffers->devices[0];
+    const struct job_program *program = job_find_program(buffers->job, role, "");
+    struct case_result seen = {.observation = out_seen};
     uint64_t limit = device->instruction_limit;
-    const struct job_program *program = job_find_program(buffers->job, run->role, "");
-    struct vgpu_pointer_watch *watch = vgpu_pointer_watch_new();
-    bool stopped = false, done = false;
-    *out_result = (struct case_result){.observation = observation_new()};
-    if (watch && program && case_buffers_upload(buffers, run->side, NULL) && note_reads(buffers, watch)) {
-        device->inspection->pointers = watch;
-        device->instruction_limit = POINTER_INSTRUCTIONS_MAX;
-        done = program_run(buffers, program, run->checks, out_result, &stopped, NULL);
-        device->inspection->pointers = NULL;
-        device->instruction_limit = limit;
-    }
-    case_buffers_release(buffers);
-    if (done && !out_result->observation->timed_out)
-        return watch;
-    vgpu_pointer_watch_free(watch);
-    return NULL;
+    bool stopped = false;
+    device->instruction_limit = POINTER_INSTRUCTIONS_MAX;
+    bool done = program && program_run(buffers, program, checks, &seen, &stopped, NULL);
+    device->instruction_limit = limit;
+    return done && !out_seen->timed_out;
 }
 
 /* --- findings --------------------------------------------------------------------------------- */
@@ -85,21 +56,32 @@ static bool is_about_global_memory(const struct observation *observation)
     return false;
 }
 
-void case_pointer_findings(struct case_buffers *buffers, struct case_result *result)
+/* The findings of a run that follows the pointers, if one of them left its buffer. */
+static bool follow(struct case_buffers *buffers, struct observation *out_seen)
 {
-    if (!can_follow(buffers) || !is_about_global_memory(result->observation))
+    unsigned checks = buffers->given->checks & ~(unsigned)(DEVICE_COUNT | DEVICE_COUNT_CACHE);
+    struct device_inspection *inspection = buffers->devices[0]->inspection;
+    struct vgpu_pointer_watch *watch CLEANUP(vgpu_pointer_watch_free) = vgpu_pointer_watch_new();
+    bool done = watch && case_buffers_upload(buffers, SIDE_LEARNER, NULL);
+    inspection->pointers = watch;
+    done = done && run_watched(buffers, JOB_LEARNER, checks, out_seen);
+    inspection->pointers = NULL;
+    case_buffers_release(buffers);
+    return done && vgpu_pointer_watch_strayed(watch);
+}
+
+void case_pointer_findings(struct case_buffers *buffers, struct case_work *work, struct case_result *result)
+{
+    if (!can_follow(buffers) || !is_about_global_memory(result->observation) || !case_work_takes_watch(work, result))
         return;
-    struct pointer_run run = {buffers, JOB_LEARNER, SIDE_LEARNER,
-                              buffers->given->checks & ~(unsigned)(DEVICE_COUNT | DEVICE_COUNT_CACHE)};
-    struct case_result watched;
-    struct vgpu_pointer_watch *watch CLEANUP(vgpu_pointer_watch_free) = run_watched(&run, &watched);
-    if (watch && vgpu_pointer_watch_strayed(watch)) {
+    struct observation *seen = observation_new();
+    if (follow(buffers, seen)) {
         result->observation->finding_count = 0;
         result->observation->finding_total = 0;
-        observation_merge(result->observation, watched.observation, 0);
+        observation_merge(result->observation, seen, 0);
         result->follows_pointers = true;
     }
-    observation_free(watched.observation);
+    observation_free(seen);
 }
 
 /* --- unread inputs ---------------------------------------------------------------------------- */
@@ -112,17 +94,45 @@ static bool has_wrong(const struct case_result *result)
     return false;
 }
 
-static bool reads_element(const struct vgpu_pointer_watch *watch, int number, uint64_t index, size_t size_bytes)
+/* Inputs have the numbers of the parameters with role in or inout, in their order. */
+static bool add_inputs(struct case_buffers *buffers, struct vgpu_read_watch *watch)
+{
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        if (is_read(parameter) && vgpu_read_watch_add(watch, parameter->held[0].address, parameter->size_bytes) < 0)
+            return false;
+    }
+    return true;
+}
+
+/* NULL: the program did not run to its end. */
+static struct vgpu_read_watch *note_reads(struct case_buffers *buffers, enum job_role role, enum case_side side)
+{
+    struct device_inspection *inspection = buffers->devices[0]->inspection;
+    struct vgpu_read_watch *watch = vgpu_read_watch_new();
+    struct observation *seen = observation_new();
+    bool done = watch && case_buffers_upload(buffers, side, NULL) && add_inputs(buffers, watch);
+    inspection->reads = watch;
+    done = done && run_watched(buffers, role, 0, seen);
+    inspection->reads = NULL;
+    case_buffers_release(buffers);
+    observation_free(seen);
+    if (done)
+        return watch;
+    vgpu_read_watch_free(watch);
+    return NULL;
+}
+
+static bool reads_element(const struct vgpu_read_watch *watch, int number, uint64_t index, size_t size_bytes)
 {
     for (size_t i = 0; i < size_bytes; i++)
-        if (vgpu_pointer_watch_was_read(watch, number, index * size_bytes + i))
+        if (vgpu_read_watch_has(watch, number, index * size_bytes + i))
             return true;
     return false;
 }
 
 static struct unread_input find_unread(const struct case_parameter *parameter, int number,
-                                       const struct vgpu_pointer_watch *learner,
-                                       const struct vgpu_pointer_watch *reference)
+                                       const struct vgpu_read_watch *learner, const struct vgpu_read_watch *reference)
 {
     size_t size_bytes = dtype_bytes(parameter->parameter->dtype);
     struct unread_input unread = {0};
@@ -140,8 +150,8 @@ static struct unread_input find_unread(const struct case_parameter *parameter, i
     return unread;
 }
 
-static void compare_reads(const struct case_buffers *buffers, const struct vgpu_pointer_watch *learner,
-                          const struct vgpu_pointer_watch *reference, struct case_result *result)
+static void compare_reads(const struct case_buffers *buffers, const struct vgpu_read_watch *learner,
+                          const struct vgpu_read_watch *reference, struct case_result *result)
 {
     int number = 0;
     for (size_t i = 0; i < buffers->parameter_count && !result->unread.parameter; i++)
@@ -153,15 +163,11 @@ void case_pointer_unread(struct case_buffers *buffers, struct case_result *resul
 {
     if (!can_follow(buffers) || !has_wrong(result) || observation_unsafe(result->observation))
         return;
-    struct pointer_run own = {buffers, JOB_LEARNER, SIDE_LEARNER, 0};
-    struct pointer_run other = {buffers, JOB_REFERENCE, SIDE_REFERENCE, 0};
-    struct case_result ignored;
-    struct vgpu_pointer_watch *learner CLEANUP(vgpu_pointer_watch_free) = run_watched(&own, &ignored);
-    observation_free(ignored.observation);
+    struct vgpu_read_watch *learner CLEANUP(vgpu_read_watch_free) = note_reads(buffers, JOB_LEARNER, SIDE_LEARNER);
     if (!learner)
         return;
-    struct vgpu_pointer_watch *reference CLEANUP(vgpu_pointer_watch_free) = run_watched(&other, &ignored);
-    observation_free(ignored.observation);
+    struct vgpu_read_watch *reference CLEANUP(vgpu_read_watch_free) =
+        note_reads(buffers, JOB_REFERENCE, SIDE_REFERENCE);
     if (reference)
         compare_reads(buffers, learner, reference, result);
 }

@@ -183,7 +183,7 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
         refuse(result, result->outcome == CASE_STOPPED ? CASE_STOPPED : CASE_REFUSED, &error);
         return;
     }
-    case_pointer_findings(buffers, result);
+    case_pointer_findings(buffers, work, result);
     if (result->outcome != CASE_RAN || !buffers->given->compare)
         return;
     bool has_checker = job_find_checker(buffers->job) != NULL;
@@ -197,7 +197,7 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
     if (result->outcome == CASE_RAN && !result->order)
         case_again(buffers, result);
     if (result->outcome == CASE_RAN && !result->order && !result->runs_before) {
-        case_origin(buffers, result);
+        case_origin(buffers, work, result);
         case_exchange(buffers, result);
         case_stage(buffers, result);
         case_pointer_unread(buffers, result);

@@ -6,7 +6,16 @@
 #include "grader/value/counter.h"
 
 /* A launch of fewer instructions does not matter: a fixed grid may have many idle warps. */
-enum { LARGE_INSTRUCTIONS = 2000000 };
+enum { LARGE_INSTRUCTIONS = 2000000, WATCHED_INSTRUCTIONS = 100000 };
+
+bool case_work_takes_watch(struct case_work *work, const struct case_result *result)
+{
+    uint64_t instructions = program_issued(result->observation);
+    if (work->watched && work->watched + instructions > WATCHED_INSTRUCTIONS)
+        return false;
+    work->watched += instructions + 1;
+    return true;
+}
 
 static bool has_budget(const struct case_buffers *buffers)
 {

@@ -20,7 +20,14 @@ struct case_work {
     bool tried_orders;  /* a case of several blocks ran in other orders */
     bool was_excessive; /* the case before was right, and took too many times the reference's instructions */
     uint64_t needed;    /* the reference's warp instructions in this case; 0: not counted */
+    uint64_t watched;   /* warp instructions of the runs that case_work_takes_watch() allowed */
 };
+
+/*
+ * Whether the learner's run may be repeated under a slow watch, and counts it. The first one may.
+ * Then all cases of a job share a number of instructions: the smaller cases tell the same.
+ */
+bool case_work_takes_watch(struct case_work *work, const struct case_result *result);
 
 /*
  * Before the learner's run. If the case before took too much, counts the reference and sets

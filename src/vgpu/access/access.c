@@ -111,7 +111,7 @@ static bool place_in_buffer(struct vgpu_warp *warp, const struct vgpu_op *op, st
     cache->start = buffer->start;
     cache->end = buffer->start + buffer->size_bytes;
     cache->bytes_at = buffer->bytes;
-    cache->lazy = buffer->lazy ? buffer : NULL;
+    cache->noted = buffer->lazy || buffer->reads ? buffer : NULL;
     cache->defined = buffer->lazy ? memory_lazy_written(buffer) : buffer->defined;
     /*
      * Unchecked writes must be noted too. A later launch may check, and a lazy buffer notes the
@@ -132,9 +132,9 @@ static void sum_up(const struct vgpu_worker *worker, const struct vgpu_op *op, s
     bool is_regular = cache->mask == UINT32_MAX && cache->kind != VGPU_PATTERN_OTHER;
     cache->is_plain_word =
         cache->is_word && is_regular && cache->all_defined &&
-        (is_shared || (!cache->claims.words && !cache->race.tracked && !cache->lazy && !worker->launch->profile)) &&
+        (is_shared || (!cache->claims.words && !cache->race.tracked && !cache->noted && !worker->launch->profile)) &&
         !is_watched;
-    bool is_noted = worker->launch->profile || (!is_shared && cache->lazy) || is_watched;
+    bool is_noted = worker->launch->profile || (!is_shared && cache->noted) || is_watched;
     cache->notes = (uint8_t)((worker->counts_accesses ? VGPU_NOTE_COUNTS : 0) | (worker->cache ? VGPU_NOTE_CACHES : 0) |
                              (is_noted ? VGPU_NOTE_PROFILE : 0));
 }
@@ -165,7 +165,7 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
 /* Where lanes are apart, the bytes between them need no content. */
 static void touch_lanes(const struct vgpu_access_cache *cache, uint64_t base, bool reads)
 {
-    struct vgpu_buffer *buffer = cache->lazy;
+    struct vgpu_buffer *buffer = cache->noted;
     uint64_t offset = base - cache->start, span = (uint64_t)((int64_t)cache->most - cache->least);
     if (span <= 2 * (uint64_t)cache->bytes)
         memory_touch(buffer, offset + (uint64_t)(int64_t)cache->least, span);
@@ -178,6 +178,16 @@ static void touch_lanes(const struct vgpu_access_cache *cache, uint64_t base, bo
             memory_touch(buffer, at, cache->size_bytes);
         if (reads)
             memory_lazy_note_read(buffer, at, cache->size_bytes);
+    }
+}
+
+/* For a watch of reads. */
+static void note_reads(const struct vgpu_access_cache *cache, uint64_t base)
+{
+    uint64_t offset = base - cache->start;
+    for (uint32_t left = cache->mask; left; left &= left - 1) {
+        int64_t distance = cache->distances[__builtin_ctz(left)];
+        shadow_define(cache->noted->reads, offset + (uint64_t)distance, cache->size_bytes);
     }
 }
 
@@ -202,8 +212,11 @@ static void watch_lanes(struct vgpu_warp *warp, const struct vgpu_op *op, const 
 
 void access_profile(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, uint64_t base)
 {
-    if (cache->lazy)
-        touch_lanes(cache, base, op->detail->access != VGPU_ACCESS_WRITE);
+    bool reads = op->detail->access != VGPU_ACCESS_WRITE;
+    if (cache->noted && cache->noted->lazy)
+        touch_lanes(cache, base, reads);
+    if (cache->noted && cache->noted->reads && reads)
+        note_reads(cache, base);
     if (op->detail->is_ordered && op->detail->access == VGPU_ACCESS_READ)
         watch_lanes(warp, op, cache, base);
     OBSERVE(request_pattern, warp, op, cache, base);

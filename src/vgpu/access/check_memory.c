@@ -65,8 +65,8 @@ static bool find_global(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     if (access->access != VGPU_ACCESS_READ && (buffer->read_only || buffer->is_constant))
         return refuse_global(warp, access, VGPU_FINDING_READ_ONLY, buffer);
     buffer_use_note(warp->worker, buffer, access->access);
-    if (WATCHES_ACCESSES(launch) && access->access != VGPU_ACCESS_WRITE)
-        launch->watcher->read_global(warp, access);
+    if (buffer->reads && access->access != VGPU_ACCESS_WRITE)
+        shadow_define(buffer->reads, offset, access->size_bytes);
     if (warp->worker->is_parallel && atomic_load_explicit(&buffer->is_exclusive, memory_order_relaxed))
         claims_access(warp, access, &(struct vgpu_place){.buffer = buffer, .offset = offset});
     if (buffer->lazy)

@@ -56,9 +56,9 @@ struct vgpu_access_cache {
     uint64_t base_first, base_count; /* first addresses with all lanes inside: least, count */
     uint8_t *bytes_at;               /* of start; NULL: shared memory of the block */
     uint64_t *defined;
-    struct vgpu_buffer *lazy; /* made before an access, see memory_lazy.c; NULL: not lazy */
-    bool all_defined;         /* reads and writes need no mark in the use of the buffer */
-    uint8_t notes;            /* enum vgpu_access_note */
+    struct vgpu_buffer *noted; /* the buffer, if it is lazy or a watch notes its reads; else NULL */
+    bool all_defined;          /* reads and writes need no mark in the use of the buffer */
+    uint8_t notes;             /* enum vgpu_access_note */
     /* what each room keeps here, see its part/ */
     struct claims_part claims;
     struct race_part race;

@@ -214,8 +214,6 @@ struct vgpu_watcher {
      */
     const struct vgpu_buffer *(*strays)(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
                                         const struct vgpu_buffer *reached);
-    /* Bytes in bounds that a lane reads next. Comes with `strays`. */
-    void (*read_global)(struct vgpu_warp *warp, const struct vgpu_lane_access *access);
 };
 
 /* Whether a watcher must see every access to global memory, lane by lane. */

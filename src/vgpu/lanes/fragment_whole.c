@@ -21,7 +21,7 @@ static struct vgpu_buffer *plain_buffer(struct vgpu_warp *warp, const struct vgp
         size_bytes > INT32_MAX)
         return NULL;
     struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), base, size_bytes);
-    if (!buffer || buffer->lazy || buffer->is_constant || OBSERVE_ANY(tracks, launch, buffer))
+    if (!buffer || buffer->lazy || buffer->reads || buffer->is_constant || OBSERVE_ANY(tracks, launch, buffer))
         return NULL;
     bool must_ask = access == VGPU_ACCESS_READ && launch->checks & VGPU_CHECK_INITIALISED;
     if ((must_ask && !buffer->all_defined) || (access != VGPU_ACCESS_READ && buffer->read_only))

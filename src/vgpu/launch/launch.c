@@ -147,7 +147,8 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
     if ((uint64_t)threads > launch->block_count)
         threads = launch->block_count ? (int)launch->block_count : 1;
     /* one worker, in order */
-    bool is_alone = launch->profile || launch->request->origin || launch->request->pointers || launch->schedule;
+    bool is_alone = launch->profile || launch->request->origin || launch->request->pointers || launch->request->reads ||
+                    launch->schedule;
     if (is_alone)
         threads = 1;
     bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !is_alone);
@@ -322,7 +323,11 @@ struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_la
     if (!launch)
         return NULL;
     struct vgpu_report *report = launch_report_new(launch);
-    if (run(launch, report, error))
+    const struct vgpu_memory *memory = device_memory(module->device);
+    read_watch_begin(request->reads, memory);
+    bool done = run(launch, report, error);
+    read_watch_end(request->reads, memory);
+    if (done)
         return report;
     vgpu_report_free(report);
     return NULL;

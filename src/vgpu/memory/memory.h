@@ -74,6 +74,7 @@ struct vgpu_buffer {
     uint8_t *bytes; /* NULL once released */
     char *name;
     struct vgpu_lazy *lazy; /* filled piece by piece when touched, see memory_lazy.c; NULL: an ordinary buffer */
+    uint64_t *reads;        /* bit b: a kernel has read byte b, while a watch asks (vgpu/reads.h); else NULL */
     uint64_t map_bytes, shadow_bytes; /* lengths of the mappings of bytes and shadow; 0 if small */
     /* --- set once: compilers read them together, so no neighbour may change in a launch --- */
     bool read_only;   /* read-only for kernels */
@@ -230,6 +231,14 @@ bool memory_is_small(const struct vgpu_buffer *buffer);
  * Gives a buffer of a known size its bytes and its shadow, all 0. Returns false without memory.
  */
 bool memory_back(struct vgpu_buffer *buffer);
+
+struct vgpu_read_watch;
+/*
+ * Connects a watch (vgpu/reads.h; NULL: none) with the buffers while a launch runs. After the end
+ * no buffer refers to it.
+ */
+void read_watch_begin(struct vgpu_read_watch *watch, const struct vgpu_memory *memory);
+void read_watch_end(struct vgpu_read_watch *watch, const struct vgpu_memory *memory);
 
 /* Fills [offset, offset + size) of a lazy buffer. */
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);

@@ -32,18 +32,11 @@ struct pointer_step {
     pointer_buffers buffers;
 };
 
-struct pointer_reads {
-    uint64_t address, size_bytes;
-    uint8_t *bits; /* of bytes */
-};
-
 struct vgpu_pointer_watch {
     const void *launch; /* of the registers */
     struct pointer_register *registers;
     uint32_t register_count;
     struct pointer_step step;
-    struct pointer_reads reads[VGPU_POINTER_READS_MAX];
-    int read_count;
     uint64_t strayed;
 };
 
@@ -63,27 +56,8 @@ void vgpu_pointer_watch_free(struct vgpu_pointer_watch *watch)
 {
     if (!watch)
         return;
-    for (int i = 0; i < watch->read_count; i++)
-        free(watch->reads[i].bits);
     free(watch->registers);
     free(watch);
-}
-
-int vgpu_pointer_watch_reads(struct vgpu_pointer_watch *watch, uint64_t address, uint64_t size_bytes)
-{
-    if (watch->read_count == VGPU_POINTER_READS_MAX)
-        return -1;
-    uint8_t *bits = calloc(1, size_bytes / 8 + 1);
-    if (!bits)
-        return -1;
-    watch->reads[watch->read_count] = (struct pointer_reads){address, size_bytes, bits};
-    return watch->read_count++;
-}
-
-bool vgpu_pointer_watch_was_read(const struct vgpu_pointer_watch *watch, int number, uint64_t offset)
-{
-    const struct pointer_reads *reads = &watch->reads[number];
-    return offset < reads->size_bytes && reads->bits[offset / 8] >> offset % 8 & 1;
 }
 
 uint64_t vgpu_pointer_watch_strayed(const struct vgpu_pointer_watch *watch)
@@ -284,28 +258,9 @@ static const struct vgpu_buffer *strays(struct vgpu_warp *warp, const struct vgp
     return buffer;
 }
 
-void vgpu_pointer_watch_note(struct vgpu_pointer_watch *watch, uint64_t address, uint64_t size_bytes)
-{
-    for (int i = 0; i < watch->read_count; i++) {
-        struct pointer_reads *reads = &watch->reads[i];
-        uint64_t first = address - reads->address, end = first + size_bytes;
-        if (first >= reads->size_bytes)
-            continue;
-        for (uint64_t at = first; at < end && at < reads->size_bytes; at++)
-            reads->bits[at / 8] |= (uint8_t)(1U << at % 8);
-        return; /* buffers do not overlap */
-    }
-}
-
-static void read_global(struct vgpu_warp *warp, const struct vgpu_lane_access *access)
-{
-    vgpu_pointer_watch_note(warp->worker->launch->request->pointers, access->address, access->size_bytes);
-}
-
 void pointer_begin(struct vgpu_launch_state *launch)
 {
-    static const struct vgpu_watcher watcher = {
-        .before = before, .after = after, .strays = strays, .read_global = read_global};
+    static const struct vgpu_watcher watcher = {.before = before, .after = after, .strays = strays};
     if (launch->request->pointers)
         launch->watcher = &watcher;
 }

@@ -70,30 +70,10 @@ static void an_access_that_reaches_another_buffer_is_out_of_bounds(void **state)
     close_scene(&scene);
 }
 
-static void reads_are_noted(void **state)
-{
-    struct scene scene;
-    (void)state;
-    open_scene(&scene);
-    scene.f.launch.pointers = scene.watch;
-    int number = vgpu_pointer_watch_reads(scene.watch, scene.a, sizeof(uint32_t[WORDS]));
-    assert_int_equal(number, 0);
-    launch_at(&scene, 8);
-    assert_int_equal(scene.f.report->finding_count, 0);
-    assert_int_equal(vgpu_pointer_watch_strayed(scene.watch), 0);
-    for (uint64_t word = 0; word < WORDS; word++)
-        assert_int_equal(vgpu_pointer_watch_was_read(scene.watch, number, 4 * word), word >= 2 && word < THREADS + 2);
-    vgpu_pointer_watch_note(scene.watch, scene.a, 4);
-    assert_true(vgpu_pointer_watch_was_read(scene.watch, number, 3));
-    assert_false(vgpu_pointer_watch_was_read(scene.watch, number, 4));
-    close_scene(&scene);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_access_that_reaches_another_buffer_is_out_of_bounds),
-        cmocka_unit_test(reads_are_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
