@@ -9,6 +9,7 @@
 #include "grader/input.h"
 #include "progress/assessments.h"
 #include "progress/backup.h"
+#include "vgpu/architecture.h"
 
 /* The pack that the running assessment was drawn from. So the user need not name it each time. */
 static const char *running_pack(struct app *app)
@@ -141,6 +142,20 @@ bool app_set(struct app *app, enum setting setting, const char *value, struct er
     return true;
 }
 
+/* A GPU with another link is an architecture of its own: its times are other times. */
+static bool choose_link(struct app *app, struct error *error)
+{
+    const char *name = app->options.architecture, *link = app->options.link;
+    const struct vgpu_architecture *own = vgpu_architecture_find(name && *name ? name : NULL);
+    if (!link || !own)
+        return true;
+    const struct vgpu_architecture *chosen = vgpu_architecture_find(arena_printf(app->arena, "%s+%s", own->name, link));
+    if (!chosen)
+        return error_set(error, ERROR_RANGE, "the GPU '%s' has no link '%s'", own->name, link);
+    app->options.architecture = chosen->name;
+    return true;
+}
+
 bool app_open(const struct app_options *options, struct app **out_app, struct error *error)
 {
     struct arena *arena = arena_new();
@@ -153,7 +168,7 @@ bool app_open(const struct app_options *options, struct app **out_app, struct er
         return false;
     }
     read_settings(app);
-    if (!open_curriculum(app, error)) {
+    if (!choose_link(app, error) || !open_curriculum(app, error)) {
         app_close(app);
         return false;
     }

@@ -36,6 +36,7 @@
 struct app_options {
     const char *toolkit;      /* --toolkit; NULL: search */
     const char *architecture; /* --arch; NULL: the setting, else "h100" */
+    const char *link;         /* --link: "nvlink", "pcie"; NULL: the GPU's own */
     const char *language;     /* "es"; NULL: the setting, else the locale */
     const char *theme;        /* "dark", "light"; NULL: the setting */
     const char *mouse;        /* "on", "off"; NULL: the setting */

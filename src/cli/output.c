@@ -136,6 +136,7 @@ struct app *output_open_app(const struct invocation *invocation, int *out_status
     struct app_options options = {
         .toolkit = invocation_option(invocation, "toolkit"),
         .architecture = invocation_option(invocation, "arch"),
+        .link = invocation_option(invocation, "link"),
         .language = invocation_option(invocation, "language"),
         .theme = invocation_option(invocation, "theme"),
         .mouse = invocation_has(invocation, "no-mouse") ? "off" : NULL,

@@ -38,8 +38,10 @@ void report_append_origin(const struct verdict *verdict, struct buffer *out)
     }
     buffer_append_text(out, _("modelled for "));
     const char *name = verdict->architecture ? verdict->architecture : "h100";
-    for (; *name; name++)
+    for (; *name && *name != '+'; name++)
         buffer_append_char(out, (char)toupper((unsigned char)*name));
+    if (strcmp(name, "+pcie") == 0)
+        buffer_append_text(out, _(" over PCIe"));
 }
 
 void report_append_compiles(const struct verdict *verdict, struct buffer *out)

@@ -224,7 +224,7 @@ bool time_model_estimate(struct vgpu_module *module, const struct time_request *
                                     .device = device,
                                     .architecture = architecture,
                                     .request = request,
-                                    .rates = rates_find(architecture->name)};
+                                    .rates = rates_find(architecture->base)};
     if (!kernel)
         return error_set(error, ERROR_NOT_FOUND, "no kernel named '%s'",
                          request->launch.kernel ? request->launch.kernel : "");

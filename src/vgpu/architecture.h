@@ -10,8 +10,11 @@
 
 enum { VGPU_WARP_LANES = 32, VGPU_BLOCK_THREADS_MAX = 1024, VGPU_BLOCK_WARPS_MAX = 32 };
 
+enum vgpu_link { VGPU_LINK_NVLINK, VGPU_LINK_PCIE };
+
 struct vgpu_architecture {
-    const char *name;    /* "h100" */
+    const char *name;    /* "h100"; "h100+pcie": the same GPU, with another link than its own */
+    const char *base;    /* "h100" */
     const char *product; /* "NVIDIA H100 80GB HBM3" */
     int compute_major, compute_minor;
     int sm_count;
@@ -25,13 +28,17 @@ struct vgpu_architecture {
     double clock_hz;
     double dram_bytes_per_second;
     double fp32_flops;
-    double link_bytes_per_second; /* to another device, one way: NVLink, else PCIe */
+    enum vgpu_link link;          /* to another device */
+    double link_bytes_per_second; /* one way */
 };
 
-/* With name NULL it returns the default (h100). NULL if no architecture has that name. */
+/*
+ * With name NULL it returns the default (h100). After a name, "+pcie" or "+nvlink" chooses the
+ * link. NULL if no architecture has that name, or it has no such link.
+ */
 const struct vgpu_architecture *vgpu_architecture_find(const char *name);
 
-/* NULL beyond the last. */
+/* Each with its own link. NULL beyond the last. */
 const struct vgpu_architecture *vgpu_architecture_at(size_t index);
 
 /*

@@ -8,6 +8,7 @@
 #include "app/submission.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "vgpu/architecture.h"
 
 /* The parts of a verdict that must be equal. On `virtual` they are equal bit for bit. */
 static const char *const fixed_parts[] = {"exercise", "status",   "device", "architecture", "seed",
@@ -88,7 +89,7 @@ bool replay_architecture(struct app *app, int64_t attempt, struct arena *arena, 
     struct attempt recorded;
     if (!store_get_attempt(app->store, attempt, arena, &recorded, error))
         return false;
-    if (recorded.architecture && setting_find(SETTING_ARCHITECTURE, recorded.architecture) >= 0)
+    if (recorded.architecture && vgpu_architecture_find(recorded.architecture))
         *architecture = recorded.architecture;
     return true;
 }

@@ -124,7 +124,8 @@ void standing_add_trial(struct standing *standing, const struct trial *trial)
 
 static bool is_of(const struct vgpu_architecture *row, const struct standing *standing)
 {
-    return strcmp(row->name, standing->architecture) == 0 || strcmp(row->product, standing->product) == 0;
+    const struct vgpu_architecture *named = vgpu_architecture_find(standing->architecture);
+    return (named && strcmp(row->name, named->base) == 0) || strcmp(row->product, standing->product) == 0;
 }
 
 bool standings_roof(struct app *app, const struct standing *standing, struct roof *out_roof)

@@ -31,7 +31,7 @@ static void over_dram(const struct vgpu_architecture *architecture, const struct
 static void over_link(const struct vgpu *device, double size_bytes, struct time_copy *copy)
 {
     const struct vgpu_architecture *architecture = vgpu_architecture_of(device);
-    const struct time_link *link = link_find(architecture->name);
+    const struct time_link *link = link_find(architecture);
     bool is_pulled = copy->to_device == vgpu_number(device);
     copy->link_ns = link_copy_ns(link, architecture, size_bytes);
     copy->work_ns = (is_pulled ? link->pull_ns : link->push_ns) + copy->link_ns;
@@ -42,7 +42,7 @@ bool time_copy_estimate(const struct vgpu *device, uint64_t to, uint64_t from, u
                         struct time_copy *out_copy, struct error *error)
 {
     const struct vgpu_architecture *architecture = vgpu_architecture_of(device);
-    const struct time_rates *rates = rates_find(architecture->name);
+    const struct time_rates *rates = rates_find(architecture->base);
     if (!rates)
         return error_set(error, ERROR_UNSUPPORTED, "the time model has no rates of %s", architecture->product);
     struct time_copy copy = {.launch_ns = rates->launch_ns, .work_ns = COPY_SETUP_NS};

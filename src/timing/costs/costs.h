@@ -39,7 +39,7 @@ struct time_link {
     bool is_measured;
 };
 /* Never NULL. */
-const struct time_link *link_find(const char *architecture);
+const struct time_link *link_find(const struct vgpu_architecture *architecture);
 /* Bytes that one line of a request puts on the link, in the direction of its data. */
 double link_packet_bytes(const struct time_link *link, uint32_t sectors, bool is_atomic);
 /* Time of such bytes in one direction. */

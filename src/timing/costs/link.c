@@ -13,18 +13,25 @@
 enum { COPY_PACKET_BYTES = 256 };
 
 static const struct {
+    enum vgpu_link kind;
     const char *architecture;
     struct time_link link;
 } all_links[] = {
-#define TIME_LINK(architecture, share, header, latency, push, pull, measured) \
-    {architecture, {share, header, latency, push, pull, measured}},
+#define TIME_LINK(kind, architecture, share, header, latency, push, pull, measured) \
+    {VGPU_LINK_##kind, architecture, {share, header, latency, push, pull, measured}},
 #include "timing/costs/links.def"
 };
 
-const struct time_link *link_find(const char *architecture)
+static bool fits(size_t row, const struct vgpu_architecture *architecture)
+{
+    const char *name = all_links[row].architecture;
+    return all_links[row].kind == architecture->link && (!*name || strcmp(name, architecture->base) == 0);
+}
+
+const struct time_link *link_find(const struct vgpu_architecture *architecture)
 {
     size_t last = sizeof all_links / sizeof *all_links - 1, i = 0;
-    while (i < last && strcmp(all_links[i].architecture, architecture) != 0)
+    while (i < last && !fits(i, architecture))
         i++;
     return &all_links[i].link;
 }

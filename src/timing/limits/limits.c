@@ -174,7 +174,7 @@ static void find_chip_terms(const struct time_demand *demand, double cycle_ns, d
         traffic->dram_cost_bytes / (architecture->dram_bytes_per_second * rates->dram_efficiency) * 1e9;
     double crossing =
         traffic->link_read_bytes > traffic->link_written_bytes ? traffic->link_read_bytes : traffic->link_written_bytes;
-    terms[TIME_LIMIT_LINK] = link_transfer_ns(link_find(architecture->name), architecture, blocks * crossing);
+    terms[TIME_LIMIT_LINK] = link_transfer_ns(link_find(architecture), architecture, blocks * crossing);
     double spread =
         traffic->atomic_sectors * constants.atomic_sector_ns + traffic->atomic_repeats * constants.atomic_repeat_ns;
     terms[TIME_LIMIT_ATOMIC] = blocks * (traffic->hottest_ns > spread ? traffic->hottest_ns : spread);

@@ -214,7 +214,7 @@ static void begin(const struct vgpu *device, const struct vgpu_occupancy *occupa
 {
     simulation->device = device;
     simulation->architecture = vgpu_architecture_of(device);
-    simulation->link = link_find(simulation->architecture->name);
+    simulation->link = link_find(simulation->architecture);
     simulation->window = window;
     simulation->profile = window->profile;
     simulation->blocks = window->blocks;

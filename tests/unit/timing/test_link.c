@@ -188,9 +188,51 @@ static void addresses_of_a_peer_are_not_given_out(void **state)
     close_scene(&scene);
 }
 
+static double copy_on_ns(const char *architecture, uint64_t size_bytes)
+{
+    struct error error = {0};
+    struct vgpu_options options = {.architecture = architecture, .threads = 1, .seed = 7};
+    struct vgpu *devices[DEVICES];
+    uint64_t buffers[DEVICES];
+    struct time_copy copy;
+    assert_true(vgpu_open(&options, DEVICES, devices, &error));
+    assert_true(vgpu_enable_peers(devices, DEVICES, &error));
+    for (int i = 0; i < DEVICES; i++)
+        assert_true(vgpu_allocate_lazy(devices[i], size_bytes, "a", NULL, NULL, &buffers[i], &error));
+    assert_true(time_copy_estimate(devices[0], buffers[1], buffers[0], size_bytes, &copy, &error));
+    for (int i = 0; i < DEVICES; i++)
+        vgpu_close(devices[i]);
+    return copy.work_ns;
+}
+
+/* PCIe 5.0 has a seventh of NVLink 4's rate, and 24 bytes around the data of a packet. */
+static void a_gpu_can_have_another_link(void **state)
+{
+    (void)state;
+    double bytes = 256.0 * MI;
+    assert_near(copy_on_ns("h100", 256 * MI), 2800 + bytes * (1 + 16 / 256.0) / (450 * 0.936), 0.001);
+    assert_near(copy_on_ns("h100+pcie", 256 * MI), 2800 + bytes * (1 + 24 / 256.0) / (64 * 0.95), 0.001);
+    assert_near(copy_on_ns("h100+nvlink", 256 * MI), copy_on_ns("h100", 256 * MI), 0.001);
+    assert_near(copy_on_ns("a100+pcie", 256 * MI), copy_on_ns("l4", 256 * MI), 0.001);
+}
+
+static void links_are_found_by_name(void **state)
+{
+    (void)state;
+    assert_string_equal(vgpu_architecture_find("h100+pcie")->name, "h100+pcie");
+    assert_string_equal(vgpu_architecture_find("h100+pcie")->base, "h100");
+    assert_string_equal(vgpu_architecture_find("h100+nvlink")->name, "h100");
+    assert_string_equal(vgpu_architecture_find("l4+pcie")->name, "l4");
+    assert_null(vgpu_architecture_find("l4+nvlink"));
+    assert_null(vgpu_architecture_find("h100+"));
+    assert_null(vgpu_architecture_find("h10"));
+    assert_null(vgpu_architecture_find("+pcie"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_gpu_can_have_another_link),   cmocka_unit_test(links_are_found_by_name),
         cmocka_unit_test(copies_take_what_was_measured), cmocka_unit_test(kernels_wait_for_the_link),
         cmocka_unit_test(the_own_memory_is_left_alone),  cmocka_unit_test(what_crosses_is_waited_for),
         cmocka_unit_test(a_device_alone_has_no_link),    cmocka_unit_test(addresses_of_a_peer_are_not_given_out),

@@ -431,7 +431,7 @@ static void every_architecture_has_rates_and_a_faster_one_is_faster(void **state
     static const char *const names[] = {"t4", "h200"};
     (void)state;
     for (size_t i = 0; vgpu_architecture_at(i); i++)
-        assert_non_null(rates_find(vgpu_architecture_at(i)->name));
+        assert_non_null(rates_find(vgpu_architecture_at(i)->base));
     for (int i = 0; i < 2; i++) {
         struct scene scene;
         open_scene(&scene, names[i], 16 * MI);
