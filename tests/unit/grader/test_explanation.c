@@ -175,9 +175,9 @@ static void a_race_of_two_devices_names_both_remedies(void **state)
     race.other = (struct vgpu_party){.ptx_line = 3, .access = VGPU_ACCESS_WRITE, .kernel = "add"};
     race.device = 1;
     assert_string_equal(sentence_of(&race, 1),
-                        "Launches of one kernel on two devices overlap and race on a: thread 0 on device 1 reads a[0]. "
-                        "Within one step, no device may use elements that another one changes. Order steps that follow "
-                        "each other with after=.");
+                        "Two devices work at the same time and race on a: thread 0 on device 1 reads a[0]. Within one "
+                        "step, no device may use elements that another one changes. Order steps that follow each other "
+                        "with after=.");
     race.other.kernel = "scale";
     assert_non_null(strstr(sentence_of(&race, 1), "Two steps of the plan"));
 }
