@@ -1,7 +1,8 @@
-// ring_reduce_scatter: `total` of rank r is the sum of chunk r + 1 over all ranks; for the last rank it
-// is chunk 0. x has `ranks` chunks on each rank and must not change, so it is copied first.
-// TODO: repeat the step of the ring. Which chunk does a rank receive in step s, and how many steps
-// are there?
+// ring_reduce_scatter: `total` of rank r is the sum of chunk r + 1 over all ranks; for the last
+// rank it is chunk 0. x has `ranks` chunks on each rank and must not change, so it is copied
+// first.
+// TODO: repeat the step of the ring. Which chunk does a rank receive in step s, and how many
+// steps are there?
 //
 //! scratch work f32[ranks, chunk]
 //! copy work x

@@ -4,7 +4,7 @@
 //! copy work x
 //! let left = (rank + ranks - 1) % ranks
 //! for s in 0..1 {                  // TODO: how many steps until a chunk has met all ranks?
-//!     let c = left                 // TODO: right for s = 0. Which chunk has the left neighbour just added?
+//!     let c = left  // TODO: right for s = 0. Which chunk has the left neighbour just added?
 //!     launch add(work + c*chunk, peer(work, left) + c*chunk, chunk)
 //!         grid=(chunk+255)/256 block=256
 //! }

@@ -1,5 +1,5 @@
-// ring_reduce_scatter_largest: `total` of rank r has the largest elements of chunk r - 1 over all ranks;
-// for rank 0 it is the last chunk. The ring turns to the left. x must not change.
+// ring_reduce_scatter_largest: `total` of rank r has the largest elements of chunk r - 1 over all
+// ranks; for rank 0 it is the last chunk. The ring turns to the left. x must not change.
 // TODO: write the plan and the kernel.
 //
 //! scratch work f32[ranks, chunk]

@@ -1,0 +1,29 @@
+// Each rank fetches from its left neighbour, by a kernel.
+//
+//! copy total x
+//! let left = (rank + ranks - 1) % ranks
+//! let right = (rank + 1) % ranks
+//! for s in 0..ranks - 1 {
+//!     let c = (rank + ranks - 1 - s) % ranks
+//!     launch add(total + c*chunk, peer(total, left) + c*chunk, chunk)
+//!         grid=(chunk+255)/256 block=256
+//! }
+//! for s in 0..ranks - 1 {
+//!     let c = (rank + ranks - s) % ranks
+//!     launch fetch(total + c*chunk, peer(total, left) + c*chunk, chunk)
+//!         grid=(chunk+255)/256 block=256
+//! }
+
+extern "C" __global__ void add(float *sum, const float *received, int chunk)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < chunk)
+        sum[i] += received[i];
+}
+
+extern "C" __global__ void fetch(float *mine, const float *theirs, int chunk)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < chunk)
+        mine[i] = theirs[i];
+}

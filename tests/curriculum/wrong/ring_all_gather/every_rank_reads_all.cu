@@ -1,0 +1,16 @@
+//? status: gate
+//? says: A chunk must cross each link once
+// Every rank reads all of x from all ranks.
+//
+//! launch read_all(peers(x), total, rank, ranks, ranks*chunk) grid=(ranks*chunk+255)/256 block=256
+
+extern "C" __global__ void read_all(const float *const *x, float *total, int rank, int ranks, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float sum = 0.0f;
+    for (int r = 0; r < ranks; r++)
+        sum += x[r][i];
+    total[i] = sum;
+}

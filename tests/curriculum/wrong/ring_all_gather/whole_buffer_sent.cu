@@ -1,0 +1,20 @@
+//? status: unsafe
+//? says: Within one step, no device may use
+// Sends all chunks, while the neighbour sends too.
+//
+//! copy total x
+//! let left = (rank + ranks - 1) % ranks
+//! let right = (rank + 1) % ranks
+//! for s in 0..ranks - 1 {
+//!     let c = (rank + ranks - 1 - s) % ranks
+//!     launch add(total + c*chunk, peer(total, left) + c*chunk, chunk)
+//!         grid=(chunk+255)/256 block=256
+//! }
+//! copy peer(total, right) total
+
+extern "C" __global__ void add(float *sum, const float *received, int chunk)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < chunk)
+        sum[i] += received[i];
+}
