@@ -257,6 +257,14 @@ static const char *thread_block_text(struct arena *arena, const uint32_t thread[
                         block[1], block[2]);
 }
 
+/* Of several devices, the one is named too. */
+static const char *place_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
+{
+    const char *said = thread_block_text(arena, finding->thread, finding->block);
+    bool is_one_of_many = view->exercise && view->exercise->devices > 1;
+    return is_one_of_many ? arena_printf(arena, _("%s on device %d"), said, finding->device) : said;
+}
+
 static const char *verb(enum vgpu_access access)
 {
     static const char *const verbs[] = {[VGPU_ACCESS_NONE] = N_("touches"),
@@ -332,7 +340,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"thread", thread_text(arena, finding->thread)},
         {"other_thread", thread_text(arena, finding->other.thread)},
         {"block", arena_printf(arena, "(%u,%u,%u)", finding->block[0], finding->block[1], finding->block[2])},
-        {"thread_block", thread_block_text(arena, finding->thread, finding->block)},
+        {"thread_block", place_text(arena, finding, view)},
         {"other_thread_block", thread_block_text(arena, finding->other.thread, finding->other.block)},
         {"buffer", buffer},
         {"buffer_or_variable", has_buffer(finding) ? finding->buffer : _("a variable")},

@@ -298,6 +298,23 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
     assert_string_equal(stages_text(stages, 2), "");
 }
 
+/* An address past the end of a part does not say which of the devices computed it. */
+static void a_finding_of_several_devices_names_the_device(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise exercise = {.id = "x", .devices = 4};
+    struct vgpu_finding finding = past_the_end(VGPU_ACCESS_WRITE, 31);
+    struct finding_view view = {.case_text = "n = 33", .exercise = &exercise};
+    finding.device = 2;
+    assert_string_equal(explain_finding_expand(arena, "{thread_block}", &finding, &view),
+                        "thread (1,0,0) of block (1,0,0) on device 2");
+    exercise.devices = 1;
+    assert_string_equal(explain_finding_expand(arena, "{thread_block}", &finding, &view),
+                        "thread (1,0,0) of block (1,0,0)");
+    arena_free(arena);
+}
+
 /* No sentence may keep an unfilled field. */
 static void every_kind_has_a_sentence(void **state)
 {
@@ -541,6 +558,7 @@ int main(void)
         cmocka_unit_test(a_line_may_race_with_itself),
         cmocka_unit_test(the_launch_that_goes_wrong_first_is_told),
         cmocka_unit_test(a_lost_update_is_one_of_the_buffer),
+        cmocka_unit_test(a_finding_of_several_devices_names_the_device),
         cmocka_unit_test(every_kind_has_a_sentence),
         cmocka_unit_test(a_wrong_result_is_put_in_words),
         cmocka_unit_test(a_grid_that_is_too_small_is_named),
