@@ -1,0 +1,48 @@
+// pipeline_cut_again: an embedding of 2 launches, 10 layers of one launch each, and a head of 3
+// launches, on 3 devices.
+// TODO: change the plan only. Let the devices work at the same time, and move the cuts.
+//
+//! let second = 4 // the first layer of device 1
+//! let third = 7  // of device 2
+//! let end = (second < 10) + (third < 10) // the device of layer 9
+//! scratch act f32[batches, n]
+//! for b in 0..batches {
+//!     for part in 0..2 {
+//!         launch embed(x + b*n, act + b*n, part, n) grid=ceil_div(n, 256) block=256
+//!             device=0
+//!     }
+//!     for l in 0..10 {
+//!         let d = (l >= second) + (l >= third)
+//!         let before = (l > second) + (l > third) // the device of layer l - 1
+//!         launch layer(peer(act, before) + b*n, act + b*n, l, n) grid=ceil_div(n, 256) block=256
+//!             device=d
+//!     }
+//!     for part in 0..3 {
+//!         launch head(peer(act, end) + b*n, peers(y), b, part, 3, n, ranks)
+//!             grid=ceil_div(n, 256) block=256 device=2
+//!     }
+//! }
+
+// One of two parts of the embedding.
+extern "C" __global__ void embed(const float *x, float *act, int part, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && i % 2 == part)
+        act[i] = 2.0f * x[i];
+}
+
+// Layer l for one micro-batch. `from` and `to` can be the same memory.
+extern "C" __global__ void layer(const float *from, float *to, int l, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] = (l + 2.0f) / (2.0f + fabsf(from[i]));
+}
+
+// One of `parts` parts of the head, the last layer. Stores its results to all ranks.
+extern "C" __global__ void head(const float *act, float *const *y, int row, int part, int parts, int n, int ranks)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int r = 0; i < n && i % parts == part && r < ranks; r++)
+        y[r][row * n + i] = 1.0f - act[i];
+}

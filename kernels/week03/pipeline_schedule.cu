@@ -1,0 +1,16 @@
+// Reference for pipeline_schedule: one launch after the other.
+//
+//! for b in 0..batches {
+//!     launch stage(x + b*n, y + b*n, w, n) grid=ceil_div(n, 256) block=256 device=0
+//!     for d in 1..ranks {
+//!         launch stage(peer(y, d - 1) + b*n, y + b*n, w, n) grid=ceil_div(n, 256) block=256
+//!             device=d
+//!     }
+//! }
+
+extern "C" __global__ void stage(const float *from, float *to, const float *w, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] = (1.0f + w[i]) / (1.0f + fabsf(from[i]));
+}

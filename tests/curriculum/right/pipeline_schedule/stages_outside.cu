@@ -1,0 +1,20 @@
+// The loop over stages is outside.
+//
+//! for b in 0..batches {
+//!     launch stage(x + b*n, y + b*n, w, n) grid=ceil_div(n, 256) block=256
+//!         device=0 stream=1 as=done[0, b]
+//! }
+//! for d in 1..ranks {
+//!     for b in 0..batches {
+//!         launch stage(peer(y, d - 1) + b*n, y + b*n, w, n) grid=ceil_div(n, 256) block=256
+//!             device=d stream=1 as=done[d, b] after=done[d - 1, b]
+//!     }
+//! }
+
+// One stage of the model for one micro-batch: reads `from`, with the weights of the stage's device.
+extern "C" __global__ void stage(const float *from, float *to, const float *w, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] = (1.0f + w[i]) / (1.0f + fabsf(from[i]));
+}

@@ -1,0 +1,18 @@
+// Waits for the batch before too, which the stream does anyway.
+//
+//! for b in 0..batches {
+//!     launch stage(x + b*n, y + b*n, w, n) grid=ceil_div(n, 64) block=64
+//!         device=0 stream=1 as=out[b, 0]
+//!     for d in 1..ranks {
+//!         launch stage(peer(y, d - 1) + b*n, y + b*n, w, n) grid=ceil_div(n, 64) block=64
+//!             device=d stream=1 as=out[b, d] after=out[b, d - 1], out[b - 1, d]
+//!     }
+//! }
+
+// One stage of the model for one micro-batch: reads `from`, with the weights of the stage's device.
+extern "C" __global__ void stage(const float *from, float *to, const float *w, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] = (1.0f + w[i]) / (1.0f + fabsf(from[i]));
+}
