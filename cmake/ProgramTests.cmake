@@ -23,6 +23,9 @@ foreach(script IN LISTS scripts)
     warpschool_program_test(integration "cli.${name}" "${script}" $<TARGET_FILE:warpschool>)
 endforeach()
 
+# The learner's page in a browser, if there is one.
+warpschool_program_test(web web.report "${CMAKE_SOURCE_DIR}/tests/web/report.sh" $<TARGET_FILE:warpschool>)
+
 # clang over every kernel; cli.editors reads a part.
 warpschool_program_test(course editors.every_kernel "${CMAKE_SOURCE_DIR}/tests/cli/editors.sh"
     $<TARGET_FILE:warpschool> all)

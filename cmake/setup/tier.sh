@@ -55,7 +55,7 @@ style)
     setup_build dev all all_verify_interface_header_sets || exit 1
     check_format && check_structure && check_kinds && check_scripts && check_tidy
     ;;
-unit | integration | stress | gpu)
+unit | integration | stress | gpu | web)
     setup_build dev && run_ctest dev -L "^$1\$"
     ;;
 course)
@@ -68,7 +68,7 @@ tsan)
     setup_build tsan tests_threads && run_tsan -LE '^(stress|course)$'
     ;;
 *)
-    say "no such tier: $1 (style unit integration asan tsan course stress gpu)"
+    say "no such tier: $1 (style unit integration asan tsan course stress gpu web)"
     exit 2
     ;;
 esac

@@ -12,6 +12,7 @@
  *     certification/  issues certificate files, opens them, judges them again
  *     doctor/      checks the machine
  *     kernel/      runs a kernel file of the learner's own
+ *     portfolio/   what a learner shows: a page, a card, a folder
  *     workspace/   the learner's folder: files, settings, editor, saves, overview
  */
 #ifndef APP_APP_H

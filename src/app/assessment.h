@@ -14,7 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "app/app.h"
+#include "base/buffer.h"
 #include "progress/assessments.h"
 
 enum { ASSESSMENT_POINTS_EXERCISE = 3, ASSESSMENT_POINTS_ANSWER = 1 };
@@ -89,5 +92,34 @@ bool assessment_finish(struct app *app, const struct assessment *assessment, str
 bool assessment_allows_help(struct app *app, const struct exercise *exercise, struct error *error);
 /* False while one runs. `what` names the closed command ("run"). */
 bool assessment_allows(struct app *app, const char *what, struct error *error);
+
+/* --- in words and as JSON --------------------------------------------------------------------- */
+
+/* "self-administered", or the pack that an educator gave */
+void assessment_origin(const struct assessment_record *record, struct buffer *out);
+
+/* Time left and one line for each item. */
+void assessment_items_text(const struct assessment *assessment, struct buffer *out);
+
+/* One line for one item: number, kind, points, state. */
+void assessment_item_line(const struct assessment *assessment, const struct assessment_item *item, struct buffer *out);
+
+/* The points of one area. */
+struct assessment_area_points {
+    const char *area;
+    int points, total;
+};
+
+/* The areas of an ended one, in the order of the items. Lives in `arena`. */
+struct assessment_area_points *assessment_areas(const struct assessment *assessment, struct arena *arena,
+                                                size_t *out_count);
+
+/* For an ended one. */
+void assessment_result_text(const struct assessment *assessment, const struct curriculum *curriculum,
+                            struct buffer *out);
+json_t *assessment_result_json(const struct assessment *assessment);
+
+/* The lessons to read for wrong items, each once, in the order of the items. Lives in `arena`. */
+const char **assessment_read_again(const struct assessment *assessment, struct arena *arena, size_t *out_count);
 
 #endif

@@ -87,7 +87,8 @@ struct standings_row {
 };
 
 struct standings_table {
-    const char *id; /* as the exercises name it */
+    const char *id;    /* as the exercises name it */
+    const char *title; /* English; gettext translates it */
     struct standings_row *rows;
     size_t count;
 };

@@ -189,3 +189,36 @@ void text_append_expanded(struct buffer *out, const char *text, size_t size_byte
         at += step;
     }
 }
+
+/* --- markup ----------------------------------------------------------------------------------- */
+
+static const char *entity_of(char character)
+{
+    switch (character) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
+void text_append_markup(struct buffer *out, const char *text)
+{
+    CLEANUP(buffer_done) struct buffer harmless = BUFFER_INIT;
+    text_sanitise(&harmless, text, strlen(text));
+    for (const char *at = buffer_text(&harmless); *at; at++) {
+        const char *entity = entity_of(*at);
+        if (entity)
+            buffer_append_text(out, entity);
+        else
+            buffer_append_char(out, *at);
+    }
+}

@@ -99,4 +99,7 @@ void text_append_number(struct buffer *out, double value);
 /* 0.853 -> "85.3 %". */
 void text_append_percent(struct buffer *out, double ratio);
 
+/* Appends harmless text for XML and HTML: & < > " ' as entities, also for quoted attributes. */
+void text_append_markup(struct buffer *out, const char *text);
+
 #endif

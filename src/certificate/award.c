@@ -13,6 +13,11 @@ static const char *name_of(const char *words, struct arena *arena)
     return name;
 }
 
+const char *award_name_of(enum certificate certificate, struct arena *arena)
+{
+    return name_of(certificate_name(certificate), arena);
+}
+
 static void add_lesson(struct award *award, const struct lesson *lesson)
 {
     award->lessons[award->lesson_count++] = lesson;
@@ -22,7 +27,7 @@ static bool find_certificate(const struct earned *earned, const char *name, stru
                              struct award *out_award)
 {
     int found = 0;
-    while (found < CERTIFICATE_COUNT && strcmp(name_of(certificate_name((enum certificate)found), arena), name) != 0)
+    while (found < CERTIFICATE_COUNT && strcmp(award_name_of((enum certificate)found, arena), name) != 0)
         found++;
     if (found == CERTIFICATE_COUNT)
         return false;

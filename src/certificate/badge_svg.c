@@ -14,24 +14,9 @@ enum { LANES = 8, TITLE_COLUMNS = 22, TITLE_LINES = 3 };
 
 static void append_escaped(struct buffer *out, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        switch (text[i]) {
-        case '<':
-            buffer_append_text(out, "&lt;");
-            break;
-        case '>':
-            buffer_append_text(out, "&gt;");
-            break;
-        case '&':
-            buffer_append_text(out, "&amp;");
-            break;
-        case '"':
-            buffer_append_text(out, "&quot;");
-            break;
-        default:
-            buffer_append_char(out, (unsigned char)text[i] < ' ' ? ' ' : text[i]);
-        }
-    }
+    CLEANUP(buffer_done) struct buffer part = BUFFER_INIT;
+    buffer_append(&part, text, length);
+    text_append_markup(out, buffer_text(&part));
 }
 
 static void append_text(struct buffer *out, int y, int size, int weight, const char *fill, const char *text,

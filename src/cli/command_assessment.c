@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/assessment.h"
-#include "app/assessment_result.h"
 #include "app/submission.h"
 #include "app/workspace.h"
 #include "base/file.h"

@@ -209,7 +209,7 @@ static size_t list_tables(struct store *store, struct arena *arena, const char *
     return count;
 }
 
-/* "INSERT OR IGNORE INTO t (a, b) VALUES (?, ?)" for the columns of a statement. NULL: it does not fit. */
+/* "INSERT OR IGNORE INTO t (a) VALUES (?)" for the columns of a statement. NULL: no such table. */
 static sqlite3_stmt *prepare_insert(struct store *store, const char *table, sqlite3_stmt *from)
 {
     CLEANUP(buffer_done) struct buffer sql = BUFFER_INIT;

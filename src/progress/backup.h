@@ -1,7 +1,8 @@
 /*
  * Backups of the progress file, and what can be saved of a damaged one.
  *
- * A backup is a whole database, FOLDER/warpschool-2026-11-22.db, one for each day, the newest seven.
+ * A backup is a whole database, FOLDER/warpschool-2026-11-22.db. There is one for each day, and the
+ * newest seven are kept.
  * A damaged file is set aside and never deleted. What can be read of it goes into a new one, and
  * what is missing there comes from the newest backup.
  */
@@ -35,7 +36,7 @@ bool backup_list(const char *folder, struct arena *arena, const char *const **ou
  */
 bool backup_restore(struct store *store, const char *folder, const char *day, struct error *error);
 
-/* Whether the file at `path` is a database that cannot be read as a whole. False if it is absent. */
+/* Whether the file cannot be read as a whole. False if it is absent. */
 bool backup_is_damaged(const char *path);
 
 struct recovery {

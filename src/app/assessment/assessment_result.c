@@ -1,5 +1,5 @@
 /* An assessment as text. */
-#include "app/assessment_result.h"
+#include "app/assessment.h"
 
 #include <string.h>
 

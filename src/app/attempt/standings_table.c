@@ -3,7 +3,21 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "grader/course_times.h"
+
+static const char *title_of(const char *id)
+{
+    static const struct {
+        const char *id, *title;
+    } titles[] = {{"gelu", N_("GELU in three levels")},
+                  {"matmul", N_("Products of matrices")},
+                  {"block", N_("The transformer block")}};
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+        if (strcmp(titles[i].id, id) == 0)
+            return titles[i].title;
+    return id;
+}
 
 static struct standings_table *table_of(struct standings_tables *tables, const struct exercise *exercise,
                                         struct arena *arena, size_t rows_max)
@@ -14,8 +28,9 @@ static struct standings_table *table_of(struct standings_tables *tables, const s
     if (tables->count == STANDINGS_TABLES_MAX)
         return NULL;
     struct standings_table *table = &tables->items[tables->count++];
-    *table =
-        (struct standings_table){.id = exercise->table, .rows = ARENA_ARRAY(arena, rows_max, struct standings_row)};
+    *table = (struct standings_table){.id = exercise->table,
+                                      .title = title_of(exercise->table),
+                                      .rows = ARENA_ARRAY(arena, rows_max, struct standings_row)};
     return table;
 }
 

@@ -6,7 +6,6 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "report/observation_text.h"
-#include "report/writers/markup.h"
 #include "report/writers/report_writer.h"
 
 #define HEAT_LEAST 0.05 /* a line below this share gets no bar */
@@ -46,7 +45,7 @@ static void append_part_rows(const struct verdict *verdict, struct buffer *out)
         else
             buffer_append_text(&text, _("not reached"));
         buffer_printf(out, "<tr class=\"%s\"><th>%s</th><td>", state_class[parts[i].state], _(parts[i].name));
-        markup_append(out, buffer_text(&text));
+        text_append_markup(out, buffer_text(&text));
         buffer_append_text(out, "</td></tr>\n");
     }
     buffer_append_text(out, "</table>\n");
@@ -57,7 +56,7 @@ static void append_paragraph(const char *class, const char *text, struct buffer 
     if (!text || !*text)
         return;
     buffer_printf(out, "<p class=\"%s\">", class);
-    markup_append(out, text);
+    text_append_markup(out, text);
     buffer_append_text(out, "</p>\n");
 }
 
@@ -71,7 +70,7 @@ static void append_heading(const struct report_item *item, struct buffer *out)
     buffer_append_text(&origin, ", ");
     report_append_origin(verdict, &origin);
     buffer_append_text(out, "<h2>");
-    markup_append(out, item->title ? item->title : verdict->exercise);
+    text_append_markup(out, item->title ? item->title : verdict->exercise);
     buffer_printf(out, ": %s</h2>\n", _(report_verdict_words(verdict)));
     append_paragraph("origin", buffer_text(&origin), out);
 }
@@ -81,7 +80,7 @@ static void append_heading(const struct report_item *item, struct buffer *out)
 static void append_note(const char *message, struct buffer *out)
 {
     buffer_append_text(out, "<tr class=\"note\"><td></td><td>");
-    markup_append(out, message);
+    text_append_markup(out, message);
     buffer_append_text(out, "</td><td></td></tr>\n");
 }
 
@@ -105,7 +104,7 @@ static void append_line(const struct verdict *verdict, int line, const char *tex
     double heat = observation_line_heat(verdict->observation, line);
     buffer_append(&copy, text, size_bytes);
     buffer_printf(out, "<tr><td class=\"number\">%d</td><td>", line);
-    markup_append(out, buffer_text(&copy));
+    text_append_markup(out, buffer_text(&copy));
     buffer_append_text(out, "</td><td class=\"heat\">");
     if (heat >= HEAT_LEAST)
         buffer_printf(out, "<span class=\"bar\" style=\"width:%.1frem\"></span>%.0f%%", 5 * heat, 100 * heat);
@@ -137,7 +136,7 @@ static void append_details(const struct verdict *verdict, struct buffer *out)
     if (text.size_bytes == 0)
         return;
     buffer_append_text(out, "<pre>");
-    markup_append(out, buffer_text(&text));
+    text_append_markup(out, buffer_text(&text));
     buffer_append_text(out, "</pre>\n");
 }
 

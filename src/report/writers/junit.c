@@ -1,5 +1,5 @@
 /* The report for continuous integration. */
-#include "report/writers/markup.h"
+#include "base/text.h"
 #include "report/writers/report_writer.h"
 
 static size_t count_failures(const struct report *report)
@@ -16,7 +16,7 @@ static bool append_failure_text(const struct report *report, size_t index, struc
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (!report_write_text(&one, &text, error))
         return false;
-    markup_append(out, buffer_text(&text));
+    text_append_markup(out, buffer_text(&text));
     return true;
 }
 
@@ -28,11 +28,11 @@ bool report_write_junit(const struct report *report, struct buffer *out, struct 
     for (size_t i = 0; i < report->count; i++) {
         const struct verdict *verdict = report->items[i].verdict;
         buffer_append_text(out, "  <testcase classname=\"warpschool\" name=\"");
-        markup_append(out, verdict->exercise);
+        text_append_markup(out, verdict->exercise);
         buffer_printf(out, "\" time=\"%.3f\">", (double)verdict->elapsed_ns * 1e-9);
         if (verdict_exit_code(verdict->status) != 0) {
             buffer_printf(out, "\n    <failure type=\"%s\" message=\"", verdict_status_name(verdict->status));
-            markup_append(out, verdict->message ? verdict->message : report_verdict_words(verdict));
+            text_append_markup(out, verdict->message ? verdict->message : report_verdict_words(verdict));
             buffer_append_text(out, "\">");
             if (!append_failure_text(report, i, out, error))
                 return false;

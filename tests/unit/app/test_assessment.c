@@ -10,7 +10,6 @@
 
 #include "app/assessment.h"
 #include "app/assessment/assessment_draw.h"
-#include "app/assessment_result.h"
 #include "app/help_ladder.h"
 
 static struct app *app;

@@ -213,7 +213,7 @@ static void test_many_recover_at_once(void **state)
     assert_int_equal(count_attempts(temporary), 40);
 }
 
-/* The rollback journal, as on a folder of another machine: no -wal file, and two programs still work. */
+/* As on a folder of another machine: no -wal file, and two programs still work. */
 static void test_a_shared_store_has_no_wal(void **state)
 {
     struct temporary_store *temporary = *state;

@@ -1,5 +1,5 @@
 /* The page before an assessment: its subject, and the result of the last one as bars. */
-#include "app/assessment_result.h"
+#include "app/assessment.h"
 #include "base/i18n.h"
 #include "tui/draw/markdown.h"
 #include "tui/screens/assessment/sitting.h"

@@ -63,19 +63,6 @@ static void status(struct shell *shell, void *state, struct rect line)
     reader_status(shell, _("Tables of the course"), line);
 }
 
-static const char *title_of(const char *id)
-{
-    static const struct {
-        const char *id, *title;
-    } titles[] = {{"gelu", N_("GELU in three levels")},
-                  {"matmul", N_("Products of matrices")},
-                  {"block", N_("The transformer block")}};
-    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
-        if (strcmp(titles[i].id, id) == 0)
-            return _(titles[i].title);
-    return id;
-}
-
 /* The id takes the place of the title on a narrow page. */
 static int name_columns(const struct page *page)
 {
@@ -145,7 +132,7 @@ static void add_row(const struct standings_row *row, double slowest, struct page
 
 static void add_heads(const struct standings_table *table, struct page *page)
 {
-    page_cell(page, STYLE_TITLE, title_of(table->id), name_columns(page));
+    page_cell(page, STYLE_TITLE, _(table->title), name_columns(page));
     page_cell(page, STYLE_DIM, _("yours"), TIME_COLUMNS);
     page_cell(page, STYLE_DIM, _("solution"), TIME_COLUMNS);
     if (page->columns >= REFERENCE_FROM)

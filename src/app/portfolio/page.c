@@ -1,0 +1,179 @@
+/* The portfolio as one page of HTML. */
+#include <inttypes.h>
+
+#include "app/portfolio/figure.h"
+#include "base/clock.h"
+#include "base/text.h"
+
+enum { DATE_LENGTH = 10 };
+
+static const char head[] =
+    "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>warpschool portfolio</title>\n"
+    "<style>\n:root{color-scheme:light dark;--ink:#1d2b33;--dim:#4d5f68;--line:#c6d2d8;--paper:#fff;--good:#08694a}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e3edf1;--dim:#a9bac3;--line:#3a4a52;--paper:#10191e;--good:#4fd39d}"
+    "}\n"
+    "body{font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;"
+    "margin:2rem auto;padding:0 1rem}\n"
+    "h1{line-height:1.2}h2{margin-top:2.5rem;border-bottom:1px solid var(--line)}\n"
+    "table{border-collapse:collapse;width:100%}caption{text-align:left;color:var(--dim);padding:.3rem 0}\n"
+    "th,td{text-align:left;padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:top}\n"
+    "td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}\n"
+    ".wide{overflow-x:auto}.dim{color:var(--dim)}.good{color:var(--good);font-weight:600}\n"
+    "pre{overflow-x:auto;border:1px solid var(--line);padding:1rem;font:13px/1.45 ui-monospace,monospace}\n"
+    "svg{max-width:100%;height:auto}\n"
+    "@media "
+    "print{body{margin:0;max-width:none}h2,h3{break-after:avoid}pre{white-space:pre-wrap}tr,svg{break-inside:avoid}}\n"
+    "</style>\n</head>\n<body>\n<main>\n";
+
+static void append_cell(struct buffer *out, const char *text)
+{
+    buffer_append_text(out, "<td>");
+    text_append_markup(out, text);
+    buffer_append_text(out, "</td>");
+}
+
+static void append_time(struct buffer *out, double microseconds)
+{
+    if (microseconds > 0)
+        buffer_printf(out, "<td class=\"number\">%.4g</td>", microseconds);
+    else
+        buffer_append_text(out, "<td class=\"number\">-</td>");
+}
+
+static void append_top(const struct portfolio *portfolio, struct buffer *out)
+{
+    char now[CLOCK_TEXT_BYTES];
+    clock_format_utc(clock_wall_ns(), now);
+    buffer_append_text(out, "<h1>");
+    text_append_markup(out, portfolio->name ? portfolio->name : "GPU kernels");
+    buffer_printf(out, "</h1>\n<p>GPU kernel optimisation with warpschool %s, as of %.*s.</p>\n", WARPSCHOOL_VERSION,
+                  DATE_LENGTH, now);
+    const struct progress_statistics *statistics = &portfolio->statistics;
+    buffer_printf(out,
+                  "<p>%zu of %zu exercises passed, in %" PRId64 " attempts; days with work: %" PRId64
+                  ". Medals: %" PRId64 " gold, %" PRId64 " silver, %" PRId64 " bronze.</p>\n",
+                  portfolio->overview.exercises_passed, portfolio->overview.exercise_count, statistics->attempts,
+                  statistics->days_active, statistics->gold, statistics->silver, statistics->bronze);
+}
+
+static void append_certificates(const struct portfolio *portfolio, struct buffer *out)
+{
+    buffer_append_text(out,
+                       "<h2>Certificates and badges</h2>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">"
+                       "Certificate</th><th scope=\"col\">Its holder</th><th scope=\"col\">State</th></tr></thead>\n"
+                       "<tbody>\n");
+    for (int i = 0; i < CERTIFICATE_COUNT; i++) {
+        const struct certificate_state *state = &portfolio->overview.certificates[i];
+        bool earned = state->met_count == state->needed_count;
+        buffer_append_text(out, "<tr><th scope=\"row\">");
+        text_append_markup(out, certificate_name(state->certificate));
+        buffer_append_text(out, "</th>");
+        append_cell(out, certificate_claim(state->certificate));
+        if (earned)
+            buffer_append_text(out, "<td class=\"good\">earned</td></tr>\n");
+        else
+            buffer_printf(out, "<td>%zu of %zu requirements</td></tr>\n", state->met_count, state->needed_count);
+    }
+    buffer_append_text(out, "</tbody>\n</table></div>\n");
+    const struct badge_list *badges = &portfolio->overview.badges;
+    if (badges->earned_count == 0)
+        return;
+    buffer_append_text(out, "<p>Badges: ");
+    for (size_t i = 0, shown = 0; i < badges->count; i++)
+        if (badges->items[i].earned) {
+            buffer_append_text(out, shown++ ? "; " : "");
+            text_append_markup(out, badges->items[i].title);
+        }
+    buffer_append_text(out, ".</p>\n");
+}
+
+static void append_table(const struct portfolio *portfolio, const struct standings_table *table, struct buffer *out)
+{
+    buffer_append_text(out, "<h3>");
+    text_append_markup(out, table->title);
+    buffer_append_text(out, "</h3>\n");
+    figure_table(table, out);
+    buffer_append_text(out, "<div class=\"wide\"><table>\n<caption>Modelled times in microseconds, for ");
+    text_append_markup(out, portfolio->tables.architecture);
+    buffer_append_text(out,
+                       ".</caption>\n<thead><tr><th scope=\"col\">Exercise</th><th scope=\"col\" "
+                       "class=\"number\">Mine</th><th scope=\"col\" class=\"number\">Solution</th><th scope=\"col\" "
+                       "class=\"number\">Reference</th><th scope=\"col\">Limit</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < table->count; i++) {
+        const struct standings_row *row = &table->rows[i];
+        buffer_append_text(out, "<tr><th scope=\"row\">");
+        text_append_markup(out, row->exercise->id);
+        buffer_append_text(out, "</th>");
+        append_time(out, row->is_tried ? row->best.microseconds : 0);
+        append_time(out, row->solution_us);
+        append_time(out, row->reference_us);
+        append_cell(out, row->is_tried && row->best.limiter ? row->best.limiter : "");
+        buffer_append_text(out, "</tr>\n");
+    }
+    buffer_append_text(out, "</tbody>\n</table></div>\n");
+}
+
+static void append_tables(const struct portfolio *portfolio, struct buffer *out)
+{
+    bool has_heading = false;
+    for (size_t i = 0; i < portfolio->tables.count; i++) {
+        if (!figure_has_own(&portfolio->tables.items[i]))
+            continue;
+        buffer_append_text(out, has_heading ? "" : "<h2>Level by level</h2>\n");
+        has_heading = true;
+        append_table(portfolio, &portfolio->tables.items[i], out);
+    }
+}
+
+static void append_kernel(const struct portfolio_kernel *kernel, struct buffer *out)
+{
+    const struct standing *standing = &kernel->standing;
+    buffer_append_text(out, "<h3>");
+    text_append_markup(out, kernel->exercise->id);
+    buffer_append_text(out, "</h3>\n<p>");
+    text_append_markup(out, standing->message);
+    buffer_printf(out, " %.4g us on ", standing->microseconds);
+    text_append_markup(out, standing->product);
+    buffer_append_text(out, standing->is_modelled ? " (modelled)" : " (measured)");
+    if (standing->medal != MEDAL_NONE)
+        buffer_printf(out, ", <span class=\"good\">%s</span>", verdict_medal_name(standing->medal));
+    buffer_append_text(out,
+                       ".</p>\n<div class=\"wide\"><table>\n<caption>Counted in the gate case</caption>\n<tbody>\n");
+    static const struct {
+        enum vgpu_counter counter;
+        const char *words;
+    } rows[] = {{VGPU_COUNTER_WARP_INSTRUCTIONS, "warp instructions"},
+                {VGPU_COUNTER_DRAM_READ_BYTES, "bytes read from DRAM"},
+                {VGPU_COUNTER_DRAM_WRITE_BYTES, "bytes written to DRAM"},
+                {VGPU_COUNTER_FLOPS, "floating-point operations"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        buffer_printf(out, "<tr><th scope=\"row\">%s</th><td class=\"number\">%" PRIu64 "</td></tr>\n", rows[i].words,
+                      standing->counters[rows[i].counter]);
+    buffer_append_text(out, "</tbody>\n</table></div>\n<pre tabindex=\"0\"><code>");
+    text_append_markup(out, kernel->source);
+    buffer_append_text(out, "</code></pre>\n");
+}
+
+void portfolio_page(const struct portfolio *portfolio, struct buffer *out_html)
+{
+    buffer_append_text(out_html, head);
+    append_top(portfolio, out_html);
+    append_certificates(portfolio, out_html);
+    append_tables(portfolio, out_html);
+    if (portfolio->kernel_count > 0 && portfolio->roof.product) {
+        buffer_append_text(out_html,
+                           "<h2>Below the roofline</h2>\n<p>Each point is a kernel. The line is the limit of ");
+        text_append_markup(out_html, portfolio->roof.product);
+        buffer_append_text(out_html, ".</p>\n");
+        figure_roofline(portfolio, out_html);
+    }
+    if (portfolio->kernel_count > 0)
+        buffer_append_text(out_html, "<h2>Kernels</h2>\n");
+    for (size_t i = 0; i < portfolio->kernel_count; i++)
+        append_kernel(&portfolio->kernels[i], out_html);
+    buffer_append_text(out_html,
+                       "<p class=\"dim\">Every kernel was judged safe and right. Modelled times come from a time "
+                       "model that is fitted to an H100. A certificate's file lets anybody judge its kernels "
+                       "again: warpschool certificate verify FILE.</p>\n</main>\n</body>\n</html>\n");
+}

@@ -1,0 +1,78 @@
+/* `report` and `portfolio`: what a learner shows. */
+#include "app/portfolio.h"
+#include "base/file.h"
+#include "cli/command.h"
+#include "cli/output.h"
+
+static bool write_file(const char *path, const struct buffer *text, struct error *error)
+{
+    if (!file_write_atomic(path, text->data, text->size_bytes, error))
+        return false;
+    output_line("written: %s", path);
+    return true;
+}
+
+static bool write_page(const struct invocation *invocation, const struct portfolio *portfolio, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer page = BUFFER_INIT;
+    const char *path = invocation_option(invocation, "html");
+    if (!path)
+        return true;
+    portfolio_page(portfolio, &page);
+    return write_file(path, &page, error);
+}
+
+static bool write_card(const struct invocation *invocation, const struct portfolio *portfolio, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer card = BUFFER_INIT;
+    const char *exercise = invocation_option(invocation, "card"), *path = invocation_option(invocation, "svg");
+    if (!exercise)
+        return true;
+    if (!path)
+        return error_set(error, ERROR_SYNTAX, "--card needs --svg FILE");
+    return portfolio_card(portfolio, exercise, &card, error) && write_file(path, &card, error);
+}
+
+static bool report(struct invocation *invocation, struct app *app, struct error *error)
+{
+    struct portfolio portfolio;
+    if (!invocation_has(invocation, "html") && !invocation_has(invocation, "card"))
+        return error_set(error, ERROR_SYNTAX, "usage: warpschool report --html FILE");
+    return portfolio_read(app, invocation_option(invocation, "name"), invocation->arena, &portfolio, error) &&
+           write_page(invocation, &portfolio, error) && write_card(invocation, &portfolio, error);
+}
+
+static bool write_folder(struct invocation *invocation, struct app *app, struct error *error)
+{
+    struct portfolio portfolio;
+    const char *folder = invocation_argument(invocation, 0);
+    if (!portfolio_read(app, invocation_option(invocation, "name"), invocation->arena, &portfolio, error) ||
+        !portfolio_folder(app, &portfolio, folder, error))
+        return false;
+    output_line("written: %s", folder);
+    return true;
+}
+
+static int run(struct invocation *invocation,
+               bool (*action)(struct invocation *invocation, struct app *app, struct error *error))
+{
+    int status = EXIT_ENVIRONMENT;
+    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
+    struct error error = {0};
+    if (!app)
+        return status;
+    if (action(invocation, app, &error))
+        return EXIT_PASSED;
+    output_error(&error);
+    return output_exit_status(&error);
+}
+
+int command_report(struct invocation *invocation)
+{
+    return run(invocation, report);
+}
+
+int command_portfolio(struct invocation *invocation)
+{
+    return run(invocation, write_folder);
+}
