@@ -1,0 +1,23 @@
+//? status: wrong
+//? says: 0, expected
+// The last run of a chunk ends without a change of the id.
+//
+//! zero dtable
+//! launch scatter(dout, ids, order, dtable, n, dim) grid=(dim+255)/256,(n+31)/32 block=256
+
+extern "C" __global__ void scatter(const float *dout, const int *ids, const int *order, float *dtable, int n, int dim)
+{
+    int j = blockIdx.x * blockDim.x + threadIdx.x; // this thread's column
+    int first = blockIdx.y * 32, last = min(first + 32, n);
+    float sum = 0.0f;
+
+    if (j >= dim)
+        return;
+    for (int i = first; i < last; i++) {
+        sum += dout[order[i] * dim + j];
+        if (i + 1 < n && ids[i + 1] != ids[i]) { // the run ends here
+            atomicAdd(&dtable[ids[i] * dim + j], sum);
+            sum = 0.0f;
+        }
+    }
+}
