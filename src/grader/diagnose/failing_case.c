@@ -64,7 +64,13 @@ static bool shows_close(const struct case_verdict *given, double share)
     return wrong->first_count > 0;
 }
 
-/* Among large numbers a missing term looks like rounding. The other cases decide. */
+/* Ten times the rounding of f16. */
+#define PRECISION_LOST 0.005
+
+/*
+ * Among large numbers a missing term looks like rounding. The other cases decide. Results near 0
+ * are off by a large share of themselves. If they are close beside the others, they decide nothing.
+ */
 static bool is_mostly_imprecise(const struct grading *grading)
 {
     enum { SMALLEST_OFF_PERCENT = 5 };
@@ -76,7 +82,7 @@ static bool is_mostly_imprecise(const struct grading *grading)
             continue;
         bool is_close = case_pattern(grading, given) == PATTERN_IMPRECISE;
         close += is_close;
-        off += !is_close;
+        off += !is_close && !shows_close(given, PRECISION_LOST);
     }
     return close >= off && shows_close(verdict->smallest_failing, SMALLEST_OFF_PERCENT / 100.0);
 }
@@ -84,7 +90,6 @@ static bool is_mostly_imprecise(const struct grading *grading)
 /* Whether most cases fail, each by little. A single number, or a few, cannot show this. */
 static bool is_imprecise_throughout(const struct verdict *verdict)
 {
-    static const double share = 0.005; /* ten times the rounding of f16 */
     enum { INFORMATIVE_CASES = 3 };
     int failing = 0, ran = 0;
     for (size_t i = 0; i < verdict->case_count; i++) {
@@ -92,7 +97,7 @@ static bool is_imprecise_throughout(const struct verdict *verdict)
         ran += given->ran;
         if (!given->ran || given->right)
             continue;
-        if (!given->wrong_count || !shows_close(given, share))
+        if (!given->wrong_count || !shows_close(given, PRECISION_LOST))
             return false;
         failing++;
     }
