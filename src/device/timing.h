@@ -57,6 +57,7 @@ enum timing_status {
     TIMING_NOT_RECORDED, /* throttled, busy, unsteady: try again */
     TIMING_WRONG,        /* a run's outputs were wrong */
     TIMING_STOPPED,      /* a kernel faulted or timed out: see the device's observation */
+    TIMING_REFUSED,      /* modelled: the device refuses a launch of the plan */
 };
 
 struct timing_result {

@@ -140,25 +140,45 @@ void diagnose_checker(struct grading *grading, const struct observation *unsafe,
 
 /* --- the timed run ---------------------------------------------------------------------------- */
 
-/* Adds the timed case to the verdict, with its wrong elements. */
+/* Adds the timed case to the verdict. It counts as not run until the caller says more. */
+static struct case_verdict *append_timed_case(struct verdict *verdict, const struct job_case *given)
+{
+    struct case_verdict *cases = ARENA_ARRAY(verdict->arena, verdict->case_count + 1, struct case_verdict);
+    struct case_verdict *added = &cases[verdict->case_count];
+    memcpy(cases, verdict->cases, verdict->case_count * sizeof *cases);
+    *added = (struct case_verdict){.name = arena_strdup(verdict->arena, given->name)};
+    verdict->cases = cases;
+    verdict->case_count++;
+    return added;
+}
+
+/* Adds the timed case with its wrong elements. */
 static const struct case_verdict *add_timed_case(struct grading *grading, const struct job_case *given,
                                                  const struct case_result *result)
 {
     struct verdict *verdict = grading->verdict;
-    struct case_verdict *cases = ARENA_ARRAY(verdict->arena, verdict->case_count + 1, struct case_verdict);
-    struct case_verdict *added = &cases[verdict->case_count];
-    memcpy(cases, verdict->cases, verdict->case_count * sizeof *cases);
-    *added = (struct case_verdict){
-        .name = arena_strdup(verdict->arena, given->name), .ran = true, .elapsed_ns = result->elapsed_ns};
+    struct case_verdict *added = append_timed_case(verdict, given);
+    added->ran = true;
+    added->elapsed_ns = result->elapsed_ns;
     if (result->changed_input) {
         added->input_changed = true;
         added->changed_input = arena_strdup(verdict->arena, result->changed_input->name);
     }
     wrong_buffers_fill(grading, given, result, added);
-    verdict->cases = cases;
-    verdict->case_count++;
     verdict->smallest_failing = added;
     return added;
+}
+
+/* A launch that is refused at the timed size only. */
+static void say_timed_refused(struct verdict *verdict, const struct time_failure *failure)
+{
+    struct arena *arena = verdict->arena;
+    const char *why = failure->what ? failure->what : failure->result->refusal.message;
+    const struct case_verdict *timed = append_timed_case(verdict, failure->given);
+    const char *said =
+        sentence_text(arena, SENTENCE_TIMED_REFUSED,
+                      FIELDS({"case", phrase_case(arena, timed->name)}, {"why", say_refusal(verdict, why)}));
+    verdict->message = phrase_ends(said) ? said : arena_printf(arena, "%s.", said);
 }
 
 /* The kernel fails on the GPU, in the timed case. */
@@ -177,11 +197,6 @@ static void say_measured_failure(struct grading *grading, const struct time_fail
         observation_merge(verdict->observation, result->observation, 0);
         verdict->unsafe_case = arena_strdup(arena, name);
         context.unsafe = result->observation;
-    }
-    if (failure->kind == TIME_FAILURE_REFUSED) {
-        verdict->message =
-            sentence_text(arena, SENTENCE_TIMED_REFUSED, FIELDS({"case", name}, {"why", result->refusal.message}));
-        return;
     }
     if (failure->kind == TIME_FAILURE_TOO_SLOW)
         verdict->message = sentence_text(arena, SENTENCE_TOO_SLOW_TO_CERTIFY, FIELDS({"case", name}));
@@ -217,7 +232,9 @@ void diagnose_slow(struct grading *grading)
 void diagnose_timed(struct grading *grading, const struct time_failure *failure)
 {
     struct verdict *verdict = grading->verdict;
-    if (failure->what)
+    if (failure->kind == TIME_FAILURE_REFUSED)
+        say_timed_refused(verdict, failure);
+    else if (failure->what)
         verdict->message = sentence_text(verdict->arena, SENTENCE_TIMED_FAILS,
                                          FIELDS({"case", failure->given->name}, {"what", failure->what}));
     else

@@ -24,7 +24,7 @@ struct time_failure {
     const struct job_case *given;     /* the timed case */
     const struct case_result *result; /* measured, with its observation; NULL: modelled, or the worker gave none */
     bool is_whole;                    /* every block of the launch ran */
-    const char *what;                 /* modelled: "leaving out a part of 'y'"; in the submission's arena */
+    const char *what; /* modelled: "leaving out a part of 'y'", why it is refused; in the submission's arena */
 };
 
 #endif

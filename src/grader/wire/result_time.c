@@ -103,7 +103,7 @@ bool result_time_from_json(const json_t *json, struct arena *arena, struct time_
     const char *note;
     json_t *model;
     int64_t status, basis, runs, compared, l2_bytes, clock_mhz, temperature_c, excess_line;
-    if (!json_get_integer_in(json, "status", TIMING_RECORDED, TIMING_STOPPED, &status, error) ||
+    if (!json_get_integer_in(json, "status", TIMING_RECORDED, TIMING_REFUSED, &status, error) ||
         !json_get_integer_in(json, "basis", 0, TIME_BASIS_COUNT - 1, &basis, error) ||
         !json_get_text(json, "note", &note, error) ||
         !json_get_integer_in(json, "runs", 0, TIMING_RUNS_MAX, &runs, error) ||

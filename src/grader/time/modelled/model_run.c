@@ -425,6 +425,9 @@ void model_run(struct case_buffers *buffers, struct case_result *result)
     if (!obstacle && error.code == ERROR_RANGE)
         time->excess = find_excess(buffers);
     time->never_ends = !obstacle && error.code == ERROR_TIMEOUT;
-    time->status = error.code == ERROR_CRASH || time->never_ends ? TIMING_STOPPED : TIMING_NOT_RECORDED;
+    bool is_refused = error.code == ERROR_RANGE && time->excess.instructions <= 0;
+    time->status = error.code == ERROR_CRASH || time->never_ends ? TIMING_STOPPED
+                   : is_refused                                  ? TIMING_REFUSED
+                                                                 : TIMING_NOT_RECORDED;
     snprintf(time->note, sizeof time->note, "%s", obstacle ? obstacle : error.message);
 }

@@ -186,6 +186,8 @@ static bool is_at_fault(const struct modelling *modelling, const struct time_res
     struct arena *arena = modelling->grading->arena;
     if (time->status == TIMING_WRONG)
         fail(modelling, TIME_FAILURE_WRONG, time->note);
+    else if (time->status == TIMING_REFUSED)
+        fail(modelling, TIME_FAILURE_REFUSED, time->note);
     else if (time->status == TIMING_STOPPED && time->never_ends)
         fail(modelling, TIME_FAILURE_NO_END, sentence_text(arena, SENTENCE_TIMED_STUCK, FIELDS({"why", time->note})));
     else if (time->status == TIMING_STOPPED)
