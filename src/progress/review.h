@@ -1,4 +1,8 @@
-/* Questions and exercises that are worth asking again, by the date of the last answer or pass. */
+/*
+ * Questions and exercises that are worth asking again, by all answers and attempts so far
+ * (progress/recall.h). The first answer of a day counts. An exercise and its variant are one item.
+ * A pass after failures on that day, or with help, was hard.
+ */
 #ifndef PROGRESS_REVIEW_H
 #define PROGRESS_REVIEW_H
 
@@ -10,14 +14,6 @@
 #include "base/error.h"
 #include "curriculum/model.h"
 #include "progress/store.h"
-
-/*
- * The rule for due items. A question with a wrong last answer is due the next day. An answered or
- * passed item is due after this many days. A repetition works best after a tenth to a fifth of the
- * time to remember (Cepeda et al., 2008). The course is to last half a year, which gives three
- * weeks.
- */
-enum { REVIEW_AFTER_DAYS = 21 };
 
 struct review_item {
     const struct lesson *lesson;

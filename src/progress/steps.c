@@ -1,6 +1,27 @@
 /* Done steps, the reader's position, settings. */
 #include "progress/database/database.h"
 
+/* Keeps each answer beside the newest one of `step`. */
+static bool add_answer(struct store *store, const char *lesson, int step, const struct lab_outcome *outcome,
+                       const char *now, struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    if (!outcome->answer && !outcome->skipped)
+        return true;
+    if (!query_begin(&query, store,
+                     "INSERT INTO answer (lesson, step, right, skipped, seconds, answered_at)"
+                     " VALUES (?1, ?2, ?3, ?4, nullif(?5, -1), ?6)",
+                     error))
+        return false;
+    query_bind_text(&query, lesson);
+    query_bind_integer(&query, step);
+    query_bind_integer(&query, outcome->right);
+    query_bind_integer(&query, outcome->skipped);
+    query_bind_integer(&query, outcome->seconds < 0 ? -1 : outcome->seconds);
+    query_bind_text(&query, now);
+    return query_run(&query, error);
+}
+
 bool store_set_step_done(struct store *store, const char *lesson, int step, const char *answer, bool right,
                          struct error *error)
 {
@@ -17,7 +38,8 @@ bool store_set_step_done(struct store *store, const char *lesson, int step, cons
     query_bind_text(&change.query, answer);
     query_bind_integer(&change.query, right);
     query_bind_text(&change.query, now.text);
-    return change_commit(&change, error);
+    const struct lab_outcome outcome = {.answer = answer, .right = right, .seconds = -1};
+    return add_answer(store, lesson, step, &outcome, now.text, error) && change_commit(&change, error);
 }
 
 bool store_set_lab_done(struct store *store, const char *lesson, int step, const struct lab_outcome *outcome,
@@ -39,7 +61,7 @@ bool store_set_lab_done(struct store *store, const char *lesson, int step, const
     query_bind_text(&change.query, now.text);
     query_bind_integer(&change.query, outcome->seconds < 0 ? -1 : outcome->seconds);
     query_bind_integer(&change.query, outcome->skipped);
-    return change_commit(&change, error);
+    return add_answer(store, lesson, step, outcome, now.text, error) && change_commit(&change, error);
 }
 
 bool store_get_step(struct store *store, const char *lesson, int step, bool *out_done, bool *out_right,

@@ -1,4 +1,5 @@
 /* Tests which questions and exercises are due for review. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "progress/recall.h"
 #include "progress/review.h"
 #include "temporary_store.h"
 
@@ -34,6 +36,7 @@ static struct curriculum *school(struct arena *arena)
             lesson->steps[k].kind = kinds[k];
         exercise->id = i ? "a_again" : "a";
         exercise->variant_of = i ? "a" : NULL;
+        exercise->variant = i ? NULL : "a_again";
         exercise->lesson = curriculum->lessons[0];
     }
     return curriculum;
@@ -75,8 +78,8 @@ static void test_wrong_answers_come_first_and_are_due_from_the_next_day(void **s
     assert_int_equal(items[0].step, 2);
     assert_true(items[0].was_wrong);
     assert_false(items[0].is_due);
-    items = list(temporary, 2, 2);
-    assert_int_equal(items[0].days_ago, 2);
+    items = list(temporary, 1, 2);
+    assert_int_equal(items[0].days_ago, 1);
     assert_true(items[0].is_due);
     assert_false(items[1].is_due);
 }
@@ -94,32 +97,93 @@ static void test_steps_that_run_kernels_are_questions_too(void **state)
     assert_true(items[1].was_wrong && items[1].is_due);
 }
 
-static void test_a_new_answer_counts_from_now_on(void **state)
+/* Answered right, it comes again after 2 days, and once more right after 11. */
+static void test_right_answers_come_at_growing_distances(void **state)
+{
+    struct temporary_store *temporary = *state;
+    answer(temporary, "first", 1, true);
+    assert_false(list(temporary, 1, 1)[0].is_due);
+    assert_true(list(temporary, 2, 1)[0].is_due);
+}
+
+/* Also the one that is right at the second try: the first answer of the day counts. */
+static void test_a_wrong_answer_comes_again_the_next_day(void **state)
 {
     struct temporary_store *temporary = *state;
     answer(temporary, "first", 1, false);
     answer(temporary, "first", 1, true);
-    struct review_item *items = list(temporary, REVIEW_AFTER_DAYS - 1, 1);
-    assert_false(items[0].is_due);
-    assert_true(list(temporary, REVIEW_AFTER_DAYS, 1)[0].is_due);
+    struct review_item *items = list(temporary, 0, 1);
+    assert_false(items[0].was_wrong || items[0].is_due);
+    assert_true(list(temporary, 1, 1)[0].is_due);
 }
 
-static void test_passes_grow_old_and_a_new_pass_renews_them(void **state)
+static void try(struct temporary_store *temporary, const char *exercise, const char *status, int days)
+{
+    struct attempt attempt = {.exercise = exercise, .status = status};
+    attempt.started_at = days_from_now(temporary->arena, days);
+    assert_true(store_add_attempt(temporary->store, &attempt, NULL, NULL));
+}
+
+static void test_passes_grow_old_and_the_variant_renews_them(void **state)
 {
     struct temporary_store *temporary = *state;
-    struct attempt attempt = {.exercise = "a", .status = "pass"};
-    attempt.started_at = days_from_now(temporary->arena, -REVIEW_AFTER_DAYS - 1);
-    assert_true(store_add_attempt(temporary->store, &attempt, NULL, NULL));
-    attempt.exercise = "a_again";
-    assert_true(store_add_attempt(temporary->store, &attempt, NULL, NULL));
-    struct review_item *items = list(temporary, 0, 1);
+    try(temporary, "a", "wrong", -50); /* before the first pass nothing is remembered */
+    try(temporary, "a", "pass", -30);
+    struct review_item *items = list(temporary, -29, 1);
     assert_string_equal(items[0].exercise->id, "a");
-    assert_int_equal(items[0].days_ago, REVIEW_AFTER_DAYS + 1);
+    assert_false(items[0].is_due);
+    assert_true(list(temporary, -28, 1)[0].is_due);
+    try(temporary, "a_again", "pass", -28);
+    assert_false(list(temporary, -18, 1)[0].is_due);
+    items = list(temporary, -17, 1);
     assert_true(items[0].is_due);
-    attempt.exercise = "a";
-    attempt.started_at = NULL;
-    assert_true(store_add_attempt(temporary->store, &attempt, NULL, NULL));
-    assert_false(list(temporary, 0, 1)[0].is_due);
+    assert_int_equal(items[0].days_ago, 11);
+    try(temporary, "a", "wrong", -17);
+    assert_true(list(temporary, -15, 1)[0].was_wrong);
+}
+
+static void test_a_hard_pass_comes_sooner(void **state)
+{
+    struct temporary_store *temporary = *state;
+    try(temporary, "a", "wrong", -30);
+    try(temporary, "a", "pass", -30);
+    assert_true(list(temporary, -29, 1)[0].is_due);
+}
+
+/* Computed with the package py-fsrs 6.3 (PyPI), its default weights, one review a day. */
+static void test_the_published_model(void **state)
+{
+    static const struct {
+        int days;
+        enum recall_grade grade;
+        double stability_days, difficulty;
+        int interval_days;
+    } reviews[][5] = {
+        {{0, RECALL_GOOD, 2.3065, 2.1181, 2},
+         {2, RECALL_GOOD, 10.9643, 2.1112, 11},
+         {11, RECALL_GOOD, 46.2802, 2.1043, 46},
+         {46, RECALL_GOOD, 162.8622, 2.0975, 163}},
+        {{0, RECALL_AGAIN, 0.212, 6.4133, 1},
+         {1, RECALL_GOOD, 1.8868, 6.4021, 2},
+         {3, RECALL_GOOD, 7.6382, 6.3909, 8},
+         {10, RECALL_AGAIN, 1.2296, 8.799, 1},
+         {2, RECALL_GOOD, 3.1845, 8.7854, 3}},
+        {{0, RECALL_HARD, 1.2931, 5.1122, 1},
+         {1, RECALL_HARD, 3.2494, 6.7405, 3},
+         {4, RECALL_GOOD, 10.3327, 6.7289, 10},
+         {9, RECALL_GOOD, 24.9087, 6.7174, 25}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof reviews / sizeof reviews[0]; i++) {
+        struct recall recall = {0};
+        for (size_t k = 0; k < 5 && reviews[i][k].grade; k++) {
+            recall_answer(&recall, reviews[i][k].days, reviews[i][k].grade);
+            assert_true(fabs(recall.stability_days - reviews[i][k].stability_days) < 6e-5);
+            assert_true(fabs(recall.difficulty - reviews[i][k].difficulty) < 6e-5);
+            assert_int_equal(recall_interval_days(&recall), reviews[i][k].interval_days);
+        }
+        assert_true(fabs(recall_probability(&recall, recall.stability_days) - 0.9) < 1e-12);
+    }
 }
 
 #define REVIEW_TEST(name) cmocka_unit_test_setup_teardown(name, temporary_store_setup, temporary_store_teardown)
@@ -129,8 +193,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         REVIEW_TEST(test_wrong_answers_come_first_and_are_due_from_the_next_day),
         REVIEW_TEST(test_steps_that_run_kernels_are_questions_too),
-        REVIEW_TEST(test_a_new_answer_counts_from_now_on),
-        REVIEW_TEST(test_passes_grow_old_and_a_new_pass_renews_them),
+        REVIEW_TEST(test_right_answers_come_at_growing_distances),
+        REVIEW_TEST(test_a_wrong_answer_comes_again_the_next_day),
+        REVIEW_TEST(test_passes_grow_old_and_the_variant_renews_them),
+        REVIEW_TEST(test_a_hard_pass_comes_sooner),
+        REVIEW_TEST(test_the_published_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
