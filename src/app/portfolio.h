@@ -1,10 +1,10 @@
 /*
  * The portfolio: what a learner shows of the course, as a page, a card or a folder.
  *
- * Everything comes from the record: certificates and badges, the tables that grow through the
- * course, the fastest kernel of each passed exercise with its source, and its place below the
- * roofline. A page has no script and needs no network. It follows the reader's choice of light or
- * dark, and prints.
+ * Everything comes from the record: certificates and badges, and the tables that grow through the
+ * course. Of each passed exercise it has the fastest kernel with its source, and its place below
+ * the roofline. A page has no script and needs no network. It follows the reader's choice of light
+ * or dark, and prints.
  */
 #ifndef APP_PORTFOLIO_H
 #define APP_PORTFOLIO_H

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The page of `report` in headless Chromium, at three widths, without a network: it loads, its text
-# is wider than no window, and tidy finds nothing. Skipped without chromium.
+# The page of `report` in headless Chromium, without a network. At three widths it loads, and no
+# text is wider than the window. tidy finds nothing. Skipped without chromium.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/../cli/support.sh"
 need_toolkit

@@ -1,4 +1,4 @@
-/* Figures of a portfolio as SVG. They follow the reader's light or dark, also in files of their own. */
+/* Figures of a portfolio as SVG, in the reader's light or dark, also in files of their own. */
 #ifndef APP_PORTFOLIO_FIGURE_H
 #define APP_PORTFOLIO_FIGURE_H
 

@@ -7,19 +7,29 @@
 
 enum { DATE_LENGTH = 10 };
 
-static const char head[] =
+static const char page_head[] =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>warpschool portfolio</title>\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>warpschool portfolio</title>\n";
+
+static const char page_style[] =
     "<style>\n:root{color-scheme:light dark;--ink:#1d2b33;--dim:#4d5f68;--line:#c6d2d8;--paper:#fff;--good:#08694a}\n"
     "@media(prefers-color-scheme:dark){:root{--ink:#e3edf1;--dim:#a9bac3;--line:#3a4a52;--paper:#10191e;--good:#4fd39d}"
     "}\n"
     "body{font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;"
     "margin:2rem auto;padding:0 1rem}\n"
     "h1{line-height:1.2}h2{margin-top:2.5rem;border-bottom:1px solid var(--line)}\n"
+    "</style>\n";
+
+static const char table_style[] =
+    "<style>\n"
     "table{border-collapse:collapse;width:100%}caption{text-align:left;color:var(--dim);padding:.3rem 0}\n"
     "th,td{text-align:left;padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:top}\n"
     "td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}\n"
     ".wide{overflow-x:auto}.dim{color:var(--dim)}.good{color:var(--good);font-weight:600}\n"
+    "</style>\n";
+
+static const char code_style[] =
+    "<style>\n"
     "pre{overflow-x:auto;border:1px solid var(--line);padding:1rem;font:13px/1.45 ui-monospace,monospace}\n"
     "svg{max-width:100%;height:auto}\n"
     "@media "
@@ -157,7 +167,10 @@ static void append_kernel(const struct portfolio_kernel *kernel, struct buffer *
 
 void portfolio_page(const struct portfolio *portfolio, struct buffer *out_html)
 {
-    buffer_append_text(out_html, head);
+    buffer_append_text(out_html, page_head);
+    buffer_append_text(out_html, page_style);
+    buffer_append_text(out_html, table_style);
+    buffer_append_text(out_html, code_style);
     append_top(portfolio, out_html);
     append_certificates(portfolio, out_html);
     append_tables(portfolio, out_html);
