@@ -194,6 +194,7 @@ struct device {
     uint64_t instruction_limit;     /* warp instructions per launch; 0: none */
     uint64_t seed;                  /* from the request */
     int stream;                     /* for fills and copies; the caller sets it */
+    int line;                       /* likewise: of the plan, for findings; 0 unknown */
     /*
      * the graph of the next operations, numbered from 1; 0: none; devices that model time read it
      */

@@ -61,7 +61,7 @@ const char *vgpu_finding_space_name(enum vgpu_finding_space space);
 /* A thread at an instruction. */
 struct vgpu_party {
     uint32_t block[3], thread[3];
-    int line;     /* of the learner's source, 0 unknown */
+    int line;     /* of the learner's source, of its plan for a transfer; 0 unknown */
     int ptx_line; /* of the PTX text; 0: no such party, or a transfer if `kernel` is given */
     enum vgpu_access access;
     bool is_copying; /* by an asynchronous copy that was not waited for */

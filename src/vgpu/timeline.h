@@ -36,6 +36,7 @@ struct vgpu_timeline;
 /* A copy or a fill that a stream is given. */
 struct vgpu_transfer {
     const char *name; /* "copy", "zero": its name in findings; a constant */
+    int line;         /* of the plan; 0 unknown */
     int stream;
     uint64_t to, from; /* from 0: nothing is read */
     uint64_t size_bytes;
@@ -69,8 +70,8 @@ void vgpu_timeline_synchronise(struct vgpu_timeline *timeline, int device);
 /*
  * A device is about to do a transfer. True if it races with a launch or a transfer that nothing
  * orders. Then `out_race` names the other party and the first place. Its `kernel` is the transfer's
- * name, `line` and `ptx_line` are 0. Memory that is not there is skipped: vgpu_copy() and
- * vgpu_fill() report it.
+ * name, `line` the transfer's, and `ptx_line` is 0. Memory that is not there is skipped:
+ * vgpu_copy() and vgpu_fill() report it.
  */
 bool vgpu_timeline_transfer(struct vgpu_timeline *timeline, struct vgpu *device, const struct vgpu_transfer *transfer,
                             struct vgpu_transfer_race *out_race);

@@ -70,8 +70,12 @@ bool virtual_synchronise(struct device *device, struct error *error)
 void virtual_order_transfer(struct device *device, device_address to, device_address from, uint64_t size_bytes)
 {
     struct vgpu_timeline *timeline = self(device)->order->timeline;
-    struct vgpu_transfer transfer = {
-        .name = from ? "copy" : "zero", .stream = device->stream, .to = to, .from = from, .size_bytes = size_bytes};
+    struct vgpu_transfer transfer = {.name = from ? "copy" : "zero",
+                                     .line = device->line,
+                                     .stream = device->stream,
+                                     .to = to,
+                                     .from = from,
+                                     .size_bytes = size_bytes};
     struct vgpu_transfer_race race;
     if (!timeline || !(device->checks & DEVICE_CHECK_RACE) ||
         !vgpu_timeline_transfer(timeline, self(device)->gpu, &transfer, &race))

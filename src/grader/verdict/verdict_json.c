@@ -87,8 +87,9 @@ static json_t *case_to_json(const struct case_verdict *given)
 static void add_other(json_t *json, const struct vgpu_finding *finding)
 {
     const struct vgpu_party *other = &finding->other;
-    if (other->ptx_line) {
+    if (other->ptx_line || other->line)
         set_count(json, "other_line", (uint64_t)other->line);
+    if (other->ptx_line) {
         json_object_set_new(json, "other_thread", triple_to_json(other->thread));
         json_object_set_new(json, "other_block", triple_to_json(other->block));
     }

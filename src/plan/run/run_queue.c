@@ -34,8 +34,9 @@ static bool perform(struct run *run, int rank, struct location location, const s
     struct device *device = run->bindings->devices[rank];
     size_t spans = run_timeline_before(run, rank);
     device->graph = action->graph;
+    device->line = location.line;
     bool done = perform_on(run, device, run->bindings->modules[rank], action);
-    device->graph = 0;
+    device->graph = device->line = 0;
     run_timeline_after(run, rank, action, spans);
     if (!done)
         return run_error_at(run, location);

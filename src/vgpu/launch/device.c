@@ -296,7 +296,7 @@ bool vgpu_protect(struct vgpu *device, uint64_t at, bool read_only, struct error
 bool vgpu_timeline_transfer(struct vgpu_timeline *timeline, struct vgpu *device, const struct vgpu_transfer *transfer,
                             struct vgpu_transfer_race *out_race)
 {
-    struct timeline_party party = {.kernel = transfer->name};
+    struct timeline_party party = {.kernel = transfer->name, .line = transfer->line};
     struct vgpu_memory *memory = device_memory(device);
     if (transfer->stream < 0 || transfer->stream >= VGPU_STREAMS_MAX)
         return false;

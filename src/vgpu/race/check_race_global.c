@@ -58,9 +58,10 @@ static void describe_party(const struct touch *touch, uint32_t record, enum vgpu
         block = party->block;
         out_party->kernel = party->kernel;
         out_party->device = party->device;
+        out_party->line = party->line;
     }
     if (!module)
-        return; /* a transfer has neither threads nor lines */
+        return; /* a transfer has no threads */
     const struct vgpu_detail *detail = module->ops[event->info >> INFO_OP_SHIFT].detail;
     out_party->line = detail->line;
     out_party->ptx_line = detail->source->ptx_line;

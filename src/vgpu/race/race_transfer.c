@@ -16,6 +16,7 @@ struct transfer {
     struct race_history *history;
     struct vgpu_memory *memory;
     const char *name;
+    int line;
     uint32_t party;
     bool has_raced;
     struct vgpu_transfer_race *race;
@@ -32,7 +33,8 @@ static void describe_other(const struct transfer *transfer, uint32_t record, boo
                                          : event->info & INFO_ATOMIC ? VGPU_ACCESS_ATOMIC
                                                                      : VGPU_ACCESS_WRITE,
                                .kernel = party->kernel,
-                               .device = party->device};
+                               .device = party->device,
+                               .line = party->line};
     if (!party->module)
         return;
     const struct vgpu_detail *detail = party->module->ops[event->info >> INFO_OP_SHIFT].detail;
@@ -61,6 +63,7 @@ static void report(struct transfer *transfer, enum vgpu_finding_kind kind, const
                                      .kind = kind,
                                      .severity = vgpu_finding_describe(kind)->severity,
                                      .kernel = transfer->name,
+                                     .line = transfer->line,
                                      .device = transfer->memory->index,
                                      .access = kind == VGPU_FINDING_RACE_READ_AFTER_WRITE ? VGPU_ACCESS_READ
                                                                                           : VGPU_ACCESS_WRITE,
@@ -138,8 +141,12 @@ static void touch_range(struct transfer *transfer, uint64_t start, uint64_t size
 bool race_transfer(struct vgpu_timeline *timeline, struct vgpu_memory *memory, uint32_t party,
                    const struct vgpu_transfer *transfer, struct vgpu_transfer_race *out_race)
 {
-    struct transfer doing = {
-        .timeline = timeline, .memory = memory, .name = transfer->name, .party = party, .race = out_race};
+    struct transfer doing = {.timeline = timeline,
+                             .memory = memory,
+                             .name = transfer->name,
+                             .line = transfer->line,
+                             .party = party,
+                             .race = out_race};
     doing.history = race_history_of(timeline, RACE_PIECES_MAX);
     if (!doing.history)
         return false;

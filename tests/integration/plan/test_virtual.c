@@ -301,6 +301,15 @@ static void a_missing_after_gives_a_wrong_result_and_a_race(void **state)
     trial_end(&trial);
 }
 
+/* The line of a statement of the plan, counted from 0. */
+static int plan_line(const struct trial *trial, int statement)
+{
+    int line = 1;
+    for (const char *at = trial->file.source.text; strncmp(at, "//! ", 4) != 0; at++)
+        line += *at == '\n';
+    return line + statement;
+}
+
 static void a_copy_that_waits_for_nothing_races(void **state)
 {
     (void)state;
@@ -312,6 +321,7 @@ static void a_copy_that_waits_for_nothing_races(void **state)
     assert_int_equal(finding->check, VGPU_CHECK_RACE);
     assert_int_equal(finding->count, N);
     assert_non_null(strstr(finding->message, "nothing orders the two"));
+    assert_int_equal(finding->other.line, plan_line(&trial, 1)); /* of the copy in the plan */
     trial_end(&trial);
     trial_start(&trial, 1,
                 "//! launch scale(a, by, n) grid=4 block=256 stream=1 as=scaled\n"

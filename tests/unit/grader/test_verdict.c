@@ -159,11 +159,12 @@ static void a_race_between_launches_names_the_other_party(void **state)
     assert_int_equal(json_integer_value(json_object_get(finding, "other_device")), 0);
     assert_int_equal(json_integer_value(json_object_get(finding, "other_line")), 5);
     json_decref(json);
-    race.other = (struct vgpu_party){.kernel = "copy"}; /* a copy has neither threads nor a line */
+    race.other = (struct vgpu_party){.kernel = "copy", .line = 2}; /* a copy has no threads */
     json = verdict_to_json(verdict);
     finding = first_finding(json);
     assert_string_equal(json_string_value(json_object_get(finding, "other_kernel")), "copy");
-    assert_null(json_object_get(finding, "other_line"));
+    assert_int_equal(json_integer_value(json_object_get(finding, "other_line")), 2);
+    assert_null(json_object_get(finding, "other_thread"));
     json_decref(json);
     race.other = (struct vgpu_party){.ptx_line = 7};
     json = verdict_to_json(verdict);

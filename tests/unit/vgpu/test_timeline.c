@@ -91,7 +91,7 @@ static void what_was_released_is_known(void **state)
 static bool transfers(struct scene *scene, int stream, uint64_t to, uint64_t from, struct vgpu_transfer_race *out_race)
 {
     struct vgpu_transfer transfer = {
-        .name = from ? "copy" : "zero", .stream = stream, .to = to, .from = from, .size_bytes = 128};
+        .name = from ? "copy" : "zero", .line = 3, .stream = stream, .to = to, .from = from, .size_bytes = 128};
     return vgpu_timeline_transfer(scene->timeline, scene->f.device, &transfer, out_race);
 }
 
@@ -109,6 +109,7 @@ static void copies_race_with_launches_unless_ordered(void **state)
     assert_int_equal(race.finding.kind, VGPU_FINDING_RACE_READ_AFTER_WRITE);
     assert_int_equal(race.finding.count, 32 + 16); /* it reads x, and overwrites half of the first copy's y */
     assert_string_equal(race.finding.other.kernel, "put");
+    assert_int_equal(race.finding.line, 3);
     assert_string_equal(race.message,
                         "a copy reads x[0], which thread (0,0,0) of block (0,0,0) of put wrote in line 7, and "
                         "nothing orders the two");
@@ -116,11 +117,11 @@ static void copies_race_with_launches_unless_ordered(void **state)
     assert_true(vgpu_timeline_wait(scene.timeline, 0, 3, mark, &error));
     assert_true(transfers(&scene, 3, scene.x, 0, &race)); /* after stream 1, beside stream 2 */
     assert_int_equal(race.finding.kind, VGPU_FINDING_RACE_WRITE_AFTER_READ);
-    assert_string_equal(race.message, "a zero writes x[0], which a copy read, and nothing orders the two");
+    assert_string_equal(race.message, "a zero writes x[0], which a copy read in line 3, and nothing orders the two");
     assert_int_equal(put(&scene, 4), 1);
     assert_string_equal(scene.f.report->findings[0].other.kernel, "zero");
     assert_int_equal(scene.f.report->findings[0].other.ptx_line, 0);
-    assert_non_null(strstr(scene.f.report->findings[0].message, "as a zero, and nothing orders the two"));
+    assert_non_null(strstr(scene.f.report->findings[0].message, "as a zero in line 3, and nothing orders the two"));
     assert_false(transfers(&scene, 0, scene.x, scene.y, &race)); /* stream 0 waits for all streams */
     vgpu_timeline_synchronise(scene.timeline, 0);
     assert_false(transfers(&scene, 5, scene.x, scene.y, &race));
