@@ -162,6 +162,7 @@ struct ptx_instruction {
     uint8_t operand_count;
     uint8_t destination_count; /* the first operands are written, all others are read; a vector counts as one */
     uint8_t vector;            /* .v2 .v4 .v8; else 1 */
+    uint8_t used_bytes;        /* of a load: bytes up to the last that is used (used_bytes_mask); 0: all */
     bool is_guarded;
     bool guard_negated;
     bool is_implicit;           /* the `ret` that ends a body whose text does not end in one */

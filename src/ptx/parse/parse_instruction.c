@@ -134,6 +134,8 @@ static void append(struct ptx_parser *parser, const struct ptx_form *form, const
 {
     bool is_call = ptx_opcode_info(form->opcode)->does == PTX_DOES_CALL;
     const struct ptx_location *location = parser->builder.location;
+    uint32_t used_mask = parser->builder.used_bytes_mask;
+    parser->builder.used_bytes_mask = 0;
     *PTX_VECTOR_PUSH(&parser->builder.instructions, struct ptx_instruction) = (struct ptx_instruction){
         .opcode = form->opcode,
         .modifier_count = form->modifier_count,
@@ -141,6 +143,7 @@ static void append(struct ptx_parser *parser, const struct ptx_form *form, const
         .operand_count = (uint8_t)count,
         .destination_count = is_call ? 1 : (uint8_t)operand_shape_destinations(form, operands, count),
         .vector = form->vector,
+        .used_bytes = (uint8_t)(used_mask ? 32 - __builtin_clz(used_mask) : 0),
         .is_guarded = guard->is_present,
         .guard_negated = guard->is_negated,
         .space = form->space,

@@ -79,10 +79,23 @@ bool parse_file(struct ptx_parser *parser)
     return true;
 }
 
+/*
+ * "used_bytes_mask 4095": the compiler made the next load wider than the bytes that the program
+ * uses. Bit b stands for byte b. Other pragmas change nothing here.
+ */
+static void take_pragma(struct ptx_parser *parser)
+{
+    static const char name[] = "used_bytes_mask ";
+    const char *text = parser->source->text + parser->token.offset;
+    if (parser_at(parser, PTX_TOKEN_STRING) && strncmp(text, name, sizeof name - 1) == 0)
+        parser->builder.used_bytes_mask = (uint32_t)strtoul(text + sizeof name - 1, NULL, 0);
+}
+
 /* string {"," string} ";"; after .pragma */
 bool parse_pragma(struct ptx_parser *parser)
 {
     do {
+        take_pragma(parser);
         if (!parser_expect(parser, PTX_TOKEN_STRING, "a string"))
             return false;
     } while (parser_accept(parser, ','));

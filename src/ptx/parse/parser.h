@@ -55,6 +55,7 @@ struct ptx_builder {
     /* struct ptx_variable *, of a kernel that declares them in its body */
     struct ptx_vector parameters;
     const struct ptx_location *location;
+    uint32_t used_bytes_mask; /* of the next instruction; 0: none */
 };
 
 /*

@@ -93,13 +93,24 @@ bool check_intended_variable(const struct vgpu_module *module, const struct vgpu
     return !base || module->shared[base - 1].start == variable->start; /* dynamic ones are one */
 }
 
+/*
+ * The bytes of an access up to the last that the program uses. Compilers widen loads of shared
+ * memory past the end of an array: an aligned load cannot leave the memory that the block has.
+ */
+static uint32_t used_bytes(const struct vgpu_lane_access *access)
+{
+    const struct ptx_instruction *source = access->op->detail->source;
+    uint32_t used_bytes = source && access->access == VGPU_ACCESS_READ ? source->used_bytes : 0;
+    return used_bytes && used_bytes < access->size_bytes ? used_bytes : access->size_bytes;
+}
+
 static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
                         struct vgpu_place *out_place)
 {
     uint32_t size_bytes = 0;
     const struct vgpu_shared_variable *variable = finding_place_variable(warp->worker->launch, offset, &size_bytes);
     const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
-    bool is_inside = is_within(variable, size_bytes, offset, access->size_bytes) ||
+    bool is_inside = is_within(variable, size_bytes, offset, used_bytes(access)) ||
                      is_within(reserved, reserved->size_bytes, offset, access->size_bytes);
     bool is_other = is_inside && !check_intended_variable(warp->worker->launch->module, access->op, variable);
     if (is_inside && !is_other && offset % access->size_bytes == 0) {
