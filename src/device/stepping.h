@@ -27,6 +27,7 @@ enum {
     STEPPING_PARTS_MAX = 16, /* shown of one array or structure */
     STEPPING_NAME_BYTES = 64,
     STEPPING_TEXT_BYTES = 256,
+    STEPPING_TOLD_BYTES = 2400, /* a longer sentence comes in English, cut off */
 };
 
 struct stepping_register {
@@ -89,7 +90,7 @@ struct stepping_finding {
     int32_t line, ptx_line;
     uint32_t block[3], thread[3], warp;
     uint8_t is_error;
-    char message[STEPPING_TEXT_BYTES];
+    char message[STEPPING_TOLD_BYTES]; /* told */
 };
 
 struct stepping_call {
@@ -111,7 +112,7 @@ struct stepping_view {
     uint32_t started, live, active, at_barrier, at_sync;
     int32_t line, ptx_line;
     char function[STEPPING_NAME_BYTES], instruction[STEPPING_TEXT_BYTES], previous[STEPPING_TEXT_BYTES],
-        fault[STEPPING_TEXT_BYTES];
+        fault[STEPPING_TOLD_BYTES]; /* told (base/told.h) */
     uint32_t split_count, call_count, barrier_count, request_count, finding_count, register_count, variable_count;
     uint8_t is_unoptimised;        /* the -G program, which has variables */
     char why[STEPPING_TEXT_BYTES]; /* the reason why an unoptimised program shows no variables; "" it does */

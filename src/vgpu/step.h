@@ -156,7 +156,7 @@ struct vgpu_step_state {
     uint64_t position;
     bool ended; /* nothing of the block is left to execute */
     bool deadlocked, faulted, timed_out;
-    const char *fault; /* "" none */
+    const char *fault; /* told (base/told.h); "" none */
     uint64_t block_index;
     uint32_t block[3], warp, warp_count;
     uint64_t executed;                                   /* instructions of the watched warp */

@@ -69,4 +69,7 @@ sed 's/block=256/block=256*(1+7*min(n\/1000000,1))/' solutions/week01/vector_add
 expect 1 ": launch error (" grade vector_add "$scratch/late.cu" --device virtual
 expect 1 "in the timed case, n = 67108864: line 3: block dimension x is 2048" \
     grade vector_add "$scratch/late.cu" --device virtual
+expect 1 "línea 3: la dimensión x del bloque es 2048" \
+    grade vector_add "$scratch/late.cu" --device virtual --language es
+expect 1 "第 3 行：块的 x 维是 2048" grade vector_add "$scratch/block.cu" --device virtual --language zh
 finish

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/told.h"
 #include "tui/screens/microscope/microscope.h"
 
 static const char microscope_support_ptx[] = ".version 9.0\n"
@@ -111,8 +112,9 @@ static inline struct microscope_view *microscope_support_conflict(void)
         access->bank_lanes[2 * lane % 32] |= 1U << lane;
     }
     view->finding_count = 1;
-    view->findings[0] = (struct stepping_finding){
-        .line = 5, .is_error = 1, .message = "tile[3] is written by two threads without a barrier in between"};
+    view->findings[0] = (struct stepping_finding){.line = 5, .is_error = 1};
+    told_print(view->findings[0].message, sizeof view->findings[0].message,
+               "{place} is written by two threads without a barrier in between", "place=%s", "tile[3]");
     return microscope_view;
 }
 

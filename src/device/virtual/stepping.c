@@ -76,7 +76,8 @@ static void tell_findings(const struct vgpu_report *report, struct stepping_view
                                           .is_error = finding->severity == VGPU_SEVERITY_ERROR};
         memcpy(sent->block, finding->block, sizeof sent->block);
         memcpy(sent->thread, finding->thread, sizeof sent->thread);
-        snprintf(sent->message, sizeof sent->message, "%s", finding->message);
+        bool fits = finding->said && strlen(finding->said) < sizeof sent->message;
+        snprintf(sent->message, sizeof sent->message, "%s", fits ? finding->said : finding->message);
     }
 }
 
@@ -175,7 +176,7 @@ static bool check_texts(const struct stepping_view *view)
     for (uint32_t i = 0; i < view->call_count; i++)
         good &= is_text(view->calls[i].function, STEPPING_NAME_BYTES);
     for (uint32_t i = 0; i < view->finding_count; i++)
-        good &= is_text(view->findings[i].message, STEPPING_TEXT_BYTES);
+        good &= is_text(view->findings[i].message, STEPPING_TOLD_BYTES);
     return good;
 }
 

@@ -219,6 +219,18 @@ static uint64_t instruction_limit(const struct device *device, const struct devi
     return device->instruction_limit + (is_sane ? warps * IDLE_WARP_INSTRUCTIONS : 0);
 }
 
+/* The reason for a refusal, for who translates it. The error says it in English. */
+static bool note_refusal(struct device *device)
+{
+    struct observation *observation = device->observation;
+    const char *told = vgpu_refusal(self(device)->gpu);
+    if (*told && !*observation->fault) {
+        observation->fault_said = arena_strdup(observation->arena, told);
+        snprintf(observation->fault, sizeof observation->fault, "%s", told_english(observation->arena, told));
+    }
+    return false;
+}
+
 static bool virtual_launch(struct device *device, struct device_module *module, const struct device_launch *launch,
                            struct error *error)
 {
@@ -253,10 +265,10 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
     if (virtual_step_wants(device, kernel->name))
         return virtual_step_launch(device, module_of(module), &request, error);
     if (device->modelling->is_on)
-        return virtual_model_launch(device, module_of(module), &request, error);
+        return virtual_model_launch(device, module_of(module), &request, error) || note_refusal(device);
     struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module_of(module)->module, &request, error);
     if (!report)
-        return false;
+        return note_refusal(device);
     virtual_observe(device->observation, kernel, &request, report);
     virtual_observe_resources(device->observation, vgpu_architecture_of(self(device)->gpu), kernel, &request,
                               cubin_registers(module_of(module)->cubin, module_of(module)->cubin_bytes, kernel->name));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/told.h"
 #include "grader/diagnose/case_relation.h"
 #include "grader/diagnose/explanation.h"
 #include "grader/diagnose/explanation_stage.h"
@@ -41,7 +42,10 @@ static const struct observation *unsafe_view(const struct grading *grading)
                                                                                            : NULL;
 }
 
-/* "FILE:12:5: no such buffer" as "line 12: no such buffer", because the learner knows the file. */
+/*
+ * "FILE:12:5: no such buffer" as "line 12: no such buffer", because the learner knows the file. The
+ * reason may be told (base/told.h).
+ */
 static const char *say_refusal(const struct verdict *verdict, const char *message)
 {
     size_t length = verdict->source ? strlen(verdict->source->name) : 0;
@@ -49,8 +53,9 @@ static const char *say_refusal(const struct verdict *verdict, const char *messag
     if (length && !strncmp(message, verdict->source->name, length) &&
         sscanf(message + length, ":%d:%d: %n", &line, &column, &end) == 2 && end)
         return sentence_text(verdict->arena, SENTENCE_REFUSED_AT_LINE,
-                             FIELDS({"line", phrase_integer(verdict->arena, line)}, {"why", message + length + end}));
-    return message;
+                             FIELDS({"line", phrase_integer(verdict->arena, line)},
+                                    {"why", told_local(verdict->arena, message + length + end)}));
+    return told_local(verdict->arena, message);
 }
 
 /* Adds the case that did not run to its end. */
@@ -59,10 +64,13 @@ static void add_stopped(struct grading *grading, const struct case_record *stopp
     struct verdict *verdict = grading->verdict;
     context->stopped = stopped->result->observation;
     context->stopped_case = verdict->cases[stopped - grading->records].name;
-    if (stopped->result->outcome == CASE_REFUSED)
-        verdict->message = sentence_text(verdict->arena, SENTENCE_REFUSED,
-                                         FIELDS({"case", phrase_case(verdict->arena, context->stopped_case)},
-                                                {"why", say_refusal(verdict, stopped->result->refusal.message)}));
+    const struct case_result *result = stopped->result;
+    if (result->outcome != CASE_REFUSED)
+        return;
+    const char *why = observation_tell_refusal(verdict->arena, result->observation, result->refusal.message);
+    verdict->message = sentence_text(
+        verdict->arena, SENTENCE_REFUSED,
+        FIELDS({"case", phrase_case(verdict->arena, context->stopped_case)}, {"why", say_refusal(verdict, why)}));
 }
 
 /*
@@ -173,12 +181,13 @@ static const struct case_verdict *add_timed_case(struct grading *grading, const 
 static void say_timed_refused(struct verdict *verdict, const struct time_failure *failure)
 {
     struct arena *arena = verdict->arena;
-    const char *why = failure->what ? failure->what : failure->result->refusal.message;
+    const struct case_result *result = failure->result;
+    const char *why =
+        failure->what ? failure->what : observation_tell_refusal(arena, result->observation, result->refusal.message);
     const struct case_verdict *timed = append_timed_case(verdict, failure->given);
-    const char *said =
+    verdict->message =
         sentence_text(arena, SENTENCE_TIMED_REFUSED,
                       FIELDS({"case", phrase_case(arena, timed->name)}, {"why", say_refusal(verdict, why)}));
-    verdict->message = phrase_ends(said) ? said : arena_printf(arena, "%s.", said);
 }
 
 /* The kernel fails on the GPU, in the timed case. */

@@ -53,7 +53,7 @@ static struct sentence say_timeout(const struct verdict *verdict, const struct e
 static struct sentence say_crash(const struct verdict *verdict, const struct explain_context *context)
 {
     const char *fault = context->stopped && *context->stopped->fault ? context->stopped->fault : NULL;
-    if (!fault && *verdict->message)
+    if (*verdict->message)
         return (struct sentence){verdict->message, "", 0};
     return sentence_fill(verdict->arena, fault ? SENTENCE_STOPPED : SENTENCE_CRASHED,
                          FIELDS({"case", phrase_case(verdict->arena, context->stopped_case)}, {"fault", fault}));

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/told.h"
+
 static const char *copy_text(struct arena *arena, const char *text)
 {
     return text ? arena_strdup(arena, text) : "";
@@ -160,4 +162,13 @@ bool observation_endangers(const struct observation *observation)
         if (observation->findings[i].severity == VGPU_SEVERITY_ERROR && !ends_itself(&observation->findings[i]))
             return true;
     return false;
+}
+
+const char *observation_tell_refusal(struct arena *arena, const struct observation *seen, const char *message)
+{
+    const char *english = seen->fault_said ? told_english(arena, seen->fault_said) : "";
+    size_t length = strlen(message), reason = strlen(english);
+    if (!reason || reason > length || strcmp(message + length - reason, english) != 0)
+        return message;
+    return arena_printf(arena, "%.*s%s", (int)(length - reason), message, seen->fault_said);
 }

@@ -245,8 +245,7 @@ static bool add_workspace(struct vgpu_launch_state *launch, struct error *error)
     if (!launch->request->cooperative)
         return true;
     if (launch->block_count > launch->resident_limit)
-        return error_set(error, ERROR_RANGE, "a cooperative grid of %llu blocks, %u can run at a time",
-                         (unsigned long long)launch->block_count, launch->resident_limit);
+        return launch_refuse_cooperative(launch, error);
     launch->workspace = memory_new_buffer(&launch->device->memory, WORKSPACE_BYTES, "grid workspace", error);
     if (!launch->workspace)
         return false;

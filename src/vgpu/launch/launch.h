@@ -21,6 +21,8 @@ void launch_collect(struct vgpu_launch_state *launch, struct vgpu_worker **worke
 /* launch_check.c: RANGE for a launch that no GPU accepts. */
 bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
                   struct error *error);
+/* For a cooperative grid of more blocks than can run at a time. Returns false. */
+bool launch_refuse_cooperative(const struct vgpu_launch_state *launch, struct error *error);
 
 /* --- launch_worker.c -------------------------------------------------------------------------- */
 

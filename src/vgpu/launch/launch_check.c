@@ -3,31 +3,47 @@
  * arguments.
  */
 #include "vgpu/execution/device.h"
+#include "vgpu/finding_texts.h"
 #include "vgpu/launch/launch.h"
 
-static bool check_shape(const struct vgpu_launch *request, const struct vgpu_kernel *kernel, struct error *error)
+static bool refuse(struct vgpu *device, struct error *error)
 {
-    uint64_t threads = 1;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return error_set(error, ERROR_RANGE, "%s", told_english(arena, device->refusal));
+}
+
+#define REFUSE(device, error, id, ...) \
+    (VGPU_TELL((device)->refusal, sizeof(device)->refusal, id, __VA_ARGS__), refuse(device, error))
+
+#define EXTENT_FIELDS "axis=%c" TOLD_AND "extent=%u" TOLD_AND "most=%u"
+
+static bool check_extents(struct vgpu *device, const struct vgpu_launch *request, struct error *error)
+{
     static const uint32_t most_block[] = {1024, 1024, 64}, most_grid[] = {INT32_MAX, 65535, 65535};
     for (int i = 0; i < 3; i++) {
-        if (request->block[i] == 0 || request->block[i] > most_block[i])
-            return error_set(error, ERROR_RANGE, "block dimension %c is %u, 1 to %u are possible", "xyz"[i],
-                             request -> block[i], most_block[i]);
-        if (request->grid[i] == 0 || request->grid[i] > most_grid[i])
-            return error_set(error, ERROR_RANGE, "grid dimension %c is %u, 1 to %u are possible", "xyz"[i],
-                             request -> grid[i], most_grid[i]);
-        threads *= request->block[i];
+        uint32_t block = request->block[i], grid = request->grid[i];
+        if (block == 0 || block > most_block[i])
+            return REFUSE(device, error, BLOCK_DIMENSION, EXTENT_FIELDS, "xyz"[i], block, most_block[i]);
+        if (grid == 0 || grid > most_grid[i])
+            return REFUSE(device, error, GRID_DIMENSION, EXTENT_FIELDS, "xyz"[i], grid, most_grid[i]);
     }
+    return true;
+}
+
+static bool check_shape(struct vgpu *device, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
+                        struct error *error)
+{
+    const uint32_t *wanted = kernel->required_threads;
+    uint64_t threads = (uint64_t)request->block[0] * request->block[1] * request->block[2];
     if (threads > VGPU_BLOCK_THREADS_MAX)
-        return error_set(error, ERROR_RANGE, "a block of %llu threads, at most %u are possible",
-                         (unsigned long long)threads, VGPU_BLOCK_THREADS_MAX);
+        return REFUSE(device, error, BLOCK_THREADS, "threads=%llu" TOLD_AND "most=%u", (unsigned long long)threads,
+                      VGPU_BLOCK_THREADS_MAX);
     if (kernel->max_threads_per_block && threads > kernel->max_threads_per_block)
-        return error_set(error, ERROR_RANGE, "a block of %llu threads, the kernel is compiled for at most %u (%s)",
-                         (unsigned long long)threads, kernel->max_threads_per_block, "__launch_bounds__");
-    for (int i = 0; i < 3 && kernel->required_threads[0]; i++)
-        if (request->block[i] != kernel->required_threads[i])
-            return error_set(error, ERROR_RANGE, "the kernel wants blocks of %u x %u x %u", kernel->required_threads[0],
-                             kernel->required_threads[1], kernel->required_threads[2]);
+        return REFUSE(device, error, BLOCK_THREADS_OF_BOUNDS, "threads=%llu" TOLD_AND "most=%u",
+                      (unsigned long long)threads, kernel->max_threads_per_block);
+    for (int i = 0; i < 3 && wanted[0]; i++)
+        if (request->block[i] != wanted[i])
+            return REFUSE(device, error, BLOCK_SHAPE, "shape=%u x %u x %u", wanted[0], wanted[1], wanted[2]);
     return true;
 }
 
@@ -49,19 +65,33 @@ static bool check_cluster(const struct vgpu_launch *request, const struct vgpu_k
                      blocks[1], blocks[2]);
 }
 
+const char *vgpu_refusal(const struct vgpu *device)
+{
+    return device->refusal;
+}
+
 bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
                   struct error *error)
 {
-    if (!check_shape(request, kernel, error) || !check_cluster(request, kernel, error))
+    struct vgpu *device = module->device;
+    device->refusal[0] = 0;
+    if (!check_extents(device, request, error) || !check_shape(device, request, kernel, error) ||
+        !check_cluster(request, kernel, error))
         return false;
     if (request->stream < 0 || request->stream >= VGPU_STREAMS_MAX)
         return error_set(error, ERROR_RANGE, "stream %d, 0 to %d are possible", request->stream, VGPU_STREAMS_MAX - 1);
-    uint32_t most = module->device->architecture->shared_bytes_per_block_optin;
+    uint32_t most = device->architecture->shared_bytes_per_block_optin;
     if (request->dynamic_shared_bytes > most || kernel->static_shared_bytes > most - request->dynamic_shared_bytes)
-        return error_set(error, ERROR_RANGE, "%u + %u bytes of shared memory, at most %u are possible",
-                         kernel->static_shared_bytes, request->dynamic_shared_bytes, most);
+        return REFUSE(device, error, SHARED_BYTES, "static=%u" TOLD_AND "dynamic=%u" TOLD_AND "most=%u",
+                      kernel->static_shared_bytes, request->dynamic_shared_bytes, most);
     if (request->argument_bytes < kernel->parameter_bytes)
         return error_set(error, ERROR_RANGE, "%zu bytes of arguments, the kernel takes %u", request->argument_bytes,
                          kernel->parameter_bytes);
     return true;
+}
+
+bool launch_refuse_cooperative(const struct vgpu_launch_state *launch, struct error *error)
+{
+    return REFUSE(launch->device, error, COOPERATIVE_BLOCKS, "blocks=%llu" TOLD_AND "most=%u",
+                  (unsigned long long)launch->block_count, launch->resident_limit);
 }

@@ -173,7 +173,7 @@ const struct vgpu_step_state *vgpu_step_state(struct vgpu_step *step)
         .deadlocked = atomic_load(&step->launch->deadlocked),
         .faulted = atomic_load(&step->launch->faulted),
         .timed_out = atomic_load(&step->launch->timed_out),
-        .fault = step->worker && step->worker->has_fault ? told_english(arena, step->worker->fault) : "",
+        .fault = step->worker && step->worker->has_fault ? arena_strdup(arena, step->worker->fault) : "",
         .block_index = block,
         .block = {(uint32_t)(block % grid[0]), (uint32_t)(block / grid[0] % grid[1]),
                   (uint32_t)(block / grid[0] / grid[1])},

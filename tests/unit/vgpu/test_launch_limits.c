@@ -1,5 +1,6 @@
 /* An endless launch ends at its limit, within one loop of each warp, or at its deadlines. */
 #include "base/clock.h"
+#include "base/told.h"
 #include "vgpu_fixture.h"
 
 static const char endless[] = PTX_HEADER ".visible .entry endless()\n{\n.reg .b32 %r<4>;\nmov.u32 %r1, 0;\n"
@@ -37,11 +38,43 @@ static void a_deadline_waits_for_processor_time(void **state)
     fixture_close(&f);
 }
 
+static void assert_refused(struct vgpu_fixture *f, const char *why)
+{
+    struct error error = {0};
+    f->launch.kernel = "endless";
+    assert_null(vgpu_launch(f->module, &f->launch, &error));
+    assert_int_equal(error.code, ERROR_RANGE);
+    assert_string_equal(error.message, why);
+    assert_string_equal(told_english(f->arena, vgpu_refusal(f->device)), why);
+}
+
+/* The reason comes as a told sentence too, so it can be translated. */
+static void a_refusal_is_told(void **state)
+{
+    (void)state;
+    struct vgpu_fixture f;
+    fixture_open(&f, endless, 1);
+    memcpy(f.launch.grid, (uint32_t[]){1, 1, 1}, sizeof f.launch.grid);
+    memcpy(f.launch.block, (uint32_t[]){1, 1, 65}, sizeof f.launch.block);
+    assert_refused(&f, "block dimension z is 65, 1 to 64 are possible");
+    memcpy(f.launch.block, (uint32_t[]){1024, 2, 1}, sizeof f.launch.block);
+    assert_refused(&f, "a block of 2048 threads, at most 1024 are possible");
+    f.launch.block[1] = 1;
+    f.launch.dynamic_shared_bytes = 1 << 20;
+    assert_refused(&f, "0 + 1048576 bytes of shared memory, at most 232448 are possible");
+    f.launch.dynamic_shared_bytes = 0;
+    f.launch.instruction_limit = 100;
+    fixture_launch(&f, "endless", 1, 32, NULL, 0);
+    assert_string_equal(vgpu_refusal(f.device), "");
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_limit_is_kept_to),
         cmocka_unit_test(a_deadline_waits_for_processor_time),
+        cmocka_unit_test(a_refusal_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "grader/time/modelled/model_comparison.h"
 #include "grader/time/modelled/model_devices.h"
 #include "grader/value/number.h"
+#include "grader/value/observation_merge.h"
 #include "grader/value/sentence.h"
 
 /* For the blocks that run for their values alone. */
@@ -429,5 +430,8 @@ void model_run(struct case_buffers *buffers, struct case_result *result)
     time->status = error.code == ERROR_CRASH || time->never_ends ? TIMING_STOPPED
                    : is_refused                                  ? TIMING_REFUSED
                                                                  : TIMING_NOT_RECORDED;
-    snprintf(time->note, sizeof time->note, "%s", obstacle ? obstacle : error.message);
+    const char *why = obstacle ? obstacle : error.message;
+    if (is_refused)
+        why = observation_tell_refusal(buffers->arena, buffers->devices[0]->observation, why);
+    snprintf(time->note, sizeof time->note, "%s", why);
 }

@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "base/mangled.h"
 #include "base/text.h"
+#include "base/told.h"
 #include "tui/screens/microscope/microscope.h"
 
 enum { LANES = VGPU_STEP_LANES, WORD_BYTES = 4, SECTOR_WORDS = 8, SECTOR_COLUMNS = 10, FINDING_ROWS = 3 };
@@ -413,18 +414,18 @@ void panel_waits(struct panel *panel)
 void panel_findings(struct panel *panel)
 {
     const struct stepping_view *view = panel->view;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
     if (view->fault[0] && has_room(panel)) {
         int x = panel_label(panel, _("ended"));
-        canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_BAD, view->fault);
+        canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_BAD, told_local(arena, view->fault));
     }
     if (!view->finding_count || !has_room(panel))
         return;
-    CLEANUP(arena_free) struct arena *arena = arena_new();
     const struct stepping_finding *last = &view->findings[view->finding_count - 1];
     enum style style = last->is_error ? STYLE_BAD : STYLE_WARNING;
     const struct text_span *lines;
     int x = panel_label(panel, _("found"));
-    const char *text = arena_printf(arena, _("line %d: %s"), last->line, last->message);
+    const char *text = arena_printf(arena, _("line %d: %s"), last->line, told_local(arena, last->message));
     size_t count = text_wrap(arena, text, columns_left(panel, x), &lines);
     for (size_t i = 0; i < count && i < FINDING_ROWS && has_room(panel); i++)
         canvas_bytes(panel->canvas, x, panel->y++, style, lines[i].start, lines[i].size_bytes);
