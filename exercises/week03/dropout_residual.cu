@@ -1,0 +1,20 @@
+// dropout_residual: y = residual + dropout(x), and dx for dy. `bits` is given.
+// TODO: both kernels, without a mask in memory.
+//
+//! let limit = drop*42949672        // drop percent of 2^32
+//! let scale = 100.0/(100 - drop)
+//! launch forward(x, residual, y, n, seed, limit, scale) grid=(n+255)/256 block=256
+
+// A random number of 32 bits for element i. The same seed and i give the same number.
+__device__ unsigned bits(unsigned seed, unsigned i)
+{
+    unsigned z = seed * 0x9e3779b9u ^ i;
+    z = (z ^ z >> 16) * 0x7feb352du;
+    z = (z ^ z >> 15) * 0x846ca68bu;
+    return z ^ z >> 16;
+}
+
+extern "C" __global__ void forward(const float *x, const float *residual, float *y, int n, unsigned seed,
+                                   unsigned limit, float scale)
+{
+}

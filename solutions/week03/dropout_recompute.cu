@@ -1,0 +1,33 @@
+// dropout_recompute: one kernel for both directions, with four elements in each thread. The random
+// number of an element is drawn twice, and never stored.
+//
+//! let limit = drop*42949672        // drop percent of 2^32
+//! let scale = 100.0/(100 - drop)
+//! launch dropout(x, y, n, seed, limit, scale) grid=(n+1023)/1024 block=256
+//! launch dropout(dy, dx, n, seed, limit, scale) grid=(n+1023)/1024 block=256
+
+// A random number of 32 bits for element i. The same seed and i give the same number.
+__device__ unsigned bits(unsigned seed, unsigned i)
+{
+    unsigned z = seed * 0x9e3779b9u ^ i;
+    z = (z ^ z >> 16) * 0x7feb352du;
+    z = (z ^ z >> 15) * 0x846ca68bu;
+    return z ^ z >> 16;
+}
+
+extern "C" __global__ void dropout(const float *__restrict__ in, float *__restrict__ out, int n, unsigned seed,
+                                   unsigned limit, float scale)
+{
+    int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+    if (i + 4 <= n) {
+        float4 v = *(const float4 *)(in + i);
+        v.x = bits(seed, i) >= limit ? v.x * scale : 0.0f;
+        v.y = bits(seed, i + 1) >= limit ? v.y * scale : 0.0f;
+        v.z = bits(seed, i + 2) >= limit ? v.z * scale : 0.0f;
+        v.w = bits(seed, i + 3) >= limit ? v.w * scale : 0.0f;
+        *(float4 *)(out + i) = v;
+        return;
+    }
+    for (; i < n; i++)
+        out[i] = bits(seed, i) >= limit ? in[i] * scale : 0.0f;
+}

@@ -1,0 +1,35 @@
+//? status: wrong
+//? says: elements of dx are wrong
+// Draws new numbers on the way back.
+//
+//! let limit = drop*42949672        // drop percent of 2^32
+//! let scale = 100.0/(100 - drop)
+//! launch forward(x, y, n, seed, limit, scale) grid=(n+255)/256 block=256
+//! launch backward(dy, dx, n, seed + 1, limit, scale) grid=(n+255)/256 block=256
+
+// A random number of 32 bits for element i. The same seed and i give the same number.
+__device__ unsigned bits(unsigned seed, unsigned i)
+{
+    unsigned z = seed * 0x9e3779b9u ^ i;
+    z = (z ^ z >> 16) * 0x7feb352du;
+    z = (z ^ z >> 15) * 0x846ca68bu;
+    return z ^ z >> 16;
+}
+
+extern "C" __global__ void forward(const float *x, float *y, int n, unsigned seed, unsigned limit, float scale)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float value = x[i];
+    y[i] = bits(seed, i) >= limit ? value * scale : 0.0f;
+}
+
+extern "C" __global__ void backward(const float *dy, float *dx, int n, unsigned seed, unsigned limit, float scale)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float value = dy[i];
+    dx[i] = bits(seed, i) >= limit ? value * scale : 0.0f;
+}

@@ -1,0 +1,27 @@
+//? status: gate
+//? says: two launches
+// A cheat: forward and backward at once, as if dy were known.
+//
+//! let limit = drop*42949672        // drop percent of 2^32
+//! let scale = 100.0/(100 - drop)
+//! launch both(x, y, dy, dx, n, seed, limit, scale) grid=(n+255)/256 block=256
+
+// A random number of 32 bits for element i. The same seed and i give the same number.
+__device__ unsigned bits(unsigned seed, unsigned i)
+{
+    unsigned z = seed * 0x9e3779b9u ^ i;
+    z = (z ^ z >> 16) * 0x7feb352du;
+    z = (z ^ z >> 15) * 0x846ca68bu;
+    return z ^ z >> 16;
+}
+
+extern "C" __global__ void both(const float *x, float *y, const float *dy, float *dx, int n, unsigned seed,
+                                unsigned limit, float scale)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    bool kept = bits(seed, i) >= limit;
+    y[i] = kept ? x[i] * scale : 0.0f;
+    dx[i] = kept ? dy[i] * scale : 0.0f;
+}
