@@ -1,7 +1,7 @@
 // One cooperative launch: the grid waits between the two stages.
 //
-//! scratch parts f32[2*sm_count]
-//! launch sum_all(in, parts, total, n) grid=2*sm_count block=256 cooperative
+//! scratch parts f32[sm_count]
+//! launch sum_all(in, parts, total, n) grid=sm_count block=256 cooperative
 
 #include <cooperative_groups.h>
 
