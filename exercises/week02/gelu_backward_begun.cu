@@ -21,5 +21,5 @@ extern "C" __global__ void gelu_backward(const float *x, const float *dy, float 
         float4 d = ((const float4 *)dy)[i];
         ((float4 *)dx)[i] = make_float4(d.x * slope(a.x), d.y * slope(a.y), d.z * slope(a.z), d.w * slope(a.w));
     }
-    // TODO: n % 4 elements are left. The first of them is number n / 4 * 4. Which threads take them?
+    // TODO: n % 4 elements are left, from number n / 4 * 4 on. Which threads take them?
 }

@@ -1,7 +1,8 @@
 // histogram_atomic: counts[b] = how many values are b. A block counts in shared memory first.
 //
 //! zero counts
-//! launch histogram_atomic(values, counts, n, bins) grid=min((n+2047)/2048,4*sm_count) block=512 shared=4*bins
+//! launch histogram_atomic(values, counts, n, bins)
+//!     grid=min((n+2047)/2048,4*sm_count) block=512 shared=4*bins
 
 extern "C" __global__ void histogram_atomic(const int *values, unsigned *counts, int n, int bins)
 {

@@ -1,7 +1,8 @@
 // weighted_histogram: counts[b] = the weights of the values b. A block adds in shared memory first.
 //
 //! zero counts
-//! launch weighted_histogram(values, weights, counts, n, bins) grid=min((n+2047)/2048,4*sm_count) block=512 shared=4*bins
+//! launch weighted_histogram(values, weights, counts, n, bins)
+//!     grid=min((n+2047)/2048,4*sm_count) block=512 shared=4*bins
 
 extern "C" __global__ void weighted_histogram(const int *values, const int *weights, int *counts, int n, int bins)
 {

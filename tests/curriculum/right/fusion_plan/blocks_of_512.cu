@@ -2,9 +2,11 @@
 //
 //! scratch c f32[rows, cols]
 //! scratch mean f32[rows]
-//! launch bias_gelu_residual(x, bias, residual, c, rows*cols, cols) grid=(rows*cols+511)/512 block=512
+//! launch bias_gelu_residual(x, bias, residual, c, rows*cols, cols)
+//!     grid=(rows*cols+511)/512 block=512
 //! launch row_mean(c, mean, cols) grid=rows block=32
-//! launch subtract_and_scale(c, mean, gamma, out, rows*cols, cols) grid=(rows*cols+511)/512 block=512
+//! launch subtract_and_scale(c, mean, gamma, out, rows*cols, cols)
+//!     grid=(rows*cols+511)/512 block=512
 
 // ---- one step each
 extern "C" __global__ void add_bias(const float *x, const float *bias, float *y, int n, int cols)

@@ -3,9 +3,11 @@
 //! let count = rows*cols
 //! scratch before_mean f32[count]
 //! scratch row_means f32[rows]
-//! launch bias_gelu_residual(x, bias, residual, before_mean, count, cols) grid=count/128+1 block=128
+//! launch bias_gelu_residual(x, bias, residual, before_mean, count, cols)
+//!     grid=count/128+1 block=128
 //! launch row_mean(before_mean, row_means, cols) grid=rows block=32
-//! launch subtract_and_scale(before_mean, row_means, gamma, out, count, cols) grid=count/128+1 block=128
+//! launch subtract_and_scale(before_mean, row_means, gamma, out, count, cols)
+//!     grid=count/128+1 block=128
 
 // ---- one step each
 extern "C" __global__ void add_bias(const float *x, const float *bias, float *y, int n, int cols)

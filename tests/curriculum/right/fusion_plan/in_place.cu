@@ -1,9 +1,11 @@
 // The sum before the mean waits in `out`.
 //
 //! scratch mean f32[rows]
-//! launch bias_gelu_residual(x, bias, residual, out, rows*cols, cols) grid=(rows*cols+255)/256 block=256
+//! launch bias_gelu_residual(x, bias, residual, out, rows*cols, cols)
+//!     grid=(rows*cols+255)/256 block=256
 //! launch row_mean(out, mean, cols) grid=rows block=32
-//! launch subtract_and_scale(out, mean, gamma, out, rows*cols, cols) grid=(rows*cols+255)/256 block=256
+//! launch subtract_and_scale(out, mean, gamma, out, rows*cols, cols)
+//!     grid=(rows*cols+255)/256 block=256
 
 // ---- one step each
 extern "C" __global__ void add_bias(const float *x, const float *bias, float *y, int n, int cols)

@@ -4,7 +4,8 @@
 //! scratch activated f32[rows, cols]
 //! launch add_bias<float>(x, bias, shifted, rows, cols) grid=(cols+31)/32,(rows+7)/8 block=32,8
 //! launch gelu<float>(shifted, activated, rows*cols) grid=(rows*cols+511)/512 block=512
-//! launch add_residual<float>(activated, residual, out, rows*cols) grid=(rows*cols+511)/512 block=512
+//! launch add_residual<float>(activated, residual, out, rows*cols)
+//!     grid=(rows*cols+511)/512 block=512
 
 template <typename T> __global__ void add_bias(const T *x, const T *bias, T *y, int rows, int cols)
 {

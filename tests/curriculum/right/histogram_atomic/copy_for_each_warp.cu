@@ -1,7 +1,8 @@
 // Each of four warps has counts of its own.
 //
 //! zero counts
-//! launch histogram_atomic(values, counts, n, bins) grid=min((n+1023)/1024,4*sm_count) block=128 shared=16*bins
+//! launch histogram_atomic(values, counts, n, bins)
+//!     grid=min((n+1023)/1024,4*sm_count) block=128 shared=16*bins
 
 extern "C" __global__ void histogram_atomic(const int *values, unsigned *counts, int n, int bins)
 {

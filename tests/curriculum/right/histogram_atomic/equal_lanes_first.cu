@@ -1,7 +1,8 @@
 // Lanes with the same value find each other. One of them adds for all.
 //
 //! zero counts
-//! launch histogram_atomic<unsigned>(values, counts, n, bins) grid=min((n+2047)/2048,2*sm_count) block=1024
+//! launch histogram_atomic<unsigned>(values, counts, n, bins)
+//!     grid=min((n+2047)/2048,2*sm_count) block=1024
 //! shared=4*bins
 
 template <typename Count> __global__ void histogram_atomic(const int *values, Count *counts, int n, int bins)
