@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: reads grad[0], which was never written
+//? says: To add over several launches
 // Adds to a gradient that nobody has set to zero.
 //
 //! scratch error f32[micro, m]
