@@ -113,9 +113,11 @@ static void plan_mistakes_have_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_good_file_passes),        cmocka_unit_test(a_lost_plan_is_quoted_from_the_starter),
+        cmocka_unit_test(a_good_file_passes),
+        cmocka_unit_test(a_lost_plan_is_quoted_from_the_starter),
         cmocka_unit_test(copies_between_devices_need_no_kernel),
-        cmocka_unit_test(a_missing_kernel_is_named), cmocka_unit_test(bytes_are_checked),
+        cmocka_unit_test(a_missing_kernel_is_named),
+        cmocka_unit_test(bytes_are_checked),
         cmocka_unit_test(plan_mistakes_have_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
