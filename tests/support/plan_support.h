@@ -165,6 +165,7 @@ struct note_book {
     int fault_at;      /* the launch, from 1, that faults; 0: none */
     size_t fills, poisons, copies, synchronised;
     bool has_streams; /* each launch starts at once, as on a real device */
+    struct device_modelling *modelling;
 };
 
 struct note_device {
@@ -404,6 +405,7 @@ static inline void note_open(struct note_device *devices, int count, struct note
                                           .book = book,
                                           .rank = i};
         devices[i].base.observation = &devices[i].observation;
+        devices[i].base.modelling = book->modelling;
     }
 }
 

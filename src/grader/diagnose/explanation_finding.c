@@ -79,11 +79,10 @@ static bool is_of_another_launch(const struct finding_view *view, const struct v
     return finding->other.kernel != NULL;
 }
 
-/* The same kernel: often one statement of the plan, which runs on all devices at once. */
+/* One stream cannot order them. Often it is one statement of the plan, which runs on all devices. */
 static bool is_of_another_device(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    return is_of_another_launch(view, finding) && finding->other.device != finding->device && finding->kernel &&
-           strcmp(finding->kernel, finding->other.kernel) == 0;
+    return is_of_another_launch(view, finding) && finding->other.device != finding->device;
 }
 
 static bool is_shared(const struct finding_view *view, const struct vgpu_finding *finding)

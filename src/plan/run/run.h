@@ -68,6 +68,7 @@ struct run_pending {
     struct run_action action;
     struct location location; /* of its statement */
     int rank;
+    size_t number; /* in the order of the plan */
     bool is_done, is_named;
     bool has_mark; /* after it, on devices that have marks */
     uint64_t mark;
@@ -104,6 +105,7 @@ struct run {
     size_t launches; /* requested; the outcome counts those that were done */
     struct run_queue queues[DEVICE_COUNT_MAX][RUN_STREAMS_MAX];
     size_t pending_count;
+    size_t put_off_count;   /* of all actions that were ever pending */
     int graph, graph_count; /* the current one, 0 none; begun so far */
     bool has_failed;
     /* the current statement comes after all earlier ones, and devices know it */

@@ -1,10 +1,11 @@
 /*
  * When actions run. A device that runs one action at a time defers streams as long as their order
  * allows. Then the higher ones go first. Of all permitted orders, this one shows a missing
- * `after=`.
+ * `after=`. A modelled time needs the order in which a host hands the work over: that of the plan.
  */
 #include <string.h>
 
+#include "device/modelling.h"
 #include "plan/run/run.h"
 
 static bool has_stopped(const struct device *device)
@@ -79,12 +80,32 @@ static bool is_ready(struct run *run, struct run_pending *pending)
     return true;
 }
 
+static bool is_modelled(const struct run *run)
+{
+    const struct device_modelling *modelling = run->bindings->devices[0]->modelling;
+    return modelling && modelling->is_on;
+}
+
+static struct run_queue *oldest_queue(struct run *run)
+{
+    struct run_queue *oldest = NULL;
+    for (int rank = 0; rank < run->bindings->device_count; rank++)
+        for (int stream = 1; stream < RUN_STREAMS_MAX; stream++) {
+            struct run_queue *queue = &run->queues[rank][stream];
+            if (queue->first && (!oldest || queue->first->number < oldest->first->number))
+                oldest = queue;
+        }
+    return oldest && is_ready(run, oldest->first) ? oldest : NULL;
+}
+
 /*
  * The first ready action of a queue, with the highest rank and stream first. The oldest of all is
  * always ready.
  */
 static struct run_queue *next_queue(struct run *run)
 {
+    if (is_modelled(run))
+        return oldest_queue(run);
     for (int rank = run->bindings->device_count - 1; rank >= 0; rank--)
         for (int stream = RUN_STREAMS_MAX - 1; stream > 0; stream--) {
             struct run_queue *queue = &run->queues[rank][stream];
@@ -124,6 +145,7 @@ static void put_off(struct run *run, const struct plan_statement *statement, con
     }
     for (size_t i = 0; i < run->wait_count; i++)
         pending->waits[pending->wait_count++] = run->waits[i]->newest;
+    pending->number = run->put_off_count++;
     pending->is_named = run->bears != NULL;
     if (run->bears) {
         pending->older = run->bears->newest;

@@ -178,7 +178,7 @@ static void a_race_of_two_devices_names_both_remedies(void **state)
                         "Two devices work at the same time and race on a: thread 0 on device 1 reads a[0]. Within one "
                         "step, no device may use elements that another one changes. Order steps that follow each other "
                         "with after=.");
-    race.other.kernel = "scale";
+    race.device = 0;
     assert_non_null(strstr(sentence_of(&race, 1), "Two steps of the plan"));
 }
 

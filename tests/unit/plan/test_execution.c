@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "device/modelling.h"
 #include "plan_support.h"
 
 struct trial {
@@ -43,10 +44,13 @@ static void note_stage(void *context, const struct plan_stage *stage)
     buffer_printf(notes, "%s:%s:%d ", stage->scratch, stage->kernel, (int)stage->element_count);
 }
 
-static void trial_start_on(struct trial *trial, int devices, int fault_at, bool has_streams, const char *plan)
+static void trial_begin(struct trial *trial)
 {
     *trial = (struct trial){.arena = arena_new(), .book = calloc(1, sizeof *trial->book)};
-    trial->book->has_streams = has_streams;
+}
+
+static void trial_go(struct trial *trial, int devices, const char *plan)
+{
     char *text = arena_printf(trial->arena, "%s//? devices %d\n%s%s\n", kernels, devices, parameters, plan);
     plan_file_read(&trial->file, trial->arena, "t.cu", text, strlen(text));
     assert_string_equal(trial->file.problem, "");
@@ -55,8 +59,22 @@ static void trial_start_on(struct trial *trial, int devices, int fault_at, bool 
     if (!trial->plan ||
         !plan_check(trial->plan, &trial->file.source, trial->file.parameters, trial->file.parameter_count, diagnostics))
         fail_msg("%s", support_errors(trial->arena, diagnostics));
-    trial->book->fault_at = fault_at;
     trial->ran = plan_file_run(&trial->file, trial->plan, trial->book, &trial->outcome, &trial->error);
+}
+
+static void trial_start_on(struct trial *trial, int devices, int fault_at, bool has_streams, const char *plan)
+{
+    trial_begin(trial);
+    trial->book->has_streams = has_streams;
+    trial->book->fault_at = fault_at;
+    trial_go(trial, devices, plan);
+}
+
+static void trial_start_modelled(struct trial *trial, int devices, struct device_modelling *modelling, const char *plan)
+{
+    trial_begin(trial);
+    trial->book->modelling = modelling;
+    trial_go(trial, devices, plan);
 }
 
 static void trial_start(struct trial *trial, int devices, int fault_at, const char *plan)
@@ -410,6 +428,21 @@ static void only_what_the_plan_orders_is_kept(void **state)
                         "0 1");
 }
 
+/* A modelled time counts the work as a host hands it over, rank by rank. */
+static void modelled_streams_keep_the_order_of_the_plan(void **state)
+{
+    (void)state;
+    struct trial trial;
+    struct device_modelling modelling = {.is_on = true};
+    trial_start_modelled(&trial, 2, &modelling,
+                         "//! " NUMBER(rank) "stream=1 as=f\n//! " NUMBER(10 + rank) "stream=2 after=f");
+    assert_true(trial.ran);
+    static const int32_t wanted[] = {0, 1, 10, 11};
+    for (size_t i = 0; i < 4; i++)
+        assert_memory_equal(trial.book->notes[i].arguments, &wanted[i], sizeof wanted[i]);
+    trial_end(&trial);
+}
+
 /* A device with real streams gets launches at once and waits where the plan requires it. */
 static void real_streams_are_handed_on(void **state)
 {
@@ -501,6 +534,7 @@ int main(void)
         cmocka_unit_test(a_fault_ends_the_plan),
         cmocka_unit_test(the_schedule_counts_the_longest_chain),
         cmocka_unit_test(only_what_the_plan_orders_is_kept),
+        cmocka_unit_test(modelled_streams_keep_the_order_of_the_plan),
         cmocka_unit_test(real_streams_are_handed_on),
         cmocka_unit_test(name_expressions_come_once_each),
         cmocka_unit_test(needs_and_tuning_are_told),
