@@ -9,7 +9,7 @@
 //!         grid=(chunk+255)/256 block=256
 //! }
 //! for s in 0..1 {                  // TODO: how many ranks does a complete chunk still miss?
-//!     let c = right                // TODO: complete on this rank in step 0. Which one arrived for step s?
+//!     let c = right  // TODO: complete on this rank in step 0. Which one arrived for step s?
 //!     copy peer(total, right) + c*chunk total + c*chunk count=chunk
 //! }
 

@@ -1,4 +1,4 @@
-// ring_all_gather: two launches. Each rank adds its chunk from all ranks, then fetches all other chunks.
+// ring_all_gather: two launches. Each rank adds its chunk from all ranks, then fetches all others.
 //
 //! launch reduce(peers(x), total, rank, ranks, chunk) grid=(chunk+255)/256 block=256
 //! launch gather(peers(total), rank, ranks, chunk) grid=(chunk+255)/256 block=256

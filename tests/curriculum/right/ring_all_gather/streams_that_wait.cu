@@ -10,7 +10,8 @@
 //! }
 //! for s in 0..ranks - 1 {
 //!     let c = (rank + 1 + ranks - s) % ranks
-//!     copy peer(total, right) + c*chunk total + c*chunk count=chunk stream=2 as=sent[s] after=sent[s - 1]
+//!     copy peer(total, right) + c*chunk total + c*chunk count=chunk
+//!         stream=2 as=sent[s] after=sent[s - 1]
 //! }
 
 extern "C" __global__ void add(float *sum, const float *received, int chunk)
