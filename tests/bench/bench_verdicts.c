@@ -4,7 +4,8 @@
  * Grades starters, solutions, the planted wrong kernels of tests/curriculum/wrong, the submissions
  * of tests/judge and the slow attempts of tests/bench/attempts in one warm process, once each.
  * Arguments are parts of paths: only files that contain one of them are graded. Each exercise's
- * solution runs once before, so that the course's own kernels are compiled and modelled.
+ * solution runs once before, so that the course's own kernels are compiled and modelled. A file
+ * with headers of CUDA runs once before too, as a learner saves it many times.
  *
  * Prints the wall clock and the processor time of all processes. On a busy machine only the
  * processor time says something. With two quiet cores the wait is shorter than that. The goals:
@@ -135,12 +136,20 @@ static void warm(struct grader_scene *scene, const struct exercise *exercise, st
         grade(scene, exercise, arena_printf(scene->arena, "%s/solutions/%s", folder, exercise->solution));
 }
 
+/* A file with headers of CUDA is compiled faster the second time, when they are precompiled. */
+static bool has_headers(struct grader_scene *scene, const char *path)
+{
+    return strstr(grader_scene_source(scene, path).text, "#include <") != NULL;
+}
+
 /* A file that does not exist adds nothing. */
 static void add(struct grader_scene *scene, const struct exercise *exercise, const char *path, struct samples *samples)
 {
     if (samples->count == SAMPLES_MAX || !is_wanted(samples, path) || access(path, R_OK) != 0)
         return;
     warm(scene, exercise, samples);
+    if (has_headers(scene, path))
+        grade(scene, exercise, path);
     samples->rows[samples->count++] = grade(scene, exercise, path);
 }
 
