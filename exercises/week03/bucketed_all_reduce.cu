@@ -1,8 +1,8 @@
-// bucketed_all_reduce: x and gradient have `layers` layers of `ranks*chunk` elements. Going back, the last
-// layer comes first. In the end `gradient` of every rank is the sum over all ranks. The kernels are
-// given, and layers is a multiple of 4.
-// TODO: this plan is right, but the links wait until all layers are computed. Send them in buckets,
-// while the next layers are computed.
+// bucketed_all_reduce: x and gradient have `layers` layers of `ranks*chunk` elements. Going
+// back, the last layer comes first. In the end `gradient` of every rank is the sum over all
+// ranks. The kernels are given, and layers is a multiple of 4.
+// TODO: this plan is right, but the links wait until all layers are computed. Send them in
+// buckets, while the next layers are computed.
 //
 //! let n = ranks*chunk
 //! scratch flow f32[n] zero

@@ -8,14 +8,12 @@
 //!     for l in 0..per {
 //!         let layer = first + per - 1 - l
 //!         launch backward(x + layer*n, flow, gradient + layer*n, n)
-//!            
-//!                 grid=(n+255)/256 block=256           // TODO: a stream, and a name for what is ready
+//!             grid=(n+255)/256 block=256 // TODO: a stream, and a name for what is ready
 //!     }
 //!     launch reduce(peers(gradient), first*n, per*n, rank, ranks)
-//!        
-//!             grid=48 block=1024                 // TODO: another stream; what must be ready on all ranks?
+//!         grid=48 block=1024 // TODO: another stream; what must be ready on all ranks?
 //!     launch gather(peers(gradient), first*n, per*n, rank, ranks)
-//!         grid=48 block=1024                 // TODO: and what must be added?
+//!         grid=48 block=1024 // TODO: and what must be added?
 //! }
 
 // One layer going back. `flow` comes from the layer after it, and goes on to the layer before it.

@@ -1,5 +1,6 @@
-// bucketed_shards: as before, but each rank keeps only its chunk of each layer's sum, in `total`. The
-// kernels are given. TODO: add each layer while the next one is computed.
+// bucketed_shards: as before, but each rank keeps only its chunk of each layer's sum, in
+// `total`. The kernels are given.
+// TODO: add each layer while the next one is computed.
 //
 //! let n = ranks*chunk
 //! scratch flow f32[n] zero

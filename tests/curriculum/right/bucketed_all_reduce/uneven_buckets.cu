@@ -6,7 +6,8 @@
 //!     let per = b == 0 ? layers / 2 : layers / 4
 //!     let first = b == 0 ? layers / 2 : b == 1 ? layers / 4 : 0
 //!     for l in 0..per {
-//!         launch backward(x + (first + per - 1 - l)*n, flow, gradient + (first + per - 1 - l)*n, n)
+//!         let at = (first + per - 1 - l)*n
+//!         launch backward(x + at, flow, gradient + at, n)
 //!             grid=(n+255)/256 block=256 stream=7 as=done[b, l]
 //!     }
 //!     launch reduce(peers(gradient), first*n, per*n, rank, ranks)
