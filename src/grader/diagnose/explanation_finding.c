@@ -79,7 +79,9 @@ static bool is_of_another_launch(const struct finding_view *view, const struct v
     return finding->other.kernel != NULL;
 }
 
-/* One stream cannot order them. Often it is one statement of the plan, which runs on all devices. */
+/*
+ * One stream cannot order them. Often it is one statement of the plan, which runs on all devices.
+ */
 static bool is_of_another_device(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     return is_of_another_launch(view, finding) && finding->other.device != finding->device;
