@@ -37,6 +37,18 @@ static bool has_several_devices(const struct exercise *exercise)
     return exercise->devices > 1;
 }
 
+/* Cases with a number of their own, for which this machine may have too few GPUs. */
+static void leave_out_larger_cases(struct exercise *exercise, int devices, struct arena *arena)
+{
+    struct exercise_case *kept = ARENA_ARRAY(arena, exercise->case_count, struct exercise_case);
+    size_t count = 0;
+    for (size_t i = 0; i < exercise->case_count; i++)
+        if (exercise->cases[i].devices <= devices)
+            kept[count++] = exercise->cases[i];
+    exercise->cases = kept;
+    exercise->case_count = count;
+}
+
 bool submission_take_devices(struct submission *submission, int devices, struct arena *arena, struct error *error)
 {
     const struct exercise *exercise = submission->exercise;
@@ -44,15 +56,15 @@ bool submission_take_devices(struct submission *submission, int devices, struct 
         return error_set(error, ERROR_RANGE, "%s runs on one device", exercise->id);
     if (devices == exercise->devices)
         return true;
-    if (strcmp(submission->device, "auto") != 0 && strcmp(submission->device, "virtual") != 0)
-        return error_set(error, ERROR_RANGE, "another number of devices is for the virtual device, not '%s'",
-                         submission->device);
     struct exercise *other = arena_memdup(arena, exercise, sizeof *exercise);
+    if (strcmp(submission->device, "auto") == 0)
+        submission->device = "virtual";
+    if (strcmp(submission->device, "virtual") != 0)
+        leave_out_larger_cases(other, devices, arena);
     other->devices = devices;
     other->gate_count = 0;
     other->targets = (struct targets){0};
     submission->exercise = other;
-    submission->device = "virtual";
     submission->other_devices = devices;
     return true;
 }
