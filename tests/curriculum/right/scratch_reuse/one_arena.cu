@@ -3,7 +3,8 @@
 //! let width = heads*dim
 //! let part = seq*width
 //! let wide = seq*hidden
-//! scratch arena f32[max(3*part + heads*seq*seq, 2*part + 2*wide)]
+//! let scores = max(part, heads*seq*seq)
+//! scratch arena f32[max(3*part + scores, 2*part + 2*wide)]
 //! launch layernorm(x, gamma1, beta1, arena + 3*part, seq, width) grid=(seq+127)/128 block=128
 //! launch matmul(arena + 3*part, wq,
 //!     arena, seq, width, width) grid=(part+127)/128 block=128
