@@ -13,9 +13,10 @@ extern "C" __global__ void transpose_tiled(const float *in, float *out, int h, i
         if (y + r < h && x + i < w)
             tile[r][i] = in[(y + r) * w + x + i];
 
-    __syncthreads();
+    // TODO: what must the threads do before they read what others have loaded?
 
-    // TODO: row x + r of out begins at (x + r) * h. This block has its places y to y + 31.
-    // Neighbouring lanes store neighbours. Which element of the tile does lane i store? And what
-    // do the two comparisons of the guard become?
+    for (int r = threadIdx.y; r < 32; r += 8)
+        if (x + r < w && y + i < h)
+            // TODO: take the element from the tile. At which place of it is this one?
+            out[(x + r) * h + y + i] = in[(y + i) * w + x + r];
 }
