@@ -10,20 +10,23 @@ static __device__ float at(const float *in, int r, int c, int h, int w)
 extern "C" __global__ void stencil_halo(const float *in, float *out, int h, int w)
 {
     __shared__ float tile[40][40]; // 32 and a halo of 4 on both sides
-    int x = blockIdx.x * 32; // the first column that this block computes
-    int y = blockIdx.y * 32; // and the first row
+    int x = blockIdx.x * 32;       // the first column that this block computes
+    int y = blockIdx.y * 32;       // and the first row
 
-    // TODO: 256 threads fill 40 x 40 places. tile[0][0] is above and left of in[y][x]: by how much?
-    for (int i = threadIdx.y; i < 32; i += 8)
-        tile[i][threadIdx.x] = at(in, y + i, x + threadIdx.x, h, w);
+    for (int i = threadIdx.y; i < 40; i += 8)
+        for (int j = threadIdx.x; j < 40; j += 32)
+            // TODO: tile[0][0] is above and left of in[y][x]. By how much?
+            tile[i][j] = at(in, y + i, x + j, h, w);
 
     // TODO: what must the threads do before they read what others have loaded?
 
     for (int i = threadIdx.y; i < 32; i += 8) {
-        int j = threadIdx.x;
-        // TODO: at which place of the tile is element (y + i, x + j)? Its neighbours are around it.
-        float sum = tile[i][j];
-        if (y + i < h && x + j < w)
-            out[(y + i) * w + x + j] = sum;
+        int r = y + i, c = x + threadIdx.x; // TODO: where in the tile is this element?
+        float sum = at(in, r, c, h, w);     // TODO: read it there, and its neighbours around it
+        for (int d = 1; d <= 4; d++)
+            sum += 0.125f / d *
+                   (at(in, r - d, c, h, w) + at(in, r + d, c, h, w) + at(in, r, c - d, h, w) + at(in, r, c + d, h, w));
+        if (y + i < h && x + threadIdx.x < w)
+            out[(y + i) * w + x + threadIdx.x] = sum;
     }
 }
