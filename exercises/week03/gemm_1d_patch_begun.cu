@@ -4,7 +4,7 @@
 
 extern "C" __global__ void gemm_1d_patch(const float *a, const float *b, float *c, int m, int n, int k)
 {
-    __shared__ float tile_a[64][32]; // 8 rows of threads, 8 rows of c each
+    __shared__ float tile_a[64][32];
     __shared__ float tile_b[32][32];
     int x = threadIdx.x, y = threadIdx.y;
     int col = blockIdx.x * 32 + x;
@@ -18,10 +18,13 @@ extern "C" __global__ void gemm_1d_patch(const float *a, const float *b, float *
             tile_b[r][x] = first + r < k && col < n ? b[(first + r) * n + col] : 0.0f;
         __syncthreads();
         for (int i = 0; i < 32; i++) {
-            // TODO: load one element of the tile of b. Which 8 elements of the tile of a does it
-            // meet in this thread, and which of the 8 sums does each product belong to?
+            float one = tile_b[i][x];
+            // TODO: which 8 elements of the tile of a does it meet in this thread? To which of the
+            // 8 sums does each product belong?
         }
         __syncthreads();
     }
-    // TODO: store 8 sums. Each row needs a guard of its own.
+    for (int r = 0; r < 8; r++)
+        if (row + 8 * y + r < m && col < n)
+            c[(row + 8 * y + r) * n + col] = sum[r];
 }
