@@ -1,10 +1,11 @@
 // linear_backward: the gradients of y = x * w + b. x is n x d, w is d x e, dy is n x e. Write
-// dx = dy * w^T, dw = x^T * dy, and db, the sums of the columns of dy. All three are right here.
-// linear_dx is done: read how it loads rows of w and multiplies columns.
-// TODO: linear_dw through tiles, with a patch of 8. It must go on adding up db.
+// dx = dy * w^T, dw = x^T * dy, and db, the sums of the columns of dy.
+// linear_dx is done: read how it loads rows of w and multiplies columns. linear_dw loads its tile
+// of x, and stores its 8 rows of dw.
+// TODO: in linear_dw, load the tile of dy, multiply, and add up db on the way.
 //
 //! launch linear_dx(dy, w, dx, n, d, e) grid=(d+31)/32,(n+63)/64 block=32,8
-//! launch linear_dw(x, dy, dw, db, n, d, e) grid=(e+31)/32,(d+7)/8 block=32,8
+//! launch linear_dw(x, dy, dw, db, n, d, e) grid=(e+31)/32,(d+63)/64 block=32,8
 
 extern "C" __global__ void linear_dx(const float *dy, const float *w, float *dx, int n, int d, int e)
 {
@@ -35,20 +36,28 @@ extern "C" __global__ void linear_dx(const float *dy, const float *w, float *dx,
 
 extern "C" __global__ void linear_dw(const float *x, const float *dy, float *dw, float *db, int n, int d, int e)
 {
+    __shared__ float tile_x[32][64];
+    __shared__ float tile_dy[32][32];
     int i = threadIdx.x, y = threadIdx.y;
     int col = blockIdx.x * 32; // the block's first column
-    int row = blockIdx.y * 8;  // and its first row
-    float sum = 0.0f;
+    int row = blockIdx.y * 64; // and its first row
+    float sum[8] = {};
     float bias = 0.0f;
 
-    if (row + y >= d || col + i >= e)
-        return;
-    for (int j = 0; j < n; j++) {
-        float one = dy[j * e + col + i];
-        bias += one;
-        sum += x[j * d + row + y] * one;
+    for (int first = 0; first < n; first += 32) {
+        for (int r = y; r < 32; r += 8) {
+            for (int c = i; c < 64; c += 32)
+                tile_x[r][c] = first + r < n && row + c < d ? x[(first + r) * d + row + c] : 0.0f;
+            // TODO: row r of the tile of dy, with 0 outside of dy
+        }
+        __syncthreads();
+        for (int j = 0; j < 32; j++) {
+            // TODO: 8 multiply-adds, and one addition to bias
+        }
+        __syncthreads();
     }
-    dw[(row + y) * e + col + i] = sum;
-    if (row == 0 && y == 0)
-        db[col + i] = bias;
+    for (int r = 0; r < 8; r++)
+        if (row + 8 * y + r < d && col + i < e)
+            dw[(row + 8 * y + r) * e + col + i] = sum[r];
+    // TODO: several blocks and warps have the same sum in bias. Which of them stores it to db?
 }

@@ -1,4 +1,4 @@
-// linear_backward: dx is done, and dw is half written. It adds up db on the way.
+// linear_backward: dx is done, and dw is half written: both tiles are loaded.
 //
 //! launch linear_dx(dy, w, dx, n, d, e) grid=(d+31)/32,(n+63)/64 block=32,8
 //! launch linear_dw(x, dy, dw, db, n, d, e) grid=(e+31)/32,(d+63)/64 block=32,8
@@ -48,14 +48,14 @@ extern "C" __global__ void linear_dw(const float *x, const float *dy, float *dw,
         }
         __syncthreads();
         for (int j = 0; j < 32; j++) {
-            // TODO: row `first + j` of x and dy is row j of both tiles. Which element of dy belongs
-            // to this thread's column of dw, and which 8 elements of x to its 8 rows? What do you
-            // add to `bias`?
+            float one = tile_dy[j][i]; // of this thread's column of dw
+            // TODO: row j of the tile is row `first + j` of x. Which 8 elements of it belong to
+            // this thread's rows of dw? And what do you add to `bias`?
         }
         __syncthreads();
     }
     for (int r = 0; r < 8; r++)
         if (row + 8 * y + r < d && col + i < e)
             dw[(row + 8 * y + r) * e + col + i] = sum[r];
-    // TODO: several blocks and warps have the sum of this column. Which of them stores it to db?
+    // TODO: several blocks and warps have the same sum in bias. Which of them stores it to db?
 }
