@@ -20,16 +20,24 @@ extern "C" __global__ void qkv(const float *x, const float *wq, const float *wk,
             int from = (first + r) * e + col;
             bool inside = first + r < d && col < e;
             tile_q[r][i] = inside ? wq[from] : 0.0f;
-            // TODO: the same element of the other two weights.
+            tile_k[r][i] = inside ? wk[from] : 0.0f;
+            tile_v[r][i] = inside ? wv[from] : 0.0f;
         }
         __syncthreads();
         for (int j = 0; j < 32; j++) {
-            float one_q = tile_q[j][i], one_k = tile_k[j][i], one_v = tile_v[j][i];
+            float one_q = tile_q[j][i]; // TODO: this thread's column of k and v
             for (int r = 0; r < 8; r++) {
-                // TODO: load one element of x. Which three sums need it, each with which factor?
+                float one_x = tile_x[8 * y + r][j];
+                // TODO: which three sums need this element of x, each with which factor?
             }
         }
         __syncthreads();
     }
-    // TODO: store 24 sums. The place in q, k and v is the same. Which guard does each row need?
+    for (int r = 0; r < 8; r++)
+        if (row + 8 * y + r < n && col < e) {
+            int to = (row + 8 * y + r) * e + col;
+            q[to] = sum_q[r];
+            k[to] = sum_k[r];
+            v[to] = sum_v[r];
+        }
 }
