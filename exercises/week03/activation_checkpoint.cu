@@ -1,25 +1,26 @@
-// activation_checkpoint: forward and backward through segments * every layers. The plan is right,
-// and it keeps the input of every layer until the backward pass needs it.
-// TODO: keep the input of each segment of `every` layers only. The backward pass computes the
-// inputs inside of a segment again, before it goes through that segment. Change the plan.
+// activation_checkpoint: forward and backward through segments * every layers. The forward pass is
+// done: slots 0 to segments - 1 of kept hold the input of each segment. The slots from `segments`
+// on hold the inputs inside of one segment: after the forward pass, of the last one.
+// TODO: the way back takes the input of segment s for all its layers, which is right for the first
+// of them only. Compute the inputs inside of the segment again, and read each from its slot.
 //
 //! let size = rows*d
-//! scratch kept f32[segments*every + 1, rows, d]
+//! scratch kept f32[segments + every, rows, d]
 //! scratch slopes f32[2, rows, d]
 //! copy kept x count=size
 //! for l in 0..segments*every {
-//!     let from = l
+//!     let from = l%every == 0 ? l/every : segments + l%every - 1
 //!     let next = l + 1
-//!     let to = next
+//!     let to = next%every == 0 && next < segments*every ? next/every : segments + l%every
 //!     launch layer(kept + from*size, w + l*d, kept + to*size, d) grid=rows block=256
 //! }
-//! copy y kept + segments*every*size count=size
+//! copy y kept + (segments + every - 1)*size count=size
 //! copy slopes dy count=size
 //! for j in 0..segments {
 //!     let s = segments - 1 - j
 //!     for k in 0..every {
 //!         let i = every - 1 - k
-//!         let from = s*every + i
+//!         let from = s
 //!         let turn = j*every + k
 //!         launch layer_backward(kept + from*size, w + (s*every + i)*d, slopes + turn%2*size,
 //!             slopes + (turn + 1)%2*size, d) grid=rows block=256

@@ -1,5 +1,5 @@
 // activation_checkpoint: slots 0 to segments - 1 of kept hold the input of each segment. The slots
-// from `segments` on hold the inputs inside of one segment. The forward pass is written.
+// from `segments` on hold the inputs inside of one segment. Half of the way back is written.
 //
 //! let size = rows*d
 //! scratch kept f32[segments + every, rows, d]
@@ -14,11 +14,15 @@
 //! copy y kept + (segments + every - 1)*size count=size
 //! copy slopes dy count=size
 //! for j in 0..segments {
-//!     let s = j                       // TODO: which segment comes first on the way back?
-//!     // TODO: compute the inputs of the layers 1 to every - 1 of segment s again
+//!     let s = segments - 1 - j
+//!     for i in 0..every - 1 {
+//!         let from = s      // TODO: right for i = 0. Which slot has the input otherwise?
+//!         launch layer(kept + from*size, w + (s*every + i)*d, kept + (segments + i)*size, d)
+//!             grid=rows block=256
+//!     }
 //!     for k in 0..every {
-//!         let i = k                   // TODO: which layer of the segment comes first?
-//!         let from = i == 0 ? s : segments + i - 1
+//!         let i = every - 1 - k
+//!         let from = s      // TODO: the same question
 //!         let turn = j*every + k
 //!         launch layer_backward(kept + from*size, w + (s*every + i)*d, slopes + turn%2*size,
 //!             slopes + (turn + 1)%2*size, d) grid=rows block=256
