@@ -1,35 +1,39 @@
-// scratch_reuse: the transformer block of project 1, one kernel for each operation. All buffers
-// live from the first statement to the last.
-// TODO: change the plan, not the kernels. Make each buffer as late as possible, and give it back as
-// early as possible, or let buffers share memory.
+// scratch_reuse: the transformer block of project 1, one kernel for each operation. Each buffer is
+// made just before its first write. Three of them are given back after their last read.
+// TODO: change the plan, not the kernels. Give back all buffers as early as possible, or let
+// buffers share memory.
 //
 //   middle = x + attention(layernorm(x)) * wo
 //   y      = middle + gelu(layernorm(middle) * up) * down
 //
 //! let width = heads*dim
 //! scratch normed f32[seq, width]
-//! scratch q f32[seq, width]
-//! scratch k f32[seq, width]
-//! scratch v f32[seq, width]
-//! scratch scores f32[heads, seq, seq]
-//! scratch mixed f32[seq, width]
-//! scratch projected f32[seq, width]
-//! scratch middle f32[seq, width]
-//! scratch raised f32[seq, hidden]
-//! scratch active f32[seq, hidden]
-//! scratch lowered f32[seq, width]
 //! launch layernorm(x, gamma1, beta1, normed, seq, width) grid=(seq+127)/128 block=128
+//! scratch q f32[seq, width]
 //! launch matmul(normed, wq, q, seq, width, width) grid=(seq*width+127)/128 block=128
+//! scratch k f32[seq, width]
 //! launch matmul(normed, wk, k, seq, width, width) grid=(seq*width+127)/128 block=128
+//! scratch v f32[seq, width]
 //! launch matmul(normed, wv, v, seq, width, width) grid=(seq*width+127)/128 block=128
+//! free normed
+//! scratch scores f32[heads, seq, seq]
 //! launch attention_scores(q, k, scores, heads, seq, dim) grid=(heads*seq*seq+127)/128 block=128
+//! free q
+//! free k
 //! launch softmax(scores, heads, seq) grid=(heads*seq+127)/128 block=128
+//! scratch mixed f32[seq, width]
 //! launch attention_mix(scores, v, mixed, heads, seq, dim) grid=(seq*width+127)/128 block=128
+//! scratch projected f32[seq, width]
 //! launch matmul(mixed, wo, projected, seq, width, width) grid=(seq*width+127)/128 block=128
+//! scratch middle f32[seq, width]
 //! launch add(x, projected, middle, seq*width) grid=(seq*width+127)/128 block=128
-//! launch layernorm(middle, gamma2, beta2, normed, seq, width) grid=(seq+127)/128 block=128
-//! launch matmul(normed, up, raised, seq, hidden, width) grid=(seq*hidden+127)/128 block=128
+//! scratch normed2 f32[seq, width]
+//! launch layernorm(middle, gamma2, beta2, normed2, seq, width) grid=(seq+127)/128 block=128
+//! scratch raised f32[seq, hidden]
+//! launch matmul(normed2, up, raised, seq, hidden, width) grid=(seq*hidden+127)/128 block=128
+//! scratch active f32[seq, hidden]
 //! launch gelu(raised, active, seq*hidden) grid=(seq*hidden+127)/128 block=128
+//! scratch lowered f32[seq, width]
 //! launch matmul(active, down, lowered, seq, width, hidden) grid=(seq*width+127)/128 block=128
 //! launch add(middle, lowered, y, seq*width) grid=(seq*width+127)/128 block=128
 

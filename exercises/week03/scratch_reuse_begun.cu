@@ -19,8 +19,10 @@
 //! free k
 //! launch softmax(scores, heads, seq) grid=(heads*seq+127)/128 block=128
 //! scratch mixed f32[seq, width]
-//! // TODO: from here on nothing is given back. Which buffers are not read any more after mix?
 //! launch attention_mix(scores, v, mixed, heads, seq, dim) grid=(seq*width+127)/128 block=128
+//! free scores
+//! free v
+//! // TODO: from here on nothing is given back. Which launch reads `mixed` last?
 //! scratch projected f32[seq, width]
 //! launch matmul(mixed, wo, projected, seq, width, width) grid=(seq*width+127)/128 block=128
 //! scratch middle f32[seq, width]
