@@ -255,8 +255,7 @@ static void place_register(const struct vgpu_fragment *form, const struct fragme
         is_together &= out->bits[i] == out->bits[0] + (uint64_t)i * form->bits;
     }
     out->address = base + out->bits[0] / 8;
-    uint32_t size_bytes = form->is_wide ? 8 : 4;
-    out->is_together = is_together && out->address % size_bytes == 0;
+    out->is_together = is_together;
 }
 
 static uint64_t load_register(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t base,
@@ -326,6 +325,13 @@ static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const stru
     note_request(warp, op, addresses, warp->active, form->is_wide ? 8 : 4);
 }
 
+/* Whether every register is aligned, so that no lane can have a misaligned access. */
+static bool are_aligned(const struct vgpu_fragment *form, const struct fragment_sources *sources)
+{
+    uint64_t row_bytes = (uint64_t)sources->strides[0] * form->bits / 8;
+    return (sources->bases[0] | row_bytes) % (form->is_wide ? 8 : 4) == 0;
+}
+
 static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_load)
 {
     const struct vgpu_fragment *form = op->scalar;
@@ -334,7 +340,8 @@ static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, co
         return warp_wait_lanes(warp, op, warp->live);
     find_sources(warp, frame, op, &sources);
     struct fragment_places *places = sources.are_equal ? places_of(warp, op, sources.strides[0]) : NULL;
-    if (places && (is_load ? fragment_load_whole : fragment_store_whole)(warp, frame, op, places, sources.bases[0]))
+    bool is_whole = places && are_aligned(form, &sources);
+    if (is_whole && (is_load ? fragment_load_whole : fragment_store_whole)(warp, frame, op, places, sources.bases[0]))
         return op + 1;
     for (uint32_t which = 0; which < form->register_count; which++)
         transfer_register(warp, frame, op, which, &sources, places);
