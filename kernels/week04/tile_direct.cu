@@ -1,0 +1,29 @@
+//? params:
+//?   - {name: a, type: f16, shape: [tiles, 16, k], role: in, init: "uniform(-1, 1)"}
+//?   - {name: b, type: f16, shape: [tiles, k, 16], role: in, init: "uniform(-1, 1)"}
+//?   - {name: c, type: f32, shape: [tiles, 16, 16], role: out}
+//?   - {name: tiles, type: i32}
+//?   - {name: k, type: i32}
+//? reduction_length: k
+//! launch wmma_tile(a, b, c, k) grid=tiles block=32
+
+#include <mma.h>
+using namespace nvcuda;
+
+extern "C" __global__ void wmma_tile(const __half *a, const __half *b, float *c, int k)
+{
+    a += blockIdx.x * 16 * k; // this block's pair
+    b += blockIdx.x * 16 * k;
+    c += blockIdx.x * 256;
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> left;
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> right;
+    wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;
+    wmma::fill_fragment(sum, 0.0f);
+
+    for (int first = 0; first < k; first += 16) { //@ begin
+        wmma::load_matrix_sync(left, a + first, k);
+        wmma::load_matrix_sync(right, b + first * 16, 16);
+        wmma::mma_sync(sum, left, right, sum);
+    }
+    wmma::store_matrix_sync(c, sum, 16, wmma::mem_row_major); //@ end
+}
