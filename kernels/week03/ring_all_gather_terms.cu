@@ -1,6 +1,7 @@
 // The terms of the sums.
 //
-//! launch terms_of_all(peers(x), total, rank, ranks, ranks*chunk) grid=(ranks*chunk+255)/256 block=256
+//! launch terms_of_all(peers(x), total, rank, ranks, ranks*chunk)
+//!     grid=(ranks*chunk+255)/256 block=256
 
 extern "C" __global__ void terms_of_all(const float *const *x, float *total, int rank, int ranks, int n)
 {

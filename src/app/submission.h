@@ -27,8 +27,9 @@ bool submission_prepare(const struct app *app, const struct exercise *exercise, 
 
 /*
  * Judges an exercise of several devices on another number of them. Cases with a number of their own
- * keep it; on GPUs those with more are left out. Gates and targets are left out, since they hold for the
- * exercise's number. submission_record() refuses the attempt. The own number changes nothing.
+ * keep it; on GPUs those with more are left out. Gates and targets are left out, since they hold
+ * for the exercise's number. submission_record() refuses the attempt. The own number changes
+ * nothing.
  */
 bool submission_take_devices(struct submission *submission, int devices, struct arena *arena, struct error *error);
 

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "device/device.h"
 #include "report/words.h"
 
 bool submission_prepare(const struct app *app, const struct exercise *exercise, const char *path, struct arena *arena,
@@ -59,8 +60,10 @@ bool submission_take_devices(struct submission *submission, int devices, struct 
     struct exercise *other = arena_memdup(arena, exercise, sizeof *exercise);
     if (strcmp(submission->device, "auto") == 0)
         submission->device = "virtual";
-    if (strcmp(submission->device, "virtual") != 0)
+    if (device_kind_measures_time(submission->device))
         leave_out_larger_cases(other, devices, arena);
+    if (other->case_count == 0)
+        return error_set(error, ERROR_RANGE, "no case of %s runs on %d devices", exercise->id, devices);
     other->devices = devices;
     other->gate_count = 0;
     other->targets = (struct targets){0};

@@ -58,6 +58,11 @@ static enum medal medal_of(const char *name)
     return (enum medal)medal;
 }
 
+static bool was_measured(const json_t *claim)
+{
+    return strcmp(text_of(claim, "trust"), verdict_trust_name(VERDICT_TRUST_MEASURED)) == 0;
+}
+
 /* What the verdict does not bear out. NULL: it bears out everything that can be seen here. */
 static const char *difference_of(const json_t *claim, const struct verdict *verdict, bool in_full, struct arena *arena)
 {
@@ -66,7 +71,7 @@ static const char *difference_of(const json_t *claim, const struct verdict *verd
         return arena_printf(arena, "here: %s", verdict->message);
     if (in_full && verdict->trust < VERDICT_TRUST_FULL)
         return "its whole launch could not be compared";
-    if (strcmp(text_of(claim, "device"), "virtual") == 0 && claimed > verdict->time.medal)
+    if (!was_measured(claim) && claimed > verdict->time.medal)
         return arena_printf(arena, "it claims %s, and earns %s here", verdict_medal_name(claimed),
                             verdict->time.medal == MEDAL_NONE ? "no medal" : verdict_medal_name(verdict->time.medal));
     return NULL;
@@ -98,7 +103,7 @@ static void judge(struct grader *grader, const struct run *run, const json_t *cl
         return;
     }
     const char *difference = difference_of(claim, verdict, in_full, arena);
-    bool is_measured = strcmp(text_of(claim, "device"), "virtual") != 0 && *text_of(claim, "medal");
+    bool is_measured = was_measured(claim) && *text_of(claim, "medal");
     result->outcome = !difference                       ? CLAIM_CONFIRMED
                       : has_same_rules(claim, exercise) ? CLAIM_NOT_CONFIRMED
                                                         : CLAIM_OTHER_RULES;
