@@ -1,0 +1,13 @@
+// half2_axpy: out = a * x + y in halves. This kernel is right, with one half in each thread.
+// TODO: load, compute and store two halves at once. n can be odd.
+//
+//! launch half2_axpy(a, x, y, out, n) grid=(n+255)/256 block=256
+
+#include <cuda_fp16.h>
+
+extern "C" __global__ void half2_axpy(float a, const __half *x, const __half *y, __half *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = __hfma(__float2half(a), x[i], y[i]);
+}

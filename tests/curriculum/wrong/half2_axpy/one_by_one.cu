@@ -1,0 +1,21 @@
+//? status: gate
+//? says: Floating-point instructions: 65536
+// Loads pairs, and computes their halves one by one.
+//
+//! launch half2_axpy(a, x, y, out, n) grid=((n+1)/2+255)/256 block=256
+
+#include <cuda_fp16.h>
+
+extern "C" __global__ void half2_axpy(float a, const __half *x, const __half *y, __half *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x; // the pair of this thread
+    const __half2 *x2 = (const __half2 *)x;
+    const __half2 *y2 = (const __half2 *)y;
+    __half2 *out2 = (__half2 *)out;
+
+    if (i < n / 2)
+        out2[i] = __halves2half2(__hfma(__float2half(a), __low2half(x2[i]), __low2half(y2[i])),
+                                 __hfma(__float2half(a), __high2half(x2[i]), __high2half(y2[i])));
+    else if (2 * i < n)
+        out[2 * i] = __hfma(__float2half(a), x[2 * i], y[2 * i]);
+}
