@@ -17,7 +17,6 @@ install(TARGETS warpschool)
 install(DIRECTORY lessons kernels exercises solutions DESTINATION share/warpschool)
 install(DIRECTORY tests/curriculum/wrong DESTINATION share/warpschool/tests/curriculum)
 install(DIRECTORY tests/curriculum/right DESTINATION share/warpschool/tests/curriculum OPTIONAL)
-install(FILES tests/curriculum/demands.txt DESTINATION share/warpschool/tests/curriculum)
 install(FILES README.md LICENSE DESTINATION share/doc/warpschool)
 
 # The man page and completions, written by the program itself.

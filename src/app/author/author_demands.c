@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "app/author/author_minutes.h"
-#include "base/buffer.h"
 #include "base/file.h"
 #include "curriculum/lab.h"
 
@@ -17,7 +16,6 @@ enum {
     RIGHT_MOST = 64,
     WEEK_MINUTES_MOST = 480,
     WEEKS = 53,
-    LIST_LIMIT_BYTES = 1 << 20,
 };
 
 /* The written minutes can be so much below the estimate, as a share. */
@@ -264,35 +262,6 @@ static const struct {
 };
 enum { DEMAND_COUNT = sizeof demands / sizeof demands[0] };
 
-/* --- the list of what is forgiven ------------------------------------------------------------- */
-
-/* The line of "SUBJECT DEMAND" in the list of a folder, from 1. 0: it is not there. */
-static int forgiven_at(const char *list, const char *subject, const char *demand)
-{
-    int number = 1;
-    for (const char *line = list; *line; number++) {
-        size_t length = strcspn(line, "\n"), first = strlen(subject), second = strlen(demand);
-        if (length == first + 1 + second && strncmp(line, subject, first) == 0 && line[first] == ' ' &&
-            strncmp(line + first + 1, demand, second) == 0)
-            return number;
-        line += length + (line[length] == '\n');
-    }
-    return 0;
-}
-
-static bool read_list(const char *folder, struct arena *arena, const char **out_list, struct error *error)
-{
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    const char *path = path_join(arena, folder, AUTHOR_DEMANDS_FILE);
-    *out_list = "";
-    if (!file_exists(path))
-        return true;
-    if (!file_read(path, LIST_LIMIT_BYTES, &text, error))
-        return false;
-    *out_list = arena_strndup(arena, buffer_text(&text), text.size_bytes);
-    return true;
-}
-
 /* --- reports ---------------------------------------------------------------------------------- */
 
 static void report(struct author_check *check, struct author_result result)
@@ -304,24 +273,16 @@ static void report(struct author_check *check, struct author_result result)
     check->result(check->context, &result);
 }
 
-/* Reports a lack, unless it is forgiven, and a line of the list that forgives nothing. */
-static void report_demand(struct author_check *check, const char *list, struct author_result lack, const char *subject,
-                          const char *demand)
+static void report_lack(struct author_check *check, struct author_result lack, const char *subject, const char *demand)
 {
-    int line = forgiven_at(list, subject, demand);
-    if (line && !lack.message) {
-        lack.file = AUTHOR_DEMANDS_FILE;
-        lack.line = line;
-        lack.message = "this is not missing any more: delete the line";
-    } else if (line || !lack.message) {
+    if (!lack.message)
         return;
-    }
     lack.exercise = subject;
     lack.subject = demand;
     report(check, lack);
 }
 
-static void check_lesson(const struct demanding *given, struct author_check *check, const char *list)
+static void check_lesson(const struct demanding *given, struct author_check *check)
 {
     const struct lesson *lesson = given->lesson;
     struct author_result result = {
@@ -329,7 +290,7 @@ static void check_lesson(const struct demanding *given, struct author_check *che
     for (size_t i = 0; i < DEMAND_COUNT; i++) {
         bool applies = demands[i].is_for_all || lesson_is_taught(lesson);
         result.message = applies ? demands[i].lacks(given) : NULL;
-        report_demand(check, list, result, lesson->id, demands[i].name);
+        report_lack(check, result, lesson->id, demands[i].name);
     }
     result.good = true;
     result.message = NULL;
@@ -340,7 +301,7 @@ static void check_lesson(const struct demanding *given, struct author_check *che
 }
 
 /* A week's core by the formula. */
-static void check_week(const struct app *app, struct author_check *check, int week, const char *list)
+static void check_week(const struct app *app, struct author_check *check, int week)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const struct lesson *last = NULL;
@@ -359,7 +320,7 @@ static void check_week(const struct app *app, struct author_check *check, int we
     if (minutes > WEEK_MINUTES_MOST)
         result.message = arena_printf(arena, "its core takes about %.0f minutes by the formula, at most %d are allowed",
                                       minutes, WEEK_MINUTES_MOST);
-    report_demand(check, list, result, subject, "minutes");
+    report_lack(check, result, subject, "minutes");
 }
 
 static bool is_wanted(const struct author_check *check, const struct lesson *lesson)
@@ -370,25 +331,16 @@ static bool is_wanted(const struct author_check *check, const struct lesson *les
     return check->only_count == 0;
 }
 
-bool author_demands_check(const struct app *app, struct author_check *check, struct error *error)
+void author_demands_check(const struct app *app, struct author_check *check)
 {
     const struct curriculum *curriculum = app->curriculum;
     for (size_t i = 0; i < curriculum->lesson_count; i++) {
         CLEANUP(arena_free) struct arena *arena = arena_new();
         const struct lesson *lesson = curriculum->lessons[i];
         struct demanding given = {.app = app, .lesson = lesson, .arena = arena};
-        const char *list;
-        if (!is_wanted(check, lesson))
-            continue;
-        if (!read_list(lesson->folder ? lesson->folder : curriculum->root, arena, &list, error))
-            return false;
-        check_lesson(&given, check, list);
+        if (is_wanted(check, lesson))
+            check_lesson(&given, check);
     }
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *list;
-    if (!read_list(curriculum->root, arena, &list, error))
-        return false;
     for (int week = 0; week < WEEKS && !check->only_count; week++)
-        check_week(app, check, week, list);
-    return true;
+        check_week(app, check, week);
 }
