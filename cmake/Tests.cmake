@@ -33,6 +33,12 @@ function(warpschool_c_test tier layer source)
     add_test(NAME "${layer}.${name}" COMMAND ${target} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
     set(labels ${tier})
     add_dependencies(tests_${tier} ${target})
+    if(NOT warpschool_is_sanitized AND "${layer}.${name}" IN_LIST warpschool_compares_sets)
+        list(APPEND labels integration)
+        add_dependencies(tests_integration ${target})
+    elseif(tier STREQUAL "unit") # ./check runs them with sanitizers, ./check unit without
+        set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
     if(layer IN_LIST warpschool_threaded_layers AND NOT "${layer}.${name}" IN_LIST warpschool_one_thread)
         if(warpschool_is_thread_sanitized AND "${layer}.${name}" IN_LIST warpschool_threads_as_others)
             set(labels course)
@@ -47,7 +53,11 @@ endfunction()
 set(warpschool_threaded_layers vgpu timing app)
 set(warpschool_one_thread vgpu.schedule vgpu.poll) # orders and waits are run by one worker
 # They start the same threads as others do: under ThreadSanitizer only in the tier course.
-set(warpschool_threads_as_others timing.atomic vgpu.step_snapshot app.lesson_figures)
+set(warpschool_threads_as_others timing.atomic vgpu.step_snapshot vgpu.cache vgpu.launch_limits
+    app.lesson_figures app.full_check)
+# They need all instruction sets, and a build with sanitizers has one.
+set(warpschool_compares_sets vgpu.isa vgpu.affine vgpu.cache vgpu.conformance vgpu.math_mma vgpu.race_history
+    vgpu.race_reads)
 foreach(group unit integration stress threads)
     add_custom_target(tests_${group})
 endforeach()
@@ -83,7 +93,7 @@ function(warpschool_part_of name target part)
     list(REMOVE_ITEM labels integration)
     set_tests_properties(${name} PROPERTIES LABELS "course;${labels}" TIMEOUT 1800 COST 100)
 endfunction()
-warpschool_part_of(grader.judge test_grader_judge 5) # about 570 gradings
+warpschool_part_of(grader.judge test_grader_judge 8) # about 570 gradings
 warpschool_part_of(grader.judge_full test_grader_judge_full 8)
 warpschool_part_of(grader.plan_formats test_grader_plan_formats 3)
 warpschool_part_of(compiler.headers test_compiler_headers 6)

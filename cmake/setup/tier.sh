@@ -55,8 +55,14 @@ style)
     setup_build dev all all_verify_interface_header_sets || exit 1
     check_format && check_structure && check_kinds && check_scripts && check_tidy
     ;;
-unit | integration | stress | gpu | web)
+unit)
+    setup_build dev tests_unit && run_ctest dev -L "^unit\$"
+    ;;
+integration | gpu | web)
     setup_build dev && run_ctest dev -L "^$1\$"
+    ;;
+stress)
+    setup_build dev all tests_unit && run_ctest dev -L "^stress\$"
     ;;
 course)
     setup_build dev && run_ctest dev -L '^course$' && setup_build tsan tests_threads && run_tsan -L '^course$'

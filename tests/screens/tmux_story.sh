@@ -80,7 +80,7 @@ press Enter
 see "Question"
 press 2
 see "Right: 2 * 256 + 3"
-see "2/9"
+see "2/10"
 press Tab
 see "not tried yet"
 see "hello_grid.cu"

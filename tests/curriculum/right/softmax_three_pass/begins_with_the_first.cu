@@ -1,6 +1,6 @@
-// Each thread begins its search with the first element of the row. 1024 threads.
+// Each thread begins its search with the first element of the row. 256 threads.
 //
-//! launch softmax_three_pass(x, y, cols) grid=rows block=1024
+//! launch softmax_three_pass(x, y, cols) grid=rows block=256
 
 __device__ float block_max(float value)
 {
