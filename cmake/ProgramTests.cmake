@@ -34,7 +34,7 @@ warpschool_program_test(course editors.every_kernel "${CMAKE_SOURCE_DIR}/tests/c
 warpschool_program_test(course curriculum.author_check $<TARGET_FILE:warpschool> author-check)
 warpschool_program_test(integration curriculum.author_check_part $<TARGET_FILE:warpschool> author-check --jobs 1
     first_steps hello_grid matrix_add_2d silu_l1 transpose_coalesced shared_reverse block_sum swiglu
-    histogram_atomic allclose hunt_race pool_gather_rows ring_step fusion_rows)
+    histogram_atomic allclose hunt_race pool_gather_rows fusion_rows)
 
 # And the exercises whose files the working tree or the last commit changed, as far as time allows.
 warpschool_program_test(integration curriculum.author_check_changed

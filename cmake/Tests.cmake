@@ -53,8 +53,8 @@ endfunction()
 set(warpschool_threaded_layers vgpu timing app)
 set(warpschool_one_thread vgpu.schedule vgpu.poll) # orders and waits are run by one worker
 # They start the same threads as others do: under ThreadSanitizer only in the tier course.
-set(warpschool_threads_as_others timing.atomic vgpu.step_snapshot vgpu.cache vgpu.launch_limits
-    app.lesson_figures app.full_check)
+set(warpschool_threads_as_others timing.atomic timing.link timing.time_model vgpu.step_snapshot vgpu.cache
+    vgpu.launch_limits vgpu.race_history app.lesson_figures app.full_check)
 # They need all instruction sets, and a build with sanitizers has one.
 set(warpschool_compares_sets vgpu.isa vgpu.affine vgpu.cache vgpu.conformance vgpu.math_mma vgpu.race_history
     vgpu.race_reads)
@@ -99,7 +99,7 @@ warpschool_part_of(grader.plan_formats test_grader_plan_formats 3)
 warpschool_part_of(compiler.headers test_compiler_headers 6)
 warpschool_part_of(vgpu.determinism test_vgpu_determinism 6)
 if(warpschool_is_sanitized)
-    warpschool_part_of(vgpu.corpus test_vgpu_corpus 4)
+    warpschool_part_of(vgpu.corpus test_vgpu_corpus 5)
 endif()
 if(TARGET test_app_full_check) # the longest under ThreadSanitizer
     set_tests_properties(app.full_check PROPERTIES COST 50)
