@@ -14,13 +14,30 @@
 
 typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
 
-/* The width of the blocks of the finding's kernel; 0: unknown. */
-static uint64_t block_width(const struct observation *observation, const char *kernel)
+/* The launches of the finding's kernel; NULL: unknown. */
+static const struct kernel_observation *launches_of(const struct observation *observation, const char *kernel)
 {
     for (size_t i = 0; i < observation->kernel_count; i++)
         if (!strcmp(observation->kernels[i].kernel, kernel ? kernel : ""))
-            return observation->kernels[i].block[0];
-    return 0;
+            return &observation->kernels[i];
+    return NULL;
+}
+
+/* The width of the blocks of the finding's kernel; 0: unknown. */
+static uint64_t block_width(const struct observation *observation, const char *kernel)
+{
+    const struct kernel_observation *launches = launches_of(observation, kernel);
+    return launches ? launches->block[0] : 0;
+}
+
+/* The threads of one launch of the finding's kernel; UINT64_MAX: unknown. */
+static uint64_t thread_count(const struct observation *observation, const char *kernel)
+{
+    const struct kernel_observation *launches = launches_of(observation, kernel);
+    uint64_t threads = 1;
+    for (size_t d = 0; launches && d < 3; d++)
+        threads *= (uint64_t)launches->grid[d] * launches->block[d];
+    return launches ? threads : UINT64_MAX;
 }
 
 static bool has_buffer(const struct vgpu_finding *finding)
@@ -53,9 +70,11 @@ static bool is_one_past_the_end(const struct finding_view *view, const struct vg
            is_own_element(view, finding);
 }
 
+/* One access for each thread at most. More of them come from a loop, and its bound is wrong. */
 static bool is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    return is_past_the_end(view, finding) && is_own_element(view, finding);
+    return is_past_the_end(view, finding) && is_own_element(view, finding) &&
+           finding->count <= thread_count(view->reported, finding->kernel);
 }
 
 /* A wide access whose first elements exist. */

@@ -78,6 +78,15 @@ static void a_missing_check_is_told_from_less_or_equal(void **state)
     assert_null(strstr(sentence_of(one, 1), "<="));
 }
 
+static void accesses_of_a_loop_are_not_called_threads(void **state)
+{
+    (void)state;
+    struct vgpu_finding all[] = {past_the_end(VGPU_ACCESS_READ, 64)};
+    assert_non_null(strstr(sentence_of(all, 1), "64 threads run past its end"));
+    struct vgpu_finding more[] = {past_the_end(VGPU_ACCESS_READ, 65)}; /* two blocks of 32 threads */
+    assert_non_null(strstr(sentence_of(more, 1), "65 accesses lie past its end"));
+}
+
 static void an_array_in_shared_memory_is_told_with_its_size(void **state)
 {
     (void)state;
@@ -544,6 +553,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_check_is_told_from_less_or_equal),
+        cmocka_unit_test(accesses_of_a_loop_are_not_called_threads),
         cmocka_unit_test(an_array_in_shared_memory_is_told_with_its_size),
         cmocka_unit_test(a_warp_operation_without_all_its_lanes_is_told),
         cmocka_unit_test(a_wrong_index_is_told_from_a_missing_check),
