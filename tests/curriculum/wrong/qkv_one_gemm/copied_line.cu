@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: v[
+//? says: every element holds the value of k
 // A copied line: v is multiplied with the weights of k.
 //
 //! launch qkv(x, wq, wk, wv, q, k, v, n, d, e) grid=(e+31)/32,(n+63)/64 block=32,8
