@@ -157,6 +157,15 @@ static void append_failing_case(const struct verdict *verdict, struct buffer *ou
         append_wrong_buffer(&failing->wrong[i], out);
 }
 
+/* Whether an earlier gate that is not met has shown this gate's line. */
+static bool is_line_shown(const struct verdict *verdict, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (!verdict->gates[i].met && verdict->gates[i].line == verdict->gates[index].line)
+            return true;
+    return false;
+}
+
 /* An unmet gate is shown only if everything before it is in order. Until then it would distract. */
 static void append_gates(const struct verdict *verdict, struct buffer *out)
 {
@@ -164,7 +173,7 @@ static void append_gates(const struct verdict *verdict, struct buffer *out)
         return;
     for (size_t i = 0; i < verdict->gate_count; i++) {
         const struct gate_verdict *gate = &verdict->gates[i];
-        if (!gate->met)
+        if (!gate->met && !is_line_shown(verdict, i))
             append_source_line(verdict, gate->line, out);
     }
 }

@@ -123,6 +123,28 @@ static void test_gates_wait_for_their_turn(void **state)
     }
 }
 
+static void test_a_line_of_two_gates_is_shown_once(void **state)
+{
+    (void)state;
+    struct gate_verdict gates[] = {
+        {.counter = "shared_load_requests", .is_max = true, .line = 2, .message = "Warp loads: 8 (limit 4)"},
+        {.counter = "shared_load_wavefronts", .is_max = true, .line = 2, .message = "Passes: 8 (limit 4)"},
+    };
+    struct source source = {.name = "k.cu", .text = "first\nsecond\n", .size_bytes = 13};
+    struct verdict *verdict = verdict_of(VERDICT_GATE, "");
+    struct buffer text = BUFFER_INIT;
+    verdict->source = &source;
+    verdict->gates = gates;
+    verdict->gate_count = 2;
+    write_as("text", verdict, &text);
+    const char *line = strstr(buffer_text(&text), "2 | second\n");
+    assert_non_null(line);
+    assert_null(strstr(line + 1, "2 | second\n"));
+    verdict->source = NULL;
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
 static void test_markup_and_escapes_are_harmless(void **state)
 {
     (void)state;
@@ -280,6 +302,7 @@ int main(void)
         cmocka_unit_test(test_no_device_is_claimed_where_none_was_reached),
         cmocka_unit_test(test_counts_are_told_in_full),
         cmocka_unit_test(test_gates_wait_for_their_turn),
+        cmocka_unit_test(test_a_line_of_two_gates_is_shown_once),
         cmocka_unit_test(test_gcc_lines_have_place_severity_and_one_verdict),
         cmocka_unit_test(test_markup_and_escapes_are_harmless),
         cmocka_unit_test(test_the_page_has_each_fact_once_and_the_source_with_heat),
