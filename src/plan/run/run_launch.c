@@ -79,7 +79,8 @@ static bool dimension(struct run *run, const struct plan_term *term, const char 
         *out_extent = (uint32_t)extent;
         return true;
     }
-    error_set(run->error, ERROR_RANGE, "%s is %lld here, and no device accepts such a launch", what, (long long)extent);
+    error_set(run->error, ERROR_RANGE, "%s is %lld here, and no device accepts such a launch%s", what,
+              (long long)extent, extent == 0 ? "; ceil_div(a, b) rounds a division up" : "");
     if (extent == 0)
         error_add_hint(run->error, "leave a launch of nothing out with when=");
     return run_error_at(run, term->location);
