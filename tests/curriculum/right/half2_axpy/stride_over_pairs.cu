@@ -1,4 +1,4 @@
-// A loop over pairs, with the operators of half2.
+// A loop over pairs, from pointers to pairs.
 //
 //! launch half2_axpy(a, x, y, out, n) grid=sm_count*8 block=256
 
