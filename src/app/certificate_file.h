@@ -13,6 +13,7 @@
 #define APP_CERTIFICATE_FILE_H
 
 #include "app/app.h"
+#include "certificate/award.h"
 #include "certificate/credential.h"
 #include "certificate/jws.h"
 
@@ -37,7 +38,8 @@ struct certificate_file {
     const char *signed_text;
     struct jws jws;
     struct credential credential;
-    bool self_issued; /* the learner's own key signed it */
+    bool self_issued;  /* the learner's own key signed it */
+    bool is_key_given; /* the reader named the key; else anybody can have made it */
 };
 
 /*
@@ -82,7 +84,17 @@ struct certificate_check {
     size_t counts[CLAIM_OUTCOME_COUNT]; /* filled */
 };
 
-/* Judges the claims again. False: a grader could not be used. */
+/*
+ * The award as the reader's course defines it. The texts of the file can say anything. NOT_FOUND:
+ * the course has no such award.
+ */
+bool certificate_award(const struct app *app, const struct certificate_file *file, struct arena *arena,
+                       struct award *out_award, struct error *error);
+
+/*
+ * Judges the claims again. Those that the award does not count, or that come twice, are not judged
+ * and go to CLAIM_OTHER_RULES. False: a grader could not be used.
+ */
 bool certificate_check(const struct app *app, const struct certificate_file *file, struct certificate_check *check,
                        struct error *error);
 

@@ -147,9 +147,12 @@ static bool check_time(const json_t *payload, const struct credential *credentia
 {
     int64_t begins_ns, ends_ns = INT64_MAX, leeway_ns = CLOCKS_DIFFER_S * NS_PER_SECOND;
     clock_parse_utc(credential->issued_at, &begins_ns);
-    const char *until = json_string_value(json_object_get(payload, "validUntil"));
-    if (until && !clock_parse_utc(until, &ends_ns))
+    const json_t *last = json_object_get(payload, "validUntil"), *exp = json_object_get(payload, "exp");
+    const char *until = json_string_value(last);
+    if (last && (!until || !clock_parse_utc(until, &ends_ns)))
         return error_set(error, ERROR_SYNTAX, "its last date is not one such as 2026-05-17T09:03:00Z");
+    if (exp && (!json_is_integer(exp) || json_integer_value(exp) < (now_ns - leeway_ns) / NS_PER_SECOND))
+        return error_set(error, ERROR_RANGE, "the signed text has expired");
     if (begins_ns > now_ns + leeway_ns)
         return error_set(error, ERROR_RANGE, "it is dated in the future: %s", credential->issued_at);
     if (ends_ns < now_ns - leeway_ns)

@@ -139,15 +139,24 @@ static void print_field(const char *label, const char *text)
     output_print(&line);
 }
 
-static void print_file(const struct certificate_file *file)
+static const char *words_of_signer(const struct certificate_file *file)
+{
+    if (file->self_issued)
+        return "self-issued: its holder signed it; the proof is that its kernels pass again";
+    return file->is_key_given
+               ? "signed with the key that you named:"
+               : "signed with a key of its own: anybody can make one under any name; name the issuer's with --key";
+}
+
+/* `award`: as the reader's course has it. NULL: what the file says. */
+static void print_file(const struct certificate_file *file, const struct award *award)
 {
     const struct credential *credential = &file->credential;
-    output_line(file->self_issued ? "self-issued: its holder signed it; the proof is that its kernels pass again"
-                                  : "issued and signed by another than its holder:");
-    print_field("award", credential->title);
+    output_line("%s", words_of_signer(file));
+    print_field("award", award ? award->title : credential->title);
     print_field("holder", credential->name);
-    print_field("claim", credential->claim);
-    print_field("needs", credential->criteria);
+    print_field("claim", award ? award->claim : credential->claim);
+    print_field("needs", award ? award->criteria : credential->criteria);
     print_field("evidence", credential->evidence_words);
     print_field("issuer", credential->issuer_name);
     print_field("key", credential->issuer);
@@ -162,7 +171,8 @@ static void print_assessments(const struct certificate_file *file)
     json_array_foreach(json_object_get(file->evidence, "assessments"), i, assessment)
     {
         const char *level = json_string_value(json_object_get(assessment, "level"));
-        bool is_own = json_is_true(json_object_get(assessment, "self_administered"));
+        /* Only the school's own key bears out that it came from the school's pack. */
+        bool is_own = !file->is_key_given || json_is_true(json_object_get(assessment, "self_administered"));
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         buffer_printf(&text, "%s, %lld of %lld points, %s", level ? level : "?",
                       (long long)json_integer_value(json_object_get(assessment, "points")),
@@ -177,9 +187,15 @@ static bool verb_show(struct desk *desk, struct error *error)
     CLEANUP(certificate_file_done) struct certificate_file file = {0};
     if (!open_file(desk, &file, error))
         return false;
-    print_file(&file);
+    print_file(&file, NULL);
     print_assessments(&file);
     return write_picture(desk, &file, error);
+}
+
+/* A terminal can show it too. */
+static json_t *clean_json(const struct desk *desk, const char *text)
+{
+    return json_from_text(text_sanitised(desk->invocation->arena, text));
 }
 
 static void show_claim(void *context, const struct claim_result *result, size_t done, size_t total)
@@ -187,9 +203,9 @@ static void show_claim(void *context, const struct claim_result *result, size_t 
     struct desk *desk = context;
     const char *words = claim_outcome_words(result->outcome);
     if (desk->results) {
-        json_array_append_new(desk->results,
-                              json_pack("{s:o, s:s, s:b, s:o}", "exercise", json_from_text(result->exercise), "outcome",
-                                        words, "in_full", result->in_full, "why", json_from_text(result->why)));
+        json_array_append_new(desk->results, json_pack("{s:o, s:s, s:b, s:o}", "exercise",
+                                                       clean_json(desk, result->exercise), "outcome", words, "in_full",
+                                                       result->in_full, "why", clean_json(desk, result->why)));
         return;
     }
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
@@ -210,9 +226,10 @@ static void print_json(const struct desk *desk, const struct certificate_file *f
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     CLEANUP(json_decref)
-    json_t *json = json_pack("{s:s, s:s, s:s, s:b, s:b, s:O}", "award", file->credential.award, "name",
-                             file->credential.name, "issuer", file->credential.issuer, "self_issued", file->self_issued,
-                             "confirmed", confirmed, "claims", desk->results);
+    json_t *json = json_pack("{s:o, s:o, s:o, s:b, s:b, s:b, s:O}", "award", clean_json(desk, file->credential.award),
+                             "name", clean_json(desk, file->credential.name), "issuer",
+                             clean_json(desk, file->credential.issuer), "self_issued", file->self_issued, "key_given",
+                             file->is_key_given, "confirmed", confirmed, "claims", desk->results);
     json_append_pretty(&text, json);
     output_print(&text);
 }
@@ -236,11 +253,13 @@ static bool verb_verify(struct desk *desk, struct error *error)
     CLEANUP(certificate_file_done) struct certificate_file file = {0};
     CLEANUP(json_decref) json_t *results = invocation_has(desk->invocation, "json") ? json_array() : NULL;
     struct certificate_check check;
+    struct award award;
     desk->results = results;
-    if (!read_check(desk, &check, error) || !open_file(desk, &file, error))
+    if (!read_check(desk, &check, error) || !open_file(desk, &file, error) ||
+        !certificate_award(desk->app, &file, desk->invocation->arena, &award, error))
         return false;
     if (!results) {
-        print_file(&file);
+        print_file(&file, &award);
         print_assessments(&file);
     }
     if (!certificate_check(desk->app, &file, &check, error))
@@ -248,10 +267,12 @@ static bool verb_verify(struct desk *desk, struct error *error)
     size_t judged = check.counts[CLAIM_CONFIRMED], others = 0;
     for (int i = CLAIM_CONFIRMED + 1; i < CLAIM_OUTCOME_COUNT; i++)
         others += check.counts[i];
-    bool confirmed = others == 0;
+    bool confirmed = judged > 0 && others == 0; /* questions alone prove nothing */
     desk->status = confirmed ? EXIT_PASSED : EXIT_NOT_PASSED;
     if (results)
         print_json(desk, &file, confirmed);
+    else if (judged + others == 0)
+        output_line("it holds no kernel to judge again: it rests on the word of its holder");
     else
         output_line("%zu confirmed, %zu not confirmed, %zu by other rules, %zu cannot be judged here", judged,
                     check.counts[CLAIM_NOT_CONFIRMED], check.counts[CLAIM_OTHER_RULES], check.counts[CLAIM_NOT_HERE]);

@@ -3,6 +3,7 @@
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 need_toolkit
+resign=$(realpath "$(dirname "$0")/resign.py")
 cd "$scratch" || exit 1
 
 expect 0 "Foundation badge: 0 of 3 requirements met" certificate
@@ -68,6 +69,31 @@ certify 3 "pipe.json" show pipe.json
 openssl ecparam -name prime256v1 -genkey -noout 2>/dev/null | openssl ec -pubout -out other.pem 2>/dev/null
 [ -s other.pem ] && certify 2 "the signature is not the issuer's" show "$id.json" --key other.pem
 certify 2 "no key in PEM form" show "$id.json" --key "$id.json"
+
+# The holder changes the file and signs it again. Nothing may be confirmed by it.
+key=$(find "$scratch/state" -name identity.pem)
+resigned() { # resigned STATUS TEXT CODE [OPTION...]
+    python3 "$resign" "$id.json" resigned.json "$key" "$3" || { echo "FAIL no new signature"; failures=$((failures + 1)); }
+    certify "$1" "$2" verify resigned.json "${@:4}"
+}
+if command -v python3 openssl >/dev/null; then
+    resigned 0 "1 confirmed" ""
+    resigned 1 "it holds no kernel to judge again" 'n = "w01-framework"
+credential["credentialSubject"]["achievement"]["id"] = "urn:warpschool:award:" + n
+evidence.update(award=n, claims=[], questions=[{"lesson": n}])'
+    resigned 1 "w01-framework: the award needs it" 'n = "w01-framework"
+credential["credentialSubject"]["achievement"]["id"] = "urn:warpschool:award:" + n
+evidence.update(award=n, claims=[])'
+    resigned 0 "award       TODO" 'credential["credentialSubject"]["achievement"]["name"] = "Research certificate"'
+    resigned 1 "it is claimed twice" 'evidence["claims"] *= 2'
+    resigned 1 "the award does not count it" 'evidence["claims"] += [dict(evidence["claims"][0], exercise="hello_grid")]'
+    resigned 1 "it claims a medal that does not exist" 'evidence["claims"][0].update(medal="gold, the best", trust="measured")'
+    resigned 2 "the evidence is another learner's" 'evidence["learner"]["name"] = "Bob"'
+    resigned 2 "the signed text has expired" 'credential["exp"] = 1577836800'
+    resigned 2 "its last date is not one" 'credential["validUntil"] = 1577836800'
+    resigned 0 "anybody can make one under any name" 'credential["sub"] = credential["credentialSubject"]["id"] = evidence["learner"]["did"] = "did:x"'
+    resigned 0 '"name": "A[31m"' 'credential["credentialSubject"]["identifier"][0]["identityHash"] = evidence["learner"]["name"] = "A\u009b[31m\u202e\x7f"' --json
+fi
 
 # The reader's course judges: it asks for another result, has another text, asks for more.
 sed -i 's/= x\[i\] + x\[i\]/= x[i] + 1/' "$pack/kernels/week03/double_it.cu"

@@ -27,7 +27,8 @@ struct run {
     const struct app *app;
     const json_t *claims;
     struct certificate_check *check;
-    bool *in_full; /* one for each claim */
+    bool *in_full;        /* one for each claim */
+    const char **refused; /* why it cannot count for the award; NULL: it can */
     uint64_t seed;
 
     pthread_mutex_t lock; /* guards everything below, and check */
@@ -50,12 +51,14 @@ static bool has_same_rules(const json_t *claim, const struct exercise *exercise)
     return strcmp(sha256, text_of(claim, "lesson_sha256")) == 0;
 }
 
-static enum medal medal_of(const char *name)
+/* False: there is no such medal. No text is none. */
+static bool medal_of(const char *name, enum medal *out_medal)
 {
     int medal = MEDAL_GOLD;
     while (medal > MEDAL_NONE && strcmp(verdict_medal_name((enum medal)medal), name) != 0)
         medal--;
-    return (enum medal)medal;
+    *out_medal = (enum medal)medal;
+    return medal > MEDAL_NONE || !*name || strcmp(verdict_medal_name(MEDAL_NONE), name) == 0;
 }
 
 static bool was_measured(const json_t *claim)
@@ -66,7 +69,9 @@ static bool was_measured(const json_t *claim)
 /* What the verdict does not bear out. NULL: it bears out everything that can be seen here. */
 static const char *difference_of(const json_t *claim, const struct verdict *verdict, bool in_full, struct arena *arena)
 {
-    enum medal claimed = medal_of(text_of(claim, "medal"));
+    enum medal claimed;
+    if (!medal_of(text_of(claim, "medal"), &claimed))
+        return "it claims a medal that does not exist";
     if (verdict->status != VERDICT_PASS)
         return arena_printf(arena, "here: %s", verdict->message);
     if (in_full && verdict->trust < VERDICT_TRUST_FULL)
@@ -84,12 +89,6 @@ static void judge(struct grader *grader, const struct run *run, const json_t *cl
     struct error failure = {0};
     const char *source = text_of(claim, "source");
     const struct exercise *exercise = curriculum_find_exercise(run->app->curriculum, result->exercise);
-    if (!exercise) {
-        result->outcome = CLAIM_OTHER_RULES;
-        result->in_full = false;
-        result->why = "this course has no such exercise";
-        return;
-    }
     struct submission submission = {
         .exercise = exercise,
         .source = {.name = exercise->starter, .text = source, .size_bytes = strlen(source)},
@@ -152,8 +151,12 @@ static void *work(void *context)
     for (size_t i; take_claim(run, &i);) {
         CLEANUP(arena_free) struct arena *arena = arena_new();
         const json_t *claim = json_array_get(run->claims, i);
-        struct claim_result result = {.exercise = text_of(claim, "exercise"), .in_full = run->in_full[i], .why = ""};
-        judge(grader, run, claim, run->in_full[i], arena, &result);
+        struct claim_result result = {.exercise = text_of(claim, "exercise"),
+                                      .outcome = CLAIM_OTHER_RULES,
+                                      .in_full = run->in_full[i],
+                                      .why = run->refused[i]};
+        if (!run->refused[i])
+            judge(grader, run, claim, run->in_full[i], arena, &result);
         report(run, &result);
     }
     return NULL;
@@ -172,14 +175,37 @@ static void run_workers(struct run *run, int jobs)
 
 /* --- what the award needs --------------------------------------------------------------------- */
 
-/* The award as this course defines it, for somebody who has earned nothing. */
-static bool find_award(const struct app *app, const char *name, struct arena *arena, struct award *out_award,
-                       struct error *error)
+/* For somebody who has earned nothing. */
+bool certificate_award(const struct app *app, const struct certificate_file *file, struct arena *arena,
+                       struct award *out_award, struct error *error)
 {
     struct earned earned;
     CLEANUP(store_close) struct store *nobody = store_open_memory(error);
     return nobody && earned_read(app->curriculum, nobody, arena, &earned, error) &&
-           award_find(&earned, name, arena, out_award, error);
+           award_find(&earned, file->credential.award, arena, out_award, error);
+}
+
+static bool award_has(const struct award *award, const struct lesson *lesson)
+{
+    for (size_t i = 0; i < award->lesson_count; i++)
+        if (award->lessons[i] == lesson)
+            return true;
+    return false;
+}
+
+/* Claims that do not count would thin out those that are drawn to be judged in full. */
+static const char *refusal_of(const struct run *run, const struct award *award, size_t index)
+{
+    const char *id = text_of(json_array_get(run->claims, index), "exercise");
+    const struct exercise *exercise = curriculum_find_exercise(run->app->curriculum, id);
+    if (!exercise)
+        return "this course has no such exercise";
+    if (!award_has(award, exercise->lesson))
+        return "the award does not count it";
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(text_of(json_array_get(run->claims, i), "exercise"), id) == 0)
+            return "it is claimed twice";
+    return NULL;
 }
 
 static bool has_claim(const json_t *claims, const struct exercise *exercise)
@@ -195,13 +221,13 @@ static bool has_claim(const json_t *claims, const struct exercise *exercise)
     return false;
 }
 
-static bool has_assessment(const json_t *evidence, const struct lesson *lesson)
+static bool has_entry(const json_t *list, const char *key, const char *value)
 {
     size_t i;
-    json_t *assessment;
-    json_array_foreach(json_object_get(evidence, "assessments"), i, assessment)
+    json_t *entry;
+    json_array_foreach(list, i, entry)
     {
-        if (strcmp(text_of(assessment, "level"), level_name(lesson->level)) == 0)
+        if (strcmp(text_of(entry, key), value) == 0)
             return true;
     }
     return false;
@@ -219,25 +245,36 @@ static void report_missing(struct run *run, const char *id)
 static void report_missing_of(struct run *run, const json_t *evidence, const struct lesson *lesson)
 {
     if (lesson->kind == LESSON_ASSESSMENT) {
-        if (!has_assessment(evidence, lesson))
+        if (!has_entry(json_object_get(evidence, "assessments"), "level", level_name(lesson->level)))
             report_missing(run, lesson->id);
         return;
     }
-    for (size_t i = 0; i < lesson->step_count; i++)
-        if (lesson->steps[i].kind == STEP_EXERCISE && !has_claim(run->claims, lesson->steps[i].exercise))
+    bool has_exercise = false;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        if (lesson->steps[i].kind != STEP_EXERCISE)
+            continue;
+        has_exercise = true;
+        if (!has_claim(run->claims, lesson->steps[i].exercise))
             report_missing(run, lesson->steps[i].exercise->id);
+    }
+    if (!has_exercise && !has_entry(json_object_get(evidence, "questions"), "lesson", lesson->id))
+        report_missing(run, lesson->id);
 }
 
 /* --- the check -------------------------------------------------------------------------------- */
 
-/* Each claim is as likely as any other, and the issuer cannot know which. */
+/* Each claim that counts is as likely as any other, and the issuer cannot know which. */
 static void draw_full(struct run *run, size_t count)
 {
-    size_t wanted = run->check->all || count < CERTIFICATE_FULL_DRAWN ? count : CERTIFICATE_FULL_DRAWN;
-    for (size_t i = 0, left = wanted; i < count && left > 0; i++) {
-        bool drawn = random_below_at(run->seed, 0, i, count - i) < left;
-        run->in_full[i] = drawn;
-        left -= drawn;
+    size_t rest = 0;
+    for (size_t i = 0; i < count; i++)
+        rest += !run->refused[i];
+    size_t left = run->check->all || rest < CERTIFICATE_FULL_DRAWN ? rest : CERTIFICATE_FULL_DRAWN;
+    for (size_t i = 0; i < count && left > 0; i++) {
+        if (run->refused[i])
+            continue;
+        run->in_full[i] = random_below_at(run->seed, 0, i, rest--) < left;
+        left -= run->in_full[i];
     }
 }
 
@@ -256,13 +293,16 @@ bool certificate_check(const struct app *app, const struct certificate_file *fil
     const json_t *claims = json_object_get(file->evidence, "claims");
     size_t count = json_array_size(claims);
     struct award award;
-    if (!find_award(app, file->credential.award, arena, &award, error))
+    if (!certificate_award(app, file, arena, &award, error))
         return false;
     struct run run = {.app = app,
                       .claims = claims,
                       .check = check,
                       .in_full = ARENA_ARRAY(arena, count + 1, bool),
+                      .refused = ARENA_ARRAY(arena, count + 1, const char *),
                       .seed = check->seed ? check->seed : random_system_seed()};
+    for (size_t i = 0; i < count; i++)
+        run.refused[i] = refusal_of(&run, &award, i);
     draw_full(&run, count);
     for (size_t i = 0; i < award.lesson_count; i++)
         report_missing_of(&run, file->evidence, award.lessons[i]);

@@ -49,17 +49,18 @@ static bool check_evidence(const struct certificate_file *file, struct error *er
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     char sha256[HASH_HEX_BYTES];
-    const char *did, *award;
+    const char *did, *name, *award;
     json_t *claims;
     json_append_canonical(&text, file->evidence);
     hash_bytes(text.data, text.size_bytes, sha256);
     if (strcmp(sha256, file->credential.evidence_sha256) != 0)
         return error_set(error, ERROR_RANGE, "the evidence is not the one that was signed: it was changed");
     if (!json_get_text(file->evidence, "learner.did", &did, error) ||
+        !json_get_text(file->evidence, "learner.name", &name, error) ||
         !json_get_text(file->evidence, "award", &award, error) ||
         !json_get_array(file->evidence, "claims", &claims, error))
         return error_add_context(error, "the evidence");
-    if (strcmp(did, file->credential.learner) != 0)
+    if (strcmp(did, file->credential.learner) != 0 || strcmp(name, file->credential.name) != 0)
         return error_set(error, ERROR_RANGE, "the evidence is another learner's");
     if (strcmp(award, file->credential.award) != 0)
         return error_set(error, ERROR_RANGE, "the evidence is for another award");
@@ -102,6 +103,7 @@ static bool read_parts(const char *text, size_t size_bytes, const struct es256_k
         !credential_from_json(file->jws.payload, clock_wall_ns(), &file->credential, error) ||
         !check_evidence(file, error) || !check_claims(file, error))
         return false;
+    file->is_key_given = key != NULL;
     file->self_issued = strcmp(file->credential.issuer, file->credential.learner) == 0;
     return true;
 }
