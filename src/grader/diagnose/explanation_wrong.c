@@ -54,12 +54,18 @@ static bool is_of_a_later_round(const struct wrong_element *element)
     return !element->never_written && element->is_beyond_grid;
 }
 
+/* More than a case or two, which can be right by chance: where all values are 0, no work is needed. */
+static bool are_others_right(const struct verdict *verdict)
+{
+    return verdict->right_count > 0 && 5 * verdict->right_count >= verdict->case_count;
+}
+
 /* Other rows, for results of which a part of the cases or elements is right. */
 static struct sentence refined_row(const struct verdict *verdict, const struct wrong_buffer *wrong,
                                    enum pattern_kind pattern)
 {
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
-    bool is_block = pattern == PATTERN_LAST_BLOCK, others_are_right = verdict->right_count > 0;
+    bool is_block = pattern == PATTERN_LAST_BLOCK, others_are_right = are_others_right(verdict);
     if (is_block && *wrong->small_grid)
         return sentence_row(SENTENCE_LAST_BLOCK_SMALL_GRID);
     if (is_block && first && is_of_a_later_round(first))

@@ -378,6 +378,9 @@ static void what_is_right_elsewhere_counts(void **state)
     context.pattern = PATTERN_ALL_ZERO;
     explain(verdict, &context);
     assert_non_null(strstr(verdict->message, "Does a loop take no round at this size?"));
+    verdict->case_count = 12;
+    explain(verdict, &context);
+    assert_null(strstr(verdict->message, "while other cases are right"));
     context.pattern = PATTERN_NONE;
     context.relation = "Right up to n = 32, wrong from n = 33 on.";
     explain(verdict, &context);
