@@ -40,18 +40,16 @@ static bool open_database(const char *path, int flags, sqlite3 **out_database, s
     return code == SQLITE_OK || database_fail_code(code, 0, path, error);
 }
 
-/* Copies the whole content. Other programs can use both meanwhile. */
+/* Copies the whole content. Other programs can use both meanwhile. Both connections wait for locks. */
 static bool copy_database(sqlite3 *to, sqlite3 *from, const char *path, struct error *error)
 {
     sqlite3_backup *copy = sqlite3_backup_init(to, "main", from, "main");
     int code = copy ? SQLITE_OK : sqlite3_extended_errcode(to);
-    while (code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED) {
+    while (code == SQLITE_OK)
         code = sqlite3_backup_step(copy, PAGES_AT_ONCE);
-        if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
-            sqlite3_sleep(10);
-    }
-    int finished = copy ? sqlite3_backup_finish(copy) : code;
-    return finished == SQLITE_OK || database_fail_code(finished, 0, path, error);
+    int finished = sqlite3_backup_finish(copy);
+    return (code == SQLITE_DONE && finished == SQLITE_OK) ||
+           database_fail_code(code == SQLITE_DONE ? finished : code, 0, path, error);
 }
 
 /* --- backups ---------------------------------------------------------------------------------- */
@@ -153,6 +151,29 @@ bool backup_make(struct store *store, const char *folder, struct error *error)
            remove_oldest(folder, arena, error);
 }
 
+/* Its pages are copied as they are, so what is wrong with it would be wrong with the record. */
+static bool check_backup(struct store *backup, struct error *error)
+{
+    int64_t version, application;
+    if (!check_whole(backup, error) || !database_read_integer(backup, "PRAGMA application_id", &application, error) ||
+        !database_read_integer(backup, "PRAGMA user_version", &version, error))
+        return false;
+    if (application != DATABASE_APPLICATION_ID)
+        return error_set(error, ERROR_STORE, "the backup is empty, or of another program (%s)", backup->path);
+    if (version > progress_migration_count)
+        return error_set(error, ERROR_STORE, "the backup was written by a newer warpschool (%s)", backup->path);
+    backup->schema_version = (int)version;
+    return true;
+}
+
+static bool put_in_place(struct store *store, const struct store *backup, struct error *error)
+{
+    if (!copy_database(store->database, backup->database, backup->path, error))
+        return false;
+    store->schema_version = backup->schema_version;
+    return migrations_apply(store, error);
+}
+
 bool backup_restore(struct store *store, const char *folder, const char *day, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -163,10 +184,12 @@ bool backup_restore(struct store *store, const char *folder, const char *day, st
     }
     if (store_is_read_only(store) || !store_is_durable(store))
         return error_set(error, ERROR_STORE, "the progress file cannot be written");
-    CLEANUP_DATABASE sqlite3 *database = NULL;
-    return open_database(path, SQLITE_OPEN_READONLY, &database, error) &&
-           write_backup(store, path_of(folder, BEFORE_RESTORE, arena), arena, error) &&
-           copy_database(store->database, database, path, error) && migrations_apply(store, error);
+    struct store backup = {.path = path};
+    bool good = open_database(path, SQLITE_OPEN_READONLY, &backup.database, error) && check_backup(&backup, error) &&
+                write_backup(store, path_of(folder, BEFORE_RESTORE, arena), arena, error) &&
+                put_in_place(store, &backup, error);
+    sqlite3_close_v2(backup.database);
+    return good;
 }
 
 /* --- recovery --------------------------------------------------------------------------------- */

@@ -33,6 +33,7 @@ bool backup_list(const char *folder, struct arena *arena, const char *const **ou
 /*
  * Puts a day's backup in place of the store's content, in one transaction that other programs see.
  * What was there becomes the backup of the day "before-restore". NOT_FOUND: there is no such day.
+ * STORE: the backup is damaged, empty or of a newer program. Then the record stays as it is.
  */
 bool backup_restore(struct store *store, const char *folder, const char *day, struct error *error);
 

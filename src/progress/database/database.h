@@ -15,6 +15,8 @@
 #include "base/error.h"
 #include "progress/store.h"
 
+enum { DATABASE_APPLICATION_ID = 0x77727073 }; /* as in progress/001_attempts.sql */
+
 struct store {
     sqlite3 *database;
     struct arena *arena;

@@ -13,7 +13,6 @@
 enum {
     BUSY_TIMEOUT_MS = 5000,
     RECORD_MAX_BYTES = 64 * 1024 * 1024,
-    APPLICATION_ID = 0x77727073, /* as in progress/001_attempts.sql */
     WAL_RETRY_US = 20 * 1000,
 };
 
@@ -62,7 +61,7 @@ static bool read_identity(struct store *store, struct error *error)
         !database_execute(store, "COMMIT", error))
         return false;
     bool is_new = version == 0 && objects == 0;
-    if (!is_new && application != APPLICATION_ID) {
+    if (!is_new && application != DATABASE_APPLICATION_ID) {
         error_set(error, ERROR_STORE, "%s is a database, but not one of warpschool", store->path);
         return error_add_hint(error, "it is left as it is; name another file, or move it aside");
     }

@@ -13,6 +13,7 @@
 
 #include "progress/backup.h"
 #include "progress/database/database.h"
+#include "progress/database/migrations.h"
 #include "temporary_store.h"
 
 enum { ATTEMPTS = 300, PAGE_BYTES = 4096 };
@@ -109,10 +110,10 @@ static void test_restore_goes_back_and_keeps_what_was_there(void **state)
     assert_int_equal(count_attempts(temporary), 5);
 }
 
-/* Overwrites pages in the middle of the file. */
-static void damage(const struct temporary_store *temporary, long first_page, long pages)
+/* Overwrites pages in the middle of a file. */
+static void damage_file(const char *path, long first_page, long pages)
 {
-    FILE *file = fopen(temporary->path, "r+b");
+    FILE *file = fopen(path, "r+b");
     assert_non_null(file);
     char noise[PAGE_BYTES];
     memset(noise, 0xA5, sizeof noise);
@@ -121,6 +122,105 @@ static void damage(const struct temporary_store *temporary, long first_page, lon
         fwrite(noise, 1, sizeof noise, file);
     }
     fclose(file);
+}
+
+static void damage(const struct temporary_store *temporary, long first_page, long pages)
+{
+    damage_file(temporary->path, first_page, pages);
+}
+
+/* The path of a backup of the store, under the day "2026-01-01". */
+static const char *make_backup(struct temporary_store *temporary)
+{
+    const char *today = NULL;
+    struct error error = {0};
+    assert_true(backup_make(temporary->store, folder_of(temporary), &error));
+    count_backups(temporary, &today);
+    copy_to_day(temporary, today, "2026-01-01");
+    return path_join(temporary->arena, folder_of(temporary), "warpschool-2026-01-01.db");
+}
+
+/* `words`: in the message. */
+static void assert_refused(struct temporary_store *temporary, const char *words)
+{
+    struct error error = {0};
+    size_t backups = count_backups(temporary, NULL);
+    assert_false(backup_restore(temporary->store, folder_of(temporary), "2026-01-01", &error));
+    assert_int_equal(error.code, ERROR_STORE);
+    assert_non_null(strstr(error.message, words));
+    assert_int_equal(count_backups(temporary, NULL), backups);
+    assert_int_equal(count_attempts(temporary), ATTEMPTS + 1);
+    add(temporary, 1);
+    assert_int_equal(count_attempts(temporary), ATTEMPTS + 2);
+}
+
+static void test_a_damaged_backup_is_refused(void **state)
+{
+    struct temporary_store *temporary = *state;
+    add(temporary, ATTEMPTS);
+    const char *path = make_backup(temporary);
+    damage_file(path, 30, 2);
+    add(temporary, 1);
+    assert_refused(temporary, "damaged");
+}
+
+static void test_an_empty_backup_is_refused(void **state)
+{
+    struct temporary_store *temporary = *state;
+    add(temporary, ATTEMPTS);
+    assert_int_equal(truncate(make_backup(temporary), 0), 0);
+    add(temporary, 1);
+    assert_refused(temporary, "empty");
+}
+
+static void test_a_newer_backup_is_refused(void **state)
+{
+    struct temporary_store *temporary = *state;
+    sqlite3 *database = NULL;
+    add(temporary, ATTEMPTS);
+    assert_int_equal(sqlite3_open(make_backup(temporary), &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, "PRAGMA user_version = 1000", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+    add(temporary, 1);
+    assert_refused(temporary, "newer");
+}
+
+static void test_an_older_backup_gets_the_present_schema(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    sqlite3 *database = NULL;
+    const char *path = make_backup(temporary);
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, progress_migrations[0].sql, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, "PRAGMA user_version = 1", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+    assert_true(backup_restore(temporary->store, folder_of(temporary), "2026-01-01", &error));
+    assert_int_equal(store_schema_version(temporary->store), progress_migration_count);
+    add(temporary, 1);
+    assert_int_equal(count_attempts(temporary), 1);
+    const struct lab_outcome outcome = {.answer = "a", .right = true, .seconds = 1};
+    assert_true(store_set_lab_done(temporary->store, "w01-hello-grid", 1, &outcome, &error));
+}
+
+/* Another shell that writes for long does not keep a restore waiting for ever. */
+static void test_a_restore_gives_up_beside_a_writer(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    add(temporary, ATTEMPTS);
+    make_backup(temporary);
+    add(temporary, 1);
+    CLEANUP(store_close) struct store *writer = temporary_store_open(temporary, 0, &error);
+    temporary_store_close(temporary);
+    temporary->store = temporary_store_open(temporary, 50, &error);
+    assert_true(database_execute(writer, "BEGIN IMMEDIATE", &error));
+    assert_false(backup_restore(temporary->store, folder_of(temporary), "2026-01-01", &error));
+    assert_true(database_execute(writer, "COMMIT", &error));
+    assert_int_equal(count_attempts(temporary), ATTEMPTS + 1);
+    assert_true(backup_restore(temporary->store, folder_of(temporary), "2026-01-01", &error));
+    assert_int_equal(count_attempts(temporary), ATTEMPTS);
 }
 
 static void test_damage_inside_costs_only_what_is_damaged(void **state)
@@ -234,6 +334,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         STORE_TEST(test_one_a_day_and_seven_kept),
         STORE_TEST(test_restore_goes_back_and_keeps_what_was_there),
+        STORE_TEST(test_a_damaged_backup_is_refused),
+        STORE_TEST(test_an_empty_backup_is_refused),
+        STORE_TEST(test_a_newer_backup_is_refused),
+        STORE_TEST(test_an_older_backup_gets_the_present_schema),
+        STORE_TEST(test_a_restore_gives_up_beside_a_writer),
         STORE_TEST(test_damage_inside_costs_only_what_is_damaged),
         STORE_TEST(test_the_backup_fills_the_gap),
         STORE_TEST(test_a_file_that_is_all_noise_comes_from_the_backup),
