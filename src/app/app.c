@@ -66,19 +66,24 @@ static bool recover_store(struct app *app, const char *path, const char *backups
     return error_add_hint(&app->store_warning, "the damaged file is kept as %s", recovery.aside) || true;
 }
 
-/* Once a day the file is read as a whole and backed up. */
+/* Once a day the file is read as a whole and backed up. A full disk keeps nobody from learning. */
+static bool is_found_damaged(struct store *store, const char *path, const char *backups)
+{
+    return backup_begin_day(store) && !backup_make(store, backups, NULL) && backup_is_damaged(path);
+}
+
 static struct store *open_file(struct app *app, struct error *error)
 {
     const char *backups = app_backup_folder(app, app->arena);
     struct store_settings settings = {.path = path_join(app->arena, app->folders.state, "warpschool.db")};
-    bool is_due = backup_is_due(backups);
-    if (is_due && backup_is_damaged(settings.path) && !recover_store(app, settings.path, backups, error))
-        return NULL;
     struct store *store = store_open(&settings, error);
-    if (!store && backup_is_damaged(settings.path) && recover_store(app, settings.path, backups, error))
-        store = store_open(&settings, error);
-    if (store && is_due)
-        backup_make(store, backups, NULL); /* a full disk keeps nobody from learning */
+    bool is_damaged = store ? is_found_damaged(store, settings.path, backups) : backup_is_damaged(settings.path);
+    if (!is_damaged)
+        return store;
+    store_close(store);
+    if (!recover_store(app, settings.path, backups, error) || !(store = store_open(&settings, error)))
+        return NULL;
+    backup_make(store, backups, NULL);
     return store;
 }
 

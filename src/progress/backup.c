@@ -15,6 +15,7 @@
 #define PREFIX "warpschool-"
 #define SUFFIX ".db"
 #define BEFORE_RESTORE "before-restore"
+#define DAY_KEY "backup_day" /* a setting: the day of the last daily check */
 
 enum { FILES_MAX = 10000, DAY_LENGTH = 10, PAGES_AT_ONCE = 1000, BUSY_MS = 5000, TABLES_MAX = 64 };
 
@@ -127,24 +128,24 @@ static bool check_whole(struct store *store, struct error *error)
     return (words && strcmp(words, "ok") == 0) || database_fail_code(SQLITE_CORRUPT, 0, store->path, error);
 }
 
-static const char *path_of_today(const char *folder, struct arena *arena)
+static const char *today_in(struct arena *arena)
 {
     char now[CLOCK_TEXT_BYTES];
     clock_format_utc(clock_wall_ns(), now);
-    now[DAY_LENGTH] = '\0';
-    return path_of(folder, now, arena);
+    return arena_strndup(arena, now, DAY_LENGTH);
 }
 
-bool backup_is_due(const char *folder)
+bool backup_begin_day(struct store *store)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    return !file_exists(path_of_today(folder, arena));
+    const char *today = today_in(arena), *noted = store_get_setting(store, DAY_KEY, arena);
+    return !(noted && strcmp(noted, today) == 0) && store_set_setting(store, DAY_KEY, today, NULL);
 }
 
 bool backup_make(struct store *store, const char *folder, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *path = path_of_today(folder, arena);
+    const char *path = path_of(folder, today_in(arena), arena);
     if (!store_is_durable(store) || store_is_read_only(store) || file_exists(path))
         return true;
     return check_whole(store, error) && file_make_folders(folder, error) && write_backup(store, path, arena, error) &&

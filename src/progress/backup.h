@@ -18,7 +18,11 @@
 
 enum { BACKUPS_KEPT = 7 };
 
-bool backup_is_due(const char *folder); /* there is none of today */
+/*
+ * True at the first call of a day, which the store notes. So the file is read as a whole once a
+ * day, also where no backup can be written. False if the day cannot be noted.
+ */
+bool backup_begin_day(struct store *store);
 
 /*
  * Makes today's backup, unless there is one, and removes the oldest beyond BACKUPS_KEPT. A damaged

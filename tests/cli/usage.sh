@@ -76,4 +76,15 @@ rm -f "$WARPSCHOOL_STATE"/warpschool.db-*
 expect 0 "the progress file was damaged" status
 expect 0 "exercises passed" status
 ls "$WARPSCHOOL_STATE"/warpschool.db.damaged-* >/dev/null || { echo "FAIL the damaged file is not kept"; failures=$((failures + 1)); }
+
+# Damage within the file, which opening does not see, is found by the daily look at it.
+rm -f "$WARPSCHOOL_STATE"/warpschool.db.damaged-*
+sqlite() { python3 -c 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); print(*c.execute(sys.argv[2])); c.commit()' "$WARPSCHOOL_STATE/warpschool.db" "$1"; }
+sqlite "DELETE FROM setting WHERE key = 'backup_day'" >/dev/null
+sqlite "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
+rm -rf "$WARPSCHOOL_STATE/backups" && echo x >"$WARPSCHOOL_STATE/backups"
+page=$(sqlite "SELECT rootpage FROM sqlite_master WHERE name = 'attempt'" | tr -dc 0-9)
+head -c 4096 /dev/urandom | dd of="$WARPSCHOOL_STATE/warpschool.db" bs=4096 seek=$((page - 1)) conv=notrunc status=none
+expect 0 "the progress file was damaged" status
+expect 0 "exercises passed" status
 finish

@@ -74,11 +74,9 @@ static void test_one_a_day_and_seven_kept(void **state)
     const char *folder = folder_of(temporary), *today = NULL;
     struct error error = {0};
     assert_int_equal(count_backups(temporary, NULL), 0);
-    assert_true(backup_is_due(folder));
     assert_true(backup_make(temporary->store, folder, &error));
     assert_true(backup_make(temporary->store, folder, &error));
     assert_int_equal(count_backups(temporary, &today), 1);
-    assert_false(backup_is_due(folder));
     for (int day = 1; day <= 9; day++)
         copy_to_day(temporary, today, arena_printf(temporary->arena, "2026-01-0%d", day));
     remove(arena_printf(temporary->arena, "%s/warpschool-%s.db", folder, today));
@@ -89,6 +87,21 @@ static void test_one_a_day_and_seven_kept(void **state)
     assert_true(backup_list(folder, temporary->arena, &days, &count, &error));
     assert_string_equal(days[0], "2026-01-04");
     assert_string_equal(days[count - 1], today);
+}
+
+/* Also where the folder cannot be written, and for a second program. */
+static void test_a_day_begins_once(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    assert_true(file_write_atomic(folder_of(temporary), "x", 1, &error)); /* a file in the folder's place */
+    assert_true(backup_begin_day(temporary->store));
+    assert_false(backup_make(temporary->store, folder_of(temporary), &error));
+    assert_false(backup_begin_day(temporary->store));
+    CLEANUP(store_close) struct store *other = temporary_store_open(temporary, 0, &error);
+    assert_false(backup_begin_day(other));
+    assert_true(store_set_setting(other, "backup_day", "2020-01-01", &error));
+    assert_true(backup_begin_day(temporary->store));
 }
 
 static void test_restore_goes_back_and_keeps_what_was_there(void **state)
@@ -333,6 +346,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(test_one_a_day_and_seven_kept),
+        STORE_TEST(test_a_day_begins_once),
         STORE_TEST(test_restore_goes_back_and_keeps_what_was_there),
         STORE_TEST(test_a_damaged_backup_is_refused),
         STORE_TEST(test_an_empty_backup_is_refused),
