@@ -58,12 +58,17 @@ static bool recover_store(struct app *app, const char *path, const char *backups
     struct recovery recovery;
     if (!backup_recover(path, backups, app->arena, &recovery, error))
         return false;
-    if (!recovery.aside)
-        return true;
-    error_set(&app->store_warning, ERROR_STORE,
-              "the progress file was damaged: %zu of its rows were taken over, and %zu from the newest backup",
-              recovery.rows, recovery.rows_of_backup);
-    return error_add_hint(&app->store_warning, "the damaged file is kept as %s", recovery.aside) || true;
+    if (recovery.was_lost)
+        error_set(&app->store_warning, ERROR_STORE,
+                  "the progress file was empty or gone: %zu rows come from the newest backup", recovery.rows_of_backup);
+    else if (recovery.aside)
+        error_set(&app->store_warning, ERROR_STORE,
+                  "the progress file was damaged: %zu of its rows were taken over, and %zu from the newest backup",
+                  recovery.rows, recovery.rows_of_backup);
+    if (recovery.aside)
+        error_add_hint(&app->store_warning, "what was left of it is kept as %s%s", recovery.aside,
+                       recovery.was_lost ? "-wal" : "");
+    return true;
 }
 
 /* Once a day the file is read as a whole and backed up. A full disk keeps nobody from learning. */
@@ -76,6 +81,8 @@ static struct store *open_file(struct app *app, struct error *error)
 {
     const char *backups = app_backup_folder(app, app->arena);
     struct store_settings settings = {.path = path_join(app->arena, app->folders.state, "warpschool.db")};
+    if (backup_is_lost(settings.path, backups) && !recover_store(app, settings.path, backups, error))
+        return NULL;
     struct store *store = store_open(&settings, error);
     bool is_damaged = store ? is_found_damaged(store, settings.path, backups) : backup_is_damaged(settings.path);
     if (!is_damaged)

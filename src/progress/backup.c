@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -41,7 +42,7 @@ static bool open_database(const char *path, int flags, sqlite3 **out_database, s
     return code == SQLITE_OK || database_fail_code(code, 0, path, error);
 }
 
-/* Copies the whole content. Other programs can use both meanwhile. Both connections wait for locks. */
+/* Copies the whole content. Other programs can use both meanwhile. */
 static bool copy_database(sqlite3 *to, sqlite3 *from, const char *path, struct error *error)
 {
     sqlite3_backup *copy = sqlite3_backup_init(to, "main", from, "main");
@@ -219,6 +220,27 @@ bool backup_is_damaged(const char *path)
     return damaged;
 }
 
+static bool is_empty(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) != 0 || file.st_size == 0;
+}
+
+static bool has_log(const char *path, struct arena *arena)
+{
+    return !is_empty(arena_printf(arena, "%s-wal", path));
+}
+
+bool backup_is_lost(const char *path, const char *folder)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *const *days;
+    size_t count;
+    if (!is_empty(path))
+        return false;
+    return has_log(path, arena) || (file_exists(path) && backup_list(folder, arena, &days, &count, NULL) && count > 0);
+}
+
 /* The tables of the schema that this program knows. */
 static size_t list_tables(struct store *store, struct arena *arena, const char **out_tables)
 {
@@ -295,7 +317,8 @@ static bool take_all(struct store *store, const char *folder, struct arena *aren
     if (!backup_list(folder, arena, &days, &count, error) ||
         !database_execute(store, "PRAGMA foreign_keys = OFF; BEGIN", error))
         return false;
-    recovery->rows = take_database(store, recovery->aside);
+    if (!recovery->was_lost) /* else SQLite would remove the log, which has no file to belong to */
+        recovery->rows = take_database(store, recovery->aside);
     while (count > 0 && strlen(days[count - 1]) != DAY_LENGTH)
         count--;
     if (count > 0)
@@ -311,9 +334,11 @@ bool backup_recover(const char *path, const char *folder, struct arena *arena, s
     CLEANUP_FD int lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (lock < 0 || flock(lock, LOCK_EX) != 0)
         return error_set_errno(error, "cannot lock '%s'", lock_path);
-    if (backup_is_damaged(path)) {
+    recovery.was_lost = backup_is_lost(path, folder);
+    if (recovery.was_lost || backup_is_damaged(path)) {
         struct store_settings settings = {.path = path};
-        if (!store_set_aside(path, arena, &recovery.aside, error))
+        bool has_rest = !recovery.was_lost || has_log(path, arena); /* an empty file holds nothing to keep */
+        if (has_rest && !store_set_aside(path, arena, &recovery.aside, error))
             return false;
         CLEANUP(store_close) struct store *store = store_open(&settings, error);
         if (!store || !take_all(store, folder, arena, &recovery, error))

@@ -44,12 +44,19 @@ bool backup_restore(struct store *store, const char *folder, const char *day, st
 /* Whether the file cannot be read as a whole. False if it is absent. */
 bool backup_is_damaged(const char *path);
 
+/*
+ * Whether there was a record and its file is gone: it is empty and there are backups, or it left
+ * its log behind. SQLite would begin anew, and remove the log.
+ */
+bool backup_is_lost(const char *path, const char *folder);
+
 struct recovery {
-    const char *aside; /* where the damaged file is now */
+    bool was_lost;
+    const char *aside; /* where the damaged file is now, or its log with "-wal" behind the name; NULL */
     size_t rows, rows_of_backup;
 };
 
-/* Two programs at once: one recovers, the other finds nothing to do (`aside` NULL). */
+/* Two programs at once: one recovers, the other finds nothing to do (all of it 0). */
 bool backup_recover(const char *path, const char *folder, struct arena *arena, struct recovery *out_recovery,
                     struct error *error);
 

@@ -87,4 +87,13 @@ page=$(sqlite "SELECT rootpage FROM sqlite_master WHERE name = 'attempt'" | tr -
 head -c 4096 /dev/urandom | dd of="$WARPSCHOOL_STATE/warpschool.db" bs=4096 seek=$((page - 1)) conv=notrunc status=none
 expect 0 "the progress file was damaged" status
 expect 0 "exercises passed" status
+
+# A file of no bytes is no first start where there are backups.
+rm -f "$WARPSCHOOL_STATE/backups"
+sqlite "DELETE FROM setting WHERE key = 'backup_day'" >/dev/null
+expect 0 "exercises passed" status
+rm -f "$WARPSCHOOL_STATE"/warpschool.db-*
+: >"$WARPSCHOOL_STATE/warpschool.db"
+expect 0 "the progress file was empty or gone" status
+expect 0 "exercises passed" status
 finish

@@ -216,7 +216,7 @@ static bool move_aside(struct arena *arena, const char *path, const char *suffix
 {
     const char *from = arena_printf(arena, "%s%s", path, suffix);
     const char *to = arena_printf(arena, "%s.damaged-%s%s", path, stamp, suffix);
-    if (rename(from, to) == 0 || (errno == ENOENT && suffix[0]))
+    if (rename(from, to) == 0 || errno == ENOENT)
         return true;
     return error_set_errno(error, "moving %s aside", from);
 }

@@ -303,6 +303,46 @@ static void test_a_damaged_store_replaces_no_backup(void **state)
     assert_int_equal(count_backups(temporary, NULL), 0);
 }
 
+static void test_an_empty_file_comes_from_the_backup(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    struct recovery recovery;
+    add(temporary, 4);
+    assert_false(backup_is_lost(temporary->path, folder_of(temporary)));
+    assert_true(backup_make(temporary->store, folder_of(temporary), &error));
+    temporary_store_close(temporary);
+    assert_int_equal(truncate(temporary->path, 0), 0);
+    assert_true(backup_is_lost(temporary->path, folder_of(temporary)));
+    assert_true(backup_recover(temporary->path, folder_of(temporary), temporary->arena, &recovery, &error));
+    assert_null(recovery.aside);
+    assert_true(recovery.rows_of_backup >= 4);
+    temporary->store = temporary_store_open(temporary, 0, &error);
+    assert_int_equal(count_attempts(temporary), 4);
+    assert_true(backup_recover(temporary->path, folder_of(temporary), temporary->arena, &recovery, &error));
+    assert_false(recovery.was_lost);
+}
+
+/* A log alone is kept, since SQLite would remove it. A first start has neither. */
+static void test_a_log_without_its_file_is_kept(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    struct recovery recovery;
+    const char *log = arena_printf(temporary->arena, "%s-wal", temporary->path);
+    add(temporary, 4);
+    assert_true(backup_make(temporary->store, folder_of(temporary), &error));
+    temporary_store_close(temporary);
+    assert_int_equal(remove(temporary->path), 0);
+    assert_false(backup_is_lost(temporary->path, folder_of(temporary)));
+    assert_true(file_write_atomic(log, "a log", 5, &error));
+    assert_true(backup_is_lost(temporary->path, folder_of(temporary)));
+    assert_true(backup_recover(temporary->path, folder_of(temporary), temporary->arena, &recovery, &error));
+    assert_true(file_is_regular(arena_printf(temporary->arena, "%s-wal", recovery.aside)));
+    temporary->store = temporary_store_open(temporary, 0, &error);
+    assert_int_equal(count_attempts(temporary), 4);
+}
+
 /* One of several programs recovers; all of them find the same record. */
 static void test_many_recover_at_once(void **state)
 {
@@ -357,6 +397,8 @@ int main(void)
         STORE_TEST(test_the_backup_fills_the_gap),
         STORE_TEST(test_a_file_that_is_all_noise_comes_from_the_backup),
         STORE_TEST(test_a_damaged_store_replaces_no_backup),
+        STORE_TEST(test_an_empty_file_comes_from_the_backup),
+        STORE_TEST(test_a_log_without_its_file_is_kept),
         STORE_TEST(test_many_recover_at_once),
         STORE_TEST(test_a_shared_store_has_no_wal),
     };
