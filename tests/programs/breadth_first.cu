@@ -1,4 +1,5 @@
-// Covers: a host loop that ends by a flag copied from the device, structures as elements, bool arrays.
+// Covers: a host loop that ends by a flag copied from the device, structures as elements, bool
+// arrays.
 //? prints: breadth_first: 2000 nodes reached in 9 levels, costs are right
 #include <cstdio>
 #include <cstdlib>

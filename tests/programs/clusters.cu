@@ -1,5 +1,5 @@
-// Covers: cudaLaunchKernelEx with a cluster attribute, distributed shared memory, a cluster size fixed
-// in the source, and cudaOccupancyMaxActiveClusters.
+// Covers: cudaLaunchKernelEx with a cluster attribute, distributed shared memory, a cluster size
+// fixed in the source, and cudaOccupancyMaxActiveClusters.
 //? prints: clusters: neighbours 1 2 3 0 5 6 7 4
 #include <cooperative_groups.h>
 #include <cstdio>

@@ -1,5 +1,6 @@
-// Covers: cooperative groups, tiles of a warp, a barrier of the whole grid, cudaLaunchCooperativeKernel
-// with its array of argument addresses, and a grid sized by the occupancy query.
+// Covers: cooperative groups, tiles of a warp, a barrier of the whole grid,
+// cudaLaunchCooperativeKernel with its array of argument addresses, and a grid sized by the
+// occupancy query.
 //? prints: cooperative: the sum is 2096128
 #include <cooperative_groups.h>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Covers: values, names and strings of errors, cudaGetLastError against cudaPeekAtLastError, refused
-// launches that leave no trace, and a fault that every later call reports.
+// Covers: values, names and strings of errors, cudaGetLastError against cudaPeekAtLastError,
+// refused launches that leave no trace, and a fault that every later call reports.
 //? status: 1
 //? prints: errors: 0 differences
 #include <cstdio>

@@ -1,4 +1,5 @@
-// Covers: command-line arguments with defaults, many scalars by value, a pair of buffers in an array.
+// Covers: command-line arguments with defaults, many scalars by value, a pair of buffers in an
+// array.
 //? arguments: 64 20
 //? prints: hotspot: 64 x 64 after 20 steps is right
 #include <cstdio>

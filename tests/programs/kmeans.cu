@@ -1,4 +1,5 @@
-// Covers: float atomics, centroids in constant memory refreshed between launches, sums reset by memset.
+// Covers: float atomics, centroids in constant memory refreshed between launches, sums reset by
+// memset.
 //? prints: kmeans: 3 clusters of 300 points after 5 rounds
 #include <cmath>
 #include <cstdio>

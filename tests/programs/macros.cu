@@ -1,5 +1,6 @@
-// Covers: launches written in macros, in templates and through cudaLaunchKernel, commas inside a macro's
-// arguments, non-type and default template arguments, kernels in a namespace and in a class's static call.
+// Covers: launches written in macros, in templates and through cudaLaunchKernel, commas inside a
+// macro's arguments, non-type and default template arguments, kernels in a namespace and in a
+// class's static call.
 //? prints: macros: 6 launches, total 1 + 4 + 9 + 16 + 25 + 36 = 91
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
-// Covers: double arithmetic, divergent loops, uchar4 pixels, an image written to a file and read back.
+// Covers: double arithmetic, divergent loops, uchar4 pixels, an image written to a file and read
+// back.
 //? prints: mandelbrot: 160 x 120 image, 2 of 3 probed points are inside
 #include <complex>
 #include <cstdio>

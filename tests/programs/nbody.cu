@@ -1,5 +1,5 @@
-// Covers: vector types, a structure of pointers by value, tiles in dynamic shared memory, rsqrtf, and
-// __host__ __device__ functions used on both sides.
+// Covers: vector types, a structure of pointers by value, tiles in dynamic shared memory, rsqrtf,
+// and __host__ __device__ functions used on both sides.
 //? prints: nbody: 512 bodies are right, momentum is kept
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Covers: cudaMallocAsync and cudaFreeAsync, the default pool's threshold, a host function in a stream,
-// a callback, and an address that is free to be used again.
+// Covers: cudaMallocAsync and cudaFreeAsync, the default pool's threshold, a host function in a
+// stream, a callback, and an address that is free to be used again.
 //? prints: ordered_memory: 10 rounds gave 2560, host function ran 10 times
 #include <cstdio>
 #include <cuda_runtime.h>

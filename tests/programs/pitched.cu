@@ -1,4 +1,5 @@
-// Covers: cudaMallocPitch, cudaMemcpy2D in three directions, cudaMemset2D, cudaMalloc3D and cudaMemcpy3D.
+// Covers: cudaMallocPitch, cudaMemcpy2D in three directions, cudaMemset2D, cudaMalloc3D and
+// cudaMemcpy3D.
 //? prints: pitched: 37 x 21 is right, 5 x 4 x 3 is right
 #include <cstdio>
 #include <cuda_runtime.h>

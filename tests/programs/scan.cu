@@ -1,5 +1,5 @@
-// Covers: three kernels in a row on one stream, a __device__ function, early return of the host, and
-// copies between device buffers.
+// Covers: three kernels in a row on one stream, a __device__ function, early return of the host,
+// and copies between device buffers.
 //? prints: scan: 100000 sums are right
 #include <cstdio>
 #include <numeric>

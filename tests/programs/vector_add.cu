@@ -1,4 +1,5 @@
-// Covers: device memory, copies both ways, a launch, its error and cudaFree, all checked by a macro.
+// Covers: device memory, copies both ways, a launch, its error and cudaFree, all checked by a
+// macro.
 //? prints: vector_add: 50000 elements are right
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// A copy is issued into a stream that was destroyed. The real runtime may crash or report an error here.
+// A copy is issued into a stream that was destroyed. The real runtime may crash or report an error
+// here.
 #include <cstdio>
 
 int main()

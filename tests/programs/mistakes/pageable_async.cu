@@ -1,4 +1,5 @@
-// The copies are asynchronous by name, but the host memory is pageable: they do not overlap anything.
+// The copies are asynchronous by name, but the host memory is pageable: they do not overlap
+// anything.
 //? prints: pageable_async: 0
 //? status: 0
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Covers: two .cu files and one .cpp file, a header beside them, static kernels of one name in both,
-// and a constant variable of each file.
+// Covers: two .cu files and one .cpp file, a header beside them, static kernels of one name in
+// both, and a constant variable of each file.
 //? files: saxpy.cu expected.cpp
 //? prints: several_files: 3000 elements are right
 #include "saxpy.h"
