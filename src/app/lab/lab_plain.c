@@ -103,6 +103,8 @@ const char *lab_plain(const struct app *app, const struct lab_results *results, 
     else
         append_rows(results, ascii, arena, &out);
     char *sentence = arena_strdup(arena, buffer_text(&out));
-    sentence[0] = (char)toupper((unsigned char)sentence[0]); /* letters beyond ASCII stay */
+    bool begins_with_name = lab->range.name && lab->kind != STEP_PLOT;
+    if (!begins_with_name)                                       /* a parameter n stays n */
+        sentence[0] = (char)toupper((unsigned char)sentence[0]); /* letters beyond ASCII stay */
     return sentence;
 }

@@ -105,9 +105,10 @@ static void test_specimens_are_what_a_step_runs(void **state)
 static void test_values_are_inserted_into_texts(void **state)
 {
     (void)state;
-    struct lab_results run = load("tile_column");
+    struct lab_results run = load("tile_column"), varied = load("accumulate_whole");
     struct error error = {0};
     assert_string_equal(lab_plain(app, &run, true, arena), "A warp's load of one column takes 32 passes.");
+    assert_memory_equal(lab_plain(app, &varied, true, arena), "n 512: ", 7); /* not N */
     assert_string_equal(lab_expand(app, NULL, "{{transposes.time(3) / transposes.time(4)}} times", true, arena, &error),
                         "1.71 times");
     assert_string_equal(lab_expand(app, NULL, "{{transposes.time(4)}}.", true, arena, &error), "191 us.");
