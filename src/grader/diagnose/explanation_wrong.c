@@ -54,7 +54,7 @@ static bool is_of_a_later_round(const struct wrong_element *element)
     return !element->never_written && element->is_beyond_grid;
 }
 
-/* More than a case or two, which can be right by chance: where all values are 0, no work is needed. */
+/* One case in five at least. Fewer can be right by chance: a stub is, where all values are 0. */
 static bool are_others_right(const struct verdict *verdict)
 {
     return verdict->right_count > 0 && 5 * verdict->right_count >= verdict->case_count;
