@@ -147,17 +147,27 @@ void report_append_right(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, _(" (smallest of %zu failing cases)"), failing);
 }
 
+/* The limit alone where the gate before it says the same of the same counter: " (at least 11)". */
+static const char *further_limit(const struct gate_verdict *before, const struct gate_verdict *gate)
+{
+    const char *limit = strrchr(gate->message, '(');
+    if (!before || !limit || limit == gate->message || strcmp(before->counter, gate->counter) != 0)
+        return NULL;
+    return strncmp(before->message, gate->message, (size_t)(limit - gate->message)) ? NULL : limit - 1;
+}
+
 void report_append_structure(const struct verdict *verdict, struct buffer *out)
 {
-    bool is_first = true;
+    const struct gate_verdict *before = NULL;
     if (verdict->gate_count == 0)
         buffer_append_text(out, _("no gates"));
     for (size_t i = 0; i < verdict->gate_count; i++) {
         const struct gate_verdict *gate = &verdict->gates[i];
         if (!gate->message || (gate->met && verdict->status == VERDICT_GATE))
             continue;
-        buffer_printf(out, "%s%s", is_first ? "" : ". ", gate->message);
-        is_first = false;
+        const char *limit = further_limit(before, gate);
+        buffer_printf(out, "%s%s", before && !limit ? ". " : "", limit ? limit : gate->message);
+        before = gate;
     }
 }
 

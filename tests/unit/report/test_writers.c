@@ -102,6 +102,23 @@ static void test_counts_are_told_in_full(void **state)
     verdict_free(verdict);
 }
 
+static void test_limits_of_one_counter_are_beside_each_other(void **state)
+{
+    (void)state;
+    struct gate_verdict gates[] = {{.counter = "launches", .met = true, .message = "Launches: 11 (limit 11)"},
+                                   {.counter = "launches", .met = true, .message = "Launches: 11 (at least 11)"},
+                                   {.counter = "atomics", .met = true, .message = "Atomic operations: 0 (limit 0)"}};
+    struct verdict *verdict = verdict_of(VERDICT_PASS, "");
+    struct buffer text = BUFFER_INIT;
+    verdict->gates = gates;
+    verdict->gate_count = 3;
+    write_as("text", verdict, &text);
+    assert_non_null(
+        strstr(buffer_text(&text), "Launches: 11 (limit 11) (at least 11). Atomic operations: 0 (limit 0)"));
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
 static void test_gates_wait_for_their_turn(void **state)
 {
     (void)state;
@@ -301,6 +318,7 @@ int main(void)
         cmocka_unit_test(test_a_missed_gate_says_why_there_is_no_time),
         cmocka_unit_test(test_no_device_is_claimed_where_none_was_reached),
         cmocka_unit_test(test_counts_are_told_in_full),
+        cmocka_unit_test(test_limits_of_one_counter_are_beside_each_other),
         cmocka_unit_test(test_gates_wait_for_their_turn),
         cmocka_unit_test(test_a_line_of_two_gates_is_shown_once),
         cmocka_unit_test(test_gcc_lines_have_place_severity_and_one_verdict),
