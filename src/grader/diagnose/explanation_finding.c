@@ -278,11 +278,24 @@ static const char *thread_block_text(struct arena *arena, const uint32_t thread[
 }
 
 /* Of several devices, the one is named too. */
+static const char *on_device(struct arena *arena, const char *said, int device, const struct finding_view *view)
+{
+    bool is_one_of_many = view->exercise && view->exercise->devices > 1;
+    return is_one_of_many ? arena_printf(arena, _("%s on device %d"), said, device) : said;
+}
+
 static const char *place_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
 {
-    const char *said = thread_block_text(arena, finding->thread, finding->block);
-    bool is_one_of_many = view->exercise && view->exercise->devices > 1;
-    return is_one_of_many ? arena_printf(arena, _("%s on device %d"), said, finding->device) : said;
+    return on_device(arena, thread_block_text(arena, finding->thread, finding->block), finding->device, view);
+}
+
+/* A party of the same launch is on the same device. */
+static const char *other_place_text(struct arena *arena, const struct vgpu_finding *finding,
+                                    const struct finding_view *view)
+{
+    const char *said = thread_block_text(arena, finding->other.thread, finding->other.block);
+    bool is_elsewhere = is_of_another_device(view, finding);
+    return is_elsewhere ? on_device(arena, said, finding->other.device, view) : said;
 }
 
 static const char *verb(enum vgpu_access access)
@@ -361,7 +374,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"other_thread", thread_text(arena, finding->other.thread)},
         {"block", arena_printf(arena, "(%u,%u,%u)", finding->block[0], finding->block[1], finding->block[2])},
         {"thread_block", place_text(arena, finding, view)},
-        {"other_thread_block", thread_block_text(arena, finding->other.thread, finding->other.block)},
+        {"other_thread_block", other_place_text(arena, finding, view)},
         {"buffer", buffer},
         {"buffer_or_variable", has_buffer(finding) ? finding->buffer : _("a variable")},
         {"element_name", has_buffer(finding) ? element_name(arena, finding) : buffer},
