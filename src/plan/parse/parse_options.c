@@ -67,6 +67,11 @@ static bool parse_label(struct parser *parser, struct plan_label *out_label)
         !parse_term_list(parser, "]", out_label->indices, PLAN_INDICES_MAX, &count, "indices of a name"))
         return false;
     out_label->index_count = (size_t)count;
+    if (count && word_is(parser, "["))
+        return word_error(parser, word_location(parser),
+                          "write all indices of a name in one pair of brackets, as in "
+                          "%.64s[b, d - 1]",
+                          out_label->name.text);
     return true;
 }
 
