@@ -289,9 +289,9 @@ static bool copy_bytes(struct run *run, const struct plan_statement *statement, 
         return counted_bytes(run, &statement->options.count, smaller, element_bytes, out_size_bytes);
     bool has_symbol = !to->element_bytes || !from->element_bytes;
     if (to->size_bytes != from->size_bytes && !(has_symbol && to->size_bytes > from->size_bytes)) {
-        error_set(run->error, ERROR_RANGE, "'%s' has %llu bytes, '%s' has %llu", to->name,
+        error_set(run->error, ERROR_RANGE,
+                  "'%s' has %llu bytes, '%s' has %llu: say how many elements with count=", to->name,
                   (unsigned long long)to->size_bytes, from->name, (unsigned long long)from->size_bytes);
-        error_add_hint(run->error, "say how many elements with count=");
         return run_error_at(run, statement->location);
     }
     *out_size_bytes = smaller->size_bytes;
