@@ -82,6 +82,7 @@ struct wrong_buffer {
     size_t first_count;
     const char *pattern; /* "every element from 32 on: the last, partial block"; NULL: none seen */
     /* The next fields serve the sentence and are not in the JSON. */
+    bool is_of_several;               /* the buffer of one rank of several */
     const char *unread;               /* " in[256] is never read."; NULL: every input is read */
     char small_grid[400];             /* geometry_small_grid(); "" */
     unsigned input_specials;          /* bits of enum input_special: possible sources of a NaN */

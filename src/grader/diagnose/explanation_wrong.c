@@ -72,6 +72,8 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
         return sentence_row(SENTENCE_LAST_BLOCK_LATER_ROUND);
     if (is_block && first && *first->owner && !is_not_launched(first))
         return sentence_row(SENTENCE_LAST_BLOCK_LAUNCHED);
+    if (pattern == PATTERN_COPIED_INPUT && wrong->is_of_several)
+        return sentence_row(SENTENCE_COPIED_ON_RANKS);
     if (pattern == PATTERN_NEVER_WRITTEN && others_are_right)
         return sentence_row(SENTENCE_NEVER_WRITTEN_HERE);
     if (pattern == PATTERN_ALL_ZERO && others_are_right)

@@ -318,6 +318,9 @@ static void a_finding_of_several_devices_names_the_device(void **state)
     finding.device = 2;
     assert_string_equal(explain_finding_expand(arena, "{thread_block}", &finding, &view),
                         "thread (1,0,0) of block (1,0,0) on device 2");
+    finding.other = (struct vgpu_party){.ptx_line = 3, .kernel = "add", .device = 3};
+    assert_string_equal(explain_finding_expand(arena, "{other_thread_block}", &finding, &view),
+                        "thread (0,0,0) of block (0,0,0) on device 3");
     exercise.devices = 1;
     assert_string_equal(explain_finding_expand(arena, "{thread_block}", &finding, &view),
                         "thread (1,0,0) of block (1,0,0)");
@@ -386,6 +389,11 @@ static void what_is_right_elsewhere_counts(void **state)
     explain(verdict, &context);
     assert_string_equal(verdict->message,
                         "c[32] is never written in case n = 33. Right up to n = 32, wrong from n = 33 on.");
+    context.pattern = PATTERN_COPIED_INPUT;
+    wrong.is_of_several = true;
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "Which launch must change these elements, and on which ranks"));
+    context.pattern = PATTERN_NONE;
     struct vgpu_finding twice = {.kind = VGPU_FINDING_RACE_SAME_VALUE, .line = 7};
     verdict->observation->findings = &twice;
     verdict->observation->finding_count = 1;

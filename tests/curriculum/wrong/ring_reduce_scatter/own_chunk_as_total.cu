@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: copied, not computed
+//? says: Which launch must change these elements
 // Takes the chunk of its own number, which is not complete.
 //
 //! scratch work f32[ranks, chunk]
