@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Only x and y cross the links
+//? says: Send x once to each rank
 // Rank 0 fetches all weights and computes y. The others copy it.
 //
 //! scratch here f32[m, k]
