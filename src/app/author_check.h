@@ -36,7 +36,7 @@
 
 #include "app/app.h"
 
-enum { AUTHOR_WRONG_LEAST = 3, AUTHOR_HINTS_LEAST = 3, AUTHOR_JOBS_MAX = 256, AUTHOR_SEEDS_MAX = 100000 };
+enum { AUTHOR_WRONG_LEAST = 3, AUTHOR_HINTS_LEAST = 3, AUTHOR_SEEDS_MAX = 100000 };
 
 struct author_result {
     const char *exercise;

@@ -72,11 +72,11 @@ struct claim_result {
     const char *why; /* "": there is nothing to say */
 };
 
-enum { CERTIFICATE_FULL_DRAWN = 8, CERTIFICATE_JOBS_MAX = 256 };
+enum { CERTIFICATE_FULL_DRAWN = 8 };
 
 struct certificate_check {
     bool all;      /* every claim in full; else as many as CERTIFICATE_FULL_DRAWN, drawn anew */
-    int jobs;      /* 0: by processors */
+    int jobs;      /* 0: by processors and memory */
     uint64_t seed; /* of the inputs and the draw; 0: random */
     /* Called by one thread at a time, not always the caller's. The texts live during the call. */
     void (*result)(void *context, const struct claim_result *result, size_t done, size_t total);

@@ -5,6 +5,7 @@
 
 #include "app/author_check.h"
 #include "base/diagnostics.h"
+#include "base/jobs.h"
 #include "base/random.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -70,7 +71,7 @@ static bool check_curriculum(struct invocation *invocation, struct app *app, str
                              struct error *error)
 {
     uint64_t jobs;
-    if (!invocation_number(invocation, "jobs", 1, AUTHOR_JOBS_MAX, 0, &jobs, error))
+    if (!invocation_number(invocation, "jobs", 1, JOBS_MAX, 0, &jobs, error))
         return false;
     if (!invocation_number(invocation, "seeds", 1, AUTHOR_SEEDS_MAX, 0, &check->seeds, error) ||
         !invocation_number(invocation, "first-seed", 1, UINT32_MAX, random_system_seed() >> 33, &check->first_seed,

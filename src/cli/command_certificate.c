@@ -6,6 +6,7 @@
 #include "app/certificate_file.h"
 #include "app/overview.h"
 #include "base/file.h"
+#include "base/jobs.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -237,7 +238,7 @@ static void print_json(const struct desk *desk, const struct certificate_file *f
 static bool read_check(struct desk *desk, struct certificate_check *out_check, struct error *error)
 {
     uint64_t jobs, seed;
-    if (!invocation_number(desk->invocation, "jobs", 1, CERTIFICATE_JOBS_MAX, 0, &jobs, error) ||
+    if (!invocation_number(desk->invocation, "jobs", 1, JOBS_MAX, 0, &jobs, error) ||
         !invocation_number(desk->invocation, "seed", 1, UINT64_MAX, 0, &seed, error))
         return false;
     *out_check = (struct certificate_check){.all = invocation_has(desk->invocation, "all"),

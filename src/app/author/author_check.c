@@ -9,6 +9,7 @@
 #include "app/author/author_exercise.h"
 #include "app/author/author_lab.h"
 #include "app/author/author_seeds.h"
+#include "base/jobs.h"
 
 /*
  * An exercise to check, and its results that are not yet reported. Earlier exercises are not done.
@@ -198,12 +199,6 @@ static bool check_entry(struct worker *worker, struct grader *grader, struct err
     return author_exercise_check(&given, error) || error_add_context(error, "%s", given.exercise->id);
 }
 
-static int processors(void)
-{
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count > 0 ? (int)count : 1;
-}
-
 /* The grader's children end with the thread that started them, which is this one. */
 static void *work(void *context)
 {
@@ -214,7 +209,7 @@ static void *work(void *context)
     settings.models_course = true;
     settings.course_deadline_ms = run->check->writes_times ? PATIENT_DEADLINE_MS : 0;
     if (settings.threads == 0 && run->jobs > 1)
-        settings.threads = processors() > run->jobs ? processors() / run->jobs : 1;
+        settings.threads = jobs_processors() > run->jobs ? jobs_processors() / run->jobs : 1;
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, &failure);
     bool done = grader != NULL;
     while (done && take_entry(worker)) {
@@ -229,7 +224,7 @@ static void *work(void *context)
 
 static void run_workers(struct run *run)
 {
-    struct worker workers[AUTHOR_JOBS_MAX] = {0};
+    struct worker workers[JOBS_MAX] = {0};
     int started = 0;
     while (started < run->jobs - 1) {
         workers[started].run = run;
@@ -245,20 +240,11 @@ static void run_workers(struct run *run)
 
 /* --- the exercises to check ------------------------------------------------------------------- */
 
-/* Two compilers and a device in use. Measured: less than half of this. */
-#define JOB_MEMORY_BYTES (UINT64_C(1) << 30)
-
 /* A GPU is timed, so no other work can run on it or on the processors that feed it. */
 static int jobs_of(const struct author_check *check)
 {
     bool is_timed = check->device && device_kind_measures_time(check->device);
-    uint64_t memory_bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-    int most = check->jobs ? check->jobs : processors();
-    if (is_timed)
-        return 1;
-    if (!check->jobs && memory_bytes / JOB_MEMORY_BYTES < (uint64_t)most)
-        most = (int)(memory_bytes / JOB_MEMORY_BYTES);
-    return most < 1 ? 1 : most > AUTHOR_JOBS_MAX ? AUTHOR_JOBS_MAX : most;
+    return is_timed ? 1 : jobs_count(check->jobs);
 }
 
 bool author_check_wants(const struct author_check *check, const struct exercise *exercise)

@@ -12,6 +12,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/jobs.h"
 
 enum {
     SEEDS_AT_ONCE = 4,          /* of one kernel by one grader, which compiles it once */
@@ -237,17 +238,6 @@ static void *work(void *context)
     return NULL;
 }
 
-static void run_workers(struct run *run, int jobs)
-{
-    pthread_t threads[AUTHOR_JOBS_MAX];
-    int started = 0;
-    while (started < jobs - 1 && !pthread_create(&threads[started], NULL, work, run))
-        started++;
-    work(run);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-}
-
 /* --- the end ---------------------------------------------------------------------------------- */
 
 /* The statuses of a kernel that has more than one; NULL. */
@@ -302,7 +292,7 @@ bool author_seeds_check(const struct app *app, struct author_check *check, int j
     if (!run.count)
         return true;
     pthread_mutex_init(&run.lock, NULL);
-    run_workers(&run, jobs);
+    jobs_run(jobs, work, &run);
     pthread_mutex_destroy(&run.lock);
     report_kernels(&run, arena);
     check->processor_ns = processor_ns();

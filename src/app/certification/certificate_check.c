@@ -3,11 +3,11 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/certification/evidence.h"
 #include "app/submission.h"
 #include "base/hash.h"
+#include "base/jobs.h"
 #include "base/random.h"
 #include "grader/verdict.h"
 
@@ -162,17 +162,6 @@ static void *work(void *context)
     return NULL;
 }
 
-static void run_workers(struct run *run, int jobs)
-{
-    pthread_t threads[CERTIFICATE_JOBS_MAX];
-    int started = 0;
-    while (started < jobs - 1 && !pthread_create(&threads[started], NULL, work, run))
-        started++;
-    work(run);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-}
-
 /* --- what the award needs --------------------------------------------------------------------- */
 
 /* For somebody who has earned nothing. */
@@ -278,14 +267,6 @@ static void draw_full(struct run *run, size_t count)
     }
 }
 
-static int jobs_of(const struct certificate_check *check, size_t count)
-{
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t jobs = check->jobs > 0 ? (size_t)check->jobs : processors > 0 ? (size_t)processors : 1;
-    jobs = jobs < count ? jobs : count;
-    return jobs < CERTIFICATE_JOBS_MAX ? (int)jobs : CERTIFICATE_JOBS_MAX;
-}
-
 bool certificate_check(const struct app *app, const struct certificate_file *file, struct certificate_check *check,
                        struct error *error)
 {
@@ -308,8 +289,9 @@ bool certificate_check(const struct app *app, const struct certificate_file *fil
         report_missing_of(&run, file->evidence, award.lessons[i]);
     if (count == 0)
         return true;
+    int jobs = jobs_count(check->jobs);
     pthread_mutex_init(&run.lock, NULL);
-    run_workers(&run, jobs_of(check, count));
+    jobs_run((size_t)jobs < count ? jobs : (int)count, work, &run);
     pthread_mutex_destroy(&run.lock);
     if (run.done == count)
         return true;

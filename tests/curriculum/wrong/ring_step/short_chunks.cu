@@ -4,7 +4,8 @@
 //
 //! let left = (rank + ranks - 1) % ranks
 //! let first = left * chunk
-//! launch ring_step(x + first, peer(x, left) + first, min(chunk, 4096)) grid=(chunk+255)/256 block=256
+//! launch ring_step(x + first, peer(x, left) + first, min(chunk, 4096))
+//!     grid=(chunk+255)/256 block=256
 
 extern "C" __global__ void ring_step(float *sum, const float *received, int chunk)
 {
