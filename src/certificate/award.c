@@ -1,22 +1,7 @@
 /* Finds an award by its name, and the lessons that count for it. */
 #include "certificate/award.h"
 
-#include <ctype.h>
 #include <string.h>
-
-/* "Foundation badge" -> "foundation-badge" */
-static const char *name_of(const char *words, struct arena *arena)
-{
-    char *name = arena_strdup(arena, words);
-    for (char *c = name; *c; c++)
-        *c = *c == ' ' ? '-' : (char)tolower((unsigned char)*c);
-    return name;
-}
-
-const char *award_name_of(enum certificate certificate, struct arena *arena)
-{
-    return name_of(certificate_name(certificate), arena);
-}
 
 static void add_lesson(struct award *award, const struct lesson *lesson)
 {
@@ -27,7 +12,7 @@ static bool find_certificate(const struct earned *earned, const char *name, stru
                              struct award *out_award)
 {
     int found = 0;
-    while (found < CERTIFICATE_COUNT && strcmp(award_name_of((enum certificate)found, arena), name) != 0)
+    while (found < CERTIFICATE_COUNT && strcmp(certificate_award_name((enum certificate)found), name) != 0)
         found++;
     if (found == CERTIFICATE_COUNT)
         return false;

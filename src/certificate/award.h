@@ -24,9 +24,6 @@ struct award {
     size_t lesson_count; /* those that count for it, in the curriculum's order */
 };
 
-/* The name by which a certificate is issued. Lives in `arena`. */
-const char *award_name_of(enum certificate certificate, struct arena *arena);
-
 /* NOT_FOUND: no award of that name. Texts and lists live in `arena`. */
 bool award_find(const struct earned *earned, const char *name, struct arena *arena, struct award *out_award,
                 struct error *error);

@@ -22,13 +22,19 @@ enum { RULE_COUNT = sizeof rules / sizeof rules[0], WEEKS_MAX = 12 };
 enum type { TYPE_CERTIFICATE, TYPE_BADGE };
 
 static const struct {
+    const char *award;
     const char *name;
     enum type type;
     const char *claim;
 } certificates[] = {
-#define CERTIFICATE(id, name, type, claim) {name, TYPE_##type, claim},
+#define CERTIFICATE(id, award, name, type, claim) {award, name, TYPE_##type, claim},
 #include "certificate/certificates.def"
 };
+
+const char *certificate_award_name(enum certificate certificate)
+{
+    return certificates[certificate].award;
+}
 
 const char *certificate_name(enum certificate certificate)
 {

@@ -17,11 +17,12 @@
 #include "certificate/earned.h"
 
 enum certificate {
-#define CERTIFICATE(id, name, type, claim) CERTIFICATE_##id,
+#define CERTIFICATE(id, award, name, type, claim) CERTIFICATE_##id,
 #include "certificate/certificates.def"
     CERTIFICATE_COUNT
 };
 
+const char *certificate_award_name(enum certificate certificate); /* "foundation-badge": as it is issued */
 const char *certificate_name(enum certificate certificate);
 const char *certificate_claim(enum certificate certificate);
 bool certificate_is_badge(enum certificate certificate);

@@ -42,8 +42,8 @@ static void print_requirement(const struct certificate_requirement *requirement)
 static void print_state(const struct certificate_state *state)
 {
     size_t missing = 0;
-    output_line("%s: %zu of %zu requirements met", certificate_name(state->certificate), state->met_count,
-                state->needed_count);
+    output_line("%s (%s): %zu of %zu requirements met", certificate_name(state->certificate),
+                certificate_award_name(state->certificate), state->met_count, state->needed_count);
     for (size_t i = 0; i < state->requirement_count; i++) {
         const struct certificate_requirement *requirement = &state->requirements[i];
         bool is_missing = !requirement->offered && !requirement->is_shown_only;
@@ -73,21 +73,13 @@ static bool verb_status(struct desk *desk, struct error *error)
 
 /* --- issue ------------------------------------------------------------------------------------ */
 
-static bool write_file(const char *path, const struct buffer *text, struct error *error)
-{
-    if (!file_write_atomic(path, text->data, text->size_bytes, error))
-        return false;
-    output_line("written: %s", path);
-    return true;
-}
-
 static bool write_picture(const struct desk *desk, const struct certificate_file *file, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer svg = BUFFER_INIT;
     if (!option(desk, "svg"))
         return true;
     certificate_picture(file, &svg);
-    return write_file(option(desk, "svg"), &svg, error);
+    return output_file(option(desk, "svg"), &svg, error);
 }
 
 static void show_issuing(void *context, const char *exercise, size_t done, size_t total)
@@ -109,7 +101,7 @@ static bool verb_issue(struct desk *desk, struct error *error)
     bool issued = certificate_issue(desk->app, &request, &text, error);
     if (isatty(STDERR_FILENO))
         output_progress("%s", "");
-    if (!issued || !write_file(path, &text, error))
+    if (!issued || !output_file(path, &text, error))
         return false;
     CLEANUP(certificate_file_done) struct certificate_file file = {0};
     return certificate_open(path, NULL, &file, error) && write_picture(desk, &file, error);

@@ -4,14 +4,6 @@
 #include "cli/command.h"
 #include "cli/output.h"
 
-static bool write_file(const char *path, const struct buffer *text, struct error *error)
-{
-    if (!file_write_atomic(path, text->data, text->size_bytes, error))
-        return false;
-    output_line("written: %s", path);
-    return true;
-}
-
 static bool write_page(const struct invocation *invocation, const struct portfolio *portfolio, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer page = BUFFER_INIT;
@@ -19,7 +11,7 @@ static bool write_page(const struct invocation *invocation, const struct portfol
     if (!path)
         return true;
     portfolio_page(portfolio, &page);
-    return write_file(path, &page, error);
+    return output_file(path, &page, error);
 }
 
 static bool write_card(const struct invocation *invocation, const struct portfolio *portfolio, struct error *error)
@@ -30,7 +22,7 @@ static bool write_card(const struct invocation *invocation, const struct portfol
         return true;
     if (!path)
         return error_set(error, ERROR_SYNTAX, "--card needs --svg FILE");
-    return portfolio_card(portfolio, exercise, &card, error) && write_file(path, &card, error);
+    return portfolio_card(portfolio, exercise, &card, error) && output_file(path, &card, error);
 }
 
 static bool report(struct invocation *invocation, struct app *app, struct error *error)

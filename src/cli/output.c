@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/text.h"
 
 static bool wants_color(const struct invocation *invocation)
@@ -63,6 +64,14 @@ static void print_error(const char *kind, const struct error *error)
     buffer_clear(&text);
     text_sanitise(&text, error->hint, strlen(error->hint));
     fprintf(stderr, "            %s\n", buffer_text(&text));
+}
+
+bool output_file(const char *path, const struct buffer *text, struct error *error)
+{
+    if (!file_write_atomic(path, text->data, text->size_bytes, error))
+        return false;
+    output_line("written: %s", path);
+    return true;
 }
 
 void output_progress(const char *format, ...)

@@ -6,7 +6,7 @@ need_toolkit
 resign=$(realpath "$(dirname "$0")/resign.py")
 cd "$scratch" || exit 1
 
-expect 0 "Foundation badge: 0 of 3 requirements met" certificate
+expect 0 "Foundation badge (foundation-badge): 0 of 3 requirements met" certificate
 expect 0 "[ ] core of week 1: 0 of" certificate status
 expect 2 "there is no badge or certificate 'medal'" certificate issue medal --name Ada
 expect 2 "usage: warpschool certificate issue" certificate issue week-1

@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/author/author_demands.h"
 #include "app/author/author_exercise.h"

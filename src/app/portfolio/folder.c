@@ -56,7 +56,7 @@ static bool write_certificates(struct app *app, const struct portfolio *portfoli
         if (state->met_count < state->needed_count)
             continue;
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        struct certificate_request request = {.award = award_name_of(state->certificate, arena),
+        struct certificate_request request = {.award = certificate_award_name(state->certificate),
                                               .name = portfolio->name};
         const char *file = arena_printf(arena, "%s.json", request.award);
         if (!certificate_issue(app, &request, &text, error) || !write_text(folder, file, &text, error))
