@@ -1,0 +1,26 @@
+//? params:
+//?   - {name: x, type: f32, shape: [rows, classes], role: in, init: "normal(0, 2)"}
+//?   - {name: out, type: f32, shape: [rows], role: out}
+//?   - {name: rows, type: i32}
+//?   - {name: classes, type: i32}
+//! launch repair_b(x, out, rows, classes) grid=(rows+127)/128 block=128 shared=4*128*classes
+
+extern "C" __global__ void repair_b(const float *x, float *out, int rows, int classes)
+{
+    extern __shared__ float tile[]; // 128 rows of classes
+    int first = blockIdx.x * 128, here = min(128, rows - first);
+    for (int i = threadIdx.x; i < here * classes; i += 128)
+        tile[i] = x[(size_t)first * classes + i];
+    __syncthreads();
+
+    if (threadIdx.x >= here)
+        return;
+    const float *row = tile + threadIdx.x * classes; //@ begin
+    float largest = row[0];
+    for (int c = 1; c < classes; c++)
+        largest = fmaxf(largest, row[c]);
+    float sum = 0.0f;
+    for (int c = 0; c < classes; c++)
+        sum += __expf(row[c] - largest); //@ end
+    out[first + threadIdx.x] = largest + __logf(sum);
+}
