@@ -19,4 +19,5 @@ tables="src/grader/pattern/patterns.def src/vgpu/origins.def src/vgpu/finding_te
 [ "${1:-}" = --template ] && exit 0
 for catalogue in po/*.po; do
     msgmerge --quiet --no-wrap --no-fuzzy-matching --update --backup=off "$catalogue" "$template"
+    msgattrib --no-wrap --no-obsolete --output-file="$catalogue" "$catalogue"
 done

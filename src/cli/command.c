@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
+
 static const struct command commands[] = {
 #define COMMAND(id, name, arguments, least, most, summary, details) \
     {COMMAND_##id, name, arguments, least, most, summary, details, command_##id},

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 
 enum { HELP_COLUMNS = 78, NAME_COLUMNS = 26 };
@@ -46,15 +47,16 @@ static void append_wrapped(struct buffer *out, const char *text)
 
 void help_overview(struct buffer *out)
 {
-    buffer_append_text(out, "usage: warpschool [COMMAND] [OPTIONS] [ARGUMENTS]\n\n"
-                            "An interactive course in GPU kernel optimisation, with a judge for every save.\n\n");
+    buffer_printf(out, "%s: warpschool [COMMAND] [OPTIONS] [ARGUMENTS]\n\n", _("usage"));
+    append_wrapped(out, _("An interactive course in GPU kernel optimisation, with a judge for every save."));
+    buffer_append_char(out, '\n');
     for (int i = 0; i < COMMAND_COUNT; i++) {
         const struct command *command = command_at((enum command_id)i);
         CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
         buffer_printf(&name, "%s%s%s", command->name, *command->arguments ? " " : "", command->arguments);
-        append_entry(out, buffer_text(&name), command->summary);
+        append_entry(out, buffer_text(&name), _(command->summary));
     }
-    buffer_append_text(out, "\n`warpschool help COMMAND` shows its options.\n");
+    buffer_printf(out, "\n%s\n", _("`warpschool help COMMAND` shows its options."));
 }
 
 static void append_option(struct buffer *out, const struct option_row *option)
@@ -63,18 +65,18 @@ static void append_option(struct buffer *out, const struct option_row *option)
     if (option->letter)
         buffer_printf(&name, "-%c, ", option->letter);
     buffer_printf(&name, "--%s%s%s", option->name, *option->value ? " " : "", option->value);
-    append_entry(out, buffer_text(&name), option->help);
+    append_entry(out, buffer_text(&name), _(option->help));
 }
 
 static void append_examples(struct buffer *out, enum command_id command)
 {
-    buffer_append_text(out, "\nexamples:\n");
+    buffer_printf(out, "\n%s:\n", _("examples"));
     for (size_t i = 0; i < example_count(); i++) {
         const struct example *example = example_at(i);
         if (example->command != command)
             continue;
         buffer_printf(out, "  warpschool%s%s\n", *example->line ? " " : "", example->line);
-        buffer_printf(out, "      %s\n", example->effect);
+        buffer_printf(out, "      %s\n", _(example->effect));
     }
 }
 
@@ -94,16 +96,16 @@ static void append_options(struct buffer *out, const char *title, enum command_i
 
 void help_command(const struct command *command, struct buffer *out)
 {
-    buffer_printf(out, "usage: warpschool %s [OPTIONS]%s%s\n\n", command->name, *command->arguments ? " " : "",
+    buffer_printf(out, "%s: warpschool %s [OPTIONS]%s%s\n\n", _("usage"), command->name, *command->arguments ? " " : "",
                   command->arguments);
-    append_wrapped(out, command->summary);
+    append_wrapped(out, _(command->summary));
     if (*command->details) {
         buffer_append_char(out, '\n');
-        append_wrapped(out, command->details);
+        append_wrapped(out, _(command->details));
     }
     append_examples(out, command->id);
-    append_options(out, "options", command->id);
-    append_options(out, "options of every command", COMMAND_any);
+    append_options(out, _("options"), command->id);
+    append_options(out, _("options of every command"), COMMAND_any);
 }
 
 /* In roff a leading dot or quote and every backslash and hyphen are special. */
