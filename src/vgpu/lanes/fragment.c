@@ -129,6 +129,12 @@ const struct vgpu_op *fragment_store_rows(struct vgpu_warp *warp, uint8_t *frame
 
 /* --- wmma.load and wmma.store ----------------------------------------------------------------- */
 
+uint32_t fragment_registers_joined(const struct vgpu_fragment *form)
+{
+    bool is_sum = form->matrix == MATH_MATRIX_ACCUMULATOR && form->bits == 32;
+    return is_sum && !form->is_column_major ? 2 : 1;
+}
+
 /* The place of an element, in bits from the matrix's address. */
 static uint64_t element_bit(const struct vgpu_fragment *form, uint32_t lane, uint32_t element, uint32_t stride)
 {
@@ -308,6 +314,36 @@ static void transfer_lane(struct vgpu_warp *warp, uint8_t *frame, const struct v
         narrow[lane] = (uint32_t)load_register(warp, op, lane, base, place);
 }
 
+/*
+ * Whether ptxas loads the fragment by rows of 16 bytes, as ldmatrix does. It does so for factors of
+ * 16 bits in shared memory, each row once, although a fragment of f16 holds each element twice.
+ */
+static bool loads_rows(const struct vgpu_op *op, const struct fragment_sources *sources)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    return op->detail->access == VGPU_ACCESS_READ && op->detail->source->space == PTX_SPACE_SHARED &&
+           form->bits == 16 && form->matrix != MATH_MATRIX_ACCUMULATOR && sources->are_equal;
+}
+
+/* Counts the requests of such a load: one for 32 rows, which is a matrix of 16 x 16. */
+static void note_rows(struct vgpu_warp *warp, const struct vgpu_op *op, const struct fragment_sources *sources)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    bool is_a = form->matrix == MATH_MATRIX_A;
+    uint32_t height = is_a ? form->shape->m : form->shape->k, width = is_a ? form->shape->k : form->shape->n;
+    uint32_t rows = form->is_column_major ? width : height, length = form->is_column_major ? height : width;
+    uint64_t addresses[VGPU_WARP_LANES] = {0};
+    uint32_t count = 0;
+    for (uint32_t first = 0; first < length; first += ROWS)
+        for (uint32_t row = 0; row < rows; row++) {
+            addresses[count++] = sources->bases[0] + (uint64_t)(row * sources->strides[0] + first) * sizeof(uint16_t);
+            if (count == VGPU_WARP_LANES)
+                note_request(warp, op, addresses, UINT32_MAX, ROW_BYTES);
+            count %= VGPU_WARP_LANES;
+        }
+    note_request(warp, op, addresses, (1U << count) - 1, ROW_BYTES);
+}
+
 /* Moves one register of all lanes. `places` is NULL if lanes have different strides. */
 static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
                               const struct fragment_sources *sources, const struct fragment_places *places)
@@ -322,7 +358,9 @@ static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const stru
         transfer_lane(warp, frame, op, which, lane, sources->bases[lane], &place);
         addresses[lane] = place.address;
     }
-    note_request(warp, op, addresses, warp->active, form->is_wide ? 8 : 4);
+    uint32_t joined = fragment_registers_joined(form);
+    if (!loads_rows(op, sources) && which % joined == 0)
+        note_request(warp, op, addresses, warp->active, joined * (form->is_wide ? 8 : 4));
 }
 
 /* Whether every register is aligned, so that no lane can have a misaligned access. */
@@ -345,6 +383,8 @@ static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, co
         return op + 1;
     for (uint32_t which = 0; which < form->register_count; which++)
         transfer_register(warp, frame, op, which, &sources, places);
+    if (loads_rows(op, &sources))
+        note_rows(warp, op, &sources);
     return warp_go_on(warp, op);
 }
 

@@ -34,6 +34,12 @@ struct vgpu_fragment {
     uint32_t registers[VGPU_FRAGMENT_REGISTERS_MAX]; /* frame offsets */
 };
 
+/*
+ * Registers that one request moves: two for f32 sums by rows, since ptxas joins neighbouring columns.
+ * Measured on machine code: four accesses of 8 bytes for the 8 registers of 16 x 16 sums.
+ */
+uint32_t fragment_registers_joined(const struct vgpu_fragment *form);
+
 /* Frees the places that a worker keeps for its matrix ops. */
 void fragment_forget_places(struct vgpu_worker *worker);
 

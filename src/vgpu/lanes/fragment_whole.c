@@ -143,8 +143,8 @@ static void note_lines(struct vgpu_warp *warp, const struct vgpu_op *op, struct 
 }
 
 /*
- * Counts one request per register. All have the same pattern, so requests of the same phase cost
- * the same.
+ * Counts one request per register, or per two that ptxas joins. All have the same pattern, so
+ * requests of the same phase cost the same.
  */
 static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct fragment_places *places, uint64_t base,
                         uint32_t size_bytes)
@@ -154,7 +154,9 @@ static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct
     uint64_t addresses[VGPU_WARP_LANES];
     if (!warp->worker->counts_accesses)
         return;
-    for (uint32_t which = 0; which < form->register_count; which++) {
+    uint32_t joined = fragment_registers_joined(form);
+    size_bytes *= joined;
+    for (uint32_t which = 0; which < form->register_count; which += joined) {
         uint64_t first = base + places->elements[which * form->per_register] / 8;
         uint8_t *sectors = &places->sectors_at[first % VGPU_SECTOR_BYTES];
         if (!*sectors) {

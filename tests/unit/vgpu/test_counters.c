@@ -163,6 +163,29 @@ static void counts_copies_and_products(void **state)
            1, 64, IS(TENSOR_INSTRUCTIONS, 2), IS(TENSOR_OPERATIONS, 2 * 2 * 16 * 8 * 8), IS(FLOPS, 2 * 2 * 16 * 8 * 8));
 }
 
+/* Counts what machine code does with fragments: ldmatrix for factors in shared memory, pairs of sums. */
+static void counts_fragments(void **state)
+{
+    (void)state;
+#define FRAGMENT "{%r4, %r5, %r6, %r7, %r8, %r9, %r10, %r11}"
+#define SUMS "{%f1, %f1, %f1, %f1, %f1, %f1, %f1, %f1}"
+#define LOAD(form, stride) \
+    KERNEL("mov.u32 %r2, " stride ";\nmov.u32 %r3, shared;\nwmma.load." form " " FRAGMENT ", [%r3], %r2;\n")
+    COUNTS(LOAD("a.sync.aligned.row.m16n16k16.shared.f16", "24"), 1, 32, IS(SHARED_LOAD_REQUESTS, 1),
+           IS(SHARED_LOAD_WAVEFRONTS, 4), IS(SHARED_LOAD_CONFLICTS, 0));
+    COUNTS(LOAD("a.sync.aligned.row.m16n16k16.shared.f16", "64"), 1, 32, IS(SHARED_LOAD_REQUESTS, 1),
+           IS(SHARED_LOAD_WAVEFRONTS, 32), IS(SHARED_LOAD_CONFLICTS, 28));
+    COUNTS(LOAD("b.sync.aligned.col.m32n8k16.shared.f16", "24"), 1, 32, IS(SHARED_LOAD_REQUESTS, 1),
+           IS(SHARED_LOAD_WAVEFRONTS, 2), IS(SHARED_LOAD_CONFLICTS, 0));
+    COUNTS(KERNEL("mov.u32 %r2, 16;\nmov.f32 %f1, 0f00000000;\n"
+                  "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%rd1], " SUMS ", %r2;\n"),
+           1, 32, IS(GLOBAL_STORE_REQUESTS, 4), IS(GLOBAL_STORE_SECTORS, 32), IS(GLOBAL_STORE_LEAST_SECTORS, 32),
+           IS(GLOBAL_STORE_BYTES, 1024));
+#undef FRAGMENT
+#undef SUMS
+#undef LOAD
+}
+
 static void distinct_elements_are_distinct_bytes(void **state)
 {
     (void)state;
@@ -192,6 +215,7 @@ int main(void)
         cmocka_unit_test(counts_branches_and_barriers),
         cmocka_unit_test(counts_atomics),
         cmocka_unit_test(counts_copies_and_products),
+        cmocka_unit_test(counts_fragments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
