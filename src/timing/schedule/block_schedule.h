@@ -20,6 +20,7 @@ struct schedule {
     int next_loop;                       /* the first loop of the machine code that is not matched yet */
     double *ready;                       /* by register slot: the cycle in which its value is ready */
     double now, end, barrier, stored[3]; /* cycle of the last barrier, and of the last store to each space */
+    double weight;                       /* of the block's time: less than 1 where several rounds of a loop count */
     int copies;                          /* copies of the block that overlap: where one of them misses, all wait */
     uint32_t batch_registers;            /* registers that loads of the block have in flight */
     double batch_begin, batch_last;      /* when the batch may begin, and when its last load was issued */
@@ -66,6 +67,23 @@ static inline uint32_t loaded_registers(const struct ptx_instruction *instructio
 
 /* Cycles until the data of a load arrive. */
 double schedule_load_cycles(const struct schedule *schedule, uint32_t op);
+
+/* --- copies.c --------------------------------------------------------------------------------- */
+
+/* Rounds of a loop that copies: the first ones bring it into step, and the mean of the others counts. */
+enum { COPY_ROUNDS = 12, COPY_ROUNDS_COUNTED = 6 };
+
+/* Whether instructions from `first` to before `end` issue asynchronous copies. */
+bool copies_are_issued(const struct schedule *schedule, uint32_t first, uint32_t end);
+
+/*
+ * Issues, commits or waits for asynchronous copies. Returns the cycle at which the warp goes on.
+ * Only a wait for a group holds it up.
+ */
+double copies_schedule(struct schedule *schedule, uint32_t op, double at);
+
+/* `passed` cycles go by. */
+void copies_rebase(struct schedule_copies *copies, double passed);
 
 /* --- vectorised_loads.c ----------------------------------------------------------------------- */
 

@@ -146,46 +146,6 @@ static void order_memory(struct schedule *schedule, const struct ptx_instruction
         schedule->stored[order] = *at;
 }
 
-/* Waits for all groups of copies but the last `most`. */
-static double wait_for_copies(const struct schedule_copies *copies, uint64_t most, double at)
-{
-    for (uint64_t i = most; i < COPY_GROUPS; i++)
-        at = copies->arrives[i] > at ? copies->arrives[i] : at;
-    return at;
-}
-
-static void commit_copies(struct schedule_copies *copies)
-{
-    double before = wait_for_copies(copies, COPY_GROUPS - 1, 0);
-    memmove(&copies->arrives[1], &copies->arrives[0], (COPY_GROUPS - 1) * sizeof *copies->arrives);
-    copies->arrives[0] = copies->issued;
-    if (before > copies->arrives[COPY_GROUPS - 1])
-        copies->arrives[COPY_GROUPS - 1] = before;
-    copies->issued = 0;
-}
-
-/*
- * Issues, commits or waits for asynchronous copies. Returns the cycle at which the warp goes on.
- * Only a wait for a group holds it up.
- */
-static double schedule_copy(struct schedule *schedule, uint32_t op, double at)
-{
-    struct schedule_copies *copies = &schedule->in_flight;
-    const struct ptx_instruction *instruction = schedule->profile->ops[op].instruction;
-    if (ptx_does(instruction) == PTX_DOES_TRANSFER) {
-        double arrives = at + schedule_load_cycles(schedule, op);
-        copies->issued = arrives > copies->issued ? arrives : copies->issued;
-        return at;
-    }
-    bool waits_for_all = instruction->opcode == PTX_OPCODE_CP_ASYNC_WAIT_ALL;
-    if (instruction->opcode == PTX_OPCODE_CP_ASYNC_COMMIT_GROUP || waits_for_all)
-        commit_copies(copies);
-    if (!waits_for_all && instruction->opcode != PTX_OPCODE_CP_ASYNC_WAIT_GROUP)
-        return at;
-    schedule->barrier = wait_for_copies(copies, waits_for_all ? 0 : instruction->operands[0].bits, at);
-    return schedule->barrier;
-}
-
 static void schedule_one(struct schedule *schedule, uint32_t op)
 {
     const struct ptx_instruction *instruction = schedule->profile->ops[op].instruction;
@@ -194,7 +154,7 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
     cost_find(instruction, schedule->rates, &cost);
     double latency = cost.latency;
     if (ptx_opcode_info(instruction->opcode)->category == PTX_CATEGORY_ASYNC) {
-        at = schedule_copy(schedule, op, at);
+        at = copies_schedule(schedule, op, at);
     } else if (is_memory(instruction)) {
         order_memory(schedule, instruction, &at);
         if (is_load(instruction)) {
@@ -236,9 +196,7 @@ static void rebase(struct schedule *schedule, uint32_t registers, double passed)
 {
     for (uint32_t i = 0; i < registers; i++)
         schedule->ready[i] = schedule->ready[i] > passed ? schedule->ready[i] - passed : 0;
-    for (int i = 0; i < COPY_GROUPS; i++)
-        schedule->in_flight.arrives[i] = fmax(0, schedule->in_flight.arrives[i] - passed);
-    schedule->in_flight.issued = fmax(0, schedule->in_flight.issued - passed);
+    copies_rebase(&schedule->in_flight, passed);
     for (int i = 0; i < 3; i++)
         schedule->stored[i] = 0;
     schedule->barrier = schedule->end = 0;
@@ -250,6 +208,15 @@ static bool leads_to(const struct ptx_block *block, uint32_t to)
         if (block->successors[i] == to)
             return true;
     return false;
+}
+
+/* The last block that leads back to block `index`; `index` where none does. */
+static uint32_t loop_end(const struct ptx_function *function, uint32_t index)
+{
+    uint32_t last = index;
+    for (uint32_t i = index + 1; i < function->block_count; i++)
+        last = leads_to(&function->blocks[i], index) ? i : last;
+    return last;
 }
 
 static bool is_self_loop(const struct ptx_function *function, uint32_t block)
@@ -339,16 +306,19 @@ static struct block_time schedule_stretch(struct schedule *schedule, const struc
     uint32_t first = first_op + block->first, end = first_op + function->blocks[last].end;
     bool loops = leads_to(&function->blocks[last], index);
     int copies = loops && last == index && is_unrollable(function, block) ? UNROLL : 1;
+    int rounds = loops ? 2 : 1, counted = 1;
+    if (loops && copies_are_issued(schedule, first, end))
+        rounds = COPY_ROUNDS, counted = COPY_ROUNDS_COUNTED;
     struct block_time time = {0};
     schedule->copies = copies;
-    for (int round = 0; round < (loops ? 2 : 1); round++) {
+    for (int round = 0; round < rounds; round++) {
         schedule->waited = 0;
         schedule->waited_line = 0;
         begin_batches(schedule, first, end);
         for (int copy = 0; copy < copies; copy++)
             for (uint32_t i = first; i < end; i++)
                 schedule_one(schedule, i);
-        time.cycles = schedule->end / copies;
+        time.cycles += round >= rounds - counted ? schedule->end / copies / counted : 0;
         time.waited = schedule->waited;
         time.waited_line = schedule->waited_line;
         rebase(schedule, function->register_count, schedule->end);
@@ -411,7 +381,7 @@ static void add_stretch(struct schedule *schedule, const struct ptx_function *fu
                         uint32_t index, uint32_t last, struct heaviest *heaviest, struct time_work *work)
 {
     const struct vgpu_profile *profile = schedule->profile;
-    double per_warp = (double)profile->ops[first_op + function->blocks[index].first].warps /
+    double per_warp = schedule->weight * (double)profile->ops[first_op + function->blocks[index].first].warps /
                       ((double)profile->block_count * profile->block_warps);
     struct block_time time = schedule_stretch(schedule, function, first_op, index, last);
     work->cycles += per_warp * time.cycles;
@@ -423,6 +393,34 @@ static void add_stretch(struct schedule *schedule, const struct ptx_function *fu
         return;
     heaviest->wait = per_warp * time.waited;
     work->longest_line = time.waited_line;
+}
+
+/*
+ * Adds the time of a loop of several blocks with asynchronous copies. A round waits for copies of
+ * earlier rounds, so several rounds are scheduled and the last ones count. What few rounds do does
+ * not delay the others.
+ */
+static void add_copying_loop(struct schedule *schedule, const struct ptx_function *function, uint32_t first_op,
+                             uint32_t index, uint32_t last, struct heaviest *heaviest, struct time_work *work)
+{
+    const struct vgpu_profiled_op *ops = schedule->profile->ops;
+    uint64_t rounds = ops[first_op + function->blocks[index].first].warps;
+    int next_loop = schedule->next_loop;
+    for (int round = 0; round < COPY_ROUNDS; round++) {
+        schedule->next_loop = next_loop;
+        for (uint32_t i = index, next; i <= last; i = next) {
+            next = stretch_end(function, i) + 1;
+            uint64_t warps = ops[first_op + function->blocks[i].first].warps;
+            bool is_rare = 2 * warps < rounds;
+            struct schedule_copies before = schedule->in_flight;
+            schedule->weight = round < COPY_ROUNDS - COPY_ROUNDS_COUNTED ? 0 : 1.0 / COPY_ROUNDS_COUNTED;
+            if (warps)
+                add_stretch(schedule, function, first_op, i, next - 1, heaviest, work);
+            if (is_rare)
+                schedule->in_flight = before;
+        }
+    }
+    schedule->weight = 1;
 }
 
 static void add_function(struct schedule *schedule, uint32_t first_op, const struct ptx_function *function,
@@ -438,7 +436,11 @@ static void add_function(struct schedule *schedule, uint32_t first_op, const str
         if (per_warp <= 0)
             continue;
         bool is_unrolled = is_self_loop(function, i) && is_unrollable(function, block);
-        if (i >= next) {
+        uint32_t last = i >= next ? loop_end(function, i) : i;
+        if (last > i && copies_are_issued(schedule, first_op + block->first, first_op + function->blocks[last].end)) {
+            next = last + 1;
+            add_copying_loop(schedule, function, first_op, i, last, heaviest, work);
+        } else if (i >= next) {
             next = stretch_end(function, i) + 1;
             add_stretch(schedule, function, first_op, i, next - 1, heaviest, work);
         }
@@ -468,7 +470,8 @@ bool schedule_find(const struct vgpu_profile *profile, const struct time_rates *
     for (uint32_t i = 0; i < profile->op_count; i++)
         if (profile->ops[i].function && profile->ops[i].function->register_count > registers)
             registers = profile->ops[i].function->register_count;
-    struct schedule schedule = {.profile = profile, .rates = rates, .traffic = traffic, .machine = machine};
+    struct schedule schedule = {
+        .profile = profile, .rates = rates, .traffic = traffic, .machine = machine, .weight = 1};
     schedule.ready = calloc(registers, sizeof(*schedule.ready));
     if (!schedule.ready)
         return false;

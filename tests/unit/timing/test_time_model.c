@@ -23,6 +23,24 @@ enum { MI = 1 << 20 };
 #define MULTIPLY                                                                                           \
     "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r1, %r1, %r1, %r1}, {%r1, " \
     "%r1}, {%f1, %f2, %f3, %f4};\n"
+/*
+ * 32 rounds of a copy and a chain of work. In the other tile the next copy is in flight, if the
+ * warp waits for all groups but the last `most`.
+ */
+#define COPY_LOOP(name, most)                                                                                    \
+    ".visible .entry " name "(.param .u64 p0, .param .u64 p1)\n{\n.reg .pred %p<4>;\n.reg .b32 %r<12>;\n"        \
+    ".reg .b64 %rd<8>;\n.shared .align 256 .b8 " name "_tile[256];\nld.param.u64 %rd1, [p0];\n"                  \
+    "ld.param.u64 %rd2, [p1];\nmov.u32 %r2, %ctaid.x;\nmov.u32 %r4, %tid.x;\nshl.b32 %r3, %r2, 10;\n"            \
+    "add.s32 %r5, %r3, %r4;\nmul.wide.u32 %rd3, %r5, 4;\nadd.s64 %rd4, %rd1, %rd3;\nadd.s64 %rd5, %rd2, %rd3;\n" \
+    "mov.u32 %r6, " name "_tile;\nshl.b32 %r7, %r4, 2;\nadd.s32 %r6, %r6, %r7;\nmov.u32 %r8, 0;\n"               \
+    "mov.u32 %r9, 1;\ncp.async.ca.shared.global [%r6], [%rd4], 4;\ncp.async.commit_group;\n" name                \
+    "_next:\nadd.u32 %r8, %r8, 1;\nxor.b32 %r6, %r6, 128;\nsetp.eq.u32 %p1, %r8, 32;\n@%p1 bra " name            \
+    "_last;\nadd.s64 %rd4, %rd4, 128;\ncp.async.ca.shared.global [%r6], [%rd4], 4;\ncp.async.commit_group;\n"    \
+    "cp.async.wait_group " most ";\nbra.uni " name "_go;\n" name "_last:\ncp.async.wait_group 0;\n" name         \
+    "_go:\nmov.u32 %r10, 0;\n" name "_work:\nmad.lo.u32 %r9, %r9, %r9, %r10;\nadd.u32 %r10, %r10, 1;\n"          \
+    "setp.lt.u32 %p2, %r10, 100;\n@%p2 bra " name "_work;\nsetp.lt.u32 %p3, %r8, 32;\n@%p3 bra " name            \
+    "_next;\nst.global.u32 [%rd5], %r9;\nret;\n}\n"
+
 static const char kernels[] = PTX_HEADER
     ".visible .entry copy" PARAMETERS COPY_BODY("mov.u32 %r6, %r5;\n") ".visible .entry scatter" PARAMETERS COPY_BODY(
         "and.b32 %r6, %r5, 31;\nshl.b32 %r6, %r6, 11;\nshr.u32 %r7, %r5, 5;\nadd.s32 %r6, %r6, "
@@ -97,7 +115,7 @@ static const char kernels[] = PTX_HEADER
                   "st.global.f32 [%rd5+20], %f1;\n"
                   "st.global.f32 [%rd5+24], %f1;\n"
                   "st.global.f32 [%rd5+28], %f1;\n"
-                  "ret;\n}\n";
+                  "ret;\n}\n" COPY_LOOP("copies_ahead", "1") COPY_LOOP("copies_at_once", "0");
 
 static void fill_indices(void *context, uint64_t offset, void *out, uint64_t size_bytes)
 {
@@ -472,6 +490,18 @@ static void an_estimate_says_what_is_written_and_what_it_draws(void **state)
     fixture_close(&scene.f);
 }
 
+/* A copy that was issued a round before it is wanted costs no latency, in a loop of several blocks too. */
+static void a_copy_ahead_is_not_waited_for(void **state)
+{
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, "h100", MI);
+    struct time_estimate ahead = estimate(&scene, "copies_ahead", 132, 32);
+    struct time_estimate at_once = estimate(&scene, "copies_at_once", 132, 32);
+    assert_true(ahead.terms_ns[TIME_LIMIT_LATENCY] < 0.8 * at_once.terms_ns[TIME_LIMIT_LATENCY]);
+    fixture_close(&scene.f);
+}
+
 /* An asynchronous copy moves as much from DRAM as a load, and a warp waits for it as long. */
 static void an_asynchronous_copy_goes_through_the_caches(void **state)
 {
@@ -568,6 +598,7 @@ int main(void)
         cmocka_unit_test(matrix_products_take_the_tensor_cores),
         cmocka_unit_test(an_estimate_says_what_is_written_and_what_it_draws),
         cmocka_unit_test(an_asynchronous_copy_goes_through_the_caches),
+        cmocka_unit_test(a_copy_ahead_is_not_waited_for),
         cmocka_unit_test(an_estimate_counts_for_the_whole_launch),
         cmocka_unit_test(what_a_sample_writes_can_be_taken_back),
         cmocka_unit_test(values_matter_where_they_decide_what_is_done),
