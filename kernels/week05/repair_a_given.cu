@@ -4,6 +4,7 @@
 //?   - {name: scale, type: f32, shape: [rows], role: out}
 //?   - {name: rows, type: i32}
 //?   - {name: cols, type: i32}
+//? bytes: 5*rows*cols + 4*rows
 //! launch repair_a(x, q, scale, rows, cols) grid=rows block=64
 
 #define LONGEST 10240 // cols is at most this

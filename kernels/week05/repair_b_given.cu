@@ -3,6 +3,7 @@
 //?   - {name: out, type: f32, shape: [rows], role: out}
 //?   - {name: rows, type: i32}
 //?   - {name: classes, type: i32}
+//? bytes: 4*rows*classes + 4*rows
 //! launch repair_b(x, out, rows, classes) grid=(rows+127)/128 block=128 shared=4*128*classes
 
 extern "C" __global__ void repair_b(const float *x, float *out, int rows, int classes)
