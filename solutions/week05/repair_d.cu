@@ -7,7 +7,8 @@ extern "C" __global__ void repair_d(const float *m, const float *v, float *out, 
     int row = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
     if (row >= batch * rows)
         return;
-    const float *weights = m + (size_t)row * cols, *vector = v + row / rows * cols;
+    const float *weights = m + (size_t)row * cols;
+    const float *vector = v + row / rows * cols;
     float sum = 0.0f;
     for (int c = lane; c < cols; c += 32)
         sum += weights[c] * vector[c];

@@ -1,0 +1,33 @@
+// The warp's box comes from four instructions of the hardware.
+//
+//! launch empty_box(box, h, w) grid=1 block=64
+//! launch repair_c(mask, box, h, w) grid=min((h*w+255)/256,8*sm_count) block=256
+
+extern "C" __global__ void empty_box(int *box, int h, int w)
+{
+    if (threadIdx.x < 4)
+        box[threadIdx.x] = threadIdx.x == 0 ? w : threadIdx.x == 1 ? h : -1;
+}
+
+extern "C" __global__ void repair_c(const unsigned char *mask, int *box, int h, int w)
+{
+    int left = w, top = h, right = -1, bottom = -1;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < h * w; i += gridDim.x * blockDim.x) {
+        if (mask[i] == 0)
+            continue;
+        left = min(left, i % w);
+        top = min(top, i / w);
+        right = max(right, i % w);
+        bottom = max(bottom, i / w);
+    }
+    left = __reduce_min_sync(0xffffffff, left);
+    top = __reduce_min_sync(0xffffffff, top);
+    right = __reduce_max_sync(0xffffffff, right);
+    bottom = __reduce_max_sync(0xffffffff, bottom);
+    if (threadIdx.x % 32 == 0 && right >= 0) {
+        atomicMin(&box[0], left);
+        atomicMin(&box[1], top);
+        atomicMax(&box[2], right);
+        atomicMax(&box[3], bottom);
+    }
+}

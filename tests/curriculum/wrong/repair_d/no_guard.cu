@@ -1,0 +1,19 @@
+//? status: unsafe
+//? says: past the end of out
+// The last block has rows that do not exist.
+//
+//! launch repair_d(m, v, out, batch, rows, cols) grid=(batch*rows+7)/8 block=256
+
+extern "C" __global__ void repair_d(const float *m, const float *v, float *out, int batch, int rows, int cols)
+{
+    int row = blockIdx.x * 8 + threadIdx.x / 32, lane = threadIdx.x % 32;
+    const float *weights = m + (size_t)row * cols;
+    const float *vector = v + row / rows * cols;
+    float sum = 0.0f;
+    for (int c = lane; c < cols; c += 32)
+        sum += weights[c] * vector[c];
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_xor_sync(0xffffffff, sum, offset);
+    if (lane == 0)
+        out[row] = sum;
+}
