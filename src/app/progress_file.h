@@ -13,7 +13,7 @@ bool progress_file_export(struct app *app, json_t **out_json, struct error *erro
 
 /* New things that an import brought. */
 struct progress_file_news {
-    size_t attempts, answers, hints;
+    size_t attempts, answers, hints, notes;
 };
 
 /*

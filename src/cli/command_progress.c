@@ -51,7 +51,8 @@ static bool verb_import(const struct record *record, struct error *error)
         !(json = json_read(buffer_text(&text), text.size_bytes, error)) ||
         !progress_file_import(record->app, json, &news, error))
         return false;
-    output_line("new here: %zu attempts, %zu answers, %zu hints", news.attempts, news.answers, news.hints);
+    output_line("new here: %zu attempts, %zu answers, %zu hints, %zu notes", news.attempts, news.answers, news.hints,
+                news.notes);
     return true;
 }
 

@@ -6,20 +6,6 @@
 #include "cli/output.h"
 #include "tui/tui.h"
 
-static void print_hit(const struct search_hit *hit)
-{
-    if (hit->kind == SEARCH_TERM)
-        output_line("glossary  %s", hit->term->name);
-    else if (hit->kind == SEARCH_LESSON)
-        output_line("lesson    %s  %s", hit->lesson->id, hit->lesson->title);
-    else if (hit->kind == SEARCH_STEP)
-        output_line("lesson    %s, step %d", hit->lesson->id, hit->step + 1);
-    else
-        output_line("%s  %s", hit->kind == SEARCH_HINT ? "hint    " : "exercise", hit->exercise->id);
-    if (*hit->excerpt)
-        output_line("          %s", hit->excerpt);
-}
-
 int command_search(struct invocation *invocation)
 {
     int status = EXIT_ENVIRONMENT;
@@ -32,7 +18,7 @@ int command_search(struct invocation *invocation)
     struct search_hit *hits = ARENA_ARRAY(invocation->arena, SEARCH_HITS_MAX, struct search_hit);
     size_t count = search_find(app, buffer_text(&words), invocation->arena, hits);
     for (size_t i = 0; i < count; i++)
-        print_hit(&hits[i]);
+        output_hit(&hits[i]);
     if (count > 0)
         return EXIT_PASSED;
     struct error error = {0};

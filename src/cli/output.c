@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "app/search.h"
 #include "base/file.h"
 #include "base/text.h"
 
@@ -64,6 +65,24 @@ static void print_error(const char *kind, const struct error *error)
     buffer_clear(&text);
     text_sanitise(&text, error->hint, strlen(error->hint));
     fprintf(stderr, "            %s\n", buffer_text(&text));
+}
+
+void output_hit(const struct search_hit *hit)
+{
+    if (hit->kind == SEARCH_NOTE && hit->lesson)
+        output_line("note      %s, step %d", hit->lesson->id, hit->step + 1);
+    else if (hit->kind == SEARCH_NOTE)
+        output_line(hit->line ? "note      %s, line %d" : "note      %s", hit->exercise->id, hit->line);
+    else if (hit->kind == SEARCH_TERM)
+        output_line("glossary  %s", hit->term->name);
+    else if (hit->kind == SEARCH_LESSON)
+        output_line("lesson    %s  %s", hit->lesson->id, hit->lesson->title);
+    else if (hit->kind == SEARCH_STEP)
+        output_line("lesson    %s, step %d", hit->lesson->id, hit->step + 1);
+    else
+        output_line("%s  %s", hit->kind == SEARCH_HINT ? "hint    " : "exercise", hit->exercise->id);
+    if (*hit->excerpt)
+        output_line("          %s", hit->excerpt);
 }
 
 bool output_file(const char *path, const struct buffer *text, struct error *error)

@@ -21,6 +21,9 @@ struct output_style output_style(const struct invocation *invocation);
 void output_print(const struct buffer *text);
 void output_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+struct search_hit;
+void output_hit(const struct search_hit *hit);
+
 /* Writes a file at once or not at all, and names it on stdout. */
 bool output_file(const char *path, const struct buffer *text, struct error *error);
 

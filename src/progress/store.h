@@ -147,6 +147,23 @@ bool store_set_position(struct store *store, const char *lesson, int step, struc
 bool store_get_position(struct store *store, const char *lesson, struct arena *arena, const char **out_lesson,
                         int *out_step, struct error *error);
 
+/* One for each place. A bookmark is a note without words. */
+enum { NOTE_BYTES_MAX = 4000, NOTE_PLACE_MAX = 1000000 };
+struct note {
+    const char *subject; /* id of a lesson or an exercise */
+    int place;           /* the lesson's step, from 0; the line of the learner's copy, from 1; 0: the whole exercise */
+    const char *text;    /* "": a bookmark */
+    const char *line;    /* what the line said; NULL: not a line, or an empty one */
+    const char *made_at; /* NULL: now */
+};
+bool store_set_note(struct store *store, const struct note *note, struct error *error);
+bool store_remove_note(struct store *store, const char *subject, int place, struct error *error);
+/* Newest first. */
+bool store_list_notes(struct store *store, struct arena *arena, struct note **out_notes, size_t *out_count,
+                      struct error *error);
+/* The line of `text` that says what the noted line said, the nearest one; or the noted number. */
+int note_line(const struct note *note, const char *text, size_t size_bytes);
+
 /* value NULL: removes it. */
 bool store_set_setting(struct store *store, const char *key, const char *value, struct error *error);
 /* NULL if there is none, or if it cannot be read. */

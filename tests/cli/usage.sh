@@ -55,12 +55,25 @@ expect 2 "did you mean 'warp'?" glossary wrap
 count=$("$program" status | grep -c "core of week 1")
 [ "$count" = 1 ] || { echo "FAIL: the status says $count times what is open"; failures=$((failures + 1)); }
 
+# Notes stand at steps and lines. The search finds them.
+expect 0 "no notes yet" note
+expect 0 "" note w01-coalescing:3 ask about sectors
+expect 0 "" note vector_add:12
+expect 0 "" note vector_add why ceil
+expect 0 "w01-coalescing, step 3" search ask sectors
+expect 0 "vector_add, line 12" note
+expect 0 "" note vector_add:12 --remove
+expect 0 "why ceil" note
+expect 2 "'x' is not the number of a step or a line" note vector_add:x
+expect 2 "w01-coalescing has" note w01-coalescing:99 far
+expect 2 "there is no exercise 'nothing'" note nothing here
+
 # A record goes to another place. What is there already is not added again.
 expect 0 '"schema": "warpschool.progress/1"' progress export
 "$program" progress export "$scratch/record.json"
-expect 0 "new here: 0 attempts, 0 answers, 0 hints" progress import "$scratch/record.json"
+expect 0 "new here: 0 attempts, 0 answers, 0 hints, 0 notes" progress import "$scratch/record.json"
 WARPSCHOOL_STATE=$scratch/other
-expect 0 "new here: 0 attempts, 0 answers, 2 hints" progress import "$scratch/record.json"
+expect 0 "new here: 0 attempts, 0 answers, 2 hints, 2 notes" progress import "$scratch/record.json"
 expect 0 "hint 2 of 5" hint vector_add --all
 echo '{"schema": "other"}' > "$scratch/record.json"
 expect 2 "this file is not from" progress import "$scratch/record.json"

@@ -72,13 +72,28 @@ static bool add_answers(struct store *store, json_t *root, struct arena *arena, 
     return true;
 }
 
+static bool add_notes(struct store *store, json_t *root, struct arena *arena, struct error *error)
+{
+    struct note *notes;
+    size_t count;
+    if (!store_list_notes(store, arena, &notes, &count, error))
+        return false;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_pack("{s:s, s:i, s:s, s:s?, s:s}", "subject", notes[i].subject, "place",
+                                              notes[i].place, "text", notes[i].text, "line", notes[i].line, "made_at",
+                                              notes[i].made_at));
+    json_object_set_new(root, "notes", list);
+    return true;
+}
+
 bool progress_file_export(struct app *app, json_t **out_json, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     CLEANUP(json_decref)
     json_t *root = json_pack("{s:s, s:s}", "schema", SCHEMA, "program", WARPSCHOOL_VERSION);
     if (!add_attempts(app->store, root, arena, error) || !add_exercises(app->store, root, arena, error) ||
-        !add_answers(app->store, root, arena, error))
+        !add_answers(app->store, root, arena, error) || !add_notes(app->store, root, arena, error))
         return false;
     *out_json = json_incref(root);
     return true;
@@ -186,6 +201,36 @@ static bool take_answer(struct store *store, const json_t *json, struct progress
                                json_is_true(json_object_get(json, "right")), error);
 }
 
+/* A note of this machine's own stays. */
+static bool take_notes(struct store *store, const json_t *list, struct progress_file_news *news, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct note *known;
+    size_t count, index;
+    const json_t *json;
+    if (!store_list_notes(store, arena, &known, &count, error))
+        return false;
+    json_array_foreach(list, index, json)
+    {
+        struct note note = {.subject = text_of(json, "subject"),
+                            .place = (int)json_integer_value(json_object_get(json, "place")),
+                            .text = text_of(json, "text"),
+                            .line = text_of(json, "line"),
+                            .made_at = text_of(json, "made_at")};
+        bool is_known = false;
+        if (!note.subject || !note.text)
+            return error_set(error, ERROR_SYNTAX, "note %zu of the file has no subject or no text", index + 1);
+        for (size_t i = 0; i < count && !is_known; i++)
+            is_known = known[i].place == note.place && strcmp(known[i].subject, note.subject) == 0;
+        if (is_known)
+            continue;
+        if (!store_set_note(store, &note, error))
+            return false;
+        news->notes++;
+    }
+    return true;
+}
+
 bool progress_file_import(struct app *app, const json_t *json, struct progress_file_news *out_news, struct error *error)
 {
     const json_t *one;
@@ -205,7 +250,7 @@ bool progress_file_import(struct app *app, const json_t *json, struct progress_f
         if (!take_answer(app->store, one, out_news, error))
             return false;
     }
-    return true;
+    return take_notes(app->store, json_object_get(json, "notes"), out_news, error);
 }
 
 /* --- backups ---------------------------------------------------------------------------------- */

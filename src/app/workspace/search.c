@@ -81,6 +81,29 @@ static void look(struct searching *searching, struct search_hit hit, const char 
     add(searching, hit);
 }
 
+/* Words of a note, or the line or the title that it stands at. All notes without words. */
+static void look_at_notes(struct searching *searching)
+{
+    struct note *notes;
+    size_t count;
+    if (!store_list_notes(searching->app->store, searching->arena, &notes, &count, NULL))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const struct note *note = &notes[i];
+        const struct curriculum *curriculum = searching->app->curriculum;
+        struct search_hit hit = {.kind = SEARCH_NOTE,
+                                 .lesson = curriculum_find_lesson(curriculum, note->subject),
+                                 .exercise = curriculum_find_exercise(curriculum, note->subject)};
+        *(hit.lesson ? &hit.step : &hit.line) = note->place;
+        const char *where = note->line ? note->line : hit.lesson ? hit.lesson->title : note->subject;
+        hit.excerpt = arena_printf(searching->arena, "%s%s%s", note->text, *note->text && note->line ? "  " : "",
+                                   note->line ? note->line : "");
+        if ((hit.lesson || hit.exercise) &&
+            (!searching->word_count || find_all(searching, note->text) || find_all(searching, where)))
+            add(searching, hit);
+    }
+}
+
 /* Terms of that name, or those that only say the words. */
 static void look_at_terms(struct searching *searching, bool named)
 {
@@ -167,8 +190,9 @@ size_t search_find(struct app *app, const char *text, struct arena *arena, struc
     struct searching searching = {.app = app, .arena = arena, .hits = out_hits};
     const struct curriculum *curriculum = app->curriculum;
     split(&searching, text);
+    look_at_notes(&searching);
     if (searching.word_count == 0)
-        return 0;
+        return searching.count;
     if (!store_list_exercises(app->store, arena, &searching.progress, &searching.progress_count, NULL))
         searching.progress_count = 0;
     look_at_terms(&searching, true);

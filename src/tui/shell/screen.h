@@ -33,6 +33,7 @@ struct place {
     const struct lesson *lesson;
     int step, scroll; /* MICROSCOPE of a step: `scroll` is the point of its lab */
     const struct exercise *exercise;
+    int line; /* EXERCISE: of the source, to show; 0: none */
     int64_t attempt;
     int64_t compared[COMPARED_MAX]; /* COMPARE: attempts, in their order */
     int compared_count;             /* 0: the newest ones */

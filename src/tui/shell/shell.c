@@ -50,6 +50,8 @@ static bool load_overview(struct shell *shell, struct arena **out_before, struct
     shell->overview = overview;
     if (!progress_get_statistics(shell->app->store, NULL, &shell->figures, NULL))
         shell->figures = (struct progress_statistics){0};
+    if (!store_list_notes(shell->app->store, arena, &shell->notes, &shell->note_count, NULL))
+        shell->note_count = 0;
     return true;
 }
 

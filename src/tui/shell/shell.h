@@ -20,6 +20,7 @@
 #include "tui/draw/canvas.h"
 #include "tui/keys/keymap.h"
 #include "tui/shell/attention.h"
+#include "tui/shell/notes.h"
 #include "tui/shell/open_exercise.h"
 #include "tui/shell/prompt.h"
 #include "tui/shell/screen.h"
@@ -68,6 +69,9 @@ struct shell {
     struct arena *overview_arena;
     struct overview overview;
     struct progress_statistics figures; /* zeros if they cannot be read */
+    struct note *notes;                 /* newest first */
+    size_t note_count;
+    struct noting noting; /* while the prompt asks for a note */
 
     struct arena *frame; /* lives while one frame is drawn */
     int64_t now_ns;

@@ -37,7 +37,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     reader_begin_two(shell, area, &verdict, &source);
     verdict_page_build(reader->verdict, shell->app->curriculum, NULL, &verdict);
     if (reader->verdict->source)
-        source_page_build(reader->verdict->source, reader->verdict, &source);
+        source_page_build(reader->verdict->source, reader->verdict, NULL, &source);
     reader_end_two(shell, reader, area, &verdict, &source);
 }
 

@@ -267,7 +267,7 @@ static void draw_marked(struct shell *shell, const struct history *history, stru
     page_end(&page);
     page_blank(&page);
     if (history->verdict && history->verdict->source)
-        source_page_build(history->verdict->source, history->verdict, &page);
+        source_page_build(history->verdict->source, history->verdict, NULL, &page);
     page_draw(&page, shell->canvas, (struct rect){area.x + 2, area.y, area.width - 3, area.height}, 0);
     if ((int)page.count > area.height)
         canvas_mark(shell->canvas, area.x + area.width - 1, area.y + area.height - 1, STYLE_ACCENT, MARK_MORE_BELOW);

@@ -344,6 +344,21 @@ static void act_next_finding(struct shell *shell, void *state, enum action actio
     shell_say(shell, STYLE_NORMAL, _("line %d"), line);
 }
 
+/* What the source view shows. */
+static const struct source *shown_source(const struct shell *shell, const struct exercise_screen *screen)
+{
+    const struct verdict *verdict = shell->open.exercise == screen->exercise ? shell->open.verdict : NULL;
+    return verdict && verdict->source ? verdict->source : &screen->file;
+}
+
+static void act_note(struct shell *shell, void *state, enum action action)
+{
+    const struct exercise_screen *screen = state;
+    (void)action;
+    notes_ask_line(shell, screen->exercise, shown_source(shell, screen),
+                   screen->view == VIEW_SOURCE ? screen->marked_line : 0);
+}
+
 static int count_lines(const struct source *source)
 {
     int lines = 0;
@@ -355,8 +370,7 @@ static int count_lines(const struct source *source)
 /* Up and Down move the marked line of the source. False: it is at the end. */
 static bool move_line(struct shell *shell, struct exercise_screen *screen, enum action action)
 {
-    const struct verdict *verdict = shell->open.exercise == screen->exercise ? shell->open.verdict : NULL;
-    const struct source *source = verdict && verdict->source ? verdict->source : &screen->file;
+    const struct source *source = shown_source(shell, screen);
     int last = source->text ? count_lines(source) : 0;
     int line = screen->marked_line == 0 ? screen->first_line : screen->marked_line + (action == ACTION_UP ? -1 : 1);
     if (line < 1 || line > last)
@@ -409,6 +423,7 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_RESET, act_reset},
     {ACTION_UNDO, act_undo},
     {ACTION_PARK, act_park},
+    {ACTION_NOTE, act_note},
     {ACTION_PLAN, act_plan},
     {ACTION_HISTORY, act_history},
     {ACTION_DIFF, act_diff},

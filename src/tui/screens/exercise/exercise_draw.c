@@ -83,6 +83,7 @@ static void build_task(struct shell *shell, struct exercise_screen *screen, stru
     page_text(page, STYLE_TITLE, shell_exercise_title(exercise));
     page_end(page);
     page_blank(page);
+    notes_add(notes_on_line(shell, exercise, &screen->file, 0), page);
     if (exercise->task)
         markdown_render(exercise->task, page);
     page_blank(page);
@@ -121,7 +122,7 @@ static void build_best(struct exercise_screen *screen, struct page *page)
     page_end(page);
     markdown_render(screen->exercise->best.adds, page);
     page_blank(page);
-    source_page_build(&screen->best, NULL, page);
+    source_page_build(&screen->best, NULL, NULL, page);
 }
 
 static void build_solution(struct exercise_screen *screen, struct page *page)
@@ -131,7 +132,7 @@ static void build_solution(struct exercise_screen *screen, struct page *page)
         page_end(page);
         return;
     }
-    source_page_build(&screen->solution, NULL, page);
+    source_page_build(&screen->solution, NULL, NULL, page);
     if (screen->exercise->explain) {
         page_blank(page);
         markdown_render(screen->exercise->explain, page);
@@ -147,6 +148,20 @@ static bool is_graded(struct shell *shell, const struct exercise_screen *screen)
            !(shell->open.is_stale && !shell->open.is_working);
 }
 
+/* The learner's notes on lines of `source`. */
+static struct own_words own_words_of(const struct shell *shell, const struct exercise *exercise,
+                                     const struct source *source)
+{
+    struct own_words own = {.items = ARENA_ARRAY(shell->frame, shell->note_count, struct line_words)};
+    for (size_t i = 0; i < shell->note_count; i++) {
+        const struct note *note = &shell->notes[i];
+        if (note->place > 0 && strcmp(note->subject, exercise->id) == 0)
+            own.items[own.count++] = (struct line_words){note_line(note, source->text, source->size_bytes),
+                                                         *note->text ? note->text : _("bookmark")};
+    }
+    return own;
+}
+
 static void build_source(struct shell *shell, struct exercise_screen *screen, struct page *page)
 {
     const struct verdict *verdict = is_graded(shell, screen) ? shell->open.verdict : NULL;
@@ -156,7 +171,8 @@ static void build_source(struct shell *shell, struct exercise_screen *screen, st
         page_end(page);
         return;
     }
-    source_page_build(source, verdict, page);
+    struct own_words own = own_words_of(shell, screen->exercise, source);
+    source_page_build(source, verdict, &own, page);
 }
 
 /* After a pass, says how to continue. */

@@ -102,6 +102,11 @@ static bool open_exercise(struct shell *shell, void *state, const struct place *
         screen->view = VIEW_SOURCE;
         show_findings(shell, screen);
     }
+    if (place->line > 0) {
+        screen->view = VIEW_SOURCE;
+        screen->marked_line = place->line;
+        screen->show_marked = true;
+    }
     look_for_half_starter(shell, screen);
     ask_for_strips(shell, screen);
     return true;

@@ -190,6 +190,7 @@ void lesson_page_build(struct shell *shell, struct lesson_state *state, struct p
         return;
     }
     const struct step_state *answer = &state->steps[state->step];
+    notes_add(notes_on_step(shell, state->lesson, state->step), page);
     switch (step->kind) {
     case STEP_TEXT:
         markdown_render(lab_expand(shell->app, NULL, step->text, page->ascii, page->arena, NULL), page);

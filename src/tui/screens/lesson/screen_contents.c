@@ -68,6 +68,8 @@ static void draw_step(struct shell *shell, const struct contents *contents, int 
     canvas_printf(shell->canvas, line.x + 3, line.y, STYLE_DIM, "%2d", index + 1);
     enum style style = step->kind == STEP_EXERCISE ? STYLE_STRONG : STYLE_NORMAL;
     canvas_cut(shell->canvas, line.x + 6, line.y, line.width - 7, style, title_of(step, shell->frame));
+    if (notes_on_step(shell, contents->lesson, index))
+        canvas_mark(shell->canvas, line.x, line.y, STYLE_ACCENT, MARK_NOTE);
     if (index == contents->rows.scroll)
         canvas_select(shell->canvas, line);
 }

@@ -271,6 +271,16 @@ static void act_rate(struct shell *shell, void *state, enum action action)
     prompt_text(shell, _("1 to 5, then a remark if you like: "), false, take_remark);
 }
 
+static void act_note(struct shell *shell, void *state, enum action action)
+{
+    struct lesson_state *lesson = state;
+    (void)action;
+    if (lesson_current(lesson))
+        notes_ask_step(shell, lesson->lesson, lesson->step);
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("A note stands at a step: go back one"));
+}
+
 static void act_step(struct shell *shell, void *state, enum action action)
 {
     struct lesson_state *lesson = state;
@@ -436,6 +446,7 @@ static const struct action_handler handlers[] = {
     {ACTION_MICROSCOPE, act_lab},
     {ACTION_CONTENTS, act_contents},
     {ACTION_RATE, act_rate},
+    {ACTION_NOTE, act_note},
     {ACTION_NONE, NULL},
 };
 

@@ -1,12 +1,13 @@
 /* The learner's progress: figures, days, weeks, and the open requirements of each certificate. */
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "app/attempts.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/screens/page/reader.h"
 
-enum { DUE_ROWS_MAX = 10, BUSY_ATTEMPTS = 8, DAYS_LEAST = 14 };
+enum { DAYS_OF_WEEK = 7, DUE_ROWS_MAX = 10, BUSY_ATTEMPTS = 8, DAYS_LEAST = 14 };
 
 static void add_figures(struct shell *shell, struct page *page)
 {
@@ -36,6 +37,20 @@ static void add_figures(struct shell *shell, struct page *page)
                 figures.days_active == 1 ? _("%" PRId64 " day active, %" PRId64 " in a row (most: %" PRId64 ")")
                                          : _("%" PRId64 " days active, %" PRId64 " in a row (most: %" PRId64 ")"),
                 figures.days_active, figures.streak_days, figures.longest_streak_days);
+    page_end(page);
+}
+
+static void add_goal(struct shell *shell, struct page *page)
+{
+    const char *goal = shell->app->settings.values[SETTING_GOAL];
+    int64_t counts[PROGRESS_DAYS];
+    int wanted = atoi(goal), days = 0;
+    if (wanted == 0 || !progress_count_days(shell->app->store, NULL, counts, NULL))
+        return;
+    for (int age = 0; age < DAYS_OF_WEEK; age++)
+        days += counts[age] > 0;
+    page_mark(page, days >= wanted ? STYLE_GOOD : STYLE_DIM, days >= wanted ? MARK_PASSED : MARK_OPEN);
+    page_printf(page, STYLE_NORMAL, _(" weekly goal: %d of %d days, in the last seven"), days, wanted);
     page_end(page);
 }
 
@@ -247,6 +262,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     CLEANUP(page_done) struct page right = {0};
     reader_begin_two(shell, area, &left, &right);
     add_figures(shell, &left);
+    add_goal(shell, &left);
     add_due(shell, &left);
     add_weeks(&shell->overview, &left);
     add_days(shell, &left);

@@ -33,10 +33,10 @@ static void open_hit(struct shell *shell, struct search_screen *screen)
     struct place place = {.screen = SCREEN_LESSON, .lesson = hit->lesson, .step = -1};
     if (hit->kind == SEARCH_TERM)
         place = (struct place){.screen = SCREEN_GLOSSARY, .word = hit->term->term};
-    else if (hit->kind == SEARCH_STEP)
-        place.step = hit->step;
     else if (hit->exercise)
-        place = (struct place){.screen = SCREEN_EXERCISE, .exercise = hit->exercise};
+        place = (struct place){.screen = SCREEN_EXERCISE, .exercise = hit->exercise, .line = hit->line};
+    else if (hit->kind != SEARCH_LESSON)
+        place.step = hit->step;
     shell_open(shell, &place);
 }
 
@@ -118,7 +118,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     if (screen->count == 0) {
         canvas_cut(shell->canvas, 1, area.y, area.width - 2, STYLE_DIM,
                    *screen->words ? _("No text has these words.")
-                                  : _("Type words of a lesson, a task, a hint or the glossary."));
+                                  : _("Type words of a lesson, a task, a hint, the glossary or a note."));
         return;
     }
     bool has_detail = area.height >= DETAIL_ROWS_LEAST;

@@ -14,8 +14,8 @@ const char *search_hit_title(const struct search_hit *hit)
 const char *search_hit_kind(const struct search_hit *hit, struct arena *arena)
 {
     static const char *const kinds[] = {
-        [SEARCH_TERM] = N_("term"),         [SEARCH_LESSON] = N_("lesson"), [SEARCH_STEP] = "",
-        [SEARCH_EXERCISE] = N_("exercise"), [SEARCH_HINT] = N_("hint"),
+        [SEARCH_NOTE] = N_("note"), [SEARCH_TERM] = N_("term"),         [SEARCH_LESSON] = N_("lesson"),
+        [SEARCH_STEP] = "",         [SEARCH_EXERCISE] = N_("exercise"), [SEARCH_HINT] = N_("hint"),
     };
     return hit->kind == SEARCH_STEP ? arena_printf(arena, _("step %d"), hit->step + 1) : _(kinds[hit->kind]);
 }

@@ -11,19 +11,19 @@
 enum { HEAT_COLUMNS = 4, PERCENT_COLUMNS = 5, GUTTER_COLUMNS = 6 };
 #define HEAT_LEAST 0.05 /* a line below this share gets no bar */
 
-struct note {
+struct remark {
     bool is_error;
     const char *message;
 };
 
-/* The `index`-th note about a line. False after the last. */
-static bool note_at(const struct verdict *verdict, int line, size_t index, struct note *out_note)
+/* The `index`-th remark about a line. False after the last. */
+static bool remark_at(const struct verdict *verdict, int line, size_t index, struct remark *out_remark)
 {
     size_t count = verdict->diagnostics ? diagnostics_count(verdict->diagnostics) : 0;
     for (size_t i = 0; i < count; i++) {
         const struct diagnostic *diagnostic = diagnostics_at(verdict->diagnostics, i);
         if (diagnostic->location.line == line && index-- == 0) {
-            *out_note = (struct note){diagnostic->severity == DIAGNOSTIC_ERROR, diagnostic->message};
+            *out_remark = (struct remark){diagnostic->severity == DIAGNOSTIC_ERROR, diagnostic->message};
             return true;
         }
     }
@@ -31,14 +31,14 @@ static bool note_at(const struct verdict *verdict, int line, size_t index, struc
     for (size_t i = 0; i < count; i++) {
         const struct vgpu_finding *finding = &verdict->observation->findings[i];
         if (finding->line == line && index-- == 0) {
-            *out_note = (struct note){finding->severity == VGPU_SEVERITY_ERROR, finding->message};
+            *out_remark = (struct remark){finding->severity == VGPU_SEVERITY_ERROR, finding->message};
             return true;
         }
     }
     for (size_t i = 0; i < verdict->gate_count; i++) {
         const struct gate_verdict *gate = &verdict->gates[i];
         if (!gate->met && gate->line == line && gate->message && index-- == 0) {
-            *out_note = (struct note){true, gate->message};
+            *out_remark = (struct remark){true, gate->message};
             return true;
         }
     }
@@ -66,13 +66,25 @@ static void add_heat(const struct verdict *verdict, int line, struct page *page)
     page_printf(page, STYLE_HEAT, "%*.0f%%", PERCENT_COLUMNS - 1, 100 * heat);
 }
 
-static void add_notes(const struct verdict *verdict, int line, struct page *page)
+static void add_remarks(const struct verdict *verdict, int line, struct page *page)
 {
-    struct note note;
+    struct remark remark;
     page->prefix_style = STYLE_GUTTER;
-    for (size_t i = 0; i < 3 && note_at(verdict, line, i, &note); i++) {
+    for (size_t i = 0; i < 3 && remark_at(verdict, line, i, &remark); i++) {
         page_indent(page, "      ", "      ");
-        page_text(page, note.is_error ? STYLE_BAD : STYLE_WARNING, note.message);
+        page_text(page, remark.is_error ? STYLE_BAD : STYLE_WARNING, remark.message);
+        page_end(page);
+    }
+}
+
+static void add_own_words(const struct own_words *own, int line, struct page *page)
+{
+    for (size_t i = 0; i < own->count; i++) {
+        if (own->items[i].line != line)
+            continue;
+        page_indent(page, "      ", "        ");
+        page_mark(page, STYLE_ACCENT, MARK_NOTE);
+        page_printf(page, STYLE_ACCENT, " %s", own->items[i].words);
         page_end(page);
     }
 }
@@ -80,13 +92,13 @@ static void add_notes(const struct verdict *verdict, int line, struct page *page
 static void add_line(struct highlight *highlight, const char *text, size_t size_bytes, int line,
                      const struct verdict *verdict, struct page *page)
 {
-    struct note note = {0};
-    bool is_marked = verdict && note_at(verdict, line, 0, &note);
+    struct remark remark = {0};
+    bool is_marked = verdict && remark_at(verdict, line, 0, &remark);
     char prefix[16];
     page->tag = line;
     snprintf(prefix, sizeof prefix, "%4d%s ", line, is_marked ? mark_text(MARK_CURSOR, page->ascii) : " ");
     page_indent(page, prefix, "          ");
-    page->prefix_style = !is_marked ? STYLE_GUTTER : note.is_error ? STYLE_BAD : STYLE_WARNING;
+    page->prefix_style = !is_marked ? STYLE_GUTTER : remark.is_error ? STYLE_BAD : STYLE_WARNING;
     highlight_line(highlight, text, size_bytes, page);
     if (verdict)
         add_heat(verdict, line, page);
@@ -95,10 +107,11 @@ static void add_line(struct highlight *highlight, const char *text, size_t size_
     else
         page_end_unwrapped(page);
     if (is_marked)
-        add_notes(verdict, line, page);
+        add_remarks(verdict, line, page);
 }
 
-void source_page_build(const struct source *source, const struct verdict *verdict, struct page *page)
+void source_page_build(const struct source *source, const struct verdict *verdict, const struct own_words *own,
+                       struct page *page)
 {
     struct highlight highlight = {0};
     const char *text = source->text;
@@ -107,6 +120,8 @@ void source_page_build(const struct source *source, const struct verdict *verdic
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         const char *stop = newline ? newline : end;
         add_line(&highlight, text, (size_t)(stop - text), line, verdict, page);
+        if (own)
+            add_own_words(own, line, page);
         text = newline ? newline + 1 : end;
     }
     page_indent(page, "", "");

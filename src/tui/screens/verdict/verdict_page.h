@@ -20,9 +20,18 @@ void verdict_page_build_output(const struct verdict *verdict, struct page *page)
 
 /*
  * The source with line numbers. Each line with a finding, a diagnostic or an unmet gate has a mark
- * and the message. A bar shows the memory traffic of each line. Tags are line numbers.
+ * and the message. A bar shows the memory traffic of each line. Below a line stand the learner's
+ * own words about it. Tags are line numbers.
  */
-void source_page_build(const struct source *source, const struct verdict *verdict, struct page *page);
+struct own_words {
+    struct line_words {
+        int line;
+        const char *words;
+    } * items;
+    size_t count;
+};
+void source_page_build(const struct source *source, const struct verdict *verdict, const struct own_words *own,
+                       struct page *page);
 
 /* The next line after `line` that has a note; 0: none. */
 int source_page_next_marked(const struct verdict *verdict, int line);
