@@ -13,6 +13,8 @@ target_link_libraries(warpschool PRIVATE ${libraries})
 target_link_options(warpschool PRIVATE -Wl,--disable-new-dtags)
 set_target_properties(warpschool PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/warpschool")
 
+add_dependencies(warpschool warpschool_runtime)
+
 install(TARGETS warpschool)
 install(DIRECTORY lessons kernels exercises solutions DESTINATION share/warpschool)
 install(DIRECTORY tests/curriculum/wrong DESTINATION share/warpschool/tests/curriculum)

@@ -11,7 +11,7 @@
  *     author/      for authors: checks exercises and creates new ones
  *     certification/  issues certificate files, opens them, judges them again
  *     doctor/      checks the machine
- *     kernel/      runs a kernel file of the learner's own
+ *     kernel/      runs a kernel or a program of the learner's own
  *     portfolio/   what a learner shows: a page, a card, a folder
  *     workspace/   the learner's folder: files, settings, editor, saves, overview
  */

@@ -1,6 +1,8 @@
 /*
- * Runs any kernel without host code, for `warpschool run`. A .cu file is compiled first; a .ptx
- * file runs unchanged. The kernel is executed, checked and counted. Findings are the result, not an
+ * `warpschool run`: a kernel without host code, or a whole program.
+ *
+ * Of a kernel, a .cu file is compiled first; a .ptx file runs unchanged. The kernel is executed,
+ * checked and counted. A program is a .cu file with a main(). Findings are the result, not an
  * error.
  */
 #ifndef APP_KERNEL_RUN_H
@@ -12,6 +14,7 @@
 #include "app/app.h"
 #include "app/kernel_argument.h"
 #include "device/modelling.h"
+#include "program/program.h"
 
 struct kernel_run_request {
     const char *path;
@@ -45,5 +48,29 @@ struct kernel_run_result {
 /* Texts live in `arena`. Output files are written even with findings. */
 bool kernel_run(const struct app *app, const struct kernel_run_request *request, struct arena *arena,
                 struct kernel_run_result *out_result, struct error *error);
+
+/* --- whole programs --------------------------------------------------------------------------- */
+
+struct program_action {
+    const char *const *paths;     /* NULL-terminated; .cu, .cpp */
+    const char *const *arguments; /* of the program; NULL-terminated */
+    const char *const *include_folders, *const *defines, *const *write_paths;
+    const char *device; /* "auto", "virtual", "cuda" */
+    uint64_t seed;
+    uint32_t seconds; /* 0: the default */
+    bool is_trusted;
+    void (*take_output)(void *context, enum program_stream stream, const char *text, size_t size_bytes);
+    void *context;
+};
+
+/* Whether the file is a program: a .cu file with a main(). */
+bool program_action_fits(const char *path);
+
+/* Texts live in `arena`. */
+bool program_action_run(const struct app *app, const struct program_action *action, struct arena *arena,
+                        struct program_result *out_result, struct error *error);
+
+/* The main function of the child, for `warpschool worker confined`. */
+int program_action_worker_main(void);
 
 #endif

@@ -60,7 +60,8 @@ struct invocation {
     const struct command *command;
     const char *arguments[INVOCATION_ARGUMENTS_MAX];
     int argument_count;
-    const char *option_names[INVOCATION_ARGUMENTS_MAX];  /* as given, in order */
+    int arguments_before;                               /* so many arguments came before "--"; all of them without it */
+    const char *option_names[INVOCATION_ARGUMENTS_MAX]; /* as given, in order */
     const char *option_values[INVOCATION_ARGUMENTS_MAX]; /* "" for switches */
     int option_count;
 };

@@ -1,4 +1,4 @@
-/* `run`: runs a kernel without host code. */
+/* `run`: runs a kernel without host code, or a whole program. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "app/kernel_run.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/run/program_output.h"
 #include "cli/time_output.h"
 #include "report/observation_text.h"
 
@@ -135,6 +136,26 @@ static int exit_status_of(const struct kernel_run_result *result)
     return clean ? EXIT_PASSED : EXIT_NOT_PASSED;
 }
 
+/* A file with a main() is a program, unless an option says how to launch one of its kernels. */
+static bool is_program(const struct invocation *invocation)
+{
+    static const char *const of_kernels[] = {"kernel", "grid", "block", "shared", "repeat", "arg", "symbol"};
+    for (size_t i = 0; i < sizeof of_kernels / sizeof of_kernels[0]; i++)
+        if (invocation_has(invocation, of_kernels[i]))
+            return false;
+    for (int i = 0; i < invocation->arguments_before; i++)
+        if (program_action_fits(invocation_argument(invocation, i)))
+            return true;
+    return false;
+}
+
+static bool check_arguments(const struct invocation *invocation, struct error *error)
+{
+    return invocation->argument_count == 1 ||
+           error_set(error, ERROR_SYNTAX, "'%s' is one argument too many: a kernel takes its arguments by --arg",
+                     invocation_argument(invocation, 1));
+}
+
 int command_run(struct invocation *invocation)
 {
     int status = EXIT_ENVIRONMENT;
@@ -146,11 +167,14 @@ int command_run(struct invocation *invocation)
         output_error(&error);
         return EXIT_NOT_PASSED;
     }
+    if (is_program(invocation))
+        return program_output_run(invocation, app, list_values(invocation, "include"),
+                                  list_values(invocation, "define"), list_values(invocation, "write"));
     struct kernel_argument arguments[INVOCATION_ARGUMENTS_MAX];
     struct kernel_symbol symbols[INVOCATION_ARGUMENTS_MAX];
     struct kernel_run_request request;
     struct kernel_run_result result;
-    if (!make_request(invocation, arguments, symbols, &request, &error) ||
+    if (!check_arguments(invocation, &error) || !make_request(invocation, arguments, symbols, &request, &error) ||
         !kernel_run(app, &request, invocation->arena, &result, &error)) {
         output_error(&error);
         return output_exit_status(&error);

@@ -198,14 +198,17 @@ bool invocation_parse(int argc, char **argv, struct arena *arena, struct invocat
         const char *text = argv[scan.at++];
         if (is_command)
             continue;
-        if (!scan.options_ended && strcmp(text, "--") == 0)
+        if (!scan.options_ended && strcmp(text, "--") == 0) {
             scan.options_ended = true;
-        else if (!scan.options_ended && text[0] == '-' && text[1]) {
+            invocation.arguments_before = invocation.argument_count;
+        } else if (!scan.options_ended && text[0] == '-' && text[1]) {
             if (!take_option(&scan, text, error))
                 return false;
         } else if (!take_argument(&scan, text, error))
             return false;
     }
+    if (!scan.options_ended)
+        invocation.arguments_before = invocation.argument_count;
     if (!check_argument_count(&invocation, error))
         return false;
     *out_invocation = invocation;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/kernel_run.h"
 #include "base/executable.h"
 #include "base/file.h"
 #include "base/i18n.h"
@@ -22,6 +23,8 @@ static bool run_worker(int argc, char **argv, int *out_status)
         *out_status = app_compiler_worker_main();
     else if (strcmp(argv[2], "device") == 0)
         *out_status = app_device_worker_main();
+    else if (strcmp(argv[2], "confined") == 0)
+        *out_status = program_action_worker_main();
     else
         return false;
     return true;

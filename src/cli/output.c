@@ -46,6 +46,18 @@ void output_print(const struct buffer *text)
     fwrite(buffer_text(text), 1, text->size_bytes, stdout);
 }
 
+void output_print_now(const struct buffer *text)
+{
+    output_print(text);
+    fflush(stdout);
+}
+
+void output_stderr(const struct buffer *text)
+{
+    fflush(stdout);
+    fwrite(buffer_text(text), 1, text->size_bytes, stderr);
+}
+
 void output_line(const char *format, ...)
 {
     va_list arguments;

@@ -19,6 +19,9 @@ struct output_style {
 struct output_style output_style(const struct invocation *invocation);
 
 void output_print(const struct buffer *text);
+/* For the output of a program that runs: shown at once. */
+void output_print_now(const struct buffer *text);
+void output_stderr(const struct buffer *text);
 void output_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 struct search_hit;

@@ -75,8 +75,10 @@ struct device_model {
 };
 
 struct device_modelling {
-    bool is_on;            /* launches run a sample of their blocks and add to `model` */
-    bool runs_whole;       /* each launch also runs whole, so later ones see its outputs (no lazy buffers) */
+    bool is_on;      /* launches run a sample of their blocks and add to `model` */
+    bool runs_whole; /* each launch also runs whole, so later ones see its outputs (no lazy buffers) */
+    /* with runs_whole: the whole run is also checked, counted and observed, as without modelling */
+    bool observes_whole;
     uint64_t block_seed;   /* draws the blocks that are timed: the same for all kernels that are compared */
     bool needs_no_time;    /* only what blocks write is wanted */
     uint64_t sample_limit; /* warp instructions per sample of a launch; 0: about a second's worth */

@@ -264,8 +264,10 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
     memcpy(request.block, launch->block, sizeof request.block);
     if (virtual_step_wants(device, kernel->name))
         return virtual_step_launch(device, module_of(module), &request, error);
-    if (device->modelling->is_on)
-        return virtual_model_launch(device, module_of(module), &request, error) || note_refusal(device);
+    if (device->modelling->is_on && !virtual_model_launch(device, module_of(module), &request, error))
+        return note_refusal(device);
+    if (device->modelling->is_on && !device->modelling->observes_whole)
+        return true;
     struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module_of(module)->module, &request, error);
     if (!report)
         return note_refusal(device);

@@ -249,7 +249,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
         modelling->model.ran_whole = true;
     }
     add((struct virtual_device *)device, launch->stream, &estimate);
-    bool done = !modelling->runs_whole || run_whole(module, launch, error);
+    bool done = !modelling->runs_whole || modelling->observes_whole || run_whole(module, launch, error);
     modelling->model.writes_variables |= vgpu_variables_written(module->module);
     return done;
 }

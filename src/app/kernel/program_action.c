@@ -1,0 +1,106 @@
+/* Runs a whole CUDA program. */
+#include "app/kernel_run.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/file.h"
+
+enum { SOURCE_BYTES_MAX = 4 << 20 };
+
+static bool read_source(const char *path, struct arena *arena, struct source *out_source, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!file_read(path, SOURCE_BYTES_MAX, &text, error))
+        return false;
+    *out_source = (struct source){path, arena_strndup(arena, buffer_text(&text), text.size_bytes), text.size_bytes};
+    return true;
+}
+
+bool program_action_fits(const char *path)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    size_t length = strlen(path);
+    struct source source;
+    return length > 3 && strcmp(path + length - 3, ".cu") == 0 && read_source(path, arena, &source, NULL) &&
+           program_has_main(&source);
+}
+
+/* Beside the program in its build folder, or in lib/warpschool of an installation. */
+static const char *find_runtime(const struct app *app, struct arena *arena, struct error *error)
+{
+    static const char *const places[] = {"libwarpschool_runtime.a", "../lib/warpschool/libwarpschool_runtime.a"};
+    const char *folder = path_folder(arena, app->program);
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        const char *path = path_join(arena, folder, places[i]);
+        if (file_exists(path))
+            return path;
+    }
+    error_set(error, ERROR_NOT_FOUND, "the CUDA runtime of warpschool is not beside %s", app->program);
+    return NULL;
+}
+
+/* The child of a build or run has another working folder. */
+static const char *const *absolute_paths(const char *const *paths, struct arena *arena)
+{
+    char folder[4096];
+    size_t count = 0;
+    while (paths && paths[count])
+        count++;
+    const char **absolute = ARENA_ARRAY(arena, count + 1, const char *);
+    const char *working = getcwd(folder, sizeof folder) ? folder : "/";
+    for (size_t i = 0; i < count; i++)
+        absolute[i] = path_join(arena, working, paths[i]);
+    return absolute;
+}
+
+static bool read_sources(const struct program_action *action, struct arena *arena, struct program_request *request,
+                         struct error *error)
+{
+    while (action->paths[request->source_count])
+        request->source_count++;
+    struct source *sources = ARENA_ARRAY(arena, request->source_count, struct source);
+    for (size_t i = 0; i < request->source_count; i++)
+        if (!read_source(action->paths[i], arena, &sources[i], error))
+            return false;
+    request->sources = sources;
+    return true;
+}
+
+bool program_action_run(const struct app *app, const struct program_action *action, struct arena *arena,
+                        struct program_result *out_result, struct error *error)
+{
+    struct grader_settings settings = app_grader_settings(app);
+    const char *const hidden[] = {app->folders.state, app->folders.config, NULL};
+    struct program_request request = {
+        .arguments = action->arguments,
+        .include_folders = absolute_paths(action->include_folders, arena),
+        .defines = action->defines,
+        .headers = path_join(arena, app->root.path, "src/cudart/include"),
+        .compiler = settings.compiler,
+        .device = {.kind = action->device,
+                   .architecture = app->options.architecture,
+                   .count = 1,
+                   .threads = app->options.threads,
+                   .seed = action->seed},
+        .seconds = action->seconds,
+        .hidden = hidden,
+        .write_paths = absolute_paths(action->write_paths, arena),
+        .is_trusted = action->is_trusted,
+        .take_output = action->take_output,
+        .context = action->context,
+    };
+    request.runtime = find_runtime(app, arena, error);
+    if (!request.runtime || !read_sources(action, arena, &request, error) ||
+        !file_make_temporary_folder(arena, NULL, &request.scratch, error))
+        return false;
+    bool done = program_execute(&request, arena, out_result, error);
+    file_remove_tree(request.scratch, NULL);
+    return done;
+}
+
+int program_action_worker_main(void)
+{
+    return program_confined_worker_main();
+}

@@ -1,0 +1,272 @@
+/* Runs a whole program and prints its output, its findings, its counters and its times. */
+#include "cli/run/program_output.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/kernel_run.h"
+#include "base/mangled.h"
+#include "base/text.h"
+#include "base/told.h"
+#include "cli/output.h"
+#include "cli/run/program_json.h"
+
+enum { CHARACTER_BYTES_MAX = 4 };
+
+/* The program's output. Ends of characters that are not complete yet wait for the next piece. */
+struct stream_state {
+    char rest[CHARACTER_BYTES_MAX];
+    size_t rest_bytes;
+};
+struct printer {
+    struct stream_state streams[2];
+    struct buffer *kept; /* for --json: the output is a part of it; else NULL */
+    struct buffer text;
+};
+
+/* The bytes at the end that begin a character and do not end it. */
+static size_t open_bytes(const char *text, size_t size_bytes)
+{
+    for (size_t back = 1; back < CHARACTER_BYTES_MAX && back <= size_bytes; back++) {
+        unsigned char byte = (unsigned char)text[size_bytes - back];
+        size_t needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+        if (byte < 0x80 || needed > 1)
+            return needed > back ? back : 0;
+    }
+    return 0;
+}
+
+static void take_output(void *context, enum program_stream stream, const char *text, size_t size_bytes)
+{
+    struct printer *printer = context;
+    struct stream_state *state = &printer->streams[stream];
+    CLEANUP(buffer_done) struct buffer all = BUFFER_INIT;
+    buffer_append(&all, state->rest, state->rest_bytes);
+    buffer_append(&all, text, size_bytes);
+    state->rest_bytes = open_bytes(all.data, all.size_bytes);
+    memcpy(state->rest, all.data + all.size_bytes - state->rest_bytes, state->rest_bytes);
+    buffer_clear(&printer->text);
+    text_sanitise(&printer->text, all.data, all.size_bytes - state->rest_bytes);
+    if (printer->kept)
+        buffer_append(printer->kept, printer->text.data, printer->text.size_bytes);
+    else if (stream == PROGRAM_ERRORS)
+        output_stderr(&printer->text);
+    else
+        output_print_now(&printer->text);
+}
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+static void append_place(struct buffer *out, const char *file, int line)
+{
+    if (file && *file)
+        text_sanitise_line(out, file, strlen(file));
+    if (file && *file && line > 0)
+        buffer_printf(out, ":%d", line);
+    if (file && *file)
+        buffer_append_text(out, ": ");
+}
+
+static void append_finding(struct buffer *out, const char *file, int line, bool is_note, const char *message,
+                           uint64_t count)
+{
+    append_place(out, file, line);
+    buffer_append_text(out, is_note ? "note: " : "finding: ");
+    text_sanitise_line(out, message, strlen(message));
+    if (count > 1)
+        buffer_printf(out, " (%" PRIu64 " times)", count);
+    buffer_append_char(out, '\n');
+}
+
+static void append_findings(const struct program_result *result, struct buffer *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct observation *observation = result->observation;
+    for (size_t i = 0; i < result->finding_count; i++) {
+        const struct program_finding *finding = &result->findings[i];
+        append_finding(out, finding->file, finding->line, finding->is_note, finding->message, finding->count);
+    }
+    for (size_t i = 0; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        const char *message =
+            arena_printf(arena, "in %s: %s", mangled_readable(arena, finding->kernel), finding->message);
+        append_finding(out, finding->file, finding->line, finding->severity == VGPU_SEVERITY_NOTE, message,
+                       finding->count);
+    }
+}
+
+static void append_duration(struct buffer *out, double ns)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (ns > 0)
+        text_append_duration(&text, ns * 1e-9);
+    text_append_padded(out, buffer_text(&text), 9, TEXT_RIGHT);
+}
+
+static void append_shape(struct buffer *out, const uint32_t shape[3])
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_printf(&text, "%u", shape[0]);
+    for (int i = 1; i < 3 && (shape[1] > 1 || shape[2] > 1); i++)
+        if (i == 1 || shape[2] > 1)
+            buffer_printf(&text, ",%u", shape[i]);
+    text_append_padded(out, buffer_text(&text), 12, TEXT_LEFT);
+}
+
+enum { KERNEL_COLUMNS = 28 };
+
+static void append_launches(const struct program_result *result, struct buffer *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (result->launch_count == 0)
+        return;
+    buffer_printf(out, "\nLaunches (times are modelled for %s):\n", result->device_name);
+    buffer_append_text(out, "  line  kernel                      grid        block       count     each    total\n");
+    for (size_t i = 0; i < result->launch_count; i++) {
+        const struct program_launch *launch = &result->launches[i];
+        buffer_printf(out, "%6d  ", launch->line);
+        text_append_padded(out, launch->kernel, KERNEL_COLUMNS, TEXT_LEFT);
+        append_shape(out, launch->grid);
+        append_shape(out, launch->block);
+        buffer_printf(out, "%5" PRIu64, launch->count);
+        append_duration(out, launch->count ? launch->total_ns / (double)launch->count : 0);
+        append_duration(out, launch->total_ns);
+        buffer_append_char(out, '\n');
+        if (launch->limiter && *launch->limiter)
+            buffer_printf(out, "        %s\n", told_local(arena, launch->limiter));
+        if (launch->not_modelled)
+            buffer_printf(out, "        no time: %s\n", launch->not_modelled);
+    }
+}
+
+static void append_copies(const char *what, const struct program_copies *copies, struct buffer *out)
+{
+    if (copies->count == 0)
+        return;
+    buffer_printf(out, "  %s: %" PRIu64 " with ", what, copies->count);
+    text_append_bytes(out, copies->bytes);
+    buffer_append_text(out, ", ");
+    text_append_duration(out, copies->total_ns * 1e-9);
+    buffer_append_char(out, '\n');
+}
+
+/* Counters that tell kernels apart at a glance. --json has all. */
+static const struct {
+    const char *title;
+    enum vgpu_counter counter;
+} columns[] = {
+    {"warp instr", VGPU_COUNTER_WARP_INSTRUCTIONS},    {"load sect", VGPU_COUNTER_GLOBAL_LOAD_SECTORS},
+    {"store sect", VGPU_COUNTER_GLOBAL_STORE_SECTORS}, {"conflicts", VGPU_COUNTER_SHARED_LOAD_CONFLICTS},
+    {"divergent", VGPU_COUNTER_DIVERGENT_BRANCHES},
+};
+enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
+
+static void append_counters(const struct observation *observation, struct buffer *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (observation->kernel_count == 0)
+        return;
+    buffer_append_text(out, "\nCounters, summed over the launches of one shape:\n  ");
+    text_append_padded(out, "kernel", KERNEL_COLUMNS, TEXT_LEFT);
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        buffer_printf(out, "%12s", columns[i].title);
+    buffer_append_char(out, '\n');
+    for (size_t i = 0; i < observation->kernel_count; i++) {
+        const struct kernel_observation *kernel = &observation->kernels[i];
+        buffer_append_text(out, "  ");
+        text_append_padded(out, mangled_readable(arena, kernel->kernel), KERNEL_COLUMNS, TEXT_LEFT);
+        for (int k = 0; k < COLUMN_COUNT; k++)
+            buffer_printf(out, "%12" PRIu64, kernel->totals[columns[k].counter]);
+        buffer_append_char(out, '\n');
+    }
+}
+
+static void append_end(const struct program_result *result, struct buffer *out)
+{
+    if (result->timed_out)
+        buffer_append_text(out, "The program was ended: its time is over (--seconds gives it more).\n");
+    else if (result->was_noisy)
+        buffer_append_text(out, "The program was ended: it wrote too much.\n");
+    else if (result->status.signalled)
+        buffer_printf(out, "The program was ended by signal %d (%s).\n", result->status.code,
+                      strsignal(result->status.code));
+    else if (result->status.code != 0)
+        buffer_printf(out, "The program ended with exit status %d.\n", result->status.code);
+}
+
+static void print_text(const struct program_result *result)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    diagnostics_render(result->diagnostics, &text);
+    if (result->started) {
+        append_end(result, &text);
+        append_findings(result, &text);
+        append_launches(result, &text);
+        if (result->to_device.count + result->from_device.count > 0)
+            buffer_append_text(&text, "\nCopies (times are modelled):\n");
+        append_copies("to the device", &result->to_device, &text);
+        append_copies("from the device", &result->from_device, &text);
+        append_counters(result->observation, &text);
+    }
+    output_print(&text);
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+static bool is_clean(const struct program_result *result)
+{
+    bool clean = result->started && result->error_count == 0 && !result->timed_out && !result->was_noisy &&
+                 !result->status.signalled && result->status.code == 0;
+    for (size_t i = 0; clean && i < result->observation->finding_count; i++)
+        clean = result->observation->findings[i].severity != VGPU_SEVERITY_ERROR;
+    return clean && !result->observation->faulted && !result->observation->deadlocked;
+}
+
+/* Some of the command's arguments, NULL-terminated. */
+static const char *const *arguments_between(const struct invocation *invocation, int first, int end)
+{
+    const char **list = ARENA_ARRAY(invocation->arena, INVOCATION_ARGUMENTS_MAX + 1, const char *);
+    for (int i = first; i < end; i++)
+        list[i - first] = invocation->arguments[i];
+    return list;
+}
+
+int program_output_run(struct invocation *invocation, const struct app *app, const char *const *include_folders,
+                       const char *const *defines, const char *const *write_paths)
+{
+    CLEANUP(buffer_done) struct buffer kept = BUFFER_INIT;
+    bool is_json = invocation_has(invocation, "json");
+    struct printer printer = {.kept = is_json ? &kept : NULL};
+    const char *device = invocation_option(invocation, "device");
+    int files = invocation->arguments_before;
+    struct program_action action = {.paths = arguments_between(invocation, 0, files),
+                                    .arguments = arguments_between(invocation, files, invocation->argument_count),
+                                    .include_folders = include_folders,
+                                    .defines = defines,
+                                    .write_paths = write_paths,
+                                    .device = device ? device : "virtual",
+                                    .is_trusted = invocation_has(invocation, "trust"),
+                                    .take_output = take_output,
+                                    .context = &printer};
+    struct program_result result;
+    struct error error = {0};
+    uint64_t seconds;
+    bool done = invocation_number(invocation, "seed", 0, UINT64_MAX, 1, &action.seed, &error) &&
+                invocation_number(invocation, "seconds", 1, 86400, PROGRAM_SECONDS, &seconds, &error);
+    action.seconds = done ? (uint32_t)seconds : 0;
+    done = done && program_action_run(app, &action, invocation->arena, &result, &error);
+    buffer_done(&printer.text);
+    if (!done) {
+        output_error(&error);
+        return output_exit_status(&error);
+    }
+    if (is_json)
+        program_json_print(&result, &kept);
+    else
+        print_text(&result);
+    int status = is_clean(&result) ? EXIT_PASSED : EXIT_NOT_PASSED;
+    observation_free(result.observation);
+    return status;
+}

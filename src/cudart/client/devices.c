@@ -1,0 +1,232 @@
+/* The device's properties. There is one device. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cudart/client/client.h"
+#include "cudart/client/shared_memory.h"
+
+enum { CONSTANT_BYTES = 65536, ALIGNMENT_BYTES = 512, DRIVER_VERSION = 13000 };
+
+static cudaError_t check_device(int device)
+{
+    return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    *count = 1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    CLIENT_ENTER();
+    return client_keep(check_device(device));
+}
+
+static cudaError_t ask(struct wire_properties *out_properties)
+{
+    struct client_call call = {
+        .kind = WIRE_PROPERTIES, .answer = out_properties, .answer_bytes = sizeof *out_properties};
+    return client_send(&call);
+}
+
+static void fill(struct cudaDeviceProp *to, const struct wire_properties *from)
+{
+    memset(to, 0, sizeof *to);
+    snprintf(to->name, sizeof to->name, "%s", from->name);
+    to->totalGlobalMem = from->memory_bytes;
+    to->sharedMemPerBlock = from->shared_bytes_per_block;
+    to->sharedMemPerBlockOptin = from->shared_bytes_per_block_optin;
+    to->sharedMemPerMultiprocessor = from->shared_bytes_per_sm;
+    to->regsPerBlock = to->regsPerMultiprocessor = (int)from->registers_per_sm;
+    to->warpSize = from->warp_lanes;
+    to->memPitch = INT32_MAX;
+    to->maxThreadsPerBlock = (int)from->threads_per_block_max;
+    to->maxThreadsPerMultiProcessor = (int)from->threads_per_sm_max;
+    to->maxBlocksPerMultiProcessor = (int)from->blocks_per_sm_max;
+    for (int i = 0; i < 3; i++) {
+        to->maxThreadsDim[i] = (int)from->block_max[i];
+        to->maxGridSize[i] = (int)from->grid_max[i];
+    }
+    to->clockRate = (int)from->clock_khz;
+    to->memoryClockRate = (int)from->memory_clock_khz;
+    to->memoryBusWidth = (int)from->memory_bus_bits;
+    to->l2CacheSize = (int)from->l2_bytes;
+    to->totalConstMem = CONSTANT_BYTES;
+    to->major = from->compute_major;
+    to->minor = from->compute_minor;
+    to->textureAlignment = to->surfaceAlignment = ALIGNMENT_BYTES;
+    to->texturePitchAlignment = 32;
+    to->multiProcessorCount = from->sm_count;
+    to->deviceOverlap = to->canMapHostMemory = to->concurrentKernels = to->unifiedAddressing = 1;
+    to->streamPrioritiesSupported = to->globalL1CacheSupported = to->localL1CacheSupported = 1;
+    to->managedMemory = to->concurrentManagedAccess = to->memoryPoolsSupported = to->ECCEnabled = 1;
+    to->asyncEngineCount = 3;
+    to->cooperativeLaunch = from->cooperative;
+    to->clusterLaunch = from->clusters;
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
+{
+    CLIENT_ENTER();
+    struct wire_properties found;
+    cudaError_t error = check_device(device);
+    if (error == cudaSuccess)
+        error = ask(&found);
+    if (error == cudaSuccess)
+        fill(properties, &found);
+    return client_keep(error);
+}
+
+#define FIELD(attribute, field)                                                                      \
+    {                                                                                                \
+        attribute, offsetof(struct cudaDeviceProp, field), sizeof((struct cudaDeviceProp *)0)->field \
+    }
+static const struct {
+    enum cudaDeviceAttr attribute;
+    size_t offset, bytes;
+} attributes[] = {
+    FIELD(cudaDevAttrMaxThreadsPerBlock, maxThreadsPerBlock),
+    FIELD(cudaDevAttrMaxBlockDimX, maxThreadsDim[0]),
+    FIELD(cudaDevAttrMaxBlockDimY, maxThreadsDim[1]),
+    FIELD(cudaDevAttrMaxBlockDimZ, maxThreadsDim[2]),
+    FIELD(cudaDevAttrMaxGridDimX, maxGridSize[0]),
+    FIELD(cudaDevAttrMaxGridDimY, maxGridSize[1]),
+    FIELD(cudaDevAttrMaxGridDimZ, maxGridSize[2]),
+    FIELD(cudaDevAttrMaxSharedMemoryPerBlock, sharedMemPerBlock),
+    FIELD(cudaDevAttrTotalConstantMemory, totalConstMem),
+    FIELD(cudaDevAttrWarpSize, warpSize),
+    FIELD(cudaDevAttrMaxPitch, memPitch),
+    FIELD(cudaDevAttrMaxRegistersPerBlock, regsPerBlock),
+    FIELD(cudaDevAttrClockRate, clockRate),
+    FIELD(cudaDevAttrTextureAlignment, textureAlignment),
+    FIELD(cudaDevAttrGpuOverlap, deviceOverlap),
+    FIELD(cudaDevAttrMultiProcessorCount, multiProcessorCount),
+    FIELD(cudaDevAttrKernelExecTimeout, kernelExecTimeoutEnabled),
+    FIELD(cudaDevAttrIntegrated, integrated),
+    FIELD(cudaDevAttrCanMapHostMemory, canMapHostMemory),
+    FIELD(cudaDevAttrComputeMode, computeMode),
+    FIELD(cudaDevAttrConcurrentKernels, concurrentKernels),
+    FIELD(cudaDevAttrEccEnabled, ECCEnabled),
+    FIELD(cudaDevAttrPciBusId, pciBusID),
+    FIELD(cudaDevAttrPciDeviceId, pciDeviceID),
+    FIELD(cudaDevAttrTccDriver, tccDriver),
+    FIELD(cudaDevAttrMemoryClockRate, memoryClockRate),
+    FIELD(cudaDevAttrGlobalMemoryBusWidth, memoryBusWidth),
+    FIELD(cudaDevAttrL2CacheSize, l2CacheSize),
+    FIELD(cudaDevAttrMaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor),
+    FIELD(cudaDevAttrAsyncEngineCount, asyncEngineCount),
+    FIELD(cudaDevAttrUnifiedAddressing, unifiedAddressing),
+    FIELD(cudaDevAttrComputeCapabilityMajor, major),
+    FIELD(cudaDevAttrComputeCapabilityMinor, minor),
+    FIELD(cudaDevAttrStreamPrioritiesSupported, streamPrioritiesSupported),
+    FIELD(cudaDevAttrMaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor),
+    FIELD(cudaDevAttrMaxRegistersPerMultiprocessor, regsPerMultiprocessor),
+    FIELD(cudaDevAttrManagedMemory, managedMemory),
+    FIELD(cudaDevAttrPageableMemoryAccess, pageableMemoryAccess),
+    FIELD(cudaDevAttrConcurrentManagedAccess, concurrentManagedAccess),
+    FIELD(cudaDevAttrCooperativeLaunch, cooperativeLaunch),
+    FIELD(cudaDevAttrMaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin),
+    FIELD(cudaDevAttrMaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor),
+    FIELD(cudaDevAttrMemoryPoolsSupported, memoryPoolsSupported),
+    FIELD(cudaDevAttrClusterLaunch, clusterLaunch),
+};
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
+{
+    CLIENT_ENTER();
+    struct wire_properties found;
+    struct cudaDeviceProp properties;
+    cudaError_t error = check_device(device);
+    if (error == cudaSuccess)
+        error = ask(&found);
+    if (error != cudaSuccess)
+        return client_keep(error);
+    fill(&properties, &found);
+    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
+        if (attributes[i].attribute == attribute) {
+            uint64_t number = 0;
+            memcpy(&number, (const char *)&properties + attributes[i].offset, attributes[i].bytes);
+            *value = number > INT32_MAX ? INT32_MAX : (int)number;
+            return cudaSuccess;
+        }
+    return client_keep(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    CLIENT_ENTER();
+    shared_memory_synchronise(WIRE_ALL_STREAMS);
+    shared_memory_forget();
+    struct client_call call = {.kind = WIRE_RESET};
+    return client_keep(client_send(&call));
+}
+
+/* --- accepted, without effect ------------------------------------------------------------------ */
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags)
+{
+    (void)flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
+{
+    (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+    (void)limit, (void)value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+    static const size_t limits[] = {
+        [cudaLimitStackSize] = 1024, [cudaLimitPrintfFifoSize] = 1 << 20, [cudaLimitMallocHeapSize] = 8 << 20};
+    CLIENT_ENTER();
+    if ((unsigned)limit >= sizeof limits / sizeof limits[0])
+        return client_keep(cudaErrorInvalidValue);
+    *value = limits[limit];
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    if (least)
+        *least = 0;
+    if (greatest)
+        *greatest = -5;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    *version = DRIVER_VERSION;
+    return cudaSuccess;
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    *version = CUDART_VERSION;
+    return cudaSuccess;
+}
+
+cudaError_t cudaProfilerStart(void)
+{
+    return cudaSuccess;
+}
+
+cudaError_t cudaProfilerStop(void)
+{
+    return cudaSuccess;
+}

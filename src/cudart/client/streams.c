@@ -1,0 +1,226 @@
+/* Streams, events and waiting. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cudart/client/client.h"
+#include "cudart/client/shared_memory.h"
+
+/* A mark in a stream. It is never freed, so that a later use is found. */
+struct CUevent_st {
+    uint64_t mark;
+    double ns;
+    bool is_recorded, has_no_time, is_destroyed;
+};
+
+enum { STREAMS_MAX = 65536, EVENT = 0, STREAM = 1 };
+static bool stream_is_destroyed[STREAMS_MAX];
+
+/* Reports a handle that cannot be used. */
+static cudaError_t check_event(cudaEvent_t event)
+{
+    if (event && event->is_destroyed)
+        client_report(WIRE_MISTAKE_DESTROYED, NULL, 0, EVENT);
+    return event && !event->is_destroyed ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t client_check_stream(cudaStream_t stream)
+{
+    uint64_t number = client_stream(stream);
+    bool is_destroyed = number < STREAMS_MAX && stream_is_destroyed[number];
+    if (is_destroyed)
+        client_report(WIRE_MISTAKE_DESTROYED, NULL, 0, STREAM);
+    return is_destroyed ? cudaErrorInvalidResourceHandle : cudaSuccess;
+}
+
+static cudaError_t new_stream(cudaStream_t *out_stream)
+{
+    struct client_call call = {.kind = WIRE_STREAM};
+    if (!out_stream)
+        return cudaErrorInvalidValue;
+    cudaError_t error = client_send(&call);
+    if (error == cudaSuccess)
+        *out_stream = (cudaStream_t)(call.results[0] + CLIENT_STREAM_FIRST - 1);
+    return error;
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    CLIENT_ENTER();
+    return client_keep(new_stream(stream));
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
+{
+    (void)flags;
+    CLIENT_ENTER();
+    return client_keep(new_stream(stream));
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
+{
+    (void)flags, (void)priority;
+    CLIENT_ENTER();
+    return client_keep(new_stream(stream));
+}
+
+/* Its work ends in any case, so that nothing waits for it here. */
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    CLIENT_ENTER();
+    uint64_t number = client_stream(stream);
+    cudaError_t error = number ? client_check_stream(stream) : cudaErrorInvalidResourceHandle;
+    if (error == cudaSuccess && number < STREAMS_MAX)
+        stream_is_destroyed[number] = true;
+    return client_keep(error);
+}
+
+static cudaError_t wait_for_stream(cudaStream_t stream)
+{
+    cudaError_t error = client_check_stream(stream);
+    return error == cudaSuccess ? shared_memory_synchronise(client_stream(stream)) : error;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    CLIENT_ENTER();
+    return client_keep(wait_for_stream(stream));
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    CLIENT_ENTER();
+    return client_keep(wait_for_stream(stream));
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    CLIENT_ENTER();
+    return client_keep(shared_memory_synchronise(WIRE_ALL_STREAMS));
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
+{
+    (void)flags;
+    CLIENT_ENTER();
+    cudaError_t error = check_event(event);
+    if (error == cudaSuccess)
+        error = client_check_stream(stream);
+    if (error != cudaSuccess || !event->is_recorded)
+        return client_keep(error);
+    struct client_call call = {.kind = WIRE_WAIT, .values = {client_stream(stream), event->mark}};
+    memcpy(&call.values[2], &event->ns, sizeof event->ns);
+    return client_keep(client_send(&call));
+}
+
+/* All work so far is done, so a function for later runs now. */
+static cudaError_t run_on_host(cudaStream_t stream, void (*run)(void *), void *data)
+{
+    cudaError_t error = wait_for_stream(stream);
+    if (error == cudaSuccess)
+        run(data);
+    return error;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t run, void *data)
+{
+    CLIENT_ENTER();
+    return client_keep(run_on_host(stream, run, data));
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned int flags)
+{
+    (void)flags;
+    CLIENT_ENTER();
+    cudaError_t error = wait_for_stream(stream);
+    callback(stream, error, data);
+    return client_keep(error);
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+static cudaError_t new_event(cudaEvent_t *out_event, bool has_no_time)
+{
+    struct CUevent_st *event = out_event ? calloc(1, sizeof *event) : NULL;
+    if (!event)
+        return out_event ? cudaErrorMemoryAllocation : cudaErrorInvalidValue;
+    event->has_no_time = has_no_time;
+    *out_event = event;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    CLIENT_ENTER();
+    return client_keep(new_event(event, false));
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
+{
+    CLIENT_ENTER();
+    return client_keep(new_event(event, flags & cudaEventDisableTiming));
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    CLIENT_ENTER();
+    cudaError_t error = check_event(event);
+    if (error == cudaSuccess)
+        event->is_destroyed = true;
+    return client_keep(error);
+}
+
+static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
+{
+    struct client_call call = {.kind = WIRE_RECORD, .values = {client_stream(stream)}};
+    cudaError_t error = check_event(event);
+    if (error == cudaSuccess)
+        error = client_check_stream(stream);
+    if (error == cudaSuccess)
+        error = client_send(&call);
+    if (error != cudaSuccess)
+        return error;
+    event->mark = call.results[0];
+    memcpy(&event->ns, &call.results[1], sizeof event->ns);
+    event->is_recorded = true;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    CLIENT_ENTER();
+    return client_keep(record(event, stream));
+}
+
+static cudaError_t wait_for(cudaEvent_t event)
+{
+    cudaError_t error = check_event(event);
+    if (error != cudaSuccess)
+        return error;
+    return event->is_recorded ? shared_memory_synchronise(WIRE_ALL_STREAMS) : cudaSuccess;
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    CLIENT_ENTER();
+    return client_keep(wait_for(event));
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    CLIENT_ENTER();
+    return client_keep(wait_for(event));
+}
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end)
+{
+    CLIENT_ENTER();
+    cudaError_t error = check_event(start);
+    if (error == cudaSuccess)
+        error = check_event(end);
+    if (error != cudaSuccess)
+        return client_keep(error);
+    if (!milliseconds || !start->is_recorded || !end->is_recorded || start->has_no_time || end->has_no_time)
+        return client_keep(cudaErrorInvalidResourceHandle);
+    *milliseconds = (float)((end->ns - start->ns) * 1e-6);
+    return cudaSuccess;
+}

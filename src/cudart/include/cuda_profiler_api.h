@@ -1,0 +1,2 @@
+/* cudaProfilerStart() and cudaProfilerStop(): accepted, without effect. */
+#include "cuda_runtime_api.h"

@@ -1,0 +1,124 @@
+/* The runtime's interface for CUDA C++: words, functions for any type, and names that kernels use. */
+#ifndef WARPSCHOOL_CUDA_RUNTIME_H
+#define WARPSCHOOL_CUDA_RUNTIME_H
+
+#ifdef __cplusplus
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#endif
+#include <stdlib.h>
+
+#include "cuda_runtime_api.h"
+#include "device_launch_parameters.h"
+#include "vector_functions.h"
+#ifdef __CUDA__
+#include "warpschool_device.h"
+#endif
+
+#ifdef __cplusplus
+/* A call in one of these is, to the debugger, a call at the place that uses it. */
+#define WARPSCHOOL_INLINE static inline __host__ __attribute__((always_inline, nodebug, unused))
+
+template <typename T> WARPSCHOOL_INLINE cudaError_t cudaMalloc(T **pointer, size_t bytes)
+{
+    return cudaMalloc((void **)pointer, bytes);
+}
+template <typename T> WARPSCHOOL_INLINE cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream)
+{
+    return cudaMallocAsync((void **)pointer, bytes, stream);
+}
+template <typename T> WARPSCHOOL_INLINE cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned int flags = 0)
+{
+    return cudaHostAlloc((void **)pointer, bytes, flags);
+}
+template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned int flags = cudaMemAttachGlobal)
+{
+    return cudaMallocManaged((void **)pointer, bytes, flags);
+}
+template <typename T> WARPSCHOOL_INLINE cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned int flags)
+{
+    return cudaHostAlloc((void **)pointer, bytes, flags);
+}
+template <typename T> WARPSCHOOL_INLINE cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags)
+{
+    return cudaHostGetDevicePointer((void **)device, host, flags);
+}
+template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
+{
+    return cudaMallocPitch((void **)pointer, pitch, width, height);
+}
+template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes, size_t offset = 0,
+                                                 enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+    return cudaMemcpyToSymbol((const void *)&symbol, from, bytes, offset, kind);
+}
+template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes, size_t offset = 0,
+                                                   enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+    return cudaMemcpyFromSymbol(to, (const void *)&symbol, bytes, offset, kind);
+}
+template <typename T> WARPSCHOOL_INLINE cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)
+{
+    return cudaGetSymbolAddress(pointer, (const void *)&symbol);
+}
+template <typename T> WARPSCHOOL_INLINE cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol)
+{
+    return cudaGetSymbolSize(bytes, (const void *)&symbol);
+}
+template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments,
+                                               size_t shared_bytes = 0, cudaStream_t stream = 0)
+{
+    return cudaLaunchKernel((const void *)kernel, grid, block, arguments, shared_bytes, stream);
+}
+template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments,
+                                                          size_t shared_bytes = 0, cudaStream_t stream = 0)
+{
+    return cudaLaunchCooperativeKernel((const void *)kernel, grid, block, arguments, shared_bytes, stream);
+}
+template <typename T> WARPSCHOOL_INLINE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T *kernel)
+{
+    return cudaFuncGetAttributes(attributes, (const void *)kernel);
+}
+template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaFuncSetAttribute(T *kernel, enum cudaFuncAttribute attribute, int value)
+{
+    return cudaFuncSetAttribute((const void *)kernel, attribute, value);
+}
+template <typename T> WARPSCHOOL_INLINE cudaError_t cudaFuncSetCacheConfig(T *kernel, enum cudaFuncCache config)
+{
+    return cudaFuncSetCacheConfig((const void *)kernel, config);
+}
+template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int block_threads,
+                                                                            size_t shared_bytes)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, block_threads, shared_bytes);
+}
+template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T *kernel,
+                                                                 size_t shared_bytes = 0, int limit = 0)
+{
+    int sms = 0, best = 0, most = limit > 0 && limit < 1024 ? limit : 1024;
+    cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    for (int threads = most / 32 * 32; error == cudaSuccess && threads > 0; threads -= 32) {
+        int blocks = 0;
+        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)kernel, threads, shared_bytes);
+        if (blocks * threads <= best)
+            continue;
+        best = blocks * threads;
+        *block = threads;
+        *grid = blocks * sms;
+    }
+    return error;
+}
+#endif
+
+#endif

@@ -1,0 +1,96 @@
+/*
+ * What a CUDA program and the process that has its device say to each other, over a socket pair.
+ *
+ * The program is linked with the runtime of src/cudart. Each call of it that concerns the device is
+ * one request with its answer. The program is hostile: the other side trusts no size and no number.
+ * Numbers are in the machine's byte order, since both sides run on it.
+ */
+#ifndef CUDART_WIRE_H
+#define CUDART_WIRE_H
+
+#include <stdint.h>
+
+enum { WIRE_FD = 3, WIRE_VALUES = 8, WIRE_SITES = 4, WIRE_PARAMETERS_MAX = 1024 };
+#define WIRE_MAGIC UINT32_C(0x57534352)
+#define WIRE_PAYLOAD_BYTES_MAX (UINT64_C(4) << 30)
+#define WIRE_ALL_STREAMS UINT64_MAX
+
+/* Device addresses: no host memory lies here. */
+#define WIRE_DEVICE_FIRST (UINT64_C(1) << 40)
+#define WIRE_DEVICE_END (UINT64_C(17) << 40)
+
+enum wire_kind {
+#define REQUEST(id, name) WIRE_##id,
+#include "cudart/requests.def"
+    WIRE_KIND_COUNT
+};
+
+struct wire_request {
+    uint32_t magic;
+    uint32_t kind; /* enum wire_kind */
+    /* where the program called: addresses after the calls, from the start of its image; 0: none */
+    uint64_t sites[WIRE_SITES];
+    uint64_t values[WIRE_VALUES];
+    uint64_t payload_bytes;
+};
+
+struct wire_answer {
+    uint32_t magic;
+    int32_t status; /* a cudaError_t */
+    uint64_t values[WIRE_VALUES];
+    uint64_t payload_bytes;
+};
+
+enum wire_memory { WIRE_MEMORY_DEVICE, WIRE_MEMORY_PINNED, WIRE_MEMORY_MANAGED, WIRE_MEMORY_COUNT };
+
+enum wire_flags {
+    WIRE_FLAG_ASYNCHRONOUS = 1, /* the host does not wait for the copy */
+    WIRE_FLAG_SHARED = 2,       /* moves shared memory to where it is used: no copy of the program's */
+};
+
+/* Mistakes that only the program's own process sees. */
+enum wire_mistake {
+    WIRE_MISTAKE_TOUCH,     /* host code touched device memory; other: 1 for a write */
+    WIRE_MISTAKE_EARLY,     /* host code touched shared memory before it synchronised */
+    WIRE_MISTAKE_CRASH,     /* host code touched memory that is not there */
+    WIRE_MISTAKE_DIRECTION, /* a copy against its direction; other: the cudaMemcpyKind */
+    WIRE_MISTAKE_HOST_END,  /* a copy beyond the host's memory */
+    WIRE_MISTAKE_FREE,      /* memory freed with the wrong function; other: enum wire_memory */
+    WIRE_MISTAKE_UNCHECKED, /* a launch whose error nobody asked for; other: the error */
+    WIRE_MISTAKE_DESTROYED, /* a handle used after its end; other: 1 for a stream, 0 for an event */
+    WIRE_MISTAKE_PAGEABLE,  /* an asynchronous copy of memory that is not pinned */
+    WIRE_MISTAKE_COUNT
+};
+
+struct wire_parameter {
+    uint32_t offset_bytes, size_bytes;
+};
+
+struct wire_launch {
+    uint32_t kernel; /* number */
+    uint32_t grid[3], block[3], cluster[3];
+    uint32_t dynamic_shared_bytes;
+    uint32_t cooperative;
+    uint64_t stream;
+    uint64_t host_pointers; /* bit i: argument i is an address of the host's memory */
+};
+
+struct wire_kernel {
+    uint32_t blocks_per_sm, registers, static_shared_bytes, constant_bytes, local_bytes, threads_max;
+    uint32_t architecture; /* 90 */
+    uint32_t dynamic_shared_bytes_max;
+};
+
+struct wire_properties {
+    char name[128];
+    int32_t compute_major, compute_minor, sm_count, warp_lanes;
+    uint64_t memory_bytes, l2_bytes;
+    uint32_t shared_bytes_per_block, shared_bytes_per_block_optin;
+    uint32_t threads_per_block_max, threads_per_sm_max, blocks_per_sm_max, registers_per_sm;
+    uint32_t shared_bytes_per_sm, clock_khz, memory_clock_khz, memory_bus_bits;
+    uint32_t grid_max[3], block_max[3];
+    double dram_bytes_per_second;
+    int32_t cooperative, clusters;
+};
+
+#endif

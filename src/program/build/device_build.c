@@ -1,0 +1,108 @@
+/* Compiles the kernels that a program registers. */
+#include "program/build/device_build.h"
+
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/mangled.h"
+#include "compiler/host_code.h"
+
+enum { NAMES_MAX = 64 };
+
+static bool is_known_header(void *compiler, const char *name)
+{
+    return compiler_has_header(compiler, name);
+}
+
+/*
+ * Whether the compiler makes this kernel only if it is asked for, or under a name of its own:
+ * instances of templates, and functions that other files do not see.
+ */
+static bool needs_expression(const char *name)
+{
+    if (strncmp(name, "_Z", 2) != 0)
+        return false;
+    return strncmp(name, "_ZL", 3) == 0 || strstr(name, "_GLOBAL__N_") || strchr(name, 'I') != NULL;
+}
+
+/* The name in the source. The anonymous namespace has none. */
+static const char *expression_of(struct arena *arena, const char *name, bool is_variable)
+{
+    static const char anonymous[] = "(anonymous namespace)::", other[] = "_GLOBAL__N_1::";
+    const char *readable = mangled_readable(arena, name);
+    for (const char *at; (at = strstr(readable, anonymous)) || (at = strstr(readable, other));) {
+        size_t skipped = *at == '(' ? sizeof anonymous - 1 : sizeof other - 1;
+        readable = arena_printf(arena, "%.*s%s", (int)(at - readable), readable, at + skipped);
+    }
+    return is_variable ? arena_printf(arena, "&%s", readable) : readable;
+}
+
+struct names {
+    const char *expressions[NAMES_MAX + 1];
+    const char **targets[NAMES_MAX]; /* where the lowered name goes */
+    size_t count;
+};
+
+/* A plain name is the same for both compilers. */
+static void add_names(struct names *names, const char *const *registered, size_t count, bool are_variables,
+                      const char **out_names, struct arena *arena)
+{
+    for (size_t i = 0; i < count; i++) {
+        out_names[i] = registered[i];
+        if ((!are_variables && !needs_expression(registered[i])) || names->count == NAMES_MAX)
+            continue;
+        names->targets[names->count] = &out_names[i];
+        names->expressions[names->count++] = expression_of(arena, registered[i], are_variables);
+    }
+}
+
+/* Warnings are left out: without the host's code, much of a file is unused. */
+static void append(struct diagnostics *to, const struct diagnostics *from)
+{
+    for (size_t i = 0; i < diagnostics_count(from); i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(from, i);
+        if (diagnostic->severity != DIAGNOSTIC_ERROR)
+            continue;
+        diagnostics_add(to, diagnostic->severity, diagnostic->source, diagnostic->location, "%s", diagnostic->message);
+        if (diagnostic->hint)
+            diagnostics_hint(to, "%s", diagnostic->hint);
+    }
+}
+
+bool device_build(struct compiler *compiler, const struct program_request *request, const struct source *source,
+                  const struct source *shown, const char *architecture, const char *const *kernels, size_t kernel_count,
+                  const char *const *variables, size_t variable_count, struct arena *arena,
+                  struct diagnostics *diagnostics, struct device_build *out_build, struct error *error)
+{
+    struct device_build build = {.kernels = ARENA_ARRAY(arena, kernel_count + 1, const char *),
+                                 .variables = ARENA_ARRAY(arena, variable_count + 1, const char *)};
+    struct host_code_headers headers = {is_known_header, compiler};
+    struct source *device_source = ARENA_NEW(arena, struct source);
+    *device_source = *source;
+    host_code_strip(source, &headers, arena, device_source, diagnostics_new(arena));
+    struct names names = {0};
+    add_names(&names, kernels, kernel_count, false, build.kernels, arena);
+    add_names(&names, variables, variable_count, true, build.variables, arena);
+    struct compile_request compile = {.source = device_source,
+                                      .shown = shown,
+                                      .architecture = architecture,
+                                      .defines = request->defines,
+                                      .names = names.expressions,
+                                      .want_cubin = true};
+    struct compile_result *compiled;
+    if (!compiler_compile(compiler, &compile, arena, &compiled, error))
+        return false;
+    append(diagnostics, compiled->diagnostics);
+    build.ok = compiled->ok;
+    build.resources = compiled->resources;
+    build.resource_count = compiled->resource_count;
+    for (size_t i = 0; compiled->ok && i < names.count; i++)
+        *names.targets[i] = compiled->lowered_names[i];
+    build.image = (struct device_image){.ptx = compiled->ptx,
+                                        .ptx_bytes = compiled->ptx_bytes,
+                                        .cubin = compiled->cubin,
+                                        .cubin_bytes = compiled->cubin_bytes,
+                                        .source_name = shown->name};
+    *out_build = build;
+    return true;
+}

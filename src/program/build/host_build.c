@@ -1,0 +1,250 @@
+/* Compiles and links the host's part of a program. */
+#include "program/build/host_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "compiler/device_code.h"
+#include "program/confine/confine.h"
+
+enum { OPTIONS_MAX = 256, LOG_BYTES_MAX = 1 << 20, BUILD_SECONDS = 60 };
+#define BUILD_MEMORY_BYTES (4ull << 30)
+
+/* Names of clang, those of a distribution's newest versions last. */
+static const char *const clang_names[] = {"clang++",    "clang++-14", "clang++-15", "clang++-16",
+                                          "clang++-17", "clang++-18", "clang++-19", "clang++-20"};
+
+/* The reasons: lines for findings, and frames to find who called. */
+static const char *const fixed_options[] = {
+    "-std=c++17",
+    "-O2",
+    "-gdwarf-4",
+    "-gline-tables-only",
+    "-fno-omit-frame-pointer",
+    "-mno-omit-leaf-frame-pointer",
+    "-fno-optimize-sibling-calls",
+    "-pthread",
+    "-w",
+    "-ferror-limit=20",
+    "-fno-caret-diagnostics",
+    "-fno-color-diagnostics",
+};
+
+/* No code for a GPU, no headers but ours; a text that names the source in place of a GPU's code. */
+static const char *const cuda_options[] = {
+    "-x",
+    "cuda",
+    "--cuda-host-only",
+    "-nocudainc",
+    "-nocudalib",
+    "-Wno-unknown-cuda-version",
+    "-include",
+    "cuda_runtime.h",
+    "-Xclang",
+    "-fcuda-include-gpubinary",
+    "-Xclang",
+};
+
+struct options {
+    const char *list[OPTIONS_MAX];
+    size_t count;
+};
+
+struct build {
+    const struct program_request *request;
+    struct arena *arena;
+    struct diagnostics *diagnostics;
+    const char *clang;
+};
+
+static void add(struct options *options, const char *option)
+{
+    if (options->count + 1 < OPTIONS_MAX)
+        options->list[options->count++] = option;
+}
+
+static bool find_clang(struct arena *arena, const char **out_path, struct error *error)
+{
+    for (size_t i = 0; i < sizeof clang_names / sizeof clang_names[0]; i++) {
+        CLEANUP(buffer_done) struct buffer path = BUFFER_INIT;
+        if (subprocess_find_program(clang_names[i], &path, NULL)) {
+            *out_path = arena_strdup(arena, buffer_text(&path));
+            return true;
+        }
+    }
+    error_set(error, ERROR_UNSUPPORTED, "clang is not installed; it compiles the host's part of a program");
+    return error_add_hint(error, "install it, by `apt-get install clang` on Debian and Ubuntu");
+}
+
+/* --- a process -------------------------------------------------------------------------------- */
+
+static const char **readable_paths(const struct build *build)
+{
+    const struct program_request *request = build->request;
+    const char **paths = ARENA_ARRAY(build->arena, OPTIONS_MAX + 1, const char *);
+    size_t count = 0;
+    paths[count++] = path_folder(build->arena, request->headers); /* errors.def is beside them */
+    paths[count++] = request->runtime;
+    paths[count++] = "/etc/ld.so.cache";
+    paths[count++] = "/etc/alternatives";
+    paths[count++] = "/proc";
+    for (size_t i = 0; request->include_folders && request->include_folders[i] && count < OPTIONS_MAX; i++)
+        paths[count++] = request->include_folders[i];
+    return paths;
+}
+
+static bool run_clang(const struct build *build, const struct options *options, struct subprocess_output *out_output,
+                      struct error *error)
+{
+    const struct program_request *request = build->request;
+    struct arena *arena = build->arena;
+    const char *prefix = path_folder(arena, path_folder(arena, build->clang));
+    const char *const executable[] = {"/usr", "/lib", "/lib64", "/bin", prefix, NULL};
+    const char *const writable[] = {request->scratch, "/dev/null", NULL};
+    struct confinement confinement = {.read_paths = readable_paths(build),
+                                      .execute_paths = executable,
+                                      .write_paths = writable,
+                                      .limits = {.address_space_bytes = BUILD_MEMORY_BYTES},
+                                      .is_trusted = request->is_trusted};
+    const char *libraries = getenv("LD_LIBRARY_PATH"), *path = getenv("PATH");
+    const char *const environment[] = {arena_printf(arena, "TMPDIR=%s", request->scratch), "LC_ALL=C",
+                                       arena_printf(arena, "PATH=%s", path ? path : "/usr/bin:/bin"),
+                                       libraries ? arena_printf(arena, "LD_LIBRARY_PATH=%s", libraries) : NULL, NULL};
+    struct subprocess_options start = {.argv = options->list, .environment = environment, .folder = request->scratch};
+    CLEANUP(confine_done) struct confined confined = {0};
+    return confine_prepare(&confinement, request->compiler.program, &start, &confined, error) &&
+           subprocess_run(&confined.options, NULL, 0, LOG_BYTES_MAX,
+                          clock_deadline_ns(INT64_C(1000000000) * BUILD_SECONDS), out_output, error);
+}
+
+static bool is_success(const struct subprocess_output *output)
+{
+    return !output->status.signalled && output->status.code == 0 && !output->timed_out;
+}
+
+/* Runs clang. `*out_built` false: its messages are among the diagnostics. */
+static bool run(const struct build *build, const struct options *options, bool *out_built, struct error *error)
+{
+    const struct program_request *request = build->request;
+    CLEANUP(subprocess_output_done) struct subprocess_output output = {0};
+    if (!run_clang(build, options, &output, error))
+        return false;
+    *out_built = is_success(&output);
+    if (*out_built)
+        return true;
+    host_build_read_log(buffer_text(&output.errors), request->sources, request->source_count, build->diagnostics);
+    if (diagnostics_error_count(build->diagnostics) == 0)
+        diagnostics_add(build->diagnostics, DIAGNOSTIC_ERROR, request->sources, (struct location){0}, "%s%s",
+                        output.timed_out ? "clang took too long" : "clang failed: ", buffer_text(&output.errors));
+    return true;
+}
+
+/* --- sources ---------------------------------------------------------------------------------- */
+
+static bool is_cuda(const struct source *source)
+{
+    size_t length = strlen(source->name);
+    return length > 3 && strcmp(source->name + length - 3, ".cu") == 0;
+}
+
+static bool write_file(const struct build *build, const char *name, const struct buffer *text, struct error *error)
+{
+    return file_write_atomic(path_join(build->arena, build->request->scratch, name), text->data, text->size_bytes,
+                             error);
+}
+
+/* The source without bodies of kernels, and the text that stands for its compiled kernels. */
+static bool write_source(const struct build *build, const struct source *source, size_t number, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer module = BUFFER_INIT;
+    struct source host = is_cuda(source) ? device_code_blank(source, build->arena) : *source;
+    buffer_printf(&text, "#line 1 \"%s\"\n", source->name);
+    buffer_append(&text, host.text, host.size_bytes);
+    buffer_printf(&module, "%zu", number);
+    buffer_append_char(&module, '\0');
+    return write_file(build, arena_printf(build->arena, "source%zu", number), &text, error) &&
+           write_file(build, arena_printf(build->arena, "module%zu", number), &module, error);
+}
+
+static void add_language(const struct build *build, const struct source *source, size_t number, struct options *options)
+{
+    if (!is_cuda(source)) {
+        add(options, "-x");
+        add(options, "c++");
+        return;
+    }
+    for (size_t i = 0; i < sizeof cuda_options / sizeof cuda_options[0]; i++)
+        add(options, cuda_options[i]);
+    add(options, arena_printf(build->arena, "module%zu", number));
+}
+
+static void add_common(const struct build *build, struct options *options)
+{
+    const struct program_request *request = build->request;
+    add(options, build->clang);
+    for (size_t i = 0; i < sizeof fixed_options / sizeof fixed_options[0]; i++)
+        add(options, fixed_options[i]);
+    add(options, "-isystem");
+    add(options, request->headers);
+    for (size_t i = 0; request->include_folders && request->include_folders[i]; i++)
+        add(options, arena_printf(build->arena, "-I%s", request->include_folders[i]));
+    for (size_t i = 0; request->defines && request->defines[i]; i++)
+        add(options, arena_printf(build->arena, "-D%s", request->defines[i]));
+}
+
+static void add_link(const struct build *build, struct options *options)
+{
+    const char *const inputs[] = {"-x", "none", build->request->runtime, "-o", "program"};
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
+        add(options, inputs[i]);
+}
+
+/* One source is compiled and linked at once. Of several each is compiled by itself. */
+static bool compile(const struct build *build, size_t number, bool *out_built, struct error *error)
+{
+    const struct program_request *request = build->request;
+    struct options options = {0};
+    add_common(build, &options);
+    add_language(build, &request->sources[number], number, &options);
+    add(&options, arena_printf(build->arena, "source%zu", number));
+    if (request->source_count == 1) {
+        add_link(build, &options);
+    } else {
+        add(&options, "-c");
+        add(&options, "-o");
+        add(&options, arena_printf(build->arena, "object%zu", number));
+    }
+    return run(build, &options, out_built, error);
+}
+
+static bool link_objects(const struct build *build, bool *out_built, struct error *error)
+{
+    struct options options = {0};
+    add_common(build, &options);
+    for (size_t i = 0; i < build->request->source_count; i++)
+        add(&options, arena_printf(build->arena, "object%zu", i));
+    add_link(build, &options);
+    return run(build, &options, out_built, error);
+}
+
+bool host_build(const struct program_request *request, const struct source *sources, struct arena *arena,
+                struct diagnostics *diagnostics, const char **out_program, bool *out_built, struct error *error)
+{
+    struct build build = {.request = request, .arena = arena, .diagnostics = diagnostics};
+    bool built = true;
+    if (!find_clang(arena, &build.clang, error))
+        return false;
+    for (size_t i = 0; i < request->source_count && built; i++)
+        if (!write_source(&build, &sources[i], i, error) || !compile(&build, i, &built, error))
+            return false;
+    if (built && request->source_count > 1 && !link_objects(&build, &built, error))
+        return false;
+    *out_built = built;
+    *out_program = path_join(arena, request->scratch, "program");
+    return true;
+}

@@ -1,0 +1,111 @@
+/*
+ * Whole CUDA programs: builds them, runs them, and serves their calls on a device.
+ *
+ * clang compiles the host's code with the headers of src/cudart/include and links it with our
+ * runtime. NVRTC compiles the kernels that the program registers at its start. The program runs
+ * confined in a process of its own. Its calls come over a socket, so that it reaches neither
+ * counters nor findings. A program that does not compile, or that makes mistakes, is a result and no
+ * error.
+ *
+ * Rooms:
+ *     build/    sources -> a program, and registered names -> compiled kernels
+ *     confine/  starts a process that sees and writes only what it is allowed to
+ *     lines/    an address of the program -> file and line
+ *     serve/    the requests of a running program
+ */
+#ifndef PROGRAM_PROGRAM_H
+#define PROGRAM_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+#include "base/error.h"
+#include "base/subprocess.h"
+#include "compiler/compiler.h"
+#include "device/device.h"
+#include "device/modelling.h"
+
+enum program_stream { PROGRAM_OUTPUT, PROGRAM_ERRORS };
+
+struct program_request {
+    const struct source *sources; /* .cu, .cpp; the first has the program's name */
+    size_t source_count;
+    const char *const *arguments; /* of the program; NULL-terminated or NULL */
+    const char *const *include_folders;
+    const char *const *defines;
+    const char *headers; /* the folder of the runtime's headers */
+    const char *runtime; /* the runtime's archive */
+    const char *scratch; /* a folder for this run alone */
+    struct compiler_settings compiler;
+    struct device_request device;
+    uint64_t memory_bytes;          /* that the program can map; 0: PROGRAM_MEMORY_BYTES */
+    uint32_t seconds;               /* 0: PROGRAM_SECONDS */
+    const char *const *hidden;      /* folders that it never reads; NULL-terminated or NULL */
+    const char *const *write_paths; /* NULL-terminated or NULL */
+    bool is_trusted;                /* run without a sandbox if there is none here */
+    /* takes the program's output, and that of its kernels; not yet made harmless */
+    void (*take_output)(void *context, enum program_stream stream, const char *text, size_t size_bytes);
+    void *context;
+};
+
+#define PROGRAM_MEMORY_BYTES (8ull << 30)
+enum { PROGRAM_SECONDS = 60, PROGRAM_OUTPUT_BYTES_MAX = 64 << 20 };
+
+/* A mistake in the program's calls. Mistakes inside of kernels are in the observation. */
+struct program_finding {
+    const char *name; /* "use_after_free" */
+    bool is_note;
+    const char *file; /* NULL: unknown */
+    int line;
+    const char *message;
+    uint64_t count;
+};
+
+/* The launches of a kernel with one shape from one place. */
+struct program_launch {
+    const char *kernel; /* readable */
+    const char *file;
+    int line;
+    uint32_t grid[3], block[3], dynamic_shared_bytes;
+    uint64_t count, repeated;           /* repeated: unchanged, so counted and not executed again */
+    double total_ns, least_ns, most_ns; /* modelled; 0: unknown */
+    const char *limiter;                /* told (base/told.h), of the longest; NULL */
+    const char *not_modelled;           /* the reason; NULL */
+};
+
+/* Copies between host and device. */
+struct program_copies {
+    uint64_t count, bytes;
+    double total_ns;
+};
+
+struct program_result {
+    struct diagnostics *diagnostics;
+    bool built, started;
+    struct subprocess_status status; /* of the program, once started */
+    bool timed_out, was_noisy;       /* ended for its time, or for too much output */
+    struct program_finding *findings;
+    size_t finding_count, error_count;
+    struct program_launch *launches;
+    size_t launch_count;
+    struct program_copies to_device, from_device;
+    double elapsed_ns;               /* modelled, of the device's work from first to last */
+    struct observation *observation; /* the caller frees it; NULL unless started */
+    char device_name[128];
+    char sandbox[64]; /* "landlock+seccomp" */
+};
+
+/* Whether the text has a main(), and so is a program and not a file of kernels. */
+bool program_has_main(const struct source *source);
+
+/* Texts live in `arena`. Errors: UNSUPPORTED (no clang, no sandbox), and those of compiler and device. */
+bool program_execute(const struct program_request *request, struct arena *arena, struct program_result *out_result,
+                     struct error *error);
+
+/* The main function of the confined child, for `warpschool worker confined`. */
+int program_confined_worker_main(void);
+
+#endif

@@ -1,0 +1,52 @@
+/* Collects the mistakes of a program. */
+#include "program/serve/mistake.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FINDINGS_MAX = 200 };
+
+static const struct {
+    const char *name;
+    bool is_note;
+} kinds[] = {
+#define MISTAKE(id, name, is_note) {name, is_note},
+#include "program/serve/mistakes.def"
+};
+
+static bool is_same(const struct program_finding *finding, enum mistake mistake, struct session_place place,
+                    const char *message)
+{
+    bool has_place = finding->file && place.file;
+    if (strcmp(finding->name, kinds[mistake].name) != 0)
+        return false;
+    return has_place ? finding->line == place.line && strcmp(finding->file, place.file) == 0
+                     : finding->file == place.file && strcmp(finding->message, message) == 0;
+}
+
+void mistake_add(struct session *session, enum mistake mistake, struct session_place place, const char *format, ...)
+{
+    struct program_result *result = session->result;
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    result->error_count += !kinds[mistake].is_note;
+    for (size_t i = 0; i < result->finding_count; i++)
+        if (is_same(&result->findings[i], mistake, place, message)) {
+            result->findings[i].count++;
+            return;
+        }
+    if (result->finding_count == FINDINGS_MAX)
+        return;
+    result->findings = session_grow(session, result->findings, result->finding_count, sizeof *result->findings);
+    result->findings[result->finding_count++] =
+        (struct program_finding){.name = kinds[mistake].name,
+                                 .is_note = kinds[mistake].is_note,
+                                 .file = place.file,
+                                 .line = place.line,
+                                 .message = arena_strdup(session->arena, message),
+                                 .count = 1};
+}

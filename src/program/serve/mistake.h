@@ -1,0 +1,16 @@
+/* Adds the mistakes of a program to its result. The same mistake at the same place counts up. */
+#ifndef PROGRAM_SERVE_MISTAKE_H
+#define PROGRAM_SERVE_MISTAKE_H
+
+#include "program/serve/session.h"
+
+enum mistake {
+#define MISTAKE(id, name, is_note) MISTAKE_##id,
+#include "program/serve/mistakes.def"
+    MISTAKE_COUNT
+};
+
+void mistake_add(struct session *session, enum mistake mistake, struct session_place place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+#endif

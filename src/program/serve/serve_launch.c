@@ -1,0 +1,417 @@
+/* Requests about modules, kernels and launches. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mangled.h"
+#include "program/build/device_build.h"
+#include "program/serve/mistake.h"
+#include "vgpu/architecture.h"
+
+enum { NAMES_MAX = 4096 };
+
+/* --- modules ---------------------------------------------------------------------------------- */
+
+struct names {
+    const char *kernels[NAMES_MAX], *variables[NAMES_MAX];
+    size_t kernel_count, variable_count;
+};
+
+/* names = { ("k " | "v ") name newline }, after the line of the fat binary */
+static void read_names(const char *text, struct arena *arena, struct names *out_names)
+{
+    char *rest = arena_strdup(arena, text), *line;
+    while ((line = strsep(&rest, "\n")) != NULL) {
+        if (strncmp(line, "k ", 2) == 0 && out_names->kernel_count < NAMES_MAX)
+            out_names->kernels[out_names->kernel_count++] = line + 2;
+        if (strncmp(line, "v ", 2) == 0 && out_names->variable_count < NAMES_MAX)
+            out_names->variables[out_names->variable_count++] = line + 2;
+    }
+}
+
+/* The first line of a module's text is the number of its source. */
+static bool compile(struct session *session, const char *text, const struct names *names,
+                    struct device_build *out_build, struct error *error)
+{
+    size_t number = strtoull(text, NULL, 10);
+    if (number >= session->request->source_count)
+        return error_set(error, ERROR_CRASH, "the program registers kernels of a source that it does not have");
+    char architecture[16];
+    const struct device_properties *properties = &session->device->properties;
+    snprintf(architecture, sizeof architecture, "sm_%d%d", properties->compute_major, properties->compute_minor);
+    return device_build(session->compiler, session->request, &session->sources[number],
+                        &session->request->sources[number], architecture, names->kernels, names->kernel_count,
+                        names->variables, names->variable_count, session->arena, session->result->diagnostics,
+                        out_build, error);
+}
+
+static void append_words(struct buffer *out, const uint32_t *words, size_t count)
+{
+    buffer_append(out, words, count * sizeof *words);
+}
+
+/* Adds a kernel, and the places of its parameters to the answer. */
+static void add_kernel(struct session *session, struct session_kernel kernel, struct buffer *out)
+{
+    struct device_parameter parameters[WIRE_PARAMETERS_MAX];
+    uint32_t count = 0;
+    if (kernel.name && !session->device->vtable->kernel_parameters(kernel.module, kernel.name, parameters,
+                                                                   WIRE_PARAMETERS_MAX, &count, NULL))
+        kernel.name = NULL;
+    count = kernel.name ? count : 0;
+    append_words(out, &count, 1);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t place[] = {parameters[i].offset_bytes, parameters[i].size_bytes};
+        append_words(out, place, 2);
+        if (place[0] + place[1] > kernel.argument_bytes)
+            kernel.argument_bytes = place[0] + place[1];
+    }
+    session->kernels = session_grow(session, session->kernels, session->kernel_count, sizeof kernel);
+    session->kernels[session->kernel_count++] = kernel;
+}
+
+static const struct kernel_resources *find_resources(const struct device_build *build, const char *name)
+{
+    for (size_t i = 0; name && i < build->resource_count; i++)
+        if (strcmp(build->resources[i].kernel, name) == 0)
+            return &build->resources[i];
+    return NULL;
+}
+
+static void add_module(struct session *session, struct device_module *module)
+{
+    struct session_module *loaded = ARENA_NEW(session->arena, struct session_module);
+    *loaded = (struct session_module){module, session->modules};
+    session->modules = loaded;
+}
+
+int session_handle_module(struct session *session, struct session_call *call, struct error *error)
+{
+    struct names *names = ARENA_NEW(session->arena, struct names);
+    struct device_build build;
+    read_names(call->payload, session->arena, names);
+    session->is_over = true; /* until the module is there */
+    if (!compile(session, call->payload, names, &build, error))
+        return ERROR_OF_cudaErrorInvalidKernelImage;
+    session->result->built = build.ok;
+    if (!build.ok)
+        return ERROR_OF_cudaErrorInvalidKernelImage;
+    struct device_module *module = session->device->vtable->load(session->device, &build.image, error);
+    if (!module)
+        return ERROR_OF_cudaErrorInvalidKernelImage;
+    session->is_over = false;
+    add_module(session, module);
+    call->answer.values[0] = session->kernel_count;
+    call->answer.values[1] = session->variable_count;
+    for (size_t i = 0; i < names->kernel_count; i++)
+        add_kernel(session,
+                   (struct session_kernel){.name = build.kernels[i],
+                                           .file = build.image.source_name,
+                                           .readable = mangled_readable(session->arena, names->kernels[i]),
+                                           .module = module,
+                                           .resources = find_resources(&build, build.kernels[i])},
+                   &call->answer_payload);
+    for (size_t i = 0; i < names->variable_count; i++) {
+        session->variables =
+            session_grow(session, session->variables, session->variable_count, sizeof *session->variables);
+        session->variables[session->variable_count++] = (struct session_variable){build.variables[i], module};
+    }
+    return 0;
+}
+
+/* --- questions -------------------------------------------------------------------------------- */
+
+int session_handle_properties(struct session *session, struct session_call *call, struct error *error)
+{
+    const struct device_properties *own = &session->device->properties;
+    const struct vgpu_architecture *modelled = vgpu_architecture_find(session->request->device.architecture);
+    struct wire_properties properties = {.compute_major = own->compute_major,
+                                         .compute_minor = own->compute_minor,
+                                         .sm_count = own->sm_count,
+                                         .warp_lanes = own->warp_lanes,
+                                         .memory_bytes = own->memory_bytes,
+                                         .l2_bytes = own->l2_bytes,
+                                         .shared_bytes_per_block = own->shared_bytes_per_block,
+                                         .shared_bytes_per_block_optin = own->shared_bytes_per_block_optin,
+                                         .threads_per_block_max = own->max_threads_per_block,
+                                         .dram_bytes_per_second = own->dram_bytes_per_second,
+                                         .cooperative = own->cooperative,
+                                         .clusters = own->clusters};
+    (void)error;
+    snprintf(properties.name, sizeof properties.name, "%s", own->name);
+    memcpy(properties.grid_max, own->max_grid, sizeof properties.grid_max);
+    memcpy(properties.block_max, own->max_block, sizeof properties.block_max);
+    if (modelled) {
+        properties.threads_per_sm_max = modelled->max_warps_per_sm * VGPU_WARP_LANES;
+        properties.blocks_per_sm_max = modelled->max_blocks_per_sm;
+        properties.registers_per_sm = modelled->registers_per_sm;
+        properties.shared_bytes_per_sm = modelled->shared_bytes_per_block_optin + 1024;
+        properties.clock_khz = (uint32_t)(modelled->clock_hz / 1000);
+        /* a width and a clock that give the datasheet's rate, with two transfers a clock */
+        properties.memory_bus_bits = 5120;
+        properties.memory_clock_khz = (uint32_t)(modelled->dram_bytes_per_second / (5120 / 8) / 2 / 1000);
+    }
+    buffer_append(&call->answer_payload, &properties, sizeof properties);
+    call->answer.values[0] = session->live_bytes;
+    return 0;
+}
+
+int session_handle_kernel(struct session *session, struct session_call *call, struct error *error)
+{
+    const uint64_t *values = call->request.values;
+    const struct device_properties *properties = &session->device->properties;
+    (void)error;
+    if (values[0] >= session->kernel_count || !session->kernels[values[0]].name || values[2] > UINT32_MAX)
+        return ERROR_OF_cudaErrorInvalidDeviceFunction;
+    const struct session_kernel *kernel = &session->kernels[values[0]];
+    struct wire_kernel found = {.threads_max = properties->max_threads_per_block,
+                                .architecture = (uint32_t)(10 * properties->compute_major + properties->compute_minor),
+                                .dynamic_shared_bytes_max = properties->shared_bytes_per_block};
+    if (kernel->resources) {
+        found.registers = kernel->resources->registers;
+        found.static_shared_bytes = kernel->resources->static_shared_bytes;
+        found.constant_bytes = kernel->resources->constant_bytes;
+        found.local_bytes = kernel->resources->stack_bytes;
+    }
+    if (values[1] <= properties->max_threads_per_block)
+        session->device->vtable->max_blocks(kernel->module, kernel->name, (uint32_t)values[1], (uint32_t)values[2],
+                                            &found.blocks_per_sm, NULL);
+    buffer_append(&call->answer_payload, &found, sizeof found);
+    return 0;
+}
+
+/* --- launches --------------------------------------------------------------------------------- */
+
+static struct program_launch *find_row(struct session *session, const struct session_kernel *kernel,
+                                       const struct wire_launch *launch, struct session_place place)
+{
+    struct program_result *result = session->result;
+    for (size_t i = 0; i < result->launch_count; i++) {
+        struct program_launch *row = &result->launches[i];
+        if (row->kernel == kernel->readable && row->line == place.line &&
+            row->dynamic_shared_bytes == launch->dynamic_shared_bytes &&
+            memcmp(row->grid, launch->grid, sizeof row->grid) == 0 &&
+            memcmp(row->block, launch->block, sizeof row->block) == 0)
+            return row;
+    }
+    result->launches = session_grow(session, result->launches, result->launch_count, sizeof *result->launches);
+    struct program_launch *row = &result->launches[result->launch_count++];
+    *row = (struct program_launch){.kernel = kernel->readable,
+                                   .file = place.file,
+                                   .line = place.line,
+                                   .dynamic_shared_bytes = launch->dynamic_shared_bytes};
+    memcpy(row->grid, launch->grid, sizeof row->grid);
+    memcpy(row->block, launch->block, sizeof row->block);
+    return row;
+}
+
+static void add_time(struct session *session, struct program_launch *row, uint64_t stream)
+{
+    const struct device_model *model = &session->device->modelling->model;
+    double ns = model->alone_ns;
+    if (ns > row->most_ns)
+        row->limiter = arena_strdup(session->arena, model->limiter);
+    row->least_ns = row->total_ns == 0 || ns < row->least_ns ? ns : row->least_ns;
+    row->most_ns = ns > row->most_ns ? ns : row->most_ns;
+    row->total_ns += ns;
+    session_add_work(session, stream, ns);
+}
+
+/* Runs with a modelled time if there can be one. False: the device refuses the launch. */
+static bool run(struct session *session, const struct session_kernel *kernel, const struct device_launch *launch,
+                struct program_launch *row, struct error *error)
+{
+    struct device *device = session->device;
+    struct error not_modelled = {0};
+    device->modelling->is_on = device->properties.models_time;
+    bool done = device->modelling->is_on && device->vtable->time_begin(device, &not_modelled) &&
+                device->vtable->launch(device, kernel->module, launch, &not_modelled);
+    device->modelling->is_on = false;
+    if (done) {
+        add_time(session, row, (uint64_t)launch->stream);
+        return true;
+    }
+    if (!device->vtable->launch(device, kernel->module, launch, error))
+        return false;
+    row->not_modelled = arena_strdup(session->arena, not_modelled.message);
+    return true;
+}
+
+/* What the runtime says about a kernel that ended with this finding. */
+static int error_of(const struct observation *observation)
+{
+    static const struct {
+        enum vgpu_finding_kind kind;
+        int error;
+    } rows[] = {
+        {VGPU_FINDING_MISALIGNED, ERROR_OF_cudaErrorMisalignedAddress},
+        {VGPU_FINDING_WRONG_SPACE, ERROR_OF_cudaErrorInvalidAddressSpace},
+        {VGPU_FINDING_STACK_OVERFLOW, ERROR_OF_cudaErrorHardwareStackError},
+        {VGPU_FINDING_ASSERTION, ERROR_OF_cudaErrorAssert},
+        {VGPU_FINDING_TRAP, ERROR_OF_cudaErrorLaunchFailure},
+        {VGPU_FINDING_ILLEGAL_INSTRUCTION, ERROR_OF_cudaErrorIllegalInstruction},
+    };
+    if (observation->timed_out || observation->deadlocked)
+        return ERROR_OF_cudaErrorLaunchTimeout;
+    for (size_t i = observation->finding_count; i-- > 0;)
+        for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+            if (observation->findings[i].kind == rows[k].kind)
+                return rows[k].error;
+    return ERROR_OF_cudaErrorIllegalAddress;
+}
+
+static const char *error_name(int error)
+{
+    static const struct {
+        int error;
+        const char *name;
+    } names[] = {
+#define CUDA_ERROR(name, number, text) {number, #name},
+#include "cudart/errors.def"
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].error == error)
+            return names[i].name;
+    return "an error";
+}
+
+int session_fault(struct session *session, const struct session_call *call)
+{
+    if (!session->fault || session->fault_is_told)
+        return session->fault;
+    session->fault_is_told = true;
+    mistake_add(session, MISTAKE_LATE_ERROR, session->faulty, "%s, launched here, ended with %s; line %d reports it",
+                session->faulty_kernel, error_name(session->fault), call->place.line);
+    return session->fault;
+}
+
+/* Memory far from every buffer faults on any GPU. The end of a buffer often does not. */
+enum { FAR_BYTES = 2 << 20 };
+
+static bool is_fatal(const struct vgpu_finding *finding)
+{
+    bool is_far = !finding->buffer || !*finding->buffer || finding->distance_bytes > FAR_BYTES ||
+                  finding->distance_bytes < -FAR_BYTES;
+    return finding->kind == VGPU_FINDING_NULL_POINTER || (finding->kind == VGPU_FINDING_OUT_OF_BOUNDS && is_far);
+}
+
+static bool ends_program(const struct observation *observation, size_t first)
+{
+    bool ends = observation->faulted || observation->timed_out || observation->deadlocked;
+    for (size_t i = first; i < observation->finding_count && !ends; i++)
+        ends = is_fatal(&observation->findings[i]);
+    return ends;
+}
+
+/* A race between streams is a mistake of the host's code, which orders them. */
+static void note_races(struct session *session, const struct session_kernel *kernel, size_t first,
+                       struct session_place place)
+{
+    const struct observation *observation = session->device->observation;
+    for (size_t i = first; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        if (finding->check == VGPU_CHECK_RACE && finding->other.kernel && *finding->other.kernel)
+            mistake_add(session, MISTAKE_STREAM_RACE, place,
+                        "%s and %s are in a race for '%s': no event or synchronisation orders their streams",
+                        kernel->readable, mangled_readable(session->arena, finding->other.kernel), finding->buffer);
+    }
+}
+
+/* An argument that is the host's, where the kernel then accessed what is not there. */
+static void note_host_pointers(struct session *session, const struct session_kernel *kernel, uint64_t host_pointers,
+                               struct session_place place)
+{
+    for (int i = 0; i < 64; i++)
+        if (host_pointers >> i & 1)
+            mistake_add(session, MISTAKE_HOST_POINTER, place,
+                        "argument %d of %s is a host pointer: kernels cannot access it; pass what cudaMalloc() gave",
+                        i + 1, kernel->readable);
+}
+
+static void take_outcome(struct session *session, const struct session_kernel *kernel, const struct wire_launch *launch,
+                         size_t findings_before, struct session_place place)
+{
+    const struct observation *observation = session->device->observation;
+    note_races(session, kernel, findings_before, place);
+    if (observation->finding_count > findings_before && launch->host_pointers)
+        note_host_pointers(session, kernel, launch->host_pointers, place);
+    if (!ends_program(observation, findings_before))
+        return;
+    session->fault = error_of(observation);
+    session->faulty = place;
+    session->faulty_kernel = kernel->readable;
+    session->is_over |= observation->timed_out;
+}
+
+/* More shared memory than every GPU has must be asked for. */
+static bool check_shared(struct session *session, const struct session_kernel *kernel, const struct wire_launch *launch,
+                         struct session_place place)
+{
+    uint32_t limit = session->device->properties.shared_bytes_per_block;
+    uint32_t fixed = kernel->resources ? kernel->resources->static_shared_bytes : 0;
+    if ((uint64_t)launch->dynamic_shared_bytes + fixed <= limit ||
+        launch->dynamic_shared_bytes <= kernel->dynamic_shared_bytes_max)
+        return true;
+    mistake_add(session, MISTAKE_LAUNCH_REFUSED, place,
+                "%s gets %u bytes of shared memory: more than %u need cudaFuncSetAttribute() first", kernel->readable,
+                launch->dynamic_shared_bytes + fixed, limit);
+    return false;
+}
+
+int session_handle_attribute(struct session *session, struct session_call *call, struct error *error)
+{
+    enum { DYNAMIC_SHARED_BYTES_MAX = 8 };
+    const uint64_t *values = call->request.values;
+    (void)error;
+    if (values[0] >= session->kernel_count)
+        return ERROR_OF_cudaErrorInvalidDeviceFunction;
+    if (values[1] != DYNAMIC_SHARED_BYTES_MAX)
+        return 0;
+    if (values[2] > session->device->properties.shared_bytes_per_block_optin)
+        return ERROR_OF_cudaErrorInvalidValue;
+    session->kernels[values[0]].dynamic_shared_bytes_max = (uint32_t)values[2];
+    return 0;
+}
+
+static bool read_launch(struct session *session, const struct session_call *call, struct wire_launch *out_launch)
+{
+    if (call->request.payload_bytes < sizeof *out_launch)
+        return false;
+    memcpy(out_launch, call->payload, sizeof *out_launch);
+    return out_launch->kernel < session->kernel_count && session->kernels[out_launch->kernel].name &&
+           call->request.payload_bytes - sizeof *out_launch == session->kernels[out_launch->kernel].argument_bytes;
+}
+
+int session_handle_launch(struct session *session, struct session_call *call, struct error *error)
+{
+    struct wire_launch launch;
+    struct error refused = {0};
+    (void)error;
+    if (session->fault)
+        return session_fault(session, call);
+    if (!read_launch(session, call, &launch))
+        return ERROR_OF_cudaErrorInvalidDeviceFunction;
+    const struct session_kernel *kernel = &session->kernels[launch.kernel];
+    struct device_launch request = {.kernel = kernel->name,
+                                    .dynamic_shared_bytes = launch.dynamic_shared_bytes,
+                                    .cooperative = launch.cooperative,
+                                    .arguments = call->payload + sizeof launch,
+                                    .argument_bytes = kernel->argument_bytes,
+                                    .stream = session_stream(launch.stream)};
+    memcpy(request.grid, launch.grid, sizeof request.grid);
+    memcpy(request.block, launch.block, sizeof request.block);
+    memcpy(request.cluster, launch.cluster, sizeof request.cluster);
+    struct program_launch *row = find_row(session, kernel, &launch, call->place);
+    size_t findings_before = session->device->observation->finding_count;
+    if (!check_shared(session, kernel, &launch, call->place))
+        return ERROR_OF_cudaErrorInvalidValue;
+    if (!run(session, kernel, &request, row, &refused)) {
+        mistake_add(session, MISTAKE_LAUNCH_REFUSED, call->place, "the launch of %s is refused: %s", kernel->readable,
+                    refused.message);
+        return refused.code == ERROR_UNSUPPORTED ? ERROR_OF_cudaErrorNotSupported
+                                                 : ERROR_OF_cudaErrorInvalidConfiguration;
+    }
+    row->count++;
+    take_outcome(session, kernel, &launch, findings_before, call->place);
+    return 0;
+}

@@ -1,0 +1,345 @@
+/* Requests about memory. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "program/serve/mistake.h"
+
+/* Of a copy between host and device: PCIe, as measured on pinned memory, and the time to start it. */
+#define COPY_BYTES_PER_NS 50.0
+#define COPY_START_NS 8000.0
+
+/* --- buffers ---------------------------------------------------------------------------------- */
+
+const struct session_buffer *session_find_buffer(const struct session *session, device_address address)
+{
+    const struct session_buffer *freed = NULL;
+    for (size_t i = session->buffer_count; i-- > 0;) {
+        const struct session_buffer *buffer = &session->buffers[i];
+        if (address - buffer->start >= (buffer->size_bytes ? buffer->size_bytes : 1))
+            continue;
+        if (buffer->is_live)
+            return buffer;
+        freed = freed ? freed : buffer;
+    }
+    return freed;
+}
+
+static const char *where(struct session *session, struct session_place place)
+{
+    return place.file ? arena_printf(session->arena, "line %d", place.line) : "an unknown line";
+}
+
+/* What a live or freed buffer is called in a sentence. */
+static const char *words_of(struct session *session, const struct session_buffer *buffer)
+{
+    return arena_printf(session->arena, "'%s' (%" PRIu64 " bytes)", buffer->name, buffer->size_bytes);
+}
+
+/* The text of a line of the program's source. */
+static const char *line_text(const struct session *session, struct session_place place, size_t *out_length)
+{
+    const struct source *source = NULL;
+    *out_length = 0;
+    for (size_t i = 0; i < session->request->source_count; i++)
+        if (place.file == session->request->sources[i].name)
+            source = &session->request->sources[i];
+    if (!source)
+        return "";
+    const char *at = source->text, *end = source->text + source->size_bytes;
+    for (int line = 1; line < place.line && at; line++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline ? newline + 1 : NULL;
+    }
+    const char *newline = at ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+    *out_length = at ? (size_t)((newline ? newline : end) - at) : 0;
+    return at ? at : "";
+}
+
+/* The variable after "&" in the line that allocates, as in `cudaMalloc(&d_a, bytes)`. */
+static const char *name_of(struct session *session, struct session_place place)
+{
+    size_t length;
+    const char *text = line_text(session, place, &length);
+    const char *line = arena_strndup(session->arena, text, length);
+    const char *at = strstr(line, "cuda");
+    at = at ? strchr(at, '&') : NULL;
+    size_t size = at ? strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]>-:") : 0;
+    if (size > 0)
+        return arena_strndup(session->arena, at + 1, size);
+    return place.file ? arena_printf(session->arena, "memory of line %d", place.line) : "memory";
+}
+
+/* Half of the machine's memory: allocations are written to when they are made. */
+static uint64_t memory_limit(const struct session *session)
+{
+    uint64_t half = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
+    uint64_t own = session->device->properties.memory_bytes;
+    return own < half ? own : half;
+}
+
+int session_handle_allocate(struct session *session, struct session_call *call, struct error *error)
+{
+    uint64_t size_bytes = call->request.values[0];
+    struct session_buffer buffer = {.size_bytes = size_bytes, .allocated = call->place, .is_live = true};
+    if (call->request.values[1] >= WIRE_MEMORY_COUNT)
+        return ERROR_OF_cudaErrorInvalidValue;
+    if (session->fault)
+        return session_fault(session, call);
+    buffer.memory = (enum wire_memory)call->request.values[1];
+    buffer.name = name_of(session, call->place);
+    if (size_bytes > memory_limit(session) - session->live_bytes ||
+        !session->device->vtable->allocate(session->device, size_bytes, buffer.name, &buffer.start, NULL)) {
+        mistake_add(session, MISTAKE_OUT_OF_MEMORY, call->place,
+                    "%" PRIu64 " bytes do not fit: %" PRIu64 " of %" PRIu64 " bytes are in use", size_bytes,
+                    session->live_bytes, memory_limit(session));
+        return ERROR_OF_cudaErrorMemoryAllocation;
+    }
+    (void)error;
+    session->buffers = session_grow(session, session->buffers, session->buffer_count, sizeof buffer);
+    session->buffers[session->buffer_count++] = buffer;
+    session->live_bytes += size_bytes;
+    call->answer.values[0] = buffer.start;
+    return 0;
+}
+
+/* Why an address cannot be freed. */
+static void note_bad_free(struct session *session, device_address address, struct session_place place)
+{
+    const struct session_buffer *buffer = session_find_buffer(session, address);
+    if (!buffer && address < WIRE_DEVICE_FIRST)
+        mistake_add(session, MISTAKE_WRONG_FREE, place, "this pointer is host memory: cudaFree() is for cudaMalloc()");
+    else if (!buffer || (buffer->is_live && buffer->start != address))
+        mistake_add(session, MISTAKE_WRONG_FREE, place, "this pointer is not the start of an allocation");
+    else if (!buffer->is_live)
+        mistake_add(session, MISTAKE_DOUBLE_FREE, place, "%s was freed before, in %s", words_of(session, buffer),
+                    where(session, buffer->freed));
+}
+
+int session_handle_release(struct session *session, struct session_call *call, struct error *error)
+{
+    (void)error;
+    device_address address = call->request.values[0];
+    session_wait(session, WIRE_ALL_STREAMS);
+    session_show_printed(session);
+    for (size_t i = 0; i < session->buffer_count; i++) {
+        struct session_buffer *buffer = &session->buffers[i];
+        if (!buffer->is_live || buffer->start != address)
+            continue;
+        buffer->is_live = false;
+        buffer->freed = call->place;
+        session->live_bytes -= buffer->size_bytes;
+        session->device->vtable->release(session->device, address, NULL);
+        return session_fault(session, call);
+    }
+    note_bad_free(session, address, call->place);
+    return ERROR_OF_cudaErrorInvalidValue;
+}
+
+void session_note_leaks(struct session *session)
+{
+    for (size_t i = 0; i < session->buffer_count; i++) {
+        const struct session_buffer *buffer = &session->buffers[i];
+        if (buffer->is_live)
+            mistake_add(session, MISTAKE_LEAK, buffer->allocated, "%s is never freed", words_of(session, buffer));
+    }
+}
+
+int session_handle_reset(struct session *session, struct session_call *call, struct error *error)
+{
+    (void)call, (void)error;
+    for (size_t i = 0; i < session->buffer_count; i++) {
+        struct session_buffer *buffer = &session->buffers[i];
+        if (buffer->is_live)
+            session->device->vtable->release(session->device, buffer->start, NULL);
+        if (buffer->is_live)
+            buffer->freed = call->place;
+        buffer->is_live = false;
+    }
+    session->live_bytes = 0;
+    session->fault = 0;
+    return 0;
+}
+
+/* --- copies ----------------------------------------------------------------------------------- */
+
+/* Rows on the device. */
+struct rows {
+    device_address start;
+    uint64_t pitch, width, height;
+};
+
+static uint64_t reach_of(const struct rows *rows)
+{
+    return rows->height ? (rows->height - 1) * rows->pitch + rows->width : 0;
+}
+
+static bool has_sane_numbers(const struct rows *rows)
+{
+    uint64_t limit = UINT64_C(1) << 46;
+    return rows->height < limit && rows->width < limit && rows->pitch < limit &&
+           (rows->height <= 1 || rows->pitch <= limit / rows->height) &&
+           (rows->height == 0 || rows->width <= WIRE_PAYLOAD_BYTES_MAX / rows->height);
+}
+
+/* Whether the rows are in one live buffer. Variables are checked by the device. */
+static bool check_rows(struct session *session, const struct rows *rows, struct session_place place, const char *verb)
+{
+    const struct session_buffer *buffer = session_find_buffer(session, rows->start);
+    if (!has_sane_numbers(rows))
+        return false;
+    if (!buffer)
+        return true;
+    uint64_t room = buffer->size_bytes - (rows->start - buffer->start), reach = reach_of(rows);
+    if (!buffer->is_live)
+        mistake_add(session, MISTAKE_USE_AFTER_FREE, place, "the copy %s %s, which was freed in %s", verb,
+                    words_of(session, buffer), where(session, buffer->freed));
+    else if (reach > room)
+        mistake_add(session, MISTAKE_COPY_TOO_LONG, place,
+                    "the copy %s %" PRIu64 " bytes past the end of %s: it is %" PRIu64 " bytes long from byte %" PRIu64
+                    " on",
+                    verb, reach - room, words_of(session, buffer), reach, rows->start - buffer->start);
+    return buffer->is_live && reach <= room;
+}
+
+static int refuse_address(struct session *session, struct session_place place, device_address address,
+                          const struct error *error)
+{
+    mistake_add(session, MISTAKE_BAD_POINTER, place, "address 0x%" PRIx64 " is no memory of the device: %s", address,
+                error->message);
+    return ERROR_OF_cudaErrorInvalidValue;
+}
+
+static void add_copy(struct session *session, struct program_copies *copies, const struct wire_request *request,
+                     uint64_t bytes)
+{
+    double ns = COPY_START_NS + (double)bytes / COPY_BYTES_PER_NS;
+    copies->count++;
+    copies->bytes += bytes;
+    copies->total_ns += ns;
+    session_add_work(session, request->values[4], ns);
+    if (!(request->values[5] & WIRE_FLAG_ASYNCHRONOUS))
+        session_wait(session, request->values[4]);
+}
+
+int session_handle_write(struct session *session, struct session_call *call, struct error *error)
+{
+    const uint64_t *values = call->request.values;
+    struct rows rows = {values[0], values[1], values[2], values[3]};
+    struct error refused = {0};
+    (void)error;
+    if (session->fault)
+        return session_fault(session, call);
+    if (!check_rows(session, &rows, call->place, "writes") || call->request.payload_bytes != rows.width * rows.height)
+        return ERROR_OF_cudaErrorInvalidValue;
+    session->device->stream = session_stream(values[4]);
+    for (uint64_t row = 0; row < rows.height; row++)
+        if (!session->device->vtable->write(session->device, rows.start + row * rows.pitch,
+                                            call->payload + row * rows.width, rows.width, &refused))
+            return refuse_address(session, call->place, rows.start, &refused);
+    if (!(values[5] & WIRE_FLAG_SHARED))
+        add_copy(session, &session->result->to_device, &call->request, rows.width * rows.height);
+    session_show_printed(session);
+    return 0;
+}
+
+int session_handle_read(struct session *session, struct session_call *call, struct error *error)
+{
+    const uint64_t *values = call->request.values;
+    struct rows rows = {values[0], values[1], values[2], values[3]};
+    struct error refused = {0};
+    (void)error;
+    session_show_printed(session);
+    if (session->fault)
+        return session_fault(session, call);
+    if (!check_rows(session, &rows, call->place, "reads"))
+        return ERROR_OF_cudaErrorInvalidValue;
+    unsigned checks = session->device->checks;
+    char *to = buffer_reserve(&call->answer_payload, rows.width * rows.height);
+    session->device->stream = session_stream(values[4]);
+    if (values[5] & WIRE_FLAG_SHARED)
+        session->device->checks = 0; /* the program has not read it yet */
+    bool done = true;
+    for (uint64_t row = 0; row < rows.height && done; row++)
+        done = session->device->vtable->read(session->device, to + row * rows.width, rows.start + row * rows.pitch,
+                                             rows.width, &refused);
+    session->device->checks = checks;
+    if (!done)
+        return refuse_address(session, call->place, rows.start, &refused);
+    call->answer_payload.size_bytes = rows.width * rows.height;
+    if (!(values[5] & WIRE_FLAG_SHARED))
+        add_copy(session, &session->result->from_device, &call->request, rows.width * rows.height);
+    return 0;
+}
+
+/* The model's time of the device's work since device_begin(). */
+static void begin_work(struct session *session)
+{
+    session->device->modelling->is_on = session->device->properties.models_time;
+    if (session->device->modelling->is_on)
+        session->device->vtable->time_begin(session->device, NULL);
+}
+
+static void end_work(struct session *session, uint64_t stream)
+{
+    if (session->device->modelling->is_on)
+        session_add_work(session, stream, session->device->modelling->model.alone_ns);
+    session->device->modelling->is_on = false;
+}
+
+int session_handle_copy(struct session *session, struct session_call *call, struct error *error)
+{
+    const uint64_t *values = call->request.values;
+    struct rows to = {values[0], values[1], values[4], values[5]}, from = {values[2], values[3], values[4], values[5]};
+    struct error refused = {0};
+    (void)error;
+    if (session->fault)
+        return session_fault(session, call);
+    if (!check_rows(session, &to, call->place, "writes") || !check_rows(session, &from, call->place, "reads"))
+        return ERROR_OF_cudaErrorInvalidValue;
+    session->device->stream = session_stream(values[6]);
+    begin_work(session);
+    bool done = true;
+    for (uint64_t row = 0; row < to.height && done; row++)
+        done = session->device->vtable->copy(session->device, to.start + row * to.pitch, from.start + row * from.pitch,
+                                             to.width, &refused);
+    end_work(session, values[6]);
+    return done ? 0 : refuse_address(session, call->place, to.start, &refused);
+}
+
+int session_handle_fill(struct session *session, struct session_call *call, struct error *error)
+{
+    const uint64_t *values = call->request.values;
+    struct rows rows = {values[0], values[1], values[2], values[3]};
+    struct error refused = {0};
+    (void)error;
+    if (session->fault)
+        return session_fault(session, call);
+    if (!check_rows(session, &rows, call->place, "writes"))
+        return ERROR_OF_cudaErrorInvalidValue;
+    session->device->stream = session_stream(values[5]);
+    begin_work(session);
+    bool done = true;
+    for (uint64_t row = 0; row < rows.height && done; row++)
+        done = session->device->vtable->fill(session->device, rows.start + row * rows.pitch, (uint8_t)values[4],
+                                             rows.width, &refused);
+    end_work(session, values[5]);
+    return done ? 0 : refuse_address(session, call->place, rows.start, &refused);
+}
+
+int session_handle_symbol(struct session *session, struct session_call *call, struct error *error)
+{
+    uint64_t number = call->request.values[0];
+    (void)error;
+    if (number >= session->variable_count || !session->variables[number].name)
+        return ERROR_OF_cudaErrorInvalidSymbol;
+    const struct session_variable *variable = &session->variables[number];
+    device_address address;
+    uint64_t size_bytes;
+    if (!session->device->vtable->symbol(variable->module, variable->name, &address, &size_bytes, NULL))
+        return ERROR_OF_cudaErrorInvalidSymbol;
+    call->answer.values[0] = address;
+    call->answer.values[1] = size_bytes;
+    return 0;
+}

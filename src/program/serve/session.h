@@ -1,0 +1,130 @@
+/*
+ * One running program: its process, its device, and what it has there.
+ *
+ * The loop takes one request at a time and answers it. The handlers of requests.def are in the other
+ * files of this room. A handler returns a number of the runtime's errors, as errors.def has them.
+ */
+#ifndef PROGRAM_SERVE_SESSION_H
+#define PROGRAM_SERVE_SESSION_H
+
+#include "base/buffer.h"
+#include "base/subprocess.h"
+#include "cudart/wire.h"
+#include "program/lines/line_table.h"
+#include "program/program.h"
+
+enum session_error {
+#define CUDA_ERROR(name, number, text) ERROR_OF_##name = number,
+#include "cudart/errors.def"
+};
+
+enum { SESSION_STREAMS_MAX = 64 };
+
+struct session_place {
+    const char *file; /* NULL: unknown */
+    int line;
+};
+
+struct session_kernel {
+    const char *name; /* in the module; NULL: it is not there */
+    const char *readable;
+    const char *file; /* its source */
+    struct device_module *module;
+    uint32_t dynamic_shared_bytes_max;        /* asked for by cudaFuncSetAttribute(); 0: not */
+    const struct kernel_resources *resources; /* NULL: unknown */
+    uint32_t argument_bytes;
+};
+
+struct session_variable {
+    const char *name;
+    struct device_module *module;
+};
+
+struct session_buffer {
+    device_address start;
+    uint64_t size_bytes;
+    enum wire_memory memory;
+    const char *name;
+    struct session_place allocated, freed;
+    bool is_live;
+};
+
+struct session_module {
+    struct device_module *module;
+    struct session_module *next;
+};
+
+struct session {
+    const struct program_request *request;
+    const struct source *sources; /* of the request, with their headers inserted */
+    struct arena *arena;
+    struct program_result *result;
+    struct compiler *compiler;
+    struct device *device;
+    struct line_table *lines;
+    int fd;
+    struct subprocess process;
+    int64_t deadline_ns;
+    uint64_t output_bytes;
+
+    struct session_module *modules;
+    struct session_kernel *kernels;
+    size_t kernel_count;
+    struct session_variable *variables;
+    size_t variable_count;
+    struct session_buffer *buffers; /* freed ones too */
+    size_t buffer_count;
+    uint64_t live_bytes;
+    uint64_t stream_count;
+    double stream_ns[SESSION_STREAMS_MAX]; /* when the work so far is done, on the model's clock */
+    double host_ns;                        /* the least time at which new work begins */
+    size_t printed;                        /* lines of kernels that were shown */
+
+    int fault;                   /* of a kernel: what every later call returns; 0: none */
+    struct session_place faulty; /* its launch */
+    const char *faulty_kernel;
+    bool fault_is_told, is_over;
+};
+
+/* A request in progress. The payload belongs to the loop. */
+struct session_call {
+    struct wire_request request;
+    const char *payload;
+    struct session_place place;
+    struct wire_answer answer;
+    struct buffer answer_payload;
+};
+
+/* Serves until the program ends, its time is over, or a handler ends it. */
+bool session_serve(struct session *session, struct error *error);
+
+/* Shows what the program has written so far. True while there may be more. */
+bool session_drain(struct session *session);
+
+/* Shows the printf output of kernels. */
+void session_show_printed(struct session *session);
+
+/* At the end: notes memory that was never freed. */
+void session_note_leaks(struct session *session);
+
+/* In the arena; grows when the count is a power of two. */
+void *session_grow(struct session *session, void *items, size_t count, size_t item_bytes);
+
+/* The error that every call returns after a kernel's fault. Notes the first call that does. */
+int session_fault(struct session *session, const struct session_call *call);
+
+/* The number of a stream on the device. */
+int session_stream(uint64_t stream);
+/* Adds work to a stream. Returns when it is done. */
+double session_add_work(struct session *session, uint64_t stream, double ns);
+/* The host waits for a stream, or for WIRE_ALL_STREAMS. */
+void session_wait(struct session *session, uint64_t stream);
+
+/* The live buffer, else a freed one, that holds the address. NULL: none. */
+const struct session_buffer *session_find_buffer(const struct session *session, device_address address);
+
+#define REQUEST(id, name) \
+    int session_handle_##name(struct session *session, struct session_call *call, struct error *error);
+#include "cudart/requests.def"
+
+#endif

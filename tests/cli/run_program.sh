@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Runs whole programs: their output and arguments, mistakes at their lines, the sandbox, JSON.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+need_toolkit
+compgen -c clang++ >/dev/null || { echo "skipped: no clang"; exit 77; }
+"$program" doctor 2>/dev/null | grep -q landlock || { echo "skipped: no Landlock"; exit 77; }
+cd "$scratch" || exit 1
+
+cat >add.cu <<'CUDA'
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+template <typename T> __global__ void add(const T *a, const T *b, T *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i == 0)
+        printf("kernel says %d\n", n);
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 1000;
+    std::vector<float> a(n, 1), b(n, 2), c(n);
+    size_t bytes = n * sizeof(float);
+    float *d_a, *d_b, *d_c;
+    cudaMalloc(&d_a, bytes);
+    cudaMalloc(&d_b, bytes);
+    cudaMalloc(&d_c, bytes);
+    cudaMemcpy(d_a, a.data(), bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(d_b, b.data(), bytes, cudaMemcpyHostToDevice);
+    add<<<(n + 255) / 256, 256>>>(d_a, d_b, d_c, n);
+    cudaMemcpy(c.data(), d_c, bytes, cudaMemcpyDeviceToHost);
+    printf("\033]52;c;evil\007c[%d] = %g\n", n - 1, c[n - 1]);
+    cudaFree(d_a);
+    cudaFree(d_b);
+    cudaFree(d_c);
+    return c[n - 1] == 3 ? 0 : 2;
+}
+CUDA
+expect 0 "kernel says 1000" run add.cu
+expect 0 "c[999] = 3" run add.cu
+expect 0 "c[76] = 3" run add.cu -- 77
+expect 0 "add<float>" run add.cu
+expect 0 "]52;c;evil" run add.cu # the text of a control sequence, without its control character
+output=$("$program" run add.cu | tr -d '\n -~')
+[ -z "$output" ] || { echo "FAIL control characters reach the terminal"; failures=$((failures + 1)); }
+expect 0 '"launches": 1' run add.cu --json
+expect 0 '"output": "kernel says 1000' run add.cu --json
+
+cat >mistakes.cu <<'CUDA'
+#include <cstdio>
+__global__ void fill(int *x) { x[threadIdx.x] = 1; }
+int main()
+{
+    int *x, host[40];
+    cudaMalloc(&x, 32 * sizeof(int));
+    fill<<<1, 32>>>(x);
+    cudaMemcpy(host, x, sizeof host, cudaMemcpyDeviceToHost);
+    cudaMemcpy(x, host, 32, cudaMemcpyDeviceToHost);
+    fill<<<1, 2000>>>(x);
+    cudaFree(x);
+    cudaFree(x);
+    return x[3];
+}
+CUDA
+expect 1 "mistakes.cu:8: finding: the copy reads 32 bytes past the end of 'x' (128 bytes)" run mistakes.cu
+expect 1 "mistakes.cu:9: finding: cudaMemcpyDeviceToHost, but the destination is device memory" run mistakes.cu
+expect 1 "mistakes.cu:10: finding: the launch of fill is refused: block dimension x is 2000" run mistakes.cu
+expect 1 "mistakes.cu:12: finding: 'x' (128 bytes) was freed before, in line 11" run mistakes.cu
+expect 1 "mistakes.cu:13: finding: host code reads device memory, byte 12 of 'x', which was freed" run mistakes.cu
+expect 1 "ended by signal 11" run mistakes.cu
+
+# The program sees its own folder, and neither the learner's state nor other folders.
+mkdir -p "$scratch/state" && echo secret >"$scratch/state/key" && echo open >data.txt
+cat >files.cu <<'CUDA'
+#include <cstdio>
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        printf("%s: %s\n", argv[i], fopen(argv[i], "r") ? "read" : "closed");
+    printf("writes: %s\n", fopen("written.txt", "w") ? "yes" : "no");
+}
+CUDA
+expect 0 "data.txt: read" run files.cu -- data.txt
+expect 0 "key: closed" run files.cu -- "$scratch/state/key"
+expect 0 "/etc/passwd: closed" run files.cu -- /etc/passwd
+expect 0 "writes: no" run files.cu
+expect 0 "writes: yes" run files.cu --write .
+
+cat >other.cpp <<'CPP'
+int twice(int x) { return 2 * x; }
+CPP
+cat >main.cu <<'CUDA'
+#include <cstdio>
+int twice(int x);
+int main() { printf("twice %d\n", twice(21)); }
+CUDA
+expect 0 "twice 42" run main.cu other.cpp
+
+printf 'int main() { volatile int x = 1; while (x); }\n' >endless.cu
+expect 1 "its time is over" run endless.cu --seconds 1
+printf 'int main() { cudaFoo(); }\n' >unknown.cu
+expect 1 "unknown.cu:1:14: error: use of undeclared identifier 'cudaFoo'" run unknown.cu
+expect 1 "doc/programs.md lists its functions" run unknown.cu
+printf '__global__ void k() { undeclared(); }\nint main() { k<<<1, 1>>>(); }\n' >kernel.cu
+expect 1 "kernel.cu:1:23: error" run kernel.cu
+
+finish
