@@ -148,8 +148,9 @@ static bool is_copy(const struct ptx_instruction *instruction)
 }
 
 /*
- * Such a copy passes over the banks only where it writes to shared memory, which the schedule counts.
- * Measured: 4.99 million passes of a product by ldmatrix, of which 4.56 million are of shared memory.
+ * Such a copy passes over the banks only where it writes to shared memory, which the schedule
+ * counts. Measured: of 4.99 million passes of a product by ldmatrix, 4.56 million are of shared
+ * memory.
  */
 static bool passes_by_l1(const struct ptx_instruction *instruction)
 {

@@ -35,7 +35,8 @@ struct vgpu_fragment {
 };
 
 /*
- * Registers that one request moves: two for f32 sums by rows, since ptxas joins neighbouring columns.
+ * Registers that one request moves: two for f32 sums by rows, since ptxas joins neighbouring
+ * columns.
  * Measured on machine code: four accesses of 8 bytes for the 8 registers of 16 x 16 sums.
  */
 uint32_t fragment_registers_joined(const struct vgpu_fragment *form);

@@ -490,7 +490,7 @@ static void an_estimate_says_what_is_written_and_what_it_draws(void **state)
     fixture_close(&scene.f);
 }
 
-/* A copy that was issued a round before it is wanted costs no latency, in a loop of several blocks too. */
+/* A copy issued one round ahead costs no latency, in a loop of several blocks too. */
 static void a_copy_ahead_is_not_waited_for(void **state)
 {
     struct scene scene;

@@ -163,7 +163,7 @@ static void counts_copies_and_products(void **state)
            1, 64, IS(TENSOR_INSTRUCTIONS, 2), IS(TENSOR_OPERATIONS, 2 * 2 * 16 * 8 * 8), IS(FLOPS, 2 * 2 * 16 * 8 * 8));
 }
 
-/* Counts what machine code does with fragments: ldmatrix for factors in shared memory, pairs of sums. */
+/* Machine code loads factors from shared memory by ldmatrix, and moves sums in pairs. */
 static void counts_fragments(void **state)
 {
     (void)state;
