@@ -70,7 +70,7 @@ double schedule_load_cycles(const struct schedule *schedule, uint32_t op);
 
 /* --- copies.c --------------------------------------------------------------------------------- */
 
-/* Rounds of a loop that copies: the first ones bring it into step, the mean of the others counts. */
+/* Rounds of a loop that copies. The first bring it into step; the mean of the others counts. */
 enum { COPY_ROUNDS = 12, COPY_ROUNDS_COUNTED = 6 };
 
 /* Whether instructions from `first` to before `end` issue asynchronous copies. */
