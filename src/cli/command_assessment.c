@@ -7,6 +7,7 @@
 #include "app/submission.h"
 #include "app/workspace.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "base/json.h"
 #include "cli/choices.h"
 #include "cli/command.h"
@@ -76,7 +77,7 @@ static void print_items(const struct sitting *sitting)
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     assessment_items_text(&sitting->assessment, &text);
     output_print(&text);
-    output_line("`warpschool assessment show N` asks; answer N ANSWER, submit N, finish");
+    output_line(_("`warpschool assessment show N` asks; answer N ANSWER, submit N, finish"));
 }
 
 static bool verb_status(struct sitting *sitting, struct error *error)
@@ -85,7 +86,7 @@ static bool verb_status(struct sitting *sitting, struct error *error)
         print_items(sitting);
         return true;
     }
-    output_line("no assessment runs; `warpschool assessment start foundation` starts one");
+    output_line(_("no assessment runs; `warpschool assessment start foundation` starts one"));
     struct assessment last;
     bool found;
     if (!assessment_last(sitting->app, NULL, sitting->invocation->arena, &found, &last, error))
@@ -104,9 +105,9 @@ static bool verb_start(struct sitting *sitting, struct error *error)
         return false;
     if (sitting->running)
         return error_set(error, ERROR_RANGE, "an assessment is running already");
-    output_line("%s: %d minutes, %d questions, %d kernels, %d predictions about each of yours. No hints.", pool->title,
-                pool->minutes, pool->draw.quizzes, pool->draw.exercises, pool->draw.predictions);
-    if (!invocation_has(sitting->invocation, "yes") && !output_confirm("The clock runs until you finish. Start?"))
+    output_line(_("%s: %d minutes, %d questions, %d kernels, %d predictions about each of yours. No hints."),
+                pool->title, pool->minutes, pool->draw.quizzes, pool->draw.exercises, pool->draw.predictions);
+    if (!invocation_has(sitting->invocation, "yes") && !output_confirm(_("The clock runs until you finish. Start?")))
         return error_set(error, ERROR_CANCELLED, "nothing was started; --yes starts without asking");
     if (!assessment_start(sitting->app, pool, seed, NULL, error) ||
         !assessment_look(sitting->app, NULL, sitting->invocation->arena, &sitting->running, &sitting->assessment,
@@ -135,7 +136,7 @@ static void show_quiz(const struct sitting *sitting, const struct quiz *quiz)
     print_markdown(sitting, quiz->ask);
     print_choices(sitting, quiz);
     if (quiz->many)
-        output_line("several are right");
+        output_line(_("several are right"));
 }
 
 static bool show_exercise(const struct sitting *sitting, const struct exercise *exercise, struct error *error)
@@ -144,7 +145,7 @@ static bool show_exercise(const struct sitting *sitting, const struct exercise *
         print_markdown(sitting, exercise->task);
     if (!workspace_start(sitting->app, exercise, error))
         return false;
-    output_line("your file: %s", workspace_path(sitting->app, exercise, sitting->invocation->arena));
+    output_line(_("your file: %s"), workspace_path(sitting->app, exercise, sitting->invocation->arena));
     return true;
 }
 
@@ -154,7 +155,7 @@ static bool show_predict(const struct sitting *sitting, const struct assessment_
     if (!assessment_predict_source(sitting->app, &sitting->assessment, item, sitting->invocation->arena, &source,
                                    error))
         return false;
-    output_line("About the kernel of yours that passed:");
+    output_line(_("About the kernel of yours that passed:"));
     print_markdown(sitting, assessment_ask(&sitting->assessment, item, &source, sitting->invocation->arena));
     return true;
 }
@@ -205,7 +206,7 @@ static bool verb_answer(struct sitting *sitting, struct error *error)
             ? answer_predict(sitting, &item, error)
             : assessment_answer_quiz(sitting->app, &sitting->assessment, item.number, argument(sitting, 2), error);
     if (good)
-        output_line("item %d is answered", item.number);
+        output_line(_("item %d is answered"), item.number);
     return good;
 }
 
@@ -245,7 +246,7 @@ static bool verb_finish(struct sitting *sitting, struct error *error)
 {
     if (!sitting->running)
         return error_set(error, ERROR_RANGE, "no assessment runs");
-    if (!invocation_has(sitting->invocation, "yes") && !output_confirm("What is open counts as wrong. Finish?"))
+    if (!invocation_has(sitting->invocation, "yes") && !output_confirm(_("What is open counts as wrong. Finish?")))
         return error_set(error, ERROR_CANCELLED, "it runs on; --yes finishes without asking");
     return assessment_finish(sitting->app, &sitting->assessment, error) && show_result(sitting, NULL, error);
 }

@@ -5,6 +5,7 @@
 #include "app/attempts.h"
 #include "app/replay.h"
 #include "app/verdict_text.h"
+#include "base/i18n.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -68,7 +69,7 @@ int command_history(struct invocation *invocation)
     for (size_t i = 0; i < count; i++)
         print_attempt(&attempts[i]);
     if (count == 0)
-        output_line("no attempts yet");
+        output_line(_("no attempts yet"));
     return EXIT_PASSED;
 }
 
@@ -103,9 +104,9 @@ int command_replay(struct invocation *invocation)
     }
     grade_output_print(invocation, &(struct report_item){.verdict = replay.verdict, .attempt = number});
     if (replay.same)
-        output_line("the same verdict as recorded");
+        output_line(_("the same verdict as recorded"));
     else
-        output_line("not the verdict that was recorded: %s differs", replay.difference);
+        output_line(_("not the verdict that was recorded: %s differs"), replay.difference);
     verdict_free(replay.verdict);
     return replay.same ? EXIT_PASSED : EXIT_NOT_PASSED;
 }

@@ -6,6 +6,7 @@
 #include "app/certificate_file.h"
 #include "app/overview.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "base/jobs.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -29,30 +30,20 @@ static const char *option(const struct desk *desk, const char *name)
 
 /* --- status ----------------------------------------------------------------------------------- */
 
-static void print_requirement(const struct certificate_requirement *requirement)
-{
-    const char *mark = requirement->met ? "[x]" : "[ ]";
-    if (requirement->is_shown_only)
-        output_line("  %s %s: %s (not needed)", mark, requirement->text, requirement->met ? "passed" : "not taken");
-    else
-        output_line("  %s %s: %zu of %zu %s", mark, requirement->text, requirement->passed, requirement->total,
-                    requirement->unit);
-}
-
 static void print_state(const struct certificate_state *state)
 {
     size_t missing = 0;
-    output_line("%s (%s): %zu of %zu requirements met", certificate_name(state->certificate),
+    output_line(_("%s (%s): %zu of %zu requirements met"), _(certificate_name(state->certificate)),
                 certificate_award_name(state->certificate), state->met_count, state->needed_count);
     for (size_t i = 0; i < state->requirement_count; i++) {
         const struct certificate_requirement *requirement = &state->requirements[i];
         bool is_missing = !requirement->offered && !requirement->is_shown_only;
         missing += is_missing;
         if (!is_missing)
-            print_requirement(requirement);
+            output_requirement(requirement->met ? "  [x] " : "  [ ] ", requirement);
     }
     if (missing)
-        output_line("  %zu of its requirements are not in this course yet", missing);
+        output_line(_("  %zu of its requirements are not in this course yet"), missing);
 }
 
 static bool verb_status(struct desk *desk, struct error *error)
@@ -65,9 +56,9 @@ static bool verb_status(struct desk *desk, struct error *error)
     for (size_t i = 0; i < overview.badges.count; i++) {
         const struct badge *badge = &overview.badges.items[i];
         if (badge->earned)
-            output_line("earned: %s badge, %s", badge_name(badge->kind), badge->title);
+            output_line(_("earned: %s badge, %s"), _(badge_name(badge->kind)), badge->title);
     }
-    output_line("`warpschool certificate issue AWARD --name NAME` writes one that others can check");
+    output_line(_("`warpschool certificate issue AWARD --name NAME` writes one that others can check"));
     return true;
 }
 
@@ -86,7 +77,7 @@ static void show_issuing(void *context, const char *exercise, size_t done, size_
 {
     (void)context;
     if (isatty(STDERR_FILENO))
-        output_progress("kernel %zu of %zu: %s", done + 1, total, exercise);
+        output_progress(_("kernel %zu of %zu: %s"), done + 1, total, exercise);
 }
 
 static bool verb_issue(struct desk *desk, struct error *error)
@@ -154,7 +145,7 @@ static void print_file(const struct certificate_file *file, const struct award *
     print_field("issuer", credential->issuer_name);
     print_field("key", credential->issuer);
     print_field("issued", credential->issued_at);
-    output_line("signature, hashes and dates agree");
+    output_line(_("signature, hashes and dates agree"));
 }
 
 static void print_assessments(const struct certificate_file *file)
@@ -167,7 +158,7 @@ static void print_assessments(const struct certificate_file *file)
         /* Only the school's own key bears out that it came from the school's pack. */
         bool is_own = !file->is_key_given || json_is_true(json_object_get(assessment, "self_administered"));
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        buffer_printf(&text, "%s, %lld of %lld points, %s", level ? level : "?",
+        buffer_printf(&text, _("%s, %lld of %lld points, %s"), level ? level : "?",
                       (long long)json_integer_value(json_object_get(assessment, "points")),
                       (long long)json_integer_value(json_object_get(assessment, "points_total")),
                       is_own ? "self-administered" : "from a pack");
@@ -265,9 +256,9 @@ static bool verb_verify(struct desk *desk, struct error *error)
     if (results)
         print_json(desk, &file, confirmed);
     else if (judged + others == 0)
-        output_line("it holds no kernel to judge again: it rests on the word of its holder");
+        output_line(_("it holds no kernel to judge again: it rests on the word of its holder"));
     else
-        output_line("%zu confirmed, %zu not confirmed, %zu by other rules, %zu cannot be judged here", judged,
+        output_line(_("%zu confirmed, %zu not confirmed, %zu by other rules, %zu cannot be judged here"), judged,
                     check.counts[CLAIM_NOT_CONFIRMED], check.counts[CLAIM_OTHER_RULES], check.counts[CLAIM_NOT_HERE]);
     return true;
 }

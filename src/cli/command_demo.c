@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "app/demo.h"
+#include "base/i18n.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -12,9 +13,9 @@ static void print_version(const struct demo_version *version)
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
     text_append_padded(&line, version->name, 8, TEXT_LEFT);
     if (!version->right)
-        buffer_append_text(&line, "  did not pass its cases: see `warpschool doctor`");
+        buffer_append_text(&line, _("  did not pass its cases: see `warpschool doctor`"));
     else if (!version->time.available)
-        buffer_printf(&line, "  right; not timed: %s", version->time.note ? version->time.note : "no time model");
+        buffer_printf(&line, _("  right; not timed: %s"), version->time.note ? version->time.note : "no time model");
     else
         buffer_printf(&line, " %8.0f us %7.2f TB/s %6.1fx  %s", version->time.microseconds,
                       version->time.bytes_per_second * 1e-12, version->speedup, version->words);
@@ -32,21 +33,22 @@ static json_t *version_json(const struct demo_version *version)
 
 static void print_head(const struct app *app, struct arena *arena)
 {
-    output_line("bias + GELU + residual on %s floats, from one layer of a transformer, in four versions",
+    output_line(_("bias + GELU + residual on %s floats, from one layer of a transformer, in four versions"),
                 demo_case(app, arena));
-    output_line("version       time  throughput  speedup");
+    output_line(_("version       time  throughput  speedup"));
 }
 
 static void print_foot(const struct demo_version *last)
 {
     const char *name = last->time.architecture ? last->time.architecture : "";
     if (last->time.available && last->time.modelled)
-        output_line("Times are modelled for %s, not measured. Throughput is the bytes that must move, over the time.",
-                    name);
+        output_line(
+            _("Times are modelled for %s, not measured. Throughput is the bytes that must move, over the time."), name);
     else if (last->time.available)
-        output_line("Times are measured on this machine's GPU. Throughput is the bytes that must move, over the time.");
+        output_line(
+            _("Times are measured on this machine's GPU. Throughput is the bytes that must move, over the time."));
     output_line(
-        "The same arithmetic each time: what differs is how the bytes travel. That is what this course teaches.");
+        _("The same arithmetic each time: what differs is how the bytes travel. That is what this course teaches."));
 }
 
 static bool show(struct invocation *invocation, struct app *app, json_t *list, struct error *error)

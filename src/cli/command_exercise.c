@@ -5,6 +5,7 @@
 #include "app/help_ladder.h"
 #include "app/overview.h"
 #include "app/workspace.h"
+#include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "tui/tui.h"
@@ -59,7 +60,7 @@ static void print_hint(const struct invocation *invocation, const struct help_la
 {
     struct output_style style = output_style(invocation);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    buffer_printf(&text, "hint %d of %d\n", hint->number, hint->total);
+    buffer_printf(&text, _("hint %d of %d\n"), hint->number, hint->total);
     tui_markdown_text(hint->text, style.columns, style.ascii, &text);
     output_print(&text);
 }
@@ -114,14 +115,16 @@ static bool act_solution(struct invocation *invocation, struct app *app, const s
     if (!help_ladder_solution_costs(app, exercise, &costs, error))
         return false;
     if (costs && !invocation_has(invocation, "yes") &&
-        !output_confirm("You have not passed yet. A pass after seeing the solution counts as assisted. Show it?"))
+        !output_confirm(_("You have not passed yet. A pass after seeing the solution counts as assisted. Show it?")))
         return error_set(error, ERROR_CANCELLED, "the solution was not shown; --yes shows it without asking");
     struct source source;
     if (!help_ladder_reveal_solution(app, exercise, invocation->arena, &source, error))
         return false;
     print_kernel(invocation, &source, exercise->explain);
-    if (exercise->best.kernel && !costs)
-        output_line("\n`warpschool solution %s --best` shows the best kernel.", exercise->id);
+    if (exercise->best.kernel && !costs) {
+        output_line("%s", "");
+        output_line(_("`warpschool solution %s --best` shows the best kernel."), exercise->id);
+    }
     return true;
 }
 
@@ -129,11 +132,11 @@ static bool take_half(struct invocation *invocation, struct app *app, const stru
                       struct error *error)
 {
     if (!invocation_has(invocation, "yes") &&
-        !output_confirm("Take the half-written starter? What you have is kept. A pass then counts as assisted."))
+        !output_confirm(_("Take the half-written starter? What you have is kept. A pass then counts as assisted.")))
         return error_set(error, ERROR_CANCELLED, "nothing was changed; --yes changes it without asking");
     if (!help_ladder_take_half(app, exercise, error))
         return false;
-    output_line("%s is half written; `warpschool reset --undo %s` brings yours back", exercise->id, exercise->id);
+    output_line(_("%s is half written; `warpschool reset --undo %s` brings yours back"), exercise->id, exercise->id);
     return true;
 }
 
@@ -143,16 +146,17 @@ static bool act_reset(struct invocation *invocation, struct app *app, const stru
     if (invocation_has(invocation, "undo")) {
         if (!workspace_undo_reset(app, exercise, error))
             return false;
-        output_line("%s is as it was before the reset", exercise->id);
+        output_line(_("%s is as it was before the reset"), exercise->id);
         return true;
     }
     if (invocation_has(invocation, "half"))
         return take_half(invocation, app, exercise, error);
-    if (!invocation_has(invocation, "yes") && !output_confirm("Put the starter back? What you have is kept."))
+    if (!invocation_has(invocation, "yes") && !output_confirm(_("Put the starter back? What you have is kept.")))
         return error_set(error, ERROR_CANCELLED, "nothing was reset; --yes resets without asking");
     if (!workspace_reset(app, exercise, error))
         return false;
-    output_line("%s is the starter again; `warpschool reset --undo %s` brings yours back", exercise->id, exercise->id);
+    output_line(_("%s is the starter again; `warpschool reset --undo %s` brings yours back"), exercise->id,
+                exercise->id);
     return true;
 }
 

@@ -1,5 +1,6 @@
 /* `rate`. */
 #include "app/feedback.h"
+#include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"
 
@@ -10,7 +11,7 @@ static bool rate(struct invocation *invocation, struct app *app, struct error *e
     if (!feedback_rate(app, name, invocation_argument(invocation, 1), invocation_argument(invocation, 2), &stars,
                        error))
         return false;
-    output_line("%s: %d of 5. `warpschool progress ratings` writes what you rated, for its author.", name, stars);
+    output_line(_("%s: %d of 5. `warpschool progress ratings` writes what you rated, for its author."), name, stars);
     return true;
 }
 

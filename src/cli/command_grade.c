@@ -12,6 +12,7 @@
 #include "app/workspace.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/grade_output.h"
 #include "cli/output.h"
@@ -89,8 +90,8 @@ static void print_badges(struct app *app, struct arena *arena)
         return;
     for (size_t i = 0; i < overview.badges.count; i++)
         if (overview.badges.items[i].is_new)
-            output_line("badge earned: %s (%s)", overview.badges.items[i].title,
-                        badge_name(overview.badges.items[i].kind));
+            output_line(_("badge earned: %s (%s)"), overview.badges.items[i].title,
+                        _(badge_name(overview.badges.items[i].kind)));
 }
 
 /* On terminals, prints the known parts before the kernel is timed, and how far a whole run is. */
@@ -98,12 +99,12 @@ static void print_judged(void *context, enum grader_stage stage, int done, int t
 {
     const struct submission *submission = context;
     if (stage == STAGE_FULL && isatty(STDERR_FILENO))
-        output_progress("running every block: %d s of about %d s", done, total);
+        output_progress(_("running every block: %d s of about %d s"), done, total);
     if (stage == STAGE_DONE && submission->full && isatty(STDERR_FILENO))
         output_progress("%s", "");
     if (stage != STAGE_TIME || !isatty(STDOUT_FILENO)) /* nothing else is timed */
         return;
-    output_line("safe and right; timing ...");
+    output_line(_("safe and right; timing ..."));
     fflush(stdout);
 }
 
@@ -130,8 +131,10 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
                        &(struct report_item){
                            .verdict = verdict, .title = exercise->title, .path = submission.path, .attempt = number});
     if (is_text && submission.other_devices)
-        output_line("judged with %d device%s instead of %d: without gates, and not recorded", submission.other_devices,
-                    submission.other_devices == 1 ? "" : "s", exercise->devices);
+        output_line(submission.other_devices == 1
+                        ? _("judged with %d device instead of %d: without gates, and not recorded")
+                        : _("judged with %d devices instead of %d: without gates, and not recorded"),
+                    submission.other_devices, exercise->devices);
     if (is_text && invocation_has(invocation, "timeline"))
         print_timeline(invocation, verdict);
     *out_status = verdict_exit_code(verdict->status);
@@ -188,7 +191,7 @@ static bool watch_exercise(struct invocation *invocation, struct app *app, const
     CLEANUP(watch_free) struct watch *watch = watch_new(path, error);
     if (!watch)
         return false;
-    output_line("watching %s (Ctrl-C ends)", path);
+    output_line(_("watching %s (Ctrl-C ends)"), path);
     do {
         int status;
         struct error failure = {0};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/search.h"
+#include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"
 
@@ -47,7 +48,7 @@ static void list_notes(struct invocation *invocation, struct app *app)
     for (size_t i = 0; i < count; i++)
         output_hit(&hits[i]);
     if (count == 0)
-        output_line("no notes yet: `warpschool note vector_add:12 WORDS`, or m in the shell");
+        output_line(_("no notes yet: `warpschool note vector_add:12 WORDS`, or m in the shell"));
 }
 
 int command_note(struct invocation *invocation)

@@ -5,6 +5,7 @@
 
 #include "app/overview.h"
 #include "app/verdict_text.h"
+#include "base/i18n.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -27,15 +28,15 @@ static void print_exercise(const struct overview_exercise *row, const struct out
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
     buffer_printf(&line, "      %s ", mark_of(progress->state, style->ascii));
     text_append_padded(&line, row->exercise->id, 28, TEXT_LEFT);
-    text_append_padded(&line, overview_state_name(progress->state), 8, TEXT_LEFT);
+    text_append_padded(&line, _(overview_state_name(progress->state)), 8, TEXT_LEFT);
     if (progress->best_medal)
-        buffer_printf(&line, "%s ", progress->best_medal);
+        buffer_printf(&line, "%s ", _(progress->best_medal));
     if (progress->state == EXERCISE_TRIED && progress->last_status)
-        buffer_printf(&line, "last: %s ", verdict_text_status_named(progress->last_status));
+        buffer_printf(&line, _("last: %s "), verdict_text_status_named(progress->last_status));
     if (progress->assisted)
-        buffer_append_text(&line, "(assisted) ");
+        buffer_append_text(&line, _("(assisted) "));
     if (progress->attempts > 0)
-        buffer_printf(&line, "%d attempt%s", progress->attempts, progress->attempts == 1 ? "" : "s");
+        buffer_printf(&line, progress->attempts == 1 ? _("%d attempt") : _("%d attempts"), progress->attempts);
     while (line.size_bytes > 0 && line.data[line.size_bytes - 1] == ' ')
         line.data[--line.size_bytes] = '\0';
     buffer_append_char(&line, '\n');
@@ -61,11 +62,11 @@ static void print_week(const struct overview *overview, const struct overview_we
         if (!lesson_matches(overview, row, text))
             continue;
         if (!headed)
-            output_line("Week %d, %s: %zu of %zu exercises passed", week->week, level_name(week->level),
+            output_line(_("Week %d, %s: %zu of %zu exercises passed"), week->week, _(level_name(week->level)),
                         week->exercises_passed, week->exercises_total);
         headed = true;
-        output_line("  %s  %s  (%d min%s)", row->lesson->id, row->lesson->title, row->lesson->minutes,
-                    row->lesson->core ? "" : ", stretch");
+        output_line(row->lesson->core ? _("  %s  %s  (%d min)") : _("  %s  %s  (%d min, stretch)"), row->lesson->id,
+                    row->lesson->title, row->lesson->minutes);
         for (size_t j = 0; j < row->exercise_count; j++)
             print_exercise(&overview->exercises[row->first_exercise + j], style);
     }
@@ -193,15 +194,6 @@ int command_list(struct invocation *invocation)
     return print_list(&overview, text, &style);
 }
 
-static void print_requirement(const struct certificate_requirement *requirement)
-{
-    if (requirement->is_shown_only)
-        output_line("    %s: %s (not needed)", requirement->text, requirement->met ? "passed" : "not taken");
-    else if (!requirement->met && requirement->offered)
-        output_line("    still needs %s: %zu of %zu %s", requirement->text, requirement->passed, requirement->total,
-                    requirement->unit);
-}
-
 static size_t count_missing(const struct certificate_state *state)
 {
     size_t count = 0;
@@ -216,44 +208,48 @@ static void print_certificate(const struct certificate_state *state, bool is_nex
 {
     size_t missing = count_missing(state);
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
-    buffer_printf(&line, "  %-16s %zu of %zu requirements met", certificate_name(state->certificate), state->met_count,
-                  state->needed_count);
+    buffer_append_text(&line, "  ");
+    text_append_padded(&line, _(certificate_name(state->certificate)), 17, TEXT_LEFT);
+    buffer_printf(&line, _("%zu of %zu requirements met"), state->met_count, state->needed_count);
     if (missing > 0)
-        buffer_printf(&line, "; %zu are not in this course yet", missing);
+        buffer_printf(&line, _("; %zu are not in this course yet"), missing);
     output_line("%s", buffer_text(&line));
     if (!is_next)
         return;
     for (size_t i = 0; i < state->requirement_count; i++) {
         const struct certificate_requirement *requirement = &state->requirements[i];
-        print_requirement(requirement);
+        if (requirement->is_shown_only)
+            output_requirement("    ", requirement);
+        else if (!requirement->met && requirement->offered)
+            output_requirement(_("    still needs "), requirement);
     }
 }
 
 /* "Week 1, One thread, one element": the earned badges, by kind. */
 static void print_badges(const struct badge_list *badges)
 {
-    output_line("badges: %zu of %zu", badges->earned_count, badges->count);
+    output_line(_("badges: %zu of %zu"), badges->earned_count, badges->count);
     for (int kind = 0; kind < BADGE_KIND_COUNT; kind++) {
         CLEANUP(buffer_done) struct buffer names = BUFFER_INIT;
         for (size_t i = 0; i < badges->count; i++)
             if ((int)badges->items[i].kind == kind && badges->items[i].earned)
                 buffer_printf(&names, "%s%s", names.size_bytes ? "; " : "", badges->items[i].title);
         if (names.size_bytes)
-            output_line("  %-16s %s", badge_name((enum badge_kind)kind), buffer_text(&names));
+            output_line("  %s: %s", _(badge_name((enum badge_kind)kind)), buffer_text(&names));
     }
 }
 
 static void print_status(const struct app *app, const struct overview *overview)
 {
-    output_line("warpschool %s: %zu of %zu exercises passed", WARPSCHOOL_VERSION, overview->exercises_passed,
+    output_line(_("warpschool %s: %zu of %zu exercises passed"), WARPSCHOOL_VERSION, overview->exercises_passed,
                 overview->exercise_count);
     for (size_t i = 0; i < overview->week_count; i++) {
         const struct overview_week *week = &overview->weeks[i];
-        output_line("  week %-2d %-13s %zu of %zu", week->week, level_name(week->level), week->exercises_passed,
+        output_line(_("  week %-2d %-13s %zu of %zu"), week->week, _(level_name(week->level)), week->exercises_passed,
                     week->exercises_total);
     }
     print_badges(&overview->badges);
-    output_line("certificates");
+    output_line(_("certificates"));
     bool has_next = false;
     for (int i = 0; i < CERTIFICATE_COUNT; i++) {
         const struct certificate_state *state = &overview->certificates[i];
@@ -261,14 +257,14 @@ static void print_status(const struct app *app, const struct overview *overview)
         print_certificate(state, is_next);
         has_next = has_next || is_next;
     }
-    output_line("work folder: %s", app->folders.work);
+    output_line(_("work folder: %s"), app->folders.work);
     if (!overview->next_lesson) {
-        output_line("next: everything is done");
+        output_line(_("next: everything is done"));
         return;
     }
-    output_line("next: %s, \"%s\"", overview->next_lesson->id, overview->next_lesson->title);
+    output_line(_("next: %s, \"%s\""), overview->next_lesson->id, overview->next_lesson->title);
     if (overview->next_exercise)
-        output_line("      ./learn opens the shell; or: warpschool show %s, warpschool edit %s, warpschool grade %s",
+        output_line(_("      ./learn opens the shell; or: warpschool show %s, warpschool edit %s, warpschool grade %s"),
                     overview->next_lesson->id, overview->next_exercise->id, overview->next_exercise->id);
 }
 

@@ -7,6 +7,7 @@
 #include "app/prediction.h"
 #include "app/workspace.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -90,7 +91,7 @@ static bool ask(struct questioning *questioning, int index, bool *out_go_on, str
         right = is_right_choice(&step->quiz, text);
     else if (!judge_predict(questioning, &step->predict, text, &right, error))
         return false;
-    output_line("%s", right ? "right" : "not so");
+    output_line("%s", right ? _("right") : _("not so"));
     return store_set_step_done(questioning->app->store, questioning->check->id, index, text, right, error);
 }
 
@@ -119,10 +120,10 @@ static bool run_check(struct questioning *questioning, struct error *error)
         !placement_apply(questioning->app, &placement, error))
         return false;
     if (placement.answered < placement.questions)
-        output_line("%zu of %zu questions answered; the course begins at its beginning", placement.answered,
+        output_line(_("%zu of %zu questions answered; the course begins at its beginning"), placement.answered,
                     placement.questions);
     else
-        output_line("%zu of %zu right: begin with %s, \"%s\"", placement.right, placement.questions,
+        output_line(_("%zu of %zu right: begin with %s, \"%s\""), placement.right, placement.questions,
                     placement.begin->id, placement.begin->title);
     return true;
 }

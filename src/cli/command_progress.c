@@ -4,6 +4,7 @@
 #include "app/feedback.h"
 #include "app/progress_file.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "base/json.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -51,7 +52,7 @@ static bool verb_import(const struct record *record, struct error *error)
         !(json = json_read(buffer_text(&text), text.size_bytes, error)) ||
         !progress_file_import(record->app, json, &news, error))
         return false;
-    output_line("new here: %zu attempts, %zu answers, %zu hints, %zu notes", news.attempts, news.answers, news.hints,
+    output_line(_("new here: %zu attempts, %zu answers, %zu hints, %zu notes"), news.attempts, news.answers, news.hints,
                 news.notes);
     return true;
 }
@@ -65,7 +66,7 @@ static bool verb_backups(const struct record *record, struct error *error)
     for (size_t i = 0; i < count; i++)
         output_line("%s", days[i]);
     if (count == 0)
-        output_line("no backups yet");
+        output_line(_("no backups yet"));
     return true;
 }
 
@@ -75,11 +76,11 @@ static bool verb_restore(const struct record *record, struct error *error)
         return error_set(error, ERROR_SYNTAX, "which day? `warpschool progress backups` lists them");
     if (!invocation_has(record->invocation, "yes") &&
         !output_confirm(
-            "What you did since then leaves your record. It is kept as the backup before-restore. Restore?"))
+            _("What you did since then leaves your record. It is kept as the backup before-restore. Restore?")))
         return error_set(error, ERROR_CANCELLED, "nothing was restored; --yes restores without asking");
     if (!progress_file_restore(record->app, record->argument, error))
         return false;
-    output_line("your record is that of %s", record->argument);
+    output_line(_("your record is that of %s"), record->argument);
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* `report` and `portfolio`: what a learner shows. */
 #include "app/portfolio.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"
 
@@ -41,7 +42,7 @@ static bool write_folder(struct invocation *invocation, struct app *app, struct 
     if (!portfolio_read(app, invocation_option(invocation, "name"), invocation->arena, &portfolio, error) ||
         !portfolio_folder(app, &portfolio, folder, error))
         return false;
-    output_line("written: %s", folder);
+    output_line(_("written: %s"), folder);
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "app/search.h"
+#include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "tui/tui.h"
@@ -35,7 +36,7 @@ static void print_term(const struct invocation *invocation, const struct app *ap
     buffer_printf(&text, "%s\n", term->name);
     tui_markdown_text(term->say, style.columns, style.ascii, &text);
     if (lesson)
-        buffer_printf(&text, "See lesson: %s (warpschool show %s)\n", lesson->title, lesson->id);
+        buffer_printf(&text, _("See lesson: %s (warpschool show %s)\n"), lesson->title, lesson->id);
     output_print(&text);
 }
 

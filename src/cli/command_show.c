@@ -1,5 +1,6 @@
 /* `show`. */
 #include "app/lab.h"
+#include "base/i18n.h"
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -27,7 +28,8 @@ static void append_quiz(const struct output_style *style, const struct quiz *qui
 
 static void append_exercise(const struct output_style *style, const struct exercise *exercise, struct buffer *out)
 {
-    buffer_printf(out, "Exercise %s\n\n", exercise->id);
+    buffer_printf(out, _("Exercise: %s"), exercise->id);
+    buffer_append_text(out, "\n\n");
     if (exercise->task)
         append_markdown(style, exercise->task, out);
     if (exercise->locked) {
@@ -81,7 +83,7 @@ static void append_lesson(const struct app *app, const struct output_style *styl
     for (size_t i = 0; i < lesson->step_count; i++)
         append_step(app, style, &lesson->steps[i], out);
     if (lesson->reading.count > 0)
-        buffer_append_text(out, "Further reading\n");
+        buffer_append_text(out, _("Further reading\n"));
     for (size_t i = 0; i < lesson->reading.count; i++)
         append_markdown(style, lesson->reading.items[i], out);
 }

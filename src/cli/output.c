@@ -1,5 +1,6 @@
 /* Prints messages and opens the app. */
 #include "cli/output.h"
+#include "base/i18n.h"
 
 #include <langinfo.h>
 #include <stdarg.h>
@@ -79,20 +80,34 @@ static void print_error(const char *kind, const struct error *error)
     fprintf(stderr, "            %s\n", buffer_text(&text));
 }
 
+void output_requirement(const char *lead, const struct certificate_requirement *requirement)
+{
+    CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;
+    overview_requirement_words(requirement, &words);
+    const char *name = buffer_text(&words);
+    if (requirement->is_shown_only)
+        output_line(requirement->met ? _("%s%s: passed (not needed)") : _("%s%s: not taken (not needed)"), lead, name);
+    else if (requirement->kind == REQUIREMENT_ASSESSMENT)
+        output_line(_("%s%s: %zu of %zu passed"), lead, name, requirement->passed, requirement->total);
+    else
+        output_line(_("%s%s: %zu of %zu exercises and quizzes passed unaided"), lead, name, requirement->passed,
+                    requirement->total);
+}
+
 void output_hit(const struct search_hit *hit)
 {
     if (hit->kind == SEARCH_NOTE && hit->lesson)
-        output_line("note      %s, step %d", hit->lesson->id, hit->step + 1);
+        output_line(_("note      %s, step %d"), hit->lesson->id, hit->step + 1);
     else if (hit->kind == SEARCH_NOTE)
-        output_line(hit->line ? "note      %s, line %d" : "note      %s", hit->exercise->id, hit->line);
+        output_line(hit->line ? _("note      %s, line %d") : _("note      %s"), hit->exercise->id, hit->line);
     else if (hit->kind == SEARCH_TERM)
-        output_line("glossary  %s", hit->term->name);
+        output_line(_("glossary  %s"), hit->term->name);
     else if (hit->kind == SEARCH_LESSON)
-        output_line("lesson    %s  %s", hit->lesson->id, hit->lesson->title);
+        output_line(_("lesson    %s  %s"), hit->lesson->id, hit->lesson->title);
     else if (hit->kind == SEARCH_STEP)
-        output_line("lesson    %s, step %d", hit->lesson->id, hit->step + 1);
+        output_line(_("lesson    %s, step %d"), hit->lesson->id, hit->step + 1);
     else
-        output_line("%s  %s", hit->kind == SEARCH_HINT ? "hint    " : "exercise", hit->exercise->id);
+        output_line(hit->kind == SEARCH_HINT ? _("hint      %s") : _("exercise  %s"), hit->exercise->id);
     if (*hit->excerpt)
         output_line("          %s", hit->excerpt);
 }
@@ -101,7 +116,7 @@ bool output_file(const char *path, const struct buffer *text, struct error *erro
 {
     if (!file_write_atomic(path, text->data, text->size_bytes, error))
         return false;
-    output_line("written: %s", path);
+    output_line(_("written: %s"), path);
     return true;
 }
 

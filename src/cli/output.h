@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "app/app.h"
+#include "app/overview.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "cli/command.h"
@@ -23,6 +24,9 @@ void output_print(const struct buffer *text);
 void output_print_now(const struct buffer *text);
 void output_stderr(const struct buffer *text);
 void output_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A line with what a certificate needs and how much of it is there. */
+void output_requirement(const char *lead, const struct certificate_requirement *requirement);
 
 struct search_hit;
 void output_hit(const struct search_hit *hit);

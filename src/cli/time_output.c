@@ -1,5 +1,6 @@
 /* Prints the time of `run`. */
 #include "cli/time_output.h"
+#include "base/i18n.h"
 
 #include "base/text.h"
 #include "base/told.h"
@@ -8,7 +9,7 @@
 
 static void write_terms(const struct device_model *model, struct buffer *out)
 {
-    buffer_append_text(out, "  each thing by itself would take:");
+    buffer_append_text(out, _("  each thing by itself would take:"));
     for (int i = 0; i < model->term_count; i++) {
         if (model->terms[i].ns < TERM_SHARE_LEAST * model->elapsed_ns)
             continue;
@@ -22,15 +23,15 @@ void time_output_text(const struct kernel_run_result *result, struct buffer *out
 {
     const struct device_model *model = &result->model;
     if (result->elapsed_ns > 0) {
-        buffer_append_text(out, "time: ");
+        buffer_append_text(out, _("time: "));
         text_append_duration(out, result->elapsed_ns * 1e-9);
-        buffer_printf(out, " on %s\n", result->device_name);
+        buffer_printf(out, _(" on %s\n"), result->device_name);
     }
     if (result->not_modelled)
-        buffer_printf(out, "time: %s\n", result->not_modelled);
+        buffer_printf(out, _("time: %s\n"), result->not_modelled);
     if (!model->launches)
         return;
-    buffer_append_text(out, "time: ");
+    buffer_append_text(out, _("time: "));
     text_append_duration(out, model->elapsed_ns * 1e-9);
     buffer_printf(out, " +- %.0f %%, modelled for %s; %.3g J +- %.0f %%\n", 100 * model->error, result->device_name,
                   model->joules, 100 * model->joules_error);

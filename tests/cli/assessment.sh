@@ -65,5 +65,5 @@ expect 0 "pack autumn" assessment start foundation --pack "$scratch/autumn" --ye
 expect 0 "item 1 is answered" assessment answer 1 1
 expect 0 "passed, 1 of 1 points" assessment finish --yes
 expect 0 '"pack": "autumn"' assessment result --json
-expect 0 "assessment       Foundation assessment" status
+expect 0 "assessment: Foundation assessment" status
 finish

@@ -1,13 +1,16 @@
 /* Makes the overview of lessons and exercises. */
 #include "app/overview.h"
+#include "base/i18n.h"
 
 #include <string.h>
 
 #include "app/placement.h"
 #include "progress/next.h"
 
-static const char *const state_names[] = {
-    [EXERCISE_NEW] = "new", [EXERCISE_TRIED] = "tried", [EXERCISE_PASSED] = "passed", [EXERCISE_PARKED] = "parked"};
+static const char *const state_names[] = {[EXERCISE_NEW] = N_("new"),
+                                          [EXERCISE_TRIED] = N_("tried"),
+                                          [EXERCISE_PASSED] = N_("passed"),
+                                          [EXERCISE_PARKED] = N_("parked")};
 
 const char *overview_state_name(enum exercise_state state)
 {
@@ -158,4 +161,22 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
     choose_next(&overview, &next);
     *out_overview = overview;
     return true;
+}
+
+void overview_requirement_words(const struct certificate_requirement *requirement, struct buffer *out)
+{
+    switch (requirement->kind) {
+    case REQUIREMENT_WEEK:
+        buffer_printf(out, _("core of week %d"), requirement->number);
+        break;
+    case REQUIREMENT_ASSESSMENT:
+        buffer_printf(out, _("%s assessment"), _(level_name((enum level)requirement->number)));
+        break;
+    case REQUIREMENT_PROJECT:
+        buffer_printf(out, _("project %d"), requirement->number);
+        break;
+    case REQUIREMENT_CONTRIBUTION:
+        buffer_append_text(out, _("one contribution"));
+        break;
+    }
 }

@@ -167,30 +167,12 @@ static void add_weeks(const struct overview *overview, struct page *page)
     add_legend(page);
 }
 
-static void requirement_text(const struct certificate_requirement *requirement, struct buffer *out)
-{
-    switch (requirement->kind) {
-    case REQUIREMENT_WEEK:
-        buffer_printf(out, _("core of week %d"), requirement->number);
-        break;
-    case REQUIREMENT_ASSESSMENT:
-        buffer_printf(out, _("%s assessment"), _(level_name((enum level)requirement->number)));
-        break;
-    case REQUIREMENT_PROJECT:
-        buffer_printf(out, _("project %d"), requirement->number);
-        break;
-    case REQUIREMENT_CONTRIBUTION:
-        buffer_append_text(out, _("one contribution"));
-        break;
-    }
-}
-
 static void add_requirement(const struct certificate_requirement *requirement, struct page *page)
 {
     page_indent(page, "  ", "      ");
     page_mark(page, requirement->met ? STYLE_GOOD : STYLE_DIM, requirement->met ? MARK_PASSED : MARK_OPEN);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    requirement_text(requirement, &text);
+    overview_requirement_words(requirement, &text);
     page_printf(page, STYLE_NORMAL, " %s", buffer_text(&text));
     if (requirement->is_shown_only)
         page_text(page, STYLE_DIM, requirement->met ? _("  passed") : _("  not taken; not needed"));
