@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cudart/client/client.h"
+#include "cudart/client/graph.h"
 #include "cudart/client/registered.h"
 #include "cudart/client/shared_memory.h"
 
@@ -73,25 +74,65 @@ static uint64_t pack(const struct registered_kernel *kernel, void **arguments, c
     return host_pointers;
 }
 
-static cudaError_t launch(const void *stub, struct wire_launch *launch, void **arguments, cudaStream_t stream)
+/* A launch whose arguments are packed. */
+struct packed_launch {
+    struct wire_launch shape;
+    size_t bytes;
+    char block[ARGUMENT_BYTES_MAX];
+};
+
+static cudaError_t prepare(const void *stub, const struct wire_launch *shape, void **arguments,
+                           struct packed_launch *out_launch)
 {
     const struct registered_kernel *kernel = registered_kernel(stub);
-    char block[ARGUMENT_BYTES_MAX] = {0};
-    size_t bytes;
     if (!kernel)
         return cudaErrorInvalidDeviceFunction;
-    cudaError_t error = client_check_stream(stream);
+    *out_launch = (struct packed_launch){.shape = *shape};
+    out_launch->shape.kernel = kernel->number;
+    out_launch->shape.host_pointers = pack(kernel, arguments, out_launch->block, &out_launch->bytes);
+    return cudaSuccess;
+}
+
+static cudaError_t send(const struct packed_launch *launch)
+{
+    cudaError_t error = shared_memory_send(launch->block, launch->bytes);
     if (error != cudaSuccess)
         return error;
-    launch->stream = client_stream(stream);
-    launch->kernel = kernel->number;
-    launch->host_pointers = pack(kernel, arguments, block, &bytes);
-    error = shared_memory_send(block, bytes);
-    if (error != cudaSuccess)
-        return error;
-    struct client_call call = {
-        .kind = WIRE_LAUNCH, .head = launch, .head_bytes = sizeof *launch, .payload = block, .payload_bytes = bytes};
+    struct client_call call = {.kind = WIRE_LAUNCH,
+                               .head = &launch->shape,
+                               .head_bytes = sizeof launch->shape,
+                               .payload = launch->block,
+                               .payload_bytes = launch->bytes};
     return client_send(&call);
+}
+
+/* A node keeps no more of the block than its arguments fill. */
+static size_t node_bytes(const struct packed_launch *launch)
+{
+    return offsetof(struct packed_launch, block) + launch->bytes;
+}
+
+static cudaError_t run_node(const void *data, uint64_t stream)
+{
+    const struct packed_launch *node = data;
+    struct packed_launch launch = {.shape = node->shape, .bytes = node->bytes};
+    memcpy(launch.block, node->block, node->bytes);
+    launch.shape.stream = stream;
+    return send(&launch);
+}
+
+/* In a stream that is captured, the launch becomes a node. */
+static cudaError_t launch(const void *stub, const struct wire_launch *shape, void **arguments, cudaStream_t stream)
+{
+    struct packed_launch packed;
+    cudaError_t error = client_check_stream(stream);
+    if (error == cudaSuccess)
+        error = prepare(stub, shape, arguments, &packed);
+    if (error != cudaSuccess)
+        return error;
+    packed.shape.stream = client_stream(stream);
+    struct CUgraph_st *graph = graph_of_stream(packed.shape.stream);
+    return graph ? graph_add(graph, run_node, &packed, node_bytes(&packed), NULL) : send(&packed);
 }
 
 static struct wire_launch shape_of(dim3 grid, dim3 block, size_t shared_bytes)
@@ -127,6 +168,40 @@ cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 bloc
     struct wire_launch shape = shape_of(grid, block, shared_bytes);
     shape.cooperative = 1;
     return client_keep_launch(launch(kernel, &shape, arguments, stream));
+}
+
+/* --- nodes of graphs -------------------------------------------------------------------------- */
+
+static cudaError_t prepare_node(const struct cudaKernelNodeParams *from, struct packed_launch *out_launch)
+{
+    struct wire_launch shape = shape_of(from->gridDim, from->blockDim, from->sharedMemBytes);
+    return from->kernelParams ? prepare(from->func, &shape, from->kernelParams, out_launch) : cudaErrorNotSupported;
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+                                   size_t count, const struct cudaKernelNodeParams *parameters)
+{
+    (void)dependencies, (void)count;
+    CLIENT_ENTER();
+    struct packed_launch packed;
+    cudaError_t error = prepare_node(parameters, &packed);
+    if (error == cudaSuccess)
+        error = graph_add(graph, run_node, &packed, node_bytes(&packed), node);
+    return client_keep(error);
+}
+
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const struct cudaKernelNodeParams *parameters)
+{
+    CLIENT_ENTER();
+    struct packed_launch packed;
+    cudaError_t error = prepare_node(parameters, &packed);
+    return client_keep(error == cudaSuccess ? graph_change(node, &packed, node_bytes(&packed)) : error);
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                             const struct cudaKernelNodeParams *parameters)
+{
+    return cudaGraphKernelNodeSetParams(graph_node_in(executable, node), parameters);
 }
 
 /* --- questions -------------------------------------------------------------------------------- */

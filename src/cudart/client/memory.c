@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include "cudart/client/client.h"
+#include "cudart/client/graph.h"
 #include "cudart/client/registered.h"
 #include "cudart/client/shared_memory.h"
 
@@ -245,6 +246,20 @@ static cudaError_t copy(const struct transfer *transfer)
     return error;
 }
 
+static cudaError_t run_copy(const void *data, uint64_t stream)
+{
+    struct transfer transfer = *(const struct transfer *)data;
+    transfer.stream = stream;
+    return copy(&transfer);
+}
+
+/* In a stream that is captured, the copy becomes a node. */
+static cudaError_t issue_copy(const struct transfer *transfer)
+{
+    struct CUgraph_st *graph = transfer->is_asynchronous ? graph_of_stream(transfer->stream) : NULL;
+    return graph ? graph_add(graph, run_copy, transfer, sizeof *transfer, NULL) : copy(transfer);
+}
+
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     CLIENT_ENTER();
@@ -263,7 +278,7 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
                                 .kind = kind,
                                 .stream = client_stream(stream),
                                 .is_asynchronous = true};
-    return client_keep(copy(&transfer));
+    return client_keep(issue_copy(&transfer));
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
@@ -272,7 +287,7 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
     CLIENT_ENTER();
     struct transfer transfer = {
         .to = rows_of(to, to_pitch), .from = rows_of(from, from_pitch), .width = width, .height = height, .kind = kind};
-    return client_keep(copy(&transfer));
+    return client_keep(issue_copy(&transfer));
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
@@ -286,7 +301,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                                 .kind = kind,
                                 .stream = client_stream(stream),
                                 .is_asynchronous = true};
-    return client_keep(copy(&transfer));
+    return client_keep(issue_copy(&transfer));
 }
 
 /* --- fills ------------------------------------------------------------------------------------ */
@@ -315,6 +330,13 @@ static cudaError_t fill(const struct filling *filling)
     return client_is_device(filling->to) ? client_send(&call) : cudaErrorInvalidValue;
 }
 
+static cudaError_t run_fill(const void *data, uint64_t stream)
+{
+    struct filling filling = *(const struct filling *)data;
+    filling.stream = stream;
+    return fill(&filling);
+}
+
 cudaError_t cudaMemset(void *to, int value, size_t bytes)
 {
     CLIENT_ENTER();
@@ -324,13 +346,60 @@ cudaError_t cudaMemset(void *to, int value, size_t bytes)
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
 {
     CLIENT_ENTER();
-    return client_keep(fill(&(struct filling){to, bytes, bytes, 1, client_stream(stream), value}));
+    struct filling filling = {to, bytes, bytes, 1, client_stream(stream), value};
+    struct CUgraph_st *graph = graph_of_stream(filling.stream);
+    return client_keep(graph ? graph_add(graph, run_fill, &filling, sizeof filling, NULL) : fill(&filling));
 }
 
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height)
 {
     CLIENT_ENTER();
     return client_keep(fill(&(struct filling){to, pitch, width, height, 0, value}));
+}
+
+/* --- nodes of graphs -------------------------------------------------------------------------- */
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+                                     size_t count, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
+{
+    (void)dependencies, (void)count;
+    CLIENT_ENTER();
+    struct transfer transfer = {.to = rows_of(to, bytes),
+                                .from = rows_of(from, bytes),
+                                .width = bytes,
+                                .height = 1,
+                                .kind = kind,
+                                .is_asynchronous = true};
+    return client_keep(graph_add(graph, run_copy, &transfer, sizeof transfer, node));
+}
+
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+                                   size_t count, const struct cudaMemcpy3DParms *copied)
+{
+    (void)dependencies, (void)count;
+    CLIENT_ENTER();
+    const struct cudaPitchedPtr *to = &copied->dstPtr, *from = &copied->srcPtr;
+    struct transfer transfer = {.to = rows_of((char *)to->ptr + copied->dstPos.x, to->pitch),
+                                .from = rows_of((char *)from->ptr + copied->srcPos.x, from->pitch),
+                                .width = copied->extent.width,
+                                .height = copied->extent.height,
+                                .kind = copied->kind,
+                                .is_asynchronous = true};
+    bool is_plane = copied->extent.depth == 1 && !copied->srcArray && !copied->dstArray;
+    return client_keep(is_plane ? graph_add(graph, run_copy, &transfer, sizeof transfer, node) : cudaErrorNotSupported);
+}
+
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+                                   size_t count, const struct cudaMemsetParams *filled)
+{
+    (void)dependencies, (void)count;
+    CLIENT_ENTER();
+    uint64_t width = (uint64_t)filled->width * filled->elementSize;
+    struct filling filling = {
+        filled->dst, filled->height > 1 ? filled->pitch : width, width, filled->height, 0, (int)(filled->value & 0xff)};
+    bool is_one_byte = filled->elementSize == 1 || filled->value == filling.byte * 0x01010101u || filled->value == 0;
+    return client_keep(is_one_byte ? graph_add(graph, run_fill, &filling, sizeof filling, node)
+                                   : cudaErrorNotSupported);
 }
 
 /* --- variables -------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cudart/client/client.h"
+#include "cudart/client/graph.h"
 #include "cudart/client/shared_memory.h"
 
 /* A mark in a stream. It is never freed, so that a later use is found. */
@@ -10,6 +11,7 @@ struct CUevent_st {
     uint64_t mark;
     double ns;
     bool is_recorded, has_no_time, is_destroyed;
+    struct CUgraph_st *graph; /* that the stream was captured into when the event was recorded */
 };
 
 enum { STREAMS_MAX = 65536, EVENT = 0, STREAM = 1 };
@@ -105,7 +107,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     cudaError_t error = check_event(event);
     if (error == cudaSuccess)
         error = client_check_stream(stream);
-    if (error != cudaSuccess || !event->is_recorded)
+    if (error == cudaSuccess && event->graph)
+        graph_join(client_stream(stream), event->graph);
+    if (error != cudaSuccess || event->graph || !event->is_recorded)
         return client_keep(error);
     struct client_call call = {.kind = WIRE_WAIT, .values = {client_stream(stream), event->mark}};
     memcpy(&call.values[2], &event->ns, sizeof event->ns);
@@ -175,8 +179,12 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
     cudaError_t error = check_event(event);
     if (error == cudaSuccess)
         error = client_check_stream(stream);
-    if (error == cudaSuccess)
-        error = client_send(&call);
+    if (error != cudaSuccess)
+        return error;
+    event->graph = graph_of_stream(client_stream(stream));
+    if (event->graph)
+        return cudaSuccess;
+    error = client_send(&call);
     if (error != cudaSuccess)
         return error;
     event->mark = call.results[0];

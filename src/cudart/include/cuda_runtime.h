@@ -1,6 +1,8 @@
 /* The runtime's interface for CUDA C++: words, functions for any type, and names that kernels use. */
 #ifndef WARPSCHOOL_CUDA_RUNTIME_H
 #define WARPSCHOOL_CUDA_RUNTIME_H
+/* Public helper headers look at this name. */
+#define __CUDA_RUNTIME_H__
 
 #ifdef __cplusplus
 #include <cmath>
@@ -101,6 +103,28 @@ WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int 
                                                                             size_t shared_bytes)
 {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, block_threads, shared_bytes);
+}
+template <typename T> WARPSCHOOL_INLINE cudaError_t cudaHostRegister(T *pointer, size_t bytes, unsigned int flags)
+{
+    return cudaHostRegister((void *)pointer, bytes, flags);
+}
+template <typename T, typename F>
+WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T *kernel,
+                                                                             F shared_bytes_for, int limit = 0)
+{
+    int sms = 0, best = 0, most = limit > 0 && limit < 1024 ? limit : 1024;
+    cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    for (int threads = most / 32 * 32; error == cudaSuccess && threads > 0; threads -= 32) {
+        int blocks = 0;
+        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)kernel, threads,
+                                                              shared_bytes_for(threads));
+        if (blocks * threads <= best)
+            continue;
+        best = blocks * threads;
+        *block = threads;
+        *grid = blocks * sms;
+    }
+    return error;
 }
 template <typename T>
 WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T *kernel,

@@ -6,6 +6,7 @@
 #define WARPSCHOOL_CUDA_RUNTIME_API_H
 
 #include "driver_types.h"
+#include "graph_api.h"
 #include "host_defines.h"
 
 #define CUDART_VERSION 13000

@@ -4,6 +4,8 @@
  */
 #ifndef WARPSCHOOL_DRIVER_TYPES_H
 #define WARPSCHOOL_DRIVER_TYPES_H
+/* Public helper headers look at this name. */
+#define __DRIVER_TYPES_H__
 
 #include <stddef.h>
 

@@ -1,0 +1,2 @@
+/* Declared with the groups. */
+#include "../cooperative_groups.h"
