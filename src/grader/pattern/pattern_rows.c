@@ -72,21 +72,16 @@ static bool is_wrong(const struct row *row)
     return false;
 }
 
-static bool tells_factor(const struct pattern_context *context, double factor)
-{
-    (void)context;
-    return fabs(factor - 1) > informative_share;
-}
-
-static bool tells_offset(const struct pattern_context *context, double offset)
-{
-    return fabs(offset) > informative_share * compare_scale(context->dtype, context->expected, context->count);
-}
-
 struct row_rule {
     bool (*fits)(const struct row *row, double *out_number);
-    bool (*tells)(const struct pattern_context *context, double number);
+    double right; /* the number of a row that is right */
+    double scale; /* of the numbers: those nearer to `right` are a matter of precision */
 };
+
+static bool is_informative(const struct row_rule *rule, double number)
+{
+    return fabs(number - rule->right) > informative_share * rule->scale;
+}
 
 /* Whether every wrong row fits, and there are several. Reports the first row and its number. */
 static bool every_row(const struct pattern_context *context, const struct row_rule *rule, struct pattern *out_pattern)
@@ -102,7 +97,7 @@ static bool every_row(const struct pattern_context *context, const struct row_ru
             continue;
         if (!rule->fits(&row, &number))
             return false;
-        informative_rows += rule->tells(context, number);
+        informative_rows += is_informative(rule, number);
         if (wrong_rows++ > 0)
             continue;
         out_pattern->a = (int64_t)(row.first / row.width);
@@ -113,12 +108,13 @@ static bool every_row(const struct pattern_context *context, const struct row_ru
 
 bool pattern_row_factor(const struct pattern_context *context, struct pattern *out_pattern)
 {
-    static const struct row_rule rule = {row_has_factor, tells_factor};
+    const struct row_rule rule = {row_has_factor, .right = 1, .scale = 1};
     return every_row(context, &rule, out_pattern);
 }
 
 bool pattern_row_offset(const struct pattern_context *context, struct pattern *out_pattern)
 {
-    static const struct row_rule rule = {row_has_offset, tells_offset};
+    double scale = compare_scale(context->dtype, context->expected, context->count);
+    const struct row_rule rule = {row_has_offset, .right = 0, .scale = scale};
     return every_row(context, &rule, out_pattern);
 }
