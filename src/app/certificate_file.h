@@ -32,6 +32,25 @@ struct certificate_request {
 bool certificate_issue(struct app *app, const struct certificate_request *request, struct buffer *out_text,
                        struct error *error);
 
+struct certificate_file;
+
+/* Who signs for others: a school. */
+struct certificate_signer {
+    const char *did;  /* "did:web:example.org" */
+    const char *name; /* as it shall stand there */
+    const struct es256_key *key;
+};
+
+/*
+ * Appends the file's text with the same award, learner and evidence, under the signer's name. The
+ * caller has judged it again. RANGE: the did or the name cannot stand there.
+ */
+bool certificate_sign(const struct certificate_file *file, const struct certificate_signer *signer,
+                      struct buffer *out_text, struct error *error);
+
+/* Appends the document that stands at the signer's web address (W3C CCG, "did:web Method"). */
+bool certificate_did_document(const struct certificate_signer *signer, struct buffer *out_text, struct error *error);
+
 struct certificate_file {
     json_t *root; /* owned */
     const json_t *evidence;

@@ -232,29 +232,19 @@ static bool read_check(struct desk *desk, struct certificate_check *out_check, s
     return true;
 }
 
-static bool verb_verify(struct desk *desk, struct error *error)
+/* Judges the claims again and says or prints the outcome. */
+static bool judge(struct desk *desk, const struct certificate_file *file, bool *out_confirmed, struct error *error)
 {
-    CLEANUP(certificate_file_done) struct certificate_file file = {0};
-    CLEANUP(json_decref) json_t *results = invocation_has(desk->invocation, "json") ? json_array() : NULL;
     struct certificate_check check;
-    struct award award;
-    desk->results = results;
-    if (!read_check(desk, &check, error) || !open_file(desk, &file, error) ||
-        !certificate_award(desk->app, &file, desk->invocation->arena, &award, error))
-        return false;
-    if (!results) {
-        print_file(&file, &award);
-        print_assessments(&file);
-    }
-    if (!certificate_check(desk->app, &file, &check, error))
+    if (!read_check(desk, &check, error) || !certificate_check(desk->app, file, &check, error))
         return false;
     size_t judged = check.counts[CLAIM_CONFIRMED], others = 0;
     for (int i = CLAIM_CONFIRMED + 1; i < CLAIM_OUTCOME_COUNT; i++)
         others += check.counts[i];
-    bool confirmed = judged > 0 && others == 0; /* questions alone prove nothing */
-    desk->status = confirmed ? EXIT_PASSED : EXIT_NOT_PASSED;
-    if (results)
-        print_json(desk, &file, confirmed);
+    *out_confirmed = judged > 0 && others == 0; /* questions alone prove nothing */
+    desk->status = *out_confirmed ? EXIT_PASSED : EXIT_NOT_PASSED;
+    if (desk->results)
+        print_json(desk, file, *out_confirmed);
     else if (judged + others == 0)
         output_line(_("it holds no kernel to judge again: it rests on the word of its holder"));
     else
@@ -263,17 +253,79 @@ static bool verb_verify(struct desk *desk, struct error *error)
     return true;
 }
 
+static bool verb_verify(struct desk *desk, struct error *error)
+{
+    CLEANUP(certificate_file_done) struct certificate_file file = {0};
+    CLEANUP(json_decref) json_t *results = invocation_has(desk->invocation, "json") ? json_array() : NULL;
+    struct award award;
+    bool confirmed;
+    desk->results = results;
+    if (!open_file(desk, &file, error) || !certificate_award(desk->app, &file, desk->invocation->arena, &award, error))
+        return false;
+    if (!results) {
+        print_file(&file, &award);
+        print_assessments(&file);
+    }
+    return judge(desk, &file, &confirmed, error);
+}
+
+/* --- sign for others -------------------------------------------------------------------------- */
+
+static bool read_signer(const struct desk *desk, struct es256_key **out_key, struct certificate_signer *out_signer,
+                        struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer pem = BUFFER_INIT;
+    const char *path = option(desk, "key"), *did = option(desk, "as"), *name = option(desk, "name");
+    if (!path || !did)
+        return error_set(error, ERROR_SYNTAX, "it needs --as did:web:ADDRESS and --key FILE, your private key");
+    if (!file_read(path, KEY_BYTES_MAX, &pem, error) ||
+        !(*out_key = es256_key_read(buffer_text(&pem), pem.size_bytes, error)))
+        return error_add_context(error, "%s", path);
+    *out_signer = (struct certificate_signer){.did = did, .name = name ? name : did, .key = *out_key};
+    return true;
+}
+
+static bool verb_sign(struct desk *desk, struct error *error)
+{
+    CLEANUP(certificate_file_done) struct certificate_file file = {0};
+    CLEANUP(es256_key_free) struct es256_key *key = NULL;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct certificate_signer signer;
+    bool confirmed;
+    const char *path = invocation_argument(desk->invocation, 1), *out = option(desk, "out");
+    if (!path || !out)
+        return error_set(error, ERROR_SYNTAX, "usage: warpschool certificate sign FILE --as DID --key FILE --out FILE");
+    if (!read_signer(desk, &key, &signer, error) || !certificate_open(path, NULL, &file, error) ||
+        !judge(desk, &file, &confirmed, error))
+        return false;
+    if (!confirmed)
+        return error_set(error, ERROR_RANGE, "%s is not signed: it was not confirmed", path);
+    return certificate_sign(&file, &signer, &text, error) && output_file(out, &text, error);
+}
+
+static bool verb_did(struct desk *desk, struct error *error)
+{
+    CLEANUP(es256_key_free) struct es256_key *key = NULL;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct certificate_signer signer;
+    if (!read_signer(desk, &key, &signer, error) || !certificate_did_document(&signer, &text, error))
+        return false;
+    output_print(&text);
+    return true;
+}
+
 static const struct verb {
     const char *name;
     bool (*run)(struct desk *desk, struct error *error);
-} verbs[] = {{"status", verb_status}, {"issue", verb_issue}, {"show", verb_show}, {"verify", verb_verify}};
+} verbs[] = {{"status", verb_status}, {"issue", verb_issue}, {"show", verb_show},
+             {"verify", verb_verify}, {"sign", verb_sign},   {"did", verb_did}};
 
 static const struct verb *find_verb(const char *name, struct error *error)
 {
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
         if (strcmp(verbs[i].name, name) == 0)
             return &verbs[i];
-    error_set(error, ERROR_SYNTAX, "certificate has no '%s': status, issue, show or verify", name);
+    error_set(error, ERROR_SYNTAX, "certificate has no '%s': status, issue, show, verify, sign or did", name);
     return NULL;
 }
 

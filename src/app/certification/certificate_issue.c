@@ -73,14 +73,19 @@ static void hash_evidence(const json_t *evidence, char out_hex[HASH_HEX_BYTES])
     hash_bytes(text.data, text.size_bytes, out_hex);
 }
 
+#define WEB "did:web:"
+#define KEY_NAME "key-1"
+
 static bool sign(const struct credential *credential, const struct es256_key *key, json_t *evidence,
                  struct buffer *out_text, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     CLEANUP(buffer_done) struct buffer jws = BUFFER_INIT;
     CLEANUP(json_decref) json_t *payload = credential_to_json(credential);
-    /* The part after '#' names the one key of a did:key. */
-    const char *kid = arena_printf(arena, "%s#%s", credential->issuer, credential->issuer + strlen("did:key:"));
+    /* The part after '#' names the one key of a did:key, and the key in a document at the web. */
+    bool is_web = strncmp(credential->issuer, WEB, strlen(WEB)) == 0;
+    const char *kid =
+        arena_printf(arena, "%s#%s", credential->issuer, is_web ? KEY_NAME : credential->issuer + strlen("did:key:"));
     if (!jws_write(payload, kid, key, &jws, error))
         return false;
     CLEANUP(json_decref)
@@ -122,6 +127,49 @@ bool certificate_issue(struct app *app, const struct certificate_request *reques
     add_head(evidence, &credential);
     hash_evidence(evidence, sha256);
     return sign(&credential, key, evidence, out_text, error);
+}
+
+static bool check_signer(const struct certificate_signer *signer, struct error *error)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:%_-";
+    size_t length = strlen(signer->did);
+    bool is_web = strncmp(signer->did, WEB, strlen(WEB)) == 0 && length > strlen(WEB);
+    if (!is_web || length > NAME_BYTES_MAX || strspn(signer->did, letters) != length)
+        return error_set(error, ERROR_RANGE, "'%.80s' is no name such as did:web:example.org", signer->did);
+    return check_name(signer->name, error);
+}
+
+bool certificate_sign(const struct certificate_file *file, const struct certificate_signer *signer,
+                      struct buffer *out_text, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    char issued_at[CLOCK_TEXT_BYTES];
+    if (!check_signer(signer, error))
+        return false;
+    clock_format_utc(clock_wall_ns(), issued_at);
+    struct credential credential = file->credential;
+    credential.id = credential_new_id(arena);
+    credential.issuer = signer->did;
+    credential.issuer_name = signer->name;
+    credential.issued_at = issued_at;
+    CLEANUP(json_decref) json_t *evidence = json_deep_copy(file->evidence);
+    return sign(&credential, signer->key, evidence, out_text, error);
+}
+
+bool certificate_did_document(const struct certificate_signer *signer, struct buffer *out_text, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    char own[DID_KEY_BYTES];
+    if (!check_signer(signer, error) || !did_key_format(signer->key, own, error))
+        return false;
+    const char *id = arena_printf(arena, "%s#%s", signer->did, KEY_NAME);
+    CLEANUP(json_decref)
+    json_t *root = json_pack("{s:[s, s], s:s, s:[{s:s, s:s, s:s, s:s}], s:[s]}", "@context",
+                             "https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1", "id", signer->did,
+                             "verificationMethod", "id", id, "type", "Multikey", "controller", signer->did,
+                             "publicKeyMultibase", own + strlen("did:key:"), "assertionMethod", id);
+    json_append_pretty(out_text, root);
+    return true;
 }
 
 void certificate_picture(const struct certificate_file *file, struct buffer *out_svg)
