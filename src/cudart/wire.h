@@ -50,15 +50,17 @@ enum wire_flags {
 
 /* Mistakes that only the program's own process sees. */
 enum wire_mistake {
-    WIRE_MISTAKE_TOUCH,     /* host code touched device memory; other: 1 for a write */
-    WIRE_MISTAKE_EARLY,     /* host code touched shared memory before it synchronised */
-    WIRE_MISTAKE_CRASH,     /* host code touched memory that is not there */
-    WIRE_MISTAKE_DIRECTION, /* a copy against its direction; other: the cudaMemcpyKind */
-    WIRE_MISTAKE_HOST_END,  /* a copy beyond the host's memory */
-    WIRE_MISTAKE_FREE,      /* memory freed with the wrong function; other: enum wire_memory */
-    WIRE_MISTAKE_UNCHECKED, /* a launch whose error nobody asked for; other: the error */
-    WIRE_MISTAKE_DESTROYED, /* a handle used after its end; other: 1 for a stream, 0 for an event */
-    WIRE_MISTAKE_PAGEABLE,  /* an asynchronous copy of memory that is not pinned */
+    WIRE_MISTAKE_TOUCH,      /* host code touched device memory; other: 1 for a write */
+    WIRE_MISTAKE_EARLY,      /* host code touched shared memory before it synchronised */
+    WIRE_MISTAKE_CRASH,      /* host code touched memory that is not there */
+    WIRE_MISTAKE_DIRECTION,  /* a copy against its direction; other: the cudaMemcpyKind */
+    WIRE_MISTAKE_HOST_END,   /* a copy beyond the host's memory */
+    WIRE_MISTAKE_FREE,       /* memory freed with the wrong function; other: enum wire_memory */
+    WIRE_MISTAKE_UNCHECKED,  /* a launch whose error nobody asked for; other: the error */
+    WIRE_MISTAKE_DESTROYED,  /* a handle used after its end; other: 1 for a stream, 0 for an event */
+    WIRE_MISTAKE_PAGEABLE,   /* an asynchronous copy of memory that is not pinned */
+    WIRE_MISTAKE_SYMBOL_END, /* a copy of a variable; bytes: how many; other: its own bytes */
+    WIRE_MISTAKE_DEVICE,     /* bytes: the number of devices; other: a number beyond */
     WIRE_MISTAKE_COUNT
 };
 
@@ -71,6 +73,7 @@ struct wire_launch {
     uint32_t grid[3], block[3], cluster[3];
     uint32_t dynamic_shared_bytes;
     uint32_t cooperative;
+    uint32_t returns_error; /* to the program, as `<<<>>>` does not */
     uint64_t stream;
     uint64_t host_pointers; /* bit i: argument i is an address of the host's memory */
 };

@@ -4,8 +4,8 @@
  * clang compiles the host's code with the headers of src/cudart/include and links it with our
  * runtime. NVRTC compiles the kernels that the program registers at its start. The program runs
  * confined in a process of its own. Its calls come over a socket, so that it reaches neither
- * counters nor findings. A program that does not compile, or that makes mistakes, is a result and no
- * error.
+ * counters nor findings. A program that does not compile, or that makes mistakes, is a result and
+ * no error.
  *
  * Rooms:
  *     build/    sources -> a program, and registered names -> compiled kernels
@@ -101,7 +101,7 @@ struct program_result {
 /* Whether the text has a main(), and so is a program and not a file of kernels. */
 bool program_has_main(const struct source *source);
 
-/* Texts live in `arena`. Errors: UNSUPPORTED (no clang, no sandbox), and those of compiler and device. */
+/* Texts live in `arena`. UNSUPPORTED: there is no clang, or no sandbox. */
 bool program_execute(const struct program_request *request, struct arena *arena, struct program_result *out_result,
                      struct error *error);
 

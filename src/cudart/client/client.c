@@ -26,7 +26,7 @@ static _Thread_local struct client_sites unchecked_sites;
 /* an error after which every call fails, as on a GPU */
 static cudaError_t sticky_error;
 
-/* An archive's file is linked only if another one names it, so all that starts by itself is here. */
+/* A file of an archive is linked only if another one names it. So all starts from here. */
 __attribute__((constructor)) static void start_program(void)
 {
     touch_watch();

@@ -55,7 +55,7 @@ void client_flush(void);
 
 bool client_is_device(const void *pointer);
 
-/* Whether all of the range is mapped in this process. `out_bytes`: how much of it, from its start. */
+/* Whether all of the range is mapped in this process. `out_bytes`: how much, from its start. */
 bool client_is_mapped(const void *pointer, uint64_t size_bytes, uint64_t *out_bytes);
 
 /* Handles of streams below this are the default stream. */
@@ -64,5 +64,6 @@ enum { CLIENT_STREAM_FIRST = 256 };
 uint64_t client_stream(cudaStream_t stream);
 /* Reports a stream that was destroyed. */
 cudaError_t client_check_stream(cudaStream_t stream);
+cudaError_t client_check_number(uint64_t stream);
 
 #endif

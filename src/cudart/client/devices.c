@@ -9,6 +9,8 @@ enum { CONSTANT_BYTES = 65536, ALIGNMENT_BYTES = 512, DRIVER_VERSION = 13000 };
 
 static cudaError_t check_device(int device)
 {
+    if (device != 0)
+        client_report(WIRE_MISTAKE_DEVICE, NULL, 1, (uint64_t)device);
     return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
@@ -169,7 +171,54 @@ cudaError_t cudaDeviceReset(void)
     return client_keep(client_send(&call));
 }
 
-/* --- accepted, without effect ------------------------------------------------------------------ */
+cudaError_t cudaThreadSynchronize(void)
+{
+    CLIENT_ENTER();
+    return client_keep(shared_memory_synchronise(WIRE_ALL_STREAMS));
+}
+
+cudaError_t cudaThreadExit(void)
+{
+    return cudaDeviceReset();
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *properties)
+{
+    (void)properties;
+    *device = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer)
+{
+    CLIENT_ENTER();
+    (void)peer;
+    *can_access = 0;
+    return client_keep(check_device(device));
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
+{
+    CLIENT_ENTER();
+    (void)peer, (void)flags;
+    return client_keep(cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer)
+{
+    CLIENT_ENTER();
+    (void)peer;
+    return client_keep(cudaErrorPeerAccessNotEnabled);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *text, int bytes, int device)
+{
+    CLIENT_ENTER();
+    snprintf(text, bytes > 0 ? (size_t)bytes : 0, "0000:00:00.0");
+    return client_keep(check_device(device));
+}
+
+/* --- accepted, without effect ----------------------------------------------------------------- */
 
 cudaError_t cudaSetDeviceFlags(unsigned int flags)
 {
@@ -180,6 +229,42 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags)
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
 {
     (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemConfig config)
+{
+    (void)kernel, (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags)
+{
+    *flags = cudaDeviceScheduleAuto;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device, cudaStream_t stream)
+{
+    (void)pointer, (void)bytes, (void)device, (void)stream;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, int device)
+{
+    (void)pointer, (void)bytes, (void)advice, (void)device;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes, unsigned int flags)
+{
+    (void)stream, (void)pointer, (void)bytes, (void)flags;
     return cudaSuccess;
 }
 

@@ -166,8 +166,25 @@ cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 bloc
 {
     enter_launch(__builtin_frame_address(0));
     struct wire_launch shape = shape_of(grid, block, shared_bytes);
-    shape.cooperative = 1;
+    shape.cooperative = shape.returns_error = 1;
     return client_keep_launch(launch(kernel, &shape, arguments, stream));
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **arguments)
+{
+    CLIENT_ENTER();
+    struct wire_launch shape = shape_of(config->gridDim, config->blockDim, config->dynamicSmemBytes);
+    shape.returns_error = 1;
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *attribute = &config->attrs[i];
+        const uint32_t cluster[] = {attribute->val.clusterDim.x, attribute->val.clusterDim.y,
+                                    attribute->val.clusterDim.z};
+        if (attribute->id == cudaLaunchAttributeClusterDimension)
+            memcpy(shape.cluster, cluster, sizeof shape.cluster);
+        if (attribute->id == cudaLaunchAttributeCooperative)
+            shape.cooperative = attribute->val.cooperative != 0;
+    }
+    return client_keep(launch(kernel, &shape, arguments, config->stream));
 }
 
 /* --- nodes of graphs -------------------------------------------------------------------------- */
@@ -244,6 +261,27 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
         block_threads > 0 ? ask(kernel, (uint32_t)block_threads, shared_bytes, &found) : cudaErrorInvalidValue;
     if (error == cudaSuccess)
         *blocks = (int)found.blocks_per_sm;
+    return client_keep(error);
+}
+
+/* As many as there are clusters of blocks that fit on all SMs. */
+cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *kernel, const cudaLaunchConfig_t *config)
+{
+    CLIENT_ENTER();
+    struct wire_kernel found;
+    struct wire_properties properties;
+    struct client_call call = {.kind = WIRE_PROPERTIES, .answer = &properties, .answer_bytes = sizeof properties};
+    uint32_t blocks = 1;
+    for (unsigned i = 0; i < config->numAttrs; i++)
+        if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
+            blocks = config->attrs[i].val.clusterDim.x * config->attrs[i].val.clusterDim.y *
+                     config->attrs[i].val.clusterDim.z;
+    cudaError_t error =
+        ask(kernel, config->blockDim.x * config->blockDim.y * config->blockDim.z, config->dynamicSmemBytes, &found);
+    if (error == cudaSuccess)
+        error = client_send(&call);
+    if (error == cudaSuccess)
+        *clusters = blocks ? (int)(found.blocks_per_sm * (uint32_t)properties.sm_count / blocks) : 0;
     return client_keep(error);
 }
 

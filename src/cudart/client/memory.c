@@ -257,6 +257,9 @@ static cudaError_t run_copy(const void *data, uint64_t stream)
 static cudaError_t issue_copy(const struct transfer *transfer)
 {
     struct CUgraph_st *graph = transfer->is_asynchronous ? graph_of_stream(transfer->stream) : NULL;
+    cudaError_t error = client_check_number(transfer->stream);
+    if (error != cudaSuccess)
+        return error;
     return graph ? graph_add(graph, run_copy, transfer, sizeof *transfer, NULL) : copy(transfer);
 }
 
@@ -348,6 +351,9 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stre
     CLIENT_ENTER();
     struct filling filling = {to, bytes, bytes, 1, client_stream(stream), value};
     struct CUgraph_st *graph = graph_of_stream(filling.stream);
+    cudaError_t error = client_check_number(filling.stream);
+    if (error != cudaSuccess)
+        return client_keep(error);
     return client_keep(graph ? graph_add(graph, run_fill, &filling, sizeof filling, NULL) : fill(&filling));
 }
 
@@ -355,6 +361,12 @@ cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t
 {
     CLIENT_ENTER();
     return client_keep(fill(&(struct filling){to, pitch, width, height, 0, value}));
+}
+
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream)
+{
+    CLIENT_ENTER();
+    return client_keep(fill(&(struct filling){to, pitch, width, height, client_stream(stream), value}));
 }
 
 /* --- nodes of graphs -------------------------------------------------------------------------- */
@@ -425,6 +437,10 @@ static cudaError_t copy_variable(const void *symbol, const void *other, size_t b
     cudaError_t error = find_variable(symbol, &address, &size_bytes);
     if (error != cudaSuccess)
         return error;
+    if (offset > size_bytes || bytes > size_bytes - offset) {
+        client_report(WIRE_MISTAKE_SYMBOL_END, (const void *)address, offset + bytes, size_bytes);
+        return cudaErrorInvalidValue;
+    }
     struct rows variable = {(char *)address + offset, bytes, true};
     struct transfer transfer = {.to = is_to_variable ? variable : rows_of(other, bytes),
                                 .from = is_to_variable ? rows_of(other, bytes) : variable,
@@ -443,6 +459,22 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t byte
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind)
 {
+    CLIENT_ENTER();
+    return client_keep(copy_variable(symbol, to, bytes, offset, kind, false));
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes, size_t offset,
+                                    enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
+    CLIENT_ENTER();
+    return client_keep(copy_variable(symbol, from, bytes, offset, kind, true));
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
     CLIENT_ENTER();
     return client_keep(copy_variable(symbol, to, bytes, offset, kind, false));
 }

@@ -105,7 +105,7 @@ static void take_parameters(const uint32_t *words, size_t word_count, const stru
 /* The linker's bounds of the section in which host_defines.h puts managed variables. */
 extern char __start_warpschool_managed[] __attribute__((weak)), __stop_warpschool_managed[] __attribute__((weak));
 
-/* The host's code uses the shadow itself, so that it is memory of both. Its first value is the device's. */
+/* Host code uses the shadow itself, so it is memory of both. The device has its first value. */
 static void share_managed(void)
 {
     for (size_t i = variable_first; i < variable_count; i++) {

@@ -25,13 +25,17 @@ static cudaError_t check_event(cudaEvent_t event)
     return event && !event->is_destroyed ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
-cudaError_t client_check_stream(cudaStream_t stream)
+cudaError_t client_check_number(uint64_t number)
 {
-    uint64_t number = client_stream(stream);
     bool is_destroyed = number < STREAMS_MAX && stream_is_destroyed[number];
     if (is_destroyed)
         client_report(WIRE_MISTAKE_DESTROYED, NULL, 0, STREAM);
     return is_destroyed ? cudaErrorInvalidResourceHandle : cudaSuccess;
+}
+
+cudaError_t client_check_stream(cudaStream_t stream)
+{
+    return client_check_number(client_stream(stream));
 }
 
 static cudaError_t new_stream(cudaStream_t *out_stream)
@@ -63,6 +67,20 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
     (void)flags, (void)priority;
     CLIENT_ENTER();
     return client_keep(new_stream(stream));
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    (void)stream;
+    *priority = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
+{
+    (void)stream;
+    *flags = cudaStreamDefault;
+    return cudaSuccess;
 }
 
 /* Its work ends in any case, so that nothing waits for it here. */
@@ -195,6 +213,13 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
+    CLIENT_ENTER();
+    return client_keep(record(event, stream));
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
+{
+    (void)flags;
     CLIENT_ENTER();
     return client_keep(record(event, stream));
 }

@@ -1,5 +1,5 @@
 /*
- * __half and __half2 on the host: conversions, round to nearest even, and arithmetic by way of float.
+ * __half and __half2 on the host: conversions, round to nearest even, and arithmetic as float.
  * Kernels use the toolkit's header.
  */
 #ifndef WARPSCHOOL_CUDA_FP16_H

@@ -1,4 +1,4 @@
-/* The runtime's interface for CUDA C++: words, functions for any type, and names that kernels use. */
+/* The runtime for CUDA C++: words, functions for any type, and names that kernels use. */
 #ifndef WARPSCHOOL_CUDA_RUNTIME_H
 #define WARPSCHOOL_CUDA_RUNTIME_H
 /* Public helper headers look at this name. */
@@ -112,8 +112,13 @@ template <typename T, typename F>
 WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, T *kernel,
                                                                              F shared_bytes_for, int limit = 0)
 {
-    int sms = 0, best = 0, most = limit > 0 && limit < 1024 ? limit : 1024;
+    int sms = 0, best = 0, most = 0;
+    cudaFuncAttributes attributes;
     cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    if (error == cudaSuccess)
+        error = cudaFuncGetAttributes(&attributes, (const void *)kernel);
+    if (error == cudaSuccess)
+        most = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
     for (int threads = most / 32 * 32; error == cudaSuccess && threads > 0; threads -= 32) {
         int blocks = 0;
         error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)kernel, threads,
@@ -127,11 +132,32 @@ WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int
     return error;
 }
 template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *kernel, const cudaLaunchConfig_t *config)
+{
+    return cudaOccupancyMaxActiveClusters(clusters, (const void *)kernel, config);
+}
+template <typename... Parameters, typename... Arguments>
+WARPSCHOOL_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...),
+                                                 Arguments &&...arguments)
+{
+    return [&](Parameters... parameters) __attribute__((always_inline, nodebug))
+    {
+        void *pointers[] = {(void *)&parameters..., nullptr};
+        return cudaLaunchKernelExC(config, (const void *)kernel, pointers);
+    }
+    (static_cast<Arguments &&>(arguments)...);
+}
+template <typename T>
 WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T *kernel,
                                                                  size_t shared_bytes = 0, int limit = 0)
 {
-    int sms = 0, best = 0, most = limit > 0 && limit < 1024 ? limit : 1024;
+    int sms = 0, best = 0, most = 0;
+    cudaFuncAttributes attributes;
     cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    if (error == cudaSuccess)
+        error = cudaFuncGetAttributes(&attributes, (const void *)kernel);
+    if (error == cudaSuccess)
+        most = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
     for (int threads = most / 32 * 32; error == cudaSuccess && threads > 0; threads -= 32) {
         int blocks = 0;
         error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)kernel, threads, shared_bytes);

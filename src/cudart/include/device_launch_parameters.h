@@ -1,4 +1,4 @@
-/* Indices of threads, blocks and grids. Kernels are compiled elsewhere: here they are names alone. */
+/* Indices of threads, blocks and grids. Here they are names alone, since NVRTC compiles kernels. */
 #ifndef WARPSCHOOL_DEVICE_LAUNCH_PARAMETERS_H
 #define WARPSCHOOL_DEVICE_LAUNCH_PARAMETERS_H
 

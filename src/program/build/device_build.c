@@ -1,6 +1,7 @@
 /* Compiles the kernels that a program registers. */
 #include "program/build/device_build.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -15,8 +16,8 @@ static bool is_known_header(void *compiler, const char *name)
 }
 
 /*
- * Whether the compiler makes this kernel only if it is asked for, or under a name of its own:
- * instances of templates, and functions that other files do not see.
+ * Whether the compiler makes this kernel only if it is asked for, as an instance of a template. Or
+ * it makes it under a name of its own, as a function that other files do not see.
  */
 static bool needs_expression(const char *name)
 {
@@ -35,6 +36,34 @@ static const char *expression_of(struct arena *arena, const char *name, bool is_
         readable = arena_printf(arena, "%.*s%s", (int)(at - readable), readable, at + skipped);
     }
     return is_variable ? arena_printf(arena, "&%s", readable) : readable;
+}
+
+/* entry = ".entry " name "(" parameters ")" { directive } "{" */
+uint32_t device_build_threads_max(const struct device_build *build, const char *kernel)
+{
+    static const char entry[] = ".entry ", directive[] = ".maxntid ";
+    size_t length = kernel ? strlen(kernel) : 0;
+    for (const char *at = build->image.ptx; length && (at = strstr(at, entry)) != NULL; at++) {
+        const char *name = at + sizeof entry - 1, *body = strchr(name, '{'), *bounds = strstr(name, directive);
+        if (strncmp(name, kernel, length) != 0 || name[length] != '(')
+            continue;
+        uint32_t threads = 1;
+        for (const char *number = bounds && body && bounds < body ? bounds + sizeof directive - 2 : NULL; number;) {
+            char *end;
+            threads *= (uint32_t)strtoul(number + 1, &end, 10);
+            number = *end == ',' ? end : NULL;
+        }
+        return threads > 1 ? threads : 0;
+    }
+    return 0;
+}
+
+/* A managed variable is the device's own here: the runtime moves its bytes. */
+static void replace_managed(char *text, size_t size_bytes)
+{
+    static const char word[] = "__managed__", other[] = "__device__ ";
+    for (char *at = text, *end = text + size_bytes; (at = memmem(at, (size_t)(end - at), word, sizeof word - 1));)
+        memcpy(at, other, sizeof other - 1);
 }
 
 struct names {
@@ -80,6 +109,8 @@ bool device_build(struct compiler *compiler, const struct program_request *reque
     struct source *device_source = ARENA_NEW(arena, struct source);
     *device_source = *source;
     host_code_strip(source, &headers, arena, device_source, diagnostics_new(arena));
+    device_source->text = arena_strndup(arena, device_source->text, device_source->size_bytes);
+    replace_managed((char *)device_source->text, device_source->size_bytes);
     struct names names = {0};
     add_names(&names, kernels, kernel_count, false, build.kernels, arena);
     add_names(&names, variables, variable_count, true, build.variables, arena);

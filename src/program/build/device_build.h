@@ -13,6 +13,9 @@ struct device_build {
     size_t resource_count;
 };
 
+/* The threads of a block that __launch_bounds__ allows. 0: it says nothing. */
+uint32_t device_build_threads_max(const struct device_build *build, const char *kernel);
+
 /*
  * `source` is one of the request's with its headers inserted, and `shown` the request's own.
  * `kernels` and `variables` are the names that clang gave them.

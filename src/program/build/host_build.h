@@ -5,8 +5,8 @@
 #include "program/program.h"
 
 /*
- * `sources` are the request's with their headers inserted. False in `*out_built`: see `diagnostics`,
- * which are on the request's source. UNSUPPORTED: there is no clang.
+ * `sources` are the request's with their headers inserted. False in `*out_built`: see
+ * `diagnostics`, which are on the request's sources. UNSUPPORTED: there is no clang.
  */
 bool host_build(const struct program_request *request, const struct source *sources, struct arena *arena,
                 struct diagnostics *diagnostics, const char **out_program, bool *out_built, struct error *error);

@@ -109,6 +109,7 @@ int session_handle_module(struct session *session, struct session_call *call, st
                                            .file = build.image.source_name,
                                            .readable = mangled_readable(session->arena, names->kernels[i]),
                                            .module = module,
+                                           .threads_max = device_build_threads_max(&build, build.kernels[i]),
                                            .resources = find_resources(&build, build.kernels[i])},
                    &call->answer_payload);
     for (size_t i = 0; i < names->variable_count; i++) {
@@ -164,7 +165,8 @@ int session_handle_kernel(struct session *session, struct session_call *call, st
     if (values[0] >= session->kernel_count || !session->kernels[values[0]].name || values[2] > UINT32_MAX)
         return ERROR_OF_cudaErrorInvalidDeviceFunction;
     const struct session_kernel *kernel = &session->kernels[values[0]];
-    struct wire_kernel found = {.threads_max = properties->max_threads_per_block,
+    struct wire_kernel found = {.threads_max =
+                                    kernel->threads_max ? kernel->threads_max : properties->max_threads_per_block,
                                 .architecture = (uint32_t)(10 * properties->compute_major + properties->compute_minor),
                                 .dynamic_shared_bytes_max = properties->shared_bytes_per_block};
     if (kernel->resources) {
@@ -303,13 +305,25 @@ static bool ends_program(const struct observation *observation, size_t first)
     return ends;
 }
 
-/* A race between streams is a mistake of the host's code, which orders them. */
-static void note_races(struct session *session, const struct session_kernel *kernel, size_t first,
+/* The host freed memory that a later kernel uses. */
+static void note_freed(struct session *session, const struct session_kernel *kernel, const struct vgpu_finding *finding,
                        struct session_place place)
+{
+    const struct session_buffer *buffer = session_find_buffer(session, finding->address);
+    if (buffer && !buffer->is_live)
+        mistake_add(session, MISTAKE_USE_AFTER_FREE, place, "%s uses '%s', which was freed in line %d",
+                    kernel->readable, buffer->name, buffer->freed.line);
+}
+
+/* A race between streams is a mistake of the host's code, which orders them. */
+static void note_host_causes(struct session *session, const struct session_kernel *kernel, size_t first,
+                             struct session_place place)
 {
     const struct observation *observation = session->device->observation;
     for (size_t i = first; i < observation->finding_count; i++) {
         const struct vgpu_finding *finding = &observation->findings[i];
+        if (finding->kind == VGPU_FINDING_USE_AFTER_FREE)
+            note_freed(session, kernel, finding, place);
         if (finding->check == VGPU_CHECK_RACE && finding->other.kernel && *finding->other.kernel)
             mistake_add(session, MISTAKE_STREAM_RACE, place,
                         "%s and %s are in a race for '%s': no event or synchronisation orders their streams",
@@ -332,7 +346,7 @@ static void take_outcome(struct session *session, const struct session_kernel *k
                          size_t findings_before, struct session_place place)
 {
     const struct observation *observation = session->device->observation;
-    note_races(session, kernel, findings_before, place);
+    note_host_causes(session, kernel, findings_before, place);
     if (observation->finding_count > findings_before && launch->host_pointers)
         note_host_pointers(session, kernel, launch->host_pointers, place);
     if (!ends_program(observation, findings_before))
@@ -352,7 +366,7 @@ static bool check_shared(struct session *session, const struct session_kernel *k
     if ((uint64_t)launch->dynamic_shared_bytes + fixed <= limit ||
         launch->dynamic_shared_bytes <= kernel->dynamic_shared_bytes_max)
         return true;
-    mistake_add(session, MISTAKE_LAUNCH_REFUSED, place,
+    mistake_add(session, launch->returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED, place,
                 "%s gets %u bytes of shared memory: more than %u need cudaFuncSetAttribute() first", kernel->readable,
                 launch->dynamic_shared_bytes + fixed, limit);
     return false;
@@ -382,6 +396,22 @@ static bool read_launch(struct session *session, const struct session_call *call
            call->request.payload_bytes - sizeof *out_launch == session->kernels[out_launch->kernel].argument_bytes;
 }
 
+/* The runtime's number for a launch that the device refuses. */
+static int refusal_of(struct session *session, const struct session_kernel *kernel, const struct wire_launch *launch,
+                      const struct error *refused)
+{
+    uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2], per_sm = 0;
+    if (refused->code == ERROR_UNSUPPORTED)
+        return ERROR_OF_cudaErrorNotSupported;
+    if (launch->cooperative &&
+        session->device->vtable->max_blocks(kernel->module, kernel->name, threads, launch->dynamic_shared_bytes,
+                                            &per_sm, NULL) &&
+        blocks > (uint64_t)per_sm * (uint64_t)session->device->properties.sm_count)
+        return ERROR_OF_cudaErrorCooperativeLaunchTooLarge;
+    return ERROR_OF_cudaErrorInvalidConfiguration;
+}
+
 int session_handle_launch(struct session *session, struct session_call *call, struct error *error)
 {
     struct wire_launch launch;
@@ -406,10 +436,9 @@ int session_handle_launch(struct session *session, struct session_call *call, st
     if (!check_shared(session, kernel, &launch, call->place))
         return ERROR_OF_cudaErrorInvalidValue;
     if (!run(session, kernel, &request, row, &refused)) {
-        mistake_add(session, MISTAKE_LAUNCH_REFUSED, call->place, "the launch of %s is refused: %s", kernel->readable,
-                    refused.message);
-        return refused.code == ERROR_UNSUPPORTED ? ERROR_OF_cudaErrorNotSupported
-                                                 : ERROR_OF_cudaErrorInvalidConfiguration;
+        mistake_add(session, launch.returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED, call->place,
+                    "the launch of %s is refused: %s", kernel->readable, refused.message);
+        return refusal_of(session, kernel, &launch, &refused);
     }
     row->count++;
     take_outcome(session, kernel, &launch, findings_before, call->place);

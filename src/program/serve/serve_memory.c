@@ -6,7 +6,7 @@
 
 #include "program/serve/mistake.h"
 
-/* Of a copy between host and device: PCIe, as measured on pinned memory, and the time to start it. */
+/* Of a copy between host and device: PCIe, as for pinned memory, and the time to start it. */
 #define COPY_BYTES_PER_NS 50.0
 #define COPY_START_NS 8000.0
 

@@ -82,7 +82,7 @@ int session_handle_wait(struct session *session, struct session_call *call, stru
     return session->fault;
 }
 
-/* --- mistakes that the program's own process sees ---------------------------------------------- */
+/* --- mistakes that the program's own process sees --------------------------------------------- */
 
 static const char *memory_at(struct session *session, device_address address)
 {
@@ -164,6 +164,15 @@ int session_handle_mistake(struct session *session, struct session_call *call, s
     case WIRE_MISTAKE_DESTROYED:
         mistake_add(session, MISTAKE_DESTROYED, call->place, "this %s was destroyed before",
                     values[3] ? "stream" : "event");
+        break;
+    case WIRE_MISTAKE_SYMBOL_END:
+        mistake_add(session, MISTAKE_COPY_TOO_LONG, call->place,
+                    "the copy reaches byte %" PRIu64 ", past the end of the variable: it has %" PRIu64 " bytes",
+                    values[2], values[3]);
+        break;
+    case WIRE_MISTAKE_DEVICE:
+        mistake_add(session, MISTAKE_DEVICE, call->place, "there is no device %d: %d device is here", (int)values[3],
+                    (int)values[2]);
         break;
     case WIRE_MISTAKE_PAGEABLE:
         mistake_add(session, MISTAKE_PAGEABLE, call->place,

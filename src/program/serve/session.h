@@ -1,8 +1,8 @@
 /*
  * One running program: its process, its device, and what it has there.
  *
- * The loop takes one request at a time and answers it. The handlers of requests.def are in the other
- * files of this room. A handler returns a number of the runtime's errors, as errors.def has them.
+ * The loop takes one request at a time and answers it. The other files of this room have the
+ * handlers of requests.def. A handler returns a number of the runtime's errors (errors.def).
  */
 #ifndef PROGRAM_SERVE_SESSION_H
 #define PROGRAM_SERVE_SESSION_H
@@ -33,6 +33,7 @@ struct session_kernel {
     uint32_t dynamic_shared_bytes_max;        /* asked for by cudaFuncSetAttribute(); 0: not */
     const struct kernel_resources *resources; /* NULL: unknown */
     uint32_t argument_bytes;
+    uint32_t threads_max; /* of __launch_bounds__; 0: none */
 };
 
 struct session_variable {

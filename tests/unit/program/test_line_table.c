@@ -9,8 +9,8 @@
 #include "program/lines/line_table.h"
 
 /*
- * A unit of DWARF 4 with two files: a.cu has lines 10 and 12 at 0x1000 and 0x1004, b.cu has line 3
- * at 0x1008, and all ends at 0x1010.
+ * A unit of DWARF 4 with two files. a.c has lines 10 and 12 at 0x1000 and 0x1004. b has line 3 at
+ * 0x1008. All ends at 0x1010.
  */
 static const unsigned char unit[] = {
     0x4d, 0,   0,   0,                                                    /* bytes after this */

@@ -1,0 +1,2 @@
+/* The runtime's one header has all of it. */
+#include "cuda_runtime.h"
