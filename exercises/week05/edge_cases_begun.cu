@@ -1,0 +1,37 @@
+// edge_cases: y = x / largest size of the row. Half of it is written.
+//
+//! launch scale_rows(x, y, largest, cols) grid=rows block=256
+
+// The larger one, and NaN if one of them is NaN.
+__device__ float larger(float a, float b)
+{
+    return a > b ? a : b; // TODO: take a = NaN and b = 1, then a = 1 and b = NaN. Which one is lost?
+}
+
+__device__ float larger_of_block(float mine)
+{
+    __shared__ float parts[32];
+    for (int offset = 16; offset > 0; offset /= 2)
+        mine = larger(mine, __shfl_xor_sync(0xffffffff, mine, offset));
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = mine;
+    __syncthreads();
+    mine = parts[threadIdx.x % (blockDim.x / 32)];
+    for (int offset = 16; offset > 0; offset /= 2)
+        mine = larger(mine, __shfl_xor_sync(0xffffffff, mine, offset));
+    return mine;
+}
+
+extern "C" __global__ void scale_rows(const float *x, float *y, float *largest, int cols)
+{
+    size_t first = (size_t)blockIdx.x * cols;
+    float size = 0.0f;
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+        size = larger(size, fabsf(x[first + i]));
+    size = larger_of_block(size);
+
+    if (threadIdx.x == 0)
+        largest[blockIdx.x] = size;
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+        y[first + i] = x[first + i] / size; // TODO: what is 0 / 0 for a row of zeros?
+}

@@ -1,0 +1,36 @@
+// Finds the largest by fmaxf, and asks the whole block whether one element is NaN.
+//
+//! launch scale_rows(x, y, largest, cols) grid=rows block=256
+
+__device__ float larger_of_block(float mine)
+{
+    __shared__ float parts[32];
+    for (int offset = 16; offset > 0; offset /= 2)
+        mine = fmaxf(mine, __shfl_xor_sync(0xffffffff, mine, offset));
+    if (threadIdx.x % 32 == 0)
+        parts[threadIdx.x / 32] = mine;
+    __syncthreads();
+    mine = parts[threadIdx.x % (blockDim.x / 32)];
+    for (int offset = 16; offset > 0; offset /= 2)
+        mine = fmaxf(mine, __shfl_xor_sync(0xffffffff, mine, offset));
+    return mine;
+}
+
+extern "C" __global__ void scale_rows(const float *x, float *y, float *largest, int cols)
+{
+    size_t first = (size_t)blockIdx.x * cols;
+    float size = 0.0f;
+    int has_nan = 0;
+    for (int i = threadIdx.x; i < cols; i += blockDim.x) {
+        size = fmaxf(size, fabsf(x[first + i]));
+        has_nan |= isnan(x[first + i]);
+    }
+    size = larger_of_block(size);
+    if (__syncthreads_or(has_nan))
+        size = NAN;
+
+    if (threadIdx.x == 0)
+        largest[blockIdx.x] = size;
+    for (int i = threadIdx.x; i < cols; i += blockDim.x)
+        y[first + i] = size == 0.0f ? 0.0f : x[first + i] / size;
+}
