@@ -215,8 +215,11 @@ static bool build_and_run(struct session *session, struct error *error)
 {
     struct program_result *result = session->result;
     const char *program;
-    compiler_warm(session->compiler, NULL);
-    if (!host_build(session->request, session->sources, session->arena, result->diagnostics, &program, &result->built,
+    result->built = host_build_cached(session->request, session->sources, session->arena, &program);
+    if (!result->built)
+        compiler_warm(session->compiler, NULL); /* it starts while clang works */
+    if (!result->built &&
+        !host_build(session->request, session->sources, session->arena, result->diagnostics, &program, &result->built,
                     error))
         return false;
     if (!result->built)

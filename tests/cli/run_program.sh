@@ -74,6 +74,40 @@ expect 1 "mistakes.cu:12: finding: 'x' (128 bytes) was freed before, in line 11"
 expect 1 "mistakes.cu:13: finding: host code reads device memory, byte 12 of 'x', which was freed" run mistakes.cu
 expect 1 "ended by signal 11" run mistakes.cu
 
+# Repeats on unchanged memory are counted and not run again. A kernel that changes its input runs.
+cat >repeat.cu <<'CUDA'
+#include <cstdio>
+__global__ void copy(const float *a, float *b) { b[threadIdx.x] = a[threadIdx.x]; }
+__global__ void add(float *a) { a[threadIdx.x] += 1; }
+int main()
+{
+    float *a, *b, first, second;
+    cudaMalloc(&a, 128);
+    cudaMalloc(&b, 128);
+    cudaMemset(a, 0, 128);
+    for (int i = 0; i < 50; i++)
+        copy<<<1, 32>>>(a, b);
+    for (int i = 0; i < 7; i++)
+        add<<<1, 32>>>(a);
+    copy<<<1, 32>>>(a, b);
+    cudaMemcpy(&first, b, 4, cudaMemcpyDeviceToHost);
+    cudaMemset(a, 0, 128);
+    copy<<<1, 32>>>(a, b);
+    cudaMemcpy(&second, b, 4, cudaMemcpyDeviceToHost);
+    printf("first %g, second %g\n", first, second);
+    cudaFree(a);
+    cudaFree(b);
+}
+CUDA
+expect 0 "first 7, second 0" run repeat.cu
+expect 0 "48 launches repeat an earlier one" run repeat.cu
+expect 0 '"not_run_again": 48' run repeat.cu --json
+counted=$("$program" run repeat.cu --json | python3 -c '
+import json, sys
+kernels = json.load(sys.stdin)["kernels"]["kernels"]
+print([kernel["launches"] for kernel in kernels])')
+[ "$counted" = "[52, 7]" ] || { echo "FAIL launches counted: $counted"; failures=$((failures + 1)); }
+
 # The program sees its own folder, and neither the learner's state nor other folders.
 mkdir -p "$scratch/state" && echo secret >"$scratch/state/key" && echo open >data.txt
 cat >files.cu <<'CUDA'

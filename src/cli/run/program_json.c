@@ -5,6 +5,11 @@
 #include "base/told.h"
 #include "cli/output.h"
 
+static json_t *json_count(uint64_t count)
+{
+    return json_integer((json_int_t)count);
+}
+
 static json_t *shape_json(const uint32_t shape[3])
 {
     return json_pack("[i, i, i]", (int)shape[0], (int)shape[1], (int)shape[2]);
@@ -19,7 +24,7 @@ static json_t *findings_json(const struct program_result *result)
                                               finding->is_note ? "note" : "error", "file",
                                               finding->file ? json_from_text(finding->file) : json_null(), "line",
                                               finding->line, "message", json_from_text(finding->message), "count",
-                                              json_from_u64(finding->count)));
+                                              json_count(finding->count)));
     }
     return list;
 }
@@ -34,8 +39,8 @@ static json_t *launch_json(const struct program_launch *launch)
     json_object_set_new(json, "grid", shape_json(launch->grid));
     json_object_set_new(json, "block", shape_json(launch->block));
     json_object_set_new(json, "shared_bytes", json_integer(launch->dynamic_shared_bytes));
-    json_object_set_new(json, "launches", json_from_u64(launch->count));
-    json_object_set_new(json, "not_run_again", json_from_u64(launch->repeated));
+    json_object_set_new(json, "launches", json_count(launch->count));
+    json_object_set_new(json, "not_run_again", json_count(launch->repeated));
     json_object_set_new(json, "microseconds", json_real(launch->total_ns * 1e-3));
     json_object_set_new(json, "least_microseconds", json_real(launch->least_ns * 1e-3));
     json_object_set_new(json, "most_microseconds", json_real(launch->most_ns * 1e-3));
@@ -48,7 +53,7 @@ static json_t *launch_json(const struct program_launch *launch)
 
 static json_t *copies_json(const struct program_copies *copies)
 {
-    return json_pack("{s:o, s:o, s:f}", "count", json_from_u64(copies->count), "bytes", json_from_u64(copies->bytes),
+    return json_pack("{s:o, s:o, s:f}", "count", json_count(copies->count), "bytes", json_count(copies->bytes),
                      "microseconds", copies->total_ns * 1e-3);
 }
 

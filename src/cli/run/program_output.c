@@ -141,6 +141,16 @@ static void append_launches(const struct program_result *result, struct buffer *
     }
 }
 
+static void append_repeated(const struct program_result *result, struct buffer *out)
+{
+    uint64_t repeated = 0;
+    for (size_t i = 0; i < result->launch_count; i++)
+        repeated += result->launches[i].repeated;
+    if (repeated > 0)
+        buffer_printf(out, "  %" PRIu64 " launches repeat an earlier one on unchanged memory: counted, not run again\n",
+                      repeated);
+}
+
 static void append_copies(const char *what, const struct program_copies *copies, struct buffer *out)
 {
     if (copies->count == 0)
@@ -204,6 +214,7 @@ static void print_text(const struct program_result *result)
         append_end(result, &text);
         append_findings(result, &text);
         append_launches(result, &text);
+        append_repeated(result, &text);
         if (result->to_device.count + result->from_device.count > 0)
             buffer_append_text(&text, "\nCopies (times are modelled):\n");
         append_copies("to the device", &result->to_device, &text);

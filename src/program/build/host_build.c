@@ -3,11 +3,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "compiler/device_code.h"
 #include "program/confine/confine.h"
 
@@ -232,6 +234,89 @@ static bool link_objects(const struct build *build, bool *out_built, struct erro
     return run(build, &options, out_built, error);
 }
 
+/* --- the cache -------------------------------------------------------------------------------- */
+
+enum { CACHED_MAX = 64, HEADERS_MAX = 1024, RUNTIME_BYTES_MAX = 16 << 20, PROGRAM_BYTES_MAX = 256 << 20 };
+
+static void hash_list(struct hash *hash, const char *const *list)
+{
+    for (size_t i = 0; list && list[i]; i++)
+        hash_add_text(hash, list[i]);
+    hash_add_text(hash, "");
+}
+
+/* Our headers, with those in folders among them. */
+static void hash_headers(struct hash *hash, const char *folder, int depth, struct arena *arena)
+{
+    const char *const *names;
+    size_t count;
+    if (!file_list_folder(arena, folder, HEADERS_MAX, &names, &count, NULL))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const char *path = path_join(arena, folder, names[i]);
+        struct file_stamp stamp;
+        if (depth > 0 && file_is_folder(path))
+            hash_headers(hash, path, depth - 1, arena);
+        else if (file_stamp_read(path, &stamp, NULL))
+            hash_add(hash, &stamp, sizeof stamp);
+    }
+}
+
+/* All that the program is made of: sources, options, the compiler, our runtime and its headers. */
+static const char *cache_path(const struct program_request *request, const struct source *sources, struct arena *arena,
+                              struct error *error)
+{
+    CLEANUP(hash_free) struct hash *hash = hash_new();
+    CLEANUP(buffer_done) struct buffer runtime = BUFFER_INIT;
+    struct file_stamp stamp;
+    const char *clang;
+    char key[HASH_HEX_BYTES];
+    if (!request->compiler.cache_dir || !find_clang(arena, &clang, error) || !file_stamp_read(clang, &stamp, error) ||
+        !file_read(request->runtime, RUNTIME_BYTES_MAX, &runtime, error))
+        return NULL;
+    hash_add_text(hash, clang);
+    hash_add(hash, &stamp, sizeof stamp);
+    hash_add(hash, runtime.data, runtime.size_bytes);
+    hash_headers(hash, request->headers, 1, arena);
+    hash_list(hash, request->include_folders);
+    hash_list(hash, request->defines);
+    for (size_t i = 0; i < request->source_count; i++) {
+        hash_add_text(hash, sources[i].name);
+        hash_add(hash, sources[i].text, sources[i].size_bytes);
+    }
+    hash_finish(hash, key);
+    return path_join(arena, request->compiler.cache_dir, arena_printf(arena, "programs/%s", key));
+}
+
+bool host_build_cached(const struct program_request *request, const struct source *sources, struct arena *arena,
+                       const char **out_program)
+{
+    const char *path = cache_path(request, sources, arena, NULL);
+    if (!path || !file_is_regular(path))
+        return false;
+    *out_program = path;
+    return true;
+}
+
+/* A full cache begins afresh. A program that cannot be kept still runs. */
+static void keep(const struct program_request *request, const struct source *sources, struct arena *arena,
+                 const char *program)
+{
+    CLEANUP(buffer_done) struct buffer content = BUFFER_INIT;
+    const char *path = cache_path(request, sources, arena, NULL);
+    const char *folder = path ? path_folder(arena, path) : NULL;
+    const char *const *names;
+    size_t count;
+    if (!path || !file_make_folders(folder, NULL) || !file_read(program, PROGRAM_BYTES_MAX, &content, NULL))
+        return;
+    if (!file_list_folder(arena, folder, CACHED_MAX, &names, &count, NULL)) {
+        file_remove_tree(folder, NULL);
+        file_make_folders(folder, NULL);
+    }
+    if (file_write_atomic(path, content.data, content.size_bytes, NULL))
+        chmod(path, S_IRWXU);
+}
+
 bool host_build(const struct program_request *request, const struct source *sources, struct arena *arena,
                 struct diagnostics *diagnostics, const char **out_program, bool *out_built, struct error *error)
 {
@@ -246,5 +331,7 @@ bool host_build(const struct program_request *request, const struct source *sour
         return false;
     *out_built = built;
     *out_program = path_join(arena, request->scratch, "program");
+    if (built)
+        keep(request, sources, arena, *out_program);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "base/mangled.h"
 #include "program/build/device_build.h"
 #include "program/serve/mistake.h"
+#include "program/serve/repeat.h"
 #include "vgpu/architecture.h"
 
 enum { NAMES_MAX = 4096 };
@@ -435,6 +436,10 @@ int session_handle_launch(struct session *session, struct session_call *call, st
     size_t findings_before = session->device->observation->finding_count;
     if (!check_shared(session, kernel, &launch, call->place))
         return ERROR_OF_cudaErrorInvalidValue;
+    struct repeat_run repeat = {
+        .launch = &launch, .arguments = request.arguments, .argument_bytes = request.argument_bytes, .row = row};
+    if (repeat_begin(session, &repeat))
+        return 0;
     if (!run(session, kernel, &request, row, &refused)) {
         mistake_add(session, launch.returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED, call->place,
                     "the launch of %s is refused: %s", kernel->readable, refused.message);
@@ -442,5 +447,6 @@ int session_handle_launch(struct session *session, struct session_call *call, st
     }
     row->count++;
     take_outcome(session, kernel, &launch, findings_before, call->place);
+    repeat_end(session, &repeat);
     return 0;
 }

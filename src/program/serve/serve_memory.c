@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "program/serve/mistake.h"
+#include "program/serve/repeat.h"
 
 /* Of a copy between host and device: PCIe, as for pinned memory, and the time to start it. */
 #define COPY_BYTES_PER_NS 50.0
@@ -100,6 +101,7 @@ int session_handle_allocate(struct session *session, struct session_call *call, 
     session->buffers = session_grow(session, session->buffers, session->buffer_count, sizeof buffer);
     session->buffers[session->buffer_count++] = buffer;
     session->live_bytes += size_bytes;
+    repeat_note_change(session);
     call->answer.values[0] = buffer.start;
     return 0;
 }
@@ -130,6 +132,7 @@ int session_handle_release(struct session *session, struct session_call *call, s
         buffer->is_live = false;
         buffer->freed = call->place;
         session->live_bytes -= buffer->size_bytes;
+        repeat_note_change(session);
         session->device->vtable->release(session->device, address, NULL);
         return session_fault(session, call);
     }
@@ -233,6 +236,7 @@ int session_handle_write(struct session *session, struct session_call *call, str
         return session_fault(session, call);
     if (!check_rows(session, &rows, call->place, "writes") || call->request.payload_bytes != rows.width * rows.height)
         return ERROR_OF_cudaErrorInvalidValue;
+    repeat_note_change(session);
     session->device->stream = session_stream(values[4]);
     for (uint64_t row = 0; row < rows.height; row++)
         if (!session->device->vtable->write(session->device, rows.start + row * rows.pitch,
@@ -276,6 +280,7 @@ int session_handle_read(struct session *session, struct session_call *call, stru
 /* The model's time of the device's work since device_begin(). */
 static void begin_work(struct session *session)
 {
+    repeat_note_change(session);
     session->device->modelling->is_on = session->device->properties.models_time;
     if (session->device->modelling->is_on)
         session->device->vtable->time_begin(session->device, NULL);

@@ -79,7 +79,10 @@ struct session {
     uint64_t stream_count;
     double stream_ns[SESSION_STREAMS_MAX]; /* when the work so far is done, on the model's clock */
     double host_ns;                        /* the least time at which new work begins */
-    size_t printed;                        /* lines of kernels that were shown */
+    uint64_t changes;                      /* of the device's memory */
+    struct repeat *repeats;                /* launches that could come again */
+    size_t repeat_count;
+    size_t printed; /* lines of kernels that were shown */
 
     int fault;                   /* of a kernel: what every later call returns; 0: none */
     struct session_place faulty; /* its launch */
