@@ -15,10 +15,15 @@
 #include "base/arena.h"
 #include "base/diagnostics.h"
 
-/* Whether the device compiler finds a header of this name, as written in #include. */
 struct host_code_headers {
+    /* whether the device compiler finds a header of this name, as written in #include */
     bool (*is_known)(void *context, const char *name);
     void *context;
+    /*
+     * What the compiler is asked for: kernels and their template arguments. Then only declarations
+     * stay that device code or these names mention. NULL: all that is no host code stays.
+     */
+    const char *const *asked;
 };
 
 /* Likely: functions that could be meant for the device, but lack the qualifier. */

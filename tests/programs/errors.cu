@@ -45,6 +45,9 @@ int main()
     set<<<0, 1>>>(memory);
     EXPECT(cudaPeekAtLastError(), cudaErrorInvalidConfiguration);
     EXPECT(cudaGetLastError(), cudaErrorInvalidConfiguration);
+    void *arguments[] = {&memory};
+    EXPECT(cudaLaunchCooperativeKernel(set, 1 << 20, 32, arguments, 0, 0), cudaErrorCooperativeLaunchTooLarge);
+    EXPECT(cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge);
     EXPECT(cudaDeviceSynchronize(), cudaSuccess);
     set<<<1, 1>>>(memory);
     EXPECT(cudaGetLastError(), cudaSuccess);

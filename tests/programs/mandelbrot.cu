@@ -1,5 +1,6 @@
 // Covers: double arithmetic, divergent loops, uchar4 pixels, an image written to a file and read
 // back.
+//? options: --write .
 //? prints: mandelbrot: 160 x 120 image, 2 of 3 probed points are inside
 #include <complex>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Covers: __device__ and __constant__ variables of several types, copies to and from symbols with
-// offsets, in both spellings, addresses and sizes of symbols, and initial values.
+// offsets, addresses and sizes of symbols, and initial values.
 //? prints: symbols: table 1 20 30 4, total 55, scale 2.5
 #include <cstdio>
 #include <cuda_runtime.h>
@@ -33,7 +33,7 @@ int main()
     size_t bytes = 0;
     cudaMalloc(&buffer, sizeof(float));
     cudaMemcpyToSymbol(chosen, &mine, sizeof mine);
-    cudaMemcpyToSymbol(&total, &zero, sizeof zero);
+    cudaMemcpyToSymbol(total, &zero, sizeof zero);
     cudaMemcpyToSymbol(table, middle, sizeof middle, sizeof(int));
     cudaMemcpyToSymbol(indirect, &buffer, sizeof buffer);
     add_squares<<<1, 32>>>();

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "compiler/source/host_members.h"
+#include "compiler/source/host_reach.h"
 #include "compiler/source/host_token.h"
 #include "compiler/source/host_words.h"
 
@@ -30,6 +32,9 @@ struct stripper {
     size_t gone_count;
     struct left_out functions, includes;
     size_t blanked; /* declarations of all kinds */
+    /* what stayed, for host_reach_find() */
+    struct host_reach *stayed;
+    size_t stayed_count, stayed_max;
 };
 
 /* The known properties of a declaration so far. */
@@ -72,19 +77,9 @@ static struct host_token next_token(struct stripper *stripper)
     return token;
 }
 
-/*
- * Blanks a range. Lines and directives stay, since a condition can begin in one declaration and end
- * in another.
- */
-static void blank(struct stripper *stripper, char *from, const char *to)
+static void blank(const struct stripper *stripper, char *from, const char *to)
 {
-    while (from < to) {
-        struct host_token token = host_token_read(from, to, is_line_start(stripper, from));
-        char *stop = from + token.length;
-        for (; from < stop; from++)
-            if (token.kind != HOST_TOKEN_DIRECTIVE && *from != '\n')
-                *from = ' ';
-    }
+    host_token_blank(from, to, is_line_start(stripper, from));
 }
 
 /* --- directives ------------------------------------------------------------------------------- */
@@ -99,10 +94,27 @@ static struct host_token next_word(const char **at, const char *end)
     return token;
 }
 
+static void note_stayed(struct stripper *stripper, struct host_reach reach)
+{
+    if (!stripper->headers->asked)
+        return;
+    if (stripper->stayed_count == stripper->stayed_max) {
+        size_t grown = stripper->stayed_max ? 2 * stripper->stayed_max : 256;
+        struct host_reach *list = ARENA_ARRAY(stripper->arena, grown, struct host_reach);
+        if (stripper->stayed_count)
+            memcpy(list, stripper->stayed, stripper->stayed_count * sizeof *list);
+        stripper->stayed = list;
+        stripper->stayed_max = grown;
+    }
+    stripper->stayed[stripper->stayed_count++] = reach;
+}
+
 /* A macro for __device__, for a kernel, or for another such macro. */
 static void look_at_define(struct stripper *stripper, const char *at, const char *end)
 {
     struct host_token name = next_word(&at, end);
+    if (name.kind == HOST_TOKEN_NAME)
+        note_stayed(stripper, (struct host_reach){.start = name.text, .stop = end, .is_define = true});
     if (name.kind != HOST_TOKEN_NAME || stripper->macro_count == MACROS_MAX)
         return;
     while (at < end) {
@@ -247,6 +259,13 @@ static bool is_gone(const struct stripper *stripper, struct host_token name)
     return false;
 }
 
+/* Device code decides about it later. Its host members lose their bodies. */
+static bool is_structure(const struct declaration *declaration)
+{
+    bool is_type = host_token_is(declaration->first, "struct") || host_token_is(declaration->first, "class");
+    return is_type && !is_function(declaration);
+}
+
 static bool is_host_code(const struct stripper *stripper, const struct declaration *declaration)
 {
     if (declaration->is_instance)
@@ -259,14 +278,23 @@ static bool is_host_code(const struct stripper *stripper, const struct declarati
         return false;
     if (host_word_is_kept(declaration->first))
         return declaration->names_host;
+    if (stripper->headers->asked && is_structure(declaration))
+        return false;
     return declaration->names_host || is_function(declaration);
 }
 
 /* Decides about a declaration that has ended. */
 static void finish(struct stripper *stripper, const struct declaration *declaration)
 {
-    if (!is_host_code(stripper, declaration))
+    if (!is_host_code(stripper, declaration)) {
+        note_stayed(stripper, (struct host_reach){
+                                  .start = declaration->start,
+                                  .stop = stripper->at,
+                                  .is_type = is_structure(declaration),
+                                  .is_reached = declaration->is_device || host_token_is(declaration->first, "using"),
+                              });
         return;
+    }
     if (is_function(declaration) && !declaration->is_instance)
         note_gone(stripper, declaration->name);
     stripper->blanked++;
@@ -386,6 +414,32 @@ static bool strip(struct stripper *stripper)
     }
 }
 
+static bool marks_device(void *context, struct host_token word)
+{
+    return is_device_word(context, word);
+}
+
+/*
+ * Of the declarations that stayed, those that device code mentions stay. Their host members lose
+ * their bodies.
+ */
+static void blank_unreached(struct stripper *stripper)
+{
+    if (!stripper->headers->asked)
+        return;
+    host_reach_find(stripper->stayed, stripper->stayed_count, stripper->headers->asked, stripper->arena);
+    for (size_t i = 0; i < stripper->stayed_count; i++) {
+        const struct host_reach *reach = &stripper->stayed[i];
+        char *start = stripper->text + (reach->start - stripper->text);
+        if (reach->is_reached && reach->is_type && host_members_blank(start, reach->stop, marks_device, stripper))
+            stripper->blanked++;
+        if (reach->is_reached || reach->is_define)
+            continue;
+        stripper->blanked++;
+        blank(stripper, start, reach->stop);
+    }
+}
+
 /* Members marked for the host become the device's. No code calls them. */
 static void unmark_host_members(struct stripper *stripper)
 {
@@ -423,7 +477,10 @@ enum host_code_certainty host_code_strip(const struct source *source, const stru
     stripper.text = arena_strndup(arena, source->text, source->size_bytes);
     stripper.at = stripper.text;
     stripper.end = stripper.text + source->size_bytes;
-    bool stripped = strip(&stripper) && stripper.blanked + stripper.includes.count > 0;
+    bool is_read = strip(&stripper);
+    if (is_read)
+        blank_unreached(&stripper);
+    bool stripped = is_read && stripper.blanked + stripper.includes.count > 0;
     if (stripped) {
         unmark_host_members(&stripper);
         say_what(&stripper, diagnostics);

@@ -125,3 +125,14 @@ bool host_token_is(struct host_token token, const char *word)
 {
     return token.length == strlen(word) && memcmp(token.text, word, token.length) == 0;
 }
+
+void host_token_blank(char *from, const char *to, bool at_line_start)
+{
+    while (from < to) {
+        struct host_token token = host_token_read(from, to, at_line_start);
+        at_line_start = token.kind == HOST_TOKEN_BLANK && (at_line_start || *token.text == '\n');
+        for (char *stop = from + token.length; from < stop; from++)
+            if (token.kind != HOST_TOKEN_DIRECTIVE && *from != '\n')
+                *from = ' ';
+    }
+}

@@ -26,6 +26,12 @@ struct host_token {
 /* The token at `at`. It ends before `end`. Directives are read only at a line start. */
 struct host_token host_token_read(const char *at, const char *end, bool at_line_start);
 
+/*
+ * Blanks a range. Lines and directives stay, since a condition can begin in one declaration and end
+ * in another.
+ */
+void host_token_blank(char *from, const char *to, bool at_line_start);
+
 bool host_token_is(struct host_token token, const char *word);
 
 #endif

@@ -105,15 +105,15 @@ bool device_build(struct compiler *compiler, const struct program_request *reque
 {
     struct device_build build = {.kernels = ARENA_ARRAY(arena, kernel_count + 1, const char *),
                                  .variables = ARENA_ARRAY(arena, variable_count + 1, const char *)};
-    struct host_code_headers headers = {is_known_header, compiler};
+    struct names names = {0};
+    add_names(&names, kernels, kernel_count, false, build.kernels, arena);
+    add_names(&names, variables, variable_count, true, build.variables, arena);
+    struct host_code_headers headers = {is_known_header, compiler, names.expressions};
     struct source *device_source = ARENA_NEW(arena, struct source);
     *device_source = *source;
     host_code_strip(source, &headers, arena, device_source, diagnostics_new(arena));
     device_source->text = arena_strndup(arena, device_source->text, device_source->size_bytes);
     replace_managed((char *)device_source->text, device_source->size_bytes);
-    struct names names = {0};
-    add_names(&names, kernels, kernel_count, false, build.kernels, arena);
-    add_names(&names, variables, variable_count, true, build.variables, arena);
     struct compile_request compile = {.source = device_source,
                                       .shown = shown,
                                       .architecture = architecture,

@@ -1,4 +1,5 @@
 // The buffer of each round but the last is never freed.
+//? status: 0
 //? prints: leak: 3 rounds
 #include <cstdio>
 

@@ -17,7 +17,7 @@ static bool is_known(void *context, const char *name)
 static bool strip(const char *text, struct arena *arena, struct source *out_source, struct diagnostics *diagnostics)
 {
     struct source source = {"k.cu", text, strlen(text)};
-    struct host_code_headers headers = {is_known, NULL};
+    struct host_code_headers headers = {is_known, NULL, NULL};
     return host_code_strip(&source, &headers, arena, out_source, diagnostics) != HOST_CODE_NONE;
 }
 
@@ -118,6 +118,41 @@ static void test_a_note_says_what_is_left_out(void **state)
                         "host functions (one, main) and headers (iostream) are left out: only kernels run here");
 }
 
+/* Each row: a file, what must stay of it and what must go when only device code is asked for. */
+static const struct {
+    const char *text, *kept, *gone;
+} needs[] = {
+    {"class Watch {\n struct timeval start; void stop() { read(&start); }\n};\n__global__ void k(int *x) {}", "void k(",
+     "Watch"},
+    {"typedef enum { FAST, SLOW } mode_t;\n__global__ void k(int *x, mode_t mode) {}", "FAST", "\"\""},
+    {"typedef pthread_t Thread;\ntypedef float (*function)(float);\n__device__ function f;", "(*function)", "Thread"},
+    {"struct Inner { int x; };\nstruct Outer { Inner inner; };\n__global__ void k(Outer o) {}", "Inner { int x",
+     "\"\""},
+    {"#define SIDE Edge\nenum { Edge = 4 };\nenum { Other = 5 };\n__device__ int x[SIDE];", "Edge = 4", "Other"},
+    {"struct Name {\n char *text;\n Name() : text(0) { grow(); }\n ~Name() { cudaFree(text); }\n"
+     " __device__ char first() { return *text; }\n};\n__global__ void k(Name n) {}",
+     "{ return *text; }", "cudaFree"},
+    {"struct Name {\n int a;\n Name() : a{1} { grow(); }\n constexpr int two() { return 2; }\n};\n"
+     "__global__ void k(Name n) {}",
+     "{ return 2; }", "grow"},
+    {"struct squared { __device__ float f() { return 1; } };\nstruct asked { int x; };\nstruct unasked { int y; };",
+     "asked { int x", "unasked"},
+};
+
+static void test_what_device_code_needs_stays(void **state)
+{
+    static const char *const asked[] = {"apply<asked>", NULL};
+    (void)state;
+    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        struct source source = {"k.cu", needs[i].text, strlen(needs[i].text)}, stripped = source;
+        struct host_code_headers headers = {is_known, NULL, asked};
+        host_code_strip(&source, &headers, arena, &stripped, diagnostics_new(arena));
+        assert_non_null(strstr(stripped.text, needs[i].kept));
+        assert_null(strstr(stripped.text, needs[i].gone));
+    }
+}
+
 static void test_how_sure_it_is(void **state)
 {
     static const struct {
@@ -133,7 +168,7 @@ static void test_how_sure_it_is(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         CLEANUP(arena_free) struct arena *arena = arena_new();
         struct source source = {"k.cu", rows[i].text, strlen(rows[i].text)}, stripped;
-        struct host_code_headers headers = {is_known, NULL};
+        struct host_code_headers headers = {is_known, NULL, NULL};
         assert_int_equal(host_code_strip(&source, &headers, arena, &stripped, diagnostics_new(arena)),
                          rows[i].expected);
     }
@@ -146,6 +181,7 @@ int main(void)
         cmocka_unit_test(test_device_code_alone_stays_as_it_is),
         cmocka_unit_test(test_what_cannot_be_told_apart_stays),
         cmocka_unit_test(test_members_of_the_host_become_the_devices),
+        cmocka_unit_test(test_what_device_code_needs_stays),
         cmocka_unit_test(test_how_sure_it_is),
         cmocka_unit_test(test_a_note_says_what_is_left_out),
     };
