@@ -51,6 +51,7 @@ struct sandbox_policy {
     enum sandbox_syscalls syscalls;
     bool allow_network;
     bool allow_processes; /* fork and exec; threads are always allowed */
+    bool allow_exec;      /* exec alone: to become another program, which starts none itself */
     struct sandbox_limits limits;
     bool without_landlock;  /* for tests: act as on a kernel without Landlock */
     bool without_namespace; /* for tests: act as if user namespaces were forbidden, too */

@@ -173,11 +173,11 @@ static bool open_device(struct session *session, struct error *error)
     if (!device_open(&session->request->device, &session->device, error))
         return false;
     struct device *device = session->device;
+    if (!device->modelling)
+        return error_set(error, ERROR_UNSUPPORTED, "whole programs run on the virtual GPU alone: use --device virtual");
     device->checks = DEVICE_CHECK_ALL | DEVICE_COUNT | DEVICE_COUNT_CACHE;
-    if (device->modelling) {
-        device->modelling->runs_whole = device->modelling->observes_whole = true;
-        device->modelling->block_seed = device->seed;
-    }
+    device->modelling->runs_whole = device->modelling->observes_whole = true;
+    device->modelling->block_seed = device->seed;
     snprintf(session->result->device_name, sizeof session->result->device_name, "%s", device->properties.name);
     return true;
 }
@@ -218,9 +218,8 @@ static bool build_and_run(struct session *session, struct error *error)
     result->built = host_build_cached(session->request, session->sources, session->arena, &program);
     if (!result->built)
         compiler_warm(session->compiler, NULL); /* it starts while clang works */
-    if (!result->built &&
-        !host_build(session->request, session->sources, session->arena, result->diagnostics, &program, &result->built,
-                    error))
+    if (!result->built && !host_build(session->request, session->sources, session->arena, result->diagnostics, &program,
+                                      &result->built, error))
         return false;
     if (!result->built)
         return true;

@@ -125,6 +125,19 @@ expect 0 "/etc/passwd: closed" run files.cu -- /etc/passwd
 expect 0 "writes: no" run files.cu
 expect 0 "writes: yes" run files.cu --write .
 
+# It starts no other program, and opens no connection.
+cat >escape.cu <<'CUDA'
+#include <cstdio>
+#include <cstdlib>
+#include <sys/socket.h>
+#include <unistd.h>
+int main()
+{
+    printf("fork %d, system %d, socket %d\n", (int)fork(), system("true"), socket(AF_INET, SOCK_STREAM, 0));
+}
+CUDA
+expect 0 "fork -1, system 32512, socket -1" run escape.cu
+
 cat >other.cpp <<'CPP'
 int twice(int x) { return 2 * x; }
 CPP

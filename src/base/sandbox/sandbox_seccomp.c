@@ -16,6 +16,7 @@ enum group {
     GROUP_ALWAYS,
     GROUP_NETWORK, /* if the policy allows it */
     GROUP_PROCESS, /* if the policy allows new processes */
+    GROUP_EXEC,    /* if the policy allows to become another program */
 };
 
 struct call {
@@ -27,6 +28,7 @@ static const struct call compute_calls[] = {
 #define CALL(name) {#name, GROUP_ALWAYS},
 #define NETWORK_CALL(name) {#name, GROUP_NETWORK},
 #define PROCESS_CALL(name) {#name, GROUP_PROCESS},
+#define EXEC_CALL(name) {#name, GROUP_EXEC},
 #include "base/sandbox/sandbox_compute_calls.def"
 };
 
@@ -36,6 +38,7 @@ static const struct call denied_calls[] = {
 #undef CALL
 #undef NETWORK_CALL
 #undef PROCESS_CALL
+#undef EXEC_CALL
 };
 
 /* Terminal and descriptor queries of libc. Other ioctls are for devices. */
@@ -85,7 +88,8 @@ static void add_rule(struct filter *filter, uint32_t action, const char *name, c
 static bool is_granted(const struct filter *filter, enum group group)
 {
     return (group == GROUP_NETWORK && filter->policy->allow_network) ||
-           (group == GROUP_PROCESS && filter->policy->allow_processes);
+           (group == GROUP_PROCESS && filter->policy->allow_processes) ||
+           (group == GROUP_EXEC && (filter->policy->allow_processes || filter->policy->allow_exec));
 }
 
 static void add_lists(struct filter *filter)

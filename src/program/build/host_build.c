@@ -111,6 +111,7 @@ static bool run_clang(const struct build *build, const struct options *options, 
                                       .execute_paths = executable,
                                       .write_paths = writable,
                                       .limits = {.address_space_bytes = BUILD_MEMORY_BYTES},
+                                      .starts_others = true, /* the linker */
                                       .is_trusted = request->is_trusted};
     const char *libraries = getenv("LD_LIBRARY_PATH"), *path = getenv("PATH");
     const char *const environment[] = {arena_printf(arena, "TMPDIR=%s", request->scratch), "LC_ALL=C",

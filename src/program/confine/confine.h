@@ -14,7 +14,8 @@
 struct confinement {
     const char *const *read_paths, *const *execute_paths, *const *write_paths;
     struct sandbox_limits limits;
-    bool is_trusted; /* without a sandbox if there is none */
+    bool starts_others; /* the program may start others, as clang does */
+    bool is_trusted;    /* without a sandbox */
 };
 
 /* The descriptor of the policy is open until confine_done(). */
