@@ -40,6 +40,15 @@ bool verdict_text_has_timeline(const struct verdict *verdict);
  */
 void verdict_text_timeline(const struct verdict *verdict, int columns, struct arena *arena, struct buffer *out);
 
+/* Whether its plan has `tune`, so that configurations were tried. NULL: no. */
+bool verdict_text_has_search(const struct verdict *verdict);
+
+/*
+ * Appends the search of such a verdict. A table has the configurations with counts and times, and a
+ * plot has the time over bytes with the frontier. Both are ASCII, as the timeline is.
+ */
+void verdict_text_search(const struct verdict *verdict, int columns, struct arena *arena, struct buffer *out);
+
 /* The status of a stored attempt ("wrong"), in words. The name itself if it is unknown. */
 const char *verdict_text_status_named(const char *name);
 

@@ -65,6 +65,14 @@ static bool record(const struct invocation *invocation, struct app *app, const s
     return submission_record(app, submission, verdict, out_attempt, error);
 }
 
+static void print_search(const struct invocation *invocation, const struct verdict *verdict)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_append_char(&text, '\n');
+    verdict_text_search(verdict, output_style(invocation).columns, invocation->arena, &text);
+    output_print(&text);
+}
+
 static void print_timeline(const struct invocation *invocation, const struct verdict *verdict)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
@@ -135,6 +143,8 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
                         ? _("judged with %d device instead of %d: without gates, and not recorded")
                         : _("judged with %d devices instead of %d: without gates, and not recorded"),
                     submission.other_devices, exercise->devices);
+    if (is_text && verdict_text_has_search(verdict))
+        print_search(invocation, verdict);
     if (is_text && invocation_has(invocation, "timeline"))
         print_timeline(invocation, verdict);
     *out_status = verdict_exit_code(verdict->status);

@@ -101,6 +101,9 @@ struct exercise_case {
 /* The only gate that names another kernel. It and its kin are of the modelled run of `bench`. */
 #define GATE_TIME_RATIO "time_ratio"
 
+/* The configurations of a plan with `tune` that its rules allow at the timed size. */
+#define GATE_CONFIGURATIONS "configurations"
+
 struct gate {
     const char *counter; /* counters.def or a derived one: excess_load_sectors */
     bool has_max, has_min;
@@ -157,8 +160,10 @@ struct exercise {
     size_t case_count;
     struct exercise_case *gate_case; /* NULL: the last case */
     struct exercise_case *bench;     /* NULL: none */
-    struct exercise_case *full;      /* a smaller size that `grade --full` runs whole; NULL: bench */
-    const struct expression *bytes;  /* least DRAM bytes of a case; NULL unknown */
+    struct exercise_case *benches;   /* the attempt's seed draws one in place of `bench` */
+    size_t bench_count;
+    struct exercise_case *full;     /* a smaller size that `grade --full` runs whole; NULL: bench */
+    const struct expression *bytes; /* least DRAM bytes of a case; NULL unknown */
     const struct expression *flops;
     struct gate *gates;
     size_t gate_count;

@@ -156,6 +156,26 @@ struct verdict_full_run {
     int runs;                    /* in one module, each compared; 2: variables or the heap were written */
 };
 
+enum { VERDICT_SEARCH_MOST = 16 };
+
+/* One configuration of the learner's plan at the timed size. All figures are modelled. */
+struct search_row {
+    const char *configuration;   /* "BM=64 BN=128" */
+    double microseconds;         /* 0: it has no time; the note says why */
+    double instructions;         /* of warps */
+    double l2_bytes, dram_bytes; /* L2: between it and the SMs */
+    bool is_frontier;            /* no other is faster and moves fewer bytes through L2 */
+    const char *note;            /* NULL: none */
+};
+
+struct verdict_search {
+    const char *case_name; /* "m=512 n=512 k=2048" */
+    size_t kept;           /* configurations that the rules allow there */
+    struct search_row rows[VERDICT_SEARCH_MOST];
+    size_t row_count; /* 0: too many were kept */
+    size_t chosen;    /* the fastest row */
+};
+
 struct verdict {
     struct arena *arena;
     enum verdict_status status;
@@ -190,6 +210,7 @@ struct verdict {
     struct time_verdict time;
     struct plan_timeline *timeline; /* of the timed run, else of a case; NULL: none, or nothing to draw */
     const char *timeline_case;      /* its sizes: "n=4096" */
+    struct verdict_search *search;  /* of a plan with `tune`; NULL: none */
     enum verdict_trust trust;
     struct verdict_full_run full_run;
 

@@ -18,11 +18,6 @@
 #include "plan/plan.h"
 #include "plan/timeline.h"
 
-struct plan_scalar {
-    const char *name;
-    struct value value;
-};
-
 /* A parameter for one case: the addresses of its buffer, or its scalar value. */
 struct plan_argument {
     const struct parameter *parameter;
@@ -47,9 +42,7 @@ struct plan_bindings {
     int device_count;
     const struct plan_argument *arguments;
     size_t argument_count;
-    /* chosen tuning values; missing ones take the first listed value */
-    const struct plan_scalar *tuning;
-    size_t tuning_count;
+    size_t choice; /* among plan_configurations(), modulo their number */
     /*
      * By index of plan_name_expressions(). NULL, or a NULL entry: the kernel has the plan's name.
      */

@@ -25,7 +25,24 @@
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
+#include "base/error.h"
+#include "base/expression.h"
 #include "plan/parameter.h"
+
+/* The limits of a plan. More is a diagnostic. */
+enum {
+    PLAN_TEXT_BYTES_MAX = 64 << 10, /* all `//!` lines together */
+    PLAN_STATEMENTS_MAX = 1024,
+    PLAN_DEPTH_MAX = 16,
+    PLAN_ARGUMENTS_MAX = 64,
+    PLAN_TUNES_MAX = 8,
+    PLAN_TUNE_VALUES_MAX = 64,
+    PLAN_COMBINATIONS_MAX = 4096,
+    PLAN_AFTER_MAX = 16,
+    PLAN_INDICES_MAX = 3,
+    PLAN_NAME_BYTES_MAX = 64,
+    PLAN_NAME_EXPRESSIONS_MAX = 256,
+};
 
 struct plan; /* immutable; in an arena */
 
@@ -43,7 +60,8 @@ size_t plan_scratch_count(const struct plan *plan); /* scratch statements */
 
 /*
  * Every kernel that the plan launches, as the compiler's name expression, each once: "vector_add",
- * "gemm<float, 16>". A tuning value among the types gives one expression per value.
+ * "gemm<float, 16>". A tuning value among the types gives one expression per value that `keep`
+ * allows, as far as that is known without a case.
  * NULL-terminated, in `arena`.
  */
 const char *const *plan_name_expressions(const struct plan *plan, struct arena *arena);
@@ -60,18 +78,22 @@ size_t plan_tune_count(const struct plan *plan);
 const char *plan_tune_name(const struct plan *plan, size_t index);
 size_t plan_tune_values(const struct plan *plan, size_t index, const int64_t **out_values);
 
-/* The limits of a plan. More is a diagnostic. */
-enum {
-    PLAN_TEXT_BYTES_MAX = 64 << 10, /* all `//!` lines together */
-    PLAN_STATEMENTS_MAX = 1024,
-    PLAN_DEPTH_MAX = 16,
-    PLAN_ARGUMENTS_MAX = 64,
-    PLAN_TUNES_MAX = 8,
-    PLAN_TUNE_VALUES_MAX = 64,
-    PLAN_AFTER_MAX = 16,
-    PLAN_INDICES_MAX = 3,
-    PLAN_NAME_BYTES_MAX = 64,
-    PLAN_NAME_EXPRESSIONS_MAX = 256,
+/* One value of each tuning value, by index of plan_tune_name(). */
+struct plan_configuration {
+    int64_t values[PLAN_TUNES_MAX];
 };
+
+struct plan_configurations {
+    struct plan_configuration *items; /* the first tuning value changes fastest */
+    size_t count;
+};
+
+/*
+ * The configurations that every `keep` allows; one, without values, if nothing is tuned. `known`
+ * has the scalars of the case and the names of the device. NULL: no case; a rule that needs one
+ * allows everything. False: a rule cannot be computed, or it allows none.
+ */
+bool plan_configurations(const struct plan *plan, const struct expression_environment *known, struct arena *arena,
+                         struct plan_configurations *out, struct error *error);
 
 #endif

@@ -35,6 +35,7 @@ struct plan_file {
     char problem[512];                                            /* "" if the `//?` lines are correct */
     void (*stage)(void *context, const struct plan_stage *stage); /* of the bindings */
     void *stage_context;
+    size_t choice;                  /* of the bindings */
     struct plan_timeline *timeline; /* of the bindings */
 };
 
@@ -471,6 +472,7 @@ static inline bool plan_file_run_on(const struct plan_file *file, const struct p
                                      .device_count = file->devices,
                                      .arguments = arguments,
                                      .argument_count = file->parameter_count,
+                                     .choice = file->choice,
                                      .lowered_names = lowered_names,
                                      .stage = file->stage,
                                      .stage_context = file->stage_context,

@@ -117,6 +117,8 @@ static void check_cases(struct lesson_file *file, struct exercise *exercise, enu
         check_case(file, exercise, &exercise->cases[i], depth);
     check_case(file, exercise, exercise->gate_case, depth);
     check_case(file, exercise, exercise->bench, depth);
+    for (size_t i = 0; i < exercise->bench_count; i++)
+        check_case(file, exercise, &exercise->benches[i], depth);
     check_case(file, exercise, exercise->full, depth);
 }
 
@@ -124,8 +126,9 @@ static void check_cases(struct lesson_file *file, struct exercise *exercise, enu
 static bool is_of_time(const struct gate *gate)
 {
     static const char share[] = "share_";
-    return gate->counter && (strcmp(gate->counter, GATE_TIME_RATIO) == 0 || strcmp(gate->counter, "link_bytes") == 0 ||
-                             strncmp(gate->counter, share, sizeof share - 1) == 0);
+    return gate->counter &&
+           (strcmp(gate->counter, GATE_TIME_RATIO) == 0 || strcmp(gate->counter, GATE_CONFIGURATIONS) == 0 ||
+            strcmp(gate->counter, "link_bytes") == 0 || strncmp(gate->counter, share, sizeof share - 1) == 0);
 }
 
 static void check_gates(struct lesson_file *file, const struct exercise *exercise)
@@ -158,6 +161,8 @@ static void check_targets(struct lesson_file *file, const struct exercise *exerc
         lesson_error(file, place, "targets must not fall: bronze <= silver <= gold");
     if (!exercise->bench)
         lesson_error(file, place, "targets need a `bench` case");
+    if (exercise->bench_count && !exercise->bench)
+        lesson_error(file, place, "`benches` need a `bench` case");
     if (exercise->full && !exercise->bench)
         lesson_error(file, place, "`full` needs a `bench` case");
 }
@@ -256,7 +261,8 @@ static bool same_figures(const struct exercise *a, const struct exercise *b)
 
 static bool same_cases(const struct exercise *a, const struct exercise *b)
 {
-    return a->cases == b->cases && a->gate_case == b->gate_case && a->bench == b->bench && a->full == b->full;
+    return a->cases == b->cases && a->gate_case == b->gate_case && a->bench == b->bench && a->benches == b->benches &&
+           a->full == b->full;
 }
 
 static bool same_targets(const struct targets *a, const struct targets *b)

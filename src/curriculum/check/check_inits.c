@@ -66,6 +66,9 @@ static void check_parameter(const struct init_use *use)
             return;
     if ((exercise->gate_case && !check_use(use, exercise->gate_case)) || !exercise->bench)
         return;
+    for (size_t i = 0; i < exercise->bench_count; i++)
+        if (!check_use(use, &exercise->benches[i]))
+            return;
     if (check_use(use, exercise->bench) && exercise->full)
         check_use(use, exercise->full);
 }

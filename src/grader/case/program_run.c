@@ -63,6 +63,7 @@ bool program_session_run(struct program_session *session, struct plan_outcome *o
                                      .device_count = buffers->device_count,
                                      .arguments = session->arguments,
                                      .argument_count = session->argument_count,
+                                     .choice = (size_t)(session->program->choice + buffers->given->choice),
                                      .lowered_names = session->lowered_names,
                                      .stage = session->stage,
                                      .stage_context = session->stage_context,

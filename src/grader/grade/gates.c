@@ -105,6 +105,10 @@ bool gates_are_timed(const struct exercise *exercise)
 static bool timed_value(const struct timed_facts *facts, const char *counter, size_t gate, double *out_value)
 {
     const struct time_result *time = facts->learner;
+    if (!strcmp(counter, GATE_CONFIGURATIONS)) {
+        *out_value = facts->configurations;
+        return facts->configurations > 0;
+    }
     if (!time)
         return false;
     if (time_result_counter(time, counter, out_value))

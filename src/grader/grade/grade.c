@@ -8,9 +8,11 @@
 #include "grader/grade/grade.h"
 #include "grader/grade/judge.h"
 #include "grader/grade/shared_use.h"
+#include "grader/prepare/configuration.h"
 #include "grader/prepare/submission.h"
 #include "grader/time/measured/time_measured.h"
 #include "grader/time/modelled/time_modelled.h"
+#include "grader/time/modelled/time_search.h"
 #include "grader/value/sentence.h"
 
 static void add_diagnostics(struct verdict *verdict, const struct diagnostics *from)
@@ -192,10 +194,21 @@ static bool any_timed_out(const struct grading *grading)
     return grading->failure.code != ERROR_NONE;
 }
 
+static void give_configurations(struct grading *grading)
+{
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        struct job_case *given = &grading->cases.items[i].job;
+        configuration_give(grading->plan, i, &grading->opened->properties, grading->arena, given);
+        grading->job.cases[i] = *given;
+    }
+}
+
 static bool stage_cases(struct grading *grading, struct error *error)
 {
-    if (!grading_prepare_job(grading, error) || !grade_run_cases(grading, error) ||
-        !finish_debug_compile(grading, error))
+    if (!grading_prepare_job(grading, error))
+        return false;
+    give_configurations(grading);
+    if (!grade_run_cases(grading, error) || !finish_debug_compile(grading, error))
         return false;
     bool runs_debug = grading->compiled_debug && grading->compiled_debug->ok && !any_timed_out(grading);
     return (!runs_debug || grade_run_debug(grading, error)) && shared_use_find(grading, error) &&
@@ -203,16 +216,22 @@ static bool stage_cases(struct grading *grading, struct error *error)
 }
 
 /* A kernel that misses a gate earns no medal, and the timed size may take it minutes. */
+static bool is_timed(struct grading *grading)
+{
+    if (grading->verdict->status != VERDICT_GATE && !time_search_is_refused(grading))
+        return true;
+    grading->verdict->time.note = sentence_row(SENTENCE_NOT_TIMED_GATE).text;
+    return false;
+}
+
 static bool stage_time(struct grading *grading, struct error *error)
 {
     struct time_failure failure = {0};
     if (grading->request->untimed)
         return true;
-    if (grading->verdict->status == VERDICT_GATE) {
-        grading->verdict->time.note = sentence_row(SENTENCE_NOT_TIMED_GATE).text;
-        return true;
-    }
-    bool done = time_measured(grading, &failure, error) && time_modelled(grading, &failure, error);
+    bool done = time_search(grading, error);
+    if (done && is_timed(grading))
+        done = time_measured(grading, &failure, error) && time_modelled(grading, &failure, error);
     if (done)
         judge_time(grading, &failure);
     if (failure.result)

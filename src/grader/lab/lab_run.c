@@ -7,6 +7,7 @@
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/prepare/grading.h"
+#include "grader/time/modelled/time_search.h"
 #include "grader/value/counter.h"
 #include "grader/value/number.h"
 
@@ -273,6 +274,23 @@ static bool model_times(struct lab_state *state, struct error *error)
     return send(state, take_time, error);
 }
 
+/* A plan with `tune` runs with the configuration that is fastest in each case. */
+static bool choose_configurations(struct lab_state *state, struct error *error)
+{
+    for (size_t i = 0; i < state->job.case_count && plan_tune_count(state->grading.plan); i++) {
+        struct job_case alone = state->job.cases[i];
+        struct job job = state->job;
+        alone.measure = true;
+        alone.compare = false;
+        alone.checks = 0;
+        job.cases = &alone;
+        job.case_count = 1;
+        if (!time_search_fastest(&state->grading, &job, &state->job.cases[i].choice, error))
+            return false;
+    }
+    return true;
+}
+
 bool lab_run(struct grader *grader, const struct lab_run *run, struct arena *arena, struct lab_result *out_results,
              struct error *error)
 {
@@ -289,7 +307,7 @@ bool lab_run(struct grader *grader, const struct lab_run *run, struct arena *are
                                            .context = run->context};
     state.grading =
         (struct grading){.grader = grader, .request = &state.request, .arena = own, .seed = 1, .verdict = scratch};
-    if (!prepare(&state, error))
+    if (!prepare(&state, error) || (wants(run, true) && !choose_configurations(&state, error)))
         return false;
     if ((run->reference || wants(run, false) || !wants(run, true)) && !send(&state, take_counts, error))
         return false;

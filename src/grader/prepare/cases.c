@@ -198,7 +198,9 @@ static bool plan_timed(const struct exercise *exercise, const struct exercise_ca
 bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                       struct error *error)
 {
-    return plan_timed(exercise, exercise->bench, seed, arena, out_case, error);
+    const struct exercise_case *bench =
+        exercise->bench_count ? &exercise->benches[seed % exercise->bench_count] : exercise->bench;
+    return plan_timed(exercise, bench, seed, arena, out_case, error);
 }
 
 const struct exercise_case *cases_full(const struct exercise *exercise)

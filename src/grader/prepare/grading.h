@@ -47,6 +47,7 @@ struct timed_facts {
     const struct time_result *learner; /* NULL: there is no modelled time */
     double *others_ns;                 /* by gate: the time of the kernel that `to` names; 0: none */
     const char *why_not;               /* why there is no time */
+    double configurations;             /* that the plan allows at the timed size; 0: not counted */
 };
 
 /* The result of a case, over all its runs. */
@@ -75,6 +76,7 @@ struct grading {
     bool is_over_budget;                   /* at the timed size, so that it has no time */
     const struct case_record *excess;      /* the case that took too much work, and was the last; NULL: none */
     struct timed_facts timed;              /* filled if the exercise has gates on them */
+    uint64_t choice, solution_choice;      /* of the plans' configurations, for the timed run */
     struct error failure;                  /* TIMEOUT or CRASH of the worker itself */
     const char *failed_case;
 };

@@ -19,13 +19,17 @@ bool time_job_begin(struct grading *grading, uint32_t deadline_ms, struct job *o
     job.case_count = 1;
     if (!cases_plan_bench(grading->request->exercise, grading->seed, grading->arena, job.cases, error))
         return false;
+    job.programs[0].choice = grading->choice;
     *out_job = job;
     return true;
 }
 
 bool time_job_solution(struct grading *grading, enum job_role role, struct job_program *out_program)
 {
-    return time_job_shipped(grading, role, grading->request->exercise->solution, out_program);
+    if (!time_job_shipped(grading, role, grading->request->exercise->solution, out_program))
+        return false;
+    out_program->choice = grading->solution_choice;
+    return true;
 }
 
 bool time_job_shipped(struct grading *grading, enum job_role role, const char *relative,

@@ -255,6 +255,28 @@ static void set_lists(json_t *json, const struct verdict *verdict)
     json_object_set_new(json, "observation", observation_to_json(verdict->observation));
 }
 
+static json_t *search_to_json(const struct verdict_search *search)
+{
+    json_t *json = json_object(), *rows = json_array();
+    set_text(json, "case", search->case_name);
+    set_count(json, "kept", search->kept);
+    set_count(json, "chosen", search->chosen);
+    for (size_t i = 0; i < search->row_count; i++) {
+        const struct search_row *row = &search->rows[i];
+        json_t *entry = json_object();
+        set_text(entry, "configuration", row->configuration);
+        json_object_set_new(entry, "microseconds", json_real(row->microseconds));
+        json_object_set_new(entry, "instructions", json_real(row->instructions));
+        json_object_set_new(entry, "l2_bytes", json_real(row->l2_bytes));
+        json_object_set_new(entry, "dram_bytes", json_real(row->dram_bytes));
+        json_object_set_new(entry, "frontier", json_boolean(row->is_frontier));
+        set_text(entry, "note", row->note);
+        json_array_append_new(rows, entry);
+    }
+    json_object_set_new(json, "rows", rows);
+    return json;
+}
+
 json_t *verdict_to_json(const struct verdict *verdict)
 {
     json_t *json = json_object();
@@ -280,6 +302,8 @@ json_t *verdict_to_json(const struct verdict *verdict)
     set_text(json, "told", verdict->reported ? verdict->reported->name : NULL);
     set_lists(json, verdict);
     json_object_set_new(json, "time", time_to_json(&verdict->time));
+    if (verdict->search)
+        json_object_set_new(json, "search", search_to_json(verdict->search));
     if (verdict->timeline) {
         set_text(json, "timeline_case", verdict->timeline_case);
         json_object_set_new(json, "timeline", plan_timeline_to_json(verdict->timeline));

@@ -374,13 +374,47 @@ static bool read_timeline(const json_t *json, struct verdict *verdict, struct er
     return verdict->timeline && read_required(json, "timeline_case", verdict->arena, &verdict->timeline_case, error);
 }
 
+static bool read_search_row(const json_t *json, struct arena *arena, struct search_row *out, struct error *error)
+{
+    return read_required(json, "configuration", arena, &out->configuration, error) &&
+           json_get_real(json, "microseconds", &out->microseconds, error) &&
+           json_get_real(json, "instructions", &out->instructions, error) &&
+           json_get_real(json, "l2_bytes", &out->l2_bytes, error) &&
+           json_get_real(json, "dram_bytes", &out->dram_bytes, error) &&
+           json_get_bool(json, "frontier", &out->is_frontier, error) &&
+           read_text(json, "note", arena, &out->note, error);
+}
+
+/* Only verdicts on plans with `tune` have one. */
+static bool read_search(const json_t *json, struct verdict *verdict, struct error *error)
+{
+    const json_t *from = json_object_get(json, "search"), *rows = json_object_get(from, "rows");
+    uint64_t kept, chosen;
+    if (!from)
+        return true;
+    struct verdict_search *search = verdict->search = ARENA_NEW(verdict->arena, struct verdict_search);
+    if (!read_required(from, "case", verdict->arena, &search->case_name, error) ||
+        !read_count(from, "kept", &kept, error) || !read_count(from, "chosen", &chosen, error))
+        return false;
+    search->kept = kept;
+    search->chosen = chosen;
+    search->row_count = json_array_size(rows);
+    if (search->row_count > VERDICT_SEARCH_MOST || chosen > search->row_count)
+        return error_set(error, ERROR_SYNTAX, "a search of a verdict has too many rows");
+    for (size_t i = 0; i < search->row_count; i++)
+        if (!read_search_row(json_array_get(rows, i), verdict->arena, &search->rows[i], error))
+            return false;
+    return true;
+}
+
 struct verdict *verdict_from_json(const json_t *json, struct error *error)
 {
     struct verdict *verdict = verdict_new();
     if (read_head(json, verdict, error) && read_diagnostics(json, verdict, error) &&
         read_resources(json, verdict, error) && read_cases(json, verdict, error) && read_gates(json, verdict, error) &&
         read_time(json, verdict, error) && read_trust(json, verdict, error) && read_full_run(json, verdict, error) &&
-        read_timeline(json, verdict, error) && read_observation(json, verdict, error))
+        read_search(json, verdict, error) && read_timeline(json, verdict, error) &&
+        read_observation(json, verdict, error))
         return verdict;
     verdict_free(verdict);
     return NULL;

@@ -118,7 +118,8 @@ static bool read_case(const json_t *json, struct arena *arena, struct job_case *
         !json_get_bool(json, "has_budget", &out_case->has_budget, error) ||
         !json_get_bool(json, "show", &out_case->show, error) ||
         !json_get_u64(json, "instruction_limit", &out_case->instruction_limit, error) ||
-        (json_object_get(json, "block_limit") && !json_get_u64(json, "block_limit", &out_case->block_limit, error)))
+        (json_object_get(json, "block_limit") && !json_get_u64(json, "block_limit", &out_case->block_limit, error)) ||
+        (json_object_get(json, "choice") && !json_get_u64(json, "choice", &out_case->choice, error)))
         return false;
     out_case->checks = (unsigned)checks;
     out_case->devices = (int)devices;
@@ -133,7 +134,8 @@ static bool read_program(const json_t *json, const struct frame_blob *blobs, str
     if (!json_get_integer_in(json, "role", 0, JOB_ROLE_COUNT - 1, &role, error) ||
         !read_text(json, "parameter", arena, &out_program->parameter, error) ||
         !read_text(json, "name", arena, &out_program->source.name, error) ||
-        !bounded_array(json, "lowered_names", 4096, &names, error))
+        !bounded_array(json, "lowered_names", 4096, &names, error) ||
+        (json_object_get(json, "choice") && !json_get_u64(json, "choice", &out_program->choice, error)))
         return false;
     if (!out_program->parameter || !out_program->source.name)
         return error_set(error, ERROR_SYNTAX, "a program has no name");

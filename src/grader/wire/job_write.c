@@ -93,6 +93,8 @@ static json_t *case_to_json(const struct job_case *given)
     json_object_set_new(json, "instruction_limit", json_from_u64(given->instruction_limit));
     if (given->block_limit) /* keys of the course's own times have none */
         json_object_set_new(json, "block_limit", json_from_u64(given->block_limit));
+    if (given->choice)
+        json_object_set_new(json, "choice", json_from_u64(given->choice));
     return json;
 }
 
@@ -107,6 +109,8 @@ static json_t *program_to_json(const struct job_program *program)
     json_object_set_new(json, "parameter", json_from_text(program->parameter));
     json_object_set_new(json, "name", json_from_text(program->source.name));
     json_object_set_new(json, "lowered_names", names);
+    if (program->choice)
+        json_object_set_new(json, "choice", json_from_u64(program->choice));
     return json;
 }
 

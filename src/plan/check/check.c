@@ -254,6 +254,11 @@ static void check_tune(struct check *check, const struct plan_statement *stateme
     declare(check, &statement->tune.name, PLAN_SYMBOL_VALUE);
 }
 
+static void check_keep(struct check *check, const struct plan_statement *statement)
+{
+    check_term(check, &statement->keep);
+}
+
 static void check_let(struct check *check, const struct plan_statement *statement)
 {
     check_term(check, &statement->let.value);
@@ -280,15 +285,11 @@ static void check_graph(struct check *check, const struct plan_statement *statem
 }
 
 static void (*const checkers[PLAN_STATEMENT_KIND_COUNT])(struct check *, const struct plan_statement *) = {
-    [PLAN_STATEMENT_LAUNCH] = check_launch,
-    [PLAN_STATEMENT_SCRATCH] = check_scratch,
-    [PLAN_STATEMENT_FREE] = check_free,
-    [PLAN_STATEMENT_ZERO] = check_zero,
-    [PLAN_STATEMENT_COPY] = check_copy,
-    [PLAN_STATEMENT_GRAPH] = check_graph,
-    [PLAN_STATEMENT_FOR] = check_for,
-    [PLAN_STATEMENT_TUNE] = check_tune,
-    [PLAN_STATEMENT_TENSOR_MAP] = check_tensor_map,
+    [PLAN_STATEMENT_LAUNCH] = check_launch, [PLAN_STATEMENT_SCRATCH] = check_scratch,
+    [PLAN_STATEMENT_FREE] = check_free,     [PLAN_STATEMENT_ZERO] = check_zero,
+    [PLAN_STATEMENT_COPY] = check_copy,     [PLAN_STATEMENT_GRAPH] = check_graph,
+    [PLAN_STATEMENT_FOR] = check_for,       [PLAN_STATEMENT_TUNE] = check_tune,
+    [PLAN_STATEMENT_KEEP] = check_keep,     [PLAN_STATEMENT_TENSOR_MAP] = check_tensor_map,
     [PLAN_STATEMENT_LET] = check_let,
 };
 
@@ -333,10 +334,15 @@ static void declare_parameters(struct check *check, const struct parameter *para
     }
 }
 
-/* Each combination of the tuning values among a kernel's types is compiled. */
-static void check_kernel_count(struct check *check)
+/* The kernels of all configurations are compiled. */
+static void check_configurations(struct check *check)
 {
+    struct plan_configurations configurations;
+    struct error error = {0};
     const char *const *names = plan_name_expressions(check->plan, check->arena);
+    if (!plan_configurations(check->plan, NULL, check->arena, &configurations, &error))
+        report(check, check->plan->tune_count ? check->plan->tunes[0]->location : (struct location){0}, "%s",
+               error.message);
     if (names[PLAN_NAME_EXPRESSIONS_MAX - 1])
         report(check, (struct location){0}, "the plan's tuning values make %d different kernels or more",
                (int)PLAN_NAME_EXPRESSIONS_MAX);
@@ -354,6 +360,6 @@ bool plan_check(const struct plan *plan, const struct source *source, const stru
     check->kernel_count = kernels_list(arena, source, check->kernels);
     statements_visit(plan->statements, collect_label, check);
     check_statements(check, plan->statements);
-    check_kernel_count(check);
+    check_configurations(check);
     return diagnostics_error_count(diagnostics) == errors_before;
 }

@@ -131,6 +131,14 @@ static bool parse_tune(struct parser *parser, struct plan_statement *statement)
     return true;
 }
 
+/* keep = "keep" expression */
+static bool parse_keep(struct parser *parser, struct plan_statement *statement)
+{
+    if (parser->depth > 0)
+        return word_error(parser, statement->location, "keep must be outside all braces");
+    return parse_term(parser, &statement->keep);
+}
+
 /*
  * tensor_map = "tensor_map" name "="
  *              "tiled" "(" name "," "[" expression {"," expression} "]" ["," expression] ")"
@@ -181,8 +189,9 @@ static bool unknown_statement(struct parser *parser)
     if (nearest)
         diagnostics_hint(parser->diagnostics, "did you mean '%s'?", nearest);
     else
-        diagnostics_hint(parser->diagnostics,
-                         "statements are launch, scratch, free, zero, copy, graph, for, tune, tensor_map and let");
+        diagnostics_hint(
+            parser->diagnostics,
+            "statements are launch, scratch, free, zero, copy, graph, for, tune, keep, tensor_map and let");
     return false;
 }
 

@@ -113,10 +113,11 @@ static bool execute_let(struct run *run, const struct plan_statement *statement)
     return true;
 }
 
-static bool execute_tune(struct run *run, const struct plan_statement *statement)
+/* `tune` and `keep`: the configuration is chosen before the first statement. */
+static bool execute_nothing(struct run *run, const struct plan_statement *statement)
 {
     (void)run;
-    (void)statement; /* bound before the first statement */
+    (void)statement;
     return true;
 }
 
@@ -170,11 +171,12 @@ static bool execute_for(struct run *run, const struct plan_statement *statement)
 }
 
 static bool (*const executors[PLAN_STATEMENT_KIND_COUNT])(struct run *, const struct plan_statement *) = {
-    [PLAN_STATEMENT_LAUNCH] = execute_launch,     [PLAN_STATEMENT_SCRATCH] = run_scratch,
-    [PLAN_STATEMENT_FREE] = execute_free,         [PLAN_STATEMENT_ZERO] = execute_zero,
-    [PLAN_STATEMENT_COPY] = execute_copy,         [PLAN_STATEMENT_GRAPH] = execute_graph,
-    [PLAN_STATEMENT_FOR] = execute_for,           [PLAN_STATEMENT_TUNE] = execute_tune,
-    [PLAN_STATEMENT_TENSOR_MAP] = run_tensor_map, [PLAN_STATEMENT_LET] = execute_let,
+    [PLAN_STATEMENT_LAUNCH] = execute_launch, [PLAN_STATEMENT_SCRATCH] = run_scratch,
+    [PLAN_STATEMENT_FREE] = execute_free,     [PLAN_STATEMENT_ZERO] = execute_zero,
+    [PLAN_STATEMENT_COPY] = execute_copy,     [PLAN_STATEMENT_GRAPH] = execute_graph,
+    [PLAN_STATEMENT_FOR] = execute_for,       [PLAN_STATEMENT_TUNE] = execute_nothing,
+    [PLAN_STATEMENT_KEEP] = execute_nothing,  [PLAN_STATEMENT_TENSOR_MAP] = run_tensor_map,
+    [PLAN_STATEMENT_LET] = execute_let,
 };
 
 static bool run_statements(struct run *run, const struct plan_statement *statements)

@@ -187,23 +187,25 @@ static void bind_argument(struct run *run, const struct plan_argument *argument)
     }
 }
 
-static int64_t tuning_value(const struct run *run, const struct plan_tune *tune)
+/* All ranks share the configuration. */
+static bool bind_configuration(struct run *run)
 {
-    for (size_t i = 0; i < run->bindings->tuning_count; i++)
-        if (strcmp(run->bindings->tuning[i].name, tune->name.text) == 0)
-            return run->bindings->tuning[i].value.integer;
-    return tune->values[0];
+    struct expression_environment known = {.lookup = look_up, .context = run};
+    struct plan_configurations allowed;
+    if (!plan_configurations(run->plan, &known, run->arena, &allowed, run->error))
+        return false;
+    const struct plan_configuration *chosen = &allowed.items[run->bindings->choice % allowed.count];
+    for (size_t i = 0; i < run->plan->tune_count; i++) {
+        struct run_name *bound = run_bind(run, plan_tune_name(run->plan, i), RUN_NAME_NUMBER);
+        for (int rank = 0; rank < run->bindings->device_count; rank++)
+            bound->values[rank] = integer_value(chosen->values[i]);
+    }
+    return true;
 }
 
 bool run_bind_arguments(struct run *run)
 {
     for (size_t i = 0; i < run->bindings->argument_count; i++)
         bind_argument(run, &run->bindings->arguments[i]);
-    for (size_t i = 0; i < run->plan->tune_count; i++) {
-        const struct plan_tune *tune = &run->plan->tunes[i]->tune;
-        struct run_name *bound = run_bind(run, tune->name.text, RUN_NAME_NUMBER);
-        for (int rank = 0; rank < run->bindings->device_count; rank++)
-            bound->values[rank] = integer_value(tuning_value(run, tune));
-    }
-    return true;
+    return !run->plan->tune_count || bind_configuration(run);
 }

@@ -102,6 +102,7 @@ char *statement_name_expression(struct arena *arena, const struct plan *plan, co
 struct name_collection {
     const struct plan *plan;
     struct arena *arena;
+    struct plan_configurations allowed;
     const char **names; /* PLAN_NAME_EXPRESSIONS_MAX + 1 */
     size_t count;
 };
@@ -115,49 +116,22 @@ static void add_name(struct name_collection *collection, const char *name)
         collection->names[collection->count++] = name;
 }
 
-static bool uses_tune(const struct plan_launch *launch, const char *name)
-{
-    for (size_t i = 0; i < launch->type_count; i++)
-        if (strcmp(launch->types[i].text, name) == 0)
-            return true;
-    return false;
-}
-
-/*
- * Steps `chosen` to the next combination of the tuning values in the launch's types. False after
- * the last.
- */
-static bool next_combination(const struct plan *plan, const struct plan_launch *launch, size_t chosen[PLAN_TUNES_MAX])
-{
-    for (size_t i = 0; i < plan->tune_count; i++) {
-        if (!uses_tune(launch, plan_tune_name(plan, i)))
-            continue;
-        if (++chosen[i] < plan->tunes[i]->tune.value_count)
-            return true;
-        chosen[i] = 0;
-    }
-    return false;
-}
-
 static void collect_names(void *context, const struct plan_statement *statement)
 {
     struct name_collection *collection = context;
     const struct plan *plan = collection->plan;
     if (statement->kind != PLAN_STATEMENT_LAUNCH)
         return;
-    size_t chosen[PLAN_TUNES_MAX] = {0};
-    do {
-        int64_t values[PLAN_TUNES_MAX] = {0};
-        for (size_t i = 0; i < plan->tune_count; i++)
-            values[i] = plan->tunes[i]->tune.values[chosen[i]];
-        add_name(collection, statement_name_expression(collection->arena, plan, &statement->launch, values));
-    } while (next_combination(plan, &statement->launch, chosen) && collection->count < PLAN_NAME_EXPRESSIONS_MAX);
+    for (size_t i = 0; i < collection->allowed.count; i++)
+        add_name(collection, statement_name_expression(collection->arena, plan, &statement->launch,
+                                                       collection->allowed.items[i].values));
 }
 
 const char *const *plan_name_expressions(const struct plan *plan, struct arena *arena)
 {
     struct name_collection collection = {
         .plan = plan, .arena = arena, .names = ARENA_ARRAY(arena, PLAN_NAME_EXPRESSIONS_MAX + 1, const char *)};
+    plan_configurations(plan, NULL, arena, &collection.allowed, NULL); /* none if plan_check() refuses them */
     statements_visit(plan->statements, collect_names, &collection);
     return collection.names;
 }

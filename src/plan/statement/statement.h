@@ -124,6 +124,7 @@ struct plan_statement {
         } copy;
         struct plan_loop loop;
         struct plan_tune tune;
+        struct plan_term keep;
         struct plan_tensor_map tensor_map;
         struct {
             struct plan_word name;

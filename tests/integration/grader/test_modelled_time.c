@@ -212,6 +212,43 @@ static void an_exercise_without_medals_promises_none(void **state)
 }
 
 /* It could earn no medal, and the report says why there is no time. */
+/* Blocks of 32 threads are slow, and blocks of 2048 cannot run. */
+static void the_fastest_configuration_is_timed(void **state)
+{
+    static const char tuned[] =
+        "//! tune THREADS in 32, 256, 2048\n"
+        "//! tune OFF in 1, 0\n"
+        "//! keep OFF == 0 || n < 100\n"
+        "//! launch vector_add(a, b, c, n) grid=ceil_div(n, THREADS) block=THREADS\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < n)\n"
+        "        c[i] = a[i] + b[i];\n"
+        "}\n";
+    (void)state;
+    struct verdict *verdict = grade_text("vector_add", tuned);
+    assert_non_null(verdict);
+    assert_int_equal(verdict->status, VERDICT_CRASH); /* a case has 2048 threads in its block */
+    verdict_free(verdict);
+    char *legal = strdup(tuned);
+    memcpy(strstr(legal, "2048"), "1024", 4);
+    verdict = grade_text("vector_add", legal);
+    free(legal);
+    assert_non_null(verdict);
+    assert_int_equal(verdict->status, VERDICT_PASS);
+    const struct verdict_search *search = verdict->search;
+    assert_non_null(search);
+    assert_int_equal(search->kept, 3);
+    assert_int_equal(search->row_count, 3);
+    assert_string_equal(search->rows[0].configuration, "THREADS=32 OFF=0");
+    assert_int_equal(search->chosen, search->rows[1].microseconds <= search->rows[2].microseconds ? 1 : 2);
+    assert_true(search->rows[0].microseconds > 1.2 * search->rows[search->chosen].microseconds);
+    assert_true(search->rows[search->chosen].is_frontier);
+    assert_true(verdict->time.microseconds == search->rows[search->chosen].microseconds);
+    verdict_free(verdict);
+}
+
 static void a_kernel_that_misses_a_gate_is_not_timed(void **state)
 {
     (void)state;
@@ -265,6 +302,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(blocks_that_write_one_of_several_outputs_leave_nothing_out),
         cmocka_unit_test(an_output_that_no_block_writes_is_left_out),
         cmocka_unit_test(an_exercise_without_medals_promises_none),
+        cmocka_unit_test(the_fastest_configuration_is_timed),
         cmocka_unit_test(a_kernel_that_misses_a_gate_is_not_timed),
     };
     grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);

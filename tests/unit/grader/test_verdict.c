@@ -40,6 +40,14 @@ static struct verdict *full_verdict(void)
                                      .bar_count = 1,
                                      .bar_total = 1};
     verdict_keep_timeline(verdict, &timeline, "n=33");
+    verdict->search = ARENA_NEW(arena, struct verdict_search);
+    *verdict->search = (struct verdict_search){
+        .case_name = "n=1000",
+        .kept = 2,
+        .rows = {{.configuration = "T=8", .note = "refused"},
+                 {.configuration = "T=4", .microseconds = 1.5, .l2_bytes = 64, .is_frontier = true}},
+        .row_count = 2,
+        .chosen = 1};
     verdict->message = "One sentence.";
     verdict->read = "w01-vector-add";
     verdict->line = 9;
@@ -114,6 +122,12 @@ static void a_verdict_survives_json(void **state)
     assert_int_equal(back->time.medal, MEDAL_SILVER);
     assert_int_equal(back->timeline->bars[0].rank, 1);
     assert_string_equal(back->timeline_case, "n=33");
+    assert_string_equal(back->search->case_name, "n=1000");
+    assert_int_equal(back->search->row_count, 2);
+    assert_int_equal(back->search->chosen, 1);
+    assert_string_equal(back->search->rows[0].note, "refused");
+    assert_string_equal(back->search->rows[1].configuration, "T=4");
+    assert_true(back->search->rows[1].microseconds == 1.5 && back->search->rows[1].is_frontier);
     verdict_free(back);
     verdict_free(verdict);
     json_decref(json);

@@ -16,6 +16,7 @@ struct trial {
     struct note_book *book;
     struct plan_outcome outcome;
     struct error error;
+    size_t choice;
     bool ran;
 };
 
@@ -54,6 +55,7 @@ static void trial_go(struct trial *trial, int devices, const char *plan)
     char *text = arena_printf(trial->arena, "%s//? devices %d\n%s%s\n", kernels, devices, parameters, plan);
     plan_file_read(&trial->file, trial->arena, "t.cu", text, strlen(text));
     assert_string_equal(trial->file.problem, "");
+    trial->file.choice = trial->choice;
     struct diagnostics *diagnostics = diagnostics_new(trial->arena);
     trial->plan = plan_parse(trial->arena, &trial->file.source, diagnostics);
     if (!trial->plan ||
@@ -259,6 +261,55 @@ static void loops_conditions_and_values(void **state)
         assert_int_equal(value, wanted[i]);
     }
     assert_int_equal(trial.book->notes[2].launch.grid[0], 2 * 132);
+    trial_end(&trial);
+}
+
+/* Runs with the choice and gives the T that was launched. */
+static int32_t launched_choice(size_t choice)
+{
+    struct trial trial;
+    int32_t value;
+    trial_begin(&trial);
+    trial.choice = choice;
+    trial_go(&trial, 1,
+             "//! tune T in 1, 2, 3, 4\n"
+             "//! tune U in 0, 1\n"
+             "//! let twice = 2 * T\n"
+             "//! keep twice + U > 5\n"
+             "//! keep U == 0 || T * 40 > sm_count\n"
+             "//! launch number(10 * T + U) grid=1 block=1");
+    assert_true(trial.ran);
+    memcpy(&value, trial.book->notes[0].arguments, sizeof value);
+    trial_end(&trial);
+    return value;
+}
+
+/* sm_count is 132, so the last rule leaves T = 4 of U = 1. */
+static void keep_leaves_out_configurations(void **state)
+{
+    (void)state;
+    assert_int_equal(launched_choice(0), 30);
+    assert_int_equal(launched_choice(1), 40);
+    assert_int_equal(launched_choice(2), 41);
+    assert_int_equal(launched_choice(3), 30);
+}
+
+/* The rule on sm_count is not known at the compile. */
+static void kernels_that_keep_leaves_out_are_not_compiled(void **state)
+{
+    (void)state;
+    struct trial trial;
+    static const char *const wanted[] = {"number<3>", "number<4>"};
+    trial_run(&trial, 1,
+              "//! tune T in 1, 2, 3, 4\n"
+              "//! keep T > 2\n"
+              "//! keep T * 40 > sm_count\n"
+              "//! launch number<T>(1) grid=1 block=T");
+    const char *const *names = plan_name_expressions(trial.plan, trial.arena);
+    for (int i = 0; i < 2; i++)
+        assert_string_equal(names[i], wanted[i]);
+    assert_null(names[2]);
+    assert_int_equal(trial.book->notes[0].launch.block[0], 4);
     trial_end(&trial);
 }
 
@@ -526,6 +577,8 @@ int main(void)
         cmocka_unit_test(stages_are_told_after_each_launch),
         cmocka_unit_test(scratch_lives_as_long_as_its_block),
         cmocka_unit_test(loops_conditions_and_values),
+        cmocka_unit_test(keep_leaves_out_configurations),
+        cmocka_unit_test(kernels_that_keep_leaves_out_are_not_compiled),
         cmocka_unit_test(every_function_of_expressions_is_known),
         cmocka_unit_test(every_rank_runs_unless_one_is_named),
         cmocka_unit_test(a_device_is_named_after_the_last_one_had_work),

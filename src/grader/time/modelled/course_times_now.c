@@ -92,14 +92,14 @@ static bool add_compared(struct timed *timed, struct error *error)
     return true;
 }
 
-static bool model(struct timed *timed, struct error *error)
+/* At one timed size. */
+static bool model_size(struct timed *timed, struct error *error)
 {
     struct grading *grading = timed->grading;
     const struct grade_request *request = grading->request;
     const struct job_program *reference;
     struct time_baselines baselines;
-    if (!grading_choose_device(grading, error) || !grading_prepare_job(grading, error) ||
-        !time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &timed->job, error) ||
+    if (!time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &timed->job, error) ||
         !time_baselines_find(grading, &timed->job, &baselines, error))
         return false;
     if (baselines.solution.elapsed_ns <= 0 && baselines.reference.elapsed_ns <= 0)
@@ -111,6 +111,21 @@ static bool model(struct timed *timed, struct error *error)
         return false;
     if (reference)
         add_time(timed, "reference", &reference->source, &baselines.reference);
+    return true;
+}
+
+/* The seed draws the size. So seeds from 0 on have every size once. */
+static bool model(struct timed *timed, struct error *error)
+{
+    struct grading *grading = timed->grading;
+    size_t sizes = grading->request->exercise->bench_count;
+    if (!grading_choose_device(grading, error) || !grading_prepare_job(grading, error))
+        return false;
+    for (size_t i = 0; i < (sizes ? sizes : 1); i++) {
+        grading->seed = sizes ? i : grading->seed;
+        if (!model_size(timed, error))
+            return false;
+    }
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "compiler/source_tokens.h"
 #include "grader/time/modelled/course_times.h"
 #include "grader/time/modelled/model_store.h"
+#include "grader/time/modelled/time_search.h"
 #include "grader/time/time_job.h"
 
 enum { MODEL_SEED = 1, MODEL_GRACE_MS = 1000 };
@@ -114,7 +115,8 @@ static bool model(struct grading *grading, const struct job *from, const struct 
         return true;
     if (settings->course_deadline_ms) /* not part of the key */
         job.deadline_ms = settings->course_deadline_ms;
-    bool done = time_baselines_run(grading, &job, &time, &failure);
+    bool done = time_search_fastest(grading, &job, &job.programs[0].choice, &failure) &&
+                time_baselines_run(grading, &job, &time, &failure);
     if (!done && failure.code == ERROR_CANCELLED) {
         *error = failure;
         return false;

@@ -384,7 +384,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct pass_screen *screen = state;
     CLEANUP(page_done) struct page page = {0};
-    screen->has_plan = verdict_text_has_timeline(shell->open.verdict);
+    screen->has_plan = verdict_text_has_timeline(shell->open.verdict) || verdict_text_has_search(shell->open.verdict);
     reader_begin(shell, area, &page);
     add_medal(shell, screen, &page);
     checking_add(shell, &page);

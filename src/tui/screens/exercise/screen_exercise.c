@@ -159,7 +159,8 @@ static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct exercise_screen *screen = state;
     screen->is_passed = is_passed(shell, screen->exercise);
-    screen->has_plan = shell->open.exercise == screen->exercise && verdict_text_has_timeline(shell->open.verdict);
+    screen->has_plan = shell->open.exercise == screen->exercise &&
+                       (verdict_text_has_timeline(shell->open.verdict) || verdict_text_has_search(shell->open.verdict));
     exercise_draw(shell, state, area);
 }
 

@@ -21,8 +21,13 @@ static void draw(struct shell *shell, void *state, struct rect area)
     CLEANUP(page_done) struct page page = {0};
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     page_init(&page, shell->frame, area.width - 3, canvas_is_ascii(shell->canvas));
-    verdict_text_timeline(open->exercise == reader->where.exercise ? open->verdict : NULL, area.width - 3, shell->frame,
-                          &text);
+    const struct verdict *verdict = open->exercise == reader->where.exercise ? open->verdict : NULL;
+    if (verdict_text_has_search(verdict))
+        verdict_text_search(verdict, area.width - 3, shell->frame, &text);
+    if (verdict_text_has_search(verdict) && verdict_text_has_timeline(verdict))
+        buffer_append_char(&text, '\n');
+    if (!verdict_text_has_search(verdict) || verdict_text_has_timeline(verdict))
+        verdict_text_timeline(verdict, area.width - 3, shell->frame, &text);
     for (const char *at = buffer_text(&text); *at;) {
         size_t length = strcspn(at, "\n");
         if (length) {

@@ -1,0 +1,182 @@
+/* Draws the search of a plan with `tune`: a table of configurations, and a plot of them. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/verdict_text.h"
+#include "base/i18n.h"
+#include "base/text.h"
+
+enum { FIGURE_COLUMNS = 13, NAME_COLUMNS_MAX = 36, PLOT_ROWS = 8, PLOT_COLUMNS = 44 };
+
+struct drawing {
+    const struct verdict_search *search;
+    struct arena *arena;
+    struct buffer *out;
+    int columns, name_columns;
+};
+
+bool verdict_text_has_search(const struct verdict *verdict)
+{
+    return verdict && verdict->search;
+}
+
+static void add_wrapped(struct drawing *drawing, const char *text)
+{
+    const struct text_span *lines;
+    size_t count = text_wrap(drawing->arena, text, drawing->columns, &lines);
+    for (size_t i = 0; i < count; i++) {
+        buffer_append(drawing->out, lines[i].start, lines[i].size_bytes);
+        buffer_append_char(drawing->out, '\n');
+    }
+}
+
+/* '*' the fastest, '+' on the frontier, 'o' another one. */
+static char mark_of(const struct verdict_search *search, size_t index)
+{
+    if (search->rows[index].microseconds <= 0)
+        return ' ';
+    if (index == search->chosen)
+        return '*';
+    return search->rows[index].is_frontier ? '+' : 'o';
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+static void add_cell(struct drawing *drawing, const struct buffer *cell)
+{
+    text_append_padded(drawing->out, buffer_text(cell), FIGURE_COLUMNS, TEXT_RIGHT);
+}
+
+static void add_head(struct drawing *drawing)
+{
+    const char *const names[] = {_("instructions"), _("through L2"), "DRAM", _("time")};
+    text_append_padded(drawing->out, "", drawing->name_columns + 2, TEXT_LEFT);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        text_append_padded(drawing->out, names[i], FIGURE_COLUMNS, TEXT_RIGHT);
+    buffer_append_char(drawing->out, '\n');
+}
+
+static void add_row(struct drawing *drawing, size_t index)
+{
+    const struct search_row *row = &drawing->search->rows[index];
+    CLEANUP(buffer_done) struct buffer issued = BUFFER_INIT, l2 = BUFFER_INIT, dram = BUFFER_INIT, time = BUFFER_INIT;
+    buffer_printf(drawing->out, "%c ", mark_of(drawing->search, index));
+    text_append_padded(drawing->out, row->configuration, drawing->name_columns, TEXT_LEFT);
+    if (row->microseconds <= 0) {
+        buffer_printf(drawing->out, "  %s\n", _("does not run"));
+        return;
+    }
+    text_append_count(&issued, (int64_t)row->instructions);
+    text_append_bytes(&l2, (uint64_t)row->l2_bytes);
+    text_append_bytes(&dram, (uint64_t)row->dram_bytes);
+    text_append_duration(&time, row->microseconds * 1e-6);
+    add_cell(drawing, &issued);
+    add_cell(drawing, &l2);
+    add_cell(drawing, &dram);
+    add_cell(drawing, &time);
+    buffer_append_char(drawing->out, '\n');
+}
+
+/* --- the plot --------------------------------------------------------------------------------- */
+
+struct range {
+    double least, most;
+};
+
+static struct range range_of(const struct verdict_search *search, bool is_time)
+{
+    struct range range = {HUGE_VAL, 0};
+    for (size_t i = 0; i < search->row_count; i++) {
+        const struct search_row *row = &search->rows[i];
+        double value = is_time ? row->microseconds : row->l2_bytes;
+        if (row->microseconds <= 0)
+            continue;
+        range.least = fmin(range.least, value);
+        range.most = fmax(range.most, value);
+    }
+    return range;
+}
+
+static int place(const struct range *range, double value, int cells)
+{
+    return range->most > range->least ? (int)((value - range->least) / (range->most - range->least) * (cells - 1) + 0.5)
+                                      : 0;
+}
+
+/* Bytes to the right, time upwards. The fastest and the frontier are drawn over the others. */
+static void fill_plot(const struct verdict_search *search, const struct range *bytes, const struct range *time,
+                      char cells[PLOT_ROWS][PLOT_COLUMNS + 1])
+{
+    static const char order[] = "o+*";
+    for (int y = 0; y < PLOT_ROWS; y++)
+        snprintf(cells[y], PLOT_COLUMNS + 1, "%*s", PLOT_COLUMNS, "");
+    for (const char *mark = order; *mark; mark++)
+        for (size_t i = 0; i < search->row_count; i++)
+            if (mark_of(search, i) == *mark)
+                cells[place(time, search->rows[i].microseconds, PLOT_ROWS)]
+                     [place(bytes, search->rows[i].l2_bytes, PLOT_COLUMNS)] = *mark;
+}
+
+static void add_plot_row(struct drawing *drawing, const char *label, const char *cells)
+{
+    size_t length = strlen(cells);
+    while (length && cells[length - 1] == ' ')
+        length--;
+    text_append_padded(drawing->out, label, FIGURE_COLUMNS, TEXT_RIGHT);
+    buffer_printf(drawing->out, " |%.*s\n", (int)length, cells);
+}
+
+static void add_plot(struct drawing *drawing)
+{
+    char cells[PLOT_ROWS][PLOT_COLUMNS + 1];
+    CLEANUP(buffer_done) struct buffer slow = BUFFER_INIT, fast = BUFFER_INIT, few = BUFFER_INIT, many = BUFFER_INIT;
+    struct range bytes = range_of(drawing->search, false), time = range_of(drawing->search, true);
+    if (!(time.most > time.least))
+        return;
+    fill_plot(drawing->search, &bytes, &time, cells);
+    text_append_duration(&slow, time.most * 1e-6);
+    text_append_duration(&fast, time.least * 1e-6);
+    text_append_bytes(&few, (uint64_t)bytes.least);
+    text_append_bytes(&many, (uint64_t)bytes.most);
+    buffer_append_char(drawing->out, '\n');
+    for (int y = PLOT_ROWS; y-- > 0;)
+        add_plot_row(drawing, y == PLOT_ROWS - 1 ? buffer_text(&slow) : y ? "" : buffer_text(&fast), cells[y]);
+    text_append_padded(drawing->out, "", FIGURE_COLUMNS + 2, TEXT_LEFT);
+    text_append_padded(drawing->out, buffer_text(&few), PLOT_COLUMNS / 2, TEXT_LEFT);
+    text_append_padded(drawing->out, buffer_text(&many), PLOT_COLUMNS / 2, TEXT_RIGHT);
+    buffer_printf(drawing->out, "  %s\n\n", _("through L2"));
+}
+
+/* --- both ------------------------------------------------------------------------------------- */
+
+static void add_heading(struct drawing *drawing, const struct verdict *verdict)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    const struct verdict_search *search = drawing->search;
+    buffer_printf(&text, _("Search at %s: %zu configurations are kept, %zu were tried (%s)."), search->case_name,
+                  search->kept, search->row_count, verdict_text_origin(verdict, drawing->arena));
+    add_wrapped(drawing, buffer_text(&text));
+}
+
+void verdict_text_search(const struct verdict *verdict, int columns, struct arena *arena, struct buffer *out)
+{
+    struct drawing drawing = {.search = verdict->search, .arena = arena, .out = out, .columns = columns};
+    const struct verdict_search *search = verdict->search;
+    add_heading(&drawing, verdict);
+    if (!search->row_count) {
+        add_wrapped(&drawing, _("These are too many. Write `keep` rules that leave out what cannot be fast."));
+        return;
+    }
+    for (size_t i = 0; i < search->row_count; i++) {
+        int width = text_width(search->rows[i].configuration);
+        drawing.name_columns = width > drawing.name_columns ? width : drawing.name_columns;
+    }
+    drawing.name_columns = drawing.name_columns < NAME_COLUMNS_MAX ? drawing.name_columns : NAME_COLUMNS_MAX;
+    buffer_append_char(out, '\n');
+    add_head(&drawing);
+    for (size_t i = 0; i < search->row_count; i++)
+        add_row(&drawing, i);
+    add_plot(&drawing);
+    add_wrapped(&drawing, _("*  fastest    +  frontier: no other is faster with fewer bytes    o  others"));
+}
