@@ -85,10 +85,12 @@ extern "C" __global__ void __launch_bounds__(256) product(const float *x, const 
         turn = 1 - turn;
     }
 #pragma unroll
-    for (int r = 0; r < 8; r++)
+    for (int h = 0; h < 2; h++) {
 #pragma unroll
-        for (int h = 0; h < 2; h++)
+        for (int r = 0; r < 8; r++) {
             store_four(y, row + 4 * ty + r % 4 + r / 4 * 64, col + 4 * tx + 64 * h, m, n, &sum[r][4 * h]);
+        }
+    }
 }
 
 extern "C" __global__ void bias_gelu(float *y, const float *bias, int m, int n)
