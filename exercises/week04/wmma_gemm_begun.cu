@@ -46,8 +46,8 @@ extern "C" __global__ void wmma_gemm(const __half *a, const __half *b, float *c,
     __shared__ alignas(32) float edge[8][256];
     int t = threadIdx.x, warp = t / 32;
     int row = blockIdx.y * 128, col = blockIdx.x * 128;
-    // TODO: where does the warp's part of the 128 x 128 results begin? The warps are 2 x 4, and each
-    // has 64 x 32 results.
+    // TODO: where does the warp's part of the 128 x 128 results begin? The warps are 2 x 4.
+    // Each has 64 x 32 results.
     int my_row = 0, my_col = 0;
     wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> left[4];
     wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> right[2];
@@ -64,7 +64,7 @@ extern "C" __global__ void wmma_gemm(const __half *a, const __half *b, float *c,
         for (int i = 0; i < 32; i += 16) {
             for (int r = 0; r < 4; r++)
                 wmma::load_matrix_sync(left[r], &tile_a[my_row + 16 * r][i], 40);
-            // TODO: load the two fragments of tile_b. Then 8 products: sum[r][q] += left[r] * right[q].
+            // TODO: load two fragments of tile_b. Then 8 products: sum[r][q] += left[r] * right[q].
         }
         // TODO: what must happen before the tiles are filled again?
     }

@@ -1,4 +1,4 @@
-// wmma_gemm: blocks of 128 x 256 results, warp tiles of 64 x 64, and copies that run two rounds ahead.
+// wmma_gemm: blocks of 128 x 256 results, warp tiles of 64 x 64, copies two rounds ahead.
 //
 //! launch wmma_gemm(a, b, c, m, n, k) grid=(n+255)/256,(m+127)/128 block=256 shared=156672
 
@@ -44,7 +44,7 @@ struct tiles {
     __half a[128][72], b[64][264];
 };
 
-// Copies eight halves of a row to a tile, zeros past the edge. The copy runs while the warp goes on.
+// Copies eight halves of a row to a tile, zeros past the edge. The warp does not wait for them.
 static __device__ void copy_eight(__half *to, const __half *in, int row, int col, int rows, int cols)
 {
     bool is_inside = row < rows && col < cols;
@@ -89,7 +89,7 @@ extern "C" __global__ void __launch_bounds__(256)
     fetch(tile + 1, a, b, 64, m, n, k);
     for (int first = 0; first < k; first += 64) {
         __pipeline_wait_prior(1); // only the last fetch may still be in flight
-        __syncthreads();          // all copies of this round are here, and nobody reads the last one
+        __syncthreads();          // all copies of this round are here
         fetch(tile + (turn + 2) % 3, a, b, first + 128, m, n, k);
         const tiles *now = tile + turn;
 #pragma unroll
