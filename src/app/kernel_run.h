@@ -13,6 +13,7 @@
 
 #include "app/app.h"
 #include "app/kernel_argument.h"
+#include "base/buffer.h"
 #include "device/modelling.h"
 #include "program/program.h"
 
@@ -69,6 +70,12 @@ bool program_action_fits(const char *path);
 /* Texts live in `arena`. */
 bool program_action_run(const struct app *app, const struct program_action *action, struct arena *arena,
                         struct program_result *out_result, struct error *error);
+
+/* Draws the streams over time. Writes nothing of a program with one stream. */
+void program_action_timeline(const struct app *app, const struct program_result *result, const char *program,
+                             int columns, struct arena *arena, struct buffer *out);
+/* The same as JSON, with any number of streams. A new reference. */
+json_t *program_action_timeline_json(const struct program_result *result, struct arena *arena);
 
 /* The main function of the child, for `warpschool worker confined`. */
 int program_action_worker_main(void);

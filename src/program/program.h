@@ -52,7 +52,7 @@ struct program_request {
 };
 
 #define PROGRAM_MEMORY_BYTES (8ull << 30)
-enum { PROGRAM_SECONDS = 60, PROGRAM_OUTPUT_BYTES_MAX = 64 << 20 };
+enum { PROGRAM_SECONDS = 60, PROGRAM_OUTPUT_BYTES_MAX = 64 << 20, PROGRAM_SPANS_MAX = 512 };
 
 /* A mistake in the program's calls. Mistakes inside of kernels are in the observation. */
 struct program_finding {
@@ -76,10 +76,18 @@ struct program_launch {
     const char *not_modelled;           /* the reason; NULL */
 };
 
+/* A launch, copy or fill on the model's clock. */
+struct program_span {
+    const char *name; /* the kernel, "copy", "zero" */
+    int line, stream;
+    double begin_ns, end_ns;
+};
+
 /* Copies between host and device. */
 struct program_copies {
     uint64_t count, bytes;
     double total_ns;
+    double end_ns; /* of the last one: a GPU has one engine for each direction */
 };
 
 struct program_result {
@@ -92,6 +100,8 @@ struct program_result {
     struct program_launch *launches;
     size_t launch_count;
     struct program_copies to_device, from_device;
+    struct program_span *spans; /* the first PROGRAM_SPANS_MAX */
+    size_t span_count, span_total;
     double elapsed_ns;               /* modelled, of the device's work from first to last */
     struct observation *observation; /* the caller frees it; NULL unless started */
     char device_name[128];

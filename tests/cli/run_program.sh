@@ -108,6 +108,34 @@ kernels = json.load(sys.stdin)["kernels"]["kernels"]
 print([kernel["launches"] for kernel in kernels])')
 [ "$counted" = "[52, 7]" ] || { echo "FAIL launches counted: $counted"; failures=$((failures + 1)); }
 
+# Streams overlap on the timeline, and copies of one direction do not.
+cat >streams.cu <<'CUDA'
+#include <cstdio>
+__global__ void spin(float *a) { for (int i = 0; i < 20000; i++) a[threadIdx.x] = a[threadIdx.x] * 0.5f + 1; }
+int main()
+{
+    float *host, *device;
+    cudaStream_t streams[2];
+    cudaMallocHost(&host, 2 << 20);
+    cudaMalloc(&device, 2 << 20);
+    for (int s = 0; s < 2; s++) {
+        cudaStreamCreate(&streams[s]);
+        cudaMemcpyAsync(device + (s << 18), host + (s << 18), 4096, cudaMemcpyHostToDevice, streams[s]);
+        spin<<<1, 32, 0, streams[s]>>>(device + (s << 18));
+    }
+    cudaDeviceSynchronize();
+    cudaFree(device);
+    cudaFreeHost(host);
+}
+CUDA
+expect 0 "stream 2" run streams.cu
+spans=$("$program" run streams.cu --json | python3 -c '
+import json, sys
+bars = json.load(sys.stdin)["timeline"]["bars"]
+copies, spins = [[bar[7:9] for bar in bars if bar[0] == name] for name in (0, 1)]
+print(copies[1][0] >= copies[0][1], spins[1][0] < spins[0][1])')
+[ "$spans" = "True True" ] || { echo "FAIL spans overlap wrongly: $spans"; failures=$((failures + 1)); }
+
 # The program sees its own folder, and neither the learner's state nor other folders.
 mkdir -p "$scratch/state" && echo secret >"$scratch/state/key" && echo open >data.txt
 cat >files.cu <<'CUDA'

@@ -1,11 +1,15 @@
 /* Runs a whole CUDA program. */
 #include "app/kernel_run.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "app/verdict_text.h"
 #include "base/buffer.h"
 #include "base/file.h"
+#include "grader/verdict.h"
+#include "plan/timeline.h"
 
 enum { SOURCE_BYTES_MAX = 4 << 20 };
 
@@ -98,6 +102,57 @@ bool program_action_run(const struct app *app, const struct program_action *acti
     bool done = program_execute(&request, arena, out_result, error);
     file_remove_tree(request.scratch, NULL);
     return done;
+}
+
+/* --- the timeline ----------------------------------------------------------------------------- */
+
+static uint32_t name_index(struct plan_timeline *timeline, const char *name)
+{
+    char cut[PLAN_TIMELINE_NAME_BYTES];
+    snprintf(cut, sizeof cut, "%s", name);
+    for (uint32_t i = 0; i < timeline->name_count; i++)
+        if (strcmp(timeline->names[i], cut) == 0)
+            return i;
+    if (timeline->name_count == PLAN_TIMELINE_NAMES_MAX)
+        return PLAN_TIMELINE_NAMES_MAX - 1;
+    memcpy(timeline->names[timeline->name_count], cut, sizeof cut);
+    return (uint32_t)timeline->name_count++;
+}
+
+static struct plan_timeline *make_timeline(const struct program_result *result, struct arena *arena)
+{
+    struct plan_timeline *timeline = ARENA_NEW(arena, struct plan_timeline);
+    timeline->rank_count = 1;
+    timeline->is_modelled = true;
+    timeline->bar_total = result->span_total;
+    for (size_t i = 0; i < result->span_count && i < PLAN_TIMELINE_BARS_MAX; i++) {
+        const struct program_span *span = &result->spans[i];
+        timeline->bars[timeline->bar_count++] = (struct plan_bar){.name = name_index(timeline, span->name),
+                                                                  .line = span->line,
+                                                                  .stream = span->stream,
+                                                                  .label = -1,
+                                                                  .begin = i,
+                                                                  .end = i + 1,
+                                                                  .begin_ns = span->begin_ns,
+                                                                  .end_ns = span->end_ns};
+    }
+    return timeline;
+}
+
+void program_action_timeline(const struct app *app, const struct program_result *result, const char *program,
+                             int columns, struct arena *arena, struct buffer *out)
+{
+    struct verdict verdict = {.timeline = make_timeline(result, arena),
+                              .timeline_case = program,
+                              .device = "virtual",
+                              .architecture = app->options.architecture};
+    if (plan_timeline_has_rows(verdict.timeline))
+        verdict_text_timeline(&verdict, columns, arena, out);
+}
+
+json_t *program_action_timeline_json(const struct program_result *result, struct arena *arena)
+{
+    return plan_timeline_to_json(make_timeline(result, arena));
 }
 
 int program_action_worker_main(void)

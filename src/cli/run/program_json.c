@@ -90,6 +90,8 @@ void program_json_print(const struct program_result *result, const struct buffer
     json_object_set_new(json, "launches", launches);
     json_object_set_new(json, "copies_to_device", copies_json(&result->to_device));
     json_object_set_new(json, "copies_from_device", copies_json(&result->from_device));
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    json_object_set_new(json, "timeline", program_action_timeline_json(result, arena));
     if (result->observation)
         json_object_set_new(json, "kernels", observation_to_json(result->observation));
     json_append_pretty(&text, json);

@@ -206,7 +206,17 @@ static void append_end(const struct program_result *result, struct buffer *out)
         buffer_printf(out, "The program ended with exit status %d.\n", result->status.code);
 }
 
-static void print_text(const struct program_result *result)
+static void append_timeline(const struct invocation *invocation, const struct app *app,
+                            const struct program_result *result, struct buffer *out)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    program_action_timeline(app, result, invocation_argument(invocation, 0), output_style(invocation).columns,
+                            invocation->arena, &text);
+    if (text.size_bytes > 0)
+        buffer_printf(out, "\n%s", buffer_text(&text));
+}
+
+static void print_text(const struct invocation *invocation, const struct app *app, const struct program_result *result)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     diagnostics_render(result->diagnostics, &text);
@@ -219,6 +229,7 @@ static void print_text(const struct program_result *result)
             buffer_append_text(&text, "\nCopies (times are modelled):\n");
         append_copies("to the device", &result->to_device, &text);
         append_copies("from the device", &result->from_device, &text);
+        append_timeline(invocation, app, result, &text);
         append_counters(result->observation, &text);
     }
     output_print(&text);
@@ -276,7 +287,7 @@ int program_output_run(struct invocation *invocation, const struct app *app, con
     if (is_json)
         program_json_print(&result, &kept);
     else
-        print_text(&result);
+        print_text(invocation, app, &result);
     int status = is_clean(&result) ? EXIT_PASSED : EXIT_NOT_PASSED;
     observation_free(result.observation);
     return status;

@@ -139,7 +139,7 @@ static void count(struct session *session, struct repeat_run *run)
     run->row->repeated++;
     run->row->total_ns += repeat->ns;
     run->row->limiter = run->row->limiter ? run->row->limiter : repeat->limiter;
-    session_add_work(session, run->launch->stream, repeat->ns);
+    session_add_span(session, run->row->kernel, run->row->line, run->launch->stream, repeat->ns);
     if (!counters || counters->line_count != repeat->gained.line_count)
         return;
     counters->launches++;

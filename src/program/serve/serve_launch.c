@@ -217,7 +217,7 @@ static void add_time(struct session *session, struct program_launch *row, uint64
     row->least_ns = row->total_ns == 0 || ns < row->least_ns ? ns : row->least_ns;
     row->most_ns = ns > row->most_ns ? ns : row->most_ns;
     row->total_ns += ns;
-    session_add_work(session, stream, ns);
+    session_add_span(session, row->kernel, row->line, stream, ns);
 }
 
 /* Runs with a modelled time if there can be one. False: the device refuses the launch. */

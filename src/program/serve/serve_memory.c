@@ -214,14 +214,19 @@ static int refuse_address(struct session *session, struct session_place place, d
     return ERROR_OF_cudaErrorInvalidValue;
 }
 
-static void add_copy(struct session *session, struct program_copies *copies, const struct wire_request *request,
+/* Copies of one direction follow each other, whatever their streams. */
+static void add_copy(struct session *session, struct program_copies *copies, const struct session_call *call,
                      uint64_t bytes)
 {
+    const struct wire_request *request = &call->request;
     double ns = COPY_START_NS + (double)bytes / COPY_BYTES_PER_NS;
     copies->count++;
     copies->bytes += bytes;
     copies->total_ns += ns;
-    session_add_work(session, request->values[4], ns);
+    double *stream_ns = &session->stream_ns[session_stream(request->values[4])];
+    *stream_ns = copies->end_ns > *stream_ns ? copies->end_ns : *stream_ns;
+    session_add_span(session, "copy", call->place.line, request->values[4], ns);
+    copies->end_ns = *stream_ns;
     if (!(request->values[5] & WIRE_FLAG_ASYNCHRONOUS))
         session_wait(session, request->values[4]);
 }
@@ -243,7 +248,7 @@ int session_handle_write(struct session *session, struct session_call *call, str
                                             call->payload + row * rows.width, rows.width, &refused))
             return refuse_address(session, call->place, rows.start, &refused);
     if (!(values[5] & WIRE_FLAG_SHARED))
-        add_copy(session, &session->result->to_device, &call->request, rows.width * rows.height);
+        add_copy(session, &session->result->to_device, call, rows.width * rows.height);
     session_show_printed(session);
     return 0;
 }
@@ -273,7 +278,7 @@ int session_handle_read(struct session *session, struct session_call *call, stru
         return refuse_address(session, call->place, rows.start, &refused);
     call->answer_payload.size_bytes = rows.width * rows.height;
     if (!(values[5] & WIRE_FLAG_SHARED))
-        add_copy(session, &session->result->from_device, &call->request, rows.width * rows.height);
+        add_copy(session, &session->result->from_device, call, rows.width * rows.height);
     return 0;
 }
 
@@ -286,10 +291,10 @@ static void begin_work(struct session *session)
         session->device->vtable->time_begin(session->device, NULL);
 }
 
-static void end_work(struct session *session, uint64_t stream)
+static void end_work(struct session *session, const char *name, int line, uint64_t stream)
 {
     if (session->device->modelling->is_on)
-        session_add_work(session, stream, session->device->modelling->model.alone_ns);
+        session_add_span(session, name, line, stream, session->device->modelling->model.alone_ns);
     session->device->modelling->is_on = false;
 }
 
@@ -309,7 +314,7 @@ int session_handle_copy(struct session *session, struct session_call *call, stru
     for (uint64_t row = 0; row < to.height && done; row++)
         done = session->device->vtable->copy(session->device, to.start + row * to.pitch, from.start + row * from.pitch,
                                              to.width, &refused);
-    end_work(session, values[6]);
+    end_work(session, "copy", call->place.line, values[6]);
     return done ? 0 : refuse_address(session, call->place, to.start, &refused);
 }
 
@@ -329,7 +334,7 @@ int session_handle_fill(struct session *session, struct session_call *call, stru
     for (uint64_t row = 0; row < rows.height && done; row++)
         done = session->device->vtable->fill(session->device, rows.start + row * rows.pitch, (uint8_t)values[4],
                                              rows.width, &refused);
-    end_work(session, values[5]);
+    end_work(session, "zero", call->place.line, values[5]);
     return done ? 0 : refuse_address(session, call->place, rows.start, &refused);
 }
 

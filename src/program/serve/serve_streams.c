@@ -33,6 +33,17 @@ double session_add_work(struct session *session, uint64_t stream, double ns)
     return session->stream_ns[at];
 }
 
+void session_add_span(struct session *session, const char *name, int line, uint64_t stream, double ns)
+{
+    struct program_result *result = session->result;
+    double end_ns = session_add_work(session, stream, ns);
+    if (result->span_total++ >= PROGRAM_SPANS_MAX)
+        return;
+    result->spans = session_grow(session, result->spans, result->span_count, sizeof *result->spans);
+    result->spans[result->span_count++] = (struct program_span){
+        .name = name, .line = line, .stream = session_stream(stream), .begin_ns = end_ns - ns, .end_ns = end_ns};
+}
+
 void session_wait(struct session *session, uint64_t stream)
 {
     double ns =

@@ -121,6 +121,8 @@ int session_fault(struct session *session, const struct session_call *call);
 int session_stream(uint64_t stream);
 /* Adds work to a stream. Returns when it is done. */
 double session_add_work(struct session *session, uint64_t stream, double ns);
+/* The same, with a span on the timeline. */
+void session_add_span(struct session *session, const char *name, int line, uint64_t stream, double ns);
 /* The host waits for a stream, or for WIRE_ALL_STREAMS. */
 void session_wait(struct session *session, uint64_t stream);
 
