@@ -155,6 +155,9 @@ static uint64_t largest_expected(const struct pattern_context *context)
     return largest;
 }
 
+/* A smaller share of the values is a matter of rounding. */
+static const double least_telling = 1e-4;
+
 bool pattern_factor(const struct pattern_context *context, struct pattern *out_pattern)
 {
     uint64_t largest = largest_expected(context);
@@ -164,13 +167,15 @@ bool pattern_factor(const struct pattern_context *context, struct pattern *out_p
     double tidy = nearbyint(factor * 64) / 64;
     out_pattern->factor = fabs(tidy - factor) <= relative_slack(context) * fabs(factor) ? tidy : factor;
     /* that would be an offset, or rounding */
-    bool tiny = fabs(factor - 1) < fmax(100 * context->tolerance.relative, 1e-4);
+    bool tiny = fabs(factor - 1) < fmax(100 * context->tolerance.relative, least_telling);
     return !tiny && has_factor(context, out_pattern->factor);
 }
 
 bool pattern_offset(const struct pattern_context *context, struct pattern *out_pattern)
 {
     double offset = got_at(context, 0) - expected_at(context, 0);
+    if (fabs(offset) < least_telling * fabs(expected_at(context, largest_expected(context))))
+        return false;
     for (uint64_t i = 0; i < context->count; i++) {
         double want = expected_at(context, i) + offset;
         double slack = 4 * (context->tolerance.absolute + context->tolerance.relative * (fabs(want) + fabs(offset)));

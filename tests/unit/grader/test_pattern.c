@@ -411,6 +411,19 @@ static void test_rows_off_by_numbers_of_their_own(void **state)
     says(&scene, "every element");
 }
 
+/* Equal columns lose equal amounts when they are summed, and no term is missing. */
+static void an_offset_as_small_as_rounding_is_imprecise(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 64, 64);
+    for (uint64_t i = 0; i < 64; i++) {
+        scene.expected[i] = 1000 + (float)i;
+        scene.got[i] = scene.expected[i] + 0.0625f;
+    }
+    says(&scene, "close, but less precise than asked: relative error up to 6.25e-05");
+}
+
 /* The time grows with the elements, and not with the rows times the elements. */
 static void many_rows_take_one_look_at_the_whole(void **state)
 {
@@ -443,6 +456,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows_off_by_numbers_of_their_own),
+        cmocka_unit_test(an_offset_as_small_as_rounding_is_imprecise),
         cmocka_unit_test(many_rows_take_one_look_at_the_whole),
         cmocka_unit_test(test_few_elements_are_no_rows),
         cmocka_unit_test(nothing_wrong_is_no_pattern),
