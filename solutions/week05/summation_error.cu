@@ -1,5 +1,5 @@
-// summation_error: the sum of each column, in f32. Kahan's sum keeps what each addition rounds away,
-// and subtracts it from the next number. Chunks of rows are summed first, then their sums.
+// summation_error: the sum of each column, in f32. Kahan's sum keeps what each addition rounds
+// away, and subtracts it from the next number. Chunks of rows are summed first, then their sums.
 //
 //! let chunks = min(64, rows)
 //! scratch parts f32[chunks, cols]

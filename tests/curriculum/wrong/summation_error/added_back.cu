@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: XX
+//? says: ulp)
 // Adds the loss where it must be subtracted.
 //
 //! let chunks = min(64, rows)

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: XX
+//? says: writes parts[0] from two threads
 // All chunks write to the first row of parts.
 //
 //! let chunks = min(64, rows)

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: XX
+//? says: The kernel never reads
 // Chunks of rows / chunks rows leave a remainder.
 //
 //! let chunks = min(64, rows)

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: XX
+//? says: writes parts[1], past the end of parts
 // Has no guard for the last block of columns.
 //
 //! let chunks = min(64, rows)

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: XX
+//? says: total[0] is 30, expected 18
 // Stores the new sum before it finds the loss.
 //
 //! let chunks = min(64, rows)

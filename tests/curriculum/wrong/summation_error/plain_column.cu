@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: XX
+//? says: Right up to rows = 65, wrong from rows = 1009 on
 // One thread adds a whole column, as in the first table.
 //
 //! let chunks = 1
