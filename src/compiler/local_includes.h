@@ -20,6 +20,12 @@
 bool local_includes_expand(const struct source *source, const char *const *folders, struct arena *arena,
                            struct source *out_source);
 
+/*
+ * For another compiler: an expanded source that calls itself by its own name in #line, instead of
+ * by the name that NVRTC knows.
+ */
+struct source local_includes_with_own_name(const struct source *source, struct arena *arena);
+
 /* The header that a file of the compiled program is, as included. NULL: it is none of these. */
 const char *local_includes_name(const char *file);
 

@@ -170,6 +170,23 @@ bool local_includes_expand(const struct source *source, const char *const *folde
     return expansion.included > 0;
 }
 
+struct source local_includes_with_own_name(const struct source *source, struct arena *arena)
+{
+    static const char known[] = "\"" OPTIONS_SOURCE_NAME "\"";
+    const char *at = source->text, *end = source->text + source->size_bytes, *found;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    for (; (found = memmem(at, (size_t)(end - at), known, sizeof known - 1)); at = found + sizeof known - 1) {
+        buffer_append(&text, at, (size_t)(found - at));
+        buffer_printf(&text, "\"%s\"", source->name);
+    }
+    buffer_append(&text, at, (size_t)(end - at));
+    return (struct source){
+        .name = source->name,
+        .text = arena_strndup(arena, buffer_text(&text), text.size_bytes),
+        .size_bytes = text.size_bytes,
+    };
+}
+
 const char *local_includes_name(const char *file)
 {
     size_t length = sizeof header_folder - 1;

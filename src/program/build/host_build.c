@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "compiler/device_code.h"
+#include "compiler/local_includes.h"
 #include "program/confine/confine.h"
 
 enum { OPTIONS_MAX = 256, LOG_BYTES_MAX = 1 << 20, BUILD_SECONDS = 60 };
@@ -165,7 +166,8 @@ static bool write_source(const struct build *build, const struct source *source,
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     CLEANUP(buffer_done) struct buffer module = BUFFER_INIT;
-    struct source host = is_cuda(source) ? device_code_blank(source, build->arena) : *source;
+    struct source named = local_includes_with_own_name(source, build->arena);
+    struct source host = is_cuda(source) ? device_code_blank(&named, build->arena) : named;
     buffer_printf(&text, "#line 1 \"%s\"\n", source->name);
     buffer_append(&text, host.text, host.size_bytes);
     buffer_printf(&module, "%zu", number);

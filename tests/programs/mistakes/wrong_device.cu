@@ -1,4 +1,5 @@
 // Asks for the second GPU on a machine with one. Nobody looks at the error.
+//? status: 0
 //? prints: wrong_device: 0
 #include <cstdio>
 
