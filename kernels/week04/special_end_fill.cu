@@ -1,0 +1,33 @@
+//? params:
+//?   - {name: x, type: f32, shape: [n, d], role: in, init: "uniform(-1, 1)"}
+//?   - {name: w, type: f32, shape: [d, d], role: in, init: "uniform(-1, 1)"}
+//?   - {name: y, type: f32, shape: [n, d], role: out}
+//?   - {name: n, type: i32}
+//?   - {name: d, type: i32}
+//? bytes: 8*n*d + 4*d*d
+//? reduction_length: d
+//! launch rows_of<32>(x, w, y, n, d) grid=(n+127)/128 block=128
+
+// d = D: one row of y for each thread. The row of x and the sums are in registers.
+template <int D> __global__ void rows_of(const float *x, const float *w, float *y, int n, int d)
+{
+    __shared__ __align__(16) float tile[D][D];
+    for (int i = threadIdx.x; i < D * D; i += blockDim.x)
+        tile[i / D][i % D] = w[i];
+    __syncthreads();
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n)
+        return;
+    float in[D], sum[D] = {};
+#pragma unroll
+    for (int s = 0; s < D; s += 4)
+        *(float4 *)&in[s] = *(const float4 *)&x[row * D + s];
+#pragma unroll
+    for (int s = 0; s < D; s++) //@ begin
+#pragma unroll
+        for (int j = 0; j < /*?end*/; j++)
+            sum[j] += in[s] * tile[s][j]; //@ end
+#pragma unroll
+    for (int j = 0; j < D; j += 4)
+        *(float4 *)&y[row * D + j] = *(float4 *)&sum[j];
+}

@@ -1,0 +1,42 @@
+// One launch for all sizes. The kernel itself asks for d, which is the same for all threads.
+//
+//! launch product(x, w, y, n, d) grid=(n+127)/128 block=128
+
+// d = D: one row of y for each thread. The row of x and the sums are in registers.
+template <int D> static __device__ void rows_of(const float *x, const float *w, float *y, int n)
+{
+    __shared__ __align__(16) float tile[D][D];
+    for (int i = threadIdx.x; i < D * D; i += blockDim.x)
+        tile[i / D][i % D] = w[i];
+    __syncthreads();
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n)
+        return;
+    float in[D], sum[D] = {};
+#pragma unroll
+    for (int s = 0; s < D; s += 4)
+        *(float4 *)&in[s] = *(const float4 *)&x[row * D + s];
+#pragma unroll
+    for (int s = 0; s < D; s++)
+#pragma unroll
+        for (int j = 0; j < D; j++)
+            sum[j] += in[s] * tile[s][j];
+#pragma unroll
+    for (int j = 0; j < D; j += 4)
+        *(float4 *)&y[row * D + j] = *(float4 *)&sum[j];
+}
+
+extern "C" __global__ void product(const float *x, const float *w, float *y, int n, int d)
+{
+    if (d == 32) {
+        rows_of<32>(x, w, y, n);
+        return;
+    }
+    int first = blockIdx.x * 128 * d, end = min(first + 128 * d, n * d);
+    for (int i = first + threadIdx.x; i < end; i += 128) {
+        float sum = 0.0f;
+        for (int s = 0; s < d; s++)
+            sum += x[i / d * d + s] * w[s * d + i % d];
+        y[i] = sum;
+    }
+}
