@@ -51,6 +51,20 @@ output=$("$program" run add.cu | tr -d '\n -~')
 expect 0 '"launches": 1' run add.cu --json
 expect 0 '"output": "kernel says 1000' run add.cu --json
 
+# A launch of a header beside the file is at the header's line.
+mkdir -p folder
+cat >folder/launches.cuh <<'CUDA'
+__global__ void nothing() {}
+
+static void launch() { nothing<<<0, 1>>>(); }
+CUDA
+printf '#include "launches.cuh"\nint main() { launch(); return cudaGetLastError() == cudaSuccess; }\n' >folder/deep.cu
+expect 1 "launches.cuh:3: finding: the launch of nothing is refused" run folder/deep.cu
+expect 1 "launches.cuh:3: finding: the launch of nothing is refused" run "$scratch/folder/deep.cu"
+sed 's/#include.*/__global__ void nothing() {}\nstatic void launch() { nothing<<<0, 1>>>(); }/' folder/deep.cu >folder/one.cu
+expect 1 "$scratch/folder/one.cu:2: finding: the launch" run "$scratch/folder/one.cu"
+expect 1 "folder/one.cu:2: finding: the launch" run folder/one.cu
+
 cat >mistakes.cu <<'CUDA'
 #include <cstdio>
 __global__ void fill(int *x) { x[threadIdx.x] = 1; }

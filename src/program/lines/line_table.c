@@ -136,16 +136,25 @@ static void add_row(struct line_table *lines, const struct unit *unit, const str
                                                .line = is_known ? (int)state->line : 0};
 }
 
+/* Folder 0 is that of the compiler. Its files keep their own names. */
 static void read_files(struct line_table *lines, struct reader *header, struct unit *unit)
 {
-    while (header->at < header->end && *header->at) /* folders */
-        take_text(header);
+    const char **folders = ARENA_ARRAY(lines->arena, FILES_MAX, const char *);
+    size_t folder_count = 0;
+    while (header->at < header->end && *header->at) {
+        const char *folder = take_text(header);
+        if (folder_count < FILES_MAX)
+            folders[folder_count++] = folder;
+    }
     take(header, 1);
     unit->files = ARENA_ARRAY(lines->arena, FILES_MAX, const char *);
     while (header->at < header->end && *header->at && unit->file_count < FILES_MAX) {
-        unit->files[unit->file_count++] = arena_strdup(lines->arena, take_text(header));
-        for (int i = 0; i < 3; i++) /* folder, time, size */
-            take_uleb(header);
+        const char *name = take_text(header);
+        uint64_t folder = take_uleb(header);
+        bool has_folder = folder > 0 && folder <= folder_count;
+        unit->files[unit->file_count++] = path_join(lines->arena, has_folder ? folders[folder - 1] : "", name);
+        take_uleb(header); /* time */
+        take_uleb(header); /* size */
     }
 }
 

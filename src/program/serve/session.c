@@ -125,7 +125,7 @@ static struct session_place find_place(const struct session *session, const uint
         if (header)
             return (struct session_place){header, line};
         for (size_t k = 0; k < session->request->source_count; k++)
-            if (strcmp(file, path_leaf(session->request->sources[k].name)) == 0)
+            if (strcmp(file, session->request->sources[k].name) == 0)
                 return (struct session_place){session->request->sources[k].name, line};
     }
     return (struct session_place){0};

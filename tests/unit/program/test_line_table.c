@@ -9,7 +9,7 @@
 #include "program/lines/line_table.h"
 
 /*
- * A unit of DWARF 4 with two files. a.c has lines 10 and 12 at 0x1000 and 0x1004. b has line 3 at
+ * A unit of DWARF 4 with two files. a.c has lines 10 and 12 at 0x1000 and 0x1004. d/b has line 3 at
  * 0x1008. All ends at 0x1010.
  */
 static const unsigned char unit[] = {
@@ -17,9 +17,9 @@ static const unsigned char unit[] = {
     4,    0,                                                              /* version */
     0x1d, 0,   0,   0,                                                    /* bytes of the header after this */
     1,    1,   1,   0xfb, 14,   13,   0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, /* opcode 13 is the first special one */
-    0,                                                                    /* no folders */
+    'd',  0,   0,                                                         /* a folder */
     'a',  '.', 'c', 0,    0,    0,    0,                                  /* a file with its folder, time and size */
-    'b',  0,   0,   0,    0,                                              /* another */
+    'b',  0,   1,   0,    0,                                              /* another */
     0,                                                                    /* no more files */
     0,    9,   2,   0,    0x10, 0,    0, 0, 0, 0, 0,                      /* address 0x1000 */
     3,    9,   1,                                                         /* line 10, a row */
@@ -31,7 +31,7 @@ static const unsigned char unit[] = {
 /* The unit with the sizes that its parts have. */
 static size_t make_unit(unsigned char *out)
 {
-    size_t header_end = 10 + 18 + 1 + 7 + 5 + 1;
+    size_t header_end = 10 + 18 + 3 + 7 + 5 + 1;
     memcpy(out, unit, sizeof unit);
     out[0] = (unsigned char)(sizeof unit - 4);
     out[6] = (unsigned char)(header_end - 10);
@@ -60,7 +60,7 @@ static void test_addresses(void **state)
     expect(lines, 0x1000, "a.c", 10);
     expect(lines, 0x1003, "a.c", 10);
     expect(lines, 0x1004, "a.c", 12);
-    expect(lines, 0x1009, "b", 3);
+    expect(lines, 0x1009, "d/b", 3);
     expect(lines, 0x1010, NULL, 0);
 }
 
