@@ -1,8 +1,8 @@
-// wmma_gemm: c = a * b on tensor cores. This is wmma_tile for large matrices: right, and one warp
-// computes one tile of 16 x 16. Each warp fetches all its tiles by itself.
-// TODO: let eight warps share larger tiles, and give each warp several fragments of sums.
+// wmma_gemm: c = a * b on tensor cores. It is right. Eight warps share tiles of a and b, and each
+// warp has 64 x 32 results. For each product of fragments it loads two.
+// TODO: load each fragment once for all its products, and let no banks conflict.
 //
-//! launch wmma_gemm(a, b, c, m, n, k) grid=(n+15)/16,(m+15)/16 block=32
+//! launch wmma_gemm(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=256
 
 #include <mma.h>
 using namespace nvcuda;
@@ -43,23 +43,33 @@ static __device__ void store_sums(float *c, int row, int col, int m, int n, cons
 
 extern "C" __global__ void wmma_gemm(const __half *a, const __half *b, float *c, int m, int n, int k)
 {
-    __shared__ alignas(32) __half tile_a[16][16];
-    __shared__ alignas(32) __half tile_b[16][16];
-    __shared__ alignas(32) float edge[256];
-    int t = threadIdx.x, row = blockIdx.y * 16, col = blockIdx.x * 16;
+    __shared__ alignas(32) __half tile_a[128][32];
+    __shared__ alignas(32) __half tile_b[32][128];
+    __shared__ alignas(32) float edge[8][256];
+    int t = threadIdx.x, warp = t / 32;
+    int row = blockIdx.y * 128, col = blockIdx.x * 128;
+    int my_row = warp / 4 * 64, my_col = warp % 4 * 32; // the warp's 64 x 32 results in the block's
     wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> left;
     wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> right;
-    sums sum;
-    wmma::fill_fragment(sum, 0.0f);
+    sums sum[4][2];
+    for (int s = 0; s < 8; s++)
+        wmma::fill_fragment(sum[s / 2][s % 2], 0.0f);
 
-    for (int first = 0; first < k; first += 16) {
-        *(uint4 *)&tile_a[t / 2][t % 2 * 8] = eight(a, row + t / 2, first + t % 2 * 8, m, k);
-        *(uint4 *)&tile_b[t / 2][t % 2 * 8] = eight(b, first + t / 2, col + t % 2 * 8, k, n);
+    for (int first = 0; first < k; first += 32) {
+        for (int e = t; e < 512; e += 256) {
+            *(uint4 *)&tile_a[e / 4][e % 4 * 8] = eight(a, row + e / 4, first + e % 4 * 8, m, k);
+            *(uint4 *)&tile_b[e / 16][e % 16 * 8] = eight(b, first + e / 16, col + e % 16 * 8, k, n);
+        }
         __syncthreads(); // the tiles are complete
-        wmma::load_matrix_sync(left, &tile_a[0][0], 16);
-        wmma::load_matrix_sync(right, &tile_b[0][0], 16);
-        wmma::mma_sync(sum, left, right, sum);
+        for (int i = 0; i < 32; i += 16) {
+            for (int s = 0; s < 8; s++) {
+                wmma::load_matrix_sync(left, &tile_a[my_row + s / 2 * 16][i], 32);
+                wmma::load_matrix_sync(right, &tile_b[i][my_col + s % 2 * 16], 128);
+                wmma::mma_sync(sum[s / 2][s % 2], left, right, sum[s / 2][s % 2]);
+            }
+        }
         __syncthreads(); // nobody reads them any more
     }
-    store_sums(c, row, col, m, n, sum, edge);
+    for (int s = 0; s < 8; s++)
+        store_sums(c, row + my_row + s / 2 * 16, col + my_col + s % 2 * 16, m, n, sum[s / 2][s % 2], edge[warp]);
 }

@@ -1,4 +1,4 @@
-// wmma_gemm: eight warps share tiles of 128 x 32 and 32 x 128. Half of it is written.
+// wmma_gemm: one load of a fragment serves several products. Half of it is written.
 //
 //! launch wmma_gemm(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=256
 
@@ -41,14 +41,14 @@ static __device__ void store_sums(float *c, int row, int col, int m, int n, cons
 
 extern "C" __global__ void wmma_gemm(const __half *a, const __half *b, float *c, int m, int n, int k)
 {
-    __shared__ alignas(32) __half tile_a[128][40];
-    __shared__ alignas(32) __half tile_b[32][136];
+    // TODO: choose both pitches so that eight rows begin in different banks.
+    constexpr int PITCH_A = 32, PITCH_B = 128;
+    __shared__ alignas(32) __half tile_a[128][PITCH_A];
+    __shared__ alignas(32) __half tile_b[32][PITCH_B];
     __shared__ alignas(32) float edge[8][256];
     int t = threadIdx.x, warp = t / 32;
     int row = blockIdx.y * 128, col = blockIdx.x * 128;
-    // TODO: where does the warp's part of the 128 x 128 results begin? The warps are 2 x 4.
-    // Each has 64 x 32 results.
-    int my_row = 0, my_col = 0;
+    int my_row = warp / 4 * 64, my_col = warp % 4 * 32; // the warp's 64 x 32 results in the block's
     wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> left[4];
     wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> right[2];
     sums sum[4][2];
@@ -63,10 +63,10 @@ extern "C" __global__ void wmma_gemm(const __half *a, const __half *b, float *c,
         __syncthreads(); // the tiles are complete
         for (int i = 0; i < 32; i += 16) {
             for (int r = 0; r < 4; r++)
-                wmma::load_matrix_sync(left[r], &tile_a[my_row + 16 * r][i], 40);
+                wmma::load_matrix_sync(left[r], &tile_a[my_row + 16 * r][i], PITCH_A);
             // TODO: load two fragments of tile_b. Then 8 products: sum[r][q] += left[r] * right[q].
         }
-        // TODO: what must happen before the tiles are filled again?
+        __syncthreads(); // nobody reads them any more
     }
     for (int s = 0; s < 8; s++)
         store_sums(c, row + my_row + s / 2 * 16, col + my_col + s % 2 * 16, m, n, sum[s / 2][s % 2], edge[warp]);
