@@ -1,6 +1,7 @@
 /* Moves shared memory to where it is used. */
 #include "cudart/client/shared_memory.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -19,6 +20,23 @@ struct shared {
 
 static struct shared *list;
 static size_t count;
+
+/* The program's threads take turns. Recursive, since a function here may call another. */
+static pthread_mutex_t turn = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+static pthread_mutex_t *take_turn(void)
+{
+    pthread_mutex_lock(&turn);
+    return &turn;
+}
+
+static void end_turn(pthread_mutex_t **held)
+{
+    pthread_mutex_unlock(*held);
+}
+
+/* Until the end of the function. */
+#define TAKE_TURN() __attribute__((cleanup(end_turn), unused)) pthread_mutex_t *held = take_turn()
 
 static struct shared *find(const void *pointer)
 {
@@ -74,6 +92,7 @@ static cudaError_t map(const struct shared *shared)
 
 cudaError_t shared_memory_new(void **out_pointer, size_t bytes, enum wire_memory memory)
 {
+    TAKE_TURN();
     struct client_call call = {.kind = WIRE_ALLOCATE, .values = {bytes, memory}};
     if (!out_pointer || bytes == 0)
         return cudaErrorInvalidValue;
@@ -92,6 +111,7 @@ cudaError_t shared_memory_new(void **out_pointer, size_t bytes, enum wire_memory
 
 cudaError_t shared_memory_add(void *host, size_t bytes, uint64_t device, enum wire_memory memory)
 {
+    TAKE_TURN();
     if (find(host))
         return cudaErrorHostMemoryAlreadyRegistered;
     append((struct shared){
@@ -107,6 +127,7 @@ static bool is_freed_by(const struct shared *shared, const void *pointer, enum w
 
 cudaError_t shared_memory_free(void *pointer, enum wire_memory memory)
 {
+    TAKE_TURN();
     struct shared *shared = find(pointer);
     if (!shared || !is_freed_by(shared, pointer, memory)) {
         client_report(WIRE_MISTAKE_FREE, pointer, 0, memory);
@@ -121,6 +142,7 @@ cudaError_t shared_memory_free(void *pointer, enum wire_memory memory)
 
 void shared_memory_forget(void)
 {
+    TAKE_TURN();
     for (size_t i = 0; i < count; i++)
         if (!list[i].is_own)
             munmap(page_start(&list[i]), page_bytes(&list[i]));
@@ -129,17 +151,20 @@ void shared_memory_forget(void)
 
 bool shared_memory_holds(const void *pointer)
 {
+    TAKE_TURN();
     return find(pointer) != NULL;
 }
 
 enum wire_memory shared_memory_kind(const void *pointer)
 {
+    TAKE_TURN();
     const struct shared *shared = find(pointer);
     return shared ? shared->memory : WIRE_MEMORY_COUNT;
 }
 
 uint64_t shared_memory_on_device(const void *pointer)
 {
+    TAKE_TURN();
     const struct shared *shared = find(pointer);
     return shared ? shared->device + (uint64_t)((const char *)pointer - shared->host) : 0;
 }
@@ -190,6 +215,7 @@ static bool is_named(const struct shared *shared, const void *arguments, size_t 
 /* Managed memory can be reached through other memory. Pinned memory rarely is. */
 cudaError_t shared_memory_send(const void *arguments, size_t bytes)
 {
+    TAKE_TURN();
     cudaError_t error = cudaSuccess;
     for (size_t i = 0; i < count && error == cudaSuccess; i++)
         if (list[i].memory == WIRE_MEMORY_MANAGED || is_named(&list[i], arguments, bytes))
@@ -199,6 +225,7 @@ cudaError_t shared_memory_send(const void *arguments, size_t bytes)
 
 cudaError_t shared_memory_synchronise(uint64_t stream)
 {
+    TAKE_TURN();
     struct client_call call = {.kind = WIRE_SYNCHRONISE, .values = {stream}};
     client_flush();
     cudaError_t error = client_send(&call);
@@ -213,6 +240,7 @@ cudaError_t shared_memory_synchronise(uint64_t stream)
 
 void shared_memory_open(const void *pointer)
 {
+    TAKE_TURN();
     struct shared *shared = find(pointer);
     if (shared && shared->is_sent)
         shared_memory_synchronise(WIRE_ALL_STREAMS);
@@ -223,6 +251,7 @@ void shared_memory_open(const void *pointer)
 /* The first and last page of the buffer hold nothing else. Others may hold parts in use. */
 void shared_memory_close(const void *pointer, size_t bytes, bool is_read_by_copy)
 {
+    TAKE_TURN();
     struct shared *shared = find(pointer);
     if (!shared || shared->is_own)
         return;
@@ -238,6 +267,7 @@ void shared_memory_close(const void *pointer, size_t bytes, bool is_read_by_copy
 
 bool shared_memory_is_closed(const void *pointer)
 {
+    TAKE_TURN();
     const struct shared *shared = find(pointer);
     return shared && shared->is_closed;
 }
@@ -284,6 +314,7 @@ cudaError_t cudaHostRegister(void *host, size_t bytes, unsigned int flags)
 {
     (void)flags;
     CLIENT_ENTER();
+    TAKE_TURN();
     struct client_call call = {.kind = WIRE_ALLOCATE, .values = {bytes, WIRE_MEMORY_PINNED}};
     uint64_t mapped;
     if (!host || bytes == 0 || !client_is_mapped(host, bytes, &mapped))
@@ -301,6 +332,7 @@ cudaError_t cudaHostRegister(void *host, size_t bytes, unsigned int flags)
 cudaError_t cudaHostUnregister(void *host)
 {
     CLIENT_ENTER();
+    TAKE_TURN();
     struct shared *shared = find(host);
     if (!shared || shared->host != host || !shared->is_own)
         return client_keep(cudaErrorHostMemoryNotRegistered);
