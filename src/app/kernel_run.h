@@ -54,6 +54,7 @@ bool kernel_run(const struct app *app, const struct kernel_run_request *request,
 
 struct program_action {
     const char *const *paths;     /* NULL-terminated; .cu, .cpp */
+    const struct source *source;  /* in place of paths; NULL: none */
     const char *const *arguments; /* of the program; NULL-terminated */
     const char *const *include_folders, *const *defines, *const *write_paths;
     const char *device; /* "auto", "virtual", "cuda" */

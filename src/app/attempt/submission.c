@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/assessment.h"
+#include "app/attempt/program_judge.h"
 #include "app/workspace.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -87,6 +88,8 @@ bool submission_grade(const struct app *app, struct grader *grader, const struct
         .cancelled = submission->cancelled,
         .context = submission->context,
     };
+    if (submission->exercise->kind == EXERCISE_PROGRAM && !submission->exercise->locked)
+        return program_judge(app, submission, out_verdict, error);
     return grader_grade(grader, &request, out_verdict, error);
 }
 

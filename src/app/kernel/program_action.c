@@ -62,6 +62,10 @@ static const char *const *absolute_paths(const char *const *paths, struct arena 
 static bool read_sources(const struct program_action *action, struct arena *arena, struct program_request *request,
                          struct error *error)
 {
+    request->source_count = action->source ? 1 : 0;
+    request->sources = action->source;
+    if (action->source)
+        return true;
     while (action->paths[request->source_count])
         request->source_count++;
     struct source *sources = ARENA_ARRAY(arena, request->source_count, struct source);

@@ -36,6 +36,8 @@ static bool prepare_job(struct grader_stepping *stepping, const struct source *s
     struct grading *grading = &stepping->grading;
     if (stepping->settings.exercise->kind == EXERCISE_TESTS)
         return error_set(error, ERROR_UNSUPPORTED, "an exercise whose file holds tests has no kernel to step through");
+    if (stepping->settings.exercise->kind == EXERCISE_PROGRAM)
+        return error_set(error, ERROR_UNSUPPORTED, "the microscope steps through kernels, not through whole programs");
     if (!grading_choose_device(grading, error) ||
         !one_case_compile(grading, source, stepping->settings.shows_variables, error) ||
         !grading_prepare_job(grading, error))

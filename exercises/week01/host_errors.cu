@@ -1,0 +1,44 @@
+// host_errors: a launch with one block of n threads. For large n it never runs, and nobody says so.
+// It is called with a seed and sizes: host_errors 7 256 5000
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cuda_runtime.h>
+
+__global__ void square(float *x, int n)
+{
+    int i = threadIdx.x;
+    if (i < n)
+        x[i] = x[i] * x[i];
+}
+
+// Squares x on the device. Returns what went wrong: the first error of any call and of the launch.
+static cudaError_t square_on_device(float *x, int n)
+{
+    // TODO: return the first error, and stop there. A launch returns nothing: ask cudaGetLastError.
+    float *device_x;
+    cudaMalloc(&device_x, n * sizeof(float));
+    cudaMemcpy(device_x, x, n * sizeof(float), cudaMemcpyHostToDevice);
+    square<<<1, n>>>(device_x, n);
+    cudaMemcpy(x, device_x, n * sizeof(float), cudaMemcpyDeviceToHost);
+    cudaFree(device_x);
+    return cudaSuccess;
+}
+
+int main(int argc, char **argv)
+{
+    int seed = atoi(argv[1]);
+    for (int k = 2; k < argc; k++) {
+        int n = atoi(argv[k]);
+        float *x = (float *)malloc(n * sizeof(float));
+        for (int i = 0; i < n; i++)
+            x[i] = (i + seed) % 31;
+        cudaError_t failure = square_on_device(x, n);
+        double sum = 0;
+        for (int i = 0; i < n; i++)
+            sum += x[i];
+        printf("%d threads: %s, sum %.0f\n", n, cudaGetErrorString(failure), sum);
+        free(x);
+    }
+    return 0;
+}

@@ -1,0 +1,401 @@
+/* Judges whole programs. */
+#include "app/attempt/program_judge.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/kernel_run.h"
+#include "app/workspace.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/i18n.h"
+#include "base/random.h"
+#include "base/told.h"
+
+enum { ARGUMENTS_MAX = 64, OUTPUT_BYTES_MAX = 1 << 20, SENTENCE_BYTES = 1024, LINE_SHOWN = 120, SEEDS = 1000003 };
+
+/* One run of a program. */
+struct run {
+    struct program_result result;
+    struct buffer output;
+};
+
+struct judging {
+    const struct app *app;
+    const struct submission *submission;
+    const struct exercise *exercise;
+    struct verdict *verdict;
+    struct arena *arena; /* the verdict's */
+    const char *arguments[ARGUMENTS_MAX + 1];
+};
+
+static void run_done(struct run *run)
+{
+    observation_free(run->result.observation);
+    buffer_done(&run->output);
+}
+DEFINE_CLEANUP_VALUE(run_done, struct run)
+
+static void take_output(void *context, enum program_stream stream, const char *text, size_t size_bytes)
+{
+    struct run *run = context;
+    if (stream == PROGRAM_OUTPUT && run->output.size_bytes + size_bytes <= OUTPUT_BYTES_MAX)
+        buffer_append(&run->output, text, size_bytes);
+}
+
+static bool run_program(const struct judging *judging, const struct source *source, struct run *run,
+                        struct error *error)
+{
+    struct program_action action = {
+        .source = source,
+        .arguments = judging->arguments,
+        .device = "virtual",
+        .seed = judging->verdict->seed,
+        .take_output = take_output,
+        .context = run,
+    };
+    return program_action_run(judging->app, &action, judging->arena, &run->result, error);
+}
+
+/* --- what the program is given ---------------------------------------------------------------- */
+
+static int64_t largest_value(const struct exercise *exercise, size_t index)
+{
+    int64_t largest = 1;
+    for (size_t i = 0; i < exercise->case_count; i++)
+        if (index < exercise->cases[i].value_count && exercise->cases[i].values[index].value.integer > largest)
+            largest = exercise->cases[i].values[index].value.integer;
+    return largest;
+}
+
+/* The seed, the values of each case, and those of one more case: each is drawn up to the largest. */
+static void choose_arguments(struct judging *judging)
+{
+    const struct exercise *exercise = judging->exercise;
+    struct arena *arena = judging->arena;
+    uint64_t seed = judging->verdict->seed;
+    size_t count = 0, values = exercise->case_count ? exercise->cases[0].value_count : 0;
+    judging->arguments[count++] = arena_printf(arena, "%" PRIu64, seed % SEEDS);
+    for (size_t i = 0; i < exercise->case_count; i++)
+        for (size_t k = 0; k < exercise->cases[i].value_count && count < ARGUMENTS_MAX; k++)
+            judging->arguments[count++] = arena_printf(arena, "%" PRId64, exercise->cases[i].values[k].value.integer);
+    for (size_t k = 0; k < values && count < ARGUMENTS_MAX; k++)
+        judging->arguments[count++] =
+            arena_printf(arena, "%" PRId64, random_integer_at(seed, 0, k, 1, largest_value(exercise, k)));
+}
+
+/* --- the sentence ----------------------------------------------------------------------------- */
+
+/* `message` is a told sentence. */
+static void finish(struct judging *judging, enum verdict_status status, const char *message, int line)
+{
+    judging->verdict->status = status;
+    judging->verdict->message = told_local(judging->arena, message);
+    judging->verdict->line = line;
+}
+
+/* --- the kernels are given -------------------------------------------------------------------- */
+
+/* The text without spaces and comments of one line, so that moving a line is no change. */
+static const char *squeezed(struct arena *arena, const char *text, size_t size_bytes)
+{
+    char *out = arena_strndup(arena, text, size_bytes), *to = out;
+    for (const char *from = out; *from; from++) {
+        if (from[0] == '/' && from[1] == '/')
+            from += strcspn(from, "\n");
+        if (!*from)
+            break;
+        if (!isspace((unsigned char)*from))
+            *to++ = *from;
+    }
+    *to = '\0';
+    return out;
+}
+
+/* The end of a function's body: behind the brace that closes its first one. */
+static const char *body_end(const char *text)
+{
+    int depth = 0;
+    for (; *text; text++) {
+        depth += *text == '{' ? 1 : *text == '}' ? -1 : 0;
+        if (*text == '}' && depth == 0)
+            return text + 1;
+    }
+    return text;
+}
+
+/* Each kernel of the starter must stand in the learner's file. */
+static bool has_shipped_kernels(struct judging *judging, const struct source *starter)
+{
+    struct arena *arena = judging->arena;
+    const char *own = squeezed(arena, judging->submission->source.text, judging->submission->source.size_bytes);
+    const char *at = starter->text;
+    while ((at = strstr(at, "__global__"))) {
+        const char *end = body_end(at);
+        if (!strstr(own, squeezed(arena, at, (size_t)(end - at)))) {
+            int name_bytes = (int)strcspn(at, "{");
+            diagnostics_add(judging->verdict->diagnostics, DIAGNOSTIC_ERROR, judging->verdict->source,
+                            (struct location){0}, "a kernel is not as shipped: %.*s",
+                            name_bytes < LINE_SHOWN ? name_bytes : LINE_SHOWN, at);
+            finish(judging, VERDICT_COMPILE_ERROR, _("Kernels are given here: only the host's code is yours."), 0);
+            return false;
+        }
+        at = end;
+    }
+    return true;
+}
+
+/* --- the run ---------------------------------------------------------------------------------- */
+
+static bool is_built(struct judging *judging, const struct program_result *result)
+{
+    const struct diagnostics *found = result->diagnostics;
+    for (size_t i = 0; i < diagnostics_count(found); i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(found, i);
+        diagnostics_add(judging->verdict->diagnostics, diagnostic->severity, judging->verdict->source,
+                        diagnostic->location, "%s", diagnostic->message);
+        if (diagnostic->severity == DIAGNOSTIC_ERROR && !judging->verdict->line)
+            judging->verdict->line = diagnostic->location.line;
+    }
+    if (result->built)
+        return true;
+    finish(judging, VERDICT_COMPILE_ERROR, _("It does not compile."), judging->verdict->line);
+    return false;
+}
+
+/* The solution of an exercise about errors makes some on purpose. */
+static bool is_expected(const struct program_finding *finding, const struct program_result *solution)
+{
+    for (size_t i = 0; i < solution->finding_count; i++)
+        if (strcmp(solution->findings[i].name, finding->name) == 0)
+            return true;
+    return false;
+}
+
+/* Mistakes of the host's calls and of the kernels. */
+static bool is_safe(struct judging *judging, struct run *run, const struct program_result *solution)
+{
+    char sentence[SENTENCE_BYTES];
+    judging->verdict->observation = run->result.observation; /* the verdict frees it */
+    run->result.observation = NULL;
+    for (size_t i = 0; i < run->result.finding_count; i++) {
+        const struct program_finding *finding = &run->result.findings[i];
+        if (is_expected(finding, solution))
+            continue;
+        told_print(sentence, sizeof sentence, N_("Line {line}: {what}"), "line=%d" TOLD_AND "what=%s", finding->line,
+                   finding->message);
+        diagnostics_add(judging->verdict->diagnostics, finding->is_note ? DIAGNOSTIC_WARNING : DIAGNOSTIC_ERROR,
+                        judging->verdict->source, (struct location){.line = finding->line}, "%s", finding->message);
+        finish(judging, finding->is_note ? VERDICT_GATE : VERDICT_UNSAFE, sentence, finding->line);
+        return false;
+    }
+    const struct observation *observation = judging->verdict->observation;
+    for (size_t i = 0; observation && i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        if (finding->severity != VGPU_SEVERITY_ERROR)
+            continue;
+        told_print(sentence, sizeof sentence, N_("Line {line}: {what}"), "line=%d" TOLD_AND "what=%s", finding->line,
+                   finding->message);
+        finish(judging, VERDICT_UNSAFE, sentence, finding->line);
+        return false;
+    }
+    return true;
+}
+
+static bool has_succeeded(const struct program_result *result)
+{
+    return result->started && !result->timed_out && !result->status.signalled && result->status.code == 0;
+}
+
+static bool has_ended_well(struct judging *judging, const struct program_result *result)
+{
+    char sentence[SENTENCE_BYTES];
+    if (result->timed_out) {
+        finish(judging, VERDICT_TIMEOUT, _("The program does not end."), 0);
+        return false;
+    }
+    if (has_succeeded(result))
+        return true;
+    told_print(sentence, sizeof sentence,
+               result->status.signalled ? N_("The program ended by signal {code}.")
+                                        : N_("main returned {code} and not 0."),
+               "code=%d", result->status.code);
+    finish(judging, result->status.signalled ? VERDICT_CRASH : VERDICT_WRONG, sentence, 0);
+    return false;
+}
+
+static size_t line_bytes(const char *text)
+{
+    size_t length = strcspn(text, "\n");
+    return length < LINE_SHOWN ? length : LINE_SHOWN;
+}
+
+static bool prints_the_same(struct judging *judging, const struct run *mine, const struct run *solution)
+{
+    char sentence[SENTENCE_BYTES];
+    const char *got = buffer_text(&mine->output), *wanted = buffer_text(&solution->output);
+    struct case_verdict *whole = ARENA_NEW(judging->arena, struct case_verdict);
+    *whole = (struct case_verdict){.name = "output", .ran = true, .right = strcmp(got, wanted) == 0};
+    judging->verdict->cases = whole;
+    judging->verdict->case_count = 1;
+    judging->verdict->right_count = whole->right;
+    if (whole->right)
+        return true;
+    int line = 1;
+    while (*got && *wanted && strcspn(got, "\n") == strcspn(wanted, "\n") &&
+           strncmp(got, wanted, strcspn(got, "\n")) == 0) {
+        got += strcspn(got, "\n") + (got[strcspn(got, "\n")] == '\n');
+        wanted += strcspn(wanted, "\n") + (wanted[strcspn(wanted, "\n")] == '\n');
+        line++;
+    }
+    told_print(sentence, sizeof sentence, N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\"."),
+               "line=%d" TOLD_AND "got=%.*s" TOLD_AND "wanted=%.*s", line, (int)line_bytes(got), got,
+               (int)line_bytes(wanted), wanted);
+    judging->verdict->smallest_failing = whole;
+    finish(judging, VERDICT_WRONG, sentence, 0);
+    return false;
+}
+
+/* --- gates ------------------------------------------------------------------------------------ */
+
+/* A number of the whole run. False: there is none of that name. */
+static bool number_of(const struct program_result *result, const char *name, double *out_value)
+{
+    uint64_t launches = 0;
+    for (size_t i = 0; i < result->launch_count; i++)
+        launches += result->launches[i].count;
+    const struct {
+        const char *name;
+        uint64_t value;
+    } numbers[] = {{"launches", launches},
+                   {"copies_to_device", result->to_device.count},
+                   {"bytes_to_device", result->to_device.bytes},
+                   {"copies_from_device", result->from_device.count},
+                   {"bytes_from_device", result->from_device.bytes}};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (strcmp(numbers[i].name, name) == 0) {
+            *out_value = (double)numbers[i].value;
+            return true;
+        }
+    return false;
+}
+
+/* The limit is the solution's own number: it has the same sizes. */
+static bool meets_gates(struct judging *judging, const struct run *mine, const struct run *solution)
+{
+    static const struct {
+        const char *counter, *more, *fewer;
+    } words[] = {
+        {"launches", N_("The program has {value} launches; {limit} are enough."),
+         N_("The program has {value} launches; the work needs {limit}.")},
+        {"bytes_to_device", N_("The program copies {value} bytes to the device; {limit} are enough."),
+         N_("The program copies {value} bytes to the device; the work needs {limit}.")},
+        {"bytes_from_device", N_("The program copies {value} bytes from the device; {limit} are enough."),
+         N_("The program copies {value} bytes from the device; the results are {limit}.")},
+    };
+    char sentence[SENTENCE_BYTES];
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        double value, limit;
+        if (!number_of(&mine->result, words[i].counter, &value) ||
+            !number_of(&solution->result, words[i].counter, &limit) || value == limit)
+            continue;
+        told_print(sentence, sizeof sentence, value > limit ? words[i].more : words[i].fewer,
+                   "value=%.0f" TOLD_AND "limit=%.0f", value, limit);
+        finish(judging, VERDICT_GATE, sentence, 0);
+        return false;
+    }
+    return true;
+}
+
+static void say_passed(struct judging *judging, const struct run *mine)
+{
+    const struct program_result *result = &mine->result;
+    char sentence[SENTENCE_BYTES];
+    double launches = 0;
+    number_of(result, "launches", &launches);
+    told_print(sentence, sizeof sentence,
+               N_("Right: {launches} launches, {in} bytes to the device and {out} back. The device's work takes {us} "
+                  "us as modelled."),
+               "launches=%.0f" TOLD_AND "in=%" PRIu64 TOLD_AND "out=%" PRIu64 TOLD_AND "us=%.3g", launches,
+               result->to_device.bytes, result->from_device.bytes, result->elapsed_ns / 1e3);
+    finish(judging, VERDICT_PASS, sentence, 0);
+    judging->verdict->trust = VERDICT_TRUST_FULL; /* all that is printed was compared */
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+static bool read_course(const struct judging *judging, const char *folder, const char *file, struct source *out_source,
+                        struct error *error)
+{
+    const char *base = curriculum_folder(judging->app->curriculum, judging->exercise);
+    const char *path = path_join(judging->arena, path_join(judging->arena, base, folder), file);
+    return workspace_read(path, file, judging->arena, out_source, error);
+}
+
+static bool judge(struct judging *judging, struct error *error)
+{
+    CLEANUP(run_done) struct run mine = {0};
+    CLEANUP(run_done) struct run solution = {0};
+    struct source starter, shipped;
+    if (!read_course(judging, "exercises", judging->exercise->starter, &starter, error) ||
+        !read_course(judging, "solutions", judging->exercise->solution, &shipped, error))
+        return false;
+    if (!has_shipped_kernels(judging, &starter))
+        return true;
+    if (!run_program(judging, &judging->submission->source, &mine, error))
+        return false;
+    if (!is_built(judging, &mine.result))
+        return true;
+    if (!run_program(judging, &shipped, &solution, error))
+        return false;
+    if (!has_succeeded(&solution.result))
+        return error_set(error, ERROR_INTERNAL, "the solution of %s does not run here", judging->exercise->id);
+    if (is_safe(judging, &mine, &solution.result) && has_ended_well(judging, &mine.result) &&
+        prints_the_same(judging, &mine, &solution) && meets_gates(judging, &mine, &solution))
+        say_passed(judging, &mine);
+    return true;
+}
+
+static void begin_verdict(struct judging *judging)
+{
+    struct verdict *verdict = judging->verdict;
+    const struct source *source = &judging->submission->source;
+    struct source *kept = ARENA_NEW(verdict->arena, struct source);
+    *kept = (struct source){arena_strdup(verdict->arena, source->name),
+                            arena_strndup(verdict->arena, source->text, source->size_bytes), source->size_bytes};
+    verdict->exercise = judging->exercise->id;
+    verdict->file = kept->name;
+    verdict->source = kept;
+    verdict->device = "virtual";
+    verdict->architecture = judging->app->options.architecture ? judging->app->options.architecture : "h100";
+    verdict->seed = judging->submission->seed ? judging->submission->seed : random_system_seed();
+    verdict->program_version = WARPSCHOOL_VERSION;
+    verdict->model_version = VERDICT_MODEL_VERSION;
+    verdict->diagnostics = diagnostics_new(verdict->arena);
+    verdict->not_certifiable_why = "host code is not the same everywhere";
+    hash_bytes(source->text, source->size_bytes, verdict->source_sha256);
+}
+
+bool program_judge(const struct app *app, const struct submission *submission, struct verdict **out_verdict,
+                   struct error *error)
+{
+    int64_t began_ns = clock_monotonic_ns();
+    struct verdict *verdict = verdict_new();
+    struct judging judging = {.app = app,
+                              .submission = submission,
+                              .exercise = submission->exercise,
+                              .verdict = verdict,
+                              .arena = verdict->arena};
+    begin_verdict(&judging);
+    choose_arguments(&judging);
+    if (!judge(&judging, error)) {
+        verdict_free(verdict);
+        return false;
+    }
+    verdict->elapsed_ns = (uint64_t)(clock_monotonic_ns() - began_ns);
+    *out_verdict = verdict;
+    return true;
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Exercises of kind program: the solution passes, the starter does not, kernels stay as they are.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+need_toolkit
+command -v clang++ clang++-14 >/dev/null || { echo "skipped: no clang"; exit 77; }
+wrong=$(cd "$(dirname "$0")/../curriculum/wrong" && pwd)
+
+expect 0 "Right: 4 launches" grade host_add --solution
+expect 1 "Line 1 of the output is" grade host_add
+expect 1 "is a host pointer" grade host_add "$wrong/host_add/host_pointers.cu"
+expect 1 "a kernel is not as shipped" grade host_add "$wrong/host_add/changes_the_kernel.cu"
+expect 1 "the work needs 4" grade host_add "$wrong/host_add/adds_on_the_host.cu"
+expect 1 "is never freed" grade host_add "$wrong/host_add/no_free.cu"
+expect 1 "is not checked" grade host_errors
+expect 1 "bytes to the device;" grade host_steps
+expect 0 "Correcto: 4 lanzamientos" grade host_add --solution --language es
+finish
