@@ -127,6 +127,12 @@ static bool is_of_the_next_round(const struct finding_view *view, const struct v
            source_barrier_between(view->source, finding->other.line, finding->line);
 }
 
+/* The write is an asynchronous copy that its thread has not waited for. */
+static bool is_of_a_copy(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_shared(view, finding) && finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_BY_COPY));
+}
+
 static bool is_atomic(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     (void)view;

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: races with itself
+//? says: can be in flight
 // Fetches into the tiles that other warps still read.
 //
 //! launch mma_sync_gemm(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=256 shared=98304
