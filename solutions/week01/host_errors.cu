@@ -1,4 +1,4 @@
-// host_errors: a launch with one block of n threads. For large n it never runs, and the caller hears why.
+// host_errors: a launch with one block of n threads. A large n is refused, and the caller hears it.
 // It is called with a seed and sizes: host_errors 7 256 5000
 #include <stdio.h>
 #include <stdlib.h>

@@ -71,7 +71,7 @@ static int64_t largest_value(const struct exercise *exercise, size_t index)
     return largest;
 }
 
-/* The seed, the values of each case, and those of one more case: each is drawn up to the largest. */
+/* The seed, the values of each case, and those of one more case, drawn up to the largest ones. */
 static void choose_arguments(struct judging *judging)
 {
     const struct exercise *exercise = judging->exercise;

@@ -1,8 +1,8 @@
 /*
  * Graphs: calls that are kept and made later, in the order in which they were added.
  *
- * A node can depend only on nodes that exist, so this order satisfies all dependencies. A stream that
- * is captured adds nodes instead of making calls.
+ * A node can depend only on nodes that exist, so this order satisfies all dependencies. A stream
+ * that is captured adds nodes instead of making calls.
  */
 #ifndef CUDART_GRAPH_H
 #define CUDART_GRAPH_H

@@ -1,4 +1,4 @@
-/* __nv_bfloat16 on the host: conversions, round to nearest even. Kernels use the toolkit's header. */
+/* __nv_bfloat16 on the host: conversions to nearest even. Kernels use the toolkit's header. */
 #ifndef WARPSCHOOL_CUDA_BF16_H
 #define WARPSCHOOL_CUDA_BF16_H
 

@@ -1,4 +1,4 @@
-/* Options of the command line, under the names that CUDA's public samples use: --name, -name=value. */
+/* Options of the command line, under the names of the public samples: --name, -name=value. */
 #ifndef WARPSCHOOL_HELPER_STRING_H
 #define WARPSCHOOL_HELPER_STRING_H
 
