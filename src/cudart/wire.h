@@ -74,6 +74,7 @@ struct wire_launch {
     uint32_t dynamic_shared_bytes;
     uint32_t cooperative;
     uint32_t returns_error; /* to the program, as `<<<>>>` does not */
+    uint32_t unused;        /* no bytes are left out */
     uint64_t stream;
     uint64_t host_pointers; /* bit i: argument i is an address of the host's memory */
 };

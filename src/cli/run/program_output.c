@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/kernel_run.h"
+#include "base/i18n.h"
 #include "base/mangled.h"
 #include "base/text.h"
 #include "base/told.h"
@@ -73,10 +74,10 @@ static void append_finding(struct buffer *out, const char *file, int line, bool 
                            uint64_t count)
 {
     append_place(out, file, line);
-    buffer_append_text(out, is_note ? "note: " : "finding: ");
+    buffer_append_text(out, is_note ? _("note: ") : _("finding: "));
     text_sanitise_line(out, message, strlen(message));
     if (count > 1)
-        buffer_printf(out, " (%" PRIu64 " times)", count);
+        buffer_printf(out, _(" (%llu times)"), (unsigned long long)count);
     buffer_append_char(out, '\n');
 }
 
@@ -91,7 +92,7 @@ static void append_findings(const struct program_result *result, struct buffer *
     for (size_t i = 0; i < observation->finding_count; i++) {
         const struct vgpu_finding *finding = &observation->findings[i];
         const char *message =
-            arena_printf(arena, "in %s: %s", mangled_readable(arena, finding->kernel), finding->message);
+            arena_printf(arena, _("in %s: %s"), mangled_readable(arena, finding->kernel), finding->message);
         append_finding(out, finding->file, finding->line, finding->severity == VGPU_SEVERITY_NOTE, message,
                        finding->count);
     }
@@ -122,7 +123,7 @@ static void append_launches(const struct program_result *result, struct buffer *
     CLEANUP(arena_free) struct arena *arena = arena_new();
     if (result->launch_count == 0)
         return;
-    buffer_printf(out, "\nLaunches (times are modelled for %s):\n", result->device_name);
+    buffer_printf(out, _("\nLaunches (times are modelled for %s):\n"), result->device_name);
     buffer_append_text(out, "  line  kernel                      grid        block       count     each    total\n");
     for (size_t i = 0; i < result->launch_count; i++) {
         const struct program_launch *launch = &result->launches[i];
@@ -137,7 +138,7 @@ static void append_launches(const struct program_result *result, struct buffer *
         if (launch->limiter && *launch->limiter)
             buffer_printf(out, "        %s\n", told_local(arena, launch->limiter));
         if (launch->not_modelled)
-            buffer_printf(out, "        no time: %s\n", launch->not_modelled);
+            buffer_printf(out, _("        no time: %s\n"), launch->not_modelled);
     }
 }
 
@@ -147,15 +148,15 @@ static void append_repeated(const struct program_result *result, struct buffer *
     for (size_t i = 0; i < result->launch_count; i++)
         repeated += result->launches[i].repeated;
     if (repeated > 0)
-        buffer_printf(out, "  %" PRIu64 " launches repeat an earlier one on unchanged memory: counted, not run again\n",
-                      repeated);
+        buffer_printf(out, _("  %llu launches repeat an earlier one on unchanged memory: counted, not run again\n"),
+                      (unsigned long long)repeated);
 }
 
 static void append_copies(const char *what, const struct program_copies *copies, struct buffer *out)
 {
     if (copies->count == 0)
         return;
-    buffer_printf(out, "  %s: %" PRIu64 " with ", what, copies->count);
+    buffer_printf(out, _("  %s: %llu with "), what, (unsigned long long)copies->count);
     text_append_bytes(out, copies->bytes);
     buffer_append_text(out, ", ");
     text_append_duration(out, copies->total_ns * 1e-9);
@@ -178,7 +179,7 @@ static void append_counters(const struct observation *observation, struct buffer
     CLEANUP(arena_free) struct arena *arena = arena_new();
     if (observation->kernel_count == 0)
         return;
-    buffer_append_text(out, "\nCounters, summed over the launches of one shape:\n  ");
+    buffer_append_text(out, _("\nCounters, summed over the launches of one shape:\n  "));
     text_append_padded(out, "kernel", KERNEL_COLUMNS, TEXT_LEFT);
     for (int i = 0; i < COLUMN_COUNT; i++)
         buffer_printf(out, "%12s", columns[i].title);
@@ -196,14 +197,14 @@ static void append_counters(const struct observation *observation, struct buffer
 static void append_end(const struct program_result *result, struct buffer *out)
 {
     if (result->timed_out)
-        buffer_append_text(out, "The program was ended: its time is over (--seconds gives it more).\n");
+        buffer_append_text(out, _("The program was ended: its time is over (--seconds gives it more).\n"));
     else if (result->was_noisy)
-        buffer_append_text(out, "The program was ended: it wrote too much.\n");
+        buffer_append_text(out, _("The program was ended: it wrote too much.\n"));
     else if (result->status.signalled)
-        buffer_printf(out, "The program was ended by signal %d (%s).\n", result->status.code,
+        buffer_printf(out, _("The program was ended by signal %d (%s).\n"), result->status.code,
                       strsignal(result->status.code));
     else if (result->status.code != 0)
-        buffer_printf(out, "The program ended with exit status %d.\n", result->status.code);
+        buffer_printf(out, _("The program ended with exit status %d.\n"), result->status.code);
 }
 
 static void append_timeline(const struct invocation *invocation, const struct app *app,
@@ -226,9 +227,9 @@ static void print_text(const struct invocation *invocation, const struct app *ap
         append_launches(result, &text);
         append_repeated(result, &text);
         if (result->to_device.count + result->from_device.count > 0)
-            buffer_append_text(&text, "\nCopies (times are modelled):\n");
-        append_copies("to the device", &result->to_device, &text);
-        append_copies("from the device", &result->from_device, &text);
+            buffer_append_text(&text, _("\nCopies (times are modelled):\n"));
+        append_copies(_("to the device"), &result->to_device, &text);
+        append_copies(_("from the device"), &result->from_device, &text);
         append_timeline(invocation, app, result, &text);
         append_counters(result->observation, &text);
     }

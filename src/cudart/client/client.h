@@ -64,6 +64,6 @@ enum { CLIENT_STREAM_FIRST = 256 };
 uint64_t client_stream(cudaStream_t stream);
 /* Reports a stream that was destroyed. */
 cudaError_t client_check_stream(cudaStream_t stream);
-cudaError_t client_check_number(uint64_t stream);
+cudaError_t client_check_number(uint64_t number);
 
 #endif

@@ -9,7 +9,7 @@
 #include "program/serve/repeat.h"
 #include "vgpu/architecture.h"
 
-enum { NAMES_MAX = 4096 };
+enum { NAMES_MAX = 4096, BUS_BITS = 5120 };
 
 /* --- modules ---------------------------------------------------------------------------------- */
 
@@ -150,8 +150,8 @@ int session_handle_properties(struct session *session, struct session_call *call
         properties.shared_bytes_per_sm = modelled->shared_bytes_per_block_optin + 1024;
         properties.clock_khz = (uint32_t)(modelled->clock_hz / 1000);
         /* a width and a clock that give the datasheet's rate, with two transfers a clock */
-        properties.memory_bus_bits = 5120;
-        properties.memory_clock_khz = (uint32_t)(modelled->dram_bytes_per_second / (5120 / 8) / 2 / 1000);
+        properties.memory_bus_bits = BUS_BITS;
+        properties.memory_clock_khz = (uint32_t)(modelled->dram_bytes_per_second * 8.0 / BUS_BITS / 2.0 / 1000.0);
     }
     buffer_append(&call->answer_payload, &properties, sizeof properties);
     call->answer.values[0] = session->live_bytes;
