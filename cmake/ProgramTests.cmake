@@ -23,6 +23,13 @@ foreach(script IN LISTS scripts)
     warpschool_program_test(integration "cli.${name}" "${script}" $<TARGET_FILE:warpschool>)
 endforeach()
 
+# Whole CUDA programs: some of each kind, and all of them.
+warpschool_program_test(integration programs.part "${CMAKE_SOURCE_DIR}/tests/programs/run.sh"
+    $<TARGET_FILE:warpschool> reduction streams managed graph lambdas several_files symbols
+    mistakes/host_pointer_to_kernel mistakes/host_reads_device mistakes/copy_too_long mistakes/use_after_free
+    mistakes/read_before_copy mistakes/stream_race mistakes/unchecked_launch mistakes/behind_header)
+warpschool_program_test(course programs.all "${CMAKE_SOURCE_DIR}/tests/programs/run.sh" $<TARGET_FILE:warpschool>)
+
 # The learner's page in a browser, if there is one.
 warpschool_program_test(web web.report "${CMAKE_SOURCE_DIR}/tests/web/report.sh" $<TARGET_FILE:warpschool>)
 

@@ -11,6 +11,8 @@
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/../cli/support.sh"
 need_toolkit
+compgen -c clang++ >/dev/null || { echo "skipped: no clang"; exit 77; }
+program=$(realpath "$program")
 folder=$(cd "$(dirname "$0")" && pwd)
 shift
 names=("$@")
@@ -79,4 +81,5 @@ for file in "$folder"/mistakes/*.cu; do
     is_chosen "$name" && check "$name" "$file" 1
 done
 echo "$passed programs are as expected"
+[ $((passed + failures)) -gt 0 ] || { echo "no program has this name"; exit 1; }
 finish

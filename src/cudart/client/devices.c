@@ -200,7 +200,8 @@ cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer)
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
 {
     CLIENT_ENTER();
-    (void)peer, (void)flags;
+    (void)flags;
+    check_device(peer); /* reports a device that is not there; a device is no peer of its own */
     return client_keep(cudaErrorInvalidDevice);
 }
 

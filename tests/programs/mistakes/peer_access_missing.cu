@@ -1,28 +1,19 @@
-// A kernel of device 0 reads a buffer of device 1, and peer access was never enabled.
-//? options: --devices 2
+// Enables access to a second GPU and never looks at the error. The machine has one.
+//? status: 0
 #include <cstdio>
 
-__global__ void copy(float *out, const float *in)
+__global__ void fill(int *data)
 {
-    out[threadIdx.x] = in[threadIdx.x];
+    data[threadIdx.x] = 1;
 }
 
 int main()
 {
-    int count = 0;
-    float *here, *there;
-    cudaGetDeviceCount(&count);
-    if (count < 2)
-        return 0;
-    cudaSetDevice(1);
-    cudaMalloc(&there, 64 * sizeof(float));
-    cudaMemset(there, 0, 64 * sizeof(float));
+    int *data;
+    cudaDeviceEnablePeerAccess(1, 0); //? finding: device
+    cudaMalloc(&data, 64 * sizeof(int));
+    fill<<<1, 64>>>(data);
     cudaDeviceSynchronize();
-    cudaSetDevice(0);
-    cudaMalloc(&here, 64 * sizeof(float));
-    copy<<<1, 64>>>(here, there); //? finding: peer access
-    cudaDeviceSynchronize();
-    cudaFree(here);
-    cudaFree(there);
+    cudaFree(data);
     return 0;
 }
