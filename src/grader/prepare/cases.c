@@ -195,23 +195,27 @@ static bool plan_timed(const struct exercise *exercise, const struct exercise_ca
     return true;
 }
 
+static const struct exercise_case *bench_of(const struct exercise *exercise, uint64_t seed)
+{
+    return exercise->bench_count ? &exercise->benches[seed % exercise->bench_count] : exercise->bench;
+}
+
 bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                       struct error *error)
 {
-    const struct exercise_case *bench =
-        exercise->bench_count ? &exercise->benches[seed % exercise->bench_count] : exercise->bench;
-    return plan_timed(exercise, bench, seed, arena, out_case, error);
+    return plan_timed(exercise, bench_of(exercise, seed), seed, arena, out_case, error);
 }
 
-const struct exercise_case *cases_full(const struct exercise *exercise)
+/* The size that is run whole. */
+static const struct exercise_case *full_of(const struct exercise *exercise, uint64_t seed)
 {
-    return exercise->full ? exercise->full : exercise->bench;
+    return exercise->full ? exercise->full : bench_of(exercise, seed);
 }
 
 bool cases_plan_full(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                      struct error *error)
 {
-    if (!plan_timed(exercise, cases_full(exercise), seed, arena, out_case, error))
+    if (!plan_timed(exercise, full_of(exercise, seed), seed, arena, out_case, error))
         return false;
     out_case->measure = false;
     out_case->whole = true;
@@ -222,7 +226,7 @@ bool cases_plan_full(const struct exercise *exercise, uint64_t seed, struct aren
 bool cases_plan_full_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,
                            struct job_case *out_case, struct error *error)
 {
-    return plan_timed(exercise, cases_full(exercise), seed, arena, out_case, error);
+    return plan_timed(exercise, full_of(exercise, seed), seed, arena, out_case, error);
 }
 
 bool cases_plan_own(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,

@@ -37,13 +37,10 @@ struct planned_cases {
 bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *out_cases,
                 struct error *error);
 
-/* The exercise's `bench`, as a timed case. */
+/* The exercise's `bench`, or that of `benches` which the seed draws, as a timed case. */
 bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                       struct error *error);
-/* The size that is run whole: `full`, else `bench`. NULL: the exercise is not timed. */
-const struct exercise_case *cases_full(const struct exercise *exercise);
-
-/* That size as a case that is run whole, and as a timed case. */
+/* The size that is run whole, `full` or else the timed one, as such a case and as a timed case. */
 bool cases_plan_full(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                      struct error *error);
 bool cases_plan_full_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,

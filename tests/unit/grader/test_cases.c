@@ -72,6 +72,29 @@ static void a_whole_run_takes_its_own_size(void **state)
     arena_free(arena);
 }
 
+/* The timed run and the whole run of one attempt have the same size, or their counts differ. */
+static void the_seed_draws_one_timed_size_for_all_runs(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    struct job_case timed, whole, modelled;
+    struct error error = {0};
+    exercise->bench = &exercise->cases[0];
+    exercise->benches = exercise->cases;
+    exercise->bench_count = exercise->case_count;
+    assert_true(exercise->bench_count > 2);
+    for (uint64_t seed = 0; seed < 2 * exercise->bench_count; seed++) {
+        const struct exercise_case *drawn = &exercise->cases[seed % exercise->case_count];
+        assert_true(cases_plan_bench(exercise, seed, arena, &timed, &error));
+        assert_true(cases_plan_full(exercise, seed, arena, &whole, &error));
+        assert_true(cases_plan_full_timed(exercise, seed, arena, &modelled, &error));
+        assert_string_equal(timed.name, cases_name(arena, drawn->values, drawn->value_count));
+        assert_string_equal(whole.name, timed.name);
+        assert_string_equal(modelled.name, timed.name);
+    }
+}
+
 static void the_drawn_size_follows_the_seed(void **state)
 {
     (void)state;
@@ -212,6 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cases_come_smallest_first),
         cmocka_unit_test(a_whole_run_takes_its_own_size),
+        cmocka_unit_test(the_seed_draws_one_timed_size_for_all_runs),
         cmocka_unit_test(the_drawn_size_follows_the_seed),
         cmocka_unit_test(drawn_sizes_keep_what_all_cases_share),
         cmocka_unit_test(the_second_gate_case_is_aligned),
