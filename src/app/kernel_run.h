@@ -56,8 +56,9 @@ struct program_action {
     const char *const *paths;     /* NULL-terminated; .cu, .cpp */
     const struct source *source;  /* in place of paths; NULL: none */
     const char *const *arguments; /* of the program; NULL-terminated */
-    const char *const *include_folders, *const *defines, *const *write_paths;
-    const char *device; /* "auto", "virtual", "cuda" */
+    const char *const *include_folders, *const *defines, *const *write_paths, *const *libraries;
+    const char *standard, *emit; /* NULL: as in struct program_request */
+    const char *device;          /* "auto", "virtual", "cuda" */
     uint64_t seed;
     uint32_t seconds; /* 0: the default */
     bool is_trusted;

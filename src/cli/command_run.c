@@ -167,9 +167,15 @@ int command_run(struct invocation *invocation)
         output_error(&error);
         return EXIT_NOT_PASSED;
     }
-    if (is_program(invocation))
-        return program_output_run(invocation, app, list_values(invocation, "include"),
-                                  list_values(invocation, "define"), list_values(invocation, "write"));
+    if (is_program(invocation)) {
+        const struct program_action action = {.include_folders = list_values(invocation, "include"),
+                                              .defines = list_values(invocation, "define"),
+                                              .write_paths = list_values(invocation, "write"),
+                                              .libraries = list_values(invocation, "library"),
+                                              .standard = invocation_option(invocation, "std"),
+                                              .emit = invocation_option(invocation, "emit")};
+        return program_output_run(invocation, app, &action);
+    }
     struct kernel_argument arguments[INVOCATION_ARGUMENTS_MAX];
     struct kernel_symbol symbols[INVOCATION_ARGUMENTS_MAX];
     struct kernel_run_request request;

@@ -36,9 +36,12 @@ struct program_request {
     const char *const *arguments; /* of the program; NULL-terminated or NULL */
     const char *const *include_folders;
     const char *const *defines;
-    const char *headers; /* the folder of the runtime's headers */
-    const char *runtime; /* the runtime's archive */
-    const char *scratch; /* a folder for this run alone */
+    const char *standard;         /* of the host's code: "c++20"; NULL: c++17 */
+    const char *const *libraries; /* to link with: "gomp"; NULL-terminated or NULL */
+    const char *emit;             /* a folder for the parts that are made of each source; NULL: none */
+    const char *headers;          /* the folder of the runtime's headers */
+    const char *runtime;          /* the runtime's archive */
+    const char *scratch;          /* a folder for this run alone */
     struct compiler_settings compiler;
     struct device_request device;
     uint64_t memory_bytes;          /* that the program can map; 0: PROGRAM_MEMORY_BYTES */

@@ -190,6 +190,12 @@ int main() { printf("twice %d\n", twice(21)); }
 CUDA
 expect 0 "twice 42" run main.cu other.cpp
 
+# Options of the build, and its parts.
+printf '#include <cstdio>\n#include <span>\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); puts(__cplusplus > 201703L ? "new" : "old"); }\n' >standard.cu
+expect 0 "new" run standard.cu --std c++20 --emit parts -lm
+grep -q "k<<<1, 1>>>" parts/standard.host.cu && grep -q "__global__ void k() {}" parts/standard.device.cu &&
+    grep -q "\.entry _Z1kv" parts/standard.ptx || { echo "FAIL parts of a program"; failures=$((failures + 1)); }
+
 printf 'int main() { volatile int x = 1; while (x); }\n' >endless.cu
 expect 1 "its time is over" run endless.cu --seconds 1
 printf 'int main() { cudaFoo(); }\n' >unknown.cu

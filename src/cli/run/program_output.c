@@ -256,23 +256,20 @@ static const char *const *arguments_between(const struct invocation *invocation,
     return list;
 }
 
-int program_output_run(struct invocation *invocation, const struct app *app, const char *const *include_folders,
-                       const char *const *defines, const char *const *write_paths)
+int program_output_run(struct invocation *invocation, const struct app *app, const struct program_action *options)
 {
     CLEANUP(buffer_done) struct buffer kept = BUFFER_INIT;
     bool is_json = invocation_has(invocation, "json");
     struct printer printer = {.kept = is_json ? &kept : NULL};
     const char *device = invocation_option(invocation, "device");
     int files = invocation->arguments_before;
-    struct program_action action = {.paths = arguments_between(invocation, 0, files),
-                                    .arguments = arguments_between(invocation, files, invocation->argument_count),
-                                    .include_folders = include_folders,
-                                    .defines = defines,
-                                    .write_paths = write_paths,
-                                    .device = device ? device : "virtual",
-                                    .is_trusted = invocation_has(invocation, "trust"),
-                                    .take_output = take_output,
-                                    .context = &printer};
+    struct program_action action = *options;
+    action.paths = arguments_between(invocation, 0, files);
+    action.arguments = arguments_between(invocation, files, invocation->argument_count);
+    action.device = device ? device : "virtual";
+    action.is_trusted = invocation_has(invocation, "trust");
+    action.take_output = take_output;
+    action.context = &printer;
     struct program_result result;
     struct error error = {0};
     uint64_t seconds;

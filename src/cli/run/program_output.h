@@ -2,11 +2,10 @@
 #ifndef CLI_RUN_PROGRAM_OUTPUT_H
 #define CLI_RUN_PROGRAM_OUTPUT_H
 
-#include "app/app.h"
+#include "app/kernel_run.h"
 #include "cli/command.h"
 
-/* Returns the exit status. */
-int program_output_run(struct invocation *invocation, const struct app *app, const char *const *include_folders,
-                       const char *const *defines, const char *const *write_paths);
+/* `options` has what a build takes; the rest comes from the invocation. Returns the exit status. */
+int program_output_run(struct invocation *invocation, const struct app *app, const struct program_action *options);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/mangled.h"
 #include "compiler/host_code.h"
+#include "program/build/emit.h"
 
 enum { NAMES_MAX = 64 };
 
@@ -122,6 +123,10 @@ bool device_build(struct compiler *compiler, const struct program_request *reque
                                       .want_cubin = true};
     struct compile_result *compiled;
     if (!compiler_compile(compiler, &compile, arena, &compiled, error))
+        return false;
+    if (request->emit &&
+        (!emit_part(request, shown->name, "device.cu", device_source->text, device_source->size_bytes, arena, error) ||
+         !emit_part(request, shown->name, "ptx", compiled->ptx, compiled->ptx_bytes, arena, error)))
         return false;
     append(diagnostics, compiled->diagnostics);
     build.ok = compiled->ok;

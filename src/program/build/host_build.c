@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "compiler/device_code.h"
 #include "compiler/local_includes.h"
+#include "program/build/emit.h"
 #include "program/confine/confine.h"
 
 enum { OPTIONS_MAX = 256, LOG_BYTES_MAX = 1 << 20, BUILD_SECONDS = 60 };
@@ -23,7 +24,6 @@ static const char *const clang_names[] = {"clang++",    "clang++-14", "clang++-1
 
 /* The reasons: lines for findings, and frames to find who called. */
 static const char *const fixed_options[] = {
-    "-std=c++17",
     "-O2",
     "-gdwarf-4",
     "-gline-tables-only",
@@ -170,6 +170,9 @@ static bool write_source(const struct build *build, const struct source *source,
     struct source host = is_cuda(source) ? device_code_blank(&named, build->arena) : named;
     buffer_printf(&text, "#line 1 \"%s\"\n", source->name);
     buffer_append(&text, host.text, host.size_bytes);
+    if (build->request->emit && is_cuda(source) &&
+        !emit_part(build->request, source->name, "host.cu", host.text, host.size_bytes, build->arena, error))
+        return false;
     buffer_printf(&module, "%zu", number);
     buffer_append_char(&module, '\0');
     return write_file(build, arena_printf(build->arena, "source%zu", number), &text, error) &&
@@ -194,6 +197,7 @@ static void add_common(const struct build *build, struct options *options)
     add(options, build->clang);
     for (size_t i = 0; i < sizeof fixed_options / sizeof fixed_options[0]; i++)
         add(options, fixed_options[i]);
+    add(options, arena_printf(build->arena, "-std=%s", request->standard ? request->standard : "c++17"));
     add(options, "-isystem");
     add(options, request->headers);
     for (size_t i = 0; request->include_folders && request->include_folders[i]; i++)
@@ -207,6 +211,8 @@ static void add_link(const struct build *build, struct options *options)
     const char *const inputs[] = {"-x", "none", build->request->runtime, "-o", "program"};
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
         add(options, inputs[i]);
+    for (size_t i = 0; build->request->libraries && build->request->libraries[i]; i++)
+        add(options, arena_printf(build->arena, "-l%s", build->request->libraries[i]));
 }
 
 /* One source is compiled and linked at once. Of several each is compiled by itself. */
@@ -283,6 +289,8 @@ static const char *cache_path(const struct program_request *request, const struc
     hash_headers(hash, request->headers, 1, arena);
     hash_list(hash, request->include_folders);
     hash_list(hash, request->defines);
+    hash_list(hash, request->libraries);
+    hash_add_text(hash, request->standard);
     for (size_t i = 0; i < request->source_count; i++) {
         hash_add_text(hash, sources[i].name);
         hash_add(hash, sources[i].text, sources[i].size_bytes);
@@ -295,7 +303,7 @@ bool host_build_cached(const struct program_request *request, const struct sourc
                        const char **out_program)
 {
     const char *path = cache_path(request, sources, arena, NULL);
-    if (!path || !file_is_regular(path))
+    if (!path || request->emit || !file_is_regular(path))
         return false;
     *out_program = path;
     return true;
