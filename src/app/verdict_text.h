@@ -34,7 +34,8 @@ bool verdict_text_has_timeline(const struct verdict *verdict);
 
 /*
  * Appends the plan over time in lines of at most `columns`, at least 40. Launches and copies are on
- * the rows of devices and streams; the lives of scratch buffers follow. The drawing is ASCII, one
+ * the rows of devices and streams; the lives of scratch buffers and the ranking follow. The drawing
+ * is ASCII, one
  * terminal column for each mark, so that logs and screen readers get it too. Without a timeline it
  * says so.
  */
@@ -48,6 +49,15 @@ bool verdict_text_has_search(const struct verdict *verdict);
  * plot has the time over bytes with the frontier. Both are ASCII, as the timeline is.
  */
 void verdict_text_search(const struct verdict *verdict, int columns, struct arena *arena, struct buffer *out);
+
+/* Whether its kernels have modelled times one after the other, on one device and one stream. */
+bool verdict_text_has_ranking(const struct verdict *verdict);
+
+/*
+ * Appends a table of kernels, that with the most time first, in lines of 52 columns. Nothing
+ * without such times.
+ */
+void verdict_text_ranking(const struct verdict *verdict, struct arena *arena, struct buffer *out);
 
 /* The status of a stored attempt ("wrong"), in words. The name itself if it is unknown. */
 const char *verdict_text_status_named(const char *name);

@@ -467,4 +467,7 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, struct ar
     add_legend(&drawing);
     if (drawing.timeline->life_count)
         add_wrapped(&drawing, _("+  scratch    -  free    #  held    *  the peak"));
+    if (verdict_text_has_ranking(verdict))
+        buffer_append_char(out, '\n');
+    verdict_text_ranking(verdict, arena, out);
 }

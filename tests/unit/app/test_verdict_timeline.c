@@ -94,6 +94,32 @@ static void modelled_times_scale_the_bars(void **state)
     assert_fits(text, 48);
 }
 
+/* One device and one stream: kernel 0 is launched twice and takes most of the time. */
+static void kernels_are_ranked_by_time(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(verdict_free) struct verdict *verdict = verdict_of(&timeline_support_plan);
+    struct plan_timeline *timeline = verdict->timeline;
+    timeline->rank_count = 1;
+    timeline->is_modelled = true;
+    timeline->bar_count = timeline->bar_total = 3;
+    for (size_t i = 0; i < timeline->bar_count; i++) {
+        timeline->bars[i].stream = 0;
+        timeline->bars[i].begin_ns = 1000 * (double)i;
+        timeline->bars[i].end_ns = timeline->bars[i].begin_ns + (i == 1 ? 200 : 900);
+    }
+    const char *text = draw(arena, verdict, 80);
+    assert_shows(text, "Time of each kernel, modelled for H100:\n"
+                       "\n"
+                       "kernel                    launches      time   share\n"
+                       "forward                          2    1.8 us  90.0 %\n"
+                       "copy                             1    200 ns  10.0 %\n");
+    timeline->is_modelled = false;
+    assert_false(verdict_text_has_ranking(verdict));
+    assert_null(strstr(draw(arena, verdict, 80), "Time of each kernel"));
+}
+
 /* Eight devices with 64 launches each on 60 columns: several launches share a column. */
 static void long_plans_are_drawn_smaller(void **state)
 {
@@ -141,8 +167,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(devices_and_buffers_are_drawn), cmocka_unit_test(modelled_times_scale_the_bars),
-        cmocka_unit_test(long_plans_are_drawn_smaller),  cmocka_unit_test(letters_do_not_repeat),
-        cmocka_unit_test(a_verdict_without_one_says_so),
+        cmocka_unit_test(kernels_are_ranked_by_time),    cmocka_unit_test(long_plans_are_drawn_smaller),
+        cmocka_unit_test(letters_do_not_repeat),         cmocka_unit_test(a_verdict_without_one_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
