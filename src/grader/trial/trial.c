@@ -68,7 +68,8 @@ static bool prepare(struct attempt_state *state, const struct trial_settings *se
     if (settings->exercise->kind == EXERCISE_TESTS)
         return error_set(error, ERROR_UNSUPPORTED, "an exercise whose file holds tests has no kernel to try");
     if (settings->exercise->kind == EXERCISE_PROGRAM)
-        return error_set(error, ERROR_UNSUPPORTED, "a whole program has no case to change; run it with other arguments");
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "a whole program has no case to change; run it with other arguments");
     if (!grading_choose_device(grading, error) || !grading_prepare_job(grading, error) ||
         !choose_case(state, settings, error) || !one_case_compile(grading, &state->source, false, error))
         return false;

@@ -189,7 +189,8 @@ static void mistakes_at_run_time_name_the_line(void **state)
     expect_failure("//! launch one(a) grid=1 block=1 stream=64", "stream is 64 here");
     expect_failure("//! scratch s f32[n - 1001]", "this dimension is -1 here");
     expect_failure("//! scratch s f32[1 << 40, 1 << 20]", "larger than 128 TiB");
-    expect_failure("//! scratch s f32[4]\n//! copy c s", "'c' has 4000 bytes, 's' has 16: say how many elements with count=");
+    expect_failure("//! scratch s f32[4]\n//! copy c s",
+                   "'c' has 4000 bytes, 's' has 16: say how many elements with count=");
     expect_failure("//! scratch s f32[4]\n//! copy s c count=5", "count is 5 here; it must lie between 0 and 4");
     expect_failure("//! scratch s f64[n]\n//! copy c s", "elements of different sizes");
     expect_failure("//! launch one(a) grid=1 block=1 as=f[0]\n//! launch one(a) grid=1 block=1 after=f[1]",
