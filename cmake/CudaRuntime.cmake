@@ -8,8 +8,8 @@ file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/cudart/client/*.c")
 add_library(warpschool_runtime STATIC ${sources})
 target_include_directories(warpschool_runtime PRIVATE "${CMAKE_BINARY_DIR}/layers/cudart")
 target_link_libraries(warpschool_runtime PRIVATE warpschool_flags)
-# It ends up in programs that have no sanitizer. Frames lead to the learner's line.
-target_compile_options(warpschool_runtime PRIVATE -O2 -g0 -fPIC -fno-omit-frame-pointer -fno-sanitize=all)
+# It ends up in programs without sanitizer or coverage. Frames lead to the learner's line.
+target_compile_options(warpschool_runtime PRIVATE -O2 -g0 -fPIC -fno-omit-frame-pointer -fno-sanitize=all -fno-profile-arcs -fno-test-coverage)
 install(TARGETS warpschool_runtime ARCHIVE DESTINATION lib/warpschool)
 install(DIRECTORY src/cudart/include DESTINATION share/warpschool/src/cudart)
 install(FILES src/cudart/errors.def DESTINATION share/warpschool/src/cudart)

@@ -118,6 +118,9 @@ bool program_has_main(const struct source *source);
 bool program_execute(const struct program_request *request, struct arena *arena, struct program_result *out_result,
                      struct error *error);
 
+/* The path of clang. UNSUPPORTED: there is none, and how to get it. */
+bool program_find_clang(struct arena *arena, const char **out_path, struct error *error);
+
 /* The main function of the confined child, for `warpschool worker confined`. */
 int program_confined_worker_main(void);
 

@@ -11,6 +11,7 @@
 #include "app/editor.h"
 #include "compiler/compiler.h"
 #include "device/device.h"
+#include "program/program.h"
 
 enum { FREE_LEAST_MIB = 200 };
 
@@ -129,6 +130,19 @@ static bool list_gpus(int gpus, struct doctor_result *result, struct error *erro
     }
     snprintf(result->mend, sizeof result->mend, "--device cuda:1 chooses one of them");
     return true;
+}
+
+static void doctor_check_clang(struct doctor *doctor, struct doctor_result *result)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *path;
+    struct error error = {0};
+    (void)doctor;
+    if (program_find_clang(arena, &path, &error))
+        say(result, DOCTOR_GOOD, path, "");
+    else
+        say(result, DOCTOR_NOTE, "not found",
+            "only `warpschool run` of whole programs needs it: apt-get install clang");
 }
 
 static void doctor_check_virtual_gpu(struct doctor *doctor, struct doctor_result *result)

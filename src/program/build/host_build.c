@@ -70,7 +70,7 @@ static void add(struct options *options, const char *option)
         options->list[options->count++] = option;
 }
 
-static bool find_clang(struct arena *arena, const char **out_path, struct error *error)
+bool program_find_clang(struct arena *arena, const char **out_path, struct error *error)
 {
     for (size_t i = 0; i < sizeof clang_names / sizeof clang_names[0]; i++) {
         CLEANUP(buffer_done) struct buffer path = BUFFER_INIT;
@@ -280,8 +280,8 @@ static const char *cache_path(const struct program_request *request, const struc
     struct file_stamp stamp;
     const char *clang;
     char key[HASH_HEX_BYTES];
-    if (!request->compiler.cache_dir || !find_clang(arena, &clang, error) || !file_stamp_read(clang, &stamp, error) ||
-        !file_read(request->runtime, RUNTIME_BYTES_MAX, &runtime, error))
+    if (!request->compiler.cache_dir || !program_find_clang(arena, &clang, error) ||
+        !file_stamp_read(clang, &stamp, error) || !file_read(request->runtime, RUNTIME_BYTES_MAX, &runtime, error))
         return NULL;
     hash_add_text(hash, clang);
     hash_add(hash, &stamp, sizeof stamp);
@@ -333,7 +333,7 @@ bool host_build(const struct program_request *request, const struct source *sour
 {
     struct build build = {.request = request, .arena = arena, .diagnostics = diagnostics};
     bool built = true;
-    if (!find_clang(arena, &build.clang, error))
+    if (!program_find_clang(arena, &build.clang, error))
         return false;
     for (size_t i = 0; i < request->source_count && built; i++)
         if (!write_source(&build, &sources[i], i, error) || !compile(&build, i, &built, error))
