@@ -309,9 +309,12 @@ bool host_build_cached(const struct program_request *request, const struct sourc
     return true;
 }
 
-/* A full cache begins afresh. A program that cannot be kept still runs. */
-static void keep(const struct program_request *request, const struct source *sources, struct arena *arena,
-                 const char *program)
+/*
+ * A full cache begins afresh. A program that is kept runs from there, since the scratch folder may
+ * forbid programs. One that cannot be kept still runs.
+ */
+static const char *keep(const struct program_request *request, const struct source *sources, struct arena *arena,
+                        const char *program)
 {
     CLEANUP(buffer_done) struct buffer content = BUFFER_INIT;
     const char *path = cache_path(request, sources, arena, NULL);
@@ -319,13 +322,13 @@ static void keep(const struct program_request *request, const struct source *sou
     const char *const *names;
     size_t count;
     if (!path || !file_make_folders(folder, NULL) || !file_read(program, PROGRAM_BYTES_MAX, &content, NULL))
-        return;
+        return program;
     if (!file_list_folder(arena, folder, CACHED_MAX, &names, &count, NULL)) {
         file_remove_tree(folder, NULL);
         file_make_folders(folder, NULL);
     }
-    if (file_write_atomic(path, content.data, content.size_bytes, NULL))
-        chmod(path, S_IRWXU);
+    bool is_kept = file_write_atomic(path, content.data, content.size_bytes, NULL) && chmod(path, S_IRWXU) == 0;
+    return is_kept ? path : program;
 }
 
 bool host_build(const struct program_request *request, const struct source *sources, struct arena *arena,
@@ -343,6 +346,6 @@ bool host_build(const struct program_request *request, const struct source *sour
     *out_built = built;
     *out_program = path_join(arena, request->scratch, "program");
     if (built)
-        keep(request, sources, arena, *out_program);
+        *out_program = keep(request, sources, arena, *out_program);
     return true;
 }
