@@ -1,5 +1,5 @@
 // Covers: a graph captured from two streams, launched several times, and a graph built by hand of
-// a memset, a copy and kernel nodes with changed parameters.
+// a memset, kernels, a copy and a host function. An update of the captured graph.
 //? prints: graph: captured 4 nodes, values 11 and 160
 #include <cstdio>
 #include <cuda_runtime.h>
@@ -20,9 +20,14 @@ __global__ void times(int *value, const int *other)
     *value *= *other;
 }
 
+static void CUDART_CB count(void *calls)
+{
+    ++*(int *)calls;
+}
+
 int main()
 {
-    int *a, *b, host_a = 0, host_b = 0;
+    int *a, *b, host_a = 0, host_b = 0, calls = 0;
     cudaStream_t stream, side;
     cudaEvent_t fork, join;
     CHECK(cudaMalloc(&a, sizeof(int)));
@@ -73,9 +78,13 @@ int main()
     kernel.kernelParams = times_arguments;
     CHECK(cudaGraphAddKernelNode(&third, graph, &second, 1, &kernel));
     CHECK(cudaGraphAddMemcpyNode1D(&first, graph, &third, 1, &host_a, a, sizeof(int), cudaMemcpyDeviceToHost));
+    cudaHostNodeParams function = {count, &calls};
+    CHECK(cudaGraphAddHostNode(&second, graph, &first, 1, &function));
     CHECK(cudaGraphInstantiate(&executable, graph, 0));
     CHECK(cudaGraphLaunch(executable, stream));
     CHECK(cudaStreamSynchronize(stream));
+    cudaGraphExecUpdateResultInfo result;
+    CHECK(cudaGraphExecUpdate(executable, graph, &result));
     printf("graph: captured %d nodes, values %d and %d\n", (int)nodes, host_b, host_a);
     CHECK(cudaGraphExecDestroy(executable));
     CHECK(cudaGraphDestroy(graph));
@@ -85,5 +94,5 @@ int main()
     CHECK(cudaStreamDestroy(side));
     CHECK(cudaFree(a));
     CHECK(cudaFree(b));
-    return host_b == 11 && host_a == 160 ? 0 : 1;
+    return host_b == 11 && host_a == 160 && calls == 1 ? 0 : 1;
 }

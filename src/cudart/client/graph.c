@@ -254,6 +254,22 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable)
     return cudaSuccess;
 }
 
+/* The nodes of the graph take the place of all nodes. Their kinds must be the same, in this order. */
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *result)
+{
+    CLIENT_ENTER();
+    bool is_same = executable && graph && executable->graph.count == graph->count;
+    for (size_t i = 0; is_same && i < graph->count; i++)
+        is_same = executable->graph.nodes[i]->operation == graph->nodes[i]->operation;
+    if (result)
+        *result = (cudaGraphExecUpdateResultInfo){.result = is_same ? cudaGraphExecUpdateSuccess
+                                                                    : cudaGraphExecUpdateErrorTopologyChanged};
+    cudaError_t error = is_same ? cudaSuccess : cudaErrorGraphExecUpdateFailure;
+    for (size_t i = 0; error == cudaSuccess && i < graph->count; i++)
+        error = graph_change(executable->graph.nodes[i], graph->nodes[i]->data, graph->nodes[i]->bytes);
+    return client_keep(error);
+}
+
 cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream)
 {
     (void)stream;

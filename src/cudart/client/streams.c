@@ -143,10 +143,36 @@ static cudaError_t run_on_host(cudaStream_t stream, void (*run)(void *), void *d
     return error;
 }
 
+/* A host function in a graph. */
+struct host_call {
+    cudaHostFn_t run;
+    void *data;
+};
+
+static cudaError_t run_node(const void *data, uint64_t stream)
+{
+    const struct host_call *call = data;
+    cudaError_t error = shared_memory_synchronise(stream);
+    if (error == cudaSuccess)
+        call->run(call->data);
+    return error;
+}
+
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t run, void *data)
 {
     CLIENT_ENTER();
-    return client_keep(run_on_host(stream, run, data));
+    struct CUgraph_st *graph = graph_of_stream(client_stream(stream));
+    struct host_call call = {run, data};
+    return client_keep(graph ? graph_add(graph, run_node, &call, sizeof call, NULL) : run_on_host(stream, run, data));
+}
+
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+                                 size_t count, const struct cudaHostNodeParams *parameters)
+{
+    (void)dependencies, (void)count;
+    CLIENT_ENTER();
+    struct host_call call = {parameters->fn, parameters->userData};
+    return client_keep(graph_add(graph, run_node, &call, sizeof call, node));
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned int flags)

@@ -38,6 +38,16 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy)
     return error;
 }
 
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr volume, int value, struct cudaExtent extent, cudaStream_t stream)
+{
+    const struct cudaPos start = {0, 0, 0};
+    cudaError_t error = cudaSuccess;
+    for (size_t slice = 0; error == cudaSuccess && slice < extent.depth; slice++)
+        error = cudaMemset2DAsync(slice_of(&volume, &start, slice), volume.pitch, value, extent.width, extent.height,
+                                  stream);
+    return error;
+}
+
 cudaError_t cudaMemset3D(struct cudaPitchedPtr volume, int value, struct cudaExtent extent)
 {
     const struct cudaPos start = {0, 0, 0};

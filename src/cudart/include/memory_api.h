@@ -48,6 +48,11 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *volume, struct cudaExtent extent
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy);
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream WARPSCHOOL_DEFAULT_STREAM);
 cudaError_t cudaMemset3D(struct cudaPitchedPtr volume, int value, struct cudaExtent extent);
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr volume, int value, struct cudaExtent extent,
+                              cudaStream_t stream WARPSCHOOL_DEFAULT_STREAM);
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes);
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
+                                cudaStream_t stream WARPSCHOOL_DEFAULT_STREAM);
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
