@@ -18,8 +18,20 @@ expect 0 "One program, many threads" show w01-hello-grid
 expect 0 "work/week" start
 expect 0 "work/week01/hello_grid.cu" start hello_grid
 expect 0 "no attempts yet" history
+mkdir -p "$scratch/later/lessons" "$scratch/later/exercises"
+echo "// later" >"$scratch/later/exercises/later.cu"
+cat >"$scratch/later/lessons/later.yaml" <<'LESSON'
+id: later-lesson
+level: foundation
+week: 1
+title: Later
+objectives: [{id: wait, say: wait}]
+minutes: 1
+steps:
+  - exercise: {id: later, title: Later, task: Wait., starter: later.cu, locked: Opens in week 5.}
+LESSON
 for verb in solution start hint reset; do
-    expect 3 "block_l4 is not open yet: Opens in week 5" $verb block_l4
+    expect 3 "later is not open yet: Opens in week 5" $verb later --pack "$scratch/later"
 done
 expect 0 "hint 1 of 5" hint vector_add
 expect 0 "hint 2 of 5" hint vector_add
