@@ -65,6 +65,9 @@ sed 's/#include.*/__global__ void nothing() {}\nstatic void launch() { nothing<<
 expect 1 "$scratch/folder/one.cu:2: finding: the launch" run "$scratch/folder/one.cu"
 expect 1 "folder/one.cu:2: finding: the launch" run folder/one.cu
 
+printf '#include <cstdio>\nint main() { printf("no newline"); return 3; }\n' >line.cu
+expect 1 $'no newline\nThe program ended with exit status 3.' run line.cu
+
 cat >mistakes.cu <<'CUDA'
 #include <cstdio>
 __global__ void fill(int *x) { x[threadIdx.x] = 1; }

@@ -25,6 +25,7 @@ struct printer {
     struct stream_state streams[2];
     struct buffer *kept; /* for --json: the output is a part of it; else NULL */
     struct buffer text;
+    bool is_in_line; /* what was shown last has no newline */
 };
 
 /* The bytes at the end that begin a character and do not end it. */
@@ -50,6 +51,8 @@ static void take_output(void *context, enum program_stream stream, const char *t
     memcpy(state->rest, all.data + all.size_bytes - state->rest_bytes, state->rest_bytes);
     buffer_clear(&printer->text);
     text_sanitise(&printer->text, all.data, all.size_bytes - state->rest_bytes);
+    if (printer->text.size_bytes > 0)
+        printer->is_in_line = printer->text.data[printer->text.size_bytes - 1] != '\n';
     if (printer->kept)
         buffer_append(printer->kept, printer->text.data, printer->text.size_bytes);
     else if (stream == PROGRAM_ERRORS)
@@ -217,9 +220,12 @@ static void append_timeline(const struct invocation *invocation, const struct ap
         buffer_printf(out, "\n%s", buffer_text(&text));
 }
 
-static void print_text(const struct invocation *invocation, const struct app *app, const struct program_result *result)
+static void print_text(const struct invocation *invocation, const struct app *app, const struct program_result *result,
+                       bool is_in_line)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (is_in_line)
+        buffer_append_char(&text, '\n');
     diagnostics_render(result->diagnostics, &text);
     if (result->started) {
         append_end(result, &text);
@@ -285,7 +291,7 @@ int program_output_run(struct invocation *invocation, const struct app *app, con
     if (is_json)
         program_json_print(&result, &kept);
     else
-        print_text(invocation, app, &result);
+        print_text(invocation, app, &result, printer.is_in_line);
     int status = is_clean(&result) ? EXIT_PASSED : EXIT_NOT_PASSED;
     observation_free(result.observation);
     return status;
