@@ -254,7 +254,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable)
     return cudaSuccess;
 }
 
-/* The nodes of the graph take the place of all nodes. Their kinds must be the same, in this order. */
+/* The graph's data take the place of all data. The kinds of nodes must be the same, in order. */
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *result)
 {
     CLIENT_ENTER();
