@@ -1,5 +1,6 @@
-/* `report` and `portfolio`: what a learner shows. */
+/* `report`, `portfolio` and `export`: what a learner shows or takes along. */
 #include "app/portfolio.h"
+#include "app/workspace.h"
 #include "base/file.h"
 #include "base/i18n.h"
 #include "cli/command.h"
@@ -46,6 +47,27 @@ static bool write_folder(struct invocation *invocation, struct app *app, struct 
     return true;
 }
 
+static bool export(struct invocation *invocation, struct app *app, struct error *error)
+{
+    struct source source;
+    const char *name = invocation_argument(invocation, 0), *file = invocation_option(invocation, "file");
+    if (!invocation_has(invocation, "torch"))
+        return error_set(error, ERROR_SYNTAX, "usage: warpschool export --torch EXERCISE");
+    const struct exercise *exercise = app_find_exercise(app, name, error);
+    if (!exercise)
+        return false;
+    const char *into = invocation_option(invocation, "into");
+    const char *folder = into ? into : arena_printf(invocation->arena, "%s_torch", exercise->id);
+    const char *path = file ? file : workspace_path(app, exercise, invocation->arena);
+    if (invocation_has(invocation, "solution"))
+        path = workspace_solution_path(app, exercise, invocation->arena);
+    if (!workspace_read(path, path, invocation->arena, &source, error) ||
+        !portfolio_torch(app, exercise, &source, folder, error))
+        return false;
+    output_line("written: %s", folder);
+    return true;
+}
+
 static int run(struct invocation *invocation,
                bool (*action)(struct invocation *invocation, struct app *app, struct error *error))
 {
@@ -68,4 +90,9 @@ int command_report(struct invocation *invocation)
 int command_portfolio(struct invocation *invocation)
 {
     return run(invocation, write_folder);
+}
+
+int command_export(struct invocation *invocation)
+{
+    return run(invocation, export);
 }

@@ -12,6 +12,7 @@
  *
  * Rooms:
  *     check/      checks the names of a plan
+ *     host/       writes a plan as a host function
  *     parse/      plan lines -> statements
  *     run/        runs statements on open devices
  *     statement/  the plan as a tree, its needs and names, and the kernel names of the source

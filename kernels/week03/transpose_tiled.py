@@ -1,0 +1,2 @@
+def reference(in_):
+    return in_.t().contiguous()

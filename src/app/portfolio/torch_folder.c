@@ -1,0 +1,86 @@
+/* Writes an exercise as a folder that PyTorch runs. */
+#include "app/portfolio.h"
+
+#include <string.h>
+
+#include "app/portfolio/torch_python.h"
+#include "base/file.h"
+#include "plan/host.h"
+
+enum { FORMULA_BYTES_MAX = 64 << 10 };
+
+/* kernels/week02/layernorm.cu -> kernels/week02/layernorm.py */
+static const char *formula_path(const struct app *app, const struct exercise *exercise, struct arena *arena)
+{
+    const char *reference = exercise->reference ? exercise->reference : "";
+    const char *dot = strrchr(reference, '.');
+    int length = dot ? (int)(dot - reference) : (int)strlen(reference);
+    return path_join(arena, path_join(arena, app->root.path, "kernels"),
+                     arena_printf(arena, "%.*s.py", length, reference));
+}
+
+static bool is_exportable(const struct exercise *exercise, struct error *error)
+{
+    if (exercise->devices > 1)
+        return error_set(error, ERROR_UNSUPPORTED, "%s runs on several GPUs", exercise->id);
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        bool is_float = parameter->dtype == DTYPE_F32 || parameter->dtype == DTYPE_F64 ||
+                        parameter->dtype == DTYPE_F16 || parameter->dtype == DTYPE_BF16;
+        if (parameter->role != PARAMETER_SCALAR && !is_float)
+            return error_set(error, ERROR_UNSUPPORTED, "%s has elements of the type %s", exercise->id,
+                             dtype_name(parameter->dtype));
+    }
+    return true;
+}
+
+static bool write_kernel(const struct exercise *exercise, const struct source *source, struct buffer *out,
+                         struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct diagnostics *diagnostics = diagnostics_new(arena);
+    struct plan *plan = plan_parse(arena, source, diagnostics);
+    if (!plan || !plan_check(plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
+        return error_set(error, ERROR_SYNTAX, "the launch plan of %s has a mistake", source->name);
+    buffer_append(out, source->text, source->size_bytes);
+    buffer_append_text(out, "\n\n// The launch plan above, as host code.\n");
+    return host_write(plan, exercise->id, exercise->parameters, exercise->parameter_count, out, error);
+}
+
+static bool put(const char *folder, const char *name, const struct buffer *text, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return file_write_atomic(path_join(arena, folder, name), text->data, text->size_bytes, error);
+}
+
+static const struct {
+    const char *name;
+    void (*write)(const struct exercise *exercise, struct buffer *out);
+} files[] = {
+    {"binding.cpp", torch_python_binding},
+    {"module.py", torch_python_module},
+    {"check.py", torch_python_check},
+    {"README.md", torch_python_readme},
+};
+
+bool portfolio_torch(const struct app *app, const struct exercise *exercise, const struct source *source,
+                     const char *folder, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(buffer_done) struct buffer formula = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer kernel = BUFFER_INIT;
+    if (!is_exportable(exercise, error))
+        return false;
+    if (!file_read(formula_path(app, exercise, arena), FORMULA_BYTES_MAX, &formula, error))
+        return error_set(error, ERROR_NOT_FOUND, "%s has no formula in PyTorch to compare with", exercise->id);
+    if (!write_kernel(exercise, source, &kernel, error) || !file_make_folders(folder, error) ||
+        !put(folder, "kernel.cu", &kernel, error) || !put(folder, "reference.py", &formula, error))
+        return false;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        files[i].write(exercise, &text);
+        if (!put(folder, files[i].name, &text, error))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,329 @@
+/* Writes the files around an exported kernel. */
+#include "app/portfolio/torch_python.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <string.h>
+
+static const struct {
+    enum dtype dtype;
+    const char *name;
+} torch_types[] = {
+    {DTYPE_F32, "torch.float32"},
+    {DTYPE_F64, "torch.float64"},
+    {DTYPE_F16, "torch.float16"},
+    {DTYPE_BF16, "torch.bfloat16"},
+};
+
+static const char *torch_type(enum dtype dtype)
+{
+    for (size_t i = 0; i < sizeof torch_types / sizeof torch_types[0]; i++)
+        if (torch_types[i].dtype == dtype)
+            return torch_types[i].name;
+    return "torch.int32";
+}
+
+static bool is_real(const struct parameter *parameter)
+{
+    return dtype_kind(parameter->dtype) == DTYPE_KIND_FLOAT;
+}
+
+static bool is_input(const struct parameter *parameter)
+{
+    return parameter->role == PARAMETER_IN || parameter->role == PARAMETER_INOUT;
+}
+
+/* `in` is a word of Python. */
+static const char *python_name(const struct parameter *parameter)
+{
+    return strcmp(parameter->name, "in") ? parameter->name : "in_";
+}
+
+/* Python's `/` keeps the fraction, so whole numbers are divided by `//`. */
+static void append_expression(struct buffer *out, const struct expression *expression)
+{
+    for (const char *at = expression_text(expression); *at; at++)
+        if (*at == '/')
+            buffer_append_text(out, "//");
+        else
+            buffer_append_char(out, *at);
+}
+
+static void append_shape(struct buffer *out, const struct parameter *parameter)
+{
+    buffer_append_char(out, '(');
+    for (int i = 0; i < parameter->rank; i++) {
+        append_expression(out, parameter->shape[i]);
+        buffer_append_text(out, parameter->rank == 1 ? "," : i + 1 < parameter->rank ? ", " : "");
+    }
+    buffer_append_char(out, ')');
+}
+
+/* The axis of an input whose length is the scalar. NULL: the caller must pass the scalar. */
+static const struct parameter *find_axis(const struct exercise *exercise, const char *scalar, int *out_axis)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        for (int axis = 0; is_input(parameter) && axis < parameter->rank; axis++)
+            if (!strcmp(expression_text(parameter->shape[axis]), scalar)) {
+                *out_axis = axis;
+                return parameter;
+            }
+    }
+    return NULL;
+}
+
+/* What a caller passes: the inputs, and the scalars that no shape tells. */
+static bool is_argument(const struct exercise *exercise, const struct parameter *parameter)
+{
+    int axis;
+    return parameter->role == PARAMETER_SCALAR ? !find_axis(exercise, parameter->name, &axis) : is_input(parameter);
+}
+
+static void append_list(const struct exercise *exercise, struct buffer *out,
+                        bool (*is_wanted)(const struct exercise *exercise, const struct parameter *parameter))
+{
+    const char *separator = "";
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (is_wanted(exercise, &exercise->parameters[i])) {
+            buffer_printf(out, "%s%s", separator, python_name(&exercise->parameters[i]));
+            separator = ", ";
+        }
+}
+
+static bool is_any(const struct exercise *exercise, const struct parameter *parameter)
+{
+    (void)exercise;
+    return parameter->name != NULL;
+}
+
+static bool is_scalar(const struct exercise *exercise, const struct parameter *parameter)
+{
+    (void)exercise;
+    return parameter->role == PARAMETER_SCALAR;
+}
+
+static bool is_output(const struct exercise *exercise, const struct parameter *parameter)
+{
+    (void)exercise;
+    return parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
+}
+
+void torch_python_binding(const struct exercise *exercise, struct buffer *out)
+{
+    buffer_append_text(out, "// Checks the tensors, and calls the host function on PyTorch's stream.\n"
+                            "#include <ATen/cuda/CUDAContext.h>\n#include <torch/extension.h>\n\n");
+    buffer_printf(out, "void run_%s(void *stream", exercise->id);
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        const char *type = parameter->role != PARAMETER_SCALAR ? "void *"
+                           : is_real(parameter)                ? "double "
+                                                               : "long long ";
+        buffer_printf(out, ", %s%s", type, parameter->name);
+    }
+    buffer_append_text(out, ");\n\nstatic void *address(const torch::Tensor &tensor, const char *name)\n{\n"
+                            "    TORCH_CHECK(tensor.is_cuda() && tensor.is_contiguous(), name,\n"
+                            "                \" must be a contiguous tensor on a GPU\");\n"
+                            "    return tensor.data_ptr();\n}\n\n");
+    buffer_printf(out, "void launch_%s(", exercise->id);
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        const char *type = parameter->role != PARAMETER_SCALAR ? "torch::Tensor"
+                           : is_real(parameter)                ? "double"
+                                                               : "int64_t";
+        buffer_printf(out, "%s%s %s", i ? ", " : "", type, parameter->name);
+    }
+    buffer_printf(out, ")\n{\n    run_%s(at::cuda::getCurrentCUDAStream().stream()", exercise->id);
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        if (parameter->role == PARAMETER_SCALAR)
+            buffer_printf(out, ", %s", parameter->name);
+        else
+            buffer_printf(out, ", address(%s, \"%s\")", parameter->name, parameter->name);
+    }
+    buffer_append_text(out, ");\n}\n");
+}
+
+static void append_forward(const struct exercise *exercise, struct buffer *out)
+{
+    const char *device = "x";
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        int axis;
+        const struct parameter *of =
+            parameter->role == PARAMETER_SCALAR ? find_axis(exercise, parameter->name, &axis) : NULL;
+        if (of)
+            buffer_printf(out, "        %s = %s.shape[%d]\n", parameter->name, python_name(of), axis);
+        if (is_input(parameter))
+            device = python_name(parameter);
+    }
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        if (parameter->role == PARAMETER_INOUT)
+            buffer_printf(out, "        %s = %s.clone()\n", python_name(parameter), python_name(parameter));
+        if (parameter->role != PARAMETER_OUT)
+            continue;
+        buffer_printf(out, "        %s = torch.empty(", parameter->name);
+        append_shape(out, parameter);
+        buffer_printf(out, ", dtype=%s, device=%s.device)\n", torch_type(parameter->dtype), device);
+    }
+}
+
+void torch_python_module(const struct exercise *exercise, struct buffer *out)
+{
+    buffer_printf(out,
+                  "\"\"\"%s as a PyTorch module. The first import compiles it.\"\"\"\n"
+                  "from pathlib import Path\n\nimport torch\nfrom torch.utils.cpp_extension import load_inline\n\n"
+                  "HERE = Path(__file__).resolve().parent\n\n"
+                  "# PyTorch switches the operators of halves off; the course has them.\n"
+                  "HALVES = [\"-U__CUDA_NO_HALF_OPERATORS__\", \"-U__CUDA_NO_HALF_CONVERSIONS__\",\n"
+                  "          \"-U__CUDA_NO_HALF2_OPERATORS__\", \"-U__CUDA_NO_BFLOAT16_CONVERSIONS__\"]\n\n"
+                  "extension = load_inline(\n    name=\"warpschool_%s\",\n"
+                  "    cpp_sources=[(HERE / \"binding.cpp\").read_text()],\n"
+                  "    cuda_sources=[(HERE / \"kernel.cu\").read_text()],\n"
+                  "    functions=[\"launch_%s\"],\n    extra_cuda_cflags=[\"-O3\", *HALVES],\n)\n\n\n"
+                  "class Kernel(torch.nn.Module):\n    def forward(self, ",
+                  exercise->id, exercise->id, exercise->id);
+    append_list(exercise, out, is_argument);
+    buffer_append_text(out, "):\n");
+    append_forward(exercise, out);
+    buffer_printf(out, "        extension.launch_%s(", exercise->id);
+    append_list(exercise, out, is_any);
+    buffer_append_text(out, ")\n        return ");
+    append_list(exercise, out, is_output);
+    buffer_append_char(out, '\n');
+}
+
+static void append_case(const struct exercise_case *given, struct buffer *out)
+{
+    buffer_append_text(out, "dict(");
+    for (size_t i = 0; i < given->value_count; i++) {
+        const struct case_value *value = &given->values[i];
+        buffer_printf(out, "%s%s=", i ? ", " : "", value->name);
+        if (value->value.is_real)
+            buffer_printf(out, "%.17g", value->value.real);
+        else
+            buffer_printf(out, "%" PRId64, value->value.integer);
+    }
+    buffer_append_char(out, ')');
+}
+
+/* normal(0, 1 / sqrt(n)): both arguments; false for any other init. */
+static bool read_two(const char *init, const char *name, int *out_first, const char **out_second, int *out_length)
+{
+    size_t length = strlen(name);
+    if (!init || strncmp(init, name, length) != 0 || init[length] != '(')
+        return false;
+    const char *comma = strchr(init, ','), *end = strrchr(init, ')');
+    if (!comma || !end || comma > end)
+        return false;
+    *out_first = (int)(comma - init - (ptrdiff_t)length - 1);
+    *out_second = comma + 1;
+    *out_length = (int)(end - comma - 1);
+    return true;
+}
+
+/* Numbers as the course draws them: normal or uniform; else normal around 0. */
+static void append_random(const struct parameter *parameter, struct buffer *out)
+{
+    static const char *const names[] = {"normal", "uniform"};
+    const char *second;
+    int first, length;
+    for (size_t i = 0; i < 2; i++)
+        if (read_two(parameter->init, names[i], &first, &second, &length)) {
+            const char *from = parameter->init + strlen(names[i]) + 1;
+            buffer_printf(out, "(%.*s + (%.*s", first, from, length, second);
+            if (i == 1)
+                buffer_printf(out, " - (%.*s)", first, from);
+            buffer_printf(out, ") * torch.%s(", i ? "rand" : "randn");
+            append_shape(out, parameter);
+            buffer_append_text(out, ", device=\"cuda\"))");
+            return;
+        }
+    buffer_append_text(out, "torch.randn(");
+    append_shape(out, parameter);
+    buffer_append_text(out, ", device=\"cuda\")");
+}
+
+static void append_inputs(const struct exercise *exercise, struct buffer *out)
+{
+    buffer_append_text(out, "\n\ndef inputs(");
+    append_list(exercise, out, is_scalar);
+    buffer_append_text(out, "):\n    return dict(\n");
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        if (!is_argument(exercise, parameter))
+            continue;
+        if (parameter->role == PARAMETER_SCALAR) {
+            buffer_printf(out, "        %s=%s,\n", parameter->name, parameter->name);
+            continue;
+        }
+        buffer_printf(out, "        %s=", python_name(parameter));
+        append_random(parameter, out);
+        buffer_printf(out, ".to(%s),\n", torch_type(parameter->dtype));
+    }
+    buffer_append_text(out, "    )\n");
+}
+
+/* Of random numbers near 1, in f32 and in halves. */
+static const char *tolerance_of(const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (exercise->parameters[i].dtype == DTYPE_F16 || exercise->parameters[i].dtype == DTYPE_BF16)
+            return "dict(rtol=2e-2, atol=2e-2)";
+    return exercise->tolerance.absolute >= 1e-3 ? "dict(rtol=1e-2, atol=1e-2)" : "dict(rtol=1e-4, atol=1e-3)";
+}
+
+void torch_python_check(const struct exercise *exercise, struct buffer *out)
+{
+    const struct exercise_case *bench = exercise->bench ? exercise->bench : &exercise->cases[exercise->case_count - 1];
+    buffer_append_text(
+        out, "\"\"\"Compares the kernel with PyTorch on each case, then times both.\"\"\"\n"
+             "import statistics\nfrom math import sqrt  # of some inputs\n\nimport torch\n\nfrom module import Kernel\n"
+             "from reference import reference\n\n"
+             "# Products of f32 are f32 on both sides: no TF32.\n"
+             "torch.backends.cuda.matmul.allow_tf32 = False\n\n");
+    buffer_printf(out, "TOLERANCE = %s\nCASES = [\n", tolerance_of(exercise));
+    for (size_t i = 0; i < exercise->case_count; i++) {
+        buffer_append_text(out, "    ");
+        append_case(&exercise->cases[i], out);
+        buffer_append_text(out, ",\n");
+    }
+    buffer_append_text(out, "]\nBENCH = ");
+    append_case(bench, out);
+    append_inputs(exercise, out);
+    buffer_append_text(
+        out, "\n\ndef microseconds(function, arguments):\n    \"\"\"The median of 20 runs. Before each, L2 is written "
+             "over.\"\"\"\n"
+             "    flush = torch.empty(256 << 20, dtype=torch.uint8, device=\"cuda\")\n    times = []\n"
+             "    for run in range(23):\n        flush.zero_()\n"
+             "        begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))\n        begin.record()\n"
+             "        function(**arguments)\n        end.record()\n        end.synchronize()\n        if run >= 3:\n"
+             "            times.append(1000 * begin.elapsed_time(end))\n    return statistics.median(times)\n\n\n"
+             "def main():\n    torch.manual_seed(0)\n    kernel = Kernel()\n    for case in CASES:\n"
+             "        arguments = inputs(**case)\n"
+             "        wanted = reference(**{k: v.clone() if torch.is_tensor(v) else v for k, v in arguments.items()})\n"
+             "        torch.testing.assert_close(kernel(**arguments), wanted, **TOLERANCE)\n"
+             "    print(f\"{len(CASES)} cases agree with PyTorch\")\n    arguments = inputs(**BENCH)\n"
+             "    print(f\"{BENCH}: kernel {microseconds(kernel, arguments):.1f} us, \"\n"
+             "          f\"PyTorch {microseconds(reference, arguments):.1f} us\")\n\n\n"
+             "if __name__ == \"__main__\":\n    main()\n");
+}
+
+void torch_python_readme(const struct exercise *exercise, struct buffer *out)
+{
+    buffer_printf(
+        out,
+        "# %s in PyTorch\n\nYour kernel of the exercise `%s`, built by `torch.utils.cpp_extension.load_inline`.\n\n"
+        "    python check.py\n\n"
+        "It needs PyTorch with CUDA, a GPU, and nvcc and a C++ compiler for the first import. The script\n"
+        "compares the kernel with PyTorch on each case of the exercise, and prints the median times of both.\n\n"
+        "| file | what it holds |\n|---|---|\n"
+        "| `kernel.cu` | your kernel, and its launch plan as the function `run_%s` |\n"
+        "| `binding.cpp` | checks the tensors and calls that function |\n"
+        "| `module.py` | compiles both; `Kernel` is a `torch.nn.Module` |\n"
+        "| `reference.py` | the formula in PyTorch |\n"
+        "| `check.py` | compares and times |\n\n"
+        "`Kernel` has no backward pass. `torch.autograd.Function` adds one, with a kernel for the gradient.\n",
+        exercise->title && *exercise->title ? exercise->title : exercise->id, exercise->id, exercise->id);
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# `export --torch`: the files, Python that parses, and CUDA that nvcc compiles where there is one.
+# Nothing runs here: that needs a GPU and PyTorch.
+# shellcheck source=tests/cli/support.sh
+. "$(dirname "$0")/support.sh"
+cd "$scratch" || exit 1
+
+fail() { echo "FAIL $1"; failures=$((failures + 1)); }
+holds() { grep -qF -- "$2" "$1" || fail "$1 does not hold: $2"; }
+
+expect 2 "usage: warpschool export --torch EXERCISE" export vector_add
+expect 2 "there is no exercise 'vector_ad'" export --torch vector_ad
+expect 2 "matrix_add_2d has no formula in PyTorch" export --torch matrix_add_2d --solution
+expect 3 "hello_grid has elements of the type i32" export --torch hello_grid --solution
+expect 3 "ring_step runs on several GPUs" export --torch ring_step --solution
+expect 0 "written: vector_add_torch" export --torch vector_add --solution
+
+# Plans with scratch buffers, halves, a name that is a word of Python, and two outputs.
+for exercise in block_l5 half2_axpy transpose_tiled residual_rmsnorm layernorm gemm_vectorised; do
+    expect 0 "written: $exercise" export --torch "$exercise" --solution --into "$exercise"
+done
+for file in README.md kernel.cu binding.cpp module.py reference.py check.py; do
+    [ -s "block_l5/$file" ] || fail "block_l5/$file is missing"
+done
+holds block_l5/kernel.cu "plan_host::scratch normed_memory("
+holds block_l5/kernel.cu "::attention<<<dim3((unsigned)(seq), (unsigned)(heads)), dim3((unsigned)(128)), (4*seq), stream>>>"
+holds block_l5/module.py "seq = x.shape[0]"
+holds block_l5/check.py "1.0 / sqrt(heads*dim)"
+holds transpose_tiled/module.py "def forward(self, in_):"
+holds residual_rmsnorm/module.py "return h, y"
+holds half2_axpy/module.py "dtype=torch.float16"
+holds vector_add_torch/binding.cpp "address(c, \"c\"), n);"
+holds vector_add_torch/check.py "torch.testing.assert_close"
+
+# The names of `reference` are those that `check.py` passes.
+cat >names.py <<'PYTHON'
+import ast, sys
+for folder in sys.argv[1:]:
+    trees = {name: ast.parse(open(f"{folder}/{name}.py").read()) for name in ("module", "reference", "check")}
+    def arguments(name, function):
+        return [a.arg for node in ast.walk(trees[name]) if isinstance(node, ast.FunctionDef) and node.name == function
+                for a in node.args.args if a.arg != "self"]
+    if sorted(arguments("module", "forward")) != sorted(arguments("reference", "reference")):
+        sys.exit(f"{folder}: forward and reference take different arguments")
+PYTHON
+if command -v python3 >/dev/null; then
+    python3 names.py vector_add_torch block_l5 half2_axpy transpose_tiled residual_rmsnorm layernorm gemm_vectorised ||
+        fail "the Python files"
+fi
+
+nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
+for exercise in block_l5 half2_axpy residual_rmsnorm; do
+    [ -z "$nvcc" ] && break
+    "$nvcc" -arch=sm_90 -c -o "$exercise.o" "$exercise/kernel.cu" 2>"$exercise.log" || {
+        cat "$exercise.log"
+        fail "nvcc does not compile $exercise/kernel.cu"
+    }
+done
+
+finish
