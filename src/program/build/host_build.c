@@ -208,7 +208,7 @@ static void add_common(const struct build *build, struct options *options)
 
 static void add_link(const struct build *build, struct options *options)
 {
-    const char *const inputs[] = {"-x", "none", build->request->runtime, "-o", "program"};
+    const char *const inputs[] = {"-x", "none", "-Wl,--wrap=fopen", build->request->runtime, "-o", "program"};
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
         add(options, inputs[i]);
     for (size_t i = 0; build->request->libraries && build->request->libraries[i]; i++)
