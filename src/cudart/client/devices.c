@@ -212,6 +212,20 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer)
     return client_keep(cudaErrorPeerAccessNotEnabled);
 }
 
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
+                                cudaStream_t stream)
+{
+    CLIENT_ENTER();
+    cudaError_t error = to_device == 0 ? check_device(from_device) : check_device(to_device);
+    return error == cudaSuccess ? cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream)
+                                : client_keep(error);
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
+{
+    return cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, 0);
+}
+
 cudaError_t cudaDeviceGetPCIBusId(char *text, int bytes, int device)
 {
     CLIENT_ENTER();

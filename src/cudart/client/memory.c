@@ -307,37 +307,6 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     return client_keep(issue_copy(&transfer));
 }
 
-/* There is one device. */
-static bool are_here(int to_device, int from_device)
-{
-    return to_device == 0 && from_device == 0;
-}
-
-cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
-{
-    CLIENT_ENTER();
-    struct transfer transfer = {.to = rows_of(to, bytes),
-                                .from = rows_of(from, bytes),
-                                .width = bytes,
-                                .height = 1,
-                                .kind = cudaMemcpyDeviceToDevice};
-    return client_keep(are_here(to_device, from_device) ? copy(&transfer) : cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
-                                cudaStream_t stream)
-{
-    CLIENT_ENTER();
-    struct transfer transfer = {.to = rows_of(to, bytes),
-                                .from = rows_of(from, bytes),
-                                .width = bytes,
-                                .height = 1,
-                                .kind = cudaMemcpyDeviceToDevice,
-                                .stream = client_stream(stream),
-                                .is_asynchronous = true};
-    return client_keep(are_here(to_device, from_device) ? issue_copy(&transfer) : cudaErrorInvalidDevice);
-}
-
 /* --- fills ------------------------------------------------------------------------------------ */
 
 struct filling {
