@@ -1,6 +1,6 @@
 // Covers: a file that the sandbox does not let the program write, by a program that does not look.
 //? prints: output_file: 3 lines
-//? prints: The program may not write squares.txt: it goes to $TMPDIR and is removed (--write PATH keeps it).
+//? prints: The program may not write squares.txt: it goes to $TMPDIR (--write PATH keeps it).
 #include <cstdio>
 
 __global__ void square(int *x)

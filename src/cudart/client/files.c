@@ -15,8 +15,7 @@ static FILE *open_elsewhere(const char *path, const char *mode)
     int length = snprintf(other, sizeof other, "%s/%s", folder ? folder : "/tmp", leaf ? leaf + 1 : path);
     FILE *file = length < (int)sizeof other ? __real_fopen(other, mode) : NULL;
     if (file)
-        fprintf(stderr, "The program may not write %s: it goes to $TMPDIR and is removed (--write PATH keeps it).\n",
-                path);
+        fprintf(stderr, "The program may not write %s: it goes to $TMPDIR (--write PATH keeps it).\n", path);
     return file;
 }
 
