@@ -48,13 +48,9 @@ bool portfolio_card(const struct portfolio *portfolio, const char *exercise, str
 bool portfolio_folder(struct app *app, const struct portfolio *portfolio, const char *folder, struct error *error);
 
 /*
- * A kernel as a folder that PyTorch runs. It has the kernel with its launch plan as a host function,
- * a module that builds both by load_inline, the formula in PyTorch, and a script that compares and
- * times the two. Files that are there already are written anew.
- *
- * The formula is a file in kernels/: the reference's name with `.py`. It defines `reference(...)`,
- * with the inputs of the exercise as named arguments. NOT_FOUND: there is none. UNSUPPORTED: the
- * plan or the inputs need the course. SYNTAX: the plan has a mistake.
+ * A kernel as a folder that PyTorch runs. A module builds it by load_inline, with its launch plan
+ * as a host function. A script compares and times it beside the formula in PyTorch. Files that are
+ * there already are written anew.
  */
 bool portfolio_torch(const struct app *app, const struct exercise *exercise, const struct source *source,
                      const char *folder, struct error *error);

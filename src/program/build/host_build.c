@@ -45,6 +45,8 @@ static const char *const cuda_options[] = {
     "-nocudainc",
     "-nocudalib",
     "-Wno-unknown-cuda-version",
+    "-Xclang", /* without a toolkit on the machine clang takes a version that launches by other calls */
+    "-target-sdk-version=11.5",
     "-include",
     "cuda_runtime.h",
     "-Xclang",
