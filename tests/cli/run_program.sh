@@ -208,4 +208,7 @@ expect 1 "doc/programs.md lists its functions" run unknown.cu
 printf '__global__ void k() { undeclared(); }\nint main() { k<<<1, 1>>>(); }\n' >kernel.cu
 expect 1 "kernel.cu:1:23: error" run kernel.cu
 
+# Each of several allocations in one line has its own name.
+printf 'int main() { float *a, *b;\ncudaMalloc(&a, 4); cudaMalloc(&b, 4);\ncudaFree(a); }\n' >pair.cu
+expect 0 "'b' (4 bytes) is never freed" run pair.cu
 finish

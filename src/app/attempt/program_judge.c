@@ -153,16 +153,21 @@ static bool has_shipped_kernels(struct judging *judging, const struct source *st
 static bool is_built(struct judging *judging, const struct program_result *result)
 {
     const struct diagnostics *found = result->diagnostics;
+    const struct diagnostic *first = NULL;
+    char sentence[SENTENCE_BYTES];
     for (size_t i = 0; i < diagnostics_count(found); i++) {
         const struct diagnostic *diagnostic = diagnostics_at(found, i);
         diagnostics_add(judging->verdict->diagnostics, diagnostic->severity, judging->verdict->source,
                         diagnostic->location, "%s", diagnostic->message);
-        if (diagnostic->severity == DIAGNOSTIC_ERROR && !judging->verdict->line)
-            judging->verdict->line = diagnostic->location.line;
+        if (diagnostic->hint && *diagnostic->hint)
+            diagnostics_hint(judging->verdict->diagnostics, "%s", diagnostic->hint);
+        first = first ? first : diagnostic->severity == DIAGNOSTIC_ERROR ? diagnostic : NULL;
     }
     if (result->built)
         return true;
-    finish(judging, VERDICT_COMPILE_ERROR, _("It does not compile."), judging->verdict->line);
+    told_print(sentence, sizeof sentence, N_("Line {line}: {what}"), "line=%d" TOLD_AND "what=%s",
+               first ? first->location.line : 1, first ? first->message : "");
+    finish(judging, VERDICT_COMPILE_ERROR, first ? sentence : "", first ? first->location.line : 0);
     return false;
 }
 
@@ -271,9 +276,7 @@ static bool number_of(const struct program_result *result, const char *name, dou
         const char *name;
         uint64_t value;
     } numbers[] = {{"launches", launches},
-                   {"copies_to_device", result->to_device.count},
                    {"bytes_to_device", result->to_device.bytes},
-                   {"copies_from_device", result->from_device.count},
                    {"bytes_from_device", result->from_device.bytes}};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (strcmp(numbers[i].name, name) == 0) {

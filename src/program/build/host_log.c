@@ -66,10 +66,13 @@ static bool is_toolkit_name(const char *name)
     return false;
 }
 
-/* Says what to do about a function that the runtime does not have. */
-static void add_hint(struct diagnostics *diagnostics, const char *name)
+/* Says what to do about a function that is called wrongly, or that the runtime does not have. */
+static void add_hint(struct diagnostics *diagnostics, const char *text, const char *name)
 {
-    if (name && is_toolkit_name(name))
+    if (name && is_toolkit_name(name) && strstr(text, "no matching function"))
+        diagnostics_hint(diagnostics,
+                         "the arguments do not fit: what a call makes is given by its address, as &pointer");
+    else if (name && is_toolkit_name(name))
         diagnostics_hint(diagnostics, "warpschool's runtime does not have it: doc/programs.md lists its functions");
 }
 
@@ -94,7 +97,7 @@ static void add_message(const struct message *message, const struct source *sour
         diagnostics_add(diagnostics, message->severity, sources, (struct location){0}, "%s:%d: %s",
                         header ? header : message->file, message->line, message->text);
     const char *quote = strchr(message->text, '\'');
-    add_hint(diagnostics, quote ? quote + 1 : NULL);
+    add_hint(diagnostics, message->text, quote ? quote + 1 : NULL);
 }
 
 /* undefined = .. "undefined" (" symbol: " | " reference to `") name */
@@ -108,7 +111,7 @@ static void read_undefined(const char *line, const struct source *source, struct
     size_t length = strcspn(at, "'`\n");
     diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, (struct location){0}, "there is no '%.*s' to link with",
                     (int)length, at);
-    add_hint(diagnostics, at);
+    add_hint(diagnostics, "", at);
 }
 
 void host_build_read_log(const char *log, const struct source *sources, size_t source_count,

@@ -58,13 +58,32 @@ static const char *line_text(const struct session *session, struct session_place
     return at ? at : "";
 }
 
-/* The variable after "&" in the line that allocates, as in `cudaMalloc(&d_a, bytes)`. */
+static int count_allocations(const char *line)
+{
+    int count = 0;
+    for (const char *at = line; (at = strstr(at, "Malloc")); at++)
+        count++;
+    return count;
+}
+
+/* Which of the allocations in a line is the next one: they are made in turn. */
+static int next_of_line(const struct session *session, struct session_place place, int count)
+{
+    size_t made = 0;
+    for (size_t i = 0; i < session->buffer_count; i++)
+        made += session->buffers[i].allocated.file == place.file && session->buffers[i].allocated.line == place.line;
+    return count > 0 ? (int)(made % (size_t)count) : 0;
+}
+
+/* The variable after "&" in the call that allocates, as in `cudaMalloc(&d_a, bytes)`. */
 static const char *name_of(struct session *session, struct session_place place)
 {
     size_t length;
     const char *text = line_text(session, place, &length);
     const char *line = arena_strndup(session->arena, text, length);
     const char *at = strstr(line, "cuda");
+    for (int skipped = next_of_line(session, place, count_allocations(line)); at && skipped > 0; skipped--)
+        at = strstr(at, "Malloc") ? strstr(strstr(at, "Malloc"), "cuda") : NULL;
     at = at ? strchr(at, '&') : NULL;
     size_t size = at ? strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]>-:") : 0;
     if (size > 0)

@@ -1,0 +1,44 @@
+//? status: compile_error
+//? says: no matching function
+// Gives cudaMalloc the pointer, and not its address.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cuda_runtime.h>
+
+__global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+
+// a, b and c are arrays of n floats in the host's memory.
+static void add_on_device(const float *a, const float *b, float *c, int n)
+{
+    float *device_a;
+    cudaMalloc(device_a, n * sizeof(float));
+}
+
+int main(int argc, char **argv)
+{
+    int seed = atoi(argv[1]);
+    for (int k = 2; k < argc; k++) {
+        int n = atoi(argv[k]);
+        float *a = (float *)malloc(n * sizeof(float)), *b = (float *)malloc(n * sizeof(float));
+        float *c = (float *)calloc(n, sizeof(float));
+        for (int i = 0; i < n; i++) {
+            a[i] = (i * 7 + seed) % 101;
+            b[i] = (i * 3 + seed) % 89;
+        }
+        add_on_device(a, b, c, n);
+        double sum = 0;
+        for (int i = 0; i < n; i++)
+            sum += c[i] * (i % 5 + 1);
+        printf("%d elements: first %g, last %g, weighted sum %.0f\n", n, c[0], c[n - 1], sum);
+        free(a);
+        free(b);
+        free(c);
+    }
+    return 0;
+}
