@@ -40,8 +40,9 @@ start() {
     press "clear; stty -a > $scratch/before; $program; echo left-with-\$?" Enter
 }
 check_terminal() {
-    press "stty -a > $scratch/after; echo checked" Enter
-    see checked
+    # The typed line must not hold the text that is waited for: its echo comes before it runs.
+    press "stty -a > $scratch/after; echo checked-with-\$?" Enter
+    see checked-with-0
     cmp -s "$scratch/before" "$scratch/after" || fail "the terminal's settings changed after $1"
     [ "$(in_tmux display-message -p -t story '#{alternate_on} #{cursor_flag}')" = "0 1" ] ||
         fail "the terminal's screen or cursor was not given back after $1"
