@@ -2,6 +2,7 @@
 #include "base/random.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -161,4 +162,13 @@ uint64_t random_system_seed(void)
         return seed;
     /* only reached before the system's entropy pool is ready */
     return (uint64_t)clock_wall_ns() ^ (uint64_t)clock_monotonic_ns() << 20;
+}
+
+void random_uuid(char out_uuid[RANDOM_UUID_BYTES])
+{
+    uint64_t high = (random_system_seed() & ~UINT64_C(0xf000)) | 0x4000; /* version 4 */
+    uint64_t low = (random_system_seed() & ~(UINT64_C(3) << 62)) | UINT64_C(2) << 62;
+    snprintf(out_uuid, RANDOM_UUID_BYTES, "%08x-%04x-%04x-%04x-%012llx", (unsigned)(high >> 32),
+             (unsigned)(high >> 16 & 0xffff), (unsigned)(high & 0xffff), (unsigned)(low >> 48),
+             (unsigned long long)(low & 0xffffffffffff));
 }

@@ -42,4 +42,8 @@ double random_normal_quantile(double p);
 /* An unpredictable seed from the system. Every other value follows from a seed. */
 uint64_t random_system_seed(void);
 
+/* A random UUID (RFC 9562, version 4), such as "f81d4fae-7dec-41d0-a765-00a0c91e6bf6". */
+enum { RANDOM_UUID_BYTES = 37 }; /* with the final NUL */
+void random_uuid(char out_uuid[RANDOM_UUID_BYTES]);
+
 #endif

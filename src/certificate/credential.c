@@ -18,11 +18,9 @@ enum { CLOCKS_DIFFER_S = 300 }; /* between two machines */
 
 const char *credential_new_id(struct arena *arena)
 {
-    uint64_t high = (random_system_seed() & ~UINT64_C(0xf000)) | 0x4000; /* version 4 */
-    uint64_t low = (random_system_seed() & ~(UINT64_C(3) << 62)) | UINT64_C(2) << 62;
-    return arena_printf(arena, "urn:uuid:%08x-%04x-%04x-%04x-%012llx", (unsigned)(high >> 32),
-                        (unsigned)(high >> 16 & 0xffff), (unsigned)(high & 0xffff), (unsigned)(low >> 48),
-                        (unsigned long long)(low & 0xffffffffffff));
+    char uuid[RANDOM_UUID_BYTES];
+    random_uuid(uuid);
+    return arena_printf(arena, "urn:uuid:%s", uuid);
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */

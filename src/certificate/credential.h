@@ -28,7 +28,7 @@ struct credential {
     const char *evidence_sha256, *evidence_words;
 };
 
-/* "urn:uuid:" and a random UUID (RFC 9562, version 4). */
+/* "urn:uuid:" and a random UUID. */
 const char *credential_new_id(struct arena *arena);
 
 /* The caller owns it. */

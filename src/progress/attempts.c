@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/random.h"
 #include "base/text.h"
 #include "progress/database/database.h"
 
@@ -27,11 +28,13 @@ static bool insert_attempt(struct store *store, const struct attempt *attempt, b
                            struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
+    char uuid[RANDOM_UUID_BYTES];
+    random_uuid(uuid);
     if (!query_begin(&query, store,
                      "INSERT INTO attempt (exercise, status, device, architecture, seed, source, source_sha256,"
                      " ptx_sha256, verdict_json, medal, best_ratio, toolkit, program_version, model_version,"
-                     " certifiable, assisted, started_at, elapsed_ns, trust)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                     " certifiable, assisted, started_at, elapsed_ns, trust, uuid)"
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                      error))
         return false;
     query_bind_text(&query, attempt->exercise);
@@ -53,6 +56,7 @@ static bool insert_attempt(struct store *store, const struct attempt *attempt, b
     query_bind_text(&query, started_at);
     query_bind_integer(&query, (int64_t)attempt->elapsed_ns);
     query_bind_text(&query, attempt->trust);
+    query_bind_text(&query, attempt->uuid ? attempt->uuid : uuid);
     return query_run(&query, error);
 }
 
@@ -167,10 +171,10 @@ bool store_rejudge_attempt(struct store *store, const struct attempt *attempt, s
 
 #define SHORT_COLUMNS                                                                                          \
     "id, exercise, status, device, architecture, seed, source_sha256, ptx_sha256, medal, best_ratio, toolkit," \
-    " program_version, model_version, certifiable, assisted, started_at, elapsed_ns, trust"
+    " program_version, model_version, certifiable, assisted, started_at, elapsed_ns, trust, uuid"
 #define WHOLE_COLUMNS SHORT_COLUMNS ", source, verdict_json"
 
-enum { COLUMN_SOURCE = 18, COLUMN_VERDICT = 19 };
+enum { COLUMN_SOURCE = 19, COLUMN_VERDICT = 20 };
 
 /* A database can be edited, and what it holds is printed. */
 static const char *read_word(const struct query *query, int column, struct arena *arena)
@@ -200,6 +204,7 @@ static struct attempt read_attempt(const struct query *query, bool whole, struct
         .started_at = read_word(query, 15, arena),
         .elapsed_ns = (uint64_t)query_integer(query, 16),
         .trust = query_text(query, 17, arena),
+        .uuid = read_word(query, 18, arena),
         .source = whole ? query_text(query, COLUMN_SOURCE, arena) : NULL,
         .verdict_json = whole ? query_text(query, COLUMN_VERDICT, arena) : NULL,
     };
@@ -219,6 +224,15 @@ bool store_get_attempt(struct store *store, int64_t id, struct arena *arena, str
         return error_set(error, ERROR_NOT_FOUND, "there is no attempt %lld", (long long)id);
     *out_attempt = read_attempt(&query, true, arena);
     return true;
+}
+
+bool store_has_attempt(struct store *store, const char *uuid, bool *out_has, struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    if (!query_begin(&query, store, "SELECT 1 FROM attempt WHERE uuid = ?", error))
+        return false;
+    query_bind_text(&query, uuid);
+    return query_next(&query, out_has, error);
 }
 
 static void read_whole(const struct query *query, struct arena *arena, void *out_row)

@@ -323,7 +323,7 @@ static bool take_all(struct store *store, const char *folder, struct arena *aren
         count--;
     if (count > 0)
         recovery->rows_of_backup = take_database(store, path_of(folder, days[count - 1], arena));
-    return database_execute(store, "COMMIT; PRAGMA foreign_keys = ON", error);
+    return migrations_name_attempts(store, error) && database_execute(store, "COMMIT; PRAGMA foreign_keys = ON", error);
 }
 
 bool backup_recover(const char *path, const char *folder, struct arena *arena, struct recovery *out_recovery,

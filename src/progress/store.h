@@ -50,7 +50,8 @@ bool store_set_aside(const char *path, struct arena *arena, const char **out_pat
 
 /* One recorded submission. Unknown texts can be NULL. */
 struct attempt {
-    int64_t id; /* set by the store */
+    int64_t id;       /* the number in this store; set by it */
+    const char *uuid; /* its id on all machines; NULL: a new one is made when it is added */
     const char *exercise;
     const char *status; /* verdict_status_name */
     const char *device, *architecture;
@@ -76,6 +77,8 @@ bool store_add_attempt(struct store *store, const struct attempt *attempt, int64
 bool store_rejudge_attempt(struct store *store, const struct attempt *attempt, struct error *error);
 bool store_get_attempt(struct store *store, int64_t id, struct arena *arena, struct attempt *out_attempt,
                        struct error *error);
+/* Whether an attempt with this id is recorded here. */
+bool store_has_attempt(struct store *store, const char *uuid, bool *out_has, struct error *error);
 /* Newest first. exercise NULL: all. Without `whole`, sources and verdicts are NULL. */
 bool store_list_attempts(struct store *store, const char *exercise, size_t limit, bool whole, struct arena *arena,
                          struct attempt **out_attempts, size_t *out_count, struct error *error);

@@ -30,7 +30,18 @@ grep -q '<openbadges:credential verify="eyJ' badge.svg || { echo "FAIL the pictu
     { echo "FAIL mode of the key"; failures=$((failures + 1)); }
 "$program" progress export | grep -q "PRIVATE KEY" && { echo "FAIL the key is exported"; failures=$((failures + 1)); }
 
+"$program" progress export record.json
 export WARPSCHOOL_STATE=$scratch/other
+
+# Attempts are merged by their ids. One that differs in nothing else is another one.
+expect 0 "new here: 1 attempts" progress import record.json
+expect 0 "new here: 0 attempts" progress import record.json
+sed -i 's/"id": "./"id": "another /' record.json
+expect 0 "new here: 1 attempts" progress import record.json
+sed -i '/"id": "/d' record.json # as older programs wrote it
+expect 0 "new here: 1 attempts" progress import record.json
+expect 0 "new here: 0 attempts" progress import record.json
+
 certify 0 "self-issued" show "$id.json"
 certify 0 "1 confirmed, 0 not confirmed" verify "$id.json"
 certify 0 "confirmed             double_it, every block" verify "$id.json" --seed 9 --jobs 1

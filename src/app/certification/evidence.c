@@ -32,11 +32,11 @@ static json_t *claim_json(const struct attempt *attempt, const struct exercise *
 {
     char lesson_sha256[HASH_HEX_BYTES];
     evidence_lesson_hash(exercise, lesson_sha256);
-    json_t *claim = json_pack("{s:s, s:s, s:s, s:s?, s:s?, s:s?, s:o, s:o, s:s?, s:s?}", "exercise", attempt->exercise,
-                              "lesson_sha256", lesson_sha256, "status", attempt->status, "medal", attempt->medal,
-                              "device", attempt->device, "architecture", attempt->architecture, "seed",
-                              json_from_u64(attempt->seed), "source", json_from_text(attempt->source), "source_sha256",
-                              attempt->source_sha256, "ptx_sha256", attempt->ptx_sha256);
+    json_t *claim = json_pack("{s:s?, s:s, s:s, s:s, s:s?, s:s?, s:s?, s:o, s:o, s:s?, s:s?}", "attempt", attempt->uuid,
+                              "exercise", attempt->exercise, "lesson_sha256", lesson_sha256, "status", attempt->status,
+                              "medal", attempt->medal, "device", attempt->device, "architecture", attempt->architecture,
+                              "seed", json_from_u64(attempt->seed), "source", json_from_text(attempt->source),
+                              "source_sha256", attempt->source_sha256, "ptx_sha256", attempt->ptx_sha256);
     json_t *rest = json_pack("{s:s?, s:s?, s:s?, s:s?, s:b, s:s?, s:I, s:o}", "toolkit", attempt->toolkit, "program",
                              attempt->program_version, "model", attempt->model_version, "trust", attempt->trust,
                              "assisted", attempt->assisted, "started_at", attempt->started_at, "elapsed_ns",

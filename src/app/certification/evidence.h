@@ -3,9 +3,10 @@
  *
  *     {"award", "learner": {"name", "did"}, "issued_at",
  *      "program": {"version", "model"},
- *      "claims": [{"exercise", "lesson_sha256", "status", "medal", "device", "architecture",
- *                  "seed", "source", "source_sha256", "ptx_sha256", "verdict", "toolkit",
- *                  "program", "model", "trust", "assisted", "started_at", "elapsed_ns"}],
+ *      "claims": [{"attempt", "exercise", "lesson_sha256", "status", "medal", "device",
+ *                  "architecture", "seed", "source", "source_sha256", "ptx_sha256", "verdict",
+ *                  "toolkit", "program", "model", "trust", "assisted", "started_at",
+ *                  "elapsed_ns"}],
  *      "assessments": [{"lesson", "level", "pack", "pool_sha256", "started_at", "elapsed_s",
  *                       "points", "points_total", "self_administered"}],
  *      "questions": [{"lesson", "right"}]}

@@ -1,7 +1,7 @@
 /* Writes and reads the learner's record. */
 #include "app/progress_file.h"
 
-#include <stdint.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -9,22 +9,22 @@
 
 #define SCHEMA "warpschool.progress/1"
 
-enum { ATTEMPTS_MAX = 10000000 };
+enum { ATTEMPTS_MAX = 10000000, ID_BYTES_MAX = 500 };
 
 /* --- export ----------------------------------------------------------------------------------- */
 
 static json_t *attempt_json(const struct attempt *attempt)
 {
-    return json_pack("{s:s, s:s, s:s?, s:s?, s:o, s:o, s:s?, s:s?, s:s?, s:s?, s:f, s:s?, s:s?, s:s?, s:b, s:b, s:s?, "
-                     "s:I}",
-                     "exercise", attempt->exercise, "status", attempt->status, "device", attempt->device,
-                     "architecture", attempt->architecture, "seed", json_from_u64(attempt->seed), "source",
-                     json_from_text(attempt->source), "source_sha256", attempt->source_sha256, "ptx_sha256",
+    return json_pack("{s:s?, s:s, s:s, s:s?, s:s?, s:o, s:o, s:s?, s:s?, s:s?, s:s?, s:f, s:s?, s:s?, s:s?, s:b, s:b, "
+                     "s:s?, s:I, s:s?}",
+                     "id", attempt->uuid, "exercise", attempt->exercise, "status", attempt->status, "device",
+                     attempt->device, "architecture", attempt->architecture, "seed", json_from_u64(attempt->seed),
+                     "source", json_from_text(attempt->source), "source_sha256", attempt->source_sha256, "ptx_sha256",
                      attempt->ptx_sha256, "verdict", attempt->verdict_json, "medal", attempt->medal, "best_ratio",
                      attempt->best_ratio, "toolkit", attempt->toolkit, "program_version", attempt->program_version,
                      "model_version", attempt->model_version, "certifiable", attempt->certifiable, "assisted",
                      attempt->assisted, "started_at", attempt->started_at, "elapsed_ns",
-                     (json_int_t)attempt->elapsed_ns);
+                     (json_int_t)attempt->elapsed_ns, "trust", attempt->trust);
 }
 
 static bool add_attempts(struct store *store, json_t *root, struct arena *arena, struct error *error)
@@ -134,26 +134,45 @@ static struct attempt attempt_of(const json_t *json)
         .assisted = json_is_true(json_object_get(json, "assisted")),
         .started_at = text_of(json, "started_at"),
         .elapsed_ns = (uint64_t)json_integer_value(json_object_get(json, "elapsed_ns")),
+        .trust = text_of(json, "trust"),
     };
+}
+
+/*
+ * The id of an attempt from a file. Files of older programs have none. There it follows from the
+ * attempt, as in progress/014_old_attempt_ids.sql. `seen` counts the equal ones of the file.
+ */
+static const char *id_of(const json_t *json, const struct attempt *attempt, json_t *seen, struct arena *arena)
+{
+    const char *id = text_of(json, "id");
+    if (id)
+        return strlen(id) <= ID_BYTES_MAX ? id : NULL;
+    if (!attempt->started_at)
+        return NULL;
+    const char *key =
+        arena_printf(arena, "%s %s %" PRId64, attempt->exercise, attempt->started_at, (int64_t)attempt->seed);
+    json_int_t before = json_integer_value(json_object_get(seen, key));
+    json_object_set_new(seen, key, json_integer(before + 1));
+    return arena_printf(arena, "%s.%lld", key, (long long)before);
 }
 
 static bool take_attempts(struct store *store, const json_t *list, struct progress_file_news *news, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    struct attempt *known;
-    size_t count, index;
+    CLEANUP(json_decref) json_t *seen = json_object();
+    size_t index;
     const json_t *json;
-    if (!store_list_attempts(store, NULL, ATTEMPTS_MAX, false, arena, &known, &count, error))
-        return false;
     json_array_foreach(list, index, json)
     {
         struct attempt attempt = attempt_of(json);
-        bool is_known = false;
+        bool is_known;
         if (!attempt.exercise || !attempt.status)
             return error_set(error, ERROR_SYNTAX, "attempt %zu of the file has no exercise or no status", index + 1);
-        for (size_t i = 0; i < count && !is_known; i++)
-            is_known = strcmp(known[i].exercise, attempt.exercise) == 0 && known[i].seed == attempt.seed &&
-                       same_text(known[i].started_at, attempt.started_at);
+        attempt.uuid = id_of(json, &attempt, seen, arena);
+        if (!attempt.uuid)
+            return error_set(error, ERROR_SYNTAX, "attempt %zu of the file has no id and no time", index + 1);
+        if (!store_has_attempt(store, attempt.uuid, &is_known, error))
+            return false;
         if (is_known)
             continue;
         if (!store_add_attempt(store, &attempt, NULL, error))

@@ -2,6 +2,7 @@
 #include "progress/database/migrations.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "progress/database/database.h"
 
@@ -36,4 +37,12 @@ bool migrations_apply(struct store *store, struct error *error)
         store->schema_version = progress_migrations[i].number;
     }
     return true;
+}
+
+bool migrations_name_attempts(struct store *store, struct error *error)
+{
+    for (int i = 0; i < progress_migration_count; i++)
+        if (strcmp(progress_migrations[i].name, "014_old_attempt_ids") == 0)
+            return database_execute(store, progress_migrations[i].sql, error);
+    return error_set(error, ERROR_INTERNAL, "the migration of old attempts is missing");
 }

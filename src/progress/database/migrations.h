@@ -27,4 +27,7 @@ extern const int progress_migration_count;
  */
 bool migrations_apply(struct store *store, struct error *error);
 
+/* Gives an id to attempts that came from a file of an older schema. */
+bool migrations_name_attempts(struct store *store, struct error *error);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/random.h"
 #include "progress/store.h"
 #include "temporary_store.h"
 
@@ -396,6 +397,32 @@ static void test_words_of_an_edited_database_are_harmless(void **state)
             assert_true(*at != '\x1b' && *at != '\a' && *at != '\x9b');
 }
 
+/* The same kernel can be tried twice in a second with one seed. */
+static void test_each_attempt_has_an_id_of_its_own(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct attempt *attempts;
+    size_t count;
+    struct error error = {0};
+    bool is_there;
+    for (int i = 0; i < 2; i++)
+        add(temporary, "a", "wrong", NULL, 0, "2026-05-17T09:00:00Z");
+    assert_true(store_list_attempts(temporary->store, NULL, 9, false, temporary->arena, &attempts, &count, &error));
+    assert_int_equal(count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(strlen(attempts[i].uuid), RANDOM_UUID_BYTES - 1);
+        assert_int_equal(strspn(attempts[i].uuid, "0123456789abcdef-"), RANDOM_UUID_BYTES - 1);
+        assert_int_equal(attempts[i].uuid[14], '4');
+        assert_true(store_has_attempt(temporary->store, attempts[i].uuid, &is_there, &error) && is_there);
+    }
+    assert_string_not_equal(attempts[0].uuid, attempts[1].uuid);
+    assert_true(store_has_attempt(temporary->store, "0", &is_there, &error));
+    assert_false(is_there);
+    struct attempt again = {.exercise = "a", .status = "wrong", .uuid = attempts[0].uuid};
+    assert_false(store_add_attempt(temporary->store, &again, NULL, &error));
+    assert_int_equal(get(temporary, "a").attempts, 2);
+}
+
 static void test_an_incomplete_attempt_is_refused(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -425,6 +452,7 @@ int main(void)
         STORE_TEST(test_answers_to_labs_keep_their_time),
         STORE_TEST(test_long_lists_come_whole),
         STORE_TEST(test_words_of_an_edited_database_are_harmless),
+        STORE_TEST(test_each_attempt_has_an_id_of_its_own),
         STORE_TEST(test_an_incomplete_attempt_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -289,6 +289,35 @@ static void test_a_file_that_is_all_noise_comes_from_the_backup(void **state)
     assert_int_equal(count_attempts(temporary), 4);
 }
 
+/* The rows of an old backup get ids, as a migration would have given them. */
+static void test_rows_of_an_old_backup_get_ids(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    struct recovery recovery;
+    sqlite3 *database = NULL;
+    struct attempt attempt;
+    const char *today = NULL;
+    assert_true(backup_make(temporary->store, folder_of(temporary), &error));
+    count_backups(temporary, &today);
+    const char *path = arena_printf(temporary->arena, "%s/warpschool-%s.db", folder_of(temporary), today);
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, progress_migrations[0].sql, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database,
+                                  "INSERT INTO attempt (exercise, status, seed, started_at)"
+                                  " VALUES ('a', 'pass', 5, '2026-01-01T00:00:00Z'); PRAGMA user_version = 1",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(database);
+    temporary_store_close(temporary);
+    damage(temporary, 0, 8);
+    assert_true(backup_recover(temporary->path, folder_of(temporary), temporary->arena, &recovery, &error));
+    temporary->store = temporary_store_open(temporary, 0, &error);
+    assert_true(store_get_attempt(temporary->store, 1, temporary->arena, &attempt, &error));
+    assert_string_equal(attempt.uuid, "a 2026-01-01T00:00:00Z 5.0");
+}
+
 static void test_a_damaged_store_replaces_no_backup(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -396,6 +425,7 @@ int main(void)
         STORE_TEST(test_damage_inside_costs_only_what_is_damaged),
         STORE_TEST(test_the_backup_fills_the_gap),
         STORE_TEST(test_a_file_that_is_all_noise_comes_from_the_backup),
+        STORE_TEST(test_rows_of_an_old_backup_get_ids),
         STORE_TEST(test_a_damaged_store_replaces_no_backup),
         STORE_TEST(test_an_empty_file_comes_from_the_backup),
         STORE_TEST(test_a_log_without_its_file_is_kept),

@@ -82,6 +82,51 @@ static void test_an_older_file_is_brought_up(void **state)
     }
 }
 
+/* A file of the version before attempts had ids, with `seeds`, all tried at one time. */
+static void open_without_ids(struct temporary_store *temporary, const int *seeds, size_t count)
+{
+    enum { VERSION = 12 };
+    struct error error = {0};
+    sqlite3 *database;
+    temporary_store_close(temporary);
+    remove(temporary->path);
+    assert_int_equal(sqlite3_open(temporary->path, &database), SQLITE_OK);
+    for (int i = 0; i < VERSION; i++)
+        assert_int_equal(sqlite3_exec(database, progress_migrations[i].sql, NULL, NULL, NULL), SQLITE_OK);
+    for (size_t i = 0; i < count; i++) {
+        char *sql = sqlite3_mprintf("PRAGMA user_version = %d; INSERT INTO attempt (exercise, status, seed, started_at)"
+                                    " VALUES ('a', 'pass', %d, '2026-01-01T00:00:00Z')",
+                                    VERSION, seeds[i]);
+        assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_free(sql);
+    }
+    sqlite3_close(database);
+    temporary->store = temporary_store_open(temporary, 0, &error);
+    assert_non_null(temporary->store);
+}
+
+static const char *id_of(struct temporary_store *temporary, int64_t number)
+{
+    struct attempt attempt;
+    struct error error = {0};
+    assert_true(store_get_attempt(temporary->store, number, temporary->arena, &attempt, &error));
+    return attempt.uuid;
+}
+
+/* Two machines that have copies of an old attempt must not take them for two. */
+static void test_old_attempts_get_the_same_ids_everywhere(void **state)
+{
+    struct temporary_store *temporary = *state;
+    open_without_ids(temporary, (const int[]){5, -7, 5}, 3);
+    const char *first = id_of(temporary, 1), *second = id_of(temporary, 2), *third = id_of(temporary, 3);
+    assert_string_equal(first, "a 2026-01-01T00:00:00Z 5.0");
+    assert_string_equal(second, "a 2026-01-01T00:00:00Z -7.0");
+    assert_string_equal(third, "a 2026-01-01T00:00:00Z 5.1");
+    open_without_ids(temporary, (const int[]){-7, 5}, 2);
+    assert_string_equal(id_of(temporary, 1), second);
+    assert_string_equal(id_of(temporary, 2), first);
+}
+
 static void test_a_failed_migration_leaves_the_file_as_it_was(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -324,6 +369,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         STORE_TEST(test_the_migrations_are_the_files),
         STORE_TEST(test_an_older_file_is_brought_up),
+        STORE_TEST(test_old_attempts_get_the_same_ids_everywhere),
         STORE_TEST(test_a_failed_migration_leaves_the_file_as_it_was),
         STORE_TEST(test_a_newer_file_is_read_and_not_written),
         STORE_TEST(test_a_damaged_file_is_left_as_it_is),
