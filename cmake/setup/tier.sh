@@ -13,7 +13,8 @@ check_format() { c_files | xargs clang-format --dry-run --Werror; }
 
 # Includes of rooms, names, lengths of files and functions, and the prose that people read.
 check_structure() {
-    tests/style/rooms.py && tests/style/names.py && tests/style/sizes.py && tests/style/prose.py
+    tests/style/rooms.py && tests/style/names.py && tests/style/sizes.py && tests/style/concepts.py &&
+        tests/style/prose.py
 }
 
 
