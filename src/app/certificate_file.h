@@ -58,22 +58,28 @@ struct certificate_file {
     struct jws jws;
     struct credential credential;
     bool self_issued;  /* the learner's own key signed it */
-    bool is_key_given; /* the reader named the key; else anybody can have made it */
+    bool is_key_given; /* the reader named the key. Without it or the next, anybody can have made it */
+    bool is_looked_up; /* the key is that of the issuer's web address, now */
 };
 
-/*
- * Reads a file's text and checks its signature, its hashes and its dates. Judges nothing. With
- * `key`, the issuer must have signed with it; without, only a did:key can be checked.
- */
-bool certificate_read(const char *text, size_t size_bytes, const struct es256_key *key,
+/* Where the issuer's key comes from. Nothing set, or NULL in its place: from a did:key alone. */
+struct certificate_keys {
+    const struct es256_key *named; /* the issuer must have signed with it */
+    const struct app *online;      /* a did:web issuer is looked up on the web */
+};
+
+/* Reads a file's text and checks its signature, its hashes and its dates. Judges nothing. */
+bool certificate_read(const char *text, size_t size_bytes, const struct certificate_keys *keys,
                       struct certificate_file *out_file, struct error *error);
-bool certificate_open(const char *path, const struct es256_key *key, struct certificate_file *out_file,
+bool certificate_open(const char *path, const struct certificate_keys *keys, struct certificate_file *out_file,
                       struct error *error);
 void certificate_file_done(struct certificate_file *file);
 DEFINE_CLEANUP_VALUE(certificate_file_done, struct certificate_file)
 
 /* The baked picture of it. */
 void certificate_picture(const struct certificate_file *file, struct buffer *out_svg);
+bool certificate_picture_png(const struct app *app, const struct certificate_file *file, struct buffer *out_png,
+                             struct error *error);
 
 enum claim_outcome {
     CLAIM_CONFIRMED,

@@ -42,6 +42,12 @@ bool portfolio_card(const struct portfolio *portfolio, const char *exercise, str
                     struct error *error);
 
 /*
+ * Any picture as PNG, at twice the size that the SVG gives. rsvg-convert of librsvg draws it.
+ * NOT_FOUND: it is not installed.
+ */
+bool portfolio_png(const struct app *app, const struct buffer *svg, struct buffer *out_png, struct error *error);
+
+/*
  * A folder to put under version control: README.md, report.html, kernels/, figures/, and a file for
  * each certificate that is earned. Files that are there already are written anew; others stay.
  */

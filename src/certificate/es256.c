@@ -14,7 +14,7 @@
 
 #define GROUP "prime256v1" /* OpenSSL's name of P-256 */
 
-enum { COORDINATE_BYTES = 32, UNCOMPRESSED_BYTES = 1 + 2 * COORDINATE_BYTES, DER_BYTES_MAX = 80 };
+enum { COORDINATE_BYTES = ES256_COORDINATE_BYTES, UNCOMPRESSED_BYTES = 1 + 2 * COORDINATE_BYTES, DER_BYTES_MAX = 80 };
 
 struct es256_key {
     EVP_PKEY *pair; /* or the public half */
@@ -61,11 +61,12 @@ void es256_key_free(struct es256_key *key)
     free(key);
 }
 
-struct es256_key *es256_key_from_point(const uint8_t point[ES256_POINT_BYTES], struct error *error)
+/* `octets`: a point in one of the forms of SEC 1, 2.3.3. */
+static struct es256_key *from_octets(const uint8_t *octets, size_t size_bytes, struct error *error)
 {
     OSSL_PARAM parameters[] = {
         OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)GROUP, 0),
-        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, ES256_POINT_BYTES),
+        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)octets, size_bytes),
         OSSL_PARAM_construct_end(),
     };
     CLEANUP(EVP_PKEY_CTX_free) EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
@@ -75,6 +76,33 @@ struct es256_key *es256_key_from_point(const uint8_t point[ES256_POINT_BYTES], s
         return wrap(pair, false);
     fail(ERROR_SYNTAX, "the public key is no point of the curve P-256", error);
     return NULL;
+}
+
+struct es256_key *es256_key_from_point(const uint8_t point[ES256_POINT_BYTES], struct error *error)
+{
+    return from_octets(point, ES256_POINT_BYTES, error);
+}
+
+struct es256_key *es256_key_from_coordinates(const uint8_t x[COORDINATE_BYTES], const uint8_t y[COORDINATE_BYTES],
+                                             struct error *error)
+{
+    uint8_t octets[UNCOMPRESSED_BYTES] = {4};
+    memcpy(octets + 1, x, COORDINATE_BYTES);
+    memcpy(octets + 1 + COORDINATE_BYTES, y, COORDINATE_BYTES);
+    return from_octets(octets, sizeof octets, error);
+}
+
+bool es256_key_coordinates(const struct es256_key *key, uint8_t out_x[COORDINATE_BYTES],
+                           uint8_t out_y[COORDINATE_BYTES], struct error *error)
+{
+    BIGNUM *x = NULL, *y = NULL;
+    bool good = EVP_PKEY_get_bn_param(key->pair, OSSL_PKEY_PARAM_EC_PUB_X, &x) == 1 &&
+                EVP_PKEY_get_bn_param(key->pair, OSSL_PKEY_PARAM_EC_PUB_Y, &y) == 1 &&
+                BN_bn2binpad(x, out_x, COORDINATE_BYTES) == COORDINATE_BYTES &&
+                BN_bn2binpad(y, out_y, COORDINATE_BYTES) == COORDINATE_BYTES;
+    BN_free(x);
+    BN_free(y);
+    return good || fail(ERROR_INTERNAL, "OpenSSL gave no public key", error);
 }
 
 bool es256_key_point(const struct es256_key *key, uint8_t out_point[ES256_POINT_BYTES], struct error *error)

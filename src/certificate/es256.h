@@ -27,6 +27,13 @@ DEFINE_CLEANUP(es256_key_free, struct es256_key *)
 struct es256_key *es256_key_from_point(const uint8_t point[ES256_POINT_BYTES], struct error *error);
 bool es256_key_point(const struct es256_key *key, uint8_t out_point[ES256_POINT_BYTES], struct error *error);
 
+/* x and y of the point, as a JSON Web Key has them. SYNTAX: as above. */
+enum { ES256_COORDINATE_BYTES = 32 };
+struct es256_key *es256_key_from_coordinates(const uint8_t x[ES256_COORDINATE_BYTES],
+                                             const uint8_t y[ES256_COORDINATE_BYTES], struct error *error);
+bool es256_key_coordinates(const struct es256_key *key, uint8_t out_x[ES256_COORDINATE_BYTES],
+                           uint8_t out_y[ES256_COORDINATE_BYTES], struct error *error);
+
 /* A private key, or a public one, as PEM. SYNTAX: it is none, or of another curve. */
 struct es256_key *es256_key_read(const char *pem, size_t size_bytes, struct error *error);
 bool es256_key_write_private(const struct es256_key *key, struct buffer *out_pem, struct error *error);

@@ -3,45 +3,15 @@
 
 #include <string.h>
 
-#define ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+#include "certificate/base64url.h"
 
-enum { BITS = 6, PARTS = 3 };
-
-static void append_base64url(struct buffer *out, const uint8_t *data, size_t size_bytes)
-{
-    unsigned bits = 0, held = 0;
-    for (size_t i = 0; i < size_bytes; i++) {
-        held = held << 8 | data[i];
-        for (bits += 8; bits >= BITS; bits -= BITS)
-            buffer_append_char(out, ALPHABET[held >> (bits - BITS) & 63]);
-    }
-    if (bits > 0)
-        buffer_append_char(out, ALPHABET[held << (BITS - bits) & 63]);
-}
-
-/* Strict: no padding, no other character, and the bits that are left over are 0. */
-static bool read_base64url(const char *text, size_t length, struct buffer *out)
-{
-    unsigned bits = 0, held = 0;
-    for (size_t i = 0; i < length; i++) {
-        const char *digit = text[i] ? strchr(ALPHABET, text[i]) : NULL;
-        if (!digit)
-            return false;
-        held = (held << BITS | (unsigned)(digit - ALPHABET)) & 0xffff;
-        bits += BITS;
-        if (bits < 8)
-            continue;
-        bits -= 8;
-        buffer_append_char(out, (char)(held >> bits & 255));
-    }
-    return bits < BITS && (held & ((1U << bits) - 1)) == 0;
-}
+enum { PARTS = 3 };
 
 static void append_json(struct buffer *out, const json_t *value)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     json_append_canonical(&text, value);
-    append_base64url(out, (const uint8_t *)text.data, text.size_bytes);
+    base64url_append(out, (const uint8_t *)text.data, text.size_bytes);
 }
 
 bool jws_write(const json_t *payload, const char *kid, const struct es256_key *key, struct buffer *out,
@@ -56,7 +26,7 @@ bool jws_write(const json_t *payload, const char *kid, const struct es256_key *k
     if (!es256_sign(key, text.data, text.size_bytes, signature, error))
         return false;
     buffer_append_char(&text, '.');
-    append_base64url(&text, signature, sizeof signature);
+    base64url_append(&text, signature, sizeof signature);
     buffer_append(out, text.data, text.size_bytes);
     return true;
 }
@@ -66,7 +36,7 @@ bool jws_write(const json_t *payload, const char *kid, const struct es256_key *k
 static json_t *read_object(const char *text, size_t length, const char *part, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer bytes = BUFFER_INIT;
-    if (!read_base64url(text, length, &bytes)) {
+    if (!base64url_read(text, length, &bytes)) {
         error_set(error, ERROR_SYNTAX, "the %s of the signed text is not in base64url", part);
         return NULL;
     }
@@ -84,6 +54,9 @@ static bool check_header(const json_t *header, struct error *error)
     const char *algorithm = json_string_value(json_object_get(header, "alg"));
     if (!algorithm || strcmp(algorithm, "ES256") != 0)
         return error_set(error, ERROR_UNSUPPORTED, "it is signed by another algorithm than ES256");
+    const char *kid;
+    if (json_object_get(header, "kid") && !json_get_text(header, "kid", &kid, error))
+        return false;
     if (json_object_get(header, "crit"))
         return error_set(error, ERROR_UNSUPPORTED, "its header demands extensions that this program does not know");
     return true;
@@ -117,21 +90,24 @@ bool jws_read(const char *text, struct jws *out_jws, struct error *error)
     CLEANUP(json_decref) json_t *header = read_object(parts[0], length_of(parts, 0), "header", error);
     if (!header || !check_header(header, error))
         return false;
-    if (!read_base64url(parts[2], length_of(parts, 2), &signature) || signature.size_bytes != ES256_SIGNATURE_BYTES)
+    if (!base64url_read(parts[2], length_of(parts, 2), &signature) || signature.size_bytes != ES256_SIGNATURE_BYTES)
         return error_set(error, ERROR_SYNTAX, "the signature is not one of ES256");
     struct jws jws = {.signed_text = text, .signed_bytes = (size_t)(parts[2] - text) - 1};
     memcpy(jws.signature, signature.data, sizeof jws.signature);
     jws.payload = read_object(parts[1], length_of(parts, 1), "payload", error);
     if (!jws.payload)
         return false;
+    jws.header = json_incref(header);
+    jws.kid = json_string_value(json_object_get(header, "kid"));
     *out_jws = jws;
     return true;
 }
 
 void jws_done(struct jws *jws)
 {
+    json_decref(jws->header);
     json_decref(jws->payload);
-    jws->payload = NULL;
+    *jws = (struct jws){0};
 }
 
 bool jws_is_signed_by(const struct jws *jws, const struct es256_key *key)

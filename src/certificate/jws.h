@@ -2,7 +2,8 @@
  * JSON Web Signatures in compact form: HEADER.PAYLOAD.SIGNATURE, each in base64url (RFC 7515).
  *
  * Only ES256 is written and read. A header's own keys and links (jwk, jku, x5u, x5c) are ignored:
- * the caller says whose key counts. A header with `crit` is refused, as the RFC asks.
+ * the caller says whose key counts. It can compare the header's `kid` with the issuer. A header
+ * with `crit` is refused, as the RFC asks.
  */
 #ifndef CERTIFICATE_JWS_H
 #define CERTIFICATE_JWS_H
@@ -14,7 +15,8 @@
 #include "certificate/es256.h"
 
 struct jws {
-    json_t *payload; /* an object; owned */
+    json_t *header, *payload; /* objects; owned */
+    const char *kid;          /* the name of the key in the header; NULL: it has none */
     const char *signed_text;
     size_t signed_bytes; /* HEADER.PAYLOAD */
     uint8_t signature[ES256_SIGNATURE_BYTES];

@@ -67,10 +67,12 @@ static bool verb_status(struct desk *desk, struct error *error)
 static bool write_picture(const struct desk *desk, const struct certificate_file *file, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer svg = BUFFER_INIT;
-    if (!option(desk, "svg"))
-        return true;
+    CLEANUP(buffer_done) struct buffer png = BUFFER_INIT;
+    const char *svg_path = option(desk, "svg"), *png_path = option(desk, "png");
     certificate_picture(file, &svg);
-    return output_file(option(desk, "svg"), &svg, error);
+    if (svg_path && !output_file(svg_path, &svg, error))
+        return false;
+    return !png_path || (certificate_picture_png(desk->app, file, &png, error) && output_file(png_path, &png, error));
 }
 
 static void show_issuing(void *context, const char *exercise, size_t done, size_t total)
@@ -105,12 +107,16 @@ static bool open_file(const struct desk *desk, struct certificate_file *out_file
     CLEANUP(buffer_done) struct buffer pem = BUFFER_INIT;
     CLEANUP(es256_key_free) struct es256_key *key = NULL;
     const char *path = invocation_argument(desk->invocation, 1), *key_path = option(desk, "key");
+    bool is_online = invocation_has(desk->invocation, "online");
     if (!path)
         return error_set(error, ERROR_SYNTAX, "which file?");
+    if (key_path && is_online)
+        return error_set(error, ERROR_SYNTAX, "either --key or --online");
     if (key_path && !(file_read(key_path, KEY_BYTES_MAX, &pem, error) &&
                       (key = es256_key_read(buffer_text(&pem), pem.size_bytes, error))))
         return error_add_context(error, "%s", key_path);
-    return certificate_open(path, key, out_file, error);
+    struct certificate_keys keys = {.named = key, .online = is_online ? desk->app : NULL};
+    return certificate_open(path, &keys, out_file, error);
 }
 
 /* What comes from the file may hold anything. */
@@ -127,6 +133,8 @@ static const char *words_of_signer(const struct certificate_file *file)
 {
     if (file->self_issued)
         return "self-issued: its holder signed it; the proof is that its kernels pass again";
+    if (file->is_looked_up)
+        return "signed with the key that stands at its issuer's web address now:";
     return file->is_key_given
                ? "signed with the key that you named:"
                : "signed with a key of its own: anybody can make one under any name; name the issuer's with --key";
@@ -156,7 +164,8 @@ static void print_assessments(const struct certificate_file *file)
     {
         const char *level = json_string_value(json_object_get(assessment, "level"));
         /* Only the school's own key bears out that it came from the school's pack. */
-        bool is_own = !file->is_key_given || json_is_true(json_object_get(assessment, "self_administered"));
+        bool is_own = !(file->is_key_given || file->is_looked_up) ||
+                      json_is_true(json_object_get(assessment, "self_administered"));
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         buffer_printf(&text, _("%s, %lld of %lld points, %s"), level ? level : "?",
                       (long long)json_integer_value(json_object_get(assessment, "points")),
@@ -210,10 +219,11 @@ static void print_json(const struct desk *desk, const struct certificate_file *f
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     CLEANUP(json_decref)
-    json_t *json = json_pack("{s:o, s:o, s:o, s:b, s:b, s:b, s:O}", "award", clean_json(desk, file->credential.award),
-                             "name", clean_json(desk, file->credential.name), "issuer",
-                             clean_json(desk, file->credential.issuer), "self_issued", file->self_issued, "key_given",
-                             file->is_key_given, "confirmed", confirmed, "claims", desk->results);
+    json_t *json =
+        json_pack("{s:o, s:o, s:o, s:b, s:b, s:b, s:b, s:O}", "award", clean_json(desk, file->credential.award), "name",
+                  clean_json(desk, file->credential.name), "issuer", clean_json(desk, file->credential.issuer),
+                  "self_issued", file->self_issued, "key_given", file->is_key_given, "looked_up", file->is_looked_up,
+                  "confirmed", confirmed, "claims", desk->results);
     json_append_pretty(&text, json);
     output_print(&text);
 }

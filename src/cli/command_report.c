@@ -16,15 +16,20 @@ static bool write_page(const struct invocation *invocation, const struct portfol
     return output_file(path, &page, error);
 }
 
-static bool write_card(const struct invocation *invocation, const struct portfolio *portfolio, struct error *error)
+static bool write_card(const struct invocation *invocation, const struct app *app, const struct portfolio *portfolio,
+                       struct error *error)
 {
-    CLEANUP(buffer_done) struct buffer card = BUFFER_INIT;
-    const char *exercise = invocation_option(invocation, "card"), *path = invocation_option(invocation, "svg");
+    CLEANUP(buffer_done) struct buffer svg = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer png = BUFFER_INIT;
+    const char *exercise = invocation_option(invocation, "card"), *svg_path = invocation_option(invocation, "svg"),
+               *png_path = invocation_option(invocation, "png");
     if (!exercise)
         return true;
-    if (!path)
-        return error_set(error, ERROR_SYNTAX, "--card needs --svg FILE");
-    return portfolio_card(portfolio, exercise, &card, error) && output_file(path, &card, error);
+    if (!svg_path && !png_path)
+        return error_set(error, ERROR_SYNTAX, "--card needs --svg FILE or --png FILE");
+    if (!portfolio_card(portfolio, exercise, &svg, error) || (svg_path && !output_file(svg_path, &svg, error)))
+        return false;
+    return !png_path || (portfolio_png(app, &svg, &png, error) && output_file(png_path, &png, error));
 }
 
 static bool report(struct invocation *invocation, struct app *app, struct error *error)
@@ -33,7 +38,7 @@ static bool report(struct invocation *invocation, struct app *app, struct error 
     if (!invocation_has(invocation, "html") && !invocation_has(invocation, "card"))
         return error_set(error, ERROR_SYNTAX, "usage: warpschool report --html FILE");
     return portfolio_read(app, invocation_option(invocation, "name"), invocation->arena, &portfolio, error) &&
-           write_page(invocation, &portfolio, error) && write_card(invocation, &portfolio, error);
+           write_page(invocation, &portfolio, error) && write_card(invocation, app, &portfolio, error);
 }
 
 static bool write_folder(struct invocation *invocation, struct app *app, struct error *error)

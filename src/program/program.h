@@ -9,7 +9,7 @@
  *
  * Rooms:
  *     build/    sources -> a program, and registered names -> compiled kernels
- *     confine/  starts a process that sees and writes only what it is allowed to
+ *     confine/  starts a process that sees and writes only what it is allowed to; tool.h
  *     lines/    an address of the program -> file and line
  *     serve/    the requests of a running program
  */

@@ -20,9 +20,15 @@ for level in gelu_l1 gelu_l3; do
     expect 0 "passed" grade "$level" --device virtual --file "$course/solutions/week01/$level.cu"
 done
 expect 0 "written: page.html" report --html page.html --name "Ada <script>alert(1)</script>"
-expect 2 "--card needs --svg FILE" report --card gelu_l3
+expect 2 "--card needs --svg FILE or --png FILE" report --card gelu_l3
 expect 0 "written: card.svg" report --card gelu_l3 --svg card.svg --name "Ada & Co"
 holds card.svg "Ada &amp; Co"
+if command -v rsvg-convert >/dev/null; then
+    expect 0 "written: card.png" report --card gelu_l3 --png card.png --name "Ada & Co"
+    [ "$(head -c 4 card.png | tail -c 3)" = PNG ] || fail "card.png is no PNG"
+fi
+PATH=$scratch/empty expect 2 "rsvg-convert is not installed; it draws PNG files" report --card gelu_l3 --png none.png
+[ -e none.png ] && fail "none.png was written"
 holds page.html "2 of "
 holds page.html "GELU in three levels"
 holds page.html "blockIdx.x * blockDim.x"

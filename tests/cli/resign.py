@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Changes a certificate file and signs it again, as its holder can.
 
-    resign.py FILE OUT KEY CODE     CODE changes `credential` and `evidence`
+    resign.py FILE OUT KEY CODE     CODE changes `header`, `credential` and `evidence`
 """
 import base64
 import hashlib
@@ -29,12 +29,13 @@ def numbers(der):
 source, target, key, code = sys.argv[1:]
 with open(source, encoding="utf-8") as file:
     root = json.load(file)
-head, body, _ = root["credential"].split(".")
-credential = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+header, credential = (
+    json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))) for part in root["credential"].split(".")[:2]
+)
 evidence = root["evidence"]
 exec(code)
 credential["evidence"][0]["id"] = "urn:sha256:" + hashlib.sha256(canonical(evidence)).hexdigest()
-signed = head + "." + encoded(canonical(credential))
+signed = encoded(canonical(header)) + "." + encoded(canonical(credential))
 der = subprocess.run(
     ["openssl", "dgst", "-sha256", "-sign", key], input=signed.encode(), stdout=subprocess.PIPE, check=True
 ).stdout

@@ -4,11 +4,14 @@
 #include <string.h>
 
 #include "app/certification/evidence.h"
+#include "app/portfolio.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "certificate/badge_png.h"
 #include "certificate/badge_svg.h"
 #include "certificate/did_key.h"
+#include "certificate/did_web.h"
 #include "certificate/identity.h"
 #include "grader/verdict.h"
 
@@ -73,9 +76,6 @@ static void hash_evidence(const json_t *evidence, char out_hex[HASH_HEX_BYTES])
     hash_bytes(text.data, text.size_bytes, out_hex);
 }
 
-#define WEB "did:web:"
-#define KEY_NAME "key-1"
-
 static bool sign(const struct credential *credential, const struct es256_key *key, json_t *evidence,
                  struct buffer *out_text, struct error *error)
 {
@@ -83,9 +83,9 @@ static bool sign(const struct credential *credential, const struct es256_key *ke
     CLEANUP(buffer_done) struct buffer jws = BUFFER_INIT;
     CLEANUP(json_decref) json_t *payload = credential_to_json(credential);
     /* The part after '#' names the one key of a did:key, and the key in a document at the web. */
-    bool is_web = strncmp(credential->issuer, WEB, strlen(WEB)) == 0;
-    const char *kid =
-        arena_printf(arena, "%s#%s", credential->issuer, is_web ? KEY_NAME : credential->issuer + strlen("did:key:"));
+    const char *kid = did_web_is(credential->issuer)
+                          ? did_web_key_name(credential->issuer, arena)
+                          : arena_printf(arena, "%s#%s", credential->issuer, credential->issuer + strlen("did:key:"));
     if (!jws_write(payload, kid, key, &jws, error))
         return false;
     CLEANUP(json_decref)
@@ -131,12 +131,9 @@ bool certificate_issue(struct app *app, const struct certificate_request *reques
 
 static bool check_signer(const struct certificate_signer *signer, struct error *error)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:%_-";
-    size_t length = strlen(signer->did);
-    bool is_web = strncmp(signer->did, WEB, strlen(WEB)) == 0 && length > strlen(WEB);
-    if (!is_web || length > NAME_BYTES_MAX || strspn(signer->did, letters) != length)
-        return error_set(error, ERROR_RANGE, "'%.80s' is no name such as did:web:example.org", signer->did);
-    return check_name(signer->name, error);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *url;
+    return did_web_url(signer->did, arena, &url, error) && check_name(signer->name, error);
 }
 
 bool certificate_sign(const struct certificate_file *file, const struct certificate_signer *signer,
@@ -158,16 +155,9 @@ bool certificate_sign(const struct certificate_file *file, const struct certific
 
 bool certificate_did_document(const struct certificate_signer *signer, struct buffer *out_text, struct error *error)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    char own[DID_KEY_BYTES];
-    if (!check_signer(signer, error) || !did_key_format(signer->key, own, error))
+    CLEANUP(json_decref) json_t *root = NULL;
+    if (!check_signer(signer, error) || !(root = did_web_write(signer->did, signer->key, error)))
         return false;
-    const char *id = arena_printf(arena, "%s#%s", signer->did, KEY_NAME);
-    CLEANUP(json_decref)
-    json_t *root = json_pack("{s:[s, s], s:s, s:[{s:s, s:s, s:s, s:s}], s:[s]}", "@context",
-                             "https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1", "id", signer->did,
-                             "verificationMethod", "id", id, "type", "Multikey", "controller", signer->did,
-                             "publicKeyMultibase", own + strlen("did:key:"), "assertionMethod", id);
     json_append_pretty(out_text, root);
     return true;
 }
@@ -175,4 +165,13 @@ bool certificate_did_document(const struct certificate_signer *signer, struct bu
 void certificate_picture(const struct certificate_file *file, struct buffer *out_svg)
 {
     badge_svg_draw(&file->credential, file->signed_text, out_svg);
+}
+
+bool certificate_picture_png(const struct app *app, const struct certificate_file *file, struct buffer *out_png,
+                             struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer svg = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer png = BUFFER_INIT;
+    certificate_picture(file, &svg);
+    return portfolio_png(app, &svg, &png, error) && badge_png_bake(&png, file->signed_text, out_png, error);
 }

@@ -3,10 +3,12 @@
 
 #include <string.h>
 
+#include "app/certification/did_lookup.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "certificate/did_key.h"
+#include "certificate/did_web.h"
 
 enum { FILE_BYTES_MAX = 64 << 20, CLAIMS_MAX = 4096, FORMAT = 1 };
 
@@ -26,23 +28,48 @@ static bool read_root(const char *text, size_t size_bytes, struct certificate_fi
     return true;
 }
 
-/* The payload is believed only afterwards. */
-static bool check_signature(const struct jws *jws, const struct es256_key *pinned, struct error *error)
+/* The name of the key must be the issuer's. Other keys in the header say nothing. */
+static bool check_key_name(const struct jws *jws, const char *issuer, struct error *error)
 {
-    const char *issuer;
-    if (!json_get_text(jws->payload, "issuer.id", &issuer, error))
-        return false;
-    CLEANUP(es256_key_free) struct es256_key *own = NULL;
-    if (!pinned && strncmp(issuer, "did:key:", strlen("did:key:")) != 0) {
+    size_t length = strlen(issuer);
+    if (!jws->kid || (strncmp(jws->kid, issuer, length) == 0 && (jws->kid[length] == '#' || !jws->kid[length])))
+        return true;
+    return error_set(error, ERROR_RANGE, "the header of the signed text names a key of somebody else");
+}
+
+/* The key that the issuer's name holds, or leads to. */
+static struct es256_key *find_key(const struct jws *jws, const char *issuer, const struct certificate_keys *keys,
+                                  struct error *error)
+{
+    struct es256_key *key = NULL;
+    if (keys && keys->online && did_web_is(issuer))
+        key = did_lookup(keys->online, issuer, jws->kid, error);
+    else if (strncmp(issuer, "did:key:", strlen("did:key:")) == 0)
+        key = did_key_parse(issuer, error);
+    else {
         error_set(error, ERROR_UNSUPPORTED, "the key of its issuer is not in the file");
-        return error_add_hint(error,
-                              "get the issuer's public key from a source that you trust, and name it with --key");
+        error_add_hint(error, did_web_is(issuer)
+                                  ? "--online looks it up at the issuer's web address, or name the key with --key"
+                                  : "get the issuer's public key from a source that you trust, and name it with --key");
+        return NULL;
     }
-    if (!pinned && !(own = did_key_parse(issuer, error)))
-        return error_add_context(error, "its issuer");
-    if (!jws_is_signed_by(jws, pinned ? pinned : own))
-        return error_set(error, ERROR_RANGE, "the signature is not the issuer's: the credential was changed");
-    return true;
+    if (!key)
+        error_add_context(error, "its issuer");
+    return key;
+}
+
+/* The payload is believed only afterwards. */
+static bool check_signature(const struct jws *jws, const struct certificate_keys *keys, struct error *error)
+{
+    const struct es256_key *named = keys ? keys->named : NULL;
+    const char *issuer;
+    if (!json_get_text(jws->payload, "issuer.id", &issuer, error) || !check_key_name(jws, issuer, error))
+        return false;
+    CLEANUP(es256_key_free) struct es256_key *own = named ? NULL : find_key(jws, issuer, keys, error);
+    if (!named && !own)
+        return false;
+    return jws_is_signed_by(jws, named ? named : own) ||
+           error_set(error, ERROR_RANGE, "the signature is not the issuer's: the credential was changed");
 }
 
 static bool check_evidence(const struct certificate_file *file, struct error *error)
@@ -95,24 +122,25 @@ static bool check_claims(const struct certificate_file *file, struct error *erro
     return true;
 }
 
-static bool read_parts(const char *text, size_t size_bytes, const struct es256_key *key, struct certificate_file *file,
-                       struct error *error)
+static bool read_parts(const char *text, size_t size_bytes, const struct certificate_keys *keys,
+                       struct certificate_file *file, struct error *error)
 {
     if (!read_root(text, size_bytes, file, error) || !jws_read(file->signed_text, &file->jws, error) ||
-        !check_signature(&file->jws, key, error) ||
+        !check_signature(&file->jws, keys, error) ||
         !credential_from_json(file->jws.payload, clock_wall_ns(), &file->credential, error) ||
         !check_evidence(file, error) || !check_claims(file, error))
         return false;
-    file->is_key_given = key != NULL;
+    file->is_key_given = keys && keys->named;
+    file->is_looked_up = keys && !keys->named && keys->online && did_web_is(file->credential.issuer);
     file->self_issued = strcmp(file->credential.issuer, file->credential.learner) == 0;
     return true;
 }
 
-bool certificate_read(const char *text, size_t size_bytes, const struct es256_key *key,
+bool certificate_read(const char *text, size_t size_bytes, const struct certificate_keys *keys,
                       struct certificate_file *out_file, struct error *error)
 {
     struct certificate_file file = {0};
-    if (!read_parts(text, size_bytes, key, &file, error)) {
+    if (!read_parts(text, size_bytes, keys, &file, error)) {
         certificate_file_done(&file);
         return false;
     }
@@ -120,13 +148,13 @@ bool certificate_read(const char *text, size_t size_bytes, const struct es256_ke
     return true;
 }
 
-bool certificate_open(const char *path, const struct es256_key *key, struct certificate_file *out_file,
+bool certificate_open(const char *path, const struct certificate_keys *keys, struct certificate_file *out_file,
                       struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (!file_read(path, FILE_BYTES_MAX, &text, error))
         return false;
-    return certificate_read(buffer_text(&text), text.size_bytes, key, out_file, error) ||
+    return certificate_read(buffer_text(&text), text.size_bytes, keys, out_file, error) ||
            error_add_context(error, "%s", path);
 }
 

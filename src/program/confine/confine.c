@@ -28,13 +28,13 @@ static json_t *text_array(const char *const *list)
 static int write_policy(const struct confinement *confinement, const struct subprocess_options *options)
 {
     CLEANUP(json_decref)
-    json_t *policy =
-        json_pack("{s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:o}", "argv", text_array(options->argv), "read",
-                  text_array(confinement->read_paths), "execute", text_array(confinement->execute_paths), "write",
-                  text_array(confinement->write_paths), "trusted", confinement->is_trusted, "starts",
-                  confinement->starts_others, "memory", json_from_u64(confinement->limits.address_space_bytes), "cpu",
-                  json_from_u64(confinement->limits.cpu_s), "file", json_from_u64(confinement->limits.file_size_bytes),
-                  "files", json_from_u64(confinement->limits.open_files));
+    json_t *policy = json_pack(
+        "{s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, s:o, s:o, s:o}", "argv", text_array(options->argv), "read",
+        text_array(confinement->read_paths), "execute", text_array(confinement->execute_paths), "write",
+        text_array(confinement->write_paths), "trusted", confinement->is_trusted, "starts", confinement->starts_others,
+        "network", confinement->opens_connections, "memory", json_from_u64(confinement->limits.address_space_bytes),
+        "cpu", json_from_u64(confinement->limits.cpu_s), "file", json_from_u64(confinement->limits.file_size_bytes),
+        "files", json_from_u64(confinement->limits.open_files));
     int fd = memfd_create("policy", MFD_CLOEXEC);
     if (fd >= 0 && (json_dumpfd(policy, fd, JSON_COMPACT) != 0 || lseek(fd, 0, SEEK_SET) != 0)) {
         close(fd);
@@ -109,6 +109,7 @@ static bool confine_self(const json_t *policy, struct error *error)
         .write_paths = read_list(policy, "write"),
         .syscalls = SANDBOX_SYSCALLS_COMPUTE,
         .allow_processes = json_is_true(json_object_get(policy, "starts")),
+        .allow_network = json_is_true(json_object_get(policy, "network")),
         .allow_exec = true, /* to become the program */
         .limits = {.address_space_bytes = read_number(policy, "memory"),
                    .cpu_s = read_number(policy, "cpu"),

@@ -1,5 +1,6 @@
 /*
- * Starts a program confined: it sees and writes only the given paths, and opens no connection.
+ * Starts a program confined: it sees and writes only the given paths. It opens no connection unless
+ * that is allowed.
  *
  * The child is this program again. It takes its policy from a descriptor, confines itself and then
  * becomes the other program.
@@ -14,8 +15,9 @@
 struct confinement {
     const char *const *read_paths, *const *execute_paths, *const *write_paths;
     struct sandbox_limits limits;
-    bool starts_others; /* the program may start others, as clang does */
-    bool is_trusted;    /* without a sandbox */
+    bool starts_others;     /* the program may start others, as clang does */
+    bool opens_connections; /* the program may use the network */
+    bool is_trusted;        /* without a sandbox */
 };
 
 /* The descriptor of the policy is open until confine_done(). */

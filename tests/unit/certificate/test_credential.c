@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "certificate/badge_png.h"
 #include "certificate/badge_svg.h"
 #include "certificate/credential.h"
 #include "certificate/did_key.h"
@@ -152,6 +153,10 @@ static void test_hostile_signed_texts(void **state)
         {"eyJhbGciOiJFUzI1NiJ9 .e30.AAAA", "base64url"},
         {"W10.e30.AAAA", "must be a JSON object"},
         {"eyJhbGciOiJFUzI1NiIsImFsZyI6Im5vbmUifQ.e30.AAAA", "duplicate"},
+        {"eyJhbGciOiJFUzI1NiIsImtpZCI6N30.e30.AAAA", "must be a text"}, /* kid */
+        {"eyJhbGciOiJFUzI1NiJ9\n.e30.AAAA", "base64url"},
+        {"eyJhbGciOiJFUzI1NiJ9.e30.AAAA.AAAA", "not one of ES256"}, /* two signatures */
+        {"W11.e30.AAAA", "base64url"},                              /* bits that are left over */
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct error error = {0};
@@ -317,6 +322,32 @@ static void test_picture_carries_the_text(void **state)
     assert_null(badge_svg_find("<openbadges:credential x=\"\"/> verify=\"a\"", arena));
 }
 
+/* A PNG of one grey point. */
+static const uint8_t point_png[] = {0x89, 'P',  'N',  'G',  '\r', '\n', 0x1a, '\n', 0,    0,    0,    13,   'I',  'H',
+                                    'D',  'R',  0,    0,    0,    1,    0,    0,    0,    1,    8,    0,    0,    0,
+                                    0,    0x3a, 0x7e, 0x9b, 0x55, 0,    0,    0,    10,   'I',  'D',  'A',  'T',  0x78,
+                                    0x9c, 0x63, 0x68, 0,    0,    0,    0x82, 0,    0x81, 0x77, 0xcd, 0x72, 0xb6, 0,
+                                    0,    0,    0,    'I',  'E',  'N',  'D',  0xae, 0x42, 0x60, 0x82};
+
+static void test_png_carries_the_text(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer png = BUFFER_INIT, baked = BUFFER_INIT;
+    struct error error = {0};
+    buffer_append(&png, point_png, sizeof point_png);
+    assert_null(badge_png_find(png.data, png.size_bytes, arena));
+    assert_true(badge_png_bake(&png, "aa.bb.cc", &baked, &error));
+    assert_int_equal(baked.size_bytes, png.size_bytes + 12 + strlen("openbadgecredential") + 5 + strlen("aa.bb.cc"));
+    assert_string_equal(badge_png_find(baked.data, baked.size_bytes, arena), "aa.bb.cc");
+    for (size_t size = 0; size < baked.size_bytes; size++) { /* a file that was cut off */
+        const char *found = badge_png_find(baked.data, size, arena);
+        assert_true(!found || strcmp(found, "aa.bb.cc") == 0);
+    }
+    png.data[1] = 'p';
+    assert_false(badge_png_bake(&png, "aa.bb.cc", &baked, &error));
+    assert_non_null(strstr(error.message, "no PNG"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +361,7 @@ int main(void)
         cmocka_unit_test(test_future_credential),
         cmocka_unit_test(test_identity),
         cmocka_unit_test(test_picture_carries_the_text),
+        cmocka_unit_test(test_png_carries_the_text),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
