@@ -13,6 +13,12 @@ expect 1 "is given by its address" grade host_add "$wrong/host_add/pointer_itsel
 expect 1 "a kernel is not as shipped" grade host_add "$wrong/host_add/changes_the_kernel.cu"
 expect 1 "the work needs 4" grade host_add "$wrong/host_add/adds_on_the_host.cu"
 expect 1 "is never freed" grade host_add "$wrong/host_add/no_free.cu"
+for cheat in host_add/launches_in_vain host_add/half_on_the_host host_add/prints_without_results \
+    host_errors/squares_on_the_host host_steps/launches_in_vain; do
+    expect 1 "does not come from the kernels" grade "${cheat%/*}" "$wrong/$cheat.cu"
+done
+expect 0 "Right: " grade host_errors --solution
+expect 0 "Right: 32 launches" grade host_steps --solution
 expect 1 "is not checked" grade host_errors
 expect 1 "bytes to the device;" grade host_steps
 expect 0 "Correcto: 4 lanzamientos" grade host_add --solution --language es

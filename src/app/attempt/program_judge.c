@@ -46,7 +46,7 @@ static void take_output(void *context, enum program_stream stream, const char *t
         buffer_append(&run->output, text, size_bytes);
 }
 
-static bool run_program(const struct judging *judging, const struct source *source, struct run *run,
+static bool run_program(const struct judging *judging, const struct source *source, bool alters_stores, struct run *run,
                         struct error *error)
 {
     struct program_action action = {
@@ -54,6 +54,7 @@ static bool run_program(const struct judging *judging, const struct source *sour
         .arguments = judging->arguments,
         .device = "virtual",
         .seed = judging->verdict->seed,
+        .alters_stores = alters_stores,
         .take_output = take_output,
         .context = run,
     };
@@ -238,17 +239,17 @@ static size_t line_bytes(const char *text)
     return length < LINE_SHOWN ? length : LINE_SHOWN;
 }
 
-static bool prints_the_same(struct judging *judging, const struct run *mine, const struct run *solution)
+/* The first line that is not the same. */
+struct difference {
+    int line; /* from 1 */
+    const char *got, *wanted;
+};
+
+static bool find_difference(const struct run *mine, const struct run *solution, struct difference *out_difference)
 {
-    char sentence[SENTENCE_BYTES];
     const char *got = buffer_text(&mine->output), *wanted = buffer_text(&solution->output);
-    struct case_verdict *whole = ARENA_NEW(judging->arena, struct case_verdict);
-    *whole = (struct case_verdict){.name = "output", .ran = true, .right = strcmp(got, wanted) == 0};
-    judging->verdict->cases = whole;
-    judging->verdict->case_count = 1;
-    judging->verdict->right_count = whole->right;
-    if (whole->right)
-        return true;
+    if (strcmp(got, wanted) == 0)
+        return false;
     int line = 1;
     while (*got && *wanted && strcspn(got, "\n") == strcspn(wanted, "\n") &&
            strncmp(got, wanted, strcspn(got, "\n")) == 0) {
@@ -256,12 +257,50 @@ static bool prints_the_same(struct judging *judging, const struct run *mine, con
         wanted += strcspn(wanted, "\n") + (wanted[strcspn(wanted, "\n")] == '\n');
         line++;
     }
+    *out_difference = (struct difference){line, got, wanted};
+    return true;
+}
+
+static bool prints_the_same(struct judging *judging, const struct run *mine, const struct run *solution)
+{
+    char sentence[SENTENCE_BYTES];
+    struct difference difference;
+    struct case_verdict *whole = ARENA_NEW(judging->arena, struct case_verdict);
+    *whole =
+        (struct case_verdict){.name = "output", .ran = true, .right = !find_difference(mine, solution, &difference)};
+    judging->verdict->cases = whole;
+    judging->verdict->case_count = 1;
+    judging->verdict->right_count = whole->right;
+    if (whole->right)
+        return true;
     told_print(sentence, sizeof sentence, N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\"."),
-               "line=%d" TOLD_AND "got=%.*s" TOLD_AND "wanted=%.*s", line, (int)line_bytes(got), got,
-               (int)line_bytes(wanted), wanted);
+               "line=%d" TOLD_AND "got=%.*s" TOLD_AND "wanted=%.*s", difference.line, (int)line_bytes(difference.got),
+               difference.got, (int)line_bytes(difference.wanted), difference.wanted);
     judging->verdict->smallest_failing = whole;
     finish(judging, VERDICT_WRONG, sentence, 0);
     return false;
+}
+
+/* Host code that computes the results itself prints them, whatever the kernels store. */
+static bool prints_what_kernels_store(struct judging *judging, const struct source *shipped, bool *out_does,
+                                      struct error *error)
+{
+    CLEANUP(run_done) struct run mine = {0};
+    CLEANUP(run_done) struct run solution = {0};
+    char sentence[SENTENCE_BYTES];
+    struct difference difference;
+    if (!run_program(judging, &judging->submission->source, true, &mine, error) ||
+        !run_program(judging, shipped, true, &solution, error))
+        return false;
+    *out_does = !find_difference(&mine, &solution, &difference);
+    if (*out_does)
+        return true;
+    told_print(sentence, sizeof sentence,
+               N_("Line {line} of the output does not come from the kernels: it does not follow when they store other "
+                  "values."),
+               "line=%d", difference.line);
+    finish(judging, VERDICT_WRONG, sentence, 0);
+    return true;
 }
 
 /* --- gates ------------------------------------------------------------------------------------ */
@@ -348,16 +387,21 @@ static bool judge(struct judging *judging, struct error *error)
         return false;
     if (!has_shipped_kernels(judging, &starter))
         return true;
-    if (!run_program(judging, &judging->submission->source, &mine, error))
+    if (!run_program(judging, &judging->submission->source, false, &mine, error))
         return false;
     if (!is_built(judging, &mine.result))
         return true;
-    if (!run_program(judging, &shipped, &solution, error))
+    if (!run_program(judging, &shipped, false, &solution, error))
         return false;
     if (!has_succeeded(&solution.result))
         return error_set(error, ERROR_INTERNAL, "the solution of %s does not run here", judging->exercise->id);
-    if (is_safe(judging, &mine, &solution.result) && has_ended_well(judging, &mine.result) &&
-        prints_the_same(judging, &mine, &solution) && meets_gates(judging, &mine, &solution))
+    if (!is_safe(judging, &mine, &solution.result) || !has_ended_well(judging, &mine.result) ||
+        !prints_the_same(judging, &mine, &solution) || !meets_gates(judging, &mine, &solution))
+        return true;
+    bool is_computed_there;
+    if (!prints_what_kernels_store(judging, &shipped, &is_computed_there, error))
+        return false;
+    if (is_computed_there)
         say_passed(judging, &mine);
     return true;
 }

@@ -99,6 +99,7 @@ bool program_action_run(const struct app *app, const struct program_action *acti
         .hidden = hidden,
         .write_paths = absolute_paths(action->write_paths, arena),
         .is_trusted = action->is_trusted,
+        .alters_stores = action->alters_stores,
         .take_output = action->take_output,
         .context = action->context,
     };

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/mangled.h"
 #include "compiler/host_code.h"
+#include "program/build/altered_stores.h"
 #include "program/build/emit.h"
 
 enum { NAMES_MAX = 64 };
@@ -67,6 +68,25 @@ static void replace_managed(char *text, size_t size_bytes)
         memcpy(at, other, sizeof other - 1);
 }
 
+/*
+ * Host code is blank by now. Blanks at the ends of lines and of the text go too. So the compiler's
+ * cache sees no change where only host code behind the kernels has changed.
+ */
+static size_t trim(char *text, size_t size_bytes)
+{
+    char *to = text;
+    for (size_t i = 0; i < size_bytes; i++) {
+        while (text[i] == '\n' && to > text && (to[-1] == ' ' || to[-1] == '\t'))
+            to--;
+        *to++ = text[i];
+    }
+    while (to > text && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\n'))
+        to--;
+    *to++ = '\n';
+    *to = '\0';
+    return (size_t)(to - text);
+}
+
 struct names {
     const char *expressions[NAMES_MAX + 1];
     const char **targets[NAMES_MAX]; /* where the lowered name goes */
@@ -113,8 +133,11 @@ bool device_build(struct compiler *compiler, const struct program_request *reque
     struct source *device_source = ARENA_NEW(arena, struct source);
     *device_source = *source;
     host_code_strip(source, &headers, arena, device_source, diagnostics_new(arena));
-    device_source->text = arena_strndup(arena, device_source->text, device_source->size_bytes);
-    replace_managed((char *)device_source->text, device_source->size_bytes);
+    char *text = arena_alloc(arena, device_source->size_bytes + 2); /* a newline may be added */
+    memcpy(text, device_source->text, device_source->size_bytes);
+    replace_managed(text, device_source->size_bytes);
+    device_source->size_bytes = trim(text, device_source->size_bytes);
+    device_source->text = text;
     struct compile_request compile = {.source = device_source,
                                       .shown = shown,
                                       .architecture = architecture,
@@ -139,6 +162,8 @@ bool device_build(struct compiler *compiler, const struct program_request *reque
                                         .cubin = compiled->cubin,
                                         .cubin_bytes = compiled->cubin_bytes,
                                         .source_name = shown->name};
+    if (request->alters_stores && compiled->ok)
+        build.image.ptx = altered_stores(compiled->ptx, arena, &build.image.ptx_bytes);
     *out_build = build;
     return true;
 }
