@@ -61,7 +61,7 @@ struct program_action {
     const char *device;          /* "auto", "virtual", "cuda" */
     uint64_t seed;
     uint32_t seconds; /* 0: the default */
-    bool is_trusted, alters_stores; /* as in struct program_request */
+    bool is_trusted, alters_stores, has_terminal[2]; /* as in struct program_request */
     void (*take_output)(void *context, enum program_stream stream, const char *text, size_t size_bytes);
     void *context;
 };

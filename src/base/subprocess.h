@@ -18,7 +18,12 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 
-enum subprocess_stream { SUBPROCESS_NULL, SUBPROCESS_PIPE, SUBPROCESS_INHERIT };
+/*
+ * TERMINAL: output to a terminal that the caller makes, of the size of the one that it has itself.
+ * The child has no way to the caller's. Both outputs go to the same one, read from stdout_fd. After
+ * the last writer has ended, reading fails with EIO. Where no terminal can be made, it is a pipe.
+ */
+enum subprocess_stream { SUBPROCESS_NULL, SUBPROCESS_PIPE, SUBPROCESS_INHERIT, SUBPROCESS_TERMINAL };
 
 /*
  * The child finds `parent_fd` of the caller as `child_fd`, which is 3 or higher and unique. The
@@ -40,6 +45,7 @@ struct subprocess_options {
     size_t fd_count;
     /* stays in the caller's process group, so it can use the terminal (an editor) */
     bool foreground;
+    bool outlives; /* the child goes on if the thread that started it ends */
 };
 
 struct subprocess {

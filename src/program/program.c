@@ -101,6 +101,12 @@ static const char *const *arguments_of(const struct program_request *request, co
     return argv;
 }
 
+/* A program that asks whether it writes to a terminal gets the answer that it has elsewhere. */
+static enum subprocess_stream output_stream(const struct program_request *request, enum program_stream stream)
+{
+    return request->has_terminal[stream] ? SUBPROCESS_TERMINAL : SUBPROCESS_PIPE;
+}
+
 static bool start(struct session *session, const char *program, int child_fd, struct error *error)
 {
     const struct program_request *request = session->request;
@@ -121,8 +127,8 @@ static bool start(struct session *session, const char *program, int child_fd, st
     struct subprocess_options options = {.argv = arguments_of(request, program, arena),
                                          .environment = environment,
                                          .stdin_stream = isatty(0) ? SUBPROCESS_NULL : SUBPROCESS_INHERIT,
-                                         .stdout_stream = SUBPROCESS_PIPE,
-                                         .stderr_stream = SUBPROCESS_PIPE,
+                                         .stdout_stream = output_stream(request, PROGRAM_OUTPUT),
+                                         .stderr_stream = output_stream(request, PROGRAM_ERRORS),
                                          .fds = fds,
                                          .fd_count = 1};
     CLEANUP(confine_done) struct confined confined = {0};

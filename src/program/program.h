@@ -50,6 +50,7 @@ struct program_request {
     const char *const *write_paths; /* NULL-terminated or NULL */
     bool is_trusted;                /* run without a sandbox if there is none here */
     bool alters_stores;             /* kernels store other values than they were written to store */
+    bool has_terminal[2];           /* of each program_stream: the program writes to a terminal */
     /* takes the program's output, and that of its kernels; not yet made harmless */
     void (*take_output)(void *context, enum program_stream stream, const char *text, size_t size_bytes);
     void *context;

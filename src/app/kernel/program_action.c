@@ -100,6 +100,7 @@ bool program_action_run(const struct app *app, const struct program_action *acti
         .write_paths = absolute_paths(action->write_paths, arena),
         .is_trusted = action->is_trusted,
         .alters_stores = action->alters_stores,
+        .has_terminal = {action->has_terminal[0], action->has_terminal[1]},
         .take_output = action->take_output,
         .context = action->context,
     };

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/process/pseudo_terminal.h"
 #include "base/process/subprocess.h"
 
 enum { POLL_WITHOUT_PIDFD_MS = 2 };
@@ -42,10 +43,24 @@ static bool open_stream(enum subprocess_stream stream, bool child_reads, struct 
         out_ends->theirs = open("/dev/null", O_RDWR | O_CLOEXEC);
         return out_ends->theirs >= 0;
     }
+    if (stream == SUBPROCESS_TERMINAL && pseudo_terminal_open(&out_ends->ours, &out_ends->theirs))
+        return true;
     if (pipe2(ends, O_CLOEXEC))
         return false;
     *out_ends = (struct stream_ends){.ours = ends[child_reads], .theirs = ends[!child_reads]};
     return true;
+}
+
+/* Both outputs on one terminal keep their order. */
+static bool open_streams(const struct subprocess_options *options, struct stream_ends ends[3])
+{
+    bool is_shared = options->stdout_stream == SUBPROCESS_TERMINAL && options->stderr_stream == SUBPROCESS_TERMINAL;
+    if (!open_stream(options->stdin_stream, true, &ends[0]) || !open_stream(options->stdout_stream, false, &ends[1]))
+        return false;
+    if (!is_shared)
+        return open_stream(options->stderr_stream, false, &ends[2]);
+    ends[2].theirs = fcntl(ends[1].theirs, F_DUPFD_CLOEXEC, 0);
+    return ends[2].theirs >= 0;
 }
 
 /*
@@ -173,8 +188,7 @@ bool subprocess_start(const struct subprocess_options *options, struct subproces
         return false;
     struct stream_ends ends[3] = {{-1, -1}, {-1, -1}, {-1, -1}};
     bool started = false;
-    if (!open_stream(options->stdin_stream, true, &ends[0]) || !open_stream(options->stdout_stream, false, &ends[1]) ||
-        !open_stream(options->stderr_stream, false, &ends[2]))
+    if (!open_streams(options, ends))
         error_set_errno(error, "cannot make the pipes of a child");
     else
         started = launch(options, ends, out_process, error);

@@ -86,8 +86,9 @@ _Noreturn void subprocess_child(const struct subprocess_options *options, const 
 {
     if (!options->foreground)
         setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
+    if (!options->outlives)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (!options->outlives && getppid() != parent)
         _exit(127); /* the caller died before the line above */
     reset_signals();
     failure_fd = lift(failure_fd);

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/kernel_run.h"
 #include "base/i18n.h"
@@ -274,6 +275,8 @@ int program_output_run(struct invocation *invocation, const struct app *app, con
     action.arguments = arguments_between(invocation, files, invocation->argument_count);
     action.device = device ? device : "virtual";
     action.is_trusted = invocation_has(invocation, "trust");
+    action.has_terminal[PROGRAM_OUTPUT] = !is_json && isatty(STDOUT_FILENO);
+    action.has_terminal[PROGRAM_ERRORS] = !is_json && isatty(STDERR_FILENO);
     action.take_output = take_output;
     action.context = &printer;
     struct program_result result;

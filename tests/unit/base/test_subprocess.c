@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -213,6 +214,45 @@ static void waiting_has_a_deadline(void **state)
     subprocess_done(&process);
 }
 
+static void both_outputs_share_a_terminal(void **state)
+{
+    (void)state;
+    const char *const argv[] = {"/bin/sh", "-c", "test -t 1 && test -t 2 && echo one; echo two >&2; echo three", NULL};
+    struct subprocess_options options = {
+        .argv = argv, .stdout_stream = SUBPROCESS_TERMINAL, .stderr_stream = SUBPROCESS_TERMINAL};
+    CLEANUP(subprocess_done) struct subprocess process = SUBPROCESS_INIT;
+    assert_true(subprocess_start(&options, &process, NULL));
+    assert_int_equal(process.stderr_fd, -1);
+    char text[64];
+    size_t size_bytes = 0;
+    ssize_t got;
+    while (size_bytes < sizeof text && (got = read(process.stdout_fd, text + size_bytes, sizeof text - size_bytes)) > 0)
+        size_bytes += (size_t)got;
+    assert_int_equal(size_bytes, 14);
+    assert_memory_equal(text, "one\ntwo\nthree\n", 14);
+}
+
+static void a_child_can_outlive_its_parent(void **state)
+{
+    (void)state;
+    int ends[2];
+    char byte;
+    assert_int_equal(pipe(ends), 0);
+    pid_t parent = fork();
+    if (parent == 0) {
+        const char *const argv[] = {"/bin/sh", "-c", "read -r line; printf x >&3", NULL};
+        struct subprocess_fd fd = {.parent_fd = ends[1], .child_fd = 3};
+        struct subprocess_options options = {
+            .argv = argv, .stdin_stream = SUBPROCESS_PIPE, .fds = &fd, .fd_count = 1, .outlives = true};
+        struct subprocess process = SUBPROCESS_INIT;
+        _exit(!subprocess_start(&options, &process, NULL));
+    }
+    close(ends[1]);
+    assert_int_equal(waitpid(parent, NULL, 0), parent);
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    close(ends[0]);
+}
+
 static void programs_are_found_by_absolute_entries(void **state)
 {
     (void)state;
@@ -243,6 +283,8 @@ int main(void)
         cmocka_unit_test(a_child_gets_its_descriptors_and_no_others),
         cmocka_unit_test(environment_folder_and_signals_are_as_asked),
         cmocka_unit_test(waiting_has_a_deadline),
+        cmocka_unit_test(both_outputs_share_a_terminal),
+        cmocka_unit_test(a_child_can_outlive_its_parent),
         cmocka_unit_test(programs_are_found_by_absolute_entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
