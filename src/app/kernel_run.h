@@ -79,7 +79,8 @@ void program_action_timeline(const struct app *app, const struct program_result 
 /* The same as JSON, with any number of streams. A new reference. */
 json_t *program_action_timeline_json(const struct program_result *result, struct arena *arena);
 
-/* The main function of the child, for `warpschool worker confined`. */
+/* The main functions of the children, for `warpschool worker confined` and `worker cleaner`. */
 int program_action_worker_main(void);
+int program_action_cleaner_main(void);
 
 #endif

@@ -25,6 +25,8 @@ static bool run_worker(int argc, char **argv, int *out_status)
         *out_status = app_device_worker_main();
     else if (strcmp(argv[2], "confined") == 0)
         *out_status = program_action_worker_main();
+    else if (strcmp(argv[2], "cleaner") == 0)
+        *out_status = program_action_cleaner_main();
     else
         return false;
     return true;

@@ -208,6 +208,44 @@ expect 1 "doc/programs.md lists its functions" run unknown.cu
 printf '__global__ void k() { undeclared(); }\nint main() { k<<<1, 1>>>(); }\n' >kernel.cu
 expect 1 "kernel.cu:1:23: error" run kernel.cu
 
+# On a terminal the program has one too: of warpschool's own, and with the same filter. What the
+# program and its kernels print comes in order, on both streams.
+cat >terminal.cu <<'CUDA'
+#include <cstdio>
+#include <unistd.h>
+__global__ void say() { printf("kernel\n"); }
+int main()
+{
+    printf("terminal %d %d\n", isatty(1), isatty(2));
+    fprintf(stderr, "error\033]52;c;evil\007\n");
+    say<<<1, 1>>>();
+    cudaDeviceSynchronize();
+    printf("end\n");
+}
+CUDA
+expect 0 $'terminal 0 0\nerror]52;c;evil\nkernel\nend' run terminal.cu
+shown=$(python3 -c '
+import os, pty, sys
+pty.spawn(sys.argv[1:], lambda fd: os.read(fd, 4096))' "$program" run terminal.cu </dev/null | tr -d '\r' | head -4 | tr '\n' '|')
+[ "$shown" = "terminal 1 1|error]52;c;evil|kernel|end|" ] || { echo "FAIL on a terminal: $shown"; failures=$((failures + 1)); }
+
+# The folder of a run goes away, whatever ends warpschool.
+printf '#include <cstdio>\nint main() { puts("begun"); volatile int x = 1; while (x); }\n' >waits.cu
+mkdir temporary
+for signal in INT TERM HUP KILL; do
+    TMPDIR=$scratch/temporary python3 -c '
+import signal, subprocess, sys
+run = subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE)
+run.stdout.readline()
+run.send_signal(getattr(signal, "SIG" + sys.argv[1]))
+run.wait()' "$signal" "$program" run waits.cu
+    for _ in $(seq 100); do
+        [ -z "$(ls temporary)" ] && break
+        sleep 0.05
+    done
+    [ -z "$(ls temporary)" ] || { echo "FAIL a folder stays after SIG$signal"; failures=$((failures + 1)); }
+done
+
 # Each of several allocations in one line has its own name.
 printf 'int main() { float *a, *b;\ncudaMalloc(&a, 4); cudaMalloc(&b, 4);\ncudaFree(a); }\n' >pair.cu
 expect 0 "'b' (4 bytes) is never freed" run pair.cu

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/kernel/scratch.h"
 #include "app/verdict_text.h"
 #include "base/buffer.h"
 #include "base/file.h"
@@ -104,12 +105,14 @@ bool program_action_run(const struct app *app, const struct program_action *acti
         .take_output = action->take_output,
         .context = action->context,
     };
+    struct scratch scratch = {.cleaner = SUBPROCESS_INIT};
     request.runtime = find_runtime(app, arena, error);
     if (!request.runtime || !read_sources(action, arena, &request, error) ||
-        !file_make_temporary_folder(arena, NULL, &request.scratch, error))
+        !scratch_new(request.compiler.program, arena, &scratch, error))
         return false;
+    request.scratch = scratch.path;
     bool done = program_execute(&request, arena, out_result, error);
-    file_remove_tree(request.scratch, NULL);
+    scratch_done(&scratch);
     return done;
 }
 
@@ -167,4 +170,9 @@ json_t *program_action_timeline_json(const struct program_result *result, struct
 int program_action_worker_main(void)
 {
     return program_confined_worker_main();
+}
+
+int program_action_cleaner_main(void)
+{
+    return scratch_cleaner_main();
 }
