@@ -34,8 +34,9 @@ warpschool_program_test(integration programs.part "${CMAKE_SOURCE_DIR}/tests/pro
     mistakes/read_before_copy mistakes/stream_race mistakes/unchecked_launch mistakes/behind_header)
 warpschool_program_test(course programs.all "${CMAKE_SOURCE_DIR}/tests/programs/run.sh" $<TARGET_FILE:warpschool>)
 
-# The learner's page in a browser, if there is one.
+# The learner's page in a browser, and credentials before verifiers of others, where there are such.
 warpschool_program_test(web web.report "${CMAKE_SOURCE_DIR}/tests/web/report.sh" $<TARGET_FILE:warpschool>)
+warpschool_program_test(web web.credentials "${CMAKE_SOURCE_DIR}/tests/web/credentials.sh" $<TARGET_FILE:warpschool>)
 
 # clang over every kernel; cli.editors reads a part.
 warpschool_program_test(course editors.every_kernel "${CMAKE_SOURCE_DIR}/tests/cli/editors.sh"

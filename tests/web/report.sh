@@ -5,6 +5,7 @@
 . "$(dirname "$0")/../cli/support.sh"
 need_toolkit
 command -v chromium >/dev/null || { echo "skipped: no chromium"; exit 77; }
+tests=$(realpath "$(dirname "$0")")
 cd "$scratch" || exit 1
 fail() { echo "FAIL $1"; failures=$((failures + 1)); }
 
@@ -30,6 +31,48 @@ for width in 500 900 1500; do # a headless window is at least 500 wide
 done
 browse 900 1200 page.html --print-to-pdf="$scratch/page.pdf" >/dev/null
 head -c 5 page.pdf | grep -q '%PDF-' || fail "it does not print"
+
+# Accessibility, in light and dark. axe-core comes from a wheel of PyPI that carries it.
+cp "$tests/audit.js" .
+axe_wheel=axe-playwright-python==0.1.8
+axe=${XDG_CACHE_HOME:-$HOME/.cache}/warpschool/axe/axe.min.js
+if [ ! -s "$axe" ] && mkdir -p "${axe%/*}" && python3 -m pip download -q --no-deps -d wheel "$axe_wheel" 2>/dev/null; then
+    unzip -p wheel/*.whl '*/axe.min.js' >"$axe"
+fi
+: >axe.js
+[ -s "$axe" ] && cp "$axe" axe.js
+
+narrow='s|</head>|<style>html{max-width:320px}</style></head>|'
+audit() { # audit light|dark SED-EXPRESSION: the mistakes of the page, with that change
+    local scheme='s/@media(prefers-color-scheme:dark)/@media print/g'
+    [ "$1" = dark ] && scheme='s/@media(prefers-color-scheme:dark)/@media screen/g'
+    sed -e "$scheme" -e "$2" -e 's|</body>|<script src="axe.js"></script><script src="audit.js"></script></body>|' \
+        page.html >audited.html
+    browse 500 1200 audited.html --virtual-time-budget=30000 --dump-dom | sed -n '/<audit>/,/end<\/audit>/p' |
+        sed 's/<audit>//; s|</audit>.*||'
+}
+for scheme in light dark; do
+    for width in "" "$narrow"; do
+        audit "$scheme" "$width" >audit.txt
+        [ "$(tail -1 audit.txt)" = end ] || fail "in $scheme the audit did not end"
+        grep -q ":" audit.txt && fail "in $scheme: $width $(grep ":" audit.txt)"
+    done
+done
+grep "axe" audit.txt
+planted() { # planted RULE SED-EXPRESSION: the audit must name the rule
+    cmp -s page.html <(sed "$2" page.html) && fail "sed changed nothing: $2"
+    audit light "$2" | grep -q "^$1:" || fail "the audit misses: $2"
+}
+planted language 's/<html lang="en">/<html>/'
+planted picture 's|<title>Roofline[^<]*</title>||'
+planted heading 's/<h3>/<h5>/'
+planted table 's/<th scope="row">\([^<]*\)<\/th>/<td>\1<\/td>/'
+planted contrast 's/--dim:#4d5f68/--dim:#9aa5ab/'
+planted contrast 's/\.dim{fill:#[0-9a-f]*}/.dim{fill:#9aa5ab}/'
+planted graphic 's/\.course{fill:#[0-9a-f]*}/.course{fill:#9fb4be}/'
+planted scrolling 's/<pre tabindex="0">/<pre>/'
+planted scrolling "s/<div class=\"wide\"[^>]*>/<div class=\"wide\">/; $narrow"
+[ -s axe.js ] && planted "axe html-has-lang" 's/<html lang="en">/<html>/'
 
 # Every table's head and every picture has a name for a screen reader.
 grep -o '<th[ >]' page.html | wc -l >heads

@@ -21,7 +21,7 @@ enum {
 static const char style[] =
     "<style>text{font:14px system-ui,'DejaVu Sans',sans-serif;fill:#1d2b33}"
     ".dim{fill:#5d6f78}.grid{stroke:#c6d2d8}.roof{stroke:#1d2b33;fill:none;stroke-width:2}"
-    ".yours{fill:#0b7f56}.course{fill:#9fb4be}"
+    ".yours{fill:#0b7f56}.course{fill:#7b909b}"
     "@media(prefers-color-scheme:dark){text{fill:#e3edf1}.dim{fill:#9db0b9}.grid{stroke:#3a4a52}"
     ".roof{stroke:#e3edf1}.yours{fill:#4fd39d}.course{fill:#55707d}}</style>\n";
 

@@ -36,6 +36,14 @@ static const char code_style[] =
     "print{body{margin:0;max-width:none}h2,h3{break-after:avoid}pre{white-space:pre-wrap}tr,svg{break-inside:avoid}}\n"
     "</style>\n</head>\n<body>\n<main>\n";
 
+/* A wide table scrolls in a frame of its own, by keys too. */
+static void begin_frame(struct buffer *out, const char *name)
+{
+    buffer_append_text(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"");
+    text_append_markup(out, name);
+    buffer_append_text(out, "\">");
+}
+
 static void append_cell(struct buffer *out, const char *text)
 {
     buffer_append_text(out, "<td>");
@@ -69,8 +77,10 @@ static void append_top(const struct portfolio *portfolio, struct buffer *out)
 
 static void append_certificates(const struct portfolio *portfolio, struct buffer *out)
 {
+    buffer_append_text(out, "<h2>Certificates and badges</h2>\n");
+    begin_frame(out, "Certificates");
     buffer_append_text(out,
-                       "<h2>Certificates and badges</h2>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">"
+                       "<table>\n<thead><tr><th scope=\"col\">"
                        "Certificate</th><th scope=\"col\">Its holder</th><th scope=\"col\">State</th></tr></thead>\n"
                        "<tbody>\n");
     for (int i = 0; i < CERTIFICATE_COUNT; i++) {
@@ -104,7 +114,8 @@ static void append_table(const struct portfolio *portfolio, const struct standin
     text_append_markup(out, table->title);
     buffer_append_text(out, "</h3>\n");
     figure_table(table, out);
-    buffer_append_text(out, "<div class=\"wide\"><table>\n<caption>Modelled times in microseconds, for ");
+    begin_frame(out, table->title);
+    buffer_append_text(out, "<table>\n<caption>Modelled times in microseconds, for ");
     text_append_markup(out, portfolio->tables.architecture);
     buffer_append_text(out,
                        ".</caption>\n<thead><tr><th scope=\"col\">Exercise</th><th scope=\"col\" "
@@ -148,8 +159,9 @@ static void append_kernel(const struct portfolio_kernel *kernel, struct buffer *
     buffer_append_text(out, standing->is_modelled ? " (modelled)" : " (measured)");
     if (standing->medal != MEDAL_NONE)
         buffer_printf(out, ", <span class=\"good\">%s</span>", verdict_medal_name(standing->medal));
-    buffer_append_text(out,
-                       ".</p>\n<div class=\"wide\"><table>\n<caption>Counted in the gate case</caption>\n<tbody>\n");
+    buffer_append_text(out, ".</p>\n");
+    begin_frame(out, kernel->exercise->id);
+    buffer_append_text(out, "<table>\n<caption>Counted in the gate case</caption>\n<tbody>\n");
     static const struct {
         enum vgpu_counter counter;
         const char *words;
