@@ -61,10 +61,10 @@ static void append_answer(const struct output_style *style, const struct lab_ans
 
 /* Gone questions keep their first answer's time; the command line takes none. */
 static bool record(struct invocation *invocation, struct app *app, const struct lab *lab,
-                   const struct lab_outcome *outcome, struct error *error)
+                   const struct step_outcome *outcome, struct error *error)
 {
     return invocation_has(invocation, "no-record") || !app->store ||
-           store_set_lab_done(app->store, lab->lesson->id, lab->step, outcome, error);
+           store_set_step_outcome(app->store, lab->lesson->id, lab->step, outcome, error);
 }
 
 static int show_blank(struct invocation *invocation, struct app *app, const struct lab *lab, struct error *error)
@@ -72,7 +72,7 @@ static int show_blank(struct invocation *invocation, struct app *app, const stru
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     struct output_style style = output_style(invocation);
     bool shows = invocation_has(invocation, "show");
-    const struct lab_outcome outcome = {.right = true, .skipped = true, .seconds = -1};
+    const struct step_outcome outcome = {.right = true, .skipped = true, .seconds = -1};
     if (lab->ask)
         append_words(&style, lab->ask, &text);
     buffer_append_char(&text, '\n');
@@ -96,7 +96,7 @@ static bool judge(struct invocation *invocation, struct app *app, const struct l
         return false;
     if (!answer->refused)
         lab_fill_rounds(&computing, lab, text, invocation->arena, rounds, NULL);
-    struct lab_outcome outcome = {.answer = text, .right = answer->is_right, .seconds = -1};
+    struct step_outcome outcome = {.answer = text, .right = answer->is_right, .seconds = -1};
     return answer->refused || record(invocation, app, lab, &outcome, error);
 }
 

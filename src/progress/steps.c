@@ -2,7 +2,7 @@
 #include "progress/database/database.h"
 
 /* Keeps each answer beside the newest one of `step`. */
-static bool add_answer(struct store *store, const char *lesson, int step, const struct lab_outcome *outcome,
+static bool add_answer(struct store *store, const char *lesson, int step, const struct step_outcome *outcome,
                        const char *now, struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
@@ -22,28 +22,8 @@ static bool add_answer(struct store *store, const char *lesson, int step, const 
     return query_run(&query, error);
 }
 
-bool store_set_step_done(struct store *store, const char *lesson, int step, const char *answer, bool right,
-                         struct error *error)
-{
-    struct timestamp now = timestamp_now();
-    CLEANUP(change_done) struct change change = {0};
-    if (!change_begin(
-            &change, store,
-            "INSERT INTO step (lesson, step, answer, right, done_at, answered_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)"
-            " ON CONFLICT (lesson, step) DO UPDATE SET answer = ?3, right = ?4, answered_at = ?5",
-            error))
-        return false;
-    query_bind_text(&change.query, lesson);
-    query_bind_integer(&change.query, step);
-    query_bind_text(&change.query, answer);
-    query_bind_integer(&change.query, right);
-    query_bind_text(&change.query, now.text);
-    const struct lab_outcome outcome = {.answer = answer, .right = right, .seconds = -1};
-    return add_answer(store, lesson, step, &outcome, now.text, error) && change_commit(&change, error);
-}
-
-bool store_set_lab_done(struct store *store, const char *lesson, int step, const struct lab_outcome *outcome,
-                        struct error *error)
+bool store_set_step_outcome(struct store *store, const char *lesson, int step, const struct step_outcome *outcome,
+                            struct error *error)
 {
     struct timestamp now = timestamp_now();
     CLEANUP(change_done) struct change change = {0};
@@ -62,6 +42,13 @@ bool store_set_lab_done(struct store *store, const char *lesson, int step, const
     query_bind_integer(&change.query, outcome->seconds < 0 ? -1 : outcome->seconds);
     query_bind_integer(&change.query, outcome->skipped);
     return add_answer(store, lesson, step, outcome, now.text, error) && change_commit(&change, error);
+}
+
+bool store_set_step_done(struct store *store, const char *lesson, int step, const char *answer, bool right,
+                         struct error *error)
+{
+    const struct step_outcome outcome = {.answer = answer, .right = right, .seconds = -1};
+    return store_set_step_outcome(store, lesson, step, &outcome, error);
 }
 
 bool store_get_step(struct store *store, const char *lesson, int step, bool *out_done, bool *out_right,

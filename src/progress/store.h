@@ -133,14 +133,14 @@ bool store_list_steps(struct store *store, struct arena *arena, struct step_prog
                       struct error *error);
 bool store_set_step_done(struct store *store, const char *lesson, int step, const char *answer, bool right,
                          struct error *error);
-/* A step that runs kernels. answer NULL: skipped, or shown without a guess. */
-struct lab_outcome {
+/* With its time. answer NULL: read, skipped, or shown without a guess. */
+struct step_outcome {
     const char *answer;
     bool right, skipped;
     int64_t seconds; /* from the first sight to the answer; below 0: not taken */
 };
-bool store_set_lab_done(struct store *store, const char *lesson, int step, const struct lab_outcome *outcome,
-                        struct error *error);
+bool store_set_step_outcome(struct store *store, const char *lesson, int step, const struct step_outcome *outcome,
+                            struct error *error);
 bool store_get_step(struct store *store, const char *lesson, int step, bool *out_done, bool *out_right,
                     struct error *error);
 

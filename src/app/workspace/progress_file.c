@@ -66,8 +66,9 @@ static bool add_answers(struct store *store, json_t *root, struct arena *arena, 
         return false;
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, json_pack("{s:s, s:i, s:s?, s:b}", "lesson", steps[i].lesson, "step", steps[i].step,
-                                              "answer", steps[i].answer, "right", steps[i].right));
+        json_array_append_new(list, json_pack("{s:s, s:i, s:s?, s:b, s:I}", "lesson", steps[i].lesson, "step",
+                                              steps[i].step, "answer", steps[i].answer, "right", steps[i].right,
+                                              "seconds", (json_int_t)steps[i].seconds));
     json_object_set_new(root, "answers", list);
     return true;
 }
@@ -216,8 +217,11 @@ static bool take_answer(struct store *store, const json_t *json, struct progress
     if (done)
         return true;
     news->answers++;
-    return store_set_step_done(store, lesson, step, text_of(json, "answer"),
-                               json_is_true(json_object_get(json, "right")), error);
+    const json_t *seconds = json_object_get(json, "seconds");
+    struct step_outcome outcome = {.answer = text_of(json, "answer"),
+                                   .right = json_is_true(json_object_get(json, "right")),
+                                   .seconds = seconds ? json_integer_value(seconds) : -1};
+    return store_set_step_outcome(store, lesson, step, &outcome, error);
 }
 
 /* A note of this machine's own stays. */

@@ -348,12 +348,12 @@ static void test_answers_to_labs_keep_their_time(void **state)
     struct error error = {0};
     struct step_progress *steps;
     size_t count;
-    struct lab_outcome skipped = {.right = true, .skipped = true, .seconds = -1};
-    struct lab_outcome wrong = {.answer = "half", .seconds = 40},
+    struct step_outcome skipped = {.right = true, .skipped = true, .seconds = -1};
+    struct step_outcome wrong = {.answer = "half", .seconds = 40},
                        right = {.answer = "t + half", .right = true, .seconds = 55};
-    assert_true(store_set_lab_done(temporary->store, "l", 0, &skipped, &error));
-    assert_true(store_set_lab_done(temporary->store, "l", 1, &wrong, &error));
-    assert_true(store_set_lab_done(temporary->store, "l", 1, &right, &error));
+    assert_true(store_set_step_outcome(temporary->store, "l", 0, &skipped, &error));
+    assert_true(store_set_step_outcome(temporary->store, "l", 1, &wrong, &error));
+    assert_true(store_set_step_outcome(temporary->store, "l", 1, &right, &error));
     assert_true(store_list_steps(temporary->store, temporary->arena, &steps, &count, &error));
     assert_int_equal(count, 2);
     assert_true(steps[0].skipped && !steps[0].answer);

@@ -213,8 +213,8 @@ static void test_an_older_backup_gets_the_present_schema(void **state)
     assert_int_equal(store_schema_version(temporary->store), progress_migration_count);
     add(temporary, 1);
     assert_int_equal(count_attempts(temporary), 1);
-    const struct lab_outcome outcome = {.answer = "a", .right = true, .seconds = 1};
-    assert_true(store_set_lab_done(temporary->store, "w01-hello-grid", 1, &outcome, &error));
+    const struct step_outcome outcome = {.answer = "a", .right = true, .seconds = 1};
+    assert_true(store_set_step_outcome(temporary->store, "w01-hello-grid", 1, &outcome, &error));
 }
 
 /* Another shell that writes for long does not keep a restore waiting for ever. */

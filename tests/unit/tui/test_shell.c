@@ -80,6 +80,25 @@ static void test_answers_are_kept(void **state)
     assert_true(screen_test_shows(test, "it is the last one"));
 }
 
+/* From the first sight of the question to the answer, also after another step. */
+static void test_answers_keep_their_time(void **state)
+{
+    struct screen_test *test = *state;
+    struct step_progress *steps;
+    size_t count;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Right Right Left");
+    test->shell->now_ns += INT64_C(7900000000);
+    screen_test_keys(test, "1");
+    test->shell->now_ns += INT64_C(60000000000);
+    screen_test_keys(test, "2");
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    assert_true(store_list_steps(test->app->store, arena, &steps, &count, NULL));
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(steps[i].seconds, steps[i].answer ? 7 : -1);
+    assert_true(count >= 1 && steps[count - 1].answer);
+}
+
 static void test_a_place_that_is_gone_is_the_map(void **state)
 {
     struct screen_test *test = *state;
@@ -545,6 +564,7 @@ int main(void)
         SCREEN_TEST(test_first_run_to_first_exercise),
         SCREEN_TEST(test_comes_back_where_one_was),
         SCREEN_TEST(test_answers_are_kept),
+        SCREEN_TEST(test_answers_keep_their_time),
         SCREEN_TEST(test_a_place_that_is_gone_is_the_map),
         SCREEN_TEST(test_an_unknown_name_is_said),
         SCREEN_TEST(test_another_day_offers_a_warm_up),

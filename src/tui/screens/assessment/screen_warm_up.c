@@ -94,6 +94,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
         scroller_draw(&none, &page, shell->canvas, text);
         return;
     }
+    lesson_step_seen(shell, question);
     add_question(shell, warm_up, question, &page);
     int first, last;
     bool has_cursor = page_find_tag(&page, question->steps[question->step].cursor, &first, &last);

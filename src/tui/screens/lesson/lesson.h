@@ -21,6 +21,8 @@ struct step_state {
     bool is_measured;
     double value;           /* predict: the device's count */
     struct lesson_lab *lab; /* a step that runs kernels; NULL until it is shown */
+    bool was_seen;
+    int64_t seen_ns; /* when it was shown first */
 };
 
 struct lesson_state {
@@ -38,6 +40,12 @@ void lesson_page_build(struct shell *shell, struct lesson_state *state, struct p
 
 /* Restores the recorded answers of the lesson's steps. */
 bool lesson_answers_load(struct shell *shell, struct lesson_state *state, struct error *error);
+
+/* The current step is shown: the time of its answer counts from the first call. */
+void lesson_step_seen(const struct shell *shell, struct lesson_state *state);
+
+/* From the first sight of the current step to now; -1: not taken. */
+int64_t lesson_step_seconds(const struct shell *shell, const struct lesson_state *state);
 
 /* Marks a step done, also in the store. */
 void lesson_step_done(struct shell *shell, struct lesson_state *state, const char *answer, bool right);

@@ -8,6 +8,8 @@
 #include "base/i18n.h"
 #include "tui/screens/lesson/lesson.h"
 
+enum { NS_PER_SECOND = 1000000000 };
+
 unsigned lesson_right_choices(const struct quiz *quiz)
 {
     unsigned right = 0;
@@ -84,6 +86,21 @@ static void place_learner(struct shell *shell)
         shell_say(shell, STYLE_GOOD, _("Begin with \"%s\": what lies before it comes last"), placement.begin->title);
 }
 
+void lesson_step_seen(const struct shell *shell, struct lesson_state *state)
+{
+    struct step_state *step = &state->steps[state->step];
+    if (step->was_seen)
+        return;
+    step->was_seen = true;
+    step->seen_ns = shell->now_ns;
+}
+
+int64_t lesson_step_seconds(const struct shell *shell, const struct lesson_state *state)
+{
+    const struct step_state *step = &state->steps[state->step];
+    return step->was_seen ? (shell->now_ns - step->seen_ns) / NS_PER_SECOND : -1;
+}
+
 void lesson_step_done(struct shell *shell, struct lesson_state *state, const char *answer, bool right)
 {
     struct step_state *step = &state->steps[state->step];
@@ -93,7 +110,9 @@ void lesson_step_done(struct shell *shell, struct lesson_state *state, const cha
     step->is_done = true;
     step->is_right = right;
     struct error error = {0};
-    if (!store_set_step_done(shell->app->store, state->lesson->id, state->step, answer, right, &error) &&
+    struct step_outcome outcome = {
+        .answer = answer, .right = right, .seconds = answer ? lesson_step_seconds(shell, state) : -1};
+    if (!store_set_step_outcome(shell->app->store, state->lesson->id, state->step, &outcome, &error) &&
         store_is_durable(shell->app->store))
         shell_say_error(shell, &error);
     if (is_placement)

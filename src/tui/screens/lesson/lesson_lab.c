@@ -8,8 +8,6 @@
 #include "app/lab_runner.h"
 #include "base/i18n.h"
 
-enum { NS_PER_SECOND = 1000000000 };
-
 /* --- state ------------------------------------------------------------------------------------ */
 
 static const struct lab *lab_of(const struct lesson_state *state)
@@ -40,7 +38,6 @@ struct lesson_lab *lesson_lab_current(struct shell *shell, struct lesson_state *
         return step->lab;
     struct lesson_lab *own = step->lab = ARENA_NEW(state->arena, struct lesson_lab);
     own->results_arena = arena_new();
-    own->seen_ns = shell->now_ns;
     lab_results_load(shell->app, lab, own->results_arena, &own->results);
     own->point = own->results.base > 0 ? own->results.base : 0;
     restore(lab, step, own);
@@ -142,13 +139,11 @@ static void record(struct shell *shell, struct lesson_state *state, const char *
 {
     struct step_state *step = &state->steps[state->step];
     struct error error = {0};
-    struct lab_outcome outcome = {.answer = answer,
-                                  .right = right,
-                                  .skipped = skipped,
-                                  .seconds = (shell->now_ns - step->lab->seen_ns) / NS_PER_SECOND};
+    struct step_outcome outcome = {
+        .answer = answer, .right = right, .skipped = skipped, .seconds = lesson_step_seconds(shell, state)};
     step->is_done = true;
     step->is_right = right;
-    if (!store_set_lab_done(shell->app->store, state->lesson->id, state->step, &outcome, &error) &&
+    if (!store_set_step_outcome(shell->app->store, state->lesson->id, state->step, &outcome, &error) &&
         store_is_durable(shell->app->store))
         shell_say_error(shell, &error);
     shell_refresh(shell);

@@ -43,6 +43,7 @@ static bool open_lesson(struct shell *shell, void *state, const struct place *pl
         return false;
     lesson->step = step_to_open(shell, lesson, place);
     lesson->scroller.scroll = place->step >= 0 ? place->scroll : 0;
+    lesson_step_seen(shell, lesson);
     lesson_lab_enter(shell, lesson);
     return true;
 }
@@ -125,6 +126,7 @@ static void go_to_step(struct shell *shell, struct lesson_state *lesson, int ste
     lesson->step = step < 0 ? 0 : step > last ? last : step;
     lesson->scroller.scroll = lesson->scroller.pan = 0;
     lesson->follow_cursor = false;
+    lesson_step_seen(shell, lesson);
     lesson_lab_enter(shell, lesson);
     place_save(shell);
 }
