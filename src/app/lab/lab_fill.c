@@ -40,9 +40,25 @@ static struct source source_of(const struct lab *lab, const struct named_texts *
     return lab_source(&lab->kernel, &changes, arena);
 }
 
-static const char *refusal(const struct lab *lab)
+/* The first part of a text that no answer may have; NULL: another mistake. */
+static const char *refused_part(const struct lab *lab, const char *text)
 {
-    return lab->replaced.count ? _("one line, please") : _("one expression, please");
+    static const char *const parts[] = {"//", "/*", "{", "}", "#", "\"", "\\", ";", "++", "--", "="};
+    enum { IN_LINES = 7 }; /* a line may have the others */
+    size_t count = lab->replaced.count ? IN_LINES : sizeof parts / sizeof parts[0];
+    for (size_t i = 0; i < count; i++)
+        if (strstr(text, parts[i]))
+            return parts[i];
+    return NULL;
+}
+
+static const char *refusal(const struct lab *lab, const char *text, struct arena *arena)
+{
+    const char *part = refused_part(lab, text);
+    if (!part)
+        return lab->replaced.count ? _("one line, please") : _("one expression, please");
+    return arena_printf(
+        arena, lab->replaced.count ? _("one line, please, without %s") : _("one expression, please, without %s"), part);
 }
 
 bool lab_fill_source(const struct lab *lab, const char *text, struct arena *arena, struct source *out_source,
@@ -50,7 +66,7 @@ bool lab_fill_source(const struct lab *lab, const char *text, struct arena *aren
 {
     struct filled filled;
     if (!fill(lab, text, arena, &filled))
-        return error_set(error, ERROR_SYNTAX, "%s", refusal(lab));
+        return error_set(error, ERROR_SYNTAX, "%s", refusal(lab, text, arena));
     *out_source = source_of(lab, &filled.texts, arena);
     return true;
 }
@@ -178,7 +194,7 @@ bool lab_fill_judge(const struct lab_computing *computing, const struct lab *lab
     struct error failure = {0};
     *out_answer = (struct lab_answer){.text = arena_strdup(arena, text)};
     if (!fill(lab, text, arena, &filled)) {
-        out_answer->refused = refusal(lab);
+        out_answer->refused = refusal(lab, text, arena);
         return true;
     }
     struct source source = source_of(lab, &filled.texts, arena);

@@ -18,7 +18,9 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
                                 .source = verdict->source,
                                 .case_text = phrase_case(verdict->arena, verdict->unsafe_case),
                                 .exercise = context->exercise};
-    return explain_finding(verdict->arena, &view);
+    struct sentence sentence = explain_finding(verdict->arena, &view);
+    sentence.text = sentence.text ? explain_with_empty_branch(verdict, sentence.text) : NULL;
+    return sentence;
 }
 
 /* The line that ran most often, if lines were counted. */
@@ -59,16 +61,9 @@ static struct sentence say_crash(const struct verdict *verdict, const struct exp
                          FIELDS({"case", phrase_case(verdict->arena, context->stopped_case)}, {"fault", fault}));
 }
 
-/* The message without the compiler's list of failed attempts at its end. */
-static const char *first_part(struct arena *arena, const char *message)
-{
-    const char *list = strstr(message, "; function \"");
-    return list ? arena_strndup(arena, message, (size_t)(list - message)) : message;
-}
-
 static struct sentence say_diagnostic(struct arena *arena, const struct diagnostic *diagnostic)
 {
-    const char *text = first_part(arena, diagnostic->message);
+    const char *text = phrase_diagnostic(arena, diagnostic);
     int line = diagnostic->location.line;
     if (line)
         text = sentence_text(arena, SENTENCE_COMPILE_ERROR_AT_LINE,

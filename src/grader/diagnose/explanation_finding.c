@@ -51,6 +51,27 @@ static bool is_past_the_end(const struct finding_view *view, const struct vgpu_f
     return has_buffer(finding) && finding->offset_bytes >= 0 && vgpu_finding_bytes_past(finding) > 0;
 }
 
+/* So far away that the nearest buffer explains nothing. */
+static bool is_far_away(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { FAR_BITS = 40 };
+    return is_past_the_end(view, finding) && vgpu_finding_bytes_past(finding) >> FAR_BITS != 0;
+}
+
+/* The exercise is about the plan, and its kernels are given. */
+static bool is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    bool is_given = view->exercise && view->exercise->kind == EXERCISE_PLAN;
+    return is_given && has_buffer(finding) && finding->space == VGPU_FINDING_SPACE_GLOBAL;
+}
+
+/* The value goes to memory, and shows where the memory is used. */
+static bool is_stored(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_UNSET_STORE_TO));
+}
+
 static bool is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     return is_past_the_end(view, finding) && observation_most_often(view->all, finding) == 1;
@@ -350,6 +371,17 @@ static const char *within_warp_text(const struct vgpu_finding *finding)
     return is_within_warp ? sentence_row(SENTENCE_OR_SYNCWARP).text : "";
 }
 
+/* "33 elements of 4 bytes", as the access sees them */
+static const char *amount_text(struct arena *arena, const struct vgpu_finding *finding)
+{
+    uint64_t bytes = finding->buffer_bytes;
+    if (!finding->size_bytes || !bytes || bytes % finding->size_bytes)
+        return arena_printf(arena, bytes == 1 ? _("%s byte") : _("%s bytes"), phrase_count(arena, bytes));
+    uint64_t count = bytes / finding->size_bytes;
+    return arena_printf(arena, count == 1 ? _("%s element of %u bytes") : _("%s elements of %u bytes"),
+                        phrase_count(arena, count), finding->size_bytes);
+}
+
 /* "31 elements (m x k)" */
 static const char *extent_text(struct arena *arena, const struct vgpu_finding *finding, const struct exercise *exercise)
 {
@@ -359,7 +391,7 @@ static const char *extent_text(struct arena *arena, const struct vgpu_finding *f
         if (!strcmp(exercise->parameters[i].name, finding->buffer))
             parameter = &exercise->parameters[i];
     if (!parameter)
-        return arena_printf(arena, _("%s bytes"), phrase_count(arena, finding->buffer_bytes));
+        return amount_text(arena, finding);
     for (int i = 0; i < parameter->rank; i++)
         buffer_printf(&shape, "%s%s", i ? " x " : "", expression_text(parameter->shape[i]));
     uint64_t count = finding->buffer_bytes / dtype_bytes(parameter->dtype);
@@ -390,7 +422,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"verb", verb(finding->access)},
         {"threads", counted(arena, finding->count, SENTENCE_ONE_THREAD_RUNS, SENTENCE_THREADS_RUN)},
         {"accesses", counted(arena, finding->count, SENTENCE_ONE_ACCESS_LIES, SENTENCE_ACCESSES_LIE)},
-        {"room", phrase_count(arena, finding->buffer_bytes)},
+        {"room", amount_text(arena, finding)},
         {"extent", extent_text(arena, finding, view->exercise)},
         {"case", view->case_text},
         {"written", written_text(arena, finding)},

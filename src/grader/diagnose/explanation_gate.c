@@ -4,6 +4,7 @@
 
 #include "base/i18n.h"
 #include "grader/diagnose/explanation_gate.h"
+#include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/value/counter.h"
 
@@ -80,7 +81,10 @@ struct sentence explain_gate(const struct verdict *verdict)
     bool is_strided = memory.sectors_per_request * 32 > 1.5 * memory.bytes_per_request;
     const char *why = gate->gate ? gate->gate->why : NULL;
     bool is_misplaced = memory.sectors_per_request > 1.05 * ceil(memory.bytes_per_request / 32);
-    if (!why && row.text && gate->line && !is_strided && strstr(gate->counter, "excess_"))
+    bool is_repeated = !why && row.text && gate->line && !is_strided && strstr(gate->counter, "excess_");
+    if (is_repeated && is_store && explain_line_stored_twice(verdict->observation) == gate->line)
+        return say_access(arena, SENTENCE_GATE_STORED_TWICE, gate, &memory, "stored");
+    if (is_repeated)
         return is_misplaced ? say_access(arena, SENTENCE_GATE_MISPLACED, gate, &memory, is_store ? "stores" : "loads")
                             : say_access(arena, SENTENCE_GATE_REPEATED, gate, &memory, is_store ? "stored" : "loaded");
     if (row.text && gate->line && is_one_lane(&memory) && is_strided)

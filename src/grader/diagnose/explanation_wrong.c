@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "grader/diagnose/phrase.h"
+#include "grader/diagnose/source_slip.h"
 
 enum { FEW_DIGITS = 3, MORE_DIGITS = 6, ALL_DIGITS_F32 = 9, WHOLE_DIGITS_MAX = 15 };
 
@@ -81,8 +82,7 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
     return (struct sentence){0};
 }
 
-/* A line at which several threads store the same element; 0: none. */
-static int line_that_stores_twice(const struct observation *observation)
+int explain_line_stored_twice(const struct observation *observation)
 {
     for (size_t i = 0; observation && i < observation->finding_count; i++) {
         const struct vgpu_finding *finding = &observation->findings[i];
@@ -97,7 +97,7 @@ static enum sentence_id missing_sentence(const struct verdict *verdict, const st
                                          enum pattern_kind pattern)
 {
     bool has_grid = *wrong->small_grid;
-    if (line_that_stores_twice(verdict->observation))
+    if (explain_line_stored_twice(verdict->observation))
         return SENTENCE_MISSING_STORED_TWICE;
     if (is_not_launched(&wrong->first[0]))
         return has_grid ? SENTENCE_MISSING_NOT_LAUNCHED_SMALL_GRID : SENTENCE_MISSING_NOT_LAUNCHED;
@@ -127,7 +127,7 @@ static struct sentence wrong_sentence(const struct verdict *verdict, const struc
     bool is_missing = first && first->never_written;
     bool is_about_index = pattern == PATTERN_ONLY_FIRST_RIGHT;
     row = pattern_row(pattern);
-    if (row.text && (!is_about_index || (is_missing && !line_that_stores_twice(verdict->observation))))
+    if (row.text && (!is_about_index || (is_missing && !explain_line_stored_twice(verdict->observation))))
         return row;
     if (!first)
         return sentence_row(SENTENCE_CHECK_FAILS);
@@ -163,6 +163,39 @@ static bool has_wrapped(const struct wrong_element *first)
     return is_whole && first->ulps == UINT64_MAX && (off == 0x1p31 || off == 0x1p32);
 }
 
+/* The sentences of these patterns speak of whole numbers already. */
+static bool is_about_whole_numbers(enum pattern_kind pattern)
+{
+    return pattern == PATTERN_ALL_ZERO || pattern == PATTERN_COPIED_INPUT || pattern == PATTERN_WHOLE_NUMBERS;
+}
+
+static const char *with_slips(const struct verdict *verdict, enum pattern_kind pattern, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    struct source_slip_division division = {0};
+    if (!verdict->source)
+        return said;
+    if (!is_about_whole_numbers(pattern))
+        division = source_slip_division(verdict->source, arena);
+    if (division.line)
+        said = phrase_joined(
+            arena, said,
+            sentence_text(arena, SENTENCE_SLIP_DIVISION,
+                          FIELDS({"line", phrase_integer(arena, division.line)}, {"division", division.text},
+                                 {"value", phrase_count(arena, division.value)})));
+    return explain_with_empty_branch(verdict, said);
+}
+
+const char *explain_with_empty_branch(const struct verdict *verdict, const char *said)
+{
+    int line = verdict->source ? source_slip_empty_branch(verdict->source) : 0;
+    if (!line)
+        return said;
+    return phrase_joined(
+        verdict->arena, said,
+        sentence_text(verdict->arena, SENTENCE_SLIP_BRANCH, FIELDS({"line", phrase_integer(verdict->arena, line)})));
+}
+
 /* Adds remarks that do not depend on the pattern. */
 static const char *with_remarks(const struct verdict *verdict, const struct explain_context *context, const char *said)
 {
@@ -178,6 +211,7 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     if (idle_line)
         said = phrase_joined(
             arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));
+    said = with_slips(verdict, context->pattern, said);
     if (wrong->unread && first && !first->never_written)
         said = phrase_joined(arena, said, wrong->unread);
     if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows along the way */
@@ -206,7 +240,7 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
         {"nan_origin", origin                       ? ""
                        : first && isnan(first->got) ? nan_origin(wrong->input_specials)
                                                     : ""},
-        {"twice_line", phrase_integer(arena, line_that_stores_twice(verdict->observation))},
+        {"twice_line", phrase_integer(arena, explain_line_stored_twice(verdict->observation))},
         {"expected", first ? number_text(arena, first->expected, first->got) : ""},
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;

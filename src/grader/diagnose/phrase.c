@@ -75,3 +75,9 @@ const char *phrase_source_line(struct arena *arena, const struct source *source,
     const char *newline = memchr(at, '\n', (size_t)(end - at));
     return arena_strndup(arena, at, (size_t)((newline ? newline : end) - at));
 }
+
+const char *phrase_diagnostic(struct arena *arena, const struct diagnostic *diagnostic)
+{
+    const char *list = strstr(diagnostic->message, "; function \"");
+    return list ? arena_strndup(arena, diagnostic->message, (size_t)(list - diagnostic->message)) : diagnostic->message;
+}

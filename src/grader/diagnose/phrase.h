@@ -22,6 +22,9 @@ const char *phrase_case(struct arena *arena, const char *name);
 
 const char *phrase_capitalised(struct arena *arena, const char *text);
 
+/* The compiler's message without the list of failed attempts at its end. */
+const char *phrase_diagnostic(struct arena *arena, const struct diagnostic *diagnostic);
+
 /* Whether a text ends as a sentence does. */
 bool phrase_ends(const char *text);
 

@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "grader/diagnose/source_quiet.h"
+
 static const char barrier_word[] = "__syncthreads";
 enum { WORD_BYTES = sizeof barrier_word - 1 };
 
@@ -12,51 +14,16 @@ struct span {
     size_t begin, end; /* bytes of the file */
 };
 
-static bool begins(const struct source *source, size_t at, const char *text)
-{
-    size_t length = strlen(text);
-    return source->size_bytes - at >= length && memcmp(source->text + at, text, length) == 0;
-}
-
-/* The end of the comment or literal that begins at `at`; `at` itself if none begins. */
-static size_t skip_quiet(const struct source *source, size_t at)
-{
-    const char *text = source->text;
-    size_t end = at;
-    if (begins(source, at, "//")) {
-        while (end < source->size_bytes && text[end] != '\n')
-            end++;
-    } else if (begins(source, at, "/*")) {
-        end += 2;
-        while (end < source->size_bytes && !begins(source, end, "*/"))
-            end++;
-        end += end < source->size_bytes ? 2 : 0;
-    } else if (text[at] == '"' || text[at] == '\'') {
-        end++;
-        while (end < source->size_bytes && text[end] != text[at] && text[end] != '\n')
-            end += text[end] == '\\' && end + 1 < source->size_bytes ? 2 : 1;
-        end += end < source->size_bytes ? 1 : 0;
-    }
-    return end;
-}
-
-static size_t skip_blanks(const struct source *source, size_t at)
-{
-    while (at < source->size_bytes && (source->text[at] == ' ' || source->text[at] == '\t'))
-        at++;
-    return at;
-}
-
 /* barrier = "__syncthreads" "(" ")" , not as part of another name */
 static bool is_barrier(const struct source *source, size_t at, struct span *out_span)
 {
-    if (!begins(source, at, barrier_word) ||
+    if (!source_quiet_begins(source, at, barrier_word) ||
         (at > 0 && (isalnum((unsigned char)source->text[at - 1]) || source->text[at - 1] == '_')))
         return false;
-    size_t open = skip_blanks(source, at + WORD_BYTES);
+    size_t open = source_quiet_blanks(source, at + WORD_BYTES);
     if (open >= source->size_bytes || source->text[open] != '(')
         return false;
-    size_t close = skip_blanks(source, open + 1);
+    size_t close = source_quiet_blanks(source, open + 1);
     if (close >= source->size_bytes || source->text[close] != ')')
         return false;
     *out_span = (struct span){at, close + 1};
@@ -70,7 +37,7 @@ static bool find_barrier(const struct source *source, size_t number, struct span
 {
     size_t count = 0;
     for (size_t at = 0; at < source->size_bytes;) {
-        size_t behind = skip_quiet(source, at);
+        size_t behind = source_quiet_end(source, at);
         if (behind > at) {
             at = behind;
             continue;
@@ -92,10 +59,7 @@ static bool choose_barrier(const struct source *source, struct span *out_span)
 
 static int line_of(const struct source *source, const struct span *span)
 {
-    int line = 1;
-    for (size_t i = 0; i < span->begin; i++)
-        line += source->text[i] == '\n';
-    return line;
+    return source_quiet_line(source, span->begin);
 }
 
 int source_barrier_line(const struct source *source)

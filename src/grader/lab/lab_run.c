@@ -10,6 +10,7 @@
 #include "grader/time/modelled/time_search.h"
 #include "grader/value/counter.h"
 #include "grader/value/number.h"
+#include "grader/value/sentence.h"
 
 enum { LEARNER_DEADLINE_MS = 30000, AUTHOR_DEADLINE_MS = 300000, GRACE_MS = 2000, PRINTED_LINES_MAX = 64 };
 
@@ -38,6 +39,22 @@ static struct exercise plain_exercise(const struct lab_run *run, struct arena *a
     return exercise;
 }
 
+/* The compiler's first error, with its hint. */
+static bool refuse(const struct diagnostics *said, struct arena *arena, struct error *error)
+{
+    for (size_t i = 0; i < diagnostics_count(said); i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(said, i);
+        if (diagnostic->severity != DIAGNOSTIC_ERROR)
+            continue;
+        const char *text = phrase_diagnostic(arena, diagnostic);
+        if (diagnostic->hint)
+            text = sentence_text(arena, SENTENCE_COMPILE_HINT,
+                                 FIELDS({"message", text}, {"hint", phrase_capitalised(arena, diagnostic->hint)}));
+        return error_set(error, ERROR_SYNTAX, "%s", text);
+    }
+    return error_set(error, ERROR_SYNTAX, "the kernel does not compile");
+}
+
 static bool compile_source(struct lab_state *state, const struct source *source, struct error *error)
 {
     struct grading *grading = &state->grading;
@@ -58,11 +75,7 @@ static bool compile_source(struct lab_state *state, const struct source *source,
         return false;
     if (grading->compiled->ok)
         return true;
-    const struct diagnostics *said = grading->compiled->diagnostics;
-    for (size_t i = 0; i < diagnostics_count(said); i++)
-        if (diagnostics_at(said, i)->severity == DIAGNOSTIC_ERROR)
-            return error_set(error, ERROR_SYNTAX, "%s", diagnostics_at(said, i)->message);
-    return error_set(error, ERROR_SYNTAX, "the kernel does not compile");
+    return refuse(grading->compiled->diagnostics, grading->arena, error);
 }
 
 static bool add_reference(struct lab_state *state, struct error *error)

@@ -54,6 +54,18 @@ static void the_best_kernel_is_at_the_limit_and_the_solution_is_not(void **state
     verdict_free(faster);
 }
 
+/* Its loads touch twice the sectors that they use, and a cache makes up for it. */
+static void no_room_is_left_at_the_limit(void **state)
+{
+    (void)state;
+    struct source source = grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/solutions/week01/pool_max.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "pool_max", &source, 11);
+    assert_non_null(verdict);
+    assert_non_null(strstr(verdict->message, "At the limit: "));
+    assert_null(strstr(verdict->message, "Room is left"));
+    verdict_free(verdict);
+}
+
 static void a_kernel_of_few_threads_is_slower(void **state)
 {
     static const char few[] =
@@ -292,6 +304,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_right_kernel_has_a_modelled_time),
         cmocka_unit_test(the_best_kernel_is_at_the_limit_and_the_solution_is_not),
+        cmocka_unit_test(no_room_is_left_at_the_limit),
         cmocka_unit_test(a_kernel_of_few_threads_is_slower),
         cmocka_unit_test(a_kernel_of_one_block_passes_without_a_time),
         cmocka_unit_test(the_solution_earns_gold_and_is_no_faster_than_the_hardware),

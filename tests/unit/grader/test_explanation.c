@@ -13,6 +13,7 @@
 #include "grader/diagnose/explanation.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_stage.h"
+#include "base/told.h"
 
 static struct vgpu_finding past_the_end(enum vgpu_access access, uint64_t count)
 {
@@ -64,10 +65,10 @@ static void a_missing_check_is_told_from_less_or_equal(void **state)
 {
     (void)state;
     struct vgpu_finding many[] = {past_the_end(VGPU_ACCESS_READ, 31), past_the_end(VGPU_ACCESS_WRITE, 31)};
-    assert_string_equal(
-        sentence_of(many, 2),
-        "Line 5 writes c[33], past the end of c, in case n = 33: thread (1,0,0) of block (1,0,0). c has 132 bytes, "
-        "and 31 threads run past its end: a bounds check is missing, or compares with another length.");
+    assert_string_equal(sentence_of(many, 2),
+                        "Line 5 writes c[33], past the end of c, in case n = 33: thread (1,0,0) of block (1,0,0). c "
+                        "has 33 elements of 4 bytes, "
+                        "and 31 threads run past its end: a bounds check is missing, or compares with another length.");
     struct vgpu_finding one[] = {past_the_end(VGPU_ACCESS_READ, 1), past_the_end(VGPU_ACCESS_WRITE, 1)};
     assert_string_equal(
         sentence_of(one, 2),
@@ -102,6 +103,54 @@ static void an_array_in_shared_memory_is_told_with_its_size(void **state)
         "there, or the index smaller.");
 }
 
+static void an_address_far_away_is_not_given_to_a_buffer(void **state)
+{
+    (void)state;
+    struct vgpu_finding far = past_the_end(VGPU_ACCESS_READ, 9);
+    far.offset_bytes = (int64_t)1 << 42;
+    far.element = far.offset_bytes / 4;
+    assert_string_equal(
+        sentence_of(&far, 1),
+        "Line 5 reads at an address far from every buffer, in case n = 33: thread (1,0,0) of block (1,0,0). A "
+        "number in the index is negative, does not fit into its type, or was never set.");
+}
+
+static void the_arguments_of_a_given_kernel_are_to_be_compared(void **state)
+{
+    (void)state;
+    struct vgpu_finding finding = past_the_end(VGPU_ACCESS_READ, 9);
+    const struct exercise exercise = {.kind = EXERCISE_PLAN};
+    struct observation *observation = observation_new();
+    struct arena *arena = arena_new();
+    observation->findings = &finding;
+    observation->finding_count = 1;
+    struct finding_view view = {observation, observation, NULL, "n = 33", &exercise};
+    assert_string_equal(
+        explain_finding(arena, &view).text,
+        "Line 5 reads outside of a, in case n = 33: thread (1,0,0) of block (1,0,0). a has 33 elements of 4 "
+        "bytes. The kernel is given: compare the arguments and the grid of its launch with its parameters.");
+    observation->findings = NULL;
+    observation->finding_count = 0;
+    arena_free(arena);
+    observation_free(observation);
+}
+
+static void a_stored_value_that_was_never_set_is_told_by_its_store(void **state)
+{
+    (void)state;
+    char said[256];
+    struct vgpu_finding unset = past_the_end(VGPU_ACCESS_WRITE, 1);
+    unset.kind = VGPU_FINDING_UNINITIALISED_LOCAL;
+    unset.said = said;
+    told_print(said, sizeof said, vgpu_finding_text(VGPU_TEXT_UNSET_STORE_TO), "place=%s", "c");
+    assert_string_equal(
+        sentence_of(&unset, 1),
+        "Line 5 stores to c a value that was never set: thread (1,0,0) of block (1,0,0). Give the variable "
+        "a value first, and each of its parts.");
+    unset.said = NULL;
+    assert_non_null(strstr(sentence_of(&unset, 1), "Line 5 uses c, which was never given a value"));
+}
+
 static void a_warp_operation_without_all_its_lanes_is_told(void **state)
 {
     (void)state;
@@ -117,9 +166,8 @@ static void a_wrong_index_is_told_from_a_missing_check(void **state)
     (void)state;
     struct vgpu_finding many = past_the_end(VGPU_ACCESS_WRITE, 31);
     many.thread[0] = 7; /* thread 39 at element 33 */
-    assert_non_null(strstr(
-        sentence_of(&many, 1),
-        "c has 132 bytes, and 31 accesses lie past its end. Check the index, and the guard or loop that bounds it."));
+    assert_non_null(strstr(sentence_of(&many, 1), "c has 33 elements of 4 bytes, and 31 accesses lie past its end. "
+                                                  "Check the index, and the guard or loop that bounds it."));
 }
 
 static void a_missing_block_is_told_from_a_missing_index(void **state)
@@ -566,6 +614,9 @@ int main(void)
         cmocka_unit_test(a_missing_check_is_told_from_less_or_equal),
         cmocka_unit_test(accesses_of_a_loop_are_not_called_threads),
         cmocka_unit_test(an_array_in_shared_memory_is_told_with_its_size),
+        cmocka_unit_test(an_address_far_away_is_not_given_to_a_buffer),
+        cmocka_unit_test(the_arguments_of_a_given_kernel_are_to_be_compared),
+        cmocka_unit_test(a_stored_value_that_was_never_set_is_told_by_its_store),
         cmocka_unit_test(a_warp_operation_without_all_its_lanes_is_told),
         cmocka_unit_test(a_wrong_index_is_told_from_a_missing_check),
         cmocka_unit_test(a_missing_block_is_told_from_a_missing_index),

@@ -87,10 +87,13 @@ static void give_medal(const struct modelling *modelling)
         note(modelling->grading, sentence_row(SENTENCE_MEDAL_UNCERTAIN).text);
 }
 
-/* Appends the last sentence about a right kernel: its limit, and the gain from removing it. */
-static void say_limiter(struct verdict *verdict)
+/*
+ * Appends the last sentence about a right kernel: its limit, and the gain from removing it. At the
+ * limit no room is left, whatever the counters show.
+ */
+static void say_limiter(struct verdict *verdict, bool is_at_limit)
 {
-    const char *before = verdict->message ? verdict->message : "";
+    const char *before = is_at_limit ? sentence_row(SENTENCE_PASS).text : verdict->message ? verdict->message : "";
     verdict->message = arena_printf(verdict->arena, "%s%s%s", before, *before ? " " : "", verdict->time.limiter);
 }
 
@@ -110,15 +113,17 @@ static const char *gap_text(struct arena *arena, const struct time_result *resul
  * holds it up or the course's best one is faster.
  */
 static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes,
-                                double ratio_to_best)
+                                double ratio_to_best, bool *out_is_at_limit)
 {
     static const double slack = 1.05;
     const char *cause = told_value(arena, result->note, "cause"), *told = told_value(arena, result->note, "percent");
     int percent = told ? atoi(told) : 0;
+    *out_is_at_limit = false;
     bool is_least = bytes > 0 && result->dram_bytes > 0 && result->dram_bytes <= slack * bytes;
     if (!is_least || percent <= 0 || !cause || strcmp(cause, MODELLING_DRAM) != 0)
         return told_local(arena, result->note);
     const char *gap = gap_text(arena, result, percent, ratio_to_best);
+    *out_is_at_limit = !*gap;
     return sentence_text(arena, *gap ? SENTENCE_LEAST_BYTES : SENTENCE_AT_LIMIT,
                          FIELDS({"percent", arena_printf(arena, "%d", percent)}, {"gap", gap}));
 }
@@ -143,6 +148,8 @@ static void fill_time(const struct modelling *modelling)
     double bytes = time_job_evaluate(exercise->bytes, given), flops = time_job_evaluate(exercise->flops, given);
     double us = possible_us(result, bytes, flops);
     double to_best = ratio_to(&modelling->baselines.best, us * 1e3);
+    bool is_at_limit;
+    const char *limiter = limiter_text(verdict->arena, result, bytes, to_best, &is_at_limit);
     verdict->time = (struct time_verdict){
         .available = true,
         .modelled = true,
@@ -158,11 +165,11 @@ static void fill_time(const struct modelling *modelling)
         .ratio_to_reference = ratio_to(&modelling->baselines.reference, us * 1e3),
         .bytes_per_second = bytes / us * 1e6,
         .flops_per_second = flops / us * 1e6,
-        .limiter = limiter_text(verdict->arena, result, bytes, to_best),
+        .limiter = limiter,
         .note = verdict->time.note,
     };
     give_medal(modelling);
-    say_limiter(verdict);
+    say_limiter(verdict, is_at_limit);
 }
 
 static void not_modelled(struct grading *grading, const char *why)

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: space has 1 bytes
+//? says: space has 1 byte
 // Asks for one byte of shared memory for each element.
 //
 //! launch layernorm<8>(x, gamma, beta, y, cols) grid=rows block=128 shared=cols when=cols%8==0

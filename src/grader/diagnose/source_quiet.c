@@ -1,0 +1,46 @@
+/* Walks over a source's comments, literals and blanks. */
+#include "grader/diagnose/source_quiet.h"
+
+#include <string.h>
+
+bool source_quiet_begins(const struct source *source, size_t at, const char *text)
+{
+    size_t length = strlen(text);
+    return source->size_bytes - at >= length && memcmp(source->text + at, text, length) == 0;
+}
+
+size_t source_quiet_end(const struct source *source, size_t at)
+{
+    const char *text = source->text;
+    size_t end = at;
+    if (source_quiet_begins(source, at, "//")) {
+        while (end < source->size_bytes && text[end] != '\n')
+            end++;
+    } else if (source_quiet_begins(source, at, "/*")) {
+        end += 2;
+        while (end < source->size_bytes && !source_quiet_begins(source, end, "*/"))
+            end++;
+        end += end < source->size_bytes ? 2 : 0;
+    } else if (text[at] == '"' || text[at] == '\'') {
+        end++;
+        while (end < source->size_bytes && text[end] != text[at] && text[end] != '\n')
+            end += text[end] == '\\' && end + 1 < source->size_bytes ? 2 : 1;
+        end += end < source->size_bytes ? 1 : 0;
+    }
+    return end;
+}
+
+size_t source_quiet_blanks(const struct source *source, size_t at)
+{
+    while (at < source->size_bytes && (source->text[at] == ' ' || source->text[at] == '\t'))
+        at++;
+    return at;
+}
+
+int source_quiet_line(const struct source *source, size_t at)
+{
+    int line = 1;
+    for (size_t i = 0; i < at; i++)
+        line += source->text[i] == '\n';
+    return line;
+}

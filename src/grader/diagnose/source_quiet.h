@@ -1,0 +1,25 @@
+/*
+ * The parts of a CUDA source that do nothing: comments, literals and blanks. Whoever looks for words
+ * in a source steps over them. Plan lines (`//! launch ..`) count as comments here.
+ */
+#ifndef GRADER_DIAGNOSE_SOURCE_QUIET_H
+#define GRADER_DIAGNOSE_SOURCE_QUIET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/diagnostics.h"
+
+/* Whether the source has this text at byte `at`. */
+bool source_quiet_begins(const struct source *source, size_t at, const char *text);
+
+/* The end of the comment or literal that begins at `at`; `at` itself if none begins. */
+size_t source_quiet_end(const struct source *source, size_t at);
+
+/* The first byte from `at` on that is no blank of the same line. */
+size_t source_quiet_blanks(const struct source *source, size_t at);
+
+/* The line of byte `at`, counted from 1. */
+int source_quiet_line(const struct source *source, size_t at);
+
+#endif

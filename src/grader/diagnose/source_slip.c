@@ -1,0 +1,112 @@
+/* Finds slips in a source: see the header. */
+#include "grader/diagnose/source_slip.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/diagnose/source_quiet.h"
+
+static char byte_at(const struct source *source, size_t at)
+{
+    return at < source->size_bytes ? source->text[at] : '\0';
+}
+
+static bool is_of_word(char byte)
+{
+    return isalnum((unsigned char)byte) || byte == '_';
+}
+
+static bool begins_word(const struct source *source, size_t at)
+{
+    return at == 0 || !is_of_word(source->text[at - 1]);
+}
+
+/* The byte after the bracket that closes the one at `open`. */
+static size_t close_of(const struct source *source, size_t open)
+{
+    int depth = 0;
+    for (size_t at = open; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        char byte = source->text[at];
+        at = end > at ? end : at + 1;
+        depth += byte == '(' ? 1 : byte == ')' ? -1 : 0;
+        if (depth == 0)
+            return at;
+    }
+    return source->size_bytes;
+}
+
+/* The ';' that ends the `if` at `at` without a statement; 0: there is a statement, or no `if`. */
+static size_t empty_statement(const struct source *source, size_t at)
+{
+    if (!source_quiet_begins(source, at, "if") || !begins_word(source, at))
+        return 0;
+    size_t open = source_quiet_blanks(source, at + strlen("if"));
+    if (byte_at(source, open) != '(')
+        return 0;
+    size_t end = source_quiet_blanks(source, close_of(source, open));
+    return byte_at(source, end) == ';' ? end : 0;
+}
+
+int source_slip_empty_branch(const struct source *source)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at), statement = end > at ? 0 : empty_statement(source, at);
+        if (statement)
+            return source_quiet_line(source, statement);
+        at = end > at ? end : at + 1;
+    }
+    return 0;
+}
+
+/* The end of the whole number at `at`; `at` itself if there is none, or a float. */
+static size_t whole_number(const struct source *source, size_t at, unsigned long *out_value)
+{
+    size_t end = at;
+    while (isdigit((unsigned char)byte_at(source, end)))
+        end++;
+    if (end == at || is_of_word(byte_at(source, end)) || byte_at(source, end) == '.')
+        return at;
+    *out_value = strtoul(source->text + at, NULL, 10);
+    return end;
+}
+
+/*
+ * Whether the number at `at` is the first factor of its product. In `x * 2 / 3` and `(float)2 / 3`
+ * the division is not of whole numbers.
+ */
+static bool is_first_factor(const struct source *source, size_t at)
+{
+    while (at > 0 && strchr(" \t\n", source->text[at - 1]))
+        at--;
+    return at > 0 && !strchr("*/%).", source->text[at - 1]);
+}
+
+static bool division_at(const struct source *source, size_t at, struct arena *arena, struct source_slip_division *out)
+{
+    unsigned long left, right;
+    if (!begins_word(source, at) || !is_first_factor(source, at))
+        return false;
+    size_t end = whole_number(source, at, &left), slash = source_quiet_blanks(source, end);
+    if (end == at || byte_at(source, slash) != '/')
+        return false;
+    size_t begin = source_quiet_blanks(source, slash + 1);
+    if (whole_number(source, begin, &right) == begin || right == 0 || left % right == 0)
+        return false;
+    *out = (struct source_slip_division){source_quiet_line(source, at), arena_printf(arena, "%lu / %lu", left, right),
+                                         left / right};
+    return true;
+}
+
+struct source_slip_division source_slip_division(const struct source *source, struct arena *arena)
+{
+    struct source_slip_division found = {0};
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        if (end == at && division_at(source, at, arena, &found))
+            return found;
+        at = end > at ? end : at + 1;
+    }
+    return found;
+}

@@ -1,0 +1,26 @@
+/*
+ * Slips that the compiler accepts and that explain a wrong result:
+ *
+ *     if (i < n);              the branch ends at the ';', so the next line always runs
+ *     y[i] = 1 / 2 * x[i];     whole numbers divide without a rest, so this is 0
+ *
+ * They are looked for in the source alone, and told only beside a verdict that is not right.
+ */
+#ifndef GRADER_DIAGNOSE_SOURCE_SLIP_H
+#define GRADER_DIAGNOSE_SOURCE_SLIP_H
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+
+/* The line of the first `if` with an empty statement; 0: none. */
+int source_slip_empty_branch(const struct source *source);
+
+/* The first quotient of two whole numbers that loses its rest: "1 / 2", its line and its value. */
+struct source_slip_division {
+    int line; /* 0: none */
+    const char *text;
+    unsigned long value;
+};
+struct source_slip_division source_slip_division(const struct source *source, struct arena *arena);
+
+#endif

@@ -1,0 +1,85 @@
+/* Tests the slips that are found in a source. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "grader/diagnose/source_slip.h"
+
+static struct source file(const char *text)
+{
+    return (struct source){.name = "kernel.cu", .text = text, .size_bytes = strlen(text)};
+}
+
+static void an_if_that_ends_at_its_line_is_found(void **state)
+{
+    (void)state;
+    struct source found[] = {file("int i;\nif (i < n);\n    c[i] = 1;\n"), file("\n\nif (f(i) < (n)) ; c[i] = 1;"),
+                             file("if (i < n)\n    ;\nif (s[0] == ')') ;")};
+    static const int lines[] = {2, 3, 3};
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++)
+        assert_int_equal(source_slip_empty_branch(&found[i]), lines[i]);
+}
+
+static void other_branches_and_loops_are_left_alone(void **state)
+{
+    (void)state;
+    static const char *const none[] = {"",
+                                       "if (i < n)\n    c[i] = 1;",
+                                       "if (i < n) c[i] = 1;",
+                                       "// if (i < n);\n",
+                                       "while (i < n);",
+                                       "for (;;);",
+                                       "#ifdef X\n#endif\n",
+                                       "elif(x);",
+                                       "if (i < n",
+                                       "if"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_slip_empty_branch(&source), 0);
+    }
+}
+
+static void a_quotient_of_whole_numbers_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("//! launch k(x, 1 / 2) grid=1 block=1\ny = x * (7 / 2);");
+    struct source_slip_division found = source_slip_division(&source, arena);
+    assert_int_equal(found.line, 2);
+    assert_string_equal(found.text, "7 / 2");
+    assert_int_equal(found.value, 3);
+    source = file("y =\n-(1/2) * x;");
+    assert_int_equal(source_slip_division(&source, arena).line, 2);
+    arena_free(arena);
+}
+
+static void other_quotients_are_left_alone(void **state)
+{
+    (void)state;
+    static const char *const none[] = {"y = x * 2 / 3;", "y = (float)2 / 3;", "y = 2.0f / 3;", "y = 2 / 3.0f;",
+                                       "y = 2 / 3.f;",   "y = 256 / 32;",     "y = 2 / n;",    "y = n / 2;",
+                                       "y = n2 / 3;",    "y = 2f / 3;",       "y = 5 / 0;",    "y = 2 /",
+                                       "\"1 / 2\";",     "/* 1 / 2 */",       "y = x % 7 / 2;"};
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_slip_division(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_if_that_ends_at_its_line_is_found),
+        cmocka_unit_test(other_branches_and_loops_are_left_alone),
+        cmocka_unit_test(a_quotient_of_whole_numbers_is_found),
+        cmocka_unit_test(other_quotients_are_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
