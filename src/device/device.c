@@ -106,3 +106,12 @@ bool device_enable_peers(struct device **devices, int count, struct error *error
             return error_set(error, ERROR_UNSUPPORTED, "devices of different kinds cannot reach each other's memory");
     return devices[0]->vtable->enable_peers(devices, count, error);
 }
+
+void device_share_observation(struct device **devices, int count)
+{
+    for (int i = 1; i < count; i++) {
+        observation_free(devices[i]->observation);
+        devices[i]->observation = devices[0]->observation;
+        devices[i]->shares_observation = true;
+    }
+}

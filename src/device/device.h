@@ -3,8 +3,8 @@
  *
  * Two kinds implement the vtable. `virtual` runs vgpu/ on the CPU, with checks and counters. `cuda`
  * uses the driver API by dlopen and measures time. The layers above never ask for the kind. They
- * ask for capabilities. Parts that only one kind has are in structures of their own: `modelling`
- * and `inspection`. Rooms: backend (shared by the kinds), cuda, virtual.
+ * ask for capabilities. Parts that only one kind has are in structures of their own: `modelling`,
+ * `inspection` and `runtime`. Rooms: backend (shared by the kinds), cuda, virtual.
  *
  * Device addresses are 64-bit integers. All calls of one device come from one thread.
  */
@@ -110,6 +110,7 @@ enum device_checks {
 struct device_health;
 struct device_modelling;
 struct device_inspection;
+struct device_runtime;
 
 struct device_vtable {
     void (*close)(struct device *device);
@@ -203,7 +204,9 @@ struct device {
     bool lost;
     struct device_modelling *modelling;   /* device/modelling.h; NULL: no time model */
     struct device_inspection *inspection; /* device/inspection.h; NULL: launches cannot be inspected */
+    const struct device_runtime *runtime; /* device/runtime.h; NULL: whole programs cannot use it */
     struct observation *observation;      /* filled by launches, owned by the device */
+    bool shares_observation;              /* it is another device's */
 };
 
 /*
@@ -254,5 +257,8 @@ const char *device_kind_at(size_t index);
  * others.
  */
 bool device_enable_peers(struct device **devices, int count, struct error *error);
+
+/* All devices fill the observation of the first one, which is closed last. */
+void device_share_observation(struct device **devices, int count);
 
 #endif

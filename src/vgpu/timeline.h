@@ -11,8 +11,9 @@
  *
  * A launch comes after earlier launches in its stream. It also comes after the marks that its
  * stream waited for, and after the launches that the host synchronised. Stream 0 of a device comes
- * after everything given to its streams before. Later work in the streams comes after stream 0. One
- * timeline serves all devices of one vgpu_open, from one thread.
+ * after everything given to its streams before. Later work in the streams comes after stream 0. A
+ * free stream and stream 0 do not wait for each other. One timeline serves all devices of one
+ * vgpu_open, from one thread.
  */
 #ifndef VGPU_TIMELINE_H
 #define VGPU_TIMELINE_H
@@ -67,6 +68,14 @@ bool vgpu_timeline_mark(struct vgpu_timeline *timeline, int device, int stream, 
 bool vgpu_timeline_wait(struct vgpu_timeline *timeline, int device, int stream, uint64_t mark, struct error *error);
 /* The host waits for all work of the device. Later work comes after it. Marks stay valid. */
 void vgpu_timeline_synchronise(struct vgpu_timeline *timeline, int device);
+/* The same for the work of one stream, or for a mark. Errors: RANGE, as above. */
+bool vgpu_timeline_synchronise_stream(struct vgpu_timeline *timeline, int device, int stream, struct error *error);
+bool vgpu_timeline_synchronise_mark(struct vgpu_timeline *timeline, uint64_t mark, struct error *error);
+/*
+ * Makes a stream free. Call it before the stream gets work. Launches in stream 0 of the device are
+ * watched from now on. Errors: RANGE.
+ */
+bool vgpu_timeline_free_stream(struct vgpu_timeline *timeline, int device, int stream, struct error *error);
 /*
  * A device is about to do a transfer. True if it races with a launch or a transfer that nothing
  * orders. Then `out_race` names the other party and the first place. Its `kernel` is the transfer's

@@ -80,6 +80,11 @@ const char *vgpu_isa_name(const struct vgpu *device); /* "avx512": the one in us
 
 /* Makes the buffers of each of the devices valid on all others. */
 bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error);
+/*
+ * After vgpu_enable_peers(): whether kernels of the device may access the buffers of a peer. Copies
+ * reach all peers in any case.
+ */
+void vgpu_allow_peer(struct vgpu *device, const struct vgpu *peer, bool is_allowed);
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
@@ -131,6 +136,8 @@ size_t vgpu_find_stored(struct vgpu *device, uint64_t from, uint64_t size_bytes,
 bool vgpu_poison(struct vgpu *device, uint64_t at, uint64_t size_bytes, struct error *error);
 /* Writes by kernels to the buffer that holds `at` become findings and change nothing. */
 bool vgpu_protect(struct vgpu *device, uint64_t at, bool read_only, struct error *error);
+/* Kernels of all peers may access the buffer that holds the address. */
+bool vgpu_share(struct vgpu *device, uint64_t address, struct error *error);
 
 /* --- programs --------------------------------------------------------------------------------- */
 

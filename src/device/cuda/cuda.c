@@ -138,7 +138,8 @@ static void cuda_close(struct device *device)
     for (int i = 0; i < self->shared->device_count; i++)
         if (self->shared->devices[i] == self)
             self->shared->devices[i] = NULL;
-    observation_free(device->observation);
+    if (!device->shares_observation)
+        observation_free(device->observation);
     free(self->marks);
     release_shared(self->shared);
     free(self);

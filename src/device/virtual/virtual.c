@@ -33,7 +33,8 @@ static void virtual_close(struct device *device)
     virtual_order_release(closing->order);
     vgpu_close(closing->gpu);
     program_cache_release(closing->cache);
-    observation_free(device->observation);
+    if (!device->shares_observation)
+        observation_free(device->observation);
     free(closing);
 }
 
@@ -82,7 +83,7 @@ static bool virtual_read(struct device *device, void *to, device_address from, u
 static bool virtual_fill(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes,
                          struct error *error)
 {
-    virtual_order_transfer(device, to, 0, size_bytes);
+    virtual_order_transfer(device, "zero", to, 0, size_bytes);
     return vgpu_fill(self(device)->gpu, to, byte, size_bytes, error) &&
            virtual_model_copy(device, to, 0, size_bytes, error);
 }
@@ -90,7 +91,7 @@ static bool virtual_fill(struct device *device, device_address to, uint8_t byte,
 static bool virtual_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes,
                          struct error *error)
 {
-    virtual_order_transfer(device, to, from, size_bytes);
+    virtual_order_transfer(device, "copy", to, from, size_bytes);
     if (device->inspection->reads)
         vgpu_read_watch_note(device->inspection->reads, from, size_bytes);
     return vgpu_copy(self(device)->gpu, to, from, size_bytes, error) &&
@@ -376,6 +377,7 @@ static struct device *wrap(struct vgpu *gpu, struct program_cache *cache, struct
     };
     device->base.modelling = &device->modelling;
     device->base.inspection = &device->inspection;
+    device->base.runtime = &virtual_runtime;
     describe(&device->base.properties, vgpu_architecture_of(gpu));
     return &device->base;
 }

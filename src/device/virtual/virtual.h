@@ -8,6 +8,7 @@
 #include "device/backend/program_cache.h"
 #include "device/inspection.h"
 #include "device/modelling.h"
+#include "device/runtime.h"
 #include "device/stepping.h"
 #include "ptx/debug.h"
 #include "vgpu/vgpu.h"
@@ -44,10 +45,11 @@ bool virtual_mark(struct device *device, int stream, uint64_t *out_mark, struct 
 bool virtual_wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error);
 bool virtual_synchronise(struct device *device, struct error *error);
 /*
- * Called before a copy or a fill (`from` 0) in the device's stream. Observes a race with concurrent
- * work.
+ * Called before a copy or a fill ("copy", "zero") in the device's stream; 0: that side is the host's,
+ * or none. Observes a race with concurrent work.
  */
-void virtual_order_transfer(struct device *device, device_address to, device_address from, uint64_t size_bytes);
+void virtual_order_transfer(struct device *device, const char *name, device_address to, device_address from,
+                            uint64_t size_bytes);
 
 /* virtual_composition.c: the time of modelled launches and copies, by streams, marks and graphs */
 struct virtual_composition;
@@ -92,6 +94,9 @@ size_t virtual_spans(const struct device *device, const struct device_span **out
 const uint64_t *virtual_lazy_written(struct device *device, device_address address);
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error);
+
+/* virtual_runtime.c */
+extern const struct device_runtime virtual_runtime;
 
 /* virtual_report.c: adds a launch's report; everything is copied. */
 void virtual_observe(struct observation *observation, const struct vgpu_kernel *kernel,

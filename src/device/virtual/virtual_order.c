@@ -67,10 +67,11 @@ bool virtual_synchronise(struct device *device, struct error *error)
     return true;
 }
 
-void virtual_order_transfer(struct device *device, device_address to, device_address from, uint64_t size_bytes)
+void virtual_order_transfer(struct device *device, const char *name, device_address to, device_address from,
+                            uint64_t size_bytes)
 {
     struct vgpu_timeline *timeline = self(device)->order->timeline;
-    struct vgpu_transfer transfer = {.name = from ? "copy" : "zero",
+    struct vgpu_transfer transfer = {.name = name,
                                      .line = device->line,
                                      .stream = device->stream,
                                      .to = to,

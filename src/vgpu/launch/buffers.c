@@ -10,7 +10,7 @@ static struct vgpu_range range_of(const struct vgpu_buffer *buffer)
 
 struct vgpu_range vgpu_buffer_at(const struct vgpu *device, uint64_t address, uint64_t size_bytes)
 {
-    return range_of(memory_find(&device->memory, address, size_bytes));
+    return range_of(memory_find_any(&device->memory, address, size_bytes));
 }
 
 struct vgpu_range vgpu_buffer_near(const struct vgpu *device, uint64_t address)

@@ -103,8 +103,15 @@ bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error)
             peers[devices[j]->index] = &devices[j]->memory;
         free(devices[i]->memory.peers);
         devices[i]->memory.peers = peers;
+        devices[i]->memory.reach = UINT32_MAX;
     }
     return true;
+}
+
+void vgpu_allow_peer(struct vgpu *device, const struct vgpu *peer, bool is_allowed)
+{
+    uint32_t bit = UINT32_C(1) << peer->index;
+    device->memory.reach = is_allowed ? device->memory.reach | bit : device->memory.reach & ~bit;
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -121,7 +128,7 @@ bool vgpu_allocate(struct vgpu *device, uint64_t size_bytes, const char *name, u
 
 static struct vgpu_buffer *find_range(struct vgpu *device, uint64_t address, uint64_t size_bytes, struct error *error)
 {
-    struct vgpu_buffer *buffer = memory_find(&device->memory, address, size_bytes);
+    struct vgpu_buffer *buffer = memory_find_any(&device->memory, address, size_bytes);
     if (!buffer)
         error_set(error, ERROR_RANGE, "%llu bytes at 0x%llx do not lie in one buffer", (unsigned long long)size_bytes,
                   (unsigned long long)address);
@@ -291,6 +298,14 @@ bool vgpu_protect(struct vgpu *device, uint64_t at, bool read_only, struct error
         return false;
     buffer->read_only = read_only;
     return true;
+}
+
+bool vgpu_share(struct vgpu *device, uint64_t address, struct error *error)
+{
+    struct vgpu_buffer *buffer = find_range(device, address, 0, error);
+    if (buffer)
+        buffer->is_shared = true;
+    return buffer;
 }
 
 bool vgpu_timeline_transfer(struct vgpu_timeline *timeline, struct vgpu *device, const struct vgpu_transfer *transfer,

@@ -229,9 +229,8 @@ int memory_owner(const struct vgpu_memory *memory, uint64_t address)
     return window_owner(memory, address)->index;
 }
 
-struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t address)
+static struct vgpu_buffer *nearest_of(const struct vgpu_memory *memory, uint64_t address)
 {
-    memory = window_owner(memory, address);
     if (memory->count == 0)
         return NULL;
     size_t low = 0, high = memory->count; /* the first buffer that starts after the address */
@@ -252,15 +251,32 @@ struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t ad
     return past < ahead ? before : memory->buffers[low];
 }
 
-struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t address, uint64_t size_bytes)
+struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t address)
 {
-    struct vgpu_buffer *buffer = memory_nearest(memory, address);
+    const struct vgpu_memory *owner = window_owner(memory, address);
+    struct vgpu_buffer *buffer = nearest_of(owner, address);
+    bool may_access = owner == memory || memory->reach >> owner->index & 1 || (buffer && buffer->is_shared);
+    return may_access ? buffer : nearest_of(memory, address);
+}
+
+static struct vgpu_buffer *holding(struct vgpu_buffer *buffer, uint64_t address, uint64_t size_bytes)
+{
     if (!buffer || !buffer->bytes || address < buffer->start)
         return NULL;
     uint64_t offset = address - buffer->start;
     if (offset > buffer->size_bytes || size_bytes > buffer->size_bytes - offset)
         return NULL;
     return buffer;
+}
+
+struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t address, uint64_t size_bytes)
+{
+    return holding(memory_nearest(memory, address), address, size_bytes);
+}
+
+struct vgpu_buffer *memory_find_any(const struct vgpu_memory *memory, uint64_t address, uint64_t size_bytes)
+{
+    return holding(nearest_of(window_owner(memory, address), address), address, size_bytes);
 }
 
 void memory_for_each(struct vgpu_memory *own, void (*visit)(struct vgpu_memory *memory, struct vgpu_buffer *buffer))

@@ -80,6 +80,7 @@ struct vgpu_buffer {
     bool read_only;   /* read-only for kernels */
     bool is_constant; /* a module's .const variable */
     bool is_heap;     /* a kernel's malloc created it */
+    bool is_shared;   /* kernels of all peers may access it */
     /* --- the shadow: what was written --- */
     bool all_defined; /* every byte counts as defined, and `defined` is not used */
     /* bit b: byte b was written; the size is rounded up to whole 64-bit words */
@@ -109,6 +110,7 @@ struct vgpu_memory {
     struct vgpu_buffer **buffers; /* sorted by start, with released ones */
     size_t count, capacity;
     struct vgpu_memory **peers; /* by device index; entries can be NULL */
+    uint32_t reach;             /* bit d: kernels may access all buffers of peer d */
     /*
      * Called before a buffer's bytes are released: frees state that other rooms keep for the
      * buffer. NULL: no such state.
@@ -137,13 +139,15 @@ void memory_forget(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
 int memory_owner(const struct vgpu_memory *memory, uint64_t address);
 
 /*
- * The buffer of this device or a peer that contains the address, else the nearest buffer. NULL:
- * there are no buffers.
+ * The buffer that contains the address, of this device or of a peer that kernels may access, else
+ * the nearest buffer. NULL: there are no buffers.
  */
 struct vgpu_buffer *memory_nearest(const struct vgpu_memory *memory, uint64_t address);
 
 /* The live buffer that contains all of [address, address + size), or NULL. */
 struct vgpu_buffer *memory_find(const struct vgpu_memory *memory, uint64_t address, uint64_t size_bytes);
+/* The same for the host and for copies, which reach all peers. */
+struct vgpu_buffer *memory_find_any(const struct vgpu_memory *memory, uint64_t address, uint64_t size_bytes);
 
 /* Visits the live buffers of this device and its peers. */
 void memory_for_each(struct vgpu_memory *own, void (*visit)(struct vgpu_memory *memory, struct vgpu_buffer *buffer));

@@ -120,13 +120,16 @@ static void write_word(struct transfer *transfer, const struct vgpu_buffer *buff
     piece->reader[at] = piece->other_reader[at] = 0;
 }
 
+/* Of a long transfer one word stands for its sector. */
+enum { LONG_BYTES = 1 << 20, SECTOR_BYTES = 32 };
+
 static void touch_range(struct transfer *transfer, uint64_t start, uint64_t size_bytes, bool writes)
 {
-    struct vgpu_buffer *buffer = size_bytes ? memory_find(transfer->memory, start, size_bytes) : NULL;
+    struct vgpu_buffer *buffer = size_bytes ? memory_find_any(transfer->memory, start, size_bytes) : NULL;
     if (!buffer || buffer->is_constant)
         return;
-    uint64_t at = start - buffer->start, end = at + size_bytes;
-    for (; at < end; at = (at / 4 + 1) * 4) {
+    uint64_t at = start - buffer->start, end = at + size_bytes, step = size_bytes > LONG_BYTES ? SECTOR_BYTES : 4;
+    for (; at < end; at = (at / step + 1) * step) {
         uint64_t last = end < (at / 4 + 1) * 4 ? end : (at / 4 + 1) * 4;
         uint32_t bytes = ((1U << (last - at)) - 1) << (at % 4);
         struct race_event event = {.info = bytes, .party = transfer->party << RACE_LANE_BITS};

@@ -24,6 +24,7 @@ struct mark {
 /* A queue is a stream of a device. Queues are numbered at their first use. */
 struct vgpu_timeline {
     uint32_t numbers[VGPU_DEVICES_MAX][VGPU_STREAMS_MAX]; /* + 1; 0: not used yet */
+    uint64_t is_free[VGPU_DEVICES_MAX]; /* bit s: stream s is */
     uint32_t queue_count;
     bool gave_up; /* too many queues, or no memory: everything counts as ordered */
     struct clock queues[QUEUES_MAX], host;
@@ -92,13 +93,22 @@ static uint32_t queue_of(struct vgpu_timeline *timeline, int device, int stream)
     return *number - 1;
 }
 
-/* Gathers the launches that come before a launch given to the stream now. */
-static void gather(struct vgpu_timeline *timeline, int device, int stream, struct clock *out_clock)
+/* The streams that come before work given to a stream now, a bit each. */
+static uint64_t streams_before(const struct vgpu_timeline *timeline, int device, int stream)
+{
+    uint64_t own = UINT64_C(1) << stream, is_free = timeline->is_free[device];
+    if (is_free & own)
+        return own;
+    return stream == 0 ? ~is_free : own | 1;
+}
+
+/* Adds the launches of some streams to what the host has waited for. */
+static void gather(const struct vgpu_timeline *timeline, int device, uint64_t streams, struct clock *out_clock)
 {
     *out_clock = timeline->host;
     for (int i = 0; i < VGPU_STREAMS_MAX; i++) {
         uint32_t number = timeline->numbers[device][i];
-        if (number && (i == stream || i == 0 || stream == 0))
+        if (number && streams >> i & 1)
             merge(out_clock->at, timeline->queues[number - 1].at, timeline->queue_count);
     }
 }
@@ -123,7 +133,7 @@ bool vgpu_timeline_mark(struct vgpu_timeline *timeline, int device, int stream, 
         timeline->mark_capacity = capacity;
     }
     struct clock clock;
-    gather(timeline, device, stream, &clock);
+    gather(timeline, device, streams_before(timeline, device, stream), &clock);
     struct mark *mark = calloc(1, sizeof(*mark) + timeline->queue_count * sizeof(uint32_t));
     if (!mark)
         return error_set(error, ERROR_MEMORY, "out of memory for marks");
@@ -134,19 +144,24 @@ bool vgpu_timeline_mark(struct vgpu_timeline *timeline, int device, int stream, 
     return true;
 }
 
-bool vgpu_timeline_wait(struct vgpu_timeline *timeline, int device, int stream, uint64_t mark, struct error *error)
+/* Lets a clock know what came before a mark. */
+static bool merge_mark(const struct vgpu_timeline *timeline, uint64_t mark, struct clock *into, struct error *error)
 {
-    if (!is_in_range(device, stream, error))
-        return false;
     if (mark < timeline->marks_ended)
         return true;
     mark -= timeline->marks_ended;
     if (mark >= timeline->mark_count)
         return error_set(error, ERROR_RANGE, "there is no mark %llu", (unsigned long long)mark);
-    uint32_t queue = queue_of(timeline, device, stream);
-    if (queue < QUEUES_MAX)
-        merge(timeline->queues[queue].at, timeline->marks[mark]->at, timeline->marks[mark]->count);
+    merge(into->at, timeline->marks[mark]->at, timeline->marks[mark]->count);
     return true;
+}
+
+bool vgpu_timeline_wait(struct vgpu_timeline *timeline, int device, int stream, uint64_t mark, struct error *error)
+{
+    if (!is_in_range(device, stream, error))
+        return false;
+    uint32_t queue = queue_of(timeline, device, stream);
+    return queue == QUEUES_MAX || merge_mark(timeline, mark, &timeline->queues[queue], error);
 }
 
 void vgpu_timeline_synchronise(struct vgpu_timeline *timeline, int device)
@@ -154,8 +169,32 @@ void vgpu_timeline_synchronise(struct vgpu_timeline *timeline, int device)
     struct clock clock;
     if (device < 0 || device >= VGPU_DEVICES_MAX)
         return;
-    gather(timeline, device, 0, &clock);
+    gather(timeline, device, UINT64_MAX, &clock);
     timeline->host = clock;
+}
+
+bool vgpu_timeline_synchronise_stream(struct vgpu_timeline *timeline, int device, int stream, struct error *error)
+{
+    struct clock clock;
+    if (!is_in_range(device, stream, error))
+        return false;
+    /* stream 0 waits for others even if it has no work itself */
+    gather(timeline, device, stream ? UINT64_C(1) << stream : ~timeline->is_free[device], &clock);
+    timeline->host = clock;
+    return true;
+}
+
+bool vgpu_timeline_synchronise_mark(struct vgpu_timeline *timeline, uint64_t mark, struct error *error)
+{
+    return merge_mark(timeline, mark, &timeline->host, error);
+}
+
+bool vgpu_timeline_free_stream(struct vgpu_timeline *timeline, int device, int stream, struct error *error)
+{
+    if (!is_in_range(device, stream, error))
+        return false;
+    timeline->is_free[device] |= UINT64_C(1) << stream;
+    return true;
 }
 
 /* --- launches --------------------------------------------------------------------------------- */
@@ -204,11 +243,11 @@ uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_memory
     uint32_t queue = queue_of(timeline, memory->index, stream);
     if (timeline->gave_up)
         return 0;
-    gather(timeline, memory->index, stream, &timeline->now);
+    gather(timeline, memory->index, streams_before(timeline, memory->index, stream), &timeline->now);
     timeline->running = queue;
     timeline->now.at[queue] = ++timeline->launches[queue];
     timeline->queues[queue] = timeline->observed = timeline->now;
-    if (!party || (stream == 0 && !has_peers(memory)))
+    if (!party || (stream == 0 && !has_peers(memory) && !timeline->is_free[memory->index]))
         return 0;
     struct timeline_party added = *party;
     added.device = memory->index;

@@ -333,7 +333,7 @@ static void copy_finding(struct arena *arena, const struct vgpu_buffer *buffer, 
 void undefined_host_read(struct vgpu *device, uint64_t from, uint64_t size_bytes, struct arena *arena,
                          struct vgpu_finding **out_findings, size_t *out_count)
 {
-    struct vgpu_buffer *buffer = memory_find(&device->memory, from, size_bytes);
+    struct vgpu_buffer *buffer = memory_find_any(&device->memory, from, size_bytes);
     struct met *met;
     size_t count = 0;
     if (!buffer || !buffer->undefined)

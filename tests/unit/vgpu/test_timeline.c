@@ -129,12 +129,79 @@ static void copies_race_with_launches_unless_ordered(void **state)
     scene_close(&scene);
 }
 
+static void free_streams_do_not_wait_for_stream_0(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct error error = {0};
+    scene_open(&scene);
+    assert_true(vgpu_timeline_free_stream(scene.timeline, 0, 1, &error));
+    assert_false(vgpu_timeline_free_stream(scene.timeline, 0, VGPU_STREAMS_MAX, &error));
+    assert_int_equal(put(&scene, 0), 0);
+    assert_int_equal(put(&scene, 1), 1);
+    vgpu_timeline_synchronise(scene.timeline, 0);
+    assert_int_equal(put(&scene, 1), 0);
+    assert_int_equal(put(&scene, 0), 1);
+    vgpu_timeline_synchronise(scene.timeline, 0);
+    assert_int_equal(put(&scene, 0), 0);
+    assert_int_equal(put(&scene, 2), 0); /* others still wait for stream 0 */
+    scene_close(&scene);
+}
+
+static void the_host_can_wait_for_one_stream_or_mark(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct error error = {0};
+    uint64_t mark = 0;
+    scene_open(&scene);
+    assert_int_equal(put(&scene, 1), 0);
+    assert_true(vgpu_timeline_mark(scene.timeline, 0, 1, &mark, &error));
+    assert_true(vgpu_timeline_synchronise_stream(scene.timeline, 0, 2, &error)); /* which has no work */
+    assert_int_equal(put(&scene, 2), 1);
+    vgpu_timeline_synchronise(scene.timeline, 0);
+    assert_int_equal(put(&scene, 1), 0);
+    assert_true(vgpu_timeline_synchronise_stream(scene.timeline, 0, 1, &error));
+    assert_int_equal(put(&scene, 2), 0);
+    assert_true(vgpu_timeline_mark(scene.timeline, 0, 2, &mark, &error));
+    assert_true(vgpu_timeline_synchronise_mark(scene.timeline, mark, &error));
+    assert_int_equal(put(&scene, 3), 0);
+    assert_true(vgpu_timeline_synchronise_stream(scene.timeline, 0, 0, &error)); /* stream 0 waits for all */
+    assert_int_equal(put(&scene, 4), 0);
+    assert_false(vgpu_timeline_synchronise_mark(scene.timeline, mark + 100, &error));
+    assert_false(vgpu_timeline_synchronise_stream(scene.timeline, 0, VGPU_STREAMS_MAX, &error));
+    scene_close(&scene);
+}
+
+static void long_transfers_race_too(void **state)
+{
+    (void)state;
+    enum { BYTES = 4 << 20 };
+    struct scene scene;
+    struct vgpu_transfer_race race;
+    struct error error = {0};
+    uint64_t large = 0;
+    scene_open(&scene);
+    assert_true(vgpu_allocate(scene.f.device, BYTES, "large", &large, &error));
+    struct vgpu_transfer transfer = {.name = "copy", .stream = 1, .to = large, .size_bytes = BYTES};
+    assert_false(vgpu_timeline_transfer(scene.timeline, scene.f.device, &transfer, &race));
+    scene.f.launch.stream = 2;
+    fixture_launch(&scene.f, "put", 1, 64, (uint64_t[]){large}, 1);
+    assert_int_equal(scene.f.report->finding_count, 1);
+    transfer.stream = 3;
+    assert_true(vgpu_timeline_transfer(scene.timeline, scene.f.device, &transfer, &race));
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(streams_race_unless_ordered),
         cmocka_unit_test(what_was_released_is_known),
         cmocka_unit_test(copies_race_with_launches_unless_ordered),
+        cmocka_unit_test(free_streams_do_not_wait_for_stream_0),
+        cmocka_unit_test(the_host_can_wait_for_one_stream_or_mark),
+        cmocka_unit_test(long_transfers_race_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
