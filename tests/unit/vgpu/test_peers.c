@@ -1,6 +1,8 @@
 /* Tests which buffers of other devices a kernel may access. */
 #include "vgpu_fixture.h"
 
+#include "vgpu/buffers.h"
+
 enum { DEVICES = 3 };
 
 /* put(x): x[0] = 7 */
@@ -78,11 +80,31 @@ static void copies_and_shared_buffers_need_no_leave(void **state)
     scene_close(&scene);
 }
 
+static void what_kernels_write_on_peers_can_be_taken_back(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct error error = {0};
+    uint32_t value = 5, got = 0;
+    scene_open(&scene);
+    assert_true(vgpu_write(scene.devices[1], scene.buffers[1], &value, sizeof value, &error));
+    vgpu_uses_begin(scene.devices[0]);
+    struct vgpu_kept *kept = vgpu_kept_new(scene.devices[0], &error);
+    assert_non_null(kept);
+    assert_true(puts_into(&scene, 1));
+    vgpu_kept_restore(kept);
+    vgpu_kept_free(kept);
+    assert_true(vgpu_read(scene.devices[1], &got, scene.buffers[1], sizeof got, &error));
+    assert_int_equal(got, 5);
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(peers_can_be_allowed_and_forbidden),
         cmocka_unit_test(copies_and_shared_buffers_need_no_leave),
+        cmocka_unit_test(what_kernels_write_on_peers_can_be_taken_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
