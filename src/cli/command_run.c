@@ -104,6 +104,22 @@ static bool make_request(const struct invocation *invocation, struct kernel_argu
     return true;
 }
 
+/* The macros of a program. nvcc sets the same one. */
+static const char *const *program_defines(const struct invocation *invocation)
+{
+    const char *stream = invocation_option(invocation, "default-stream");
+    const char *const *given = list_values(invocation, "define");
+    size_t count = 0;
+    while (given[count])
+        count++;
+    const char **defines = ARENA_ARRAY(invocation->arena, count + 2, const char *);
+    memcpy(defines, given, count * sizeof *given);
+    if (stream && strcmp(stream, "per-thread") == 0)
+        defines[count++] = "CUDA_API_PER_THREAD_DEFAULT_STREAM=1";
+    defines[count] = NULL;
+    return defines;
+}
+
 /* The observation with its time. */
 static void write_json(const struct kernel_run_result *result, struct buffer *out)
 {
@@ -169,7 +185,7 @@ int command_run(struct invocation *invocation)
     }
     if (is_program(invocation)) {
         const struct program_action action = {.include_folders = list_values(invocation, "include"),
-                                              .defines = list_values(invocation, "define"),
+                                              .defines = program_defines(invocation),
                                               .write_paths = list_values(invocation, "write"),
                                               .libraries = list_values(invocation, "library"),
                                               .standard = invocation_option(invocation, "std"),

@@ -10,13 +10,15 @@
 
 #include <stdint.h>
 
-enum { WIRE_FD = 3, WIRE_VALUES = 8, WIRE_SITES = 4, WIRE_PARAMETERS_MAX = 1024 };
+enum { WIRE_FD = 3, WIRE_VALUES = 8, WIRE_SITES = 4, WIRE_PARAMETERS_MAX = 1024, WIRE_DEVICES_MAX = 8 };
 #define WIRE_MAGIC UINT32_C(0x57534352)
 #define WIRE_PAYLOAD_BYTES_MAX (UINT64_C(4) << 30)
 #define WIRE_ALL_STREAMS UINT64_MAX
+#define WIRE_ONE_MARK (UINT64_MAX - 1)
 
-/* Device addresses: no host memory lies here. */
+/* Device addresses: no host memory lies here. Each device has a window of its own. */
 #define WIRE_DEVICE_FIRST (UINT64_C(1) << 40)
+#define WIRE_DEVICE_BYTES (UINT64_C(1) << 40)
 #define WIRE_DEVICE_END (UINT64_C(17) << 40)
 
 enum wire_kind {
@@ -27,7 +29,9 @@ enum wire_kind {
 
 struct wire_request {
     uint32_t magic;
-    uint32_t kind; /* enum wire_kind */
+    uint32_t kind;   /* enum wire_kind */
+    uint32_t device; /* of the calling thread */
+    uint32_t unused;
     /* where the program called: addresses after the calls, from the start of its image; 0: none */
     uint64_t sites[WIRE_SITES];
     uint64_t values[WIRE_VALUES];
@@ -61,6 +65,8 @@ enum wire_mistake {
     WIRE_MISTAKE_PAGEABLE,   /* an asynchronous copy of memory that is not pinned */
     WIRE_MISTAKE_SYMBOL_END, /* a copy of a variable; bytes: how many; other: its own bytes */
     WIRE_MISTAKE_DEVICE,     /* bytes: the number of devices; other: a number beyond */
+    WIRE_MISTAKE_EVENTS,     /* events of two devices; bytes, other: the devices */
+    WIRE_MISTAKE_PEER_COPY,  /* a copy between devices; other: the device that it names for the address */
     WIRE_MISTAKE_COUNT
 };
 
@@ -74,7 +80,7 @@ struct wire_launch {
     uint32_t dynamic_shared_bytes;
     uint32_t cooperative;
     uint32_t returns_error; /* to the program, as `<<<>>>` does not */
-    uint32_t unused;        /* no bytes are left out */
+    uint32_t device;        /* of the stream; the server sets it */
     uint64_t stream;
     uint64_t host_pointers; /* bit i: argument i is an address of the host's memory */
 };

@@ -57,7 +57,7 @@ struct program_request {
 };
 
 #define PROGRAM_MEMORY_BYTES (8ull << 30)
-enum { PROGRAM_SECONDS = 60, PROGRAM_OUTPUT_BYTES_MAX = 64 << 20, PROGRAM_SPANS_MAX = 512 };
+enum { PROGRAM_DEVICES_MAX = 8, PROGRAM_SECONDS = 60, PROGRAM_OUTPUT_BYTES_MAX = 64 << 20, PROGRAM_SPANS_MAX = 512 };
 
 /* A mistake in the program's calls. Mistakes inside of kernels are in the observation. */
 struct program_finding {
@@ -73,10 +73,11 @@ struct program_finding {
 struct program_launch {
     const char *kernel; /* readable */
     const char *file;
-    int line;
+    int line, device;
     uint32_t grid[3], block[3], dynamic_shared_bytes;
     uint64_t count, repeated;           /* repeated: unchanged, so counted and not executed again */
     double total_ns, least_ns, most_ns; /* modelled; 0: unknown */
+    double link_bytes;                  /* to and from other devices; modelled */
     const char *limiter;                /* told (base/told.h), of the longest; NULL */
     const char *not_modelled;           /* the reason; NULL */
 };
@@ -84,15 +85,14 @@ struct program_launch {
 /* A launch, copy or fill on the model's clock. */
 struct program_span {
     const char *name; /* the kernel, "copy", "zero" */
-    int line, stream;
+    int line, device, stream;
     double begin_ns, end_ns;
 };
 
-/* Copies between host and device. */
+/* Copies of one kind. */
 struct program_copies {
     uint64_t count, bytes;
     double total_ns;
-    double end_ns; /* of the last one: a GPU has one engine for each direction */
 };
 
 struct program_result {
@@ -104,12 +104,14 @@ struct program_result {
     size_t finding_count, error_count;
     struct program_launch *launches;
     size_t launch_count;
-    struct program_copies to_device, from_device;
+    struct program_copies to_device, from_device; /* from and to the host */
+    struct program_copies between_devices;
     struct program_span *spans; /* the first PROGRAM_SPANS_MAX */
     size_t span_count, span_total;
     double elapsed_ns;               /* modelled, of the device's work from first to last */
     struct observation *observation; /* the caller frees it; NULL unless started */
     char device_name[128];
+    int device_count;
     char sandbox[64]; /* "landlock+seccomp" */
 };
 

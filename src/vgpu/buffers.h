@@ -74,8 +74,9 @@ void vgpu_uses_keep(struct vgpu *device);
 struct vgpu_kept;
 
 /*
- * Copies every buffer that kernels of the device may write, of peers too, except lazy ones. NULL and MEMORY where
- * these are more than 512 MiB. Buffers must not be allocated or released before it is freed.
+ * Copies every buffer that the device's kernels may write, also of peers, except lazy ones. NULL
+ * and MEMORY where these are more than 512 MiB. Buffers must not be allocated or released before it
+ * is freed.
  */
 struct vgpu_kept *vgpu_kept_new(struct vgpu *device, struct error *error);
 /*

@@ -93,7 +93,7 @@ bool program_action_run(const struct app *app, const struct program_action *acti
         .compiler = settings.compiler,
         .device = {.kind = action->device,
                    .architecture = app->options.architecture,
-                   .count = 1,
+                   .count = action->device_count ? (int)action->device_count : 1,
                    .threads = app->options.threads,
                    .seed = action->seed},
         .seconds = action->seconds,
@@ -134,13 +134,14 @@ static uint32_t name_index(struct plan_timeline *timeline, const char *name)
 static struct plan_timeline *make_timeline(const struct program_result *result, struct arena *arena)
 {
     struct plan_timeline *timeline = ARENA_NEW(arena, struct plan_timeline);
-    timeline->rank_count = 1;
+    timeline->rank_count = result->device_count;
     timeline->is_modelled = true;
     timeline->bar_total = result->span_total;
     for (size_t i = 0; i < result->span_count && i < PLAN_TIMELINE_BARS_MAX; i++) {
         const struct program_span *span = &result->spans[i];
         timeline->bars[timeline->bar_count++] = (struct plan_bar){.name = name_index(timeline, span->name),
                                                                   .line = span->line,
+                                                                  .rank = span->device,
                                                                   .stream = span->stream,
                                                                   .label = -1,
                                                                   .begin = i,

@@ -36,6 +36,7 @@ static json_t *launch_json(const struct program_launch *launch)
     json_object_set_new(json, "kernel", json_from_text(launch->kernel));
     json_object_set_new(json, "file", launch->file ? json_from_text(launch->file) : json_null());
     json_object_set_new(json, "line", json_integer(launch->line));
+    json_object_set_new(json, "device", json_integer(launch->device));
     json_object_set_new(json, "grid", shape_json(launch->grid));
     json_object_set_new(json, "block", shape_json(launch->block));
     json_object_set_new(json, "shared_bytes", json_integer(launch->dynamic_shared_bytes));
@@ -44,6 +45,8 @@ static json_t *launch_json(const struct program_launch *launch)
     json_object_set_new(json, "microseconds", json_real(launch->total_ns * 1e-3));
     json_object_set_new(json, "least_microseconds", json_real(launch->least_ns * 1e-3));
     json_object_set_new(json, "most_microseconds", json_real(launch->most_ns * 1e-3));
+    if (launch->link_bytes > 0)
+        json_object_set_new(json, "link_bytes", json_real(launch->link_bytes));
     if (launch->limiter)
         json_object_set_new(json, "sentence", json_from_text(told_local(arena, launch->limiter)));
     if (launch->not_modelled)
@@ -84,12 +87,14 @@ void program_json_print(const struct program_result *result, const struct buffer
     json_object_set_new(json, "signal", json_integer(result->status.signalled ? result->status.code : 0));
     json_object_set_new(json, "timed_out", json_boolean(result->timed_out));
     json_object_set_new(json, "device", json_from_text(result->device_name));
+    json_object_set_new(json, "devices", json_integer(result->device_count));
     json_object_set_new(json, "modelled", json_true());
     json_object_set_new(json, "microseconds", json_real(result->elapsed_ns * 1e-3));
     json_object_set_new(json, "findings", findings_json(result));
     json_object_set_new(json, "launches", launches);
     json_object_set_new(json, "copies_to_device", copies_json(&result->to_device));
     json_object_set_new(json, "copies_from_device", copies_json(&result->from_device));
+    json_object_set_new(json, "copies_between_devices", copies_json(&result->between_devices));
     CLEANUP(arena_free) struct arena *arena = arena_new();
     json_object_set_new(json, "timeline", program_action_timeline_json(result, arena));
     if (result->observation)

@@ -122,16 +122,28 @@ static void append_shape(struct buffer *out, const uint32_t shape[3])
 
 enum { KERNEL_COLUMNS = 28 };
 
+static void append_link(const struct program_launch *launch, struct buffer *out)
+{
+    CLEANUP(buffer_done) struct buffer bytes = BUFFER_INIT;
+    if (launch->link_bytes <= 0)
+        return;
+    text_append_bytes(&bytes, (uint64_t)launch->link_bytes);
+    buffer_printf(out, _("        over links to other devices: %s\n"), buffer_text(&bytes));
+}
+
 static void append_launches(const struct program_result *result, struct buffer *out)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     if (result->launch_count == 0)
         return;
     buffer_printf(out, _("\nLaunches (times are modelled for %s):\n"), result->device_name);
-    buffer_append_text(out, "  line  kernel                      grid        block       count     each    total\n");
+    buffer_append_text(out, result->device_count > 1 ? "  line  device  " : "  line  ");
+    buffer_append_text(out, "kernel                      grid        block       count     each    total\n");
     for (size_t i = 0; i < result->launch_count; i++) {
         const struct program_launch *launch = &result->launches[i];
         buffer_printf(out, "%6d  ", launch->line);
+        if (result->device_count > 1)
+            buffer_printf(out, "%6d  ", launch->device);
         text_append_padded(out, launch->kernel, KERNEL_COLUMNS, TEXT_LEFT);
         append_shape(out, launch->grid);
         append_shape(out, launch->block);
@@ -141,6 +153,7 @@ static void append_launches(const struct program_result *result, struct buffer *
         buffer_append_char(out, '\n');
         if (launch->limiter && *launch->limiter)
             buffer_printf(out, "        %s\n", told_local(arena, launch->limiter));
+        append_link(launch, out);
         if (launch->not_modelled)
             buffer_printf(out, _("        no time: %s\n"), launch->not_modelled);
     }
@@ -233,10 +246,11 @@ static void print_text(const struct invocation *invocation, const struct app *ap
         append_findings(result, &text);
         append_launches(result, &text);
         append_repeated(result, &text);
-        if (result->to_device.count + result->from_device.count > 0)
+        if (result->to_device.count + result->from_device.count + result->between_devices.count > 0)
             buffer_append_text(&text, _("\nCopies (times are modelled):\n"));
         append_copies(_("to the device"), &result->to_device, &text);
         append_copies(_("from the device"), &result->from_device, &text);
+        append_copies(_("between devices"), &result->between_devices, &text);
         append_timeline(invocation, app, result, &text);
         append_counters(result->observation, &text);
     }
@@ -281,10 +295,12 @@ int program_output_run(struct invocation *invocation, const struct app *app, con
     action.context = &printer;
     struct program_result result;
     struct error error = {0};
-    uint64_t seconds;
+    uint64_t seconds, devices;
     bool done = invocation_number(invocation, "seed", 0, UINT64_MAX, 1, &action.seed, &error) &&
-                invocation_number(invocation, "seconds", 1, 86400, PROGRAM_SECONDS, &seconds, &error);
+                invocation_number(invocation, "seconds", 1, 86400, PROGRAM_SECONDS, &seconds, &error) &&
+                invocation_number(invocation, "devices", 1, PROGRAM_DEVICES_MAX, 1, &devices, &error);
     action.seconds = done ? (uint32_t)seconds : 0;
+    action.device_count = done ? (uint32_t)devices : 0;
     done = done && program_action_run(app, &action, invocation->arena, &result, &error);
     buffer_done(&printer.text);
     if (!done) {

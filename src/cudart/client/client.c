@@ -21,6 +21,7 @@ extern const char __executable_start[], etext[];
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local struct client_sites current_sites;
 static _Thread_local cudaError_t last_error;
+static _Thread_local int current_device;
 /* of a launch whose error nobody has asked for; all 0: there is none */
 static _Thread_local struct client_sites unchecked_sites;
 /* an error after which every call fails, as on a GPU */
@@ -151,7 +152,7 @@ static void read_all(void *to, uint64_t size_bytes)
 
 static cudaError_t exchange(struct client_call *call)
 {
-    struct wire_request request = {.magic = WIRE_MAGIC, .kind = call->kind};
+    struct wire_request request = {.magic = WIRE_MAGIC, .kind = call->kind, .device = (uint32_t)current_device};
     request.payload_bytes = call->head_bytes + call->payload_bytes;
     memcpy(request.sites, current_sites.at, sizeof request.sites);
     memcpy(request.values, call->values, sizeof request.values);
@@ -262,6 +263,21 @@ bool client_is_device(const void *pointer)
     return (uint64_t)pointer >= WIRE_DEVICE_FIRST && (uint64_t)pointer < WIRE_DEVICE_END;
 }
 
+int client_owner(uint64_t address)
+{
+    return (int)((address - WIRE_DEVICE_FIRST) / WIRE_DEVICE_BYTES);
+}
+
+int client_device(void)
+{
+    return current_device;
+}
+
+void client_use_device(int device)
+{
+    current_device = device;
+}
+
 bool client_is_mapped(const void *pointer, uint64_t size_bytes, uint64_t *out_bytes)
 {
     uint64_t start = (uint64_t)pointer, end = start + size_bytes, at = start / PAGE_BYTES * PAGE_BYTES;
@@ -279,9 +295,4 @@ bool client_is_mapped(const void *pointer, uint64_t size_bytes, uint64_t *out_by
     }
     *out_bytes = size_bytes;
     return true;
-}
-
-uint64_t client_stream(cudaStream_t stream)
-{
-    return (uint64_t)stream < CLIENT_STREAM_FIRST ? 0 : (uint64_t)stream - CLIENT_STREAM_FIRST + 1;
 }

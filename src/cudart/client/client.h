@@ -54,13 +54,21 @@ void client_report(enum wire_mistake mistake, const void *address, uint64_t size
 void client_flush(void);
 
 bool client_is_device(const void *pointer);
+/* The number of the device that has the address. */
+int client_owner(uint64_t address);
+
+/* The device that the thread has chosen. */
+int client_device(void);
+void client_use_device(int device);
+/* Reports a device that is not there. */
+cudaError_t client_check_device(int device);
 
 /* Whether all of the range is mapped in this process. `out_bytes`: how much, from its start. */
 bool client_is_mapped(const void *pointer, uint64_t size_bytes, uint64_t *out_bytes);
 
-/* Handles of streams below this are the default stream. */
+/* Handles of streams below this are default streams. */
 enum { CLIENT_STREAM_FIRST = 256 };
-/* A stream as the wire numbers it. */
+/* A stream as the wire numbers it. A thread's own stream is made when it is first used. */
 uint64_t client_stream(cudaStream_t stream);
 /* Reports a stream that was destroyed. */
 cudaError_t client_check_stream(cudaStream_t stream);

@@ -1,4 +1,4 @@
-/* The device's properties. There is one device. */
+/* The devices and their properties. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,41 +7,54 @@
 
 enum { CONSTANT_BYTES = 65536, ALIGNMENT_BYTES = 512, DRIVER_VERSION = 13000 };
 
-static cudaError_t check_device(int device)
+static cudaError_t ask(struct wire_properties *out_properties, int *out_count)
 {
-    if (device != 0)
-        client_report(WIRE_MISTAKE_DEVICE, NULL, 1, (uint64_t)device);
-    return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+    struct client_call call = {
+        .kind = WIRE_PROPERTIES, .answer = out_properties, .answer_bytes = sizeof *out_properties};
+    cudaError_t error = client_send(&call);
+    *out_count = (int)call.results[1];
+    return error;
+}
+
+cudaError_t client_check_device(int device)
+{
+    struct wire_properties properties;
+    int count;
+    cudaError_t error = device == 0 ? cudaSuccess : ask(&properties, &count);
+    if (error != cudaSuccess || device == 0)
+        return error;
+    if (device > 0 && device < count)
+        return cudaSuccess;
+    client_report(WIRE_MISTAKE_DEVICE, NULL, (uint64_t)count, (uint64_t)device);
+    return cudaErrorInvalidDevice;
 }
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
-    *count = 1;
-    return cudaSuccess;
+    CLIENT_ENTER();
+    struct wire_properties properties;
+    return client_keep(ask(&properties, count));
 }
 
 cudaError_t cudaGetDevice(int *device)
 {
-    *device = 0;
+    *device = client_device();
     return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int device)
 {
     CLIENT_ENTER();
-    return client_keep(check_device(device));
+    cudaError_t error = client_check_device(device);
+    if (error == cudaSuccess)
+        client_use_device(device);
+    return client_keep(error);
 }
 
-static cudaError_t ask(struct wire_properties *out_properties)
-{
-    struct client_call call = {
-        .kind = WIRE_PROPERTIES, .answer = out_properties, .answer_bytes = sizeof *out_properties};
-    return client_send(&call);
-}
-
-static void fill(struct cudaDeviceProp *to, const struct wire_properties *from)
+static void fill(struct cudaDeviceProp *to, const struct wire_properties *from, int device)
 {
     memset(to, 0, sizeof *to);
+    to->pciBusID = device;
     snprintf(to->name, sizeof to->name, "%s", from->name);
     to->totalGlobalMem = from->memory_bytes;
     to->sharedMemPerBlock = from->shared_bytes_per_block;
@@ -79,11 +92,12 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
 {
     CLIENT_ENTER();
     struct wire_properties found;
-    cudaError_t error = check_device(device);
+    int count;
+    cudaError_t error = client_check_device(device);
     if (error == cudaSuccess)
-        error = ask(&found);
+        error = ask(&found, &count);
     if (error == cudaSuccess)
-        fill(properties, &found);
+        fill(properties, &found, device);
     return client_keep(error);
 }
 
@@ -146,12 +160,13 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     CLIENT_ENTER();
     struct wire_properties found;
     struct cudaDeviceProp properties;
-    cudaError_t error = check_device(device);
+    int count;
+    cudaError_t error = client_check_device(device);
     if (error == cudaSuccess)
-        error = ask(&found);
+        error = ask(&found, &count);
     if (error != cudaSuccess)
         return client_keep(error);
-    fill(&properties, &found);
+    fill(&properties, &found, device);
     for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++)
         if (attributes[i].attribute == attribute) {
             uint64_t number = 0;
@@ -189,48 +204,11 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *propertie
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer)
-{
-    CLIENT_ENTER();
-    (void)peer;
-    *can_access = 0;
-    return client_keep(check_device(device));
-}
-
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
-{
-    CLIENT_ENTER();
-    (void)flags;
-    check_device(peer); /* reports a device that is not there; a device is no peer of its own */
-    return client_keep(cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaDeviceDisablePeerAccess(int peer)
-{
-    CLIENT_ENTER();
-    (void)peer;
-    return client_keep(cudaErrorPeerAccessNotEnabled);
-}
-
-cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
-                                cudaStream_t stream)
-{
-    CLIENT_ENTER();
-    cudaError_t error = to_device == 0 ? check_device(from_device) : check_device(to_device);
-    return error == cudaSuccess ? cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream)
-                                : client_keep(error);
-}
-
-cudaError_t cudaMemcpyPeer(void *to, int to_device, const void *from, int from_device, size_t bytes)
-{
-    return cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, 0);
-}
-
 cudaError_t cudaDeviceGetPCIBusId(char *text, int bytes, int device)
 {
     CLIENT_ENTER();
-    snprintf(text, bytes > 0 ? (size_t)bytes : 0, "0000:00:00.0");
-    return client_keep(check_device(device));
+    snprintf(text, bytes > 0 ? (size_t)bytes : 0, "0000:%02x:00.0", (unsigned)device & 0xff);
+    return client_keep(client_check_device(device));
 }
 
 /* --- accepted, without effect ----------------------------------------------------------------- */

@@ -263,48 +263,50 @@ static cudaError_t issue_copy(const struct transfer *transfer)
     return graph ? graph_add(graph, run_copy, transfer, sizeof *transfer, NULL) : copy(transfer);
 }
 
+static struct transfer rows_between(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                                    size_t height, enum cudaMemcpyKind kind)
+{
+    return (struct transfer){
+        .to = rows_of(to, to_pitch), .from = rows_of(from, from_pitch), .width = width, .height = height, .kind = kind};
+}
+
+static cudaError_t copy_now(struct transfer transfer)
+{
+    transfer.stream = client_stream(NULL);
+    return client_keep(copy(&transfer));
+}
+
+static cudaError_t copy_later(struct transfer transfer, cudaStream_t stream)
+{
+    transfer.stream = client_stream(stream);
+    transfer.is_asynchronous = true;
+    return client_keep(issue_copy(&transfer));
+}
+
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind)
 {
     CLIENT_ENTER();
-    struct transfer transfer = {
-        .to = rows_of(to, bytes), .from = rows_of(from, bytes), .width = bytes, .height = 1, .kind = kind};
-    return client_keep(copy(&transfer));
+    return copy_now(rows_between(to, bytes, from, bytes, bytes, 1, kind));
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     CLIENT_ENTER();
-    struct transfer transfer = {.to = rows_of(to, bytes),
-                                .from = rows_of(from, bytes),
-                                .width = bytes,
-                                .height = 1,
-                                .kind = kind,
-                                .stream = client_stream(stream),
-                                .is_asynchronous = true};
-    return client_keep(issue_copy(&transfer));
+    return copy_later(rows_between(to, bytes, from, bytes, bytes, 1, kind), stream);
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
                          enum cudaMemcpyKind kind)
 {
     CLIENT_ENTER();
-    struct transfer transfer = {
-        .to = rows_of(to, to_pitch), .from = rows_of(from, from_pitch), .width = width, .height = height, .kind = kind};
-    return client_keep(issue_copy(&transfer));
+    return copy_now(rows_between(to, to_pitch, from, from_pitch, width, height, kind));
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     CLIENT_ENTER();
-    struct transfer transfer = {.to = rows_of(to, to_pitch),
-                                .from = rows_of(from, from_pitch),
-                                .width = width,
-                                .height = height,
-                                .kind = kind,
-                                .stream = client_stream(stream),
-                                .is_asynchronous = true};
-    return client_keep(issue_copy(&transfer));
+    return copy_later(rows_between(to, to_pitch, from, from_pitch, width, height, kind), stream);
 }
 
 /* --- fills ------------------------------------------------------------------------------------ */
@@ -343,7 +345,7 @@ static cudaError_t run_fill(const void *data, uint64_t stream)
 cudaError_t cudaMemset(void *to, int value, size_t bytes)
 {
     CLIENT_ENTER();
-    return client_keep(fill(&(struct filling){to, bytes, bytes, 1, 0, value}));
+    return client_keep(fill(&(struct filling){to, bytes, bytes, 1, client_stream(NULL), value}));
 }
 
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
@@ -360,7 +362,7 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stre
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height)
 {
     CLIENT_ENTER();
-    return client_keep(fill(&(struct filling){to, pitch, width, height, 0, value}));
+    return client_keep(fill(&(struct filling){to, pitch, width, height, client_stream(NULL), value}));
 }
 
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream)
@@ -376,12 +378,8 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, c
 {
     (void)dependencies, (void)count;
     CLIENT_ENTER();
-    struct transfer transfer = {.to = rows_of(to, bytes),
-                                .from = rows_of(from, bytes),
-                                .width = bytes,
-                                .height = 1,
-                                .kind = kind,
-                                .is_asynchronous = true};
+    struct transfer transfer = rows_between(to, bytes, from, bytes, bytes, 1, kind);
+    transfer.is_asynchronous = true;
     return client_keep(graph_add(graph, run_copy, &transfer, sizeof transfer, node));
 }
 
@@ -446,7 +444,8 @@ static cudaError_t copy_variable(const void *symbol, const void *other, size_t b
                                 .from = is_to_variable ? rows_of(other, bytes) : variable,
                                 .width = bytes,
                                 .height = 1,
-                                .kind = kind};
+                                .kind = kind,
+                                .stream = client_stream(NULL)};
     return copy(&transfer);
 }
 

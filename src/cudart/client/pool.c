@@ -15,7 +15,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *out_pool, int device)
 {
     CLIENT_ENTER();
     *out_pool = &pool;
-    return client_keep(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    return client_keep(client_check_device(device));
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *out_pool, int device)

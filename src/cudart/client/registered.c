@@ -114,7 +114,7 @@ static void share_managed(void)
         bool is_managed = (char *)variable->shadow >= __start_warpschool_managed &&
                           (char *)variable->shadow < __stop_warpschool_managed;
         if (is_managed && client_send(&call) == cudaSuccess)
-            shared_memory_add(variable->shadow, variable->size_bytes, call.results[0], WIRE_MEMORY_MANAGED);
+            shared_memory_add_variable(variable->shadow, variable->size_bytes, call.results[0], variable->number);
     }
     if (&__start_warpschool_managed[0] != &__stop_warpschool_managed[0])
         shared_memory_synchronise(WIRE_ALL_STREAMS);

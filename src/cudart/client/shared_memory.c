@@ -16,6 +16,8 @@ struct shared {
     bool is_own;    /* the program's own: its pages hold other things, too */
     bool is_closed; /* the host has no access to some of it */
     bool is_sent;   /* a launch could have written to it since the host had it */
+    bool is_variable;
+    uint32_t variable; /* number on the wire: each device has it elsewhere */
 };
 
 static struct shared *list;
@@ -119,6 +121,15 @@ cudaError_t shared_memory_add(void *host, size_t bytes, uint64_t device, enum wi
     return cudaSuccess;
 }
 
+void shared_memory_add_variable(void *host, size_t bytes, uint64_t device, uint32_t number)
+{
+    TAKE_TURN();
+    if (shared_memory_add(host, bytes, device, WIRE_MEMORY_MANAGED) != cudaSuccess)
+        return;
+    list[count - 1].is_variable = true;
+    list[count - 1].variable = number;
+}
+
 static bool is_freed_by(const struct shared *shared, const void *pointer, enum wire_memory memory)
 {
     bool is_pinned = shared->memory == WIRE_MEMORY_PINNED;
@@ -143,10 +154,13 @@ cudaError_t shared_memory_free(void *pointer, enum wire_memory memory)
 void shared_memory_forget(void)
 {
     TAKE_TURN();
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = count; i-- > 0;) {
+        if (client_owner(list[i].device) != client_device())
+            continue;
         if (!list[i].is_own)
             munmap(page_start(&list[i]), page_bytes(&list[i]));
-    count = 0;
+        list[i] = list[--count];
+    }
 }
 
 bool shared_memory_holds(const void *pointer)
@@ -171,10 +185,27 @@ uint64_t shared_memory_on_device(const void *pointer)
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
+static cudaError_t fetch(struct shared *shared);
+
+/* A managed variable goes from one device to another by way of the host. */
+static cudaError_t move_variable(struct shared *shared)
+{
+    struct client_call call = {.kind = WIRE_SYMBOL, .values = {shared->variable}};
+    if (!shared->is_variable || client_owner(shared->device) == client_device())
+        return cudaSuccess;
+    cudaError_t error = fetch(shared);
+    if (error == cudaSuccess)
+        error = client_send(&call);
+    if (error == cudaSuccess)
+        shared->device = call.results[0];
+    return error;
+}
+
 static cudaError_t send(struct shared *shared)
 {
-    if (shared->is_sent)
-        return cudaSuccess;
+    cudaError_t moved = move_variable(shared);
+    if (shared->is_sent || moved != cudaSuccess)
+        return moved;
     struct client_call call = {
         .kind = WIRE_WRITE,
         .values = {shared->device, shared->size_bytes, shared->size_bytes, 1, 0, WIRE_FLAG_SHARED},
@@ -223,17 +254,28 @@ cudaError_t shared_memory_send(const void *arguments, size_t bytes)
     return error;
 }
 
-cudaError_t shared_memory_synchronise(uint64_t stream)
+static cudaError_t synchronise(struct client_call *call)
 {
     TAKE_TURN();
-    struct client_call call = {.kind = WIRE_SYNCHRONISE, .values = {stream}};
     client_flush();
-    cudaError_t error = client_send(&call);
+    cudaError_t error = client_send(call);
     for (size_t i = 0; i < count; i++) {
         cudaError_t fetched = fetch(&list[i]);
         error = error == cudaSuccess ? fetched : error;
     }
     return error;
+}
+
+cudaError_t shared_memory_synchronise(uint64_t stream)
+{
+    return synchronise(&(struct client_call){.kind = WIRE_SYNCHRONISE, .values = {stream}});
+}
+
+cudaError_t shared_memory_wait_for(uint64_t mark, double ns)
+{
+    struct client_call call = {.kind = WIRE_SYNCHRONISE, .values = {WIRE_ONE_MARK, mark}};
+    memcpy(&call.values[2], &ns, sizeof ns);
+    return synchronise(&call);
 }
 
 /* --- access ----------------------------------------------------------------------------------- */
@@ -354,7 +396,9 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     enum wire_memory memory = shared_memory_kind(pointer);
     if (memory == WIRE_MEMORY_COUNT && client_is_device(pointer))
         memory = WIRE_MEMORY_DEVICE;
-    *attributes = (struct cudaPointerAttributes){.type = types[memory]};
+    uint64_t on_device = memory == WIRE_MEMORY_DEVICE ? (uint64_t)pointer : shared_memory_on_device(pointer);
+    *attributes = (struct cudaPointerAttributes){
+        .type = types[memory], .device = memory == WIRE_MEMORY_COUNT ? cudaInvalidDeviceId : client_owner(on_device)};
     if (memory == WIRE_MEMORY_DEVICE || memory == WIRE_MEMORY_MANAGED)
         attributes->devicePointer = (void *)pointer;
     if (memory == WIRE_MEMORY_PINNED)

@@ -20,8 +20,10 @@ cudaError_t shared_memory_new(void **out_pointer, size_t bytes, enum wire_memory
 cudaError_t shared_memory_free(void *pointer, enum wire_memory memory);
 /* The program's own memory, which the device has at another address. */
 cudaError_t shared_memory_add(void *host, size_t bytes, uint64_t device, enum wire_memory memory);
+/* A managed variable, by its number on the wire. */
+void shared_memory_add_variable(void *host, size_t bytes, uint64_t device, uint32_t number);
 
-/* After a reset of the device. */
+/* Before a reset of the device. */
 void shared_memory_forget(void);
 
 bool shared_memory_holds(const void *pointer);
@@ -35,6 +37,8 @@ cudaError_t shared_memory_send(const void *arguments, size_t bytes);
 
 /* Waits for a stream, or for WIRE_ALL_STREAMS, and brings back what launches wrote. */
 cudaError_t shared_memory_synchronise(uint64_t stream);
+/* The same for a mark and its time. */
+cudaError_t shared_memory_wait_for(uint64_t mark, double ns);
 
 /* Gives the host access to the buffer that holds the address, if there is one. */
 void shared_memory_open(const void *pointer);

@@ -11,11 +11,13 @@ struct CUevent_st {
     uint64_t mark;
     double ns;
     bool is_recorded, has_no_time, is_destroyed;
+    int device;               /* of the thread that made it */
     struct CUgraph_st *graph; /* that the stream was captured into when the event was recorded */
 };
 
 enum { STREAMS_MAX = 65536, EVENT = 0, STREAM = 1 };
 static bool stream_is_destroyed[STREAMS_MAX];
+static unsigned char stream_flags[STREAMS_MAX];
 
 /* Reports a handle that cannot be used. */
 static cudaError_t check_event(cudaEvent_t event)
@@ -38,35 +40,60 @@ cudaError_t client_check_stream(cudaStream_t stream)
     return client_check_number(client_stream(stream));
 }
 
-static cudaError_t new_stream(cudaStream_t *out_stream)
+/* A program that is compiled with --default-stream per-thread has this variable. */
+extern char warpschool_default_stream_per_thread __attribute__((weak));
+
+/* The thread's own stream on each device. */
+static _Thread_local uint64_t own_streams[WIRE_DEVICES_MAX];
+
+static uint64_t own_stream(void)
 {
+    uint64_t *number = &own_streams[client_device()];
     struct client_call call = {.kind = WIRE_STREAM};
+    if (!*number && client_send(&call) == cudaSuccess)
+        *number = call.results[0];
+    return *number;
+}
+
+uint64_t client_stream(cudaStream_t stream)
+{
+    bool is_own = stream ? stream == cudaStreamPerThread : &warpschool_default_stream_per_thread != NULL;
+    if ((uint64_t)stream < CLIENT_STREAM_FIRST)
+        return is_own ? own_stream() : 0;
+    return (uint64_t)stream - CLIENT_STREAM_FIRST + 1;
+}
+
+static cudaError_t new_stream(cudaStream_t *out_stream, unsigned int flags)
+{
+    struct client_call call = {.kind = WIRE_STREAM, .values = {flags & cudaStreamNonBlocking}};
     if (!out_stream)
         return cudaErrorInvalidValue;
     cudaError_t error = client_send(&call);
-    if (error == cudaSuccess)
-        *out_stream = (cudaStream_t)(call.results[0] + CLIENT_STREAM_FIRST - 1);
-    return error;
+    if (error != cudaSuccess)
+        return error;
+    *out_stream = (cudaStream_t)(call.results[0] + CLIENT_STREAM_FIRST - 1);
+    if (call.results[0] < STREAMS_MAX)
+        stream_flags[call.results[0]] = (unsigned char)(flags & cudaStreamNonBlocking);
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
     CLIENT_ENTER();
-    return client_keep(new_stream(stream));
+    return client_keep(new_stream(stream, cudaStreamDefault));
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags)
 {
-    (void)flags;
     CLIENT_ENTER();
-    return client_keep(new_stream(stream));
+    return client_keep(new_stream(stream, flags));
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority)
 {
-    (void)flags, (void)priority;
+    (void)priority;
     CLIENT_ENTER();
-    return client_keep(new_stream(stream));
+    return client_keep(new_stream(stream, flags));
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
@@ -78,17 +105,19 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags)
 {
-    (void)stream;
-    *flags = cudaStreamDefault;
-    return cudaSuccess;
+    CLIENT_ENTER();
+    uint64_t number = client_stream(stream);
+    *flags = number < STREAMS_MAX ? stream_flags[number] : cudaStreamDefault;
+    return client_keep(client_check_number(number));
 }
 
 /* Its work ends in any case, so that nothing waits for it here. */
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     CLIENT_ENTER();
-    uint64_t number = client_stream(stream);
-    cudaError_t error = number ? client_check_stream(stream) : cudaErrorInvalidResourceHandle;
+    bool is_default = (uint64_t)stream < CLIENT_STREAM_FIRST;
+    uint64_t number = is_default ? 0 : client_stream(stream);
+    cudaError_t error = is_default ? cudaErrorInvalidResourceHandle : client_check_number(number);
     if (error == cudaSuccess && number < STREAMS_MAX)
         stream_is_destroyed[number] = true;
     return client_keep(error);
@@ -192,6 +221,7 @@ static cudaError_t new_event(cudaEvent_t *out_event, bool has_no_time)
     if (!event)
         return out_event ? cudaErrorMemoryAllocation : cudaErrorInvalidValue;
     event->has_no_time = has_no_time;
+    event->device = client_device();
     *out_event = event;
     return cudaSuccess;
 }
@@ -219,15 +249,16 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
 {
-    struct client_call call = {.kind = WIRE_RECORD, .values = {client_stream(stream)}};
+    uint64_t number = client_stream(stream);
     cudaError_t error = check_event(event);
     if (error == cudaSuccess)
-        error = client_check_stream(stream);
+        error = client_check_number(number);
     if (error != cudaSuccess)
         return error;
-    event->graph = graph_of_stream(client_stream(stream));
+    event->graph = graph_of_stream(number);
     if (event->graph)
         return cudaSuccess;
+    struct client_call call = {.kind = WIRE_RECORD, .values = {number, (uint64_t)event->device}};
     error = client_send(&call);
     if (error != cudaSuccess)
         return error;
@@ -255,7 +286,7 @@ static cudaError_t wait_for(cudaEvent_t event)
     cudaError_t error = check_event(event);
     if (error != cudaSuccess)
         return error;
-    return event->is_recorded ? shared_memory_synchronise(WIRE_ALL_STREAMS) : cudaSuccess;
+    return event->is_recorded ? shared_memory_wait_for(event->mark, event->ns) : cudaSuccess;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
@@ -280,6 +311,10 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         return client_keep(error);
     if (!milliseconds || !start->is_recorded || !end->is_recorded || start->has_no_time || end->has_no_time)
         return client_keep(cudaErrorInvalidResourceHandle);
+    if (start->device != end->device) {
+        client_report(WIRE_MISTAKE_EVENTS, NULL, (uint64_t)start->device, (uint64_t)end->device);
+        return client_keep(cudaErrorInvalidResourceHandle);
+    }
     *milliseconds = (float)((end->ns - start->ns) * 1e-6);
     return cudaSuccess;
 }

@@ -83,6 +83,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *propertie
 cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer);
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device, int peer);
 cudaError_t cudaDeviceGetPCIBusId(char *text, int bytes, int device);
 cudaError_t cudaGetDeviceFlags(unsigned int *flags);
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
@@ -129,6 +130,11 @@ cudaError_t cudaFuncSetAttribute(const void *kernel, enum cudaFuncAttribute attr
 cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache config);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int block_threads,
                                                           size_t shared_bytes);
+
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+/* The runtime looks for it: in the whole program, stream 0 is each thread's own. */
+__attribute__((weak)) char warpschool_default_stream_per_thread = 1;
+#endif
 
 /* what clang emits for a launch, and at the start of the program */
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes WARPSCHOOL_DEFAULT(0),

@@ -45,7 +45,7 @@ bool virtual_mark(struct device *device, int stream, uint64_t *out_mark, struct 
 bool virtual_wait_for(struct device *device, int stream, struct device *marked, uint64_t mark, struct error *error);
 bool virtual_synchronise(struct device *device, struct error *error);
 /*
- * Called before a copy or a fill ("copy", "zero") in the device's stream; 0: that side is the host's,
+ * Called before a copy or a fill ("copy", "zero") in the device's stream. 0: that side is the host,
  * or none. Observes a race with concurrent work.
  */
 void virtual_order_transfer(struct device *device, const char *name, device_address to, device_address from,

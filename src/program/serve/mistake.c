@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mangled.h"
+
 enum { FINDINGS_MAX = 200 };
 
 static const struct {
@@ -49,4 +51,16 @@ void mistake_add(struct session *session, enum mistake mistake, struct session_p
                                  .line = place.line,
                                  .message = arena_strdup(session->arena, message),
                                  .count = 1};
+}
+
+void mistake_add_races(struct session *session, const char *what, size_t first, struct session_place place)
+{
+    const struct observation *observation = session->device->observation;
+    for (size_t i = first; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        if (finding->check == VGPU_CHECK_RACE && finding->other.kernel && *finding->other.kernel)
+            mistake_add(session, MISTAKE_STREAM_RACE, place,
+                        "%s and %s are in a race for '%s': no event or synchronisation orders their streams", what,
+                        mangled_readable(session->arena, finding->other.kernel), finding->buffer);
+    }
 }

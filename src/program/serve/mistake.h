@@ -13,4 +13,10 @@ enum mistake {
 void mistake_add(struct session *session, enum mistake mistake, struct session_place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/*
+ * The races among the observation's findings from `first` on: the host's code orders the streams.
+ * `what` raced: a kernel, or "the copy".
+ */
+void mistake_add_races(struct session *session, const char *what, size_t first, struct session_place place);
+
 #endif

@@ -15,7 +15,7 @@ struct repeat {
     bool is_settled;
     uint64_t state;   /* of the memory when it ran */
     uint64_t changes; /* session->changes when the memory was last known to be so */
-    double ns;
+    double ns, link_bytes;
     const char *limiter;
     struct kernel_observation gained; /* counters of one run */
 };
@@ -54,6 +54,20 @@ static uint64_t mix_range(struct session *session, char *chunk, uint64_t hash, d
     return hash;
 }
 
+static uint64_t mix_variables(struct session *session, char *chunk, uint64_t hash, int device)
+{
+    for (size_t i = 0; i < session->variable_count; i++) {
+        const struct session_variable *variable = &session->variables[i];
+        struct device_module *module = variable->module->on[device];
+        device_address address;
+        uint64_t size_bytes;
+        if (module && variable->name &&
+            session->device->vtable->symbol(module, variable->name, &address, &size_bytes, NULL))
+            hash = mix_range(session, chunk, hash, address, size_bytes);
+    }
+    return hash;
+}
+
 /* All buffers and variables. Reading them so is no use of the program's. */
 static uint64_t state_of(struct session *session)
 {
@@ -67,13 +81,8 @@ static uint64_t state_of(struct session *session)
     for (size_t i = 0; i < session->buffer_count; i++)
         if (session->buffers[i].is_live)
             hash = mix_range(session, chunk, hash, session->buffers[i].start, session->buffers[i].size_bytes);
-    for (size_t i = 0; i < session->variable_count; i++) {
-        const struct session_variable *variable = &session->variables[i];
-        device_address address;
-        uint64_t size_bytes;
-        if (variable->name && device->vtable->symbol(variable->module, variable->name, &address, &size_bytes, NULL))
-            hash = mix_range(session, chunk, hash, address, size_bytes);
-    }
+    for (int i = 0; i < session->device_count; i++)
+        hash = mix_variables(session, chunk, hash, i);
     device->checks = checks;
     free(chunk);
     return hash;
@@ -139,7 +148,8 @@ static void count(struct session *session, struct repeat_run *run)
     run->row->repeated++;
     run->row->total_ns += repeat->ns;
     run->row->limiter = run->row->limiter ? run->row->limiter : repeat->limiter;
-    session_add_span(session, run->row->kernel, run->row->line, run->launch->stream, repeat->ns);
+    session_add_span(session, run->row->kernel, run->row->line, run->stream, repeat->ns);
+    run->row->link_bytes += repeat->link_bytes;
     if (!counters || counters->line_count != repeat->gained.line_count)
         return;
     counters->launches++;
@@ -191,6 +201,7 @@ bool repeat_begin(struct session *session, struct repeat_run *run)
         return true;
     }
     run->row_ns = run->row->total_ns;
+    run->row_link_bytes = run->row->link_bytes;
     run->findings = observation->finding_total;
     run->printed = observation->printed_total;
     run->before = copy_counters(session, run->launch);
@@ -202,7 +213,7 @@ static bool is_settled(struct session *session, const struct repeat_run *run)
 {
     const struct observation *observation = session->device->observation;
     struct device_modelling *modelling = session->device->modelling;
-    struct device_module *module = session->kernels[run->launch->kernel].module;
+    struct device_module *module = session_module_here(session, session->kernels[run->launch->kernel].module);
     if (session->fault || observation->finding_total != run->findings || observation->printed_total != run->printed ||
         !modelling || modelling->keeps_values(session->device, module))
         return false;
@@ -224,6 +235,7 @@ void repeat_end(struct session *session, struct repeat_run *run)
     repeat->state = run->state;
     repeat->changes = session->changes;
     repeat->ns = run->row->total_ns - run->row_ns;
+    repeat->link_bytes = run->row->link_bytes - run->row_link_bytes;
     repeat->limiter = run->row->limiter;
     repeat->gained = gained_since(session, run->launch, &run->before);
 }

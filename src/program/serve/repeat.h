@@ -13,12 +13,13 @@
 /* A launch in progress. */
 struct repeat_run {
     const struct wire_launch *launch;
+    struct session_stream *stream;
     const char *arguments;
     size_t argument_bytes;
     struct program_launch *row;
     struct repeat *repeat; /* of an earlier launch like it; NULL: there was none */
     uint64_t state;        /* of the memory before, where it is needed */
-    double row_ns;
+    double row_ns, row_link_bytes;
     uint64_t findings, printed;
     struct kernel_observation before; /* its counters */
 };

@@ -56,8 +56,8 @@ static void add_kernel(struct session *session, struct session_kernel kernel, st
 {
     struct device_parameter parameters[WIRE_PARAMETERS_MAX];
     uint32_t count = 0;
-    if (kernel.name && !session->device->vtable->kernel_parameters(kernel.module, kernel.name, parameters,
-                                                                   WIRE_PARAMETERS_MAX, &count, NULL))
+    if (kernel.name && !session->device->vtable->kernel_parameters(kernel.module->on[session->current], kernel.name,
+                                                                   parameters, WIRE_PARAMETERS_MAX, &count, NULL))
         kernel.name = NULL;
     count = kernel.name ? count : 0;
     append_words(out, &count, 1);
@@ -79,11 +79,12 @@ static const struct kernel_resources *find_resources(const struct device_build *
     return NULL;
 }
 
-static void add_module(struct session *session, struct device_module *module)
+static struct session_module *add_module(struct session *session, const struct device_image *image)
 {
-    struct session_module *loaded = ARENA_NEW(session->arena, struct session_module);
-    *loaded = (struct session_module){module, session->modules};
-    session->modules = loaded;
+    struct session_module *module = ARENA_NEW(session->arena, struct session_module);
+    *module = (struct session_module){.image = *image, .next = session->modules};
+    session->modules = module;
+    return module;
 }
 
 int session_handle_module(struct session *session, struct session_call *call, struct error *error)
@@ -97,11 +98,11 @@ int session_handle_module(struct session *session, struct session_call *call, st
     session->result->built = build.ok;
     if (!build.ok)
         return ERROR_OF_cudaErrorInvalidKernelImage;
-    struct device_module *module = session->device->vtable->load(session->device, &build.image, error);
-    if (!module)
+    struct session_module *module = add_module(session, &build.image);
+    module->on[session->current] = session->device->vtable->load(session->device, &build.image, error);
+    if (!module->on[session->current])
         return ERROR_OF_cudaErrorInvalidKernelImage;
     session->is_over = false;
-    add_module(session, module);
     call->answer.values[0] = session->kernel_count;
     call->answer.values[1] = session->variable_count;
     for (size_t i = 0; i < names->kernel_count; i++)
@@ -154,7 +155,8 @@ int session_handle_properties(struct session *session, struct session_call *call
         properties.memory_clock_khz = (uint32_t)(modelled->dram_bytes_per_second * 8.0 / BUS_BITS / 2.0 / 1000.0);
     }
     buffer_append(&call->answer_payload, &properties, sizeof properties);
-    call->answer.values[0] = session->live_bytes;
+    call->answer.values[0] = session->devices[session->current].live_bytes;
+    call->answer.values[1] = (uint64_t)session->device_count;
     return 0;
 }
 
@@ -166,6 +168,7 @@ int session_handle_kernel(struct session *session, struct session_call *call, st
     if (values[0] >= session->kernel_count || !session->kernels[values[0]].name || values[2] > UINT32_MAX)
         return ERROR_OF_cudaErrorInvalidDeviceFunction;
     const struct session_kernel *kernel = &session->kernels[values[0]];
+    struct device_module *module = session_module_here(session, kernel->module);
     struct wire_kernel found = {.threads_max =
                                     kernel->threads_max ? kernel->threads_max : properties->max_threads_per_block,
                                 .architecture = (uint32_t)(10 * properties->compute_major + properties->compute_minor),
@@ -176,8 +179,8 @@ int session_handle_kernel(struct session *session, struct session_call *call, st
         found.constant_bytes = kernel->resources->constant_bytes;
         found.local_bytes = kernel->resources->stack_bytes;
     }
-    if (values[1] <= properties->max_threads_per_block)
-        session->device->vtable->max_blocks(kernel->module, kernel->name, (uint32_t)values[1], (uint32_t)values[2],
+    if (module && values[1] <= properties->max_threads_per_block)
+        session->device->vtable->max_blocks(module, kernel->name, (uint32_t)values[1], (uint32_t)values[2],
                                             &found.blocks_per_sm, NULL);
     buffer_append(&call->answer_payload, &found, sizeof found);
     return 0;
@@ -191,7 +194,7 @@ static struct program_launch *find_row(struct session *session, const struct ses
     struct program_result *result = session->result;
     for (size_t i = 0; i < result->launch_count; i++) {
         struct program_launch *row = &result->launches[i];
-        if (row->kernel == kernel->readable && row->line == place.line &&
+        if (row->kernel == kernel->readable && row->line == place.line && row->device == session->current &&
             row->dynamic_shared_bytes == launch->dynamic_shared_bytes &&
             memcmp(row->grid, launch->grid, sizeof row->grid) == 0 &&
             memcmp(row->block, launch->block, sizeof row->block) == 0)
@@ -202,13 +205,14 @@ static struct program_launch *find_row(struct session *session, const struct ses
     *row = (struct program_launch){.kernel = kernel->readable,
                                    .file = place.file,
                                    .line = place.line,
+                                   .device = session->current,
                                    .dynamic_shared_bytes = launch->dynamic_shared_bytes};
     memcpy(row->grid, launch->grid, sizeof row->grid);
     memcpy(row->block, launch->block, sizeof row->block);
     return row;
 }
 
-static void add_time(struct session *session, struct program_launch *row, uint64_t stream)
+static void add_time(struct session *session, struct program_launch *row, struct session_stream *stream)
 {
     const struct device_model *model = &session->device->modelling->model;
     double ns = model->alone_ns;
@@ -217,24 +221,28 @@ static void add_time(struct session *session, struct program_launch *row, uint64
     row->least_ns = row->total_ns == 0 || ns < row->least_ns ? ns : row->least_ns;
     row->most_ns = ns > row->most_ns ? ns : row->most_ns;
     row->total_ns += ns;
+    row->link_bytes += model->link_bytes;
     session_add_span(session, row->kernel, row->line, stream, ns);
 }
 
 /* Runs with a modelled time if there can be one. False: the device refuses the launch. */
 static bool run(struct session *session, const struct session_kernel *kernel, const struct device_launch *launch,
-                struct program_launch *row, struct error *error)
+                struct session_stream *stream, struct program_launch *row, struct error *error)
 {
     struct device *device = session->device;
+    struct device_module *module = session_module_here(session, kernel->module);
     struct error not_modelled = {0};
+    if (!module)
+        return error_set(error, ERROR_MEMORY, "its code cannot be loaded");
     device->modelling->is_on = device->properties.models_time;
     bool done = device->modelling->is_on && device->vtable->time_begin(device, &not_modelled) &&
-                device->vtable->launch(device, kernel->module, launch, &not_modelled);
+                device->vtable->launch(device, module, launch, &not_modelled);
     device->modelling->is_on = false;
     if (done) {
-        add_time(session, row, (uint64_t)launch->stream);
+        add_time(session, row, stream);
         return true;
     }
-    if (!device->vtable->launch(device, kernel->module, launch, error))
+    if (!device->vtable->launch(device, module, launch, error))
         return false;
     row->not_modelled = arena_strdup(session->arena, not_modelled.message);
     return true;
@@ -316,7 +324,21 @@ static void note_freed(struct session *session, const struct session_kernel *ker
                     kernel->readable, buffer->name, buffer->freed.line);
 }
 
-/* A race between streams is a mistake of the host's code, which orders them. */
+/* The kernel used memory of a device whose memory it may not access. */
+static void note_peer(struct session *session, const struct session_kernel *kernel, const struct vgpu_finding *finding,
+                      struct session_place place)
+{
+    int owner = session_owner(session, finding->address);
+    const struct session_buffer *buffer = session_find_buffer(session, finding->address);
+    if (owner < 0 || owner == session->current || session->devices[session->current].peers >> owner & 1 ||
+        finding->space != VGPU_FINDING_SPACE_GLOBAL || !buffer || !buffer->is_live)
+        return;
+    mistake_add(session, MISTAKE_PEER_ACCESS, place,
+                "%s runs on device %d and uses '%s' of device %d without peer access: call "
+                "cudaDeviceEnablePeerAccess(%d, 0) on device %d first",
+                kernel->readable, session->current, buffer->name, owner, owner, session->current);
+}
+
 static void note_host_causes(struct session *session, const struct session_kernel *kernel, size_t first,
                              struct session_place place)
 {
@@ -325,11 +347,9 @@ static void note_host_causes(struct session *session, const struct session_kerne
         const struct vgpu_finding *finding = &observation->findings[i];
         if (finding->kind == VGPU_FINDING_USE_AFTER_FREE)
             note_freed(session, kernel, finding, place);
-        if (finding->check == VGPU_CHECK_RACE && finding->other.kernel && *finding->other.kernel)
-            mistake_add(session, MISTAKE_STREAM_RACE, place,
-                        "%s and %s are in a race for '%s': no event or synchronisation orders their streams",
-                        kernel->readable, mangled_readable(session->arena, finding->other.kernel), finding->buffer);
+        note_peer(session, kernel, finding, place);
     }
+    mistake_add_races(session, kernel->readable, first, place);
 }
 
 /* An argument that is the host's, where the kernel then accessed what is not there. */
@@ -406,11 +426,24 @@ static int refusal_of(struct session *session, const struct session_kernel *kern
     if (refused->code == ERROR_UNSUPPORTED)
         return ERROR_OF_cudaErrorNotSupported;
     if (launch->cooperative &&
-        session->device->vtable->max_blocks(kernel->module, kernel->name, threads, launch->dynamic_shared_bytes,
-                                            &per_sm, NULL) &&
+        session->device->vtable->max_blocks(kernel->module->on[session->current], kernel->name, threads,
+                                            launch->dynamic_shared_bytes, &per_sm, NULL) &&
         blocks > (uint64_t)per_sm * (uint64_t)session->device->properties.sm_count)
         return ERROR_OF_cudaErrorCooperativeLaunchTooLarge;
     return ERROR_OF_cudaErrorInvalidConfiguration;
+}
+
+/* The stream, if it is one of the present device. NULL: it cannot be used. */
+static struct session_stream *stream_of(struct session *session, const struct wire_launch *launch,
+                                        struct session_place place)
+{
+    struct session_stream *stream = session_stream(session, launch->stream);
+    if (!stream || stream->device == session->current)
+        return stream;
+    mistake_add(session, MISTAKE_WRONG_DEVICE, place,
+                "the stream belongs to device %d and the launch to device %d: call cudaSetDevice(%d) first",
+                stream->device, session->current, stream->device);
+    return NULL;
 }
 
 int session_handle_launch(struct session *session, struct session_call *call, struct error *error)
@@ -422,13 +455,17 @@ int session_handle_launch(struct session *session, struct session_call *call, st
         return session_fault(session, call);
     if (!read_launch(session, call, &launch))
         return ERROR_OF_cudaErrorInvalidDeviceFunction;
+    struct session_stream *stream = stream_of(session, &launch, call->place);
+    if (!stream)
+        return ERROR_OF_cudaErrorInvalidResourceHandle;
+    launch.device = (uint32_t)session->current;
     const struct session_kernel *kernel = &session->kernels[launch.kernel];
     struct device_launch request = {.kernel = kernel->name,
                                     .dynamic_shared_bytes = launch.dynamic_shared_bytes,
                                     .cooperative = launch.cooperative,
                                     .arguments = call->payload + sizeof launch,
                                     .argument_bytes = kernel->argument_bytes,
-                                    .stream = session_stream(launch.stream)};
+                                    .stream = stream->number};
     memcpy(request.grid, launch.grid, sizeof request.grid);
     memcpy(request.block, launch.block, sizeof request.block);
     memcpy(request.cluster, launch.cluster, sizeof request.cluster);
@@ -436,11 +473,14 @@ int session_handle_launch(struct session *session, struct session_call *call, st
     size_t findings_before = session->device->observation->finding_count;
     if (!check_shared(session, kernel, &launch, call->place))
         return ERROR_OF_cudaErrorInvalidValue;
-    struct repeat_run repeat = {
-        .launch = &launch, .arguments = request.arguments, .argument_bytes = request.argument_bytes, .row = row};
+    struct repeat_run repeat = {.launch = &launch,
+                                .stream = stream,
+                                .arguments = request.arguments,
+                                .argument_bytes = request.argument_bytes,
+                                .row = row};
     if (repeat_begin(session, &repeat))
         return 0;
-    if (!run(session, kernel, &request, row, &refused)) {
+    if (!run(session, kernel, &request, stream, row, &refused)) {
         mistake_add(session, launch.returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED, call->place,
                     "the launch of %s is refused: %s", kernel->readable, refused.message);
         return refusal_of(session, kernel, &launch, &refused);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "device/runtime.h"
 #include "program/serve/mistake.h"
 #include "program/serve/repeat.h"
 
@@ -91,35 +92,56 @@ static const char *name_of(struct session *session, struct session_place place)
     return place.file ? arena_printf(session->arena, "memory of line %d", place.line) : "memory";
 }
 
-/* Half of the machine's memory: allocations are written to when they are made. */
+/*
+ * What the device can have. Half of the machine's memory for all devices: allocations are written
+ * to when they are made.
+ */
 static uint64_t memory_limit(const struct session *session)
 {
     uint64_t half = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
-    uint64_t own = session->device->properties.memory_bytes;
-    return own < half ? own : half;
+    uint64_t own = session->device->properties.memory_bytes, used = session->devices[session->current].live_bytes;
+    uint64_t others = session->live_bytes - used, left = half > others ? half - others : 0;
+    return own < left ? own : left;
+}
+
+/* Pinned and managed memory is there for all devices. */
+static bool allocate(struct session *session, struct session_buffer *buffer)
+{
+    struct device *device = session->device;
+    uint64_t used = session->devices[session->current].live_bytes;
+    return buffer->size_bytes <= memory_limit(session) - used &&
+           device->vtable->allocate(device, buffer->size_bytes, buffer->name, &buffer->start, NULL) &&
+           (buffer->memory == WIRE_MEMORY_DEVICE || device->runtime->share(device, buffer->start, NULL));
+}
+
+static void count_bytes(struct session *session, const struct session_buffer *buffer, bool is_more)
+{
+    uint64_t change = is_more ? buffer->size_bytes : -buffer->size_bytes;
+    session->live_bytes += change;
+    session->devices[buffer->device].live_bytes += change;
 }
 
 int session_handle_allocate(struct session *session, struct session_call *call, struct error *error)
 {
     uint64_t size_bytes = call->request.values[0];
-    struct session_buffer buffer = {.size_bytes = size_bytes, .allocated = call->place, .is_live = true};
+    struct session_buffer buffer = {
+        .size_bytes = size_bytes, .device = session->current, .allocated = call->place, .is_live = true};
     if (call->request.values[1] >= WIRE_MEMORY_COUNT)
         return ERROR_OF_cudaErrorInvalidValue;
     if (session->fault)
         return session_fault(session, call);
     buffer.memory = (enum wire_memory)call->request.values[1];
     buffer.name = name_of(session, call->place);
-    if (size_bytes > memory_limit(session) - session->live_bytes ||
-        !session->device->vtable->allocate(session->device, size_bytes, buffer.name, &buffer.start, NULL)) {
+    if (!allocate(session, &buffer)) {
         mistake_add(session, MISTAKE_OUT_OF_MEMORY, call->place,
                     "%" PRIu64 " bytes do not fit: %" PRIu64 " of %" PRIu64 " bytes are in use", size_bytes,
-                    session->live_bytes, memory_limit(session));
+                    session->devices[session->current].live_bytes, memory_limit(session));
         return ERROR_OF_cudaErrorMemoryAllocation;
     }
     (void)error;
     session->buffers = session_grow(session, session->buffers, session->buffer_count, sizeof buffer);
     session->buffers[session->buffer_count++] = buffer;
-    session->live_bytes += size_bytes;
+    count_bytes(session, &buffer, true);
     repeat_note_change(session);
     call->answer.values[0] = buffer.start;
     return 0;
@@ -142,7 +164,9 @@ int session_handle_release(struct session *session, struct session_call *call, s
 {
     (void)error;
     device_address address = call->request.values[0];
-    session_wait(session, WIRE_ALL_STREAMS);
+    int owner = session_owner(session, address);
+    session_use(session, owner >= 0 ? owner : session->current);
+    session_wait(session, NULL);
     session_show_printed(session);
     for (size_t i = 0; i < session->buffer_count; i++) {
         struct session_buffer *buffer = &session->buffers[i];
@@ -150,7 +174,7 @@ int session_handle_release(struct session *session, struct session_call *call, s
             continue;
         buffer->is_live = false;
         buffer->freed = call->place;
-        session->live_bytes -= buffer->size_bytes;
+        count_bytes(session, buffer, false);
         repeat_note_change(session);
         session->device->vtable->release(session->device, address, NULL);
         return session_fault(session, call);
@@ -173,13 +197,13 @@ int session_handle_reset(struct session *session, struct session_call *call, str
     (void)call, (void)error;
     for (size_t i = 0; i < session->buffer_count; i++) {
         struct session_buffer *buffer = &session->buffers[i];
-        if (buffer->is_live)
-            session->device->vtable->release(session->device, buffer->start, NULL);
-        if (buffer->is_live)
-            buffer->freed = call->place;
+        if (!buffer->is_live || buffer->device != session->current)
+            continue;
+        session->device->vtable->release(session->device, buffer->start, NULL);
+        count_bytes(session, buffer, false);
+        buffer->freed = call->place;
         buffer->is_live = false;
     }
-    session->live_bytes = 0;
     session->fault = 0;
     return 0;
 }
@@ -233,41 +257,64 @@ static int refuse_address(struct session *session, struct session_place place, d
     return ERROR_OF_cudaErrorInvalidValue;
 }
 
-/* Copies of one direction follow each other, whatever their streams. */
-static void add_copy(struct session *session, struct program_copies *copies, const struct session_call *call,
-                     uint64_t bytes)
+static double host_copy_ns(uint64_t bytes)
 {
-    const struct wire_request *request = &call->request;
-    double ns = COPY_START_NS + (double)bytes / COPY_BYTES_PER_NS;
+    return COPY_START_NS + (double)bytes / COPY_BYTES_PER_NS;
+}
+
+static void count_copy(struct program_copies *copies, uint64_t bytes, double ns)
+{
     copies->count++;
     copies->bytes += bytes;
     copies->total_ns += ns;
-    double *stream_ns = &session->stream_ns[session_stream(request->values[4])];
-    *stream_ns = copies->end_ns > *stream_ns ? copies->end_ns : *stream_ns;
-    session_add_span(session, "copy", call->place.line, request->values[4], ns);
-    copies->end_ns = *stream_ns;
-    if (!(request->values[5] & WIRE_FLAG_ASYNCHRONOUS))
-        session_wait(session, request->values[4]);
+}
+
+/* A copy with the host. Those of one direction follow each other, whatever their streams. */
+static void add_copy(struct session *session, struct session_stream *stream, bool is_to_device,
+                     const struct session_call *call, uint64_t bytes)
+{
+    struct session_device *device = &session->devices[stream->device];
+    double ns = host_copy_ns(bytes), *engine_ns = is_to_device ? &device->to_device_ns : &device->from_device_ns;
+    if (call->request.values[5] & WIRE_FLAG_SHARED)
+        return;
+    count_copy(is_to_device ? &session->result->to_device : &session->result->from_device, bytes, ns);
+    stream->ns = *engine_ns > stream->ns ? *engine_ns : stream->ns;
+    session_add_span(session, "copy", call->place.line, stream, ns);
+    *engine_ns = stream->ns;
+    if (!(call->request.values[5] & WIRE_FLAG_ASYNCHRONOUS))
+        session_wait(session, stream);
+}
+
+/* A copy to the host (`to` NULL) or from it, which can be in a race with other streams. */
+static void check_races(struct session *session, const struct session_call *call, const struct rows *to,
+                        const struct rows *from)
+{
+    const struct rows *rows = to ? to : from;
+    size_t before = session->device->observation->finding_count;
+    for (uint64_t row = 0; row < rows->height && !(call->request.values[5] & WIRE_FLAG_SHARED); row++)
+        session->device->runtime->note_copy(session->device, to ? to->start + row * to->pitch : 0,
+                                            from ? from->start + row * from->pitch : 0, rows->width);
+    mistake_add_races(session, "the copy", before, call->place);
 }
 
 int session_handle_write(struct session *session, struct session_call *call, struct error *error)
 {
     const uint64_t *values = call->request.values;
     struct rows rows = {values[0], values[1], values[2], values[3]};
+    struct session_stream *stream = session_use_stream(session, values[4]);
     struct error refused = {0};
     (void)error;
-    if (session->fault)
-        return session_fault(session, call);
+    if (session->fault || !stream)
+        return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
     if (!check_rows(session, &rows, call->place, "writes") || call->request.payload_bytes != rows.width * rows.height)
         return ERROR_OF_cudaErrorInvalidValue;
     repeat_note_change(session);
-    session->device->stream = session_stream(values[4]);
+    check_races(session, call, &rows, NULL);
     for (uint64_t row = 0; row < rows.height; row++)
         if (!session->device->vtable->write(session->device, rows.start + row * rows.pitch,
                                             call->payload + row * rows.width, rows.width, &refused))
             return refuse_address(session, call->place, rows.start, &refused);
-    if (!(values[5] & WIRE_FLAG_SHARED))
-        add_copy(session, &session->result->to_device, call, rows.width * rows.height);
+    add_copy(session, stream, true, call, rows.width * rows.height);
     session_show_printed(session);
     return 0;
 }
@@ -276,16 +323,17 @@ int session_handle_read(struct session *session, struct session_call *call, stru
 {
     const uint64_t *values = call->request.values;
     struct rows rows = {values[0], values[1], values[2], values[3]};
+    struct session_stream *stream = session_use_stream(session, values[4]);
     struct error refused = {0};
     (void)error;
     session_show_printed(session);
-    if (session->fault)
-        return session_fault(session, call);
+    if (session->fault || !stream)
+        return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
     if (!check_rows(session, &rows, call->place, "reads"))
         return ERROR_OF_cudaErrorInvalidValue;
+    check_races(session, call, NULL, &rows);
     unsigned checks = session->device->checks;
     char *to = buffer_reserve(&call->answer_payload, rows.width * rows.height);
-    session->device->stream = session_stream(values[4]);
     if (values[5] & WIRE_FLAG_SHARED)
         session->device->checks = 0; /* the program has not read it yet */
     bool done = true;
@@ -296,12 +344,11 @@ int session_handle_read(struct session *session, struct session_call *call, stru
     if (!done)
         return refuse_address(session, call->place, rows.start, &refused);
     call->answer_payload.size_bytes = rows.width * rows.height;
-    if (!(values[5] & WIRE_FLAG_SHARED))
-        add_copy(session, &session->result->from_device, call, rows.width * rows.height);
+    add_copy(session, stream, false, call, rows.width * rows.height);
     return 0;
 }
 
-/* The model's time of the device's work since device_begin(). */
+/* The model's time of the device's work since begin_work(). */
 static void begin_work(struct session *session)
 {
     repeat_note_change(session);
@@ -310,30 +357,66 @@ static void begin_work(struct session *session)
         session->device->vtable->time_begin(session->device, NULL);
 }
 
-static void end_work(struct session *session, const char *name, int line, uint64_t stream)
+static double end_work(struct session *session)
 {
-    if (session->device->modelling->is_on)
-        session_add_span(session, name, line, stream, session->device->modelling->model.alone_ns);
+    double ns = session->device->modelling->is_on ? session->device->modelling->model.alone_ns : 0;
     session->device->modelling->is_on = false;
+    return ns;
+}
+
+/* Devices that reach each other copy over their link. Others copy by way of the host. */
+static bool are_linked(const struct session *session, int one, int other)
+{
+    return session->devices[one].peers >> other & 1 || session->devices[other].peers >> one & 1;
+}
+
+/* The two devices of a copy. They are the same for one within a device. */
+struct copy_ends {
+    int to, from;
+};
+
+static void add_device_copy(struct session *session, struct session_stream *stream, struct copy_ends ends,
+                            const struct session_call *call, double modelled_ns)
+{
+    uint64_t bytes = call->request.values[4] * call->request.values[5];
+    bool is_between = ends.to != ends.from, is_staged = is_between && !are_linked(session, ends.to, ends.from);
+    double ns = is_staged ? 2 * host_copy_ns(bytes) : modelled_ns;
+    if (is_between)
+        count_copy(&session->result->between_devices, bytes, ns);
+    session_add_span(session, "copy", call->place.line, stream, ns);
+}
+
+static void order_ends(struct session *session, struct session_stream *stream, struct copy_ends ends, bool is_before)
+{
+    if (ends.to == ends.from)
+        return;
+    session_order_device(session, stream, ends.to, is_before);
+    session_order_device(session, stream, ends.from, is_before);
 }
 
 int session_handle_copy(struct session *session, struct session_call *call, struct error *error)
 {
     const uint64_t *values = call->request.values;
     struct rows to = {values[0], values[1], values[4], values[5]}, from = {values[2], values[3], values[4], values[5]};
+    struct session_stream *stream = session_use_stream(session, values[6]);
+    struct copy_ends ends = {session_owner(session, to.start), session_owner(session, from.start)};
     struct error refused = {0};
     (void)error;
-    if (session->fault)
-        return session_fault(session, call);
-    if (!check_rows(session, &to, call->place, "writes") || !check_rows(session, &from, call->place, "reads"))
+    if (session->fault || !stream)
+        return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
+    if (ends.to < 0 || ends.from < 0 || !check_rows(session, &to, call->place, "writes") ||
+        !check_rows(session, &from, call->place, "reads"))
         return ERROR_OF_cudaErrorInvalidValue;
-    session->device->stream = session_stream(values[6]);
+    order_ends(session, stream, ends, true);
+    size_t findings = session->device->observation->finding_count;
     begin_work(session);
     bool done = true;
     for (uint64_t row = 0; row < to.height && done; row++)
         done = session->device->vtable->copy(session->device, to.start + row * to.pitch, from.start + row * from.pitch,
                                              to.width, &refused);
-    end_work(session, "copy", call->place.line, values[6]);
+    add_device_copy(session, stream, ends, call, end_work(session));
+    order_ends(session, stream, ends, false);
+    mistake_add_races(session, "the copy", findings, call->place);
     return done ? 0 : refuse_address(session, call->place, to.start, &refused);
 }
 
@@ -341,19 +424,21 @@ int session_handle_fill(struct session *session, struct session_call *call, stru
 {
     const uint64_t *values = call->request.values;
     struct rows rows = {values[0], values[1], values[2], values[3]};
+    struct session_stream *stream = session_use_stream(session, values[5]);
     struct error refused = {0};
     (void)error;
-    if (session->fault)
-        return session_fault(session, call);
+    if (session->fault || !stream)
+        return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
     if (!check_rows(session, &rows, call->place, "writes"))
         return ERROR_OF_cudaErrorInvalidValue;
-    session->device->stream = session_stream(values[5]);
+    size_t findings = session->device->observation->finding_count;
     begin_work(session);
     bool done = true;
     for (uint64_t row = 0; row < rows.height && done; row++)
         done = session->device->vtable->fill(session->device, rows.start + row * rows.pitch, (uint8_t)values[4],
                                              rows.width, &refused);
-    end_work(session, "zero", call->place.line, values[5]);
+    session_add_span(session, "zero", call->place.line, stream, end_work(session));
+    mistake_add_races(session, "the fill", findings, call->place);
     return done ? 0 : refuse_address(session, call->place, rows.start, &refused);
 }
 
@@ -364,9 +449,10 @@ int session_handle_symbol(struct session *session, struct session_call *call, st
     if (number >= session->variable_count || !session->variables[number].name)
         return ERROR_OF_cudaErrorInvalidSymbol;
     const struct session_variable *variable = &session->variables[number];
+    struct device_module *module = session_module_here(session, variable->module);
     device_address address;
     uint64_t size_bytes;
-    if (!session->device->vtable->symbol(variable->module, variable->name, &address, &size_bytes, NULL))
+    if (!module || !session->device->vtable->symbol(module, variable->name, &address, &size_bytes, NULL))
         return ERROR_OF_cudaErrorInvalidSymbol;
     call->answer.values[0] = address;
     call->answer.values[1] = size_bytes;

@@ -2,78 +2,170 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "device/runtime.h"
 #include "program/serve/mistake.h"
 
 /* Streams beyond the device's share one: they then count as ordered. */
-int session_stream(uint64_t stream)
+static struct session_stream *add_stream(struct session *session, int device)
 {
-    return stream < SESSION_STREAMS_MAX ? (int)stream : SESSION_STREAMS_MAX - 1;
+    int *count = &session->devices[device].stream_count;
+    session->streams = session_grow(session, session->streams, session->stream_count, sizeof *session->streams);
+    struct session_stream *stream = &session->streams[session->stream_count++];
+    *stream = (struct session_stream){.device = device,
+                                      .number = *count < SESSION_STREAMS_MAX ? *count : SESSION_STREAMS_MAX - 1};
+    (*count)++;
+    return stream;
 }
 
-static double latest(const struct session *session)
+void session_begin_streams(struct session *session)
+{
+    for (int i = 0; i < session->device_count; i++)
+        add_stream(session, i);
+}
+
+struct session_stream *session_stream(struct session *session, uint64_t number)
+{
+    size_t at = number ? (size_t)session->device_count + number - 1 : (size_t)session->current;
+    return number < SIZE_MAX / 2 && at < session->stream_count ? &session->streams[at] : NULL;
+}
+
+struct session_stream *session_use_stream(struct session *session, uint64_t number)
+{
+    struct session_stream *stream = session_stream(session, number);
+    if (!stream)
+        return NULL;
+    session_use(session, stream->device);
+    session->device->stream = stream->number;
+    return stream;
+}
+
+/* --- the model's clock ------------------------------------------------------------------------ */
+
+/* When the streams of a device are done that the default stream waits for, or all of them. */
+static double latest(const struct session *session, int device, bool with_free)
 {
     double ns = session->host_ns;
-    for (int i = 0; i < SESSION_STREAMS_MAX; i++)
-        ns = session->stream_ns[i] > ns ? session->stream_ns[i] : ns;
+    for (size_t i = 0; i < session->stream_count; i++) {
+        const struct session_stream *stream = &session->streams[i];
+        if (stream->device == device && (with_free || !stream->is_free) && stream->ns > ns)
+            ns = stream->ns;
+    }
     return ns;
 }
 
-/* The default stream waits for all others, and they for it. */
-double session_add_work(struct session *session, uint64_t stream, double ns)
+/* The default stream waits for the others of its device, and they for it. */
+double session_add_work(struct session *session, struct session_stream *stream, double ns)
 {
-    int at = session_stream(stream);
-    double begin = session->stream_ns[at] > session->host_ns ? session->stream_ns[at] : session->host_ns;
-    if (at == 0)
-        begin = latest(session);
-    else if (session->stream_ns[0] > begin)
-        begin = session->stream_ns[0];
-    session->stream_ns[at] = begin + ns;
-    double end = latest(session);
-    session->result->elapsed_ns = end > session->result->elapsed_ns ? end : session->result->elapsed_ns;
-    return session->stream_ns[at];
+    double begin = stream->ns > session->host_ns ? stream->ns : session->host_ns;
+    double main_ns = session->streams[stream->device].ns;
+    if (stream->number == 0)
+        begin = latest(session, stream->device, false);
+    else if (!stream->is_free && main_ns > begin)
+        begin = main_ns;
+    stream->ns = begin + ns;
+    if (stream->ns > session->result->elapsed_ns)
+        session->result->elapsed_ns = stream->ns;
+    return stream->ns;
 }
 
-void session_add_span(struct session *session, const char *name, int line, uint64_t stream, double ns)
+void session_add_span(struct session *session, const char *name, int line, struct session_stream *stream, double ns)
 {
     struct program_result *result = session->result;
     double end_ns = session_add_work(session, stream, ns);
     if (result->span_total++ >= PROGRAM_SPANS_MAX)
         return;
     result->spans = session_grow(session, result->spans, result->span_count, sizeof *result->spans);
-    result->spans[result->span_count++] = (struct program_span){
-        .name = name, .line = line, .stream = session_stream(stream), .begin_ns = end_ns - ns, .end_ns = end_ns};
+    result->spans[result->span_count++] = (struct program_span){.name = name,
+                                                                .line = line,
+                                                                .device = stream->device,
+                                                                .stream = stream->number,
+                                                                .begin_ns = end_ns - ns,
+                                                                .end_ns = end_ns};
 }
 
-void session_wait(struct session *session, uint64_t stream)
+static void wait_until(struct session *session, double ns)
 {
-    double ns =
-        stream == WIRE_ALL_STREAMS || stream == 0 ? latest(session) : session->stream_ns[session_stream(stream)];
     session->host_ns = ns > session->host_ns ? ns : session->host_ns;
+}
+
+void session_wait(struct session *session, const struct session_stream *stream)
+{
+    bool waits_for_others = !stream || stream->number == 0;
+    wait_until(session,
+               waits_for_others ? latest(session, stream ? stream->device : session->current, !stream) : stream->ns);
+}
+
+void session_order_device(struct session *session, struct session_stream *stream, int other, bool is_before)
+{
+    struct session_stream *others = &session->streams[other];
+    struct session_stream *first = is_before ? others : stream, *then = is_before ? stream : others;
+    struct device *device = session->devices[first->device].device;
+    struct device *waiting = session->devices[then->device].device;
+    uint64_t mark;
+    if (other == stream->device || stream->number != 0)
+        return;
+    double ns = is_before ? latest(session, other, false) : stream->ns;
+    then->ns = ns > then->ns ? ns : then->ns;
+    if (device->vtable->mark(device, first->number, &mark, NULL))
+        waiting->vtable->wait_for(waiting, then->number, device, mark, NULL);
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+static bool wait_on_device(struct session *session, const struct session_call *call, struct error *error)
+{
+    const uint64_t *values = call->request.values;
+    const struct device_runtime *runtime = session->device->runtime;
+    if (values[0] == WIRE_ALL_STREAMS) {
+        session_wait(session, NULL);
+        return session->device->vtable->synchronise(session->device, error);
+    }
+    if (values[0] == WIRE_ONE_MARK) {
+        double ns;
+        memcpy(&ns, &values[2], sizeof ns);
+        wait_until(session, ns <= session->result->elapsed_ns ? ns : 0);
+        return runtime->wait_for_mark(session->device, values[1], error);
+    }
+    const struct session_stream *stream = session_use_stream(session, values[0]);
+    if (!stream)
+        return false;
+    session_wait(session, stream);
+    return runtime->wait_for_stream(session->device, stream->number, error);
 }
 
 int session_handle_synchronise(struct session *session, struct session_call *call, struct error *error)
 {
-    session_wait(session, call->request.values[0]);
-    if (!session->device->vtable->synchronise(session->device, error))
-        session->fault = ERROR_OF_cudaErrorUnknown;
+    (void)error;
+    if (!wait_on_device(session, call, NULL))
+        return ERROR_OF_cudaErrorInvalidResourceHandle;
     session_show_printed(session);
     return session_fault(session, call);
 }
 
 int session_handle_stream(struct session *session, struct session_call *call, struct error *error)
 {
-    (void)error;
-    call->answer.values[0] = ++session->stream_count;
+    struct session_stream *stream = add_stream(session, session->current);
+    stream->is_free = call->request.values[0] != 0 && stream->number < SESSION_STREAMS_MAX - 1;
+    if (stream->is_free && !session->device->runtime->free_stream(session->device, stream->number, error))
+        return ERROR_OF_cudaErrorInvalidResourceHandle;
+    call->answer.values[0] = session->stream_count - (size_t)session->device_count;
     return session->fault;
 }
 
 int session_handle_record(struct session *session, struct session_call *call, struct error *error)
 {
-    uint64_t stream = call->request.values[0];
+    struct session_stream *stream = session_use_stream(session, call->request.values[0]);
     uint64_t mark = 0;
+    if (!stream)
+        return ERROR_OF_cudaErrorInvalidResourceHandle;
+    if ((uint64_t)stream->device != call->request.values[1]) {
+        mistake_add(session, MISTAKE_WRONG_DEVICE, call->place,
+                    "the event belongs to device %d and the stream to device %d: record it in a stream of its device",
+                    (int)call->request.values[1], stream->device);
+        return ERROR_OF_cudaErrorInvalidResourceHandle;
+    }
     double ns = session_add_work(session, stream, 0);
-    if (session->device->vtable->mark &&
-        !session->device->vtable->mark(session->device, session_stream(stream), &mark, error))
+    if (!session->device->vtable->mark(session->device, stream->number, &mark, error))
         return ERROR_OF_cudaErrorInvalidResourceHandle;
     call->answer.values[0] = mark;
     memcpy(&call->answer.values[1], &ns, sizeof ns);
@@ -82,14 +174,32 @@ int session_handle_record(struct session *session, struct session_call *call, st
 
 int session_handle_wait(struct session *session, struct session_call *call, struct error *error)
 {
-    int stream = session_stream(call->request.values[0]);
+    struct session_stream *stream = session_use_stream(session, call->request.values[0]);
     double ns;
     memcpy(&ns, &call->request.values[2], sizeof ns);
-    if (ns > session->stream_ns[stream] && ns <= session->result->elapsed_ns)
-        session->stream_ns[stream] = ns;
-    if (session->device->vtable->wait_for &&
-        !session->device->vtable->wait_for(session->device, stream, session->device, call->request.values[1], error))
+    if (!stream)
         return ERROR_OF_cudaErrorInvalidResourceHandle;
+    if (ns > stream->ns && ns <= session->result->elapsed_ns)
+        stream->ns = ns;
+    if (!session->device->vtable->wait_for(session->device, stream->number, session->device, call->request.values[1],
+                                           error))
+        return ERROR_OF_cudaErrorInvalidResourceHandle;
+    return session->fault;
+}
+
+int session_handle_peer(struct session *session, struct session_call *call, struct error *error)
+{
+    const uint64_t *values = call->request.values;
+    struct session_device *own = &session->devices[session->current];
+    (void)error;
+    if (values[0] >= (uint64_t)session->device_count || values[0] == (uint64_t)session->current)
+        return ERROR_OF_cudaErrorInvalidDevice;
+    uint32_t bit = UINT32_C(1) << values[0];
+    bool is_wanted = values[1] != 0, is_so = own->peers & bit;
+    if (is_wanted == is_so)
+        return is_so ? ERROR_OF_cudaErrorPeerAccessAlreadyEnabled : ERROR_OF_cudaErrorPeerAccessNotEnabled;
+    own->peers ^= bit;
+    own->device->runtime->allow_peer(own->device, session->devices[values[0]].device, is_wanted);
     return session->fault;
 }
 
@@ -133,6 +243,21 @@ static const char *error_text(uint64_t error)
         if (names[i].error == error)
             return names[i].name;
     return "an error";
+}
+
+static void note_devices(struct session *session, const struct session_call *call)
+{
+    const uint64_t *values = call->request.values;
+    int one = (int)values[2], other = (int)values[3];
+    if (values[0] == WIRE_MISTAKE_DEVICE)
+        mistake_add(session, MISTAKE_DEVICE, call->place, "there is no device %d: the number of devices is %d", other,
+                    one);
+    else if (values[0] == WIRE_MISTAKE_EVENTS)
+        mistake_add(session, MISTAKE_WRONG_DEVICE, call->place,
+                    "the two events belong to device %d and device %d: no time is between them", one, other);
+    else
+        mistake_add(session, MISTAKE_WRONG_DEVICE, call->place, "the copy names device %d, and %s is on device %d",
+                    other, memory_at(session, values[1]), session_owner(session, values[1]));
 }
 
 int session_handle_mistake(struct session *session, struct session_call *call, struct error *error)
@@ -182,8 +307,9 @@ int session_handle_mistake(struct session *session, struct session_call *call, s
                     values[2], values[3]);
         break;
     case WIRE_MISTAKE_DEVICE:
-        mistake_add(session, MISTAKE_DEVICE, call->place, "there is no device %d: %d device is here", (int)values[3],
-                    (int)values[2]);
+    case WIRE_MISTAKE_EVENTS:
+    case WIRE_MISTAKE_PEER_COPY:
+        note_devices(session, call);
         break;
     case WIRE_MISTAKE_PAGEABLE:
         mistake_add(session, MISTAKE_PAGEABLE, call->place,

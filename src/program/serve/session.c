@@ -23,6 +23,31 @@ void *session_grow(struct session *session, void *items, size_t count, size_t it
     return grown;
 }
 
+/* --- devices ---------------------------------------------------------------------------------- */
+
+void session_use(struct session *session, int device)
+{
+    int line = session->device ? session->device->line : 0;
+    session->current = device;
+    session->device = session->devices[device].device;
+    session->device->line = line;
+    session->device->stream = 0;
+}
+
+int session_owner(const struct session *session, device_address address)
+{
+    uint64_t window = (address - WIRE_DEVICE_FIRST) / WIRE_DEVICE_BYTES;
+    return address >= WIRE_DEVICE_FIRST && window < (uint64_t)session->device_count ? (int)window : -1;
+}
+
+struct device_module *session_module_here(struct session *session, struct session_module *module)
+{
+    struct device_module **here = &module->on[session->current];
+    if (!*here)
+        *here = session->device->vtable->load(session->device, &module->image, NULL);
+    return *here;
+}
+
 /* --- output ----------------------------------------------------------------------------------- */
 
 /* Reads what is there. False at the end of the stream. */
@@ -148,6 +173,11 @@ static bool read_call(struct session *session, struct session_call *call, struct
     return true;
 }
 
+static int request_device(const struct session *session, const struct session_call *call)
+{
+    return call->request.device < (uint32_t)session->device_count ? (int)call->request.device : 0;
+}
+
 static bool answer(struct session *session, struct session_call *call, struct buffer *payload, struct error *error)
 {
     if (!read_call(session, call, payload)) {
@@ -155,6 +185,7 @@ static bool answer(struct session *session, struct session_call *call, struct bu
         session->fd = -1;
         return true;
     }
+    session_use(session, request_device(session, call));
     session->device->line = call->place.line;
     call->answer = (struct wire_answer){.magic = WIRE_MAGIC};
     int status = handlers[call->request.kind](session, call, error);

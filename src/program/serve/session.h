@@ -18,7 +18,7 @@ enum session_error {
 #include "cudart/errors.def"
 };
 
-enum { SESSION_STREAMS_MAX = 64 };
+enum { SESSION_STREAMS_MAX = 64 }; /* of a device */
 
 struct session_place {
     const char *file; /* NULL: unknown */
@@ -29,7 +29,7 @@ struct session_kernel {
     const char *name; /* in the module; NULL: it is not there */
     const char *readable;
     const char *file; /* its source */
-    struct device_module *module;
+    struct session_module *module;
     uint32_t dynamic_shared_bytes_max;        /* asked for by cudaFuncSetAttribute(); 0: not */
     const struct kernel_resources *resources; /* NULL: unknown */
     uint32_t argument_bytes;
@@ -38,21 +38,40 @@ struct session_kernel {
 
 struct session_variable {
     const char *name;
-    struct device_module *module;
+    struct session_module *module;
 };
 
 struct session_buffer {
     device_address start;
     uint64_t size_bytes;
     enum wire_memory memory;
+    int device;
     const char *name;
     struct session_place allocated, freed;
     bool is_live;
 };
 
+/* Code of the program. Each device loads it when it first needs it. */
 struct session_module {
-    struct device_module *module;
+    struct device_image image;
+    struct device_module *on[WIRE_DEVICES_MAX]; /* NULL: not loaded */
     struct session_module *next;
+};
+
+/* The first streams are the default streams of the devices. */
+struct session_stream {
+    int device;
+    int number;   /* on the device; 0: the default stream */
+    bool is_free; /* the default stream and it do not wait for each other */
+    double ns;    /* when the work so far is done, on the model's clock */
+};
+
+struct session_device {
+    struct device *device;
+    uint64_t live_bytes;
+    int stream_count;
+    uint32_t peers;                      /* bit d: kernels may access memory of device d */
+    double to_device_ns, from_device_ns; /* when the last copies with the host are done */
 };
 
 struct session {
@@ -61,7 +80,10 @@ struct session {
     struct arena *arena;
     struct program_result *result;
     struct compiler *compiler;
-    struct device *device;
+    struct session_device devices[WIRE_DEVICES_MAX];
+    int device_count;
+    int current;           /* the device of the present call */
+    struct device *device; /* the same */
     struct line_table *lines;
     int fd;
     struct subprocess process;
@@ -76,11 +98,11 @@ struct session {
     struct session_buffer *buffers; /* freed ones too */
     size_t buffer_count;
     uint64_t live_bytes;
-    uint64_t stream_count;
-    double stream_ns[SESSION_STREAMS_MAX]; /* when the work so far is done, on the model's clock */
-    double host_ns;                        /* the least time at which new work begins */
-    uint64_t changes;                      /* of the device's memory */
-    struct repeat *repeats;                /* launches that could come again */
+    struct session_stream *streams;
+    size_t stream_count;
+    double host_ns;         /* the least time at which new work begins */
+    uint64_t changes;       /* of the devices' memory */
+    struct repeat *repeats; /* launches that could come again */
     size_t repeat_count;
     size_t printed; /* lines of kernels that were shown */
 
@@ -117,14 +139,34 @@ void *session_grow(struct session *session, void *items, size_t count, size_t it
 /* The error that every call returns after a kernel's fault. Notes the first call that does. */
 int session_fault(struct session *session, const struct session_call *call);
 
-/* The number of a stream on the device. */
-int session_stream(uint64_t stream);
+/* Makes a device the present call's. */
+void session_use(struct session *session, int device);
+/* The code on the present device. NULL: it cannot be loaded. */
+struct device_module *session_module_here(struct session *session, struct session_module *module);
+
+/* The number of the device whose window has the address. -1: none. */
+int session_owner(const struct session *session, device_address address);
+
+/* Makes the default streams. */
+void session_begin_streams(struct session *session);
+/*
+ * A stream as the wire numbers it: 0 is the default stream of the present device. NULL: none. Valid
+ * until the next stream is made.
+ */
+struct session_stream *session_stream(struct session *session, uint64_t number);
+/* The same, and makes its device the present call's, and its number that of copies. */
+struct session_stream *session_use_stream(struct session *session, uint64_t number);
 /* Adds work to a stream. Returns when it is done. */
-double session_add_work(struct session *session, uint64_t stream, double ns);
+double session_add_work(struct session *session, struct session_stream *stream, double ns);
 /* The same, with a span on the timeline. */
-void session_add_span(struct session *session, const char *name, int line, uint64_t stream, double ns);
-/* The host waits for a stream, or for WIRE_ALL_STREAMS. */
-void session_wait(struct session *session, uint64_t stream);
+void session_add_span(struct session *session, const char *name, int line, struct session_stream *stream, double ns);
+/* The host waits for a stream. NULL: for all of the present device. */
+void session_wait(struct session *session, const struct session_stream *stream);
+/*
+ * For a copy between devices in a default stream. Before it the other device's work so far is done.
+ * That device's later work comes after the copy.
+ */
+void session_order_device(struct session *session, struct session_stream *stream, int other, bool is_before);
 
 /* The live buffer, else a freed one, that holds the address. NULL: none. */
 const struct session_buffer *session_find_buffer(const struct session *session, device_address address);
