@@ -247,7 +247,7 @@ static void append_random(const struct parameter *parameter, struct buffer *out)
 
 static void append_inputs(const struct exercise *exercise, struct buffer *out)
 {
-    buffer_append_text(out, "\n\ndef inputs(");
+    buffer_append_text(out, "\n\n\ndef inputs(");
     append_list(exercise, out, is_scalar);
     buffer_append_text(out, "):\n    return dict(\n");
     for (size_t i = 0; i < exercise->parameter_count; i++) {
@@ -274,15 +274,34 @@ static const char *tolerance_of(const struct exercise *exercise)
     return exercise->tolerance.absolute >= 1e-3 ? "dict(rtol=1e-2, atol=1e-2)" : "dict(rtol=1e-4, atol=1e-3)";
 }
 
+/* Whether products may round floats to halves, as on tensor cores. */
+static bool multiplies_halves(const struct exercise *exercise)
+{
+    return strcmp(tolerance_of(exercise), "dict(rtol=1e-2, atol=1e-2)") == 0;
+}
+
+/* PyTorch is timed with the products that the kernel has. */
+static void append_timed(const struct exercise *exercise, struct buffer *out)
+{
+    if (multiplies_halves(exercise))
+        buffer_append_text(out,
+                           "\n\ndef timed(**arguments):\n    \"\"\"The formula with products of halves, as the kernel "
+                           "has them.\"\"\"\n    with torch.autocast(\"cuda\", dtype=torch.float16):\n"
+                           "        return formula(**arguments)\n\n\n"
+                           "OTHER = \"PyTorch with products of f16\"\n");
+    else
+        buffer_append_text(out, "\n\nOTHER, timed = \"PyTorch\", formula\n");
+}
+
 void torch_python_check(const struct exercise *exercise, struct buffer *out)
 {
     const struct exercise_case *bench = exercise->bench ? exercise->bench : &exercise->cases[exercise->case_count - 1];
-    buffer_append_text(
-        out, "\"\"\"Compares the kernel with PyTorch on each case, then times both.\"\"\"\n"
-             "import statistics\nfrom math import sqrt  # of some inputs\n\nimport torch\n\nfrom module import Kernel\n"
-             "from reference import reference\n\n"
-             "# Products of f32 are f32 on both sides: no TF32.\n"
-             "torch.backends.cuda.matmul.allow_tf32 = False\n\n");
+    buffer_append_text(out,
+                       "\"\"\"Compares the kernel with PyTorch on each case, then times both.\"\"\"\n"
+                       "import inspect\nimport statistics\nfrom math import sqrt  # of some inputs\n\nimport torch\n\n"
+                       "from module import Kernel\nfrom reference import reference\n\n"
+                       "# Products of f32 are f32 on both sides: no TF32.\n"
+                       "torch.backends.cuda.matmul.allow_tf32 = False\n\n");
     buffer_printf(out, "TOLERANCE = %s\nCASES = [\n", tolerance_of(exercise));
     for (size_t i = 0; i < exercise->case_count; i++) {
         buffer_append_text(out, "    ");
@@ -293,6 +312,10 @@ void torch_python_check(const struct exercise *exercise, struct buffer *out)
     append_case(bench, out);
     append_inputs(exercise, out);
     buffer_append_text(
+        out, "\n\ndef formula(**arguments):\n    \"\"\"The formula, without what only launches need.\"\"\"\n"
+             "    return reference(**{name: arguments[name] for name in inspect.signature(reference).parameters})\n");
+    append_timed(exercise, out);
+    buffer_append_text(
         out, "\n\ndef microseconds(function, arguments):\n    \"\"\"The median of 20 runs. Before each, L2 is written "
              "over.\"\"\"\n"
              "    flush = torch.empty(256 << 20, dtype=torch.uint8, device=\"cuda\")\n    times = []\n"
@@ -302,11 +325,11 @@ void torch_python_check(const struct exercise *exercise, struct buffer *out)
              "            times.append(1000 * begin.elapsed_time(end))\n    return statistics.median(times)\n\n\n"
              "def main():\n    torch.manual_seed(0)\n    kernel = Kernel()\n    for case in CASES:\n"
              "        arguments = inputs(**case)\n"
-             "        wanted = reference(**{k: v.clone() if torch.is_tensor(v) else v for k, v in arguments.items()})\n"
+             "        wanted = formula(**{k: v.clone() if torch.is_tensor(v) else v for k, v in arguments.items()})\n"
              "        torch.testing.assert_close(kernel(**arguments), wanted, **TOLERANCE)\n"
              "    print(f\"{len(CASES)} cases agree with PyTorch\")\n    arguments = inputs(**BENCH)\n"
              "    print(f\"{BENCH}: kernel {microseconds(kernel, arguments):.1f} us, \"\n"
-             "          f\"PyTorch {microseconds(reference, arguments):.1f} us\")\n\n\n"
+             "          f\"{OTHER} {microseconds(timed, arguments):.1f} us\")\n\n\n"
              "if __name__ == \"__main__\":\n    main()\n");
 }
 
@@ -316,7 +339,7 @@ void torch_python_readme(const struct exercise *exercise, struct buffer *out)
         out,
         "# %s in PyTorch\n\nYour kernel of the exercise `%s`, built by `torch.utils.cpp_extension.load_inline`.\n\n"
         "    python check.py\n\n"
-        "It needs PyTorch with CUDA, a GPU, and nvcc and a C++ compiler for the first import. The script\n"
+        "It needs PyTorch 2 with CUDA, a GPU, and nvcc and a C++ compiler for the first import. The script\n"
         "compares the kernel with PyTorch on each case of the exercise, and prints the median times of both.\n\n"
         "| file | what it holds |\n|---|---|\n"
         "| `kernel.cu` | your kernel, and its launch plan as the function `run_%s` |\n"

@@ -350,6 +350,9 @@ static bool write_statement(struct writer *writer, const struct plan_statement *
         return true;
     case PLAN_STATEMENT_LET:
         return write_let(writer, statement);
+    case PLAN_STATEMENT_KEEP:
+        return error_set(writer->error, ERROR_UNSUPPORTED,
+                         "the plan searches by `tune` and `keep`: export it with the best values in their place");
     default:
         return refuse(writer, "a tensor map");
     }
