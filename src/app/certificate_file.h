@@ -43,10 +43,12 @@ struct certificate_signer {
 
 /*
  * Appends the file's text with the same award, learner and evidence, under the signer's name. The
- * caller has judged it again. RANGE: the did or the name cannot stand there.
+ * caller has judged it again. The award's texts are those of the signer's course, and of the
+ * evidence only known members are kept. RANGE: the did or a name cannot stand there, or the learner
+ * did not sign the file.
  */
-bool certificate_sign(const struct certificate_file *file, const struct certificate_signer *signer,
-                      struct buffer *out_text, struct error *error);
+bool certificate_sign(const struct app *app, const struct certificate_file *file,
+                      const struct certificate_signer *signer, struct buffer *out_text, struct error *error);
 
 /* Appends the document that stands at the signer's web address (W3C CCG, "did:web Method"). */
 bool certificate_did_document(const struct certificate_signer *signer, struct buffer *out_text, struct error *error);
@@ -101,6 +103,7 @@ enum { CERTIFICATE_FULL_DRAWN = 8 };
 
 struct certificate_check {
     bool all;      /* every claim in full; else as many as CERTIFICATE_FULL_DRAWN, drawn anew */
+    bool programs; /* whole programs of the file are run, too, and not only kernels */
     int jobs;      /* 0: by processors and memory */
     uint64_t seed; /* of the inputs and the draw; 0: random */
     /* Called by one thread at a time, not always the caller's. The texts live during the call. */
@@ -111,7 +114,7 @@ struct certificate_check {
 
 /*
  * The award as the reader's course defines it. The texts of the file can say anything. NOT_FOUND:
- * the course has no such award.
+ * the course has no such award. RANGE: it does not have all lessons that the award needs.
  */
 bool certificate_award(const struct app *app, const struct certificate_file *file, struct arena *arena,
                        struct award *out_award, struct error *error);

@@ -235,6 +235,7 @@ static bool read_check(struct desk *desk, struct certificate_check *out_check, s
         !invocation_number(desk->invocation, "seed", 1, UINT64_MAX, 0, &seed, error))
         return false;
     *out_check = (struct certificate_check){.all = invocation_has(desk->invocation, "all"),
+                                            .programs = invocation_has(desk->invocation, "run-native"),
                                             .jobs = (int)jobs,
                                             .seed = seed,
                                             .result = show_claim,
@@ -310,7 +311,7 @@ static bool verb_sign(struct desk *desk, struct error *error)
         return false;
     if (!confirmed)
         return error_set(error, ERROR_RANGE, "%s is not signed: it was not confirmed", path);
-    return certificate_sign(&file, &signer, &text, error) && output_file(out, &text, error);
+    return certificate_sign(desk->app, &file, &signer, &text, error) && output_file(out, &text, error);
 }
 
 static bool verb_did(struct desk *desk, struct error *error)

@@ -40,6 +40,23 @@ certify 0 "1 confirmed" verify signed.json --key school.pub
 certify 0 "issuer      A School" show signed.json --key school.pub
 certify 0 '"crv": "P-256"' did "${school[@]}" --key school.pem
 
+# A school stands for its own words alone, and for files that their learner signed.
+key=$(find "$scratch/state" -name identity.pem)
+python3 "$tests/resign.py" "$id.json" changed.json "$key" 'credential["credentialSubject"]["achievement"].update(
+    name="Doctor of GPUs", description="knows everything", criteria={"narrative": "none"})
+evidence["note"] = evidence["claims"][0]["note"] = "with honours"
+evidence["assessments"] = [dict(lesson="a", level="foundation", points=9, points_total=10, elapsed_s=5, pack="Harvard",
+    self_administered=False, started_at="2026-01-01T00:00:00Z")]'
+certify 0 "Doctor of GPUs" show changed.json
+certify 0 "written: signed2.json" sign changed.json "${school[@]}" --key school.pem --out signed2.json
+certify 0 "9 of 10 points, self-administered" show signed2.json --key school.pub
+grep -E "honours|Harvard" signed2.json && { echo "FAIL the school signed words of the learner"; failures=$((failures + 1)); }
+"$program" certificate show signed2.json --key school.pub | grep -E "Doctor|everything" && { echo "FAIL the school gave a title"; failures=$((failures + 1)); }
+python3 "$tests/resign.py" "$id.json" changed.json "$key" 'credential["sub"] = credential["credentialSubject"]["id"] = evidence["learner"]["did"] = "did:x"'
+certify 2 "the file is not signed by its learner" sign changed.json "${school[@]}" --key school.pem --out none.json
+python3 "$tests/resign.py" "$id.json" changed.json "$key" 'credential["credentialSubject"]["identifier"][0]["identityHash"] = evidence["learner"]["name"] = "Ada\u202e"'
+certify 2 "the name has characters that cannot be printed" sign changed.json "${school[@]}" --key school.pem --out none.json
+
 # --- looked up ----------------------------------------------------------------------------------
 # curl, as the program calls it, but sent to the server here. It knows only the test's authority.
 mkdir bin

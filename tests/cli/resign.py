@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Changes a certificate file and signs it again, as its holder can.
 
-    resign.py FILE OUT KEY CODE     CODE changes `header`, `credential` and `evidence`
+    resign.py FILE OUT KEY CODE
+
+CODE changes `header`, `credential` and `evidence`. It can change texts, too: `payload` (bytes,
+before they are signed), `token` (the signed text) and `text` (the whole file) are functions.
 """
 import base64
 import hashlib
@@ -33,12 +36,13 @@ header, credential = (
     json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))) for part in root["credential"].split(".")[:2]
 )
 evidence = root["evidence"]
+payload = token = text = lambda value: value
 exec(code)
 credential["evidence"][0]["id"] = "urn:sha256:" + hashlib.sha256(canonical(evidence)).hexdigest()
-signed = encoded(canonical(header)) + "." + encoded(canonical(credential))
+signed = encoded(canonical(header)) + "." + encoded(payload(canonical(credential)))
 der = subprocess.run(
     ["openssl", "dgst", "-sha256", "-sign", key], input=signed.encode(), stdout=subprocess.PIPE, check=True
 ).stdout
-root["credential"] = signed + "." + encoded(numbers(der))
+root["credential"] = token(signed + "." + encoded(numbers(der)))
 with open(target, "w", encoding="utf-8") as file:
-    json.dump(root, file, ensure_ascii=False)
+    file.write(text(json.dumps(root, ensure_ascii=False)))

@@ -1,33 +1,16 @@
 /* Issues certificate files from the learner's record. */
 #include "app/certificate_file.h"
 
-#include <string.h>
-
 #include "app/certification/evidence.h"
+#include "app/certification/seal.h"
 #include "app/portfolio.h"
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/text.h"
 #include "certificate/badge_png.h"
 #include "certificate/badge_svg.h"
 #include "certificate/did_key.h"
-#include "certificate/did_web.h"
 #include "certificate/identity.h"
 #include "grader/verdict.h"
-
-enum { NAME_BYTES_MAX = 200 };
-
-static bool check_name(const char *name, struct error *error)
-{
-    CLEANUP(buffer_done) struct buffer clean = BUFFER_INIT;
-    size_t length = strlen(name);
-    if (length == 0 || length > NAME_BYTES_MAX)
-        return error_set(error, ERROR_RANGE, "a name has from 1 to %d bytes", NAME_BYTES_MAX);
-    text_sanitise_line(&clean, name, length);
-    if (strcmp(buffer_text(&clean), name) != 0)
-        return error_set(error, ERROR_RANGE, "the name has characters that cannot be printed");
-    return true;
-}
 
 static bool find_award(struct app *app, const char *name, struct arena *arena, struct award *out_award,
                        struct error *error)
@@ -42,22 +25,6 @@ static bool find_award(struct app *app, const char *name, struct arena *arena, s
     return error_add_hint(error, "`warpschool certificate` shows what each still needs");
 }
 
-static const char *words_of(const struct evidence_counts *counts, struct arena *arena)
-{
-    CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;
-    buffer_printf(&words, "%zu %s, judged with every element of the timed run compared", counts->claims,
-                  counts->claims == 1 ? "kernel" : "kernels");
-    if (counts->assisted)
-        buffer_printf(&words, ", %zu of them after help", counts->assisted);
-    if (counts->questions)
-        buffer_printf(&words, "; the questions of %zu %s", counts->questions,
-                      counts->questions == 1 ? "lesson" : "lessons");
-    if (counts->assessments)
-        buffer_printf(&words, "; %zu %s", counts->assessments, counts->assessments == 1 ? "assessment" : "assessments");
-    buffer_append_text(&words, counts->is_supervised ? "" : ". Self-administered.");
-    return arena_strdup(arena, buffer_text(&words));
-}
-
 /* The head of the evidence: whose it is, and by which program. */
 static void add_head(json_t *evidence, const struct credential *credential)
 {
@@ -69,32 +36,6 @@ static void add_head(json_t *evidence, const struct credential *credential)
                         json_pack("{s:s, s:s}", "version", WARPSCHOOL_VERSION, "model", VERDICT_MODEL_VERSION));
 }
 
-static void hash_evidence(const json_t *evidence, char out_hex[HASH_HEX_BYTES])
-{
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    json_append_canonical(&text, evidence);
-    hash_bytes(text.data, text.size_bytes, out_hex);
-}
-
-static bool sign(const struct credential *credential, const struct es256_key *key, json_t *evidence,
-                 struct buffer *out_text, struct error *error)
-{
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    CLEANUP(buffer_done) struct buffer jws = BUFFER_INIT;
-    CLEANUP(json_decref) json_t *payload = credential_to_json(credential);
-    /* The part after '#' names the one key of a did:key, and the key in a document at the web. */
-    const char *kid = did_web_is(credential->issuer)
-                          ? did_web_key_name(credential->issuer, arena)
-                          : arena_printf(arena, "%s#%s", credential->issuer, credential->issuer + strlen("did:key:"));
-    if (!jws_write(payload, kid, key, &jws, error))
-        return false;
-    CLEANUP(json_decref)
-    json_t *root = json_pack("{s:i, s:s, s:O}", "warpschool_certificate", 1, "credential", buffer_text(&jws),
-                             "evidence", evidence);
-    json_append_pretty(out_text, root);
-    return true;
-}
-
 bool certificate_issue(struct app *app, const struct certificate_request *request, struct buffer *out_text,
                        struct error *error)
 {
@@ -104,7 +45,7 @@ bool certificate_issue(struct app *app, const struct certificate_request *reques
     struct award award;
     struct evidence_counts counts;
     char did[DID_KEY_BYTES], issued_at[CLOCK_TEXT_BYTES], sha256[HASH_HEX_BYTES];
-    if (!check_name(request->name, error) || !find_award(app, request->award, arena, &award, error) ||
+    if (!seal_check_name(request->name, error) || !find_award(app, request->award, arena, &award, error) ||
         !(key = identity_open(app->folders.config, error)) || !did_key_format(key, did, error) ||
         !evidence_collect(app, &award, request, &evidence, &counts, error))
         return false;
@@ -122,44 +63,11 @@ bool certificate_issue(struct app *app, const struct certificate_request *reques
         .is_certificate = award.is_certificate,
         .issued_at = issued_at,
         .evidence_sha256 = sha256,
-        .evidence_words = words_of(&counts, arena),
+        .evidence_words = seal_words(&counts, arena),
     };
     add_head(evidence, &credential);
-    hash_evidence(evidence, sha256);
-    return sign(&credential, key, evidence, out_text, error);
-}
-
-static bool check_signer(const struct certificate_signer *signer, struct error *error)
-{
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *url;
-    return did_web_url(signer->did, arena, &url, error) && check_name(signer->name, error);
-}
-
-bool certificate_sign(const struct certificate_file *file, const struct certificate_signer *signer,
-                      struct buffer *out_text, struct error *error)
-{
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    char issued_at[CLOCK_TEXT_BYTES];
-    if (!check_signer(signer, error))
-        return false;
-    clock_format_utc(clock_wall_ns(), issued_at);
-    struct credential credential = file->credential;
-    credential.id = credential_new_id(arena);
-    credential.issuer = signer->did;
-    credential.issuer_name = signer->name;
-    credential.issued_at = issued_at;
-    CLEANUP(json_decref) json_t *evidence = json_deep_copy(file->evidence);
-    return sign(&credential, signer->key, evidence, out_text, error);
-}
-
-bool certificate_did_document(const struct certificate_signer *signer, struct buffer *out_text, struct error *error)
-{
-    CLEANUP(json_decref) json_t *root = NULL;
-    if (!check_signer(signer, error) || !(root = did_web_write(signer->did, signer->key, error)))
-        return false;
-    json_append_pretty(out_text, root);
-    return true;
+    seal_hash(evidence, sha256);
+    return seal_write(&credential, key, evidence, out_text, error);
 }
 
 void certificate_picture(const struct certificate_file *file, struct buffer *out_svg)

@@ -1,0 +1,20 @@
+/* The signed part of a certificate file: its texts, its hash and its signature. */
+#ifndef APP_CERTIFICATION_SEAL_H
+#define APP_CERTIFICATION_SEAL_H
+
+#include "app/certification/evidence.h"
+#include "base/hash.h"
+
+/* Whether it can stand there as the name of somebody: short, and as it is printed. */
+bool seal_check_name(const char *name, struct error *error);
+
+/* The evidence in a sentence. Lives in `arena`. */
+const char *seal_words(const struct evidence_counts *counts, struct arena *arena);
+
+void seal_hash(const json_t *evidence, char out_hex[HASH_HEX_BYTES]);
+
+/* Appends the file. */
+bool seal_write(const struct credential *credential, const struct es256_key *key, json_t *evidence,
+                struct buffer *out_text, struct error *error);
+
+#endif
