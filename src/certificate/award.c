@@ -36,6 +36,8 @@ static bool find_certificate(const struct earned *earned, const char *name, stru
         buffer_printf(&criteria, "%s%s", criteria.size_bytes ? ", " : "", requirement->text);
         if (!requirement->met && !out_award->missing)
             out_award->missing = requirement->text;
+        if (!requirement->offered && !out_award->unoffered)
+            out_award->unoffered = requirement->text;
     }
     out_award->criteria = arena_strdup(arena, buffer_text(&criteria));
     for (size_t i = 0; i < earned->curriculum->lesson_count; i++)

@@ -19,7 +19,8 @@ struct award {
     const char *criteria;
     bool is_certificate;
     bool earned;
-    const char *missing; /* the first open requirement; NULL */
+    const char *missing;   /* the first open requirement; NULL */
+    const char *unoffered; /* the first one that this course does not have; NULL */
     const struct lesson **lessons;
     size_t lesson_count; /* those that count for it, in the curriculum's order */
 };

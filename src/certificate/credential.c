@@ -14,7 +14,10 @@
 
 #define NS_PER_SECOND INT64_C(1000000000)
 
-enum { CLOCKS_DIFFER_S = 300 }; /* between two machines */
+enum {
+    CLOCKS_DIFFER_S = 300, /* between two machines */
+    TEXT_BYTES_MAX = 4000
+};
 
 const char *credential_new_id(struct arena *arena)
 {
@@ -110,6 +113,9 @@ static bool read_texts(const json_t *payload, struct credential *credential, str
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (!json_get_text(payload, texts[i].path, texts[i].out, error))
             return error_add_context(error, "the credential");
+        else if (strlen(*texts[i].out) > TEXT_BYTES_MAX)
+            return error_set(error, ERROR_RANGE, "'%s' of the credential has more than %d bytes", texts[i].path,
+                             TEXT_BYTES_MAX);
     return true;
 }
 

@@ -108,6 +108,60 @@ evidence.update(award=n, claims=[])'
     resigned 2 "its last date is not one" 'credential["validUntil"] = 1577836800'
     resigned 0 "anybody can make one under any name" 'credential["sub"] = credential["credentialSubject"]["id"] = evidence["learner"]["did"] = "did:x"'
     resigned 0 '"name": "A[31m"' 'credential["credentialSubject"]["identifier"][0]["identityHash"] = evidence["learner"]["name"] = "A\u009b[31m\u202e\x7f"' --json
+
+    # Texts that two readers could read in two ways.
+    resigned 2 "duplicate object key" 'payload = lambda b: b[:-1] + b",\"id\":\"urn:uuid:0\"}"'
+    resigned 2 "duplicate object key" 'text = lambda t: t.replace("\"evidence\": {", "\"evidence\": {\"\\u0061ward\": \"research\", ", 1)'
+    resigned 2 "decode byte 0xc0" 'payload = lambda b: b.replace(b"Ada Lovelace", b"Ada\xc0\xafLovelace")'
+    resigned 2 "NUL" 'payload = lambda b: b.replace(b"Ada Lovelace", b"Ada\\u0000Lovelace")'
+    resigned 2 "not one of ES256" 'token = lambda t: t + "="'
+    resigned 2 "not one of ES256" 'token = lambda t: t[:-9] + " " + t[-9:]'
+    resigned 2 "in base64url" 'token = lambda t: t.replace(".", "=.", 1)'
+    resigned 2 "not one of ES256" 'token = lambda t: t + "." + t.split(".")[2]'
+    resigned 2 "must be a text" 'token = lambda t: [t, t]'
+    resigned 3 "demands extensions" 'header.update(b64=False, crit=["b64"])'
+    # Keys of somebody else.
+    resigned 2 "names a key of somebody else" 'header["kid"] = "did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169#x"'
+    resigned 2 "names a key of somebody else" 'header["kid"] = credential["iss"] + "x#key-1"'
+    resigned 2 "must be a text" 'header["kid"] = [credential["iss"]]'
+    resigned 2 "the signature is not the issuer" 'header["jwk"] = {"kty": "EC"}; del header["kid"]
+credential["iss"] = credential["issuer"]["id"] = "did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169"'
+    # Numbers and times that no record has.
+    resigned 2 "must be from 0 to" 'evidence["claims"][0]["elapsed_ns"] = -1'
+    resigned 2 "too big" 'evidence["claims"][0]["elapsed_ns"] = 2 ** 63'
+    resigned 2 "must be an integer" 'evidence["claims"][0]["elapsed_ns"] = "5"'
+    resigned 2 "was tried after" 'evidence["claims"][0]["started_at"] = "-001-01-01T00:00:00Z"'
+    resigned 2 "more than 4000 bytes" 'credential["credentialSubject"]["achievement"]["name"] = "x" * 5000'
+    assessment='evidence["assessments"] = [dict(lesson="a", level="foundation", points=9, points_total=10, elapsed_s=5,
+    started_at="2026-01-01T00:00:00Z")]; one = evidence["assessments"][0]; '
+    resigned 0 "foundation, 9 of 10 points, self-administered" "$assessment"
+    resigned 2 "must be from 0 to 10" "$assessment one['points'] = 11"
+    resigned 2 "must be from 0 to" "$assessment one['points_total'] = 10 ** 18"
+    resigned 2 "must be from 0 to" "$assessment one['elapsed_s'] = -5"
+    resigned 2 "begun after" "$assessment one['started_at'] = '2999-01-01T00:00:00Z'"
+    # Evidence that is not that of the award.
+    resigned 1 "the file has no passed one" "$assessment one['points'] = 1
+credential['credentialSubject']['achievement']['id'] = 'urn:warpschool:award:assessment-foundation'
+evidence['award'] = 'assessment-foundation'"
+    resigned 2 "nobody can have earned 'research' by this course: it has no" 'evidence["award"] = "research"
+credential["credentialSubject"]["achievement"]["id"] = "urn:warpschool:award:research"'
+    resigned 1 "rules differ          double_it" 'one = evidence["claims"][0]
+one.update(lesson_sha256="0" * 64, source="extern \"C\" __global__ void vector_add(float *c) { c[0] = 1; }")
+one["source_sha256"] = hashlib.sha256(one["source"].encode()).hexdigest()'
+    resigned 1 "this course has no such exercise" 'evidence["claims"] += [dict(evidence["claims"][0], exercise="../../etc/passwd")]'
+    resigned 1 "not confirmed         double_it" 'one = evidence["claims"][0]
+one["source"] = "#include \"/etc/passwd\"\n" + one["source"]
+one["source_sha256"] = hashlib.sha256(one["source"].encode()).hexdigest()'
+    "$program" certificate verify resigned.json --pack "$pack" 2>&1 | grep -q "root:" &&
+        { echo "FAIL a file of the reader is shown"; failures=$((failures + 1)); }
+    resigned 2 "must be an array" 'evidence["claims"] = {"0": evidence["claims"][0]}'
+    # A whole program is not run unless the reader says so.
+    resigned 1 "it is a whole program; --run-native runs it" 'import re
+one = evidence["claims"][0]
+one.update(exercise="host_add", source="int main() {}")
+one["source_sha256"] = hashlib.sha256(one["source"].encode()).hexdigest()
+evidence["award"] = "w01-from-the-host"
+credential["credentialSubject"]["achievement"]["id"] = "urn:warpschool:award:w01-from-the-host"'
 fi
 
 # The reader's course judges: it asks for another result, has another text, asks for more.

@@ -82,6 +82,13 @@ static const char *difference_of(const json_t *claim, const struct verdict *verd
     return NULL;
 }
 
+/* A kernel runs on the virtual GPU. A whole program would run on the reader's own machine. */
+static bool is_refused_program(const struct run *run, const char *id)
+{
+    const struct exercise *exercise = curriculum_find_exercise(run->app->curriculum, id);
+    return !run->check->programs && (exercise->kind == EXERCISE_PROGRAM || exercise->kind == EXERCISE_COMMAND);
+}
+
 static void judge(struct grader *grader, const struct run *run, const json_t *claim, bool in_full, struct arena *arena,
                   struct claim_result *result)
 {
@@ -155,7 +162,10 @@ static void *work(void *context)
                                       .outcome = CLAIM_OTHER_RULES,
                                       .in_full = run->in_full[i],
                                       .why = run->refused[i]};
-        if (!run->refused[i])
+        if (!run->refused[i] && is_refused_program(run, result.exercise)) {
+            result.outcome = CLAIM_NOT_HERE;
+            result.why = "it is a whole program; --run-native runs it on your machine, confined";
+        } else if (!run->refused[i])
             judge(grader, run, claim, run->in_full[i], arena, &result);
         report(run, &result);
     }
@@ -170,8 +180,12 @@ bool certificate_award(const struct app *app, const struct certificate_file *fil
 {
     struct earned earned;
     CLEANUP(store_close) struct store *nobody = store_open_memory(error);
-    return nobody && earned_read(app->curriculum, nobody, arena, &earned, error) &&
-           award_find(&earned, file->credential.award, arena, out_award, error);
+    if (!nobody || !earned_read(app->curriculum, nobody, arena, &earned, error) ||
+        !award_find(&earned, file->credential.award, arena, out_award, error))
+        return false;
+    return !out_award->unoffered ||
+           error_set(error, ERROR_RANGE, "nobody can have earned '%s' by this course: it has no %s", out_award->name,
+                     out_award->unoffered);
 }
 
 static bool award_has(const struct award *award, const struct lesson *lesson)
@@ -222,10 +236,24 @@ static bool has_entry(const json_t *list, const char *key, const char *value)
     return false;
 }
 
-static void report_missing(struct run *run, const char *id)
+static bool has_passed_assessment(const json_t *list, const struct lesson *pool)
 {
-    struct claim_result result = {
-        .exercise = id, .outcome = CLAIM_NOT_CONFIRMED, .why = "the award needs it, and the file has no claim to it"};
+    size_t i;
+    json_t *entry;
+    json_array_foreach(list, i, entry)
+    {
+        double points = json_number_value(json_object_get(entry, "points"));
+        double total = json_number_value(json_object_get(entry, "points_total"));
+        if (strcmp(text_of(entry, "level"), level_name(pool->level)) == 0 && total > 0 &&
+            points >= pool->draw.pass * total - 1e-9)
+            return true;
+    }
+    return false;
+}
+
+static void report_missing(struct run *run, const char *id, const char *why)
+{
+    struct claim_result result = {.exercise = id, .outcome = CLAIM_NOT_CONFIRMED, .why = why};
     run->check->counts[result.outcome]++;
     if (run->check->result)
         run->check->result(run->check->context, &result, run->done, json_array_size(run->claims));
@@ -233,9 +261,10 @@ static void report_missing(struct run *run, const char *id)
 
 static void report_missing_of(struct run *run, const json_t *evidence, const struct lesson *lesson)
 {
+    static const char no_claim[] = "the award needs it, and the file has no claim to it";
     if (lesson->kind == LESSON_ASSESSMENT) {
-        if (!has_entry(json_object_get(evidence, "assessments"), "level", level_name(lesson->level)))
-            report_missing(run, lesson->id);
+        if (!has_passed_assessment(json_object_get(evidence, "assessments"), lesson))
+            report_missing(run, lesson->id, "the award needs it, and the file has no passed one");
         return;
     }
     bool has_exercise = false;
@@ -244,10 +273,10 @@ static void report_missing_of(struct run *run, const json_t *evidence, const str
             continue;
         has_exercise = true;
         if (!has_claim(run->claims, lesson->steps[i].exercise))
-            report_missing(run, lesson->steps[i].exercise->id);
+            report_missing(run, lesson->steps[i].exercise->id, no_claim);
     }
     if (!has_exercise && !has_entry(json_object_get(evidence, "questions"), "lesson", lesson->id))
-        report_missing(run, lesson->id);
+        report_missing(run, lesson->id, no_claim);
 }
 
 /* --- the check -------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include "certificate/did_key.h"
 #include "certificate/did_web.h"
 
-enum { FILE_BYTES_MAX = 64 << 20, CLAIMS_MAX = 4096, FORMAT = 1 };
+enum { FILE_BYTES_MAX = 64 << 20, CLAIMS_MAX = 4096, POINTS_MAX = 1000000, FORMAT = 1 };
 
 static bool read_root(const char *text, size_t size_bytes, struct certificate_file *file, struct error *error)
 {
@@ -105,10 +105,11 @@ static bool check_claims(const struct certificate_file *file, struct error *erro
     {
         const char *exercise, *source, *recorded, *started_at;
         char sha256[HASH_HEX_BYTES];
-        int64_t started_ns, issued_ns;
+        int64_t started_ns, issued_ns, elapsed_ns;
         if (!json_get_text(claim, "exercise", &exercise, error) || !json_get_text(claim, "source", &source, error) ||
             !json_get_text(claim, "source_sha256", &recorded, error) ||
-            !json_get_text(claim, "started_at", &started_at, error))
+            !json_get_text(claim, "started_at", &started_at, error) ||
+            !json_get_integer_in(claim, "elapsed_ns", 0, INT64_MAX, &elapsed_ns, error))
             return error_add_context(error, "claim %zu", i + 1);
         hash_bytes(source, strlen(source), sha256);
         if (strcmp(sha256, recorded) != 0)
@@ -122,13 +123,36 @@ static bool check_claims(const struct certificate_file *file, struct error *erro
     return true;
 }
 
+/* Numbers that no record has are a change by hand. */
+static bool check_assessments(const struct certificate_file *file, struct error *error)
+{
+    size_t i;
+    json_t *assessment;
+    int64_t issued_ns = 0;
+    clock_parse_utc(file->credential.issued_at, &issued_ns);
+    json_array_foreach(json_object_get(file->evidence, "assessments"), i, assessment)
+    {
+        const char *level, *started_at;
+        int64_t points, total, elapsed_s, started_ns;
+        if (!json_get_text(assessment, "level", &level, error) ||
+            !json_get_text(assessment, "started_at", &started_at, error) ||
+            !json_get_integer_in(assessment, "points_total", 0, POINTS_MAX, &total, error) ||
+            !json_get_integer_in(assessment, "points", 0, total, &points, error) ||
+            !json_get_integer_in(assessment, "elapsed_s", 0, INT64_MAX, &elapsed_s, error))
+            return error_add_context(error, "assessment %zu", i + 1);
+        if (!clock_parse_utc(started_at, &started_ns) || started_ns > issued_ns)
+            return error_set(error, ERROR_RANGE, "assessment %zu was begun after the certificate was issued", i + 1);
+    }
+    return true;
+}
+
 static bool read_parts(const char *text, size_t size_bytes, const struct certificate_keys *keys,
                        struct certificate_file *file, struct error *error)
 {
     if (!read_root(text, size_bytes, file, error) || !jws_read(file->signed_text, &file->jws, error) ||
         !check_signature(&file->jws, keys, error) ||
         !credential_from_json(file->jws.payload, clock_wall_ns(), &file->credential, error) ||
-        !check_evidence(file, error) || !check_claims(file, error))
+        !check_evidence(file, error) || !check_claims(file, error) || !check_assessments(file, error))
         return false;
     file->is_key_given = keys && keys->named;
     file->is_looked_up = keys && !keys->named && keys->online && did_web_is(file->credential.issuer);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "certificate/award.h"
 #include "certificate/badges.h"
 #include "certificate/rules.h"
 #include "progress/assessments.h"
@@ -139,6 +140,20 @@ static void test_what_is_not_offered_is_not_met(void **state)
     assert_false(requirement.met);
 }
 
+/* Else a course that lacks lessons would confirm certificates that rest on them. */
+static void test_an_award_names_what_is_not_offered(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct earned earned;
+    struct award award;
+    assert_true(earned_read(curriculum_of("a", 1, true, "x"), store, arena, &earned, &error));
+    assert_true(award_find(&earned, "research", arena, &award, &error));
+    assert_string_equal(award.unoffered, "core of week 2");
+    assert_true(award_find(&earned, "week-1", arena, &award, &error));
+    assert_null(award.unoffered);
+}
+
 static void test_an_assisted_pass_does_not_count(void **state)
 {
     (void)state;
@@ -269,6 +284,7 @@ int main(void)
         TEST(test_a_week_is_met_when_its_core_is_passed),
         TEST(test_stretch_lessons_do_not_count),
         TEST(test_what_is_not_offered_is_not_met),
+        TEST(test_an_award_names_what_is_not_offered),
         TEST(test_an_assisted_pass_does_not_count),
         TEST(test_assessments_and_projects_are_their_own),
         TEST(test_every_certificate_has_its_claim),
