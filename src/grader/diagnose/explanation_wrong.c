@@ -79,6 +79,8 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
         return sentence_row(SENTENCE_NEVER_WRITTEN_HERE);
     if (pattern == PATTERN_ALL_ZERO && others_are_right)
         return sentence_row(SENTENCE_ALL_ZERO_HERE);
+    if (pattern == PATTERN_ALL_ZERO && verdict->source && source_slip_has_exponential(verdict->source))
+        return sentence_row(SENTENCE_ALL_ZERO_OF_EXP);
     return (struct sentence){0};
 }
 

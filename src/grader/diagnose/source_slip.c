@@ -110,3 +110,23 @@ struct source_slip_division source_slip_division(const struct source *source, st
     }
     return found;
 }
+
+static bool is_exponential_at(const struct source *source, size_t at)
+{
+    static const char *const names[] = {"exp", "expf", "__expf"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (source_quiet_begins(source, at, names[i]) && byte_at(source, at + strlen(names[i])) == '(')
+            return begins_word(source, at);
+    return false;
+}
+
+bool source_slip_has_exponential(const struct source *source)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        if (end == at && is_exponential_at(source, at))
+            return true;
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}

@@ -9,6 +9,8 @@
 #ifndef GRADER_DIAGNOSE_SOURCE_SLIP_H
 #define GRADER_DIAGNOSE_SOURCE_SLIP_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/diagnostics.h"
 
@@ -22,5 +24,8 @@ struct source_slip_division {
     unsigned long value;
 };
 struct source_slip_division source_slip_division(const struct source *source, struct arena *arena);
+
+/* Whether a function of the exponential is called: exp(), expf(), __expf(). */
+bool source_slip_has_exponential(const struct source *source);
 
 #endif

@@ -73,6 +73,17 @@ static void other_quotients_are_left_alone(void **state)
     arena_free(arena);
 }
 
+static void a_call_of_the_exponential_is_found(void **state)
+{
+    (void)state;
+    struct source calls[] = {file("y = expf(x);"), file("y = 1 + __expf(x);"), file("exp(x)")};
+    struct source others[] = {file("y = my_exp(x);"), file("// expf(x)\nexp2(x);"), file("expected(x); exp")};
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(source_slip_has_exponential(&calls[i]));
+        assert_false(source_slip_has_exponential(&others[i]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -80,6 +91,7 @@ int main(void)
         cmocka_unit_test(other_branches_and_loops_are_left_alone),
         cmocka_unit_test(a_quotient_of_whole_numbers_is_found),
         cmocka_unit_test(other_quotients_are_left_alone),
+        cmocka_unit_test(a_call_of_the_exponential_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Warp stores to shared memory
+//? says: Atomic operations on shared memory
 // The starter: an atomic in memory for each value.
 //
 //! zero counts
