@@ -1,6 +1,6 @@
 /*
- * The parts of a CUDA source that do nothing: comments, literals and blanks. Whoever looks for words
- * in a source steps over them. Plan lines (`//! launch ..`) count as comments here.
+ * The parts of a CUDA source that do nothing: comments, literals and blanks. A search for words
+ * steps over them. Plan lines (`//! launch ..`) count as comments here.
  */
 #ifndef GRADER_DIAGNOSE_SOURCE_QUIET_H
 #define GRADER_DIAGNOSE_SOURCE_QUIET_H

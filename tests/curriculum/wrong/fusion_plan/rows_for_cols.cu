@@ -7,9 +7,12 @@
 //! scratch c f32[rows, cols]
 //! scratch mean f32[rows]
 //! scratch d f32[rows, cols]
-//! launch bias_gelu_residual(x, bias, residual, c, rows*cols, cols) grid=(rows*cols+255)/256 block=256
-//! launch row_mean(c, mean, cols) grid=rows block=32
-//! launch subtract_and_scale(c, mean, gamma, out, rows*cols, rows) grid=(rows*cols+255)/256 block=256
+//! launch bias_gelu_residual(x, bias, residual, c, rows*cols, cols)
+//!     grid=(rows*cols+255)/256 block=256
+//! launch row_mean(c, mean, cols)
+//!     grid=rows block=32
+//! launch subtract_and_scale(c, mean, gamma, out, rows*cols, rows)
+//!     grid=(rows*cols+255)/256 block=256
 
 // ---- one step each
 extern "C" __global__ void add_bias(const float *x, const float *bias, float *y, int n, int cols)
