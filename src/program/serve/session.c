@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "compiler/local_includes.h"
+#include "device/runtime.h"
 #include "program/serve/mistake.h"
 
 void *session_grow(struct session *session, void *items, size_t count, size_t item_bytes)
@@ -46,6 +47,54 @@ struct device_module *session_module_here(struct session *session, struct sessio
     if (!*here)
         *here = session->device->vtable->load(session->device, &module->image, NULL);
     return *here;
+}
+
+/* Each device reaches the memory of the others only if the program allows it. */
+static bool separate(struct device **devices, int count, struct error *error)
+{
+    if (!device_enable_peers(devices, count, error))
+        return false;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < count; k++)
+            if (i != k)
+                devices[i]->runtime->allow_peer(devices[i], devices[k], false);
+    return true;
+}
+
+bool session_open_devices(struct session *session, struct error *error)
+{
+    const struct device_request *request = &session->request->device;
+    struct device *devices[WIRE_DEVICES_MAX];
+    if (request->count > WIRE_DEVICES_MAX)
+        return error_set(error, ERROR_RANGE, "a program has at most %d devices", (int)WIRE_DEVICES_MAX);
+    if (!device_open(request, devices, error))
+        return false;
+    session->device_count = session->result->device_count = request->count;
+    for (int i = 0; i < request->count; i++)
+        session->devices[i].device = devices[i];
+    session_use(session, 0);
+    if (!devices[0]->modelling || !devices[0]->runtime)
+        return error_set(error, ERROR_UNSUPPORTED, "whole programs run on the virtual GPU alone: use --device virtual");
+    for (int i = 0; i < request->count; i++) {
+        devices[i]->checks = DEVICE_CHECK_ALL | DEVICE_COUNT | DEVICE_COUNT_CACHE;
+        devices[i]->modelling->runs_whole = devices[i]->modelling->observes_whole = true;
+        devices[i]->modelling->block_seed = devices[i]->seed;
+    }
+    device_share_observation(devices, request->count);
+    session_begin_streams(session);
+    snprintf(session->result->device_name, sizeof session->result->device_name, "%s", devices[0]->properties.name);
+    return separate(devices, request->count, error);
+}
+
+void session_close_devices(struct session *session)
+{
+    for (int i = session->device_count; i-- > 0;) {
+        struct device *device = session->devices[i].device;
+        for (struct session_module *module = session->modules; module; module = module->next)
+            if (module->on[i])
+                device->vtable->unload(device, module->on[i]);
+        device_close(device);
+    }
 }
 
 /* --- output ----------------------------------------------------------------------------------- */

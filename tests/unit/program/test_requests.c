@@ -25,15 +25,17 @@ static void ignore_output(void *context, enum program_stream stream, const char 
 static int set_up(void **state)
 {
     struct fixture *fixture = test_calloc(1, sizeof *fixture);
-    struct device_request device = {.kind = "virtual", .count = 1, .threads = 1, .seed = 1};
+    struct device_request device = {.kind = "virtual", .count = 2, .threads = 1, .seed = 1};
+    struct error error = {0};
     fixture->arena = arena_new();
-    fixture->request = (struct program_request){.sources = &source, .source_count = 1, .take_output = ignore_output};
+    fixture->request =
+        (struct program_request){.sources = &source, .source_count = 1, .device = device, .take_output = ignore_output};
     fixture->session = (struct session){.request = &fixture->request,
                                         .arena = fixture->arena,
                                         .result = &fixture->result,
                                         .process = SUBPROCESS_INIT,
                                         .fd = -1};
-    assert_true(device_open(&device, &fixture->session.device, NULL));
+    assert_true(session_open_devices(&fixture->session, &error));
     *state = fixture;
     return 0;
 }
@@ -41,7 +43,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     struct fixture *fixture = *state;
-    device_close(fixture->session.device);
+    session_close_devices(&fixture->session);
     arena_free(fixture->arena);
     test_free(fixture);
     return 0;
@@ -141,6 +143,14 @@ static const struct {
     {session_handle_launch, {0}, "short"},
     {session_handle_attribute, {7, 8, 1}, NULL},
     {session_handle_mistake, {WIRE_MISTAKE_COUNT}, NULL},
+    {session_handle_copy, {WIRE_DEVICE_FIRST + 7 * WIRE_DEVICE_BYTES, 8, WIRE_DEVICE_FIRST, 8, 8, 1}, NULL},
+    {session_handle_fill, {WIRE_DEVICE_FIRST + 4096, 1, 1, 1, 0, 77}, NULL},
+    {session_handle_synchronise, {77}, NULL},
+    {session_handle_synchronise, {UINT64_MAX - 2}, NULL},
+    {session_handle_record, {77, 0}, NULL},
+    {session_handle_wait, {77, 0}, NULL},
+    {session_handle_peer, {7, 1}, NULL},
+    {session_handle_peer, {UINT64_MAX, 1}, NULL},
 };
 
 static void test_hostile_numbers(void **state)
@@ -151,19 +161,64 @@ static void test_hostile_numbers(void **state)
         assert_int_not_equal(ask(fixture, hostile[i].handle, hostile[i].values, hostile[i].payload), 0);
 }
 
+static struct session_stream *new_stream(struct fixture *fixture, bool is_free)
+{
+    struct session_call call;
+    assert_int_equal(send(fixture, session_handle_stream, (uint64_t[WIRE_VALUES]){is_free}, NULL, &call), 0);
+    return session_stream(&fixture->session, call.answer.values[0]);
+}
+
+static double work(struct fixture *fixture, uint64_t stream, double ns)
+{
+    return session_add_work(&fixture->session, session_stream(&fixture->session, stream), ns);
+}
+
 /* A stream's work is in a row, streams overlap, and the default stream waits. */
 static void test_streams_overlap(void **state)
 {
     struct fixture *fixture = *state;
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(new_stream(fixture, i == 3)->number, i + 1);
+    assert_true(work(fixture, 1, 100) == 100);
+    assert_true(work(fixture, 1, 50) == 150);
+    assert_true(work(fixture, 2, 30) == 30);
+    assert_true(work(fixture, 4, 500) == 500); /* which the default stream does not wait for */
+    assert_true(work(fixture, 0, 10) == 160);
+    assert_true(work(fixture, 2, 5) == 165);
+    session_wait(&fixture->session, session_stream(&fixture->session, 0));
+    assert_true(work(fixture, 3, 1) == 166);
+    session_wait(&fixture->session, NULL);
+    assert_true(work(fixture, 3, 1) == 501);
+    assert_true(fixture->result.elapsed_ns == 501);
+}
+
+static void test_devices_are_apart(void **state)
+{
+    struct fixture *fixture = *state;
     struct session *session = &fixture->session;
-    assert_true(session_add_work(session, 1, 100) == 100);
-    assert_true(session_add_work(session, 1, 50) == 150);
-    assert_true(session_add_work(session, 2, 30) == 30);
-    assert_true(session_add_work(session, 0, 10) == 160);
-    assert_true(session_add_work(session, 2, 5) == 165);
-    session_wait(session, WIRE_ALL_STREAMS);
-    assert_true(session_add_work(session, 3, 1) == 166);
-    assert_true(fixture->result.elapsed_ns == 166);
+    uint64_t a = allocate(fixture, 64), no_values[WIRE_VALUES] = {0};
+    session_use(session, 1);
+    uint64_t b = allocate(fixture, 64), stream_count = session->stream_count;
+    assert_int_equal(session_owner(session, a), 0);
+    assert_int_equal(session_owner(session, b), 1);
+    assert_int_equal(session_owner(session, b + 5 * WIRE_DEVICE_BYTES), -1);
+    assert_int_equal(session->devices[1].live_bytes, 64);
+    assert_int_equal(new_stream(fixture, false)->device, 1);
+    assert_int_equal(session->stream_count, stream_count + 1);
+    /* an event of device 0 in the stream of device 1 */
+    assert_int_equal(ask(fixture, session_handle_record, (uint64_t[WIRE_VALUES]){1, 0}, NULL),
+                     ERROR_OF_cudaErrorInvalidResourceHandle);
+    expect_finding(fixture, 0, "wrong_device", "device 1");
+    assert_int_equal(ask(fixture, session_handle_peer, (uint64_t[WIRE_VALUES]){0, 1}, NULL), 0);
+    assert_int_equal(ask(fixture, session_handle_peer, (uint64_t[WIRE_VALUES]){0, 1}, NULL),
+                     ERROR_OF_cudaErrorPeerAccessAlreadyEnabled);
+    assert_int_equal(ask(fixture, session_handle_peer, (uint64_t[WIRE_VALUES]){0, 0}, NULL), 0);
+    assert_int_equal(ask(fixture, session_handle_write, (uint64_t[WIRE_VALUES]){a, 4, 4, 1}, "abcd"), 0);
+    assert_int_equal(ask(fixture, session_handle_copy, (uint64_t[WIRE_VALUES]){b, 4, a, 4, 4, 1}, NULL), 0);
+    assert_int_equal(fixture->result.between_devices.count, 1);
+    assert_int_equal(ask(fixture, session_handle_reset, no_values, NULL), 0);
+    assert_int_equal(session->devices[1].live_bytes, 0);
+    assert_int_equal(session->live_bytes, 64);
 }
 
 int main(void)
@@ -173,6 +228,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_mistakes_are_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_hostile_numbers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_streams_overlap, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_devices_are_apart, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
