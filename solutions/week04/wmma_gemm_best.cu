@@ -1,25 +1,13 @@
-// wmma_gemm: blocks of 128 x 256 results, warp tiles of 64 x 64, copies two rounds ahead.
+// wmma_gemm: blocks of 128 x 256 results, warp tiles of 64 x 64, copies two rounds ahead. Each
+// thread computes the addresses of its copies once.
 //
 //! launch wmma_gemm(a, b, c, m, n, k) grid=(n+255)/256,(m+127)/128 block=256 shared=156672
+//!     when=n%8==0&&k%8==0
+//! launch any_size(a, b, c, m, n, k) grid=(n+15)/16,(m+15)/16 block=32 when=n%8!=0||k%8!=0
 
 #include <cuda_pipeline.h>
 #include <mma.h>
 using namespace nvcuda;
-
-// Eight halves of a row, 0 past the edge. One load if each row begins at a multiple of 16 bytes.
-static __device__ uint4 eight(const __half *in, int row, int col, int rows, int cols)
-{
-    __half part[8] = {};
-    if (row >= rows || col >= cols)
-        return *(uint4 *)part;
-    const __half *at = in + row * cols + col;
-    if (cols % 8 == 0)
-        return *(const uint4 *)at;
-    for (int q = 0; q < 8; q++)
-        if (col + q < cols)
-            part[q] = at[q];
-    return *(uint4 *)part;
-}
 
 typedef wmma::fragment<wmma::accumulator, 16, 16, 16, float> sums;
 
@@ -29,14 +17,14 @@ static __device__ void store_sums(float *c, int row, int col, int m, int n, cons
     if (row >= m || col >= n)
         return;
     if (row + 16 <= m && col + 16 <= n && n % 4 == 0) {
-        wmma::store_matrix_sync(c + row * n + col, sum, n, wmma::mem_row_major);
+        wmma::store_matrix_sync(c + (size_t)row * n + col, sum, n, wmma::mem_row_major);
         return;
     }
     wmma::store_matrix_sync(tile, sum, 16, wmma::mem_row_major);
     __syncwarp();
     for (int e = threadIdx.x % 32; e < 256; e += 32)
         if (row + e / 16 < m && col + e % 16 < n)
-            c[(row + e / 16) * n + col + e % 16] = tile[e];
+            c[(size_t)(row + e / 16) * n + col + e % 16] = tile[e];
     __syncwarp();
 }
 
@@ -44,40 +32,49 @@ struct tiles {
     __half a[128][72], b[64][264];
 };
 
-// Copies eight halves of a row to a tile, zeros past the edge. The warp does not wait for them.
-static __device__ void copy_eight(__half *to, const __half *in, int row, int col, int rows, int cols)
-{
-    bool is_inside = row < rows && col < cols;
-    __pipeline_memcpy_async(to, is_inside ? in + row * cols + col : in, 16, is_inside ? 0 : 16);
-}
+// What a thread copies in each round: 4 parts of 16 bytes of a, 32 rows apart, and 8 of b, 8 rows
+// apart.
+struct copies {
+    const __half *a, *b;
+    int row_a, col_a, row_b, col_b; // places of the first parts in the tiles
+    int rows_a;                     // rows of a from the first part's to the edge
+    bool has_b;                     // its column is inside
+};
 
-// Starts to fill tiles with the part of a and b that begins at `first`.
-static __device__ void fetch(tiles *to, const __half *a, const __half *b, int first, int m, int n, int k)
+// Starts the copies of the round that begins with column `first` of a. Past the edge they are
+// zeros.
+static __device__ void fetch(const copies &mine, tiles *to, int first, int n, int k)
 {
-    int t = threadIdx.x, row = blockIdx.y * 128, col = blockIdx.x * 256;
-    if (n % 8 == 0 && k % 8 == 0) {
+    const __half *a = mine.a + first, *b = mine.b + (size_t)first * n;
 #pragma unroll
-        for (int e = t; e < 1024; e += 256)
-            copy_eight(&to->a[e / 8][e % 8 * 8], a, row + e / 8, first + e % 8 * 8, m, k);
+    for (int i = 0; i < 128; i += 32) {
+        bool is_inside = i < mine.rows_a && first + mine.col_a < k;
+        __pipeline_memcpy_async(&to->a[mine.row_a + i][mine.col_a], a + (size_t)i * k, 16, is_inside ? 0 : 16);
+    }
 #pragma unroll
-        for (int e = t; e < 2048; e += 256)
-            copy_eight(&to->b[e / 32][e % 32 * 8], b, first + e / 32, col + e % 32 * 8, k, n);
-    } else {
-        for (int e = t; e < 1024; e += 256)
-            *(uint4 *)&to->a[e / 8][e % 8 * 8] = eight(a, row + e / 8, first + e % 8 * 8, m, k);
-        for (int e = t; e < 2048; e += 256)
-            *(uint4 *)&to->b[e / 32][e % 32 * 8] = eight(b, first + e / 32, col + e % 32 * 8, k, n);
+    for (int i = 0; i < 64; i += 8) { // k is a multiple of 8, so all warps are inside or none is
+        bool is_inside = mine.has_b && first + i < k;
+        __pipeline_memcpy_async(&to->b[mine.row_b + i][mine.col_b], b + (size_t)i * n, 16, is_inside ? 0 : 16);
     }
     __pipeline_commit();
 }
 
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(256, 1)
     wmma_gemm(const __half *a, const __half *b, float *c, int m, int n, int k)
 {
     extern __shared__ __align__(32) char memory[]; // three tiles in turn: 156 672 bytes
     tiles *tile = (tiles *)memory;
-    int warp = threadIdx.x / 32, turn = 0;
+    int t = threadIdx.x, warp = t / 32, turn = 0;
+    int row = blockIdx.y * 128, col = blockIdx.x * 256;
     int my_row = warp / 4 * 64, my_col = warp % 4 * 64; // the warp's 64 x 64 of 128 x 256 results
+    copies mine = {a + (size_t)(row + t / 8) * k + t % 8 * 8,
+                   b + (size_t)(t / 32) * n + col + t % 32 * 8,
+                   t / 8,
+                   t % 8 * 8,
+                   t / 32,
+                   t % 32 * 8,
+                   m - row - t / 8,
+                   col + t % 32 * 8 < n};
     wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> left[4];
     wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> right[4];
     sums sum[4][4];
@@ -85,12 +82,12 @@ extern "C" __global__ void __launch_bounds__(256)
     for (int s = 0; s < 16; s++)
         wmma::fill_fragment(sum[s / 4][s % 4], 0.0f);
 
-    fetch(tile, a, b, 0, m, n, k);
-    fetch(tile + 1, a, b, 64, m, n, k);
+    fetch(mine, tile, 0, n, k);
+    fetch(mine, tile + 1, 64, n, k);
     for (int first = 0; first < k; first += 64) {
         __pipeline_wait_prior(1); // only the last fetch may still be in flight
         __syncthreads();          // all copies of this round are here
-        fetch(tile + (turn + 2) % 3, a, b, first + 128, m, n, k);
+        fetch(mine, tile + (turn + 2) % 3, first + 128, n, k);
         const tiles *now = tile + turn;
 #pragma unroll
         for (int i = 0; i < 64; i += 16) {
@@ -103,12 +100,37 @@ extern "C" __global__ void __launch_bounds__(256)
             for (int s = 0; s < 16; s++)
                 wmma::mma_sync(sum[s / 4][s % 4], left[s / 4], right[s % 4], sum[s / 4][s % 4]);
         }
-        turn = (turn + 1) % 3;
+        turn = turn == 2 ? 0 : turn + 1;
     }
     __pipeline_wait_prior(0);
     __syncthreads(); // the tiles become memory for the edges
 #pragma unroll
     for (int s = 0; s < 16; s++)
-        store_sums(c, blockIdx.y * 128 + my_row + s / 4 * 16, blockIdx.x * 256 + my_col + s % 4 * 16, m, n,
-                   sum[s / 4][s % 4], (float *)memory + warp * 256);
+        store_sums(c, row + my_row + s / 4 * 16, col + my_col + s % 4 * 16, m, n, sum[s / 4][s % 4],
+                   (float *)memory + warp * 256);
+}
+
+// Any n and k: a warp has 16 x 16 results and brings its tiles by elements.
+extern "C" __global__ void any_size(const __half *a, const __half *b, float *c, int m, int n, int k)
+{
+    __shared__ alignas(32) __half tile_a[256], tile_b[256];
+    __shared__ alignas(32) float edge[256];
+    int row = blockIdx.y * 16, col = blockIdx.x * 16;
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> left;
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> right;
+    sums sum;
+    wmma::fill_fragment(sum, 0.0f);
+    for (int first = 0; first < k; first += 16) {
+        for (int e = threadIdx.x; e < 256; e += 32) {
+            int y = e / 16, x = e % 16;
+            tile_a[e] = row + y < m && first + x < k ? a[(size_t)(row + y) * k + first + x] : __half(0.0f);
+            tile_b[e] = first + y < k && col + x < n ? b[(size_t)(first + y) * n + col + x] : __half(0.0f);
+        }
+        __syncwarp();
+        wmma::load_matrix_sync(left, tile_a, 16);
+        wmma::load_matrix_sync(right, tile_b, 16);
+        wmma::mma_sync(sum, left, right, sum);
+        __syncwarp();
+    }
+    store_sums(c, row, col, m, n, sum, edge);
 }
