@@ -114,6 +114,8 @@ bool vgpu_allocate_sampled(struct vgpu *device, uint64_t size_bytes, const char 
  * that holds `address`. Valid until the buffer is released; NULL for other buffers.
  */
 const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address);
+/* How many bytes of it kernels have written; 0 for other buffers. */
+uint64_t vgpu_lazy_written_bytes(struct vgpu *device, uint64_t address);
 /* The addresses are not used again soon, so that a later access is found. */
 bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error);
 

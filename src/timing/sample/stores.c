@@ -12,8 +12,6 @@
 /* If all blocks write alike, a buffer's shares of the bytes of two runs differ by less. */
 #define ALIKE 0.1
 
-enum { WORD_BYTES = 64 };
-
 enum uses { USES_EARLIER, USES_RECENT, USES_ANY };
 
 bool time_stores_note(struct time_stores *stores, const uint64_t *blocks, uint64_t count)
@@ -54,15 +52,6 @@ void time_stores_done(struct time_stores *stores)
 
 /* --- bytes ------------------------------------------------------------------------------------ */
 
-static double written_bytes(struct vgpu *device, struct vgpu_range range)
-{
-    const uint64_t *bits = vgpu_lazy_written(device, range.start);
-    uint64_t words = (range.size_bytes + WORD_BYTES - 1) / WORD_BYTES, bytes = 0;
-    for (uint64_t i = 0; bits && i < words; i++)
-        bytes += (uint64_t)__builtin_popcountll(bits[i]);
-    return (double)bytes;
-}
-
 /* The buffers of these uses that a sample follows, with the bytes written to each. */
 static int find_written(struct vgpu *device, enum uses uses, struct time_stored *out_stored)
 {
@@ -72,8 +61,8 @@ static int find_written(struct vgpu *device, enum uses uses, struct time_stored 
         unsigned bits = uses == USES_RECENT ? use.recent : use.earlier;
         bool is_used = uses == USES_ANY || bits & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
         if (use.is_live && use.is_lazy && use.is_writable && is_used)
-            out_stored[count++] =
-                (struct time_stored){.address = use.range.start, .bytes = written_bytes(device, use.range)};
+            out_stored[count++] = (struct time_stored){
+                .address = use.range.start, .bytes = (double)vgpu_lazy_written_bytes(device, use.range.start)};
     }
     return count;
 }

@@ -14,9 +14,36 @@
  */
 #define CLAIMS_KEPT_BYTES (UINT64_C(256) << 20)
 
+/* Claims are counted by areas, because a sample of a launch claims few words of a large buffer. */
+enum { AREA_WORDS = 1 << 12 };
+
+static uint64_t claim_words(uint64_t size_bytes)
+{
+    return size_bytes / 4 + 1;
+}
+
+static uint64_t area_count(const struct vgpu_buffer *buffer)
+{
+    return claim_words(buffer->size_bytes) / AREA_WORDS + 1;
+}
+
+/* The claims, then a byte for each area. */
 static size_t claim_bytes(const struct vgpu_buffer *buffer)
 {
-    return (size_t)(buffer->size_bytes / 4 + 1) * sizeof(uint32_t);
+    return (size_t)(claim_words(buffer->size_bytes) * sizeof(uint32_t) + area_count(buffer));
+}
+
+/* A byte for each area: whether a word of it was claimed since begin_claims(). */
+static uint8_t *areas_of(uint32_t *words, uint64_t size_bytes)
+{
+    return (uint8_t *)(words + claim_words(size_bytes));
+}
+
+static void note_area(uint8_t *areas, uint64_t word)
+{
+    uint8_t *area = &areas[word / AREA_WORDS];
+    if (!__atomic_load_n(area, __ATOMIC_RELAXED))
+        __atomic_store_n(area, 1, __ATOMIC_RELAXED);
 }
 
 void claims_give_up(struct vgpu_launch_state *launch)
@@ -53,6 +80,8 @@ static void begin_claims(const struct vgpu_launch_state *launch, struct vgpu_buf
     } else if (wanted > UINT32_MAX - buffer->claims.last) {
         memset(buffer->claims.words, 0, claim_bytes(buffer));
         buffer->claims.last = 0;
+    } else {
+        memset(areas_of(buffer->claims.words, buffer->size_bytes), 0, area_count(buffer));
     }
     buffer->claims.before = buffer->claims.last;
     buffer->claims.last =
@@ -141,11 +170,14 @@ void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cach
     struct vgpu_worker *worker = warp->worker;
     uint32_t size_bytes = cache->size_bytes, before = cache->claims.before, tag = tag_of(warp, 0, before);
     uint32_t *words = cache->claims.words + (base - cache->start) / 4;
+    uint8_t *areas = areas_of(cache->claims.words, cache->end - cache->start);
     bool by_thread = worker->launch->claims_writes;
     /* bytes of a word share one claim: it cannot show who read which byte */
     bool taken = by_thread && (!cache->is_distinct || (cache->claims.is_exclusive && size_bytes < 4));
     if (size_bytes == 4 && cache->kind == VGPU_PATTERN_CONTIGUOUS && tag < UINT32_MAX - VGPU_WARP_LANES) {
         taken |= claim_run(words, tag, by_thread, before, &worker->claimed);
+        note_area(areas, (base - cache->start) / 4);
+        note_area(areas, (base - cache->start) / 4 + VGPU_WARP_LANES - 1);
     } else {
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
             if (!(cache->mask >> lane & 1))
@@ -154,6 +186,8 @@ void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cach
             uint32_t own = size_bytes < 4 ? tag : tag_of(warp, lane, before); /* one claim for the warp */
             for (uint64_t i = 0; i < (size_bytes + 3) / 4; i++)
                 taken |= claim_word(cache->claims.words + first + i, own, before, &worker->claimed);
+            note_area(areas, first);
+            note_area(areas, first + (size_bytes + 3) / 4 - 1);
         }
     }
     if (taken)
@@ -166,27 +200,39 @@ void claims_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access
     uint32_t before = place->buffer->claims.before;
     uint32_t tag = tag_of(warp, access->size_bytes < 4 ? 0 : access->lane, before);
     bool taken = warp->worker->launch->claims_writes && access->size_bytes < 4 && place->buffer->is_exclusive;
-    for (uint64_t i = place->offset / 4; claims && i <= (place->offset + access->size_bytes - 1) / 4; i++)
+    for (uint64_t i = place->offset / 4; claims && i <= (place->offset + access->size_bytes - 1) / 4; i++) {
         taken |= claim_word(&claims[i], tag, before, &warp->worker->claimed);
+        note_area(areas_of(claims, place->buffer->size_bytes), i);
+    }
     if (taken)
         claims_give_up(warp->worker->launch);
 }
 
-/* A share of the words of every buffer, for one of `count` CPU threads. */
+/* A share of the areas of every buffer, for one of `count` CPU threads. */
 struct share {
     const struct vgpu_memory *memory;
     uint64_t index, count, claimed;
 };
+
+static uint64_t count_area(const struct vgpu_buffer *buffer, uint64_t area)
+{
+    uint64_t words = claim_words(buffer->size_bytes), first = area * AREA_WORDS, claimed = 0;
+    uint64_t end = first + AREA_WORDS < words ? first + AREA_WORDS : words;
+    for (uint64_t at = first; at < end; at++)
+        claimed += buffer->claims.words[at] > buffer->claims.before;
+    return claimed;
+}
 
 static void *count_share(void *argument)
 {
     struct share *share = argument;
     for (size_t i = 0; i < share->memory->count; i++) {
         const struct vgpu_buffer *buffer = share->memory->buffers[i];
-        uint64_t words = buffer->claims.are_used ? claim_bytes(buffer) / sizeof(uint32_t) : 0, claimed = 0;
-        for (uint64_t at = words * share->index / share->count; at < words * (share->index + 1) / share->count; at++)
-            claimed += buffer->claims.words[at] > buffer->claims.before;
-        share->claimed += claimed;
+        uint64_t areas = buffer->claims.are_used ? area_count(buffer) : 0,
+                 end = areas * (share->index + 1) / share->count;
+        for (uint64_t area = areas * share->index / share->count; area < end; area++)
+            if (areas_of(buffer->claims.words, buffer->size_bytes)[area])
+                share->claimed += count_area(buffer, area);
     }
     return NULL;
 }
@@ -194,8 +240,12 @@ static void *count_share(void *argument)
 static uint64_t words_with_claims(const struct vgpu_memory *memory)
 {
     uint64_t words = 0;
-    for (size_t i = 0; i < memory->count; i++)
-        words += memory->buffers[i]->claims.are_used ? claim_bytes(memory->buffers[i]) / sizeof(uint32_t) : 0;
+    for (size_t i = 0; i < memory->count; i++) {
+        const struct vgpu_buffer *buffer = memory->buffers[i];
+        uint64_t areas = buffer->claims.are_used ? area_count(buffer) : 0;
+        for (uint64_t area = 0; area < areas; area++)
+            words += areas_of(buffer->claims.words, buffer->size_bytes)[area] ? AREA_WORDS : 0;
+    }
     return words;
 }
 

@@ -206,6 +206,7 @@ static void describe_store(struct vgpu_warp *warp, struct vgpu_buffer *buffer, c
     out->is_distinct = true;
     out->claims.is_exclusive = false;
     out->start = buffer->start;
+    out->end = buffer->start + buffer->size_bytes;
     out->claims.words = warp->worker->launch->claims_writes ? claims_of(warp->worker, buffer) : NULL;
     out->claims.before = buffer->claims.before;
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)

@@ -159,6 +159,12 @@ const uint64_t *vgpu_lazy_written(struct vgpu *device, uint64_t address)
     return buffer && buffer->lazy ? memory_lazy_written(buffer) : NULL;
 }
 
+uint64_t vgpu_lazy_written_bytes(struct vgpu *device, uint64_t address)
+{
+    const struct vgpu_buffer *buffer = memory_find(&device->memory, address, 0);
+    return buffer && buffer->lazy ? memory_lazy_count_written(buffer) : 0;
+}
+
 bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error)
 {
     struct vgpu_buffer *buffer = find_range(device, address, 0, error);

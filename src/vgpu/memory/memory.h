@@ -255,6 +255,8 @@ bool memory_lazy_fill(struct vgpu_buffer *buffer, uint64_t pattern);
 bool memory_lazy_is_scratch(const struct vgpu_buffer *buffer);
 /* The bits that vgpu_lazy_written() reads. */
 uint64_t *memory_lazy_written(struct vgpu_buffer *buffer);
+/* How many of them are set. Skips the parts of the buffer that no kernel touched. */
+uint64_t memory_lazy_count_written(const struct vgpu_buffer *buffer);
 /* Notes that a kernel writes these bytes. */
 void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
 /*

@@ -13,7 +13,8 @@
 
 #include "vgpu/memory/memory.h"
 
-enum { PIECE_BYTES = 256 };
+/* An area has one page of `written`. */
+enum { PIECE_BYTES = 256, AREA_BYTES = 1 << 15 };
 
 struct vgpu_lazy {
     vgpu_fill_function *fill;
@@ -22,6 +23,8 @@ struct vgpu_lazy {
     uint64_t piece_count;
     uint64_t *written; /* bit b: a kernel wrote byte b; in a mapping too */
     uint64_t written_bytes;
+    uint8_t *areas; /* a byte per area, in a mapping too; 1: a kernel touched it, so bits may be set */
+    uint64_t area_count;
     pthread_mutex_t lock; /* locked while a piece is filled */
     bool is_scratch;      /* holds repetitions of `pattern`, and is no input */
     uint64_t pattern;
@@ -41,6 +44,8 @@ void memory_lazy_free(struct vgpu_lazy *lazy)
         munmap(lazy->made, lazy->piece_count);
     if (lazy->written)
         munmap(lazy->written, lazy->written_bytes);
+    if (lazy->areas)
+        munmap(lazy->areas, lazy->area_count);
     pthread_mutex_destroy(&lazy->lock);
     free(lazy);
 }
@@ -61,9 +66,17 @@ static void make_piece(struct vgpu_buffer *buffer, uint64_t piece)
     pthread_mutex_unlock(&lazy->lock);
 }
 
+static void note_areas(struct vgpu_lazy *lazy, uint64_t offset, uint64_t size_bytes)
+{
+    for (uint64_t area = offset / AREA_BYTES; area <= (offset + size_bytes - 1) / AREA_BYTES; area++)
+        if (!__atomic_load_n(&lazy->areas[area], __ATOMIC_RELAXED))
+            __atomic_store_n(&lazy->areas[area], 1, __ATOMIC_RELAXED);
+}
+
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {
     struct vgpu_lazy *lazy = buffer->lazy;
+    note_areas(lazy, offset, size_bytes);
     if (!lazy->fill)
         return;
     for (uint64_t piece = offset / PIECE_BYTES; piece <= (offset + size_bytes - 1) / PIECE_BYTES; piece++) {
@@ -87,8 +100,10 @@ struct vgpu_buffer *memory_new_lazy(struct vgpu_memory *memory, uint64_t size_by
     lazy->made = map_zeros(lazy->piece_count);
     lazy->written_bytes = (size_bytes / 64 + 2) * sizeof(*lazy->written);
     lazy->written = map_zeros(lazy->written_bytes);
+    lazy->area_count = size_bytes / AREA_BYTES + 1;
+    lazy->areas = map_zeros(lazy->area_count);
     struct vgpu_buffer *buffer = NULL;
-    if (!lazy->made || !lazy->written)
+    if (!lazy->made || !lazy->written || !lazy->areas)
         error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer of %llu bytes", (unsigned long long)size_bytes);
     else
         buffer = memory_new_untouched(memory, size_bytes, name, error);
@@ -156,8 +171,24 @@ uint64_t *memory_lazy_written(struct vgpu_buffer *buffer)
     return buffer->lazy->written;
 }
 
+uint64_t memory_lazy_count_written(const struct vgpu_buffer *buffer)
+{
+    const struct vgpu_lazy *lazy = buffer->lazy;
+    enum { AREA_WORDS = AREA_BYTES / 64 };
+    uint64_t words = lazy->written_bytes / sizeof(*lazy->written), bytes = 0;
+    for (uint64_t area = 0; area < lazy->area_count; area++) {
+        if (!__atomic_load_n(&lazy->areas[area], __ATOMIC_RELAXED))
+            continue;
+        for (uint64_t i = area * AREA_WORDS; i < (area + 1) * AREA_WORDS && i < words; i++)
+            if (lazy->written[i])
+                bytes += (uint64_t)__builtin_popcountll(lazy->written[i]);
+    }
+    return bytes;
+}
+
 void memory_lazy_note_written(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {
+    note_areas(buffer->lazy, offset, size_bytes);
     shadow_define_shared(buffer->lazy->written, offset, size_bytes);
 }
 

@@ -64,11 +64,29 @@ static void begins_anew_when_tags_run_out(void **state)
     fixture_close(&f);
 }
 
+/* Claims are counted by areas of a buffer. */
+static void counts_the_claims_of_all_areas(void **state)
+{
+    enum { STEP = 4096 - THREADS / 2, AREAS_WORDS = BLOCKS * 4096 };
+    (void)state;
+    struct vgpu_fixture f;
+    fixture_open(&f, text, 2);
+    uint64_t x = fixture_buffer(&f, "x", NULL, AREAS_WORDS * UINT64_C(4));
+    for (int i = 0; i < 4; i++) {
+        write_words(&f, x, STEP, 0);
+        assert_false(f.report->ran_in_order);
+        fixture_assert_clean(&f);
+        assert_race(&f, x);
+    }
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forgets_claims_of_earlier_launches),
         cmocka_unit_test(begins_anew_when_tags_run_out),
+        cmocka_unit_test(counts_the_claims_of_all_areas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

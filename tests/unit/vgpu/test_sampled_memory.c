@@ -126,6 +126,8 @@ static void requests_of_neighbouring_lanes_are_made_and_recorded(void **state)
     for (uint32_t i = 0; i < 4 * ELEMENTS; i++)
         assert_true(written[i / 64] >> i % 64 & 1);
     assert_int_equal(written[4 * ELEMENTS / 64] >> 4 * ELEMENTS % 64, 0);
+    assert_int_equal(vgpu_lazy_written_bytes(scene.f.device, scene.arguments.to), 4 * ELEMENTS);
+    assert_int_equal(vgpu_lazy_written_bytes(scene.f.device, scene.arguments.from), 0);
     assert_true(vgpu_read(scene.f.device, out, scene.arguments.to, sizeof out, &error));
     for (uint32_t i = 0; i < ELEMENTS; i++)
         assert_int_equal(out[i], i);
@@ -154,6 +156,7 @@ static void requests_of_lanes_far_apart_are_made_and_recorded(void **state)
         assert_true(vgpu_read(scene.f.device, &word, scene.arguments.to + ((uint64_t)i << 13), sizeof word, &error));
         assert_int_equal(word, i);
     }
+    assert_int_equal(vgpu_lazy_written_bytes(scene.f.device, scene.arguments.to), 64 * 4);
     vgpu_report_free(report);
     fixture_close(&scene.f);
 }
