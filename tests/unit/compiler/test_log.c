@@ -351,6 +351,7 @@ static void a_known_name_lacks_its_header(void **state)
         {"identifier \"half\" is undefined", "<cuda_fp16.h>"},
         {"identifier \"__half\" is undefined", "<cuda_fp16.h>"},
         {"identifier \"FLT_MAX\" is undefined", "<float.h>"},
+        {"identifier \"FLT_MIN\" is undefined", "<float.h>"},
         {"identifier \"INT_MAX\" is undefined", "<limits.h>"},
         {"identifier \"__nv_bfloat16\" is undefined", "<cuda_bf16.h>"},
     };

@@ -11,6 +11,7 @@
 #include "microscope_support.h"
 #include "screen_sizes.h"
 #include "tui/screens/exercise/exercise.h"
+#include "tui/screens/lesson/lesson.h"
 #include "verdict_support.h"
 
 static void test_welcome(void **state)
@@ -56,6 +57,22 @@ static void test_quiz_with_several(void **state)
 static void test_predict(void **state)
 {
     check_at_all_sizes(*state, "predict", "w01-first", "Right Right Right Enter 4", NULL);
+}
+
+static void test_a_large_count_is_shown_in_full(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Right Right Right");
+    struct lesson_state *lesson = shell_top(test->shell)->state;
+    struct step_state *step = &lesson->steps[lesson->step];
+    snprintf(step->guess, sizeof step->guess, "7");
+    step->is_waiting = true;
+    test->shell->measured = 2097152;
+    test->shell->measured_good = true;
+    lesson_take_measure(test->shell, lesson);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "The device counted 2097152."));
 }
 
 static void test_contents(void **state)
@@ -511,6 +528,7 @@ int main(void)
         SCREEN_TEST(test_quiz_answered),
         SCREEN_TEST(test_quiz_with_several),
         SCREEN_TEST(test_predict),
+        SCREEN_TEST(test_a_large_count_is_shown_in_full),
         SCREEN_TEST(test_contents),
         SCREEN_TEST(test_lesson_end),
         SCREEN_TEST(test_assessment),

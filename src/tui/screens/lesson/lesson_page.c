@@ -1,4 +1,5 @@
 /* The page of a lesson's step. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -74,11 +75,19 @@ static void build_quiz(const struct quiz *quiz, const struct step_state *step, s
         add_call(page, _("Enter"), _("answers with the marked choice"));
 }
 
+/* Counts in full: 2097152, not 2.09715e+06. */
+static const char *counted_text(double value, struct arena *arena)
+{
+    bool is_whole = value == floor(value) && value < 1e15;
+    return arena_printf(arena, is_whole ? "%.0f" : "%.6g", value);
+}
+
 static void add_measured(const struct predict *predict, const struct step_state *step, struct page *page)
 {
     if (step->is_measured)
         page_printf(page, step->is_right ? STYLE_GOOD : STYLE_BAD,
-                    step->is_right ? _("Right: the device counted %.6g.") : _("The device counted %.6g."), step->value);
+                    step->is_right ? _("Right: the device counted %s.") : _("The device counted %s."),
+                    counted_text(step->value, page->arena));
     else
         page_text(page, step->is_right ? STYLE_GOOD : STYLE_BAD,
                   step->is_right ? _("That was right.") : _("That was not what the device counted."));
