@@ -14,17 +14,21 @@
 //! scratch mixed f16[seq, wide]
 //! scratch middle f32[seq, width]
 //! scratch active f16[seq, long]
-//! launch layernorm(x, gamma1, beta1, normed, middle, seq, width, wide) grid=(seq+7)/8 block=256
-//! launch project_qkv(normed, wq, wk, wv, q, k, v, seq, width, wide, dim, deep)
-//!     grid=(width+63)/64,(seq+63)/64,3 block=128 shared=55296
-//! launch attention(q, k, v, mixed, heads, seq, dim, deep, wide)
-//!     grid=(seq+63)/64,heads block=128 shared=640*(deep+8)
-//! launch linear_add(mixed, wo, middle, seq, width, width, wide, half_width)
+//! launch layernorm(x, gamma1, beta1, normed,
+//!     middle, seq, width, wide) grid=(seq+7)/8 block=256
+//! launch project_qkv(normed, wq, wk, wv, q, k, v,
+//!     seq, width, wide, dim, deep) grid=(width+63)/64,(seq+63)/64,3 block=128 shared=55296
+//! launch attention(q, k, v, mixed,
+//!     heads, seq, dim, deep, wide) grid=(seq+63)/64,heads block=128 shared=640*(deep+8)
+//! launch linear_add(mixed, wo, middle,
+//!     seq, width, width, wide, half_width)
 //!     grid=(width+63)/64,(seq+63)/64,ceil_div(width,half_width) block=128 shared=55296
-//! launch layernorm(middle, gamma2, beta2, normed, y, seq, width, wide) grid=(seq+7)/8 block=256
-//! launch linear_gelu(normed, up, active, seq, hidden, width, wide, long)
-//!     grid=(hidden+63)/64,(seq+63)/64 block=128 shared=55296
-//! launch linear_add(active, down, y, seq, width, hidden, long, part)
+//! launch layernorm(middle, gamma2, beta2, normed,
+//!     y, seq, width, wide) grid=(seq+7)/8 block=256
+//! launch linear_gelu(normed, up, active,
+//!     seq, hidden, width, wide, long) grid=(hidden+63)/64,(seq+63)/64 block=128 shared=55296
+//! launch linear_add(active, down, y,
+//!     seq, width, hidden, long, part)
 //!     grid=(width+63)/64,(seq+63)/64,ceil_div(hidden,part) block=128 shared=55296
 
 #include <cuda_fp16.h>
@@ -118,8 +122,8 @@ static __device__ void multiply(float (&sum)[4], const unsigned (&a)[4], unsigne
 
 extern __shared__ __align__(128) char memory[]; // tiles
 
-// A block has 64 x 64 results, and each of its four warps 32 x 32. Four pairs of tiles in turn: 64 x
-// 32 halves of a in rows of 80 bytes, and 32 x 64 floats of b in rows of 272 bytes.
+// A block has 64 x 64 results, and each of its four warps 32 x 32. Four pairs of tiles in turn: 64
+// x 32 halves of a in rows of 80 bytes, and 32 x 64 floats of b in rows of 272 bytes.
 enum { TILE_A = 64 * 80, TILES = TILE_A + 32 * 272, STAGES = 4 };
 
 // Starts to fill tiles with columns `first` to `end` of a, and with these rows of b.
@@ -235,7 +239,8 @@ static __device__ void fetch_head(unsigned to, const __half *from, int first, in
     }
 }
 
-// A block has 64 queries of a head, and a warp 16 of them. Tiles of 64 keys and values come in turn.
+// A block has 64 queries of a head, and a warp 16 of them. Tiles of 64 keys and values come in
+// turn.
 // For each query a lane keeps the largest score so far, and sums that are scaled by it.
 extern "C" __global__ void __launch_bounds__(128)
     attention(const __half *q, const __half *k, const __half *v, __half *mixed, int heads, int seq, int dim, int deep,
