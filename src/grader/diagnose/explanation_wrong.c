@@ -8,18 +8,7 @@
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/source_slip.h"
 
-enum { FEW_DIGITS = 3, MORE_DIGITS = 6, ALL_DIGITS_F32 = 9, WHOLE_DIGITS_MAX = 15 };
-
-/* Uses enough digits to distinguish the value from the other one. */
-static const char *number_text(struct arena *arena, double value, double other)
-{
-    if (value == nearbyint(value) && other == nearbyint(other) && fabs(value) < 1e15 && fabs(other) < 1e15)
-        return phrase_number(arena, value, WHOLE_DIGITS_MAX);
-    for (int digits = FEW_DIGITS; digits <= MORE_DIGITS; digits += MORE_DIGITS - FEW_DIGITS)
-        if (strcmp(phrase_number(arena, value, digits), phrase_number(arena, other, digits)) != 0)
-            return phrase_number(arena, value, digits);
-    return phrase_number(arena, value, ALL_DIGITS_F32);
-}
+enum { FEW_DIGITS = 3 };
 
 static struct sentence pattern_row(enum pattern_kind kind)
 {
@@ -235,7 +224,7 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
         {"case", phrase_case(arena, failing->name)},
         {"position", first ? first->position : ""},
         {"owner", first ? first->owner : ""},
-        {"got", first ? number_text(arena, first->got, first->expected) : ""},
+        {"got", first ? phrase_distinct(arena, first->got, first->expected, FEW_DIGITS) : ""},
         {"inputs", wrong->inputs ? arena_printf(arena, " (%s)", wrong->inputs) : ""},
         {"where", where_text(arena, wrong, pattern)},
         {"small_grid", wrong->small_grid},
@@ -243,7 +232,7 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
                        : first && isnan(first->got) ? nan_origin(wrong->input_specials)
                                                     : ""},
         {"twice_line", phrase_integer(arena, explain_line_stored_twice(verdict->observation))},
-        {"expected", first ? number_text(arena, first->expected, first->got) : ""},
+        {"expected", first ? phrase_distinct(arena, first->expected, first->got, FEW_DIGITS) : ""},
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     template_expand(row, fields, sizeof fields / sizeof *fields, &text);

@@ -81,3 +81,14 @@ const char *phrase_diagnostic(struct arena *arena, const struct diagnostic *diag
     const char *list = strstr(diagnostic->message, "; function \"");
     return list ? arena_strndup(arena, diagnostic->message, (size_t)(list - diagnostic->message)) : diagnostic->message;
 }
+
+const char *phrase_distinct(struct arena *arena, double value, double other, int digits)
+{
+    enum { MORE_DIGITS = 6, ALL_DIGITS_F32 = 9, WHOLE_DIGITS_MAX = 15 };
+    if (value == nearbyint(value) && other == nearbyint(other) && fabs(value) < 1e15 && fabs(other) < 1e15)
+        return phrase_number(arena, value, WHOLE_DIGITS_MAX);
+    for (; digits <= MORE_DIGITS; digits += MORE_DIGITS / 2)
+        if (strcmp(phrase_number(arena, value, digits), phrase_number(arena, other, digits)) != 0)
+            return phrase_number(arena, value, digits);
+    return phrase_number(arena, value, ALL_DIGITS_F32);
+}

@@ -17,6 +17,9 @@ const char *phrase_count(struct arena *arena, uint64_t value);
 /* With so many significant digits, or "NaN". */
 const char *phrase_number(struct arena *arena, double value, int digits);
 
+/* Whole numbers in full. Others with so many digits, or as many as tell it from `other`. */
+const char *phrase_distinct(struct arena *arena, double value, double other, int digits);
+
 /* "h=4 w=7" -> "h = 4, w = 7"; parentheses keep their content: "a=uniform(0, 1)" */
 const char *phrase_case(struct arena *arena, const char *name);
 

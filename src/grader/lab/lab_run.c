@@ -12,7 +12,7 @@
 #include "grader/value/number.h"
 #include "grader/value/sentence.h"
 
-enum { LEARNER_DEADLINE_MS = 30000, AUTHOR_DEADLINE_MS = 300000, GRACE_MS = 2000, PRINTED_LINES_MAX = 64 };
+enum { LEARNER_DEADLINE_MS = 30000, AUTHOR_DEADLINE_MS = 300000, GRACE_MS = 2000, PRINTED_LINES_MAX = 64, DIGITS = 6 };
 
 struct lab_state {
     const struct lab_run *run;
@@ -173,10 +173,12 @@ static const char *wrong_element(const struct lab_state *state, const struct cas
         if (is_one_of_many)
             name = phrase_of_rank(state->arena, buffer->rank, name);
         if (element->never_written)
-            return arena_printf(state->arena, "%s[%llu] is never written, expected %.6g.", name,
-                                (unsigned long long)element->index, expected);
-        return arena_printf(state->arena, "%s[%llu] is %.6g, expected %.6g.", name, (unsigned long long)element->index,
-                            number_decode(dtype, element->got), expected);
+            return arena_printf(state->arena, "%s[%llu] is never written, expected %s.", name,
+                                (unsigned long long)element->index, phrase_number(state->arena, expected, DIGITS));
+        double got = number_decode(dtype, element->got);
+        return arena_printf(state->arena, "%s[%llu] is %s, expected %s.", name, (unsigned long long)element->index,
+                            phrase_distinct(state->arena, got, expected, DIGITS),
+                            phrase_distinct(state->arena, expected, got, DIGITS));
     }
     return NULL;
 }

@@ -10,10 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/told.h"
 #include "grader/diagnose/explanation.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_stage.h"
-#include "base/told.h"
+#include "grader/diagnose/phrase.h"
 
 static struct vgpu_finding past_the_end(enum vgpu_access access, uint64_t count)
 {
@@ -149,6 +150,18 @@ static void a_stored_value_that_was_never_set_is_told_by_its_store(void **state)
         "a value first, and each of its parts.");
     unset.said = NULL;
     assert_non_null(strstr(sentence_of(&unset, 1), "Line 5 uses c, which was never given a value"));
+}
+
+static void two_numbers_that_differ_are_told_apart(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    assert_string_equal(phrase_distinct(arena, 2624725000, 2624725120, 6), "2624725000");
+    assert_string_equal(phrase_distinct(arena, 1.0 / 3, 0, 6), "0.333333");
+    assert_string_equal(phrase_distinct(arena, 1.0 / 3, 0, 3), "0.333");
+    assert_string_equal(phrase_distinct(arena, 0.123412, 0.123456, 3), "0.123412");
+    assert_string_equal(phrase_distinct(arena, 0.12345671, 0.12345679, 6), "0.12345671");
+    arena_free(arena);
 }
 
 static void a_warp_operation_without_all_its_lanes_is_told(void **state)
@@ -617,6 +630,7 @@ int main(void)
         cmocka_unit_test(an_address_far_away_is_not_given_to_a_buffer),
         cmocka_unit_test(the_arguments_of_a_given_kernel_are_to_be_compared),
         cmocka_unit_test(a_stored_value_that_was_never_set_is_told_by_its_store),
+        cmocka_unit_test(two_numbers_that_differ_are_told_apart),
         cmocka_unit_test(a_warp_operation_without_all_its_lanes_is_told),
         cmocka_unit_test(a_wrong_index_is_told_from_a_missing_check),
         cmocka_unit_test(a_missing_block_is_told_from_a_missing_index),
