@@ -28,6 +28,8 @@ struct compiler;
 
 #define COMPILER_MEMORY_BYTES (2ull * 1024 * 1024 * 1024)
 enum { COMPILER_DEADLINE_MS = 20000 };
+/* What PTX calls the source. */
+#define COMPILER_SOURCE_NAME "/warpschool/kernel.cu"
 
 struct compiler_settings {
     const char *toolkit;         /* folder; NULL: look in $CUDA_PATH, /usr/local/cuda, ldconfig, the private folder */
@@ -57,6 +59,7 @@ struct compile_request {
     const char *const *names;   /* name expressions to instantiate: "gemm<float>"; NULL-terminated or NULL */
     bool debug;                 /* -G: no optimisation */
     bool want_cubin;
+    bool relocatable; /* other files may define what this one declares */
 };
 
 struct kernel_resources {

@@ -94,6 +94,8 @@ size_t options_build(struct arena *arena, const struct compile_request *request,
     options[count++] = arena_printf(arena, "--gpu-architecture=%s", request->architecture);
     for (size_t i = 0; i < fixed_count; i++)
         options[count++] = fixed_options[i];
+    if (request->relocatable)
+        options[count++] = "--relocatable-device-code=true";
     options[count++] = request->debug ? "--device-debug" : "--generate-line-info";
     for (size_t i = 0; request->defines && request->defines[i] && i < OPTIONS_LIST_MAX; i++)
         options[count++] = arena_printf(arena, "--define-macro=%s", request->defines[i]);

@@ -13,7 +13,7 @@
  * NVRTC's name for the source: absolute, below a folder that does not exist. With it, PTX and CUBIN
  * do not depend on the child's folder. And `#include "x"` finds no folder of the source.
  */
-#define OPTIONS_SOURCE_NAME "/warpschool/kernel.cu"
+#define OPTIONS_SOURCE_NAME COMPILER_SOURCE_NAME
 
 enum {
     OPTIONS_SOURCE_BYTES_MAX = 1024 * 1024,

@@ -130,9 +130,9 @@ static const char *readable_text(const struct source *source, struct buffer *mem
 bool child_send(struct child *child, const struct compile_request *request, int64_t deadline_ns, struct error *error)
 {
     CLEANUP(json_decref)
-    json_t *header = json_pack("{s:s, s:b, s:b, s:o, s:o}", "architecture", request->architecture, "debug",
-                               request->debug, "want_cubin", request->want_cubin, "defines",
-                               text_array(request->defines), "names", text_array(request->names));
+    json_t *header = json_pack("{s:s, s:b, s:b, s:b, s:o, s:o}", "architecture", request->architecture, "debug",
+                               request->debug, "want_cubin", request->want_cubin, "relocatable", request->relocatable,
+                               "defines", text_array(request->defines), "names", text_array(request->names));
     CLEANUP(buffer_done) struct buffer memory = BUFFER_INIT;
     struct frame_blob blob = {readable_text(request->source, &memory), request->source->size_bytes};
     return frame_write(child->fd, PROTOCOL_COMPILE, header, &blob, 1, deadline_ns, error);

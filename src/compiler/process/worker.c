@@ -205,6 +205,7 @@ static bool read_request(const struct frame *frame, struct arena *arena, struct 
     if (!json_get_text(frame->header, "architecture", &request.architecture, error) ||
         !json_get_bool(frame->header, "debug", &request.debug, error) ||
         !json_get_bool(frame->header, "want_cubin", &request.want_cubin, error) ||
+        !json_get_bool(frame->header, "relocatable", &request.relocatable, error) ||
         !read_list(frame->header, "defines", arena, &request.defines, error) ||
         !read_list(frame->header, "names", arena, &request.names, error) || !options_check(&request, error))
         return false;

@@ -10,6 +10,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "cudart/client/registered.h"
 #include "cudart/client/touch.h"
 
 enum { FRAME_BYTES_MAX = 1 << 20, PAGE_BYTES = 4096, PAGES_AT_ONCE = 1024 };
@@ -32,6 +33,7 @@ __attribute__((constructor)) static void start_program(void)
 {
     touch_watch();
     setvbuf(stdout, NULL, _IOLBF, 0);
+    registered_announce(); /* the program's own constructors ran before */
 }
 
 /* A launch failed, and the program goes on as if it had not. */
@@ -181,6 +183,7 @@ static bool is_sticky(cudaError_t error)
 cudaError_t client_send(struct client_call *call)
 {
     bool is_report = call->kind == WIRE_MISTAKE || call->kind == WIRE_RESET;
+    registered_announce();
     pthread_mutex_lock(&turn);
     cudaError_t error = sticky_error && !is_report ? sticky_error : exchange(call);
     if (is_sticky(error))

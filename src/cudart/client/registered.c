@@ -23,13 +23,16 @@ struct variable {
     uint32_t number;
 };
 
-/* Registering ends before main() begins. Later calls only read. */
+/*
+ * Registering ends before main() begins. All sources are announced together, since their device
+ * code may be linked: before the first request, or else before main().
+ */
 static struct registered_kernel *kernels;
 static size_t kernel_count;
 static struct variable *variables;
 static size_t variable_count;
 
-/* The names of the module that is being registered. */
+/* The names that are not announced yet, of kernels and variables from these on. */
 static char *names;
 static size_t names_bytes;
 static size_t kernel_first, variable_first;
@@ -55,10 +58,7 @@ static void append_line(const char *kind, const char *name)
 void **__cudaRegisterFatBinary(const void *binary)
 {
     const struct fat_binary *module = binary;
-    names_bytes = 0;
-    kernel_first = kernel_count;
-    variable_first = variable_count;
-    append_line("", module->text);
+    append_line("m ", module->text);
     return (void **)binary;
 }
 
@@ -123,17 +123,26 @@ static void share_managed(void)
 void __cudaRegisterFatBinaryEnd(void **module)
 {
     (void)module;
-    uint32_t *words = malloc(PARAMETERS_BYTES_MAX);
+}
+
+void registered_announce(void)
+{
+    uint32_t *words = names_bytes ? malloc(PARAMETERS_BYTES_MAX) : NULL;
     struct client_call call = {.kind = WIRE_MODULE,
                                .payload = names,
                                .payload_bytes = names_bytes,
                                .answer = words,
                                .answer_bytes = PARAMETERS_BYTES_MAX};
+    if (names_bytes == 0)
+        return;
+    names_bytes = 0;
     if (!words || client_send(&call) != cudaSuccess)
         _Exit(127);
     take_parameters(words, call.answered_bytes / sizeof *words, &call);
     free(words);
     share_managed();
+    kernel_first = kernel_count;
+    variable_first = variable_count;
 }
 
 void __cudaUnregisterFatBinary(void **module)
@@ -143,6 +152,7 @@ void __cudaUnregisterFatBinary(void **module)
 
 const struct registered_kernel *registered_kernel(const void *stub)
 {
+    registered_announce();
     for (size_t i = 0; i < kernel_count; i++)
         if (kernels[i].stub == stub)
             return &kernels[i];
@@ -151,6 +161,7 @@ const struct registered_kernel *registered_kernel(const void *stub)
 
 bool registered_variable(const void *shadow, uint32_t *out_number)
 {
+    registered_announce();
     for (size_t i = 0; i < variable_count; i++)
         if (variables[i].shadow == shadow) {
             *out_number = variables[i].number;

@@ -14,6 +14,9 @@ struct registered_kernel {
     const struct wire_parameter *parameters;
 };
 
+/* Announces what the program has registered so far, if it is not announced yet. */
+void registered_announce(void);
+
 /* NULL: the function is no kernel. */
 const struct registered_kernel *registered_kernel(const void *stub);
 

@@ -119,17 +119,11 @@ static void append(struct diagnostics *to, const struct diagnostics *from)
     }
 }
 
-bool device_build(struct compiler *compiler, const struct program_request *request, const struct source *source,
-                  const struct source *shown, const char *architecture, const char *const *kernels, size_t kernel_count,
-                  const char *const *variables, size_t variable_count, struct arena *arena,
-                  struct diagnostics *diagnostics, struct device_build *out_build, struct error *error)
+/* The source as NVRTC gets it. */
+static const struct source *device_source_of(struct compiler *compiler, const struct source *source,
+                                             const struct names *names, struct arena *arena)
 {
-    struct device_build build = {.kernels = ARENA_ARRAY(arena, kernel_count + 1, const char *),
-                                 .variables = ARENA_ARRAY(arena, variable_count + 1, const char *)};
-    struct names names = {0};
-    add_names(&names, kernels, kernel_count, false, build.kernels, arena);
-    add_names(&names, variables, variable_count, true, build.variables, arena);
-    struct host_code_headers headers = {is_known_header, compiler, names.expressions};
+    struct host_code_headers headers = {is_known_header, compiler, names->expressions};
     struct source *device_source = ARENA_NEW(arena, struct source);
     *device_source = *source;
     host_code_strip(source, &headers, arena, device_source, diagnostics_new(arena));
@@ -138,12 +132,28 @@ bool device_build(struct compiler *compiler, const struct program_request *reque
     replace_managed(text, device_source->size_bytes);
     device_source->size_bytes = trim(text, device_source->size_bytes);
     device_source->text = text;
+    return device_source;
+}
+
+bool device_build(struct compiler *compiler, const struct program_request *request, const struct source *sources,
+                  const struct device_names *registered, const char *architecture, bool is_relocatable,
+                  struct arena *arena, struct diagnostics *diagnostics, struct device_build *out_build,
+                  struct error *error)
+{
+    struct device_build build = {.kernels = ARENA_ARRAY(arena, registered->kernel_count + 1, const char *),
+                                 .variables = ARENA_ARRAY(arena, registered->variable_count + 1, const char *)};
+    const struct source *shown = &request->sources[registered->source];
+    struct names names = {0};
+    add_names(&names, registered->kernels, registered->kernel_count, false, build.kernels, arena);
+    add_names(&names, registered->variables, registered->variable_count, true, build.variables, arena);
+    const struct source *device_source = device_source_of(compiler, &sources[registered->source], &names, arena);
     struct compile_request compile = {.source = device_source,
                                       .shown = shown,
                                       .architecture = architecture,
                                       .defines = request->defines,
                                       .names = names.expressions,
-                                      .want_cubin = true};
+                                      .want_cubin = true,
+                                      .relocatable = is_relocatable};
     struct compile_result *compiled;
     if (!compiler_compile(compiler, &compile, arena, &compiled, error))
         return false;

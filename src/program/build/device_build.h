@@ -16,13 +16,19 @@ struct device_build {
 /* The threads of a block that __launch_bounds__ allows. 0: it says nothing. */
 uint32_t device_build_threads_max(const struct device_build *build, const char *kernel);
 
+/* What a program registers of one source, as clang names it. */
+struct device_names {
+    size_t source; /* index */
+    const char **kernels, **variables;
+    size_t kernel_count, variable_count;
+};
+
 /*
- * `source` is one of the request's with its headers inserted, and `shown` the request's own.
- * `kernels` and `variables` are the names that clang gave them.
+ * `sources` are the request's with their headers inserted. `is_relocatable`: other sources may
+ * define what this one declares.
  */
-bool device_build(struct compiler *compiler, const struct program_request *request, const struct source *source,
-                  const struct source *shown, const char *architecture, const char *const *kernels, size_t kernel_count,
-                  const char *const *variables, size_t variable_count, struct arena *arena,
+bool device_build(struct compiler *compiler, const struct program_request *request, const struct source *sources,
+                  const struct device_names *names, const char *architecture, bool is_relocatable, struct arena *arena,
                   struct diagnostics *diagnostics, struct device_build *out_build, struct error *error);
 
 #endif

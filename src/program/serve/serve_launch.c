@@ -1,126 +1,14 @@
-/* Requests about modules, kernels and launches. */
+/* Requests about kernels and launches. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mangled.h"
-#include "program/build/device_build.h"
 #include "program/serve/mistake.h"
 #include "program/serve/repeat.h"
 #include "vgpu/architecture.h"
 
-enum { NAMES_MAX = 4096, BUS_BITS = 5120 };
-
-/* --- modules ---------------------------------------------------------------------------------- */
-
-struct names {
-    const char *kernels[NAMES_MAX], *variables[NAMES_MAX];
-    size_t kernel_count, variable_count;
-};
-
-/* names = { ("k " | "v ") name newline }, after the line of the fat binary */
-static void read_names(const char *text, struct arena *arena, struct names *out_names)
-{
-    char *rest = arena_strdup(arena, text), *line;
-    while ((line = strsep(&rest, "\n")) != NULL) {
-        if (strncmp(line, "k ", 2) == 0 && out_names->kernel_count < NAMES_MAX)
-            out_names->kernels[out_names->kernel_count++] = line + 2;
-        if (strncmp(line, "v ", 2) == 0 && out_names->variable_count < NAMES_MAX)
-            out_names->variables[out_names->variable_count++] = line + 2;
-    }
-}
-
-/* The first line of a module's text is the number of its source. */
-static bool compile(struct session *session, const char *text, const struct names *names,
-                    struct device_build *out_build, struct error *error)
-{
-    size_t number = strtoull(text, NULL, 10);
-    if (number >= session->request->source_count)
-        return error_set(error, ERROR_CRASH, "the program registers kernels of a source that it does not have");
-    char architecture[16];
-    const struct device_properties *properties = &session->device->properties;
-    snprintf(architecture, sizeof architecture, "sm_%d%d", properties->compute_major, properties->compute_minor);
-    return device_build(session->compiler, session->request, &session->sources[number],
-                        &session->request->sources[number], architecture, names->kernels, names->kernel_count,
-                        names->variables, names->variable_count, session->arena, session->result->diagnostics,
-                        out_build, error);
-}
-
-static void append_words(struct buffer *out, const uint32_t *words, size_t count)
-{
-    buffer_append(out, words, count * sizeof *words);
-}
-
-/* Adds a kernel, and the places of its parameters to the answer. */
-static void add_kernel(struct session *session, struct session_kernel kernel, struct buffer *out)
-{
-    struct device_parameter parameters[WIRE_PARAMETERS_MAX];
-    uint32_t count = 0;
-    if (kernel.name && !session->device->vtable->kernel_parameters(kernel.module->on[session->current], kernel.name,
-                                                                   parameters, WIRE_PARAMETERS_MAX, &count, NULL))
-        kernel.name = NULL;
-    count = kernel.name ? count : 0;
-    append_words(out, &count, 1);
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t place[] = {parameters[i].offset_bytes, parameters[i].size_bytes};
-        append_words(out, place, 2);
-        if (place[0] + place[1] > kernel.argument_bytes)
-            kernel.argument_bytes = place[0] + place[1];
-    }
-    session->kernels = session_grow(session, session->kernels, session->kernel_count, sizeof kernel);
-    session->kernels[session->kernel_count++] = kernel;
-}
-
-static const struct kernel_resources *find_resources(const struct device_build *build, const char *name)
-{
-    for (size_t i = 0; name && i < build->resource_count; i++)
-        if (strcmp(build->resources[i].kernel, name) == 0)
-            return &build->resources[i];
-    return NULL;
-}
-
-static struct session_module *add_module(struct session *session, const struct device_image *image)
-{
-    struct session_module *module = ARENA_NEW(session->arena, struct session_module);
-    *module = (struct session_module){.image = *image, .next = session->modules};
-    session->modules = module;
-    return module;
-}
-
-int session_handle_module(struct session *session, struct session_call *call, struct error *error)
-{
-    struct names *names = ARENA_NEW(session->arena, struct names);
-    struct device_build build;
-    read_names(call->payload, session->arena, names);
-    session->is_over = true; /* until the module is there */
-    if (!compile(session, call->payload, names, &build, error))
-        return ERROR_OF_cudaErrorInvalidKernelImage;
-    session->result->built = build.ok;
-    if (!build.ok)
-        return ERROR_OF_cudaErrorInvalidKernelImage;
-    struct session_module *module = add_module(session, &build.image);
-    module->on[session->current] = session->device->vtable->load(session->device, &build.image, error);
-    if (!module->on[session->current])
-        return ERROR_OF_cudaErrorInvalidKernelImage;
-    session->is_over = false;
-    call->answer.values[0] = session->kernel_count;
-    call->answer.values[1] = session->variable_count;
-    for (size_t i = 0; i < names->kernel_count; i++)
-        add_kernel(session,
-                   (struct session_kernel){.name = build.kernels[i],
-                                           .file = build.image.source_name,
-                                           .readable = mangled_readable(session->arena, names->kernels[i]),
-                                           .module = module,
-                                           .threads_max = device_build_threads_max(&build, build.kernels[i]),
-                                           .resources = find_resources(&build, build.kernels[i])},
-                   &call->answer_payload);
-    for (size_t i = 0; i < names->variable_count; i++) {
-        session->variables =
-            session_grow(session, session->variables, session->variable_count, sizeof *session->variables);
-        session->variables[session->variable_count++] = (struct session_variable){build.variables[i], module};
-    }
-    return 0;
-}
+enum { BUS_BITS = 5120 };
 
 /* --- questions -------------------------------------------------------------------------------- */
 

@@ -139,7 +139,7 @@ void *session_grow(struct session *session, void *items, size_t count, size_t it
 /* The error that every call returns after a kernel's fault. Notes the first call that does. */
 int session_fault(struct session *session, const struct session_call *call);
 
-/* Opens the devices of the request, each with its default stream. The first one is the present call's. */
+/* Opens the request's devices with their default streams. The first is the present call's. */
 bool session_open_devices(struct session *session, struct error *error);
 /* Unloads the program's code, too. */
 void session_close_devices(struct session *session);

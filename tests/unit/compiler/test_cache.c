@@ -130,8 +130,8 @@ static void the_key_depends_on_everything(void **state)
     static const struct source other = {"b.cu", "kernel2\n", 8};
     static const struct source renamed = {"c.cu", "kernel\n", 7};
     struct compile_request base = {.source = &source, .architecture = "sm_90", .names = names};
-    struct compile_request variants[8];
-    for (size_t i = 0; i < 8; i++)
+    struct compile_request variants[9];
+    for (size_t i = 0; i < 9; i++)
         variants[i] = base;
     variants[1].architecture = "sm_90a";
     variants[2].names = other_names;
@@ -141,11 +141,12 @@ static void the_key_depends_on_everything(void **state)
     variants[6].source = &other;
     variants[7].names = NULL;
     variants[7].defines = defines;
-    char keys[9][HASH_HEX_BYTES];
-    for (size_t i = 0; i < 8; i++)
-        key_of(&variants[i], "13.0", keys[i]);
-    key_of(&base, "13.1", keys[8]);
+    variants[8].relocatable = true;
+    char keys[10][HASH_HEX_BYTES];
     for (size_t i = 0; i < 9; i++)
+        key_of(&variants[i], "13.0", keys[i]);
+    key_of(&base, "13.1", keys[9]);
+    for (size_t i = 0; i < 10; i++)
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(keys[i], keys[j]);
     struct compile_request same = base;

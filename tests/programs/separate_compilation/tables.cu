@@ -1,0 +1,3 @@
+// Variables alone.
+__device__ int table[4] = {10, 20, 30, 40};
+__constant__ int scale = 5;
