@@ -9,7 +9,10 @@
 
 #include <stdio.h>
 
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
 #include "cuda_runtime_api.h"
+#include "library_types.h"
 
 typedef enum {
     CUBLAS_STATUS_SUCCESS = 0,
@@ -34,6 +37,16 @@ typedef enum {
     CUBLAS_PEDANTIC_MATH = 2,
     CUBLAS_TF32_TENSOR_OP_MATH = 3
 } cublasMath_t;
+typedef enum {
+    CUBLAS_COMPUTE_16F = 64,
+    CUBLAS_COMPUTE_32F = 68,
+    CUBLAS_COMPUTE_64F = 70,
+    CUBLAS_COMPUTE_32I = 72,
+    CUBLAS_COMPUTE_32F_FAST_16F = 74,
+    CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+    CUBLAS_COMPUTE_32F_FAST_TF32 = 77
+} cublasComputeType_t;
+typedef enum { CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99 } cublasGemmAlgo_t;
 typedef struct cublasContext *cublasHandle_t;
 
 struct cublasContext {
@@ -71,6 +84,10 @@ static inline cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasP
 static inline cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t math)
 {
     handle->math = math;
+    return CUBLAS_STATUS_SUCCESS;
+}
+static inline cublasStatus_t cublasSetWorkspace(cublasHandle_t, void *, size_t)
+{
     return CUBLAS_STATUS_SUCCESS;
 }
 static inline const char *cublasGetStatusString(cublasStatus_t status)

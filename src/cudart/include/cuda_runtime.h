@@ -9,8 +9,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #endif
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "cuda_runtime_api.h"
 #include "device_launch_parameters.h"
