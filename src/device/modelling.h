@@ -74,6 +74,14 @@ struct device_model {
     struct device_excess excess; /* why there is no time */
 };
 
+/* How launches used a buffer or a variable. */
+struct device_use {
+    device_address start;
+    uint64_t size_bytes;
+    bool is_read, is_written; /* an atomic operation does both */
+    bool is_heap;             /* a kernel's malloc created it */
+};
+
 struct device_modelling {
     bool is_on;      /* launches run a sample of their blocks and add to `model` */
     bool runs_whole; /* each launch also runs whole, so later ones see its outputs (no lazy buffers) */
@@ -107,6 +115,13 @@ struct device_modelling {
     size_t (*spans)(const struct device *device, const struct device_span **out_spans);
     /* Whether launches wrote to the module's variables, or left memory on the heap. */
     bool (*keeps_values)(struct device *device, struct device_module *module);
+    /*
+     * Forgets how launches used memory. A launch with a modelled time forgets it, too, before it
+     * runs whole.
+     */
+    void (*uses_begin)(struct device *device);
+    /* The uses since then, from number 0 on. False: there are no more. */
+    bool (*use_at)(struct device *device, size_t number, struct device_use *out_use);
 };
 
 #endif

@@ -55,6 +55,7 @@ struct vgpu_use {
     bool is_live;     /* false: it was released */
     bool is_lazy;
     bool is_writable; /* kernels may write to it */
+    bool is_heap;     /* a kernel's malloc created it */
 };
 
 /*

@@ -91,7 +91,7 @@ expect 1 "mistakes.cu:12: finding: 'x' (128 bytes) was freed before, in line 11"
 expect 1 "mistakes.cu:13: finding: host code reads device memory, byte 12 of 'x', which was freed" run mistakes.cu
 expect 1 "ended by signal 11" run mistakes.cu
 
-# Repeats on unchanged memory are counted and not run again. A kernel that changes its input runs.
+# Repeats on the same memory are counted and not run again. A kernel that changes its input runs.
 cat >repeat.cu <<'CUDA'
 #include <cstdio>
 __global__ void copy(const float *a, float *b) { b[threadIdx.x] = a[threadIdx.x]; }
@@ -117,8 +117,8 @@ int main()
 }
 CUDA
 expect 0 "first 7, second 0" run repeat.cu
-expect 0 "48 launches repeat an earlier one" run repeat.cu
-expect 0 '"not_run_again": 48' run repeat.cu --json
+expect 0 "49 launches repeat an earlier one" run repeat.cu
+expect 0 '"not_run_again": 49' run repeat.cu --json
 counted=$("$program" run repeat.cu --json | python3 -c '
 import json, sys
 kernels = json.load(sys.stdin)["kernels"]["kernels"]

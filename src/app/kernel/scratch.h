@@ -6,7 +6,7 @@
 #include "base/subprocess.h"
 
 /*
- * A child waits for the end of this program, and then removes the folder: a signal can end a
+ * A child waits for the end of this program, and then removes the folder. A signal can end a
  * program at once, and no handler of signals could remove a folder.
  */
 struct scratch {

@@ -90,6 +90,8 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
                            void *context, device_address *out_address, struct error *error);
 bool virtual_keeps_values(struct device *device, struct device_module *module);
+void virtual_uses_begin(struct device *device);
+bool virtual_use_at(struct device *device, size_t number, struct device_use *out_use);
 size_t virtual_spans(const struct device *device, const struct device_span **out_spans);
 const uint64_t *virtual_lazy_written(struct device *device, device_address address);
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,

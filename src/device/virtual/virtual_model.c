@@ -34,6 +34,31 @@ bool virtual_keeps_values(struct device *device, struct device_module *module)
            vgpu_heap_kept(((struct virtual_device *)device)->gpu);
 }
 
+void virtual_uses_begin(struct device *device)
+{
+    vgpu_uses_begin(((struct virtual_device *)device)->gpu);
+}
+
+/* Unused and released buffers are left out. */
+bool virtual_use_at(struct device *device, size_t number, struct device_use *out_use)
+{
+    const struct vgpu *gpu = ((struct virtual_device *)device)->gpu;
+    for (size_t i = 0; i < vgpu_use_count(gpu); i++) {
+        struct vgpu_use use = vgpu_use_at(gpu, i);
+        unsigned bits = use.recent & (VGPU_USED_READ | VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
+        if (!use.is_live || !bits || number-- > 0)
+            continue;
+        bool is_atomic = bits & VGPU_USED_ATOMIC;
+        *out_use = (struct device_use){.start = use.range.start,
+                                       .size_bytes = use.range.size_bytes,
+                                       .is_read = is_atomic || bits & VGPU_USED_READ,
+                                       .is_written = is_atomic || bits & VGPU_USED_WRITTEN,
+                                       .is_heap = use.is_heap};
+        return true;
+    }
+    return false;
+}
+
 size_t virtual_spans(const struct device *device, const struct device_span **out_spans)
 {
     return virtual_composition_spans(((const struct virtual_device *)device)->order->composition, out_spans);

@@ -4,89 +4,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPEATS_MAX = 64, TRIES_MAX = 3, CHUNK_BYTES = 1 << 20 };
-#define STATE_BYTES_MAX (UINT64_C(1) << 30)
+#include "program/serve/contents.h"
+
+enum { REPEATS_MAX = 64, TRIES_MAX = 3, RUNS_ALL_TIMED = 4 };
+#define RESULT_BYTES_MAX (UINT64_C(256) << 20) /* that are kept in all */
+
+struct repeat_use {
+    struct content *content;
+    bool is_read, is_written;
+    uint64_t version;       /* after the last run */
+    uint64_t before, after; /* hashes around the run that left `bytes` */
+    char *bytes;            /* what the run wrote */
+};
 
 struct repeat {
     struct wire_launch launch;
     const char *arguments;
     size_t argument_bytes;
-    int tries; /* runs that changed memory */
-    bool is_settled;
-    uint64_t state;   /* of the memory when it ran */
-    uint64_t changes; /* session->changes when the memory was last known to be so */
+    struct repeat_use uses[REPEAT_USES_MAX];
+    size_t use_count;
+    bool is_known;       /* the last run did nothing but use these */
+    bool changes_inputs; /* something was read and written */
+    bool has_results;    /* `before`, `after` and `bytes` are there */
+    int tries;           /* runs since a launch found the same bytes again */
+    uint64_t runs;
     double ns, link_bytes;
     const char *limiter;
     struct kernel_observation gained; /* counters of one run */
 };
-
-void repeat_note_change(struct session *session)
-{
-    session->changes++;
-}
-
-/* --- the state of the memory ------------------------------------------------------------------ */
-
-static uint64_t mix(uint64_t hash, const char *bytes, size_t size_bytes)
-{
-    const uint64_t prime = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t word = 0;
-    for (; size_bytes >= sizeof word; bytes += sizeof word, size_bytes -= sizeof word) {
-        memcpy(&word, bytes, sizeof word);
-        hash = (hash ^ word) * prime;
-        hash ^= hash >> 29;
-    }
-    word = 0;
-    memcpy(&word, bytes, size_bytes);
-    hash = (hash ^ word) * prime;
-    return hash ^ hash >> 32;
-}
-
-static uint64_t mix_range(struct session *session, char *chunk, uint64_t hash, device_address start,
-                          uint64_t size_bytes)
-{
-    hash = mix(hash, (const char *)&start, sizeof start);
-    for (uint64_t at = 0; at < size_bytes; at += CHUNK_BYTES) {
-        uint64_t bytes = size_bytes - at < CHUNK_BYTES ? size_bytes - at : CHUNK_BYTES;
-        if (session->device->vtable->read(session->device, chunk, start + at, bytes, NULL))
-            hash = mix(hash, chunk, bytes);
-    }
-    return hash;
-}
-
-static uint64_t mix_variables(struct session *session, char *chunk, uint64_t hash, int device)
-{
-    for (size_t i = 0; i < session->variable_count; i++) {
-        const struct session_variable *variable = &session->variables[i];
-        struct device_module *module = variable->module->on[device];
-        device_address address;
-        uint64_t size_bytes;
-        if (module && variable->name &&
-            session->device->vtable->symbol(module, variable->name, &address, &size_bytes, NULL))
-            hash = mix_range(session, chunk, hash, address, size_bytes);
-    }
-    return hash;
-}
-
-/* All buffers and variables. Reading them so is no use of the program's. */
-static uint64_t state_of(struct session *session)
-{
-    struct device *device = session->device;
-    unsigned checks = device->checks;
-    char *chunk = malloc(CHUNK_BYTES);
-    uint64_t hash = 1;
-    if (!chunk)
-        abort();
-    device->checks = 0;
-    for (size_t i = 0; i < session->buffer_count; i++)
-        if (session->buffers[i].is_live)
-            hash = mix_range(session, chunk, hash, session->buffers[i].start, session->buffers[i].size_bytes);
-    for (int i = 0; i < session->device_count; i++)
-        hash = mix_variables(session, chunk, hash, i);
-    device->checks = checks;
-    free(chunk);
-    return hash;
-}
 
 /* --- counters --------------------------------------------------------------------------------- */
 
@@ -148,8 +93,8 @@ static void count(struct session *session, struct repeat_run *run)
     run->row->repeated++;
     run->row->total_ns += repeat->ns;
     run->row->limiter = run->row->limiter ? run->row->limiter : repeat->limiter;
-    session_add_span(session, run->row->kernel, run->row->line, run->stream, repeat->ns);
     run->row->link_bytes += repeat->link_bytes;
+    session_add_span(session, run->row->kernel, run->row->line, run->stream, repeat->ns);
     if (!counters || counters->line_count != repeat->gained.line_count)
         return;
     counters->launches++;
@@ -158,7 +103,32 @@ static void count(struct session *session, struct repeat_run *run)
         add(counters->lines[i].values, repeat->gained.lines[i].values);
 }
 
-/* --- launches --------------------------------------------------------------------------------- */
+/* --- what a launch finds ---------------------------------------------------------------------- */
+
+static bool finds_its_results(const struct repeat *repeat)
+{
+    for (size_t i = 0; i < repeat->use_count; i++)
+        if (repeat->uses[i].content->version != repeat->uses[i].version)
+            return false;
+    return repeat->is_known && !repeat->changes_inputs;
+}
+
+/* Gives back what the run wrote that found the same bytes. */
+static bool restore(struct session *session, struct repeat_run *run)
+{
+    struct repeat *repeat = run->repeat;
+    for (size_t i = 0; i < repeat->use_count; i++)
+        if (contents_hash(session, repeat->uses[i].content) != repeat->uses[i].before)
+            return false;
+    for (size_t i = 0; i < repeat->use_count; i++) {
+        struct repeat_use *use = &repeat->uses[i];
+        if (use->is_written && use->before != use->after)
+            contents_write(session, use->content, use->bytes, use->after);
+        use->version = use->content->version;
+    }
+    repeat->tries = 0;
+    return true;
+}
 
 static struct repeat *find(struct session *session, const struct repeat_run *run)
 {
@@ -173,8 +143,60 @@ static struct repeat *find(struct session *session, const struct repeat_run *run
     return NULL;
 }
 
+/* Its time can change with the data, so it is modelled now and then: each run that is 2^n. */
+static bool is_timed(const struct repeat *repeat)
+{
+    return !repeat || repeat->runs < RUNS_ALL_TIMED || (repeat->runs & (repeat->runs - 1)) == 0;
+}
+
+/* Kernels can use the memory of other devices. */
+static void begin_uses(struct session *session)
+{
+    for (int i = 0; i < session->device_count; i++)
+        session->devices[i].device->modelling->uses_begin(session->devices[i].device);
+}
+
+static bool find_use(const struct session *session, size_t number, struct device_use *out_use)
+{
+    for (int i = 0; i < session->device_count; i++) {
+        struct device *device = session->devices[i].device;
+        size_t count = 0;
+        while (device->modelling->use_at(device, count, out_use))
+            if (count++ == number)
+                return true;
+        number -= count;
+    }
+    return false;
+}
+
+bool repeat_begin(struct session *session, struct repeat_run *run)
+{
+    const struct observation *observation = session->device->observation;
+    struct repeat *repeat = find(session, run);
+    run->repeat = repeat;
+    if (repeat && (finds_its_results(repeat) || (repeat->has_results && restore(session, run)))) {
+        count(session, run);
+        return true;
+    }
+    run->is_timed = is_timed(repeat);
+    run->ns = repeat ? repeat->ns : 0;
+    run->row_ns = run->row->total_ns;
+    run->row_link_bytes = run->row->link_bytes;
+    run->findings = observation->finding_total;
+    run->printed = observation->printed_total;
+    if (!repeat || repeat->tries < TRIES_MAX)
+        run->before = copy_counters(session, run->launch);
+    run->has_hashes = repeat && repeat->is_known && repeat->tries < TRIES_MAX;
+    for (size_t i = 0; run->has_hashes && i < repeat->use_count; i++)
+        run->hashes[i] = contents_hash(session, repeat->uses[i].content);
+    begin_uses(session);
+    return false;
+}
+
+/* --- after a run ------------------------------------------------------------------------------ */
+
 /* The oldest one makes room. */
-static void remember(struct session *session, const struct repeat_run *run)
+static struct repeat *remember(struct session *session, const struct repeat_run *run)
 {
     if (!session->repeats)
         session->repeats = ARENA_ARRAY(session->arena, REPEATS_MAX, struct repeat);
@@ -182,60 +204,77 @@ static void remember(struct session *session, const struct repeat_run *run)
     *repeat = (struct repeat){.launch = *run->launch,
                               .arguments = arena_memdup(session->arena, run->arguments, run->argument_bytes),
                               .argument_bytes = run->argument_bytes};
+    return repeat;
 }
 
-bool repeat_begin(struct session *session, struct repeat_run *run)
+/* Notes what the run wrote. False: another run could do something else. */
+static bool find_uses(struct session *session, const struct repeat_run *run, struct repeat *repeat, bool *out_same)
 {
     const struct observation *observation = session->device->observation;
-    run->repeat = session->live_bytes <= STATE_BYTES_MAX ? find(session, run) : NULL;
-    struct repeat *repeat = run->repeat;
-    if (!repeat || repeat->tries == TRIES_MAX)
-        return false;
-    if (!repeat->is_settled || repeat->changes != session->changes)
-        run->state = state_of(session);
-    else
-        run->state = repeat->state;
-    if (repeat->is_settled && run->state == repeat->state) {
-        repeat->changes = session->changes;
-        count(session, run);
-        return true;
+    struct device_use use;
+    size_t count = 0;
+    bool is_known =
+        !session->fault && observation->finding_total == run->findings && observation->printed_total == run->printed;
+    repeat->changes_inputs = false;
+    for (; find_use(session, count, &use); count++) {
+        struct content *content = contents_get(session, use.start, use.size_bytes);
+        if (use.is_written)
+            contents_change(session, content);
+        is_known = is_known && !use.is_heap && count < REPEAT_USES_MAX;
+        if (count >= REPEAT_USES_MAX)
+            continue;
+        struct repeat_use *own = &repeat->uses[count];
+        *out_same = *out_same && count < repeat->use_count && own->content == content;
+        repeat->changes_inputs |= use.is_read && use.is_written;
+        own->bytes = own->content == content ? own->bytes : NULL;
+        own->content = content;
+        own->is_read = use.is_read;
+        own->is_written = use.is_written;
+        own->version = content->version;
     }
-    run->row_ns = run->row->total_ns;
-    run->row_link_bytes = run->row->link_bytes;
-    run->findings = observation->finding_total;
-    run->printed = observation->printed_total;
-    run->before = copy_counters(session, run->launch);
-    return false;
+    *out_same = *out_same && is_known && count == repeat->use_count;
+    repeat->use_count = count < REPEAT_USES_MAX ? count : REPEAT_USES_MAX;
+    return is_known;
 }
 
-/* Whether the run did what another one would do again: no message, no change of memory. */
-static bool is_settled(struct session *session, const struct repeat_run *run)
+/* Room for what a use wrote. False: it is too much, or some of it may not be defined. */
+static bool reserve(struct session *session, struct repeat_use *use)
 {
-    const struct observation *observation = session->device->observation;
-    struct device_modelling *modelling = session->device->modelling;
-    struct device_module *module = session_module_here(session, session->kernels[run->launch->kernel].module);
-    if (session->fault || observation->finding_total != run->findings || observation->printed_total != run->printed ||
-        !modelling || modelling->keeps_values(session->device, module))
+    uint64_t size_bytes = use->content->size_bytes;
+    if (!use->is_written || use->bytes)
+        return true;
+    if (!use->content->is_defined || size_bytes > RESULT_BYTES_MAX - session->repeat_bytes)
         return false;
-    return state_of(session) == run->state;
+    session->repeat_bytes += size_bytes;
+    use->bytes = arena_alloc(session->arena, size_bytes);
+    return true;
+}
+
+static bool keep_results(struct session *session, const struct repeat_run *run, struct repeat *repeat)
+{
+    for (size_t i = 0; i < repeat->use_count; i++) {
+        struct repeat_use *use = &repeat->uses[i];
+        if (!reserve(session, use) || (use->is_written && !contents_read(session, use->content, use->bytes)))
+            return false;
+        use->before = run->hashes[i];
+        use->after = contents_hash(session, use->content);
+    }
+    return true;
 }
 
 void repeat_end(struct session *session, struct repeat_run *run)
 {
-    struct repeat *repeat = run->repeat;
-    repeat_note_change(session);
-    if (!repeat) {
-        remember(session, run);
-        return;
+    struct repeat *repeat = run->repeat ? run->repeat : remember(session, run);
+    bool is_same = run->has_hashes;
+    repeat->is_known = find_uses(session, run, repeat, &is_same);
+    repeat->runs++;
+    if (run->is_timed) {
+        repeat->ns = run->row->total_ns - run->row_ns;
+        repeat->link_bytes = run->row->link_bytes - run->row_link_bytes;
+        repeat->limiter = run->row->limiter;
     }
-    if (repeat->tries == TRIES_MAX)
-        return;
-    repeat->is_settled = is_settled(session, run);
-    repeat->tries += !repeat->is_settled;
-    repeat->state = run->state;
-    repeat->changes = session->changes;
-    repeat->ns = run->row->total_ns - run->row_ns;
-    repeat->link_bytes = run->row->link_bytes - run->row_link_bytes;
-    repeat->limiter = run->row->limiter;
-    repeat->gained = gained_since(session, run->launch, &run->before);
+    if (repeat->tries < TRIES_MAX)
+        repeat->gained = gained_since(session, run->launch, &run->before);
+    repeat->has_results = is_same && keep_results(session, run, repeat);
+    repeat->tries += run->repeat != NULL && repeat->tries < TRIES_MAX;
 }

@@ -1,14 +1,17 @@
 /*
  * Launches that need not run again, since they would do again what they did.
  *
- * A launch is settled if it ran with the same arguments before and left all memory of the device as
- * it was. While that memory is the same at its next launch, it is counted and timed only. So a loop
- * of a benchmark runs its kernel twice. A kernel that changes its own input always runs.
+ * A launch is known by its kernel, shape and arguments. Each run tells which buffers and variables
+ * it read and wrote. It need not run if it finds all of them as its last run left them, unless it
+ * changes what it reads. A launch that finds the same bytes as before an earlier run gets the bytes
+ * of that run. So a loop of a benchmark runs its kernel once or twice.
  */
 #ifndef PROGRAM_SERVE_REPEAT_H
 #define PROGRAM_SERVE_REPEAT_H
 
 #include "program/serve/session.h"
+
+enum { REPEAT_USES_MAX = 32 };
 
 /* A launch in progress. */
 struct repeat_run {
@@ -18,17 +21,17 @@ struct repeat_run {
     size_t argument_bytes;
     struct program_launch *row;
     struct repeat *repeat; /* of an earlier launch like it; NULL: there was none */
-    uint64_t state;        /* of the memory before, where it is needed */
+    bool is_timed;         /* the run has to be modelled; else it counts `ns` */
+    double ns;
     double row_ns, row_link_bytes;
     uint64_t findings, printed;
+    uint64_t hashes[REPEAT_USES_MAX]; /* of what the earlier run used */
+    bool has_hashes;
     struct kernel_observation before; /* its counters */
 };
 
 /* True: the launch is counted, and must not run. Else repeat_end() follows its run. */
 bool repeat_begin(struct session *session, struct repeat_run *run);
 void repeat_end(struct session *session, struct repeat_run *run);
-
-/* Whatever changes memory of the device says so. */
-void repeat_note_change(struct session *session);
 
 #endif

@@ -100,6 +100,14 @@ static struct program_launch *find_row(struct session *session, const struct ses
     return row;
 }
 
+/* The time of an earlier launch like it, if it has one. */
+static void add_known_time(struct session *session, const struct repeat_run *repeat)
+{
+    repeat->row->total_ns += repeat->ns;
+    if (repeat->ns > 0)
+        session_add_span(session, repeat->row->kernel, repeat->row->line, repeat->stream, repeat->ns);
+}
+
 static void add_time(struct session *session, struct program_launch *row, struct session_stream *stream)
 {
     const struct device_model *model = &session->device->modelling->model;
@@ -115,24 +123,29 @@ static void add_time(struct session *session, struct program_launch *row, struct
 
 /* Runs with a modelled time if there can be one. False: the device refuses the launch. */
 static bool run(struct session *session, const struct session_kernel *kernel, const struct device_launch *launch,
-                struct session_stream *stream, struct program_launch *row, struct error *error)
+                const struct repeat_run *repeat, struct error *error)
 {
     struct device *device = session->device;
     struct device_module *module = session_module_here(session, kernel->module);
+    struct program_launch *row = repeat->row;
     struct error not_modelled = {0};
     if (!module)
         return error_set(error, ERROR_MEMORY, "its code cannot be loaded");
-    device->modelling->is_on = device->properties.models_time;
+    device->modelling->is_on = device->properties.models_time && repeat->is_timed;
     bool done = device->modelling->is_on && device->vtable->time_begin(device, &not_modelled) &&
                 device->vtable->launch(device, module, launch, &not_modelled);
     device->modelling->is_on = false;
     if (done) {
-        add_time(session, row, stream);
+        add_time(session, row, repeat->stream);
         return true;
     }
+    device->modelling->uses_begin(device);
     if (!device->vtable->launch(device, module, launch, error))
         return false;
-    row->not_modelled = arena_strdup(session->arena, not_modelled.message);
+    if (repeat->is_timed)
+        row->not_modelled = arena_strdup(session->arena, not_modelled.message);
+    else
+        add_known_time(session, repeat);
     return true;
 }
 
@@ -368,7 +381,7 @@ int session_handle_launch(struct session *session, struct session_call *call, st
                                 .row = row};
     if (repeat_begin(session, &repeat))
         return 0;
-    if (!run(session, kernel, &request, stream, row, &refused)) {
+    if (!run(session, kernel, &request, &repeat, &refused)) {
         mistake_add(session, launch.returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED, call->place,
                     "the launch of %s is refused: %s", kernel->readable, refused.message);
         return refusal_of(session, kernel, &launch, &refused);

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "device/runtime.h"
+#include "program/serve/contents.h"
 #include "program/serve/mistake.h"
-#include "program/serve/repeat.h"
 
 /* Of a copy between host and device: PCIe, as for pinned memory, and the time to start it. */
 #define COPY_BYTES_PER_NS 50.0
@@ -142,7 +142,6 @@ int session_handle_allocate(struct session *session, struct session_call *call, 
     session->buffers = session_grow(session, session->buffers, session->buffer_count, sizeof buffer);
     session->buffers[session->buffer_count++] = buffer;
     count_bytes(session, &buffer, true);
-    repeat_note_change(session);
     call->answer.values[0] = buffer.start;
     return 0;
 }
@@ -175,7 +174,6 @@ int session_handle_release(struct session *session, struct session_call *call, s
         buffer->is_live = false;
         buffer->freed = call->place;
         count_bytes(session, buffer, false);
-        repeat_note_change(session);
         session->device->vtable->release(session->device, address, NULL);
         return session_fault(session, call);
     }
@@ -308,7 +306,7 @@ int session_handle_write(struct session *session, struct session_call *call, str
         return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
     if (!check_rows(session, &rows, call->place, "writes") || call->request.payload_bytes != rows.width * rows.height)
         return ERROR_OF_cudaErrorInvalidValue;
-    repeat_note_change(session);
+    contents_note_write(session, rows.start, rows.height == 1 ? rows.width : 0);
     check_races(session, call, &rows, NULL);
     for (uint64_t row = 0; row < rows.height; row++)
         if (!session->device->vtable->write(session->device, rows.start + row * rows.pitch,
@@ -351,7 +349,6 @@ int session_handle_read(struct session *session, struct session_call *call, stru
 /* The model's time of the device's work since begin_work(). */
 static void begin_work(struct session *session)
 {
-    repeat_note_change(session);
     session->device->modelling->is_on = session->device->properties.models_time;
     if (session->device->modelling->is_on)
         session->device->vtable->time_begin(session->device, NULL);
@@ -408,6 +405,7 @@ int session_handle_copy(struct session *session, struct session_call *call, stru
         !check_rows(session, &from, call->place, "reads"))
         return ERROR_OF_cudaErrorInvalidValue;
     order_ends(session, stream, ends, true);
+    contents_note_write(session, to.start, to.height == 1 ? to.width : 0);
     size_t findings = session->device->observation->finding_count;
     begin_work(session);
     bool done = true;
@@ -431,13 +429,21 @@ int session_handle_fill(struct session *session, struct session_call *call, stru
         return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
     if (!check_rows(session, &rows, call->place, "writes"))
         return ERROR_OF_cudaErrorInvalidValue;
+    struct contents_fill fill = {rows.start, rows.pitch, rows.width, rows.height, values[4], stream};
+    double ns;
+    if (contents_are_filled(session, &fill, &ns)) {
+        session_add_span(session, "zero", call->place.line, stream, ns);
+        return 0;
+    }
     size_t findings = session->device->observation->finding_count;
     begin_work(session);
     bool done = true;
     for (uint64_t row = 0; row < rows.height && done; row++)
         done = session->device->vtable->fill(session->device, rows.start + row * rows.pitch, (uint8_t)values[4],
                                              rows.width, &refused);
-    session_add_span(session, "zero", call->place.line, stream, end_work(session));
+    ns = end_work(session);
+    contents_note_fill(session, &fill, ns);
+    session_add_span(session, "zero", call->place.line, stream, ns);
     mistake_add_races(session, "the fill", findings, call->place);
     return done ? 0 : refuse_address(session, call->place, rows.start, &refused);
 }

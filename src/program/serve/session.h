@@ -100,11 +100,14 @@ struct session {
     uint64_t live_bytes;
     struct session_stream *streams;
     size_t stream_count;
-    double host_ns;         /* the least time at which new work begins */
-    uint64_t changes;       /* of the devices' memory */
+    double host_ns;            /* the least time at which new work begins */
+    uint64_t changes;          /* of the devices' memory */
+    struct content **contents; /* of buffers and variables */
+    size_t content_count;
     struct repeat *repeats; /* launches that could come again */
     size_t repeat_count;
-    size_t printed; /* lines of kernels that were shown */
+    uint64_t repeat_bytes; /* that they keep */
+    size_t printed;        /* lines of kernels that were shown */
 
     int fault;                   /* of a kernel: what every later call returns; 0: none */
     struct session_place faulty; /* its launch */

@@ -41,7 +41,8 @@ struct vgpu_use vgpu_use_at(const struct vgpu *device, size_t number)
                              .earlier = buffer->earlier_use,
                              .is_live = buffer->bytes != NULL,
                              .is_lazy = buffer->lazy != NULL,
-                             .is_writable = !buffer->read_only && !buffer->is_constant};
+                             .is_writable = !buffer->read_only && !buffer->is_constant,
+                             .is_heap = buffer->is_heap};
 }
 
 void vgpu_uses_begin(struct vgpu *device)
