@@ -94,8 +94,14 @@ const char *lab_heading(const char *quantity, struct arena *arena);
 const char *lab_expand(const struct app *app, const struct lab_results *results, const char *text, bool ascii,
                        struct arena *arena, struct error *error);
 
+/* Whether a point's values wait for the learner's guess. */
+bool lab_is_hidden(const struct lab *lab, size_t point);
+
 /* The sentence of plain mode. */
 const char *lab_plain(const struct app *app, const struct lab_results *results, bool ascii, struct arena *arena);
+
+/* The same before the guess: the rows of a comparison that do not wait for it. "": there are none. */
+const char *lab_plain_asked(const struct lab_results *results, bool ascii, struct arena *arena);
 
 /*
  * Whether a guess is right. False with an error: it is neither a choice nor a number, or there is

@@ -6,6 +6,21 @@
 #include "cli/output.h"
 #include "tui/tui.h"
 
+struct reader {
+    const struct app *app;
+    struct output_style style;
+    bool has_answers; /* asked for with --answers */
+};
+
+/* What the shell shows after the guess alone. */
+static bool shows_answer(const struct reader *reader, const struct lab *lab)
+{
+    bool is_done = false, is_right;
+    if (!reader->has_answers && reader->app->store)
+        store_get_step(reader->app->store, lab->lesson->id, lab->step, &is_done, &is_right, NULL);
+    return reader->has_answers || is_done;
+}
+
 static void append_markdown(const struct output_style *style, const char *markdown, struct buffer *out)
 {
     tui_markdown_text(markdown, style->columns, style->ascii, out);
@@ -40,26 +55,46 @@ static void append_exercise(const struct output_style *style, const struct exerc
     buffer_printf(out, "warpschool edit %s\nwarpschool grade %s\n\n", exercise->id, exercise->id);
 }
 
-/* The question, then the sentence with the values. A fill says how to answer. */
-static void append_lab(const struct app *app, const struct output_style *style, const struct lab *lab,
-                       struct buffer *out)
+static void append_choices(const struct lab *lab, struct buffer *out)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    struct lab_results results;
-    lab_results_load(app, lab, arena, &results);
-    if (lab->ask)
-        append_markdown(style, lab->ask, out);
-    append_markdown(style, lab_plain(app, &results, style->ascii, arena), out);
-    if (lab->kind == STEP_FILL)
-        buffer_printf(out, "warpschool fill %s 'EXPR'\n\n", lab->id);
+    for (size_t i = 0; i < lab->choices.count; i++)
+        buffer_printf(out, "  %zu  %s\n", i + 1, lab->choices.items[i]);
+    buffer_append_text(out, lab->choices.count ? "\n" : "");
 }
 
-static void append_step(const struct app *app, const struct output_style *style, const struct step *step,
-                        struct buffer *out)
+/*
+ * The question and the rows that the shell shows with it. Then the sentence with the values and the
+ * reason, once the learner has answered or asks for it. A fill says how to answer.
+ */
+static void append_lab(const struct reader *reader, const struct lab *lab, struct buffer *out)
 {
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct output_style *style = &reader->style;
+    struct lab_results results;
+    lab_results_load(reader->app, lab, arena, &results);
+    if (lab->ask)
+        append_markdown(style, lab->ask, out);
+    append_choices(lab, out);
+    if (lab->kind == STEP_FILL) {
+        append_markdown(style, lab_plain(reader->app, &results, style->ascii, arena), out);
+        buffer_printf(out, "warpschool fill %s 'EXPR'\n\n", lab->id);
+    } else if (shows_answer(reader, lab)) {
+        append_markdown(style, lab_plain(reader->app, &results, style->ascii, arena), out);
+        if (lab->why)
+            append_markdown(style, lab_expand(reader->app, &results, lab->why, style->ascii, arena, NULL), out);
+    } else {
+        append_markdown(style, lab_plain_asked(&results, style->ascii, arena), out);
+        buffer_printf(out, _("`warpschool show %s --answers` shows what the runs gave."), lab->lesson->id);
+        buffer_append_text(out, "\n\n");
+    }
+}
+
+static void append_step(const struct reader *reader, const struct step *step, struct buffer *out)
+{
+    const struct output_style *style = &reader->style;
     switch (step->kind) {
     case STEP_TEXT:
-        append_text(app, style, step->text, out);
+        append_text(reader->app, style, step->text, out);
         break;
     case STEP_QUIZ:
         append_quiz(style, &step->quiz, out);
@@ -71,21 +106,20 @@ static void append_step(const struct app *app, const struct output_style *style,
         append_exercise(style, step->exercise, out);
         break;
     default: /* a lab */
-        append_lab(app, style, step->lab, out);
+        append_lab(reader, step->lab, out);
         break;
     }
 }
 
-static void append_lesson(const struct app *app, const struct output_style *style, const struct lesson *lesson,
-                          struct buffer *out)
+static void append_lesson(const struct reader *reader, const struct lesson *lesson, struct buffer *out)
 {
     buffer_printf(out, "%s\n\n", lesson->title);
     for (size_t i = 0; i < lesson->step_count; i++)
-        append_step(app, style, &lesson->steps[i], out);
+        append_step(reader, &lesson->steps[i], out);
     if (lesson->reading.count > 0)
         buffer_append_text(out, _("Further reading\n"));
     for (size_t i = 0; i < lesson->reading.count; i++)
-        append_markdown(style, lesson->reading.items[i], out);
+        append_markdown(&reader->style, lesson->reading.items[i], out);
 }
 
 int command_show(struct invocation *invocation)
@@ -94,16 +128,17 @@ int command_show(struct invocation *invocation)
     CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
     if (!app)
         return status;
-    struct output_style style = output_style(invocation);
+    const struct reader reader = {
+        .app = app, .style = output_style(invocation), .has_answers = invocation_has(invocation, "answers")};
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     struct error error = {0};
     const char *name = invocation_argument(invocation, 0);
     const struct lesson *lesson = curriculum_find_lesson(app->curriculum, name);
     const struct exercise *exercise = lesson ? NULL : app_find_exercise(app, name, &error);
     if (lesson)
-        append_lesson(app, &style, lesson, &text);
+        append_lesson(&reader, lesson, &text);
     else if (exercise)
-        append_exercise(&style, exercise, &text);
+        append_exercise(&reader.style, exercise, &text);
     else {
         output_error(&error);
         return output_exit_status(&error);

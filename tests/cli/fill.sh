@@ -8,7 +8,15 @@ expect 0 "float tile[32][____];" fill tile_pitch --root "$course"
 expect 0 "float tile[32][33];" fill tile_pitch --show --root "$course"
 expect 2 "the step 'tile_column' has no blank" fill tile_column 32 --root "$course"
 expect 2 "there is no step 'tile'" fill tile 32 --root "$course"
-expect 0 "A warp's load of one column takes 32 passes." show w03-transposes --root "$course"
+expect 0 "A warp's load of one column takes 32 passes." show w03-transposes --answers --root "$course"
+# Before the guess the text has the rows that the shell shows then, and no others.
+question=$("$program" show w03-transposes --root "$course")
+for words in "How many" "strided loads (week 1): " "  4  8x" "show w03-transposes --answers"; do
+    grep -qF -- "$words" <<<"$question" || { echo "FAIL '$words' is not shown"; failures=$((failures + 1)); }
+done
+for words in "one column takes 32 passes." "tile: extra load" "Pitch rises" "PITCH 36 to"; do
+    grep -qF -- "$words" <<<"$question" && { echo "FAIL '$words' is shown before the guess"; failures=$((failures + 1)); }
+done
 expect 0 "The pitch of 33 is" show w03-transposes --root "$course"
 need_toolkit
 expect 0 "Right." fill tile_pitch 33 --root "$course"

@@ -22,12 +22,21 @@ static void append_values(const struct lab_results *results, size_t point, bool 
     }
 }
 
-static void append_rows(const struct lab_results *results, bool ascii, struct arena *arena, struct buffer *out)
+bool lab_is_hidden(const struct lab *lab, size_t point)
+{
+    for (size_t i = 0; i < lab->hidden.count; i++)
+        if ((size_t)lab->hidden.items[i] == point + 1)
+            return true;
+    return lab->hidden.count == 0;
+}
+
+static void append_rows(const struct lab_results *results, bool is_asked, bool ascii, struct arena *arena,
+                        struct buffer *out)
 {
     const struct lab *lab = results->lab;
     for (size_t i = 0; i < results->point_count; i++) {
         const struct lab_point *point = &results->points[i];
-        if (point->is_mine && !point->is_known)
+        if ((point->is_mine && !point->is_known) || (is_asked && lab_is_hidden(lab, i)))
             continue;
         buffer_append_text(out, out->size_bytes ? "; " : "");
         if (lab->range.name && !point->is_mine)
@@ -38,7 +47,7 @@ static void append_rows(const struct lab_results *results, bool ascii, struct ar
         if (point->is_measured)
             buffer_printf(out, " (%s)", _("measured on an H100"));
     }
-    buffer_append_char(out, '.');
+    buffer_append_text(out, out->size_bytes ? "." : "");
 }
 
 /* "time rises from 6.41 us at stride 1 to 28.7 us at stride 32." */
@@ -90,6 +99,15 @@ static void append_code(const struct lab *lab, struct arena *arena, struct buffe
         }
 }
 
+static const char *as_sentence(const struct lab *lab, const struct buffer *words, struct arena *arena)
+{
+    char *sentence = arena_strdup(arena, buffer_text(words));
+    bool begins_with_name = lab->range.name && lab->kind != STEP_PLOT;
+    if (!begins_with_name)                                       /* a parameter n stays n */
+        sentence[0] = (char)toupper((unsigned char)sentence[0]); /* letters beyond ASCII stay */
+    return sentence;
+}
+
 const char *lab_plain(const struct app *app, const struct lab_results *results, bool ascii, struct arena *arena)
 {
     const struct lab *lab = results->lab;
@@ -101,10 +119,14 @@ const char *lab_plain(const struct app *app, const struct lab_results *results, 
     else if (lab->kind == STEP_PLOT)
         append_plot(results, ascii, arena, &out);
     else
-        append_rows(results, ascii, arena, &out);
-    char *sentence = arena_strdup(arena, buffer_text(&out));
-    bool begins_with_name = lab->range.name && lab->kind != STEP_PLOT;
-    if (!begins_with_name)                                       /* a parameter n stays n */
-        sentence[0] = (char)toupper((unsigned char)sentence[0]); /* letters beyond ASCII stay */
-    return sentence;
+        append_rows(results, false, ascii, arena, &out);
+    return as_sentence(lab, &out, arena);
+}
+
+const char *lab_plain_asked(const struct lab_results *results, bool ascii, struct arena *arena)
+{
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    if (results->lab->kind == STEP_COMPARE)
+        append_rows(results, true, ascii, arena, &out);
+    return as_sentence(results->lab, &out, arena);
 }

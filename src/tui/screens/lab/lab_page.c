@@ -36,13 +36,7 @@ void lab_page_column(struct page *page, enum style style, const char *text, int 
 
 bool lab_page_is_hidden(const struct lab_view *view, size_t point)
 {
-    const struct lab *lab = view->lab;
-    if (view->is_revealed)
-        return false;
-    for (size_t i = 0; i < lab->hidden.count; i++)
-        if ((size_t)lab->hidden.items[i] == point + 1)
-            return true;
-    return lab->hidden.count == 0;
+    return !view->is_revealed && lab_is_hidden(view->lab, point);
 }
 
 const char *lab_page_value(const struct lab_view *view, size_t point, const char *quantity, const struct page *page)
@@ -290,8 +284,10 @@ static void build_asked(const struct lab_view *view, struct page *page)
         lab_page_code(view, page);
     if (!view->is_plain) {
         build_shown(view, page);
-    } else if (view->is_revealed) {
-        page_text(page, STYLE_NORMAL, lab_plain(view->app, view->results, page->ascii, page->arena));
+    } else {
+        page_text(page, STYLE_NORMAL,
+                  view->is_revealed ? lab_plain(view->app, view->results, page->ascii, page->arena)
+                                    : lab_plain_asked(view->results, page->ascii, page->arena));
         page_end(page);
     }
     if (view->is_revealed)
