@@ -21,6 +21,9 @@ check_structure() {
 # Code asks a device for its abilities (device.h). Only the device layer knows the names of kinds.
 check_kinds() { ! grep -rnE 'str(n|case)*cmp\([^;]*"(virtual|cuda)' src --include='*.c' --exclude-dir=device; }
 
+# Each text has its translations.
+check_translations() { tests/style/translations.sh; }
+
 check_scripts() { shellcheck -x learn check .ci/run cmake/setup/*.sh tests/setup/*.sh; }
 
 # clang-tidy is slow. It skips a file that passed with the same text and headers.
@@ -54,7 +57,7 @@ run_tsan() { TSAN_OPTIONS="suppressions=$root/tests/support/tsan.supp" run_ctest
 case "$1" in
 style)
     setup_build dev all all_verify_interface_header_sets || exit 1
-    check_format && check_structure && check_kinds && check_scripts && check_tidy
+    check_format && check_structure && check_kinds && check_translations && check_scripts && check_tidy
     ;;
 unit)
     setup_build dev tests_unit && run_ctest dev -L "^unit\$"

@@ -100,7 +100,7 @@ bool lab_is_hidden(const struct lab *lab, size_t point);
 /* The sentence of plain mode. */
 const char *lab_plain(const struct app *app, const struct lab_results *results, bool ascii, struct arena *arena);
 
-/* The same before the guess: the rows of a comparison that do not wait for it. "": there are none. */
+/* The same before the guess: rows of a comparison that do not wait for it. "": there are none. */
 const char *lab_plain_asked(const struct lab_results *results, bool ascii, struct arena *arena);
 
 /*

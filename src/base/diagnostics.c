@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 
 enum { SHOWN_LINE_BYTES = 400, NEAREST_WORD_BYTES = 64, TAB_COLUMNS = 4 };
@@ -65,7 +66,7 @@ bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity s
         .severity = severity,
         .source = source,
         .location = location,
-        .message = format_into(diagnostics->arena, format, arguments),
+        .message = format_into(diagnostics->arena, i18n_text(format), arguments),
     };
     va_end(arguments);
     return !is_error;
@@ -77,7 +78,7 @@ void diagnostics_hint(struct diagnostics *diagnostics, const char *format, ...)
         return;
     va_list arguments;
     va_start(arguments, format);
-    diagnostics->items[diagnostics->count - 1].hint = format_into(diagnostics->arena, format, arguments);
+    diagnostics->items[diagnostics->count - 1].hint = format_into(diagnostics->arena, i18n_text(format), arguments);
     va_end(arguments);
 }
 

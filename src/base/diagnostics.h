@@ -48,8 +48,8 @@ enum { DIAGNOSTICS_MAX = 200 }; /* more are counted, but not kept */
 struct diagnostics *diagnostics_new(struct arena *arena);
 
 /*
- * Copies the formatted message into the arena. `source` must outlive the diagnostics. Returns false
- * for errors.
+ * Copies the message into the arena, with its format translated. `source` must outlive the
+ * diagnostics. Returns false for errors.
  */
 bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity, const struct source *source,
                      struct location location, const char *format, ...) __attribute__((format(printf, 5, 6)));

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
+
 static const char *const code_names[] = {
     [ERROR_NONE] = "no error",           [ERROR_MEMORY] = "out of memory", [ERROR_IO] = "input/output",
     [ERROR_SYNTAX] = "syntax",           [ERROR_RANGE] = "out of range",   [ERROR_NOT_FOUND] = "not found",
@@ -21,7 +23,7 @@ bool error_set(struct error *error, enum error_code code, const char *format, ..
     va_start(arguments, format);
     error->code = code;
     error->hint[0] = '\0';
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+    vsnprintf(error->message, sizeof error->message, i18n_text(format), arguments);
     va_end(arguments);
     return false;
 }
@@ -35,7 +37,7 @@ bool error_set_errno(struct error *error, const char *format, ...)
     va_start(arguments, format);
     error->code = saved == ENOMEM ? ERROR_MEMORY : ERROR_IO;
     error->hint[0] = '\0';
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+    vsnprintf(error->message, sizeof error->message, i18n_text(format), arguments);
     va_end(arguments);
     size_t used = strlen(error->message);
     snprintf(error->message + used, sizeof error->message - used, ": %s", strerror(saved));
@@ -48,7 +50,7 @@ bool error_add_hint(struct error *error, const char *format, ...)
         return false;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->hint, sizeof error->hint, format, arguments);
+    vsnprintf(error->hint, sizeof error->hint, i18n_text(format), arguments);
     va_end(arguments);
     return false;
 }
@@ -60,7 +62,7 @@ bool error_add_context(struct error *error, const char *format, ...)
     char context[ERROR_MESSAGE_BYTES];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(context, sizeof context, format, arguments);
+    vsnprintf(context, sizeof context, i18n_text(format), arguments);
     va_end(arguments);
     char message[ERROR_MESSAGE_BYTES];
     memcpy(message, error->message, sizeof message);

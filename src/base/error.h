@@ -3,7 +3,8 @@
  *
  * A fallible function returns bool and takes `struct error *` last. On failure it fills the error
  * and leaves its other outputs unchanged. A wrong kernel is a verdict, not an error. Only cli/ and
- * tui/ print errors. A caller that needs no details can pass NULL.
+ * tui/ print errors. A caller that needs no details can pass NULL. Formats are translated when they
+ * are set (base/i18n.h), so arguments are names and numbers, and no words of a language.
  */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H

@@ -37,8 +37,10 @@ static bool make_folder(const char *path, struct error *error)
 bool file_make_folders(const char *path, struct error *error)
 {
     size_t length = strlen(path);
-    if (!length || length >= PATH_MAX)
-        return error_set(error, ERROR_RANGE, "the path of a folder is %s", length ? "too long" : "empty");
+    if (!length)
+        return error_set(error, ERROR_RANGE, "the path of a folder is empty");
+    if (length >= PATH_MAX)
+        return error_set(error, ERROR_RANGE, "the path of a folder is too long");
     char part[PATH_MAX];
     memcpy(part, path, length + 1);
     for (size_t i = 1; i < length; i++) {

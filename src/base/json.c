@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 
 enum { KEY_BYTES = 256, PATH_SHOWN_BYTES = 120 };
@@ -61,7 +62,7 @@ bool json_get(const json_t *root, const char *path, json_t **out_value, struct e
 {
     json_t *value = find(root, path);
     if (!value)
-        return fail_at(path, ERROR_NOT_FOUND, "is missing", error);
+        return fail_at(path, ERROR_NOT_FOUND, _("is missing"), error);
     *out_value = value;
     return true;
 }
@@ -72,7 +73,7 @@ bool json_get_object(const json_t *root, const char *path, json_t **out_value, s
     if (!json_get(root, path, &value, error))
         return false;
     if (!json_is_object(value))
-        return fail_at(path, ERROR_SYNTAX, "must be an object", error);
+        return fail_at(path, ERROR_SYNTAX, _("must be an object"), error);
     *out_value = value;
     return true;
 }
@@ -83,7 +84,7 @@ bool json_get_array(const json_t *root, const char *path, json_t **out_value, st
     if (!json_get(root, path, &value, error))
         return false;
     if (!json_is_array(value))
-        return fail_at(path, ERROR_SYNTAX, "must be an array", error);
+        return fail_at(path, ERROR_SYNTAX, _("must be an array"), error);
     *out_value = value;
     return true;
 }
@@ -94,7 +95,7 @@ bool json_get_text(const json_t *root, const char *path, const char **out_text, 
     if (!json_get(root, path, &value, error))
         return false;
     if (!json_is_string(value) || strlen(json_string_value(value)) != json_string_length(value))
-        return fail_at(path, ERROR_SYNTAX, "must be a text", error);
+        return fail_at(path, ERROR_SYNTAX, _("must be a text"), error);
     *out_text = json_string_value(value);
     return true;
 }
@@ -105,7 +106,7 @@ bool json_get_integer(const json_t *root, const char *path, int64_t *out_value, 
     if (!json_get(root, path, &value, error))
         return false;
     if (!json_is_integer(value))
-        return fail_at(path, ERROR_SYNTAX, "must be an integer", error);
+        return fail_at(path, ERROR_SYNTAX, _("must be an integer"), error);
     *out_value = json_integer_value(value);
     return true;
 }
@@ -118,7 +119,7 @@ bool json_get_integer_in(const json_t *root, const char *path, int64_t low, int6
         return false;
     if (value < low || value > high) {
         char range[96];
-        snprintf(range, sizeof range, "must be from %" PRId64 " to %" PRId64, low, high);
+        snprintf(range, sizeof range, _("must be from %lld to %lld"), (long long)low, (long long)high);
         return fail_at(path, ERROR_RANGE, range, error);
     }
     *out_value = value;
@@ -131,7 +132,7 @@ bool json_get_real(const json_t *root, const char *path, double *out_value, stru
     if (!json_get(root, path, &value, error))
         return false;
     if (!json_is_number(value))
-        return fail_at(path, ERROR_SYNTAX, "must be a number", error);
+        return fail_at(path, ERROR_SYNTAX, _("must be a number"), error);
     *out_value = json_number_value(value);
     return true;
 }
@@ -142,7 +143,7 @@ bool json_get_bool(const json_t *root, const char *path, bool *out_value, struct
     if (!json_get(root, path, &value, error))
         return false;
     if (!json_is_boolean(value))
-        return fail_at(path, ERROR_SYNTAX, "must be true or false", error);
+        return fail_at(path, ERROR_SYNTAX, _("must be true or false"), error);
     *out_value = json_is_true(value);
     return true;
 }
@@ -230,7 +231,7 @@ bool json_get_u64(const json_t *root, const char *path, uint64_t *out_value, str
         return false;
     bool is_hex = strlen(text) == 18 && !strncmp(text, "0x", 2) && strspn(text + 2, "0123456789abcdef") == 16;
     if (!is_hex)
-        return fail_at(path, ERROR_SYNTAX, "must be 0x and 16 hexadecimal digits", error);
+        return fail_at(path, ERROR_SYNTAX, _("must be 0x and 16 hexadecimal digits"), error);
     *out_value = strtoull(text + 2, NULL, 16);
     return true;
 }

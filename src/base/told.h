@@ -5,7 +5,7 @@
  *     told_print(out, sizeof out, "{line} reads {at}", "line=%d" TOLD_AND "at=%s", 3, "c[33]");
  *
  * A value can be a told sentence itself. Told sentences can follow each other and plain text. A
- * template of two forms, "one" TOLD_OR "several", goes by the number in its first field. The
+ * template of two forms, TOLD_COUNT("one", "several"), goes by the number in its first field. The
  * English templates are the keys of the translations.
  */
 #ifndef BASE_TOLD_H
@@ -18,6 +18,8 @@
 
 #define TOLD_AND "\x02"
 #define TOLD_OR "\x04"
+#define TOLD_COUNT(one, several) one TOLD_OR several
+#define TOLD_TEXT(text) "\x01" text "\x03" /* a sentence without fields, or a part of one */
 
 /* Appends nothing. Returns the length; a sentence that does not fit is cut off, as by snprintf. */
 size_t told_print(char *out, size_t capacity, const char *template, const char *fields, ...)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 #include "certificate/base64url.h"
 #include "certificate/did_key.h"
@@ -224,7 +225,8 @@ struct es256_key *did_web_read(const char *text, size_t size_bytes, const char *
     if (search.count == 0)
         error_set(error, ERROR_RANGE, "the document has no key of that name for signatures");
     else
-        error_set(error, ERROR_RANGE, "the document has several keys%s",
-                  kid ? " of one name" : ", and the signed text does not say which");
+        error_set(error, ERROR_RANGE,
+                  kid ? N_("the document has several keys of one name")
+                      : N_("the document has several keys, and the signed text does not say which"));
     return NULL;
 }

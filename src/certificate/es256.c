@@ -1,6 +1,8 @@
 /* Keys and signatures of P-256 by OpenSSL. */
 #include "certificate/es256.h"
 
+#include "base/i18n.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +33,7 @@ DEFINE_CLEANUP(BIO_free_all, BIO *)
 static bool fail(enum error_code code, const char *what, struct error *error)
 {
     ERR_clear_error();
-    return error_set(error, code, "%s", what);
+    return error_set(error, code, "%s", _(what));
 }
 
 /* Takes the pair over. */
@@ -74,7 +76,7 @@ static struct es256_key *from_octets(const uint8_t *octets, size_t size_bytes, s
     if (context && EVP_PKEY_fromdata_init(context) == 1 &&
         EVP_PKEY_fromdata(context, &pair, EVP_PKEY_PUBLIC_KEY, parameters) == 1)
         return wrap(pair, false);
-    fail(ERROR_SYNTAX, "the public key is no point of the curve P-256", error);
+    fail(ERROR_SYNTAX, N_("the public key is no point of the curve P-256"), error);
     return NULL;
 }
 
@@ -146,7 +148,7 @@ struct es256_key *es256_key_read(const char *pem, size_t size_bytes, struct erro
         pair = PEM_read_bio_PUBKEY(text, NULL, no_password, NULL);
     }
     if (!pair || !is_p256(pair)) {
-        fail(ERROR_SYNTAX, pair ? "the key is not of the curve P-256" : "this is no key in PEM form", error);
+        fail(ERROR_SYNTAX, pair ? N_("the key is not of the curve P-256") : N_("this is no key in PEM form"), error);
         return NULL;
     }
     struct es256_key *key = wrap(pair, is_private);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "certificate/base64url.h"
 
 enum { PARTS = 3 };
@@ -37,7 +38,8 @@ static json_t *read_object(const char *text, size_t length, const char *part, st
 {
     CLEANUP(buffer_done) struct buffer bytes = BUFFER_INIT;
     if (!base64url_read(text, length, &bytes)) {
-        error_set(error, ERROR_SYNTAX, "the %s of the signed text is not in base64url", part);
+        error_set(error, ERROR_SYNTAX, "it is not in base64url");
+        error_add_context(error, "%s", _(part));
         return NULL;
     }
     CLEANUP(json_decref) json_t *value = json_read(buffer_text(&bytes), bytes.size_bytes, error);
@@ -45,7 +47,7 @@ static json_t *read_object(const char *text, size_t length, const char *part, st
         return json_incref(value);
     if (value)
         error_set(error, ERROR_SYNTAX, "it must be a JSON object");
-    error_add_context(error, "the %s of the signed text", part);
+    error_add_context(error, "%s", _(part));
     return NULL;
 }
 
@@ -87,14 +89,15 @@ bool jws_read(const char *text, struct jws *out_jws, struct error *error)
     CLEANUP(buffer_done) struct buffer signature = BUFFER_INIT;
     if (!split(text, parts))
         return error_set(error, ERROR_SYNTAX, "the signed text has not three parts");
-    CLEANUP(json_decref) json_t *header = read_object(parts[0], length_of(parts, 0), "header", error);
+    CLEANUP(json_decref)
+    json_t *header = read_object(parts[0], length_of(parts, 0), N_("the header of the signed text"), error);
     if (!header || !check_header(header, error))
         return false;
     if (!base64url_read(parts[2], length_of(parts, 2), &signature) || signature.size_bytes != ES256_SIGNATURE_BYTES)
         return error_set(error, ERROR_SYNTAX, "the signature is not one of ES256");
     struct jws jws = {.signed_text = text, .signed_bytes = (size_t)(parts[2] - text) - 1};
     memcpy(jws.signature, signature.data, sizeof jws.signature);
-    jws.payload = read_object(parts[1], length_of(parts, 1), "payload", error);
+    jws.payload = read_object(parts[1], length_of(parts, 1), N_("the payload of the signed text"), error);
     if (!jws.payload)
         return false;
     jws.header = json_incref(header);

@@ -132,12 +132,12 @@ static void print_field(const char *label, const char *text)
 static const char *words_of_signer(const struct certificate_file *file)
 {
     if (file->self_issued)
-        return "self-issued: its holder signed it; the proof is that its kernels pass again";
+        return _("self-issued: its holder signed it; the proof is that its kernels pass again");
     if (file->is_looked_up)
-        return "signed with the key that stands at its issuer's web address now:";
+        return _("signed with the key that stands at its issuer's web address now:");
     return file->is_key_given
-               ? "signed with the key that you named:"
-               : "signed with a key of its own: anybody can make one under any name; name the issuer's with --key";
+               ? _("signed with the key that you named:")
+               : _("signed with a key of its own: anybody can make one under any name; name the issuer's with --key");
 }
 
 /* `award`: as the reader's course has it. NULL: what the file says. */
@@ -145,14 +145,14 @@ static void print_file(const struct certificate_file *file, const struct award *
 {
     const struct credential *credential = &file->credential;
     output_line("%s", words_of_signer(file));
-    print_field("award", award ? award->title : credential->title);
-    print_field("holder", credential->name);
-    print_field("claim", award ? award->claim : credential->claim);
-    print_field("needs", award ? award->criteria : credential->criteria);
-    print_field("evidence", credential->evidence_words);
-    print_field("issuer", credential->issuer_name);
-    print_field("key", credential->issuer);
-    print_field("issued", credential->issued_at);
+    print_field(_("award"), award ? award->title : credential->title);
+    print_field(_("holder"), credential->name);
+    print_field(_("claim"), award ? award->claim : credential->claim);
+    print_field(_("needs"), award ? award->criteria : credential->criteria);
+    print_field(_("evidence"), credential->evidence_words);
+    print_field(_("issuer"), credential->issuer_name);
+    print_field(_("key"), credential->issuer);
+    print_field(_("issued"), credential->issued_at);
     output_line(_("signature, hashes and dates agree"));
 }
 
@@ -170,8 +170,8 @@ static void print_assessments(const struct certificate_file *file)
         buffer_printf(&text, _("%s, %lld of %lld points, %s"), level ? level : "?",
                       (long long)json_integer_value(json_object_get(assessment, "points")),
                       (long long)json_integer_value(json_object_get(assessment, "points_total")),
-                      is_own ? "self-administered" : "from a pack");
-        print_field("assessment", buffer_text(&text));
+                      is_own ? _("self-administered") : _("from a pack"));
+        print_field(_("assessment"), buffer_text(&text));
     }
 }
 
@@ -203,9 +203,9 @@ static void show_claim(void *context, const struct claim_result *result, size_t 
     }
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
     buffer_printf(&line, "%3zu/%zu  ", done, total);
-    text_append_padded(&line, words, 22, TEXT_LEFT);
+    text_append_padded(&line, _(words), 22, TEXT_LEFT);
     text_sanitise_line(&line, result->exercise, strlen(result->exercise));
-    buffer_append_text(&line, result->in_full ? ", every block" : "");
+    buffer_append_text(&line, result->in_full ? _(", every block") : "");
     if (*result->why) {
         buffer_append_text(&line, ": ");
         text_sanitise_line(&line, result->why, strlen(result->why));

@@ -3,6 +3,7 @@
 
 #include "app/assessment.h"
 #include "app/comparison.h"
+#include "base/i18n.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -21,16 +22,22 @@ static const struct {
     const char *title;
     int counter;
 } shown[] = {
-    {"instructions", VGPU_COUNTER_WARP_INSTRUCTIONS},
-    {"load sectors", VGPU_COUNTER_GLOBAL_LOAD_SECTORS},
-    {"store sectors", VGPU_COUNTER_GLOBAL_STORE_SECTORS},
+    {N_("instructions"), VGPU_COUNTER_WARP_INSTRUCTIONS},
+    {N_("load sectors"), VGPU_COUNTER_GLOBAL_LOAD_SECTORS},
+    {N_("store sectors"), VGPU_COUNTER_GLOBAL_STORE_SECTORS},
 };
 
 static void write_header(struct buffer *out)
 {
-    buffer_printf(out, "   %-28s %-8s %12s %7s %-7s", "kernel", "status", "time", "x best", "medal");
+    buffer_append_text(out, "   ");
+    text_append_padded(out, _("kernel"), 29, TEXT_LEFT);
+    text_append_padded(out, _("status"), 9, TEXT_LEFT);
+    text_append_padded(out, _("time"), 12, TEXT_RIGHT);
+    text_append_padded(out, _("x best"), 8, TEXT_RIGHT);
+    buffer_append_char(out, ' ');
+    text_append_padded(out, _("medal"), 7, TEXT_LEFT);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-        buffer_printf(out, " %14s", shown[i].title);
+        text_append_padded(out, _(shown[i].title), 15, TEXT_RIGHT);
     buffer_append_char(out, '\n');
 }
 
@@ -60,8 +67,8 @@ static void write_text(const struct compare *compare, struct buffer *out)
 {
     const struct time_verdict *best = &compare->entries[0].verdict->time;
     if (best->available)
-        buffer_printf(out, "%s, %s %s\n", compare->exercise->id, best->modelled ? "modelled for" : "measured on",
-                      best->modelled ? best->architecture : best->device);
+        buffer_printf(out, best->modelled ? _("%s, modelled for %s\n") : _("%s, measured on %s\n"),
+                      compare->exercise->id, best->modelled ? best->architecture : best->device);
     write_header(out);
     for (size_t i = 0; i < compare->count; i++)
         write_entry(compare, i, out);

@@ -1,13 +1,25 @@
 /* `doctor`. */
 #include "app/doctor.h"
+#include "base/i18n.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
 
 static const char *const state_words[] = {
-    [DOCTOR_GOOD] = "good",
-    [DOCTOR_NOTE] = "note",
-    [DOCTOR_MISSING] = "MISSING",
+    [DOCTOR_GOOD] = N_("good"),
+    [DOCTOR_NOTE] = N_("note"),
+    [DOCTOR_MISSING] = N_("MISSING"),
 };
+
+enum { STATE_COLUMNS = 9, NAME_COLUMNS = 19 };
+
+static void print_row(const char *state, const char *name, const char *text)
+{
+    CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
+    text_append_padded(&line, state, STATE_COLUMNS, TEXT_LEFT);
+    text_append_padded(&line, name, NAME_COLUMNS, TEXT_LEFT);
+    output_line("%s%s", buffer_text(&line), text);
+}
 
 int command_doctor(struct invocation *invocation)
 {
@@ -22,9 +34,9 @@ int command_doctor(struct invocation *invocation)
     for (size_t i = 0; i < doctor_check_count(); i++) {
         struct doctor_result result;
         doctor_check(doctor, i, &result);
-        output_line("%-8s %-12s %s", state_words[result.state], result.name, result.found);
+        print_row(_(state_words[result.state]), _(result.name), result.found);
         if (result.mend[0])
-            output_line("%-8s %-12s %s", "", "", result.mend);
+            print_row("", "", result.mend);
         if (result.state == DOCTOR_MISSING)
             status = EXIT_ENVIRONMENT;
     }

@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/diagnostics.h"
+#include "base/i18n.h"
 #include "cli/command.h"
 
 /* The parser's position in the command line. */
@@ -73,7 +74,7 @@ static bool unknown_choice(const struct option_row *option, const char *value, s
     const char *last = strrchr(option->value, '|');
     for (const char *at = option->value; *at; at++) {
         if (*at == '|')
-            buffer_append_text(&choices, at == last ? " or " : ", ");
+            buffer_append_text(&choices, at == last ? _(" or ") : ", ");
         else
             buffer_append_char(&choices, *at);
     }

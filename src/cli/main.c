@@ -69,6 +69,19 @@ static void keep_asked_language(void)
         setenv("WARPSCHOOL_LANGUAGE", language, 0);
 }
 
+/* The language of --language, before the command line is read: its mistakes are told in it, too. */
+static void choose_language(int argc, char **argv)
+{
+    static const char name[] = "--language";
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *after = strncmp(argv[i], name, sizeof name - 1) == 0 ? argv[i] + sizeof name - 1 : NULL;
+        if (after && *after == '=')
+            i18n_choose(after + 1);
+        else if (after && !*after && i + 1 < argc)
+            i18n_choose(argv[i + 1]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int status = EXIT_USAGE;
@@ -78,15 +91,13 @@ int main(int argc, char **argv)
     CLEANUP(arena_free) struct arena *arena = arena_new();
     keep_asked_language();
     i18n_open(find_catalogues(arena));
+    choose_language(argc, argv);
     struct invocation invocation;
     struct error error = {0};
     if (!invocation_parse(argc - 1, argv + 1, arena, &invocation, &error)) {
         output_error(&error);
         return EXIT_USAGE;
     }
-    const char *language = invocation_option(&invocation, "language");
-    if (language)
-        i18n_choose(language);
     status = run_command(&invocation);
     if (fflush(stdout) != 0 && status == EXIT_PASSED)
         status = EXIT_ENVIRONMENT;

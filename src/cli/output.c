@@ -2,6 +2,7 @@
 #include "cli/output.h"
 #include "base/i18n.h"
 
+#include <ctype.h>
 #include <langinfo.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -137,17 +138,18 @@ void output_error(const struct error *error)
 
 void output_warning(const struct error *error)
 {
-    print_error("warning: ", error);
+    print_error(_("warning: "), error);
 }
 
 bool output_confirm(const char *question)
 {
     if (!isatty(STDIN_FILENO))
         return false;
-    printf("%s [y/N] ", question);
+    const char *yes = _("y"); /* the letter that means yes */
+    printf("%s [%s/N] ", question, yes);
     fflush(stdout);
     char answer[16];
-    return fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
+    return fgets(answer, sizeof answer, stdin) && (strchr("yY", answer[0]) || tolower(answer[0]) == yes[0]);
 }
 
 int output_exit_status(const struct error *error)
@@ -169,8 +171,10 @@ static void warn_of_lessons(const struct app *app)
 {
     size_t errors = diagnostics_error_count(app->diagnostics);
     if (errors > 0)
-        fprintf(stderr, "warpschool: %zu mistake%s in lessons/ (`warpschool author-check` shows them)\n", errors,
-                errors == 1 ? "" : "s");
+        fprintf(stderr,
+                ngettext("warpschool: %zu mistake in lessons/ (`warpschool author-check` shows it)\n",
+                         "warpschool: %zu mistakes in lessons/ (`warpschool author-check` shows them)\n", errors),
+                errors);
 }
 
 static bool check_architecture(const char *name, struct error *error)

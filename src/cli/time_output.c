@@ -33,7 +33,7 @@ void time_output_text(const struct kernel_run_result *result, struct buffer *out
         return;
     buffer_append_text(out, _("time: "));
     text_append_duration(out, model->elapsed_ns * 1e-9);
-    buffer_printf(out, " +- %.0f %%, modelled for %s; %.3g J +- %.0f %%\n", 100 * model->error, result->device_name,
+    buffer_printf(out, _(" +- %.0f %%, modelled for %s; %.3g J +- %.0f %%\n"), 100 * model->error, result->device_name,
                   model->joules, 100 * model->joules_error);
     CLEANUP(arena_free) struct arena *arena = arena_new();
     buffer_printf(out, "  %s\n", told_local(arena, model->limiter));

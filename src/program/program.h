@@ -65,7 +65,7 @@ struct program_finding {
     bool is_note;
     const char *file; /* NULL: unknown */
     int line;
-    const char *message;
+    const char *message; /* told (base/told.h) */
     uint64_t count;
 };
 

@@ -9,30 +9,34 @@
 #include "base/json.h"
 #include "base/mangled.h"
 #include "base/text.h"
+#include "base/told.h"
 
 static void append_findings(const struct observation *observation, struct buffer *out)
 {
     for (size_t i = 0; i < observation->finding_count; i++) {
         const struct vgpu_finding *finding = &observation->findings[i];
-        buffer_printf(out, "%s", finding->severity == VGPU_SEVERITY_ERROR ? "finding: " : "note: ");
+        buffer_printf(out, "%s", finding->severity == VGPU_SEVERITY_ERROR ? _("finding: ") : _("note: "));
         if (finding->line > 0)
-            buffer_printf(out, "line %d: ", finding->line);
+            buffer_printf(out, _("line %d: "), finding->line);
         else
-            buffer_printf(out, "PTX line %d: ", finding->ptx_line);
+            buffer_printf(out, _("PTX line %d: "), finding->ptx_line);
         buffer_append_text(out, finding->message);
         if (finding->count > 1)
-            buffer_printf(out, " (%" PRIu64 " times)", finding->count);
+            buffer_printf(out, ngettext(" (%llu time)", " (%llu times)", finding->count),
+                          (unsigned long long)finding->count);
         buffer_append_char(out, '\n');
     }
     if (observation->faulted || observation->timed_out || observation->deadlocked)
-        buffer_printf(out, "the launch was ended: %s\n", observation->fault);
+        buffer_printf(out, _("the launch was ended: %s\n"),
+                      observation->fault_said ? told_local(observation->arena, observation->fault_said)
+                                              : observation->fault);
 }
 
 static void append_printed(const struct observation *observation, struct buffer *out)
 {
     for (size_t i = 0; i < observation->printed_count; i++) {
         const struct printed_line *line = &observation->printed[i];
-        buffer_printf(out, "block (%u,%u,%u) thread (%u,%u,%u): ", line->block[0], line->block[1], line->block[2],
+        buffer_printf(out, _("block (%u,%u,%u) thread (%u,%u,%u): "), line->block[0], line->block[1], line->block[2],
                       line->thread[0], line->thread[1], line->thread[2]);
         text_sanitise_line(out, line->text, strlen(line->text));
         buffer_append_char(out, '\n');
@@ -44,8 +48,9 @@ enum { NAME_COLUMNS = 40 };
 static void append_counters(const struct kernel_observation *kernel, struct buffer *out)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    buffer_printf(out, "%s, grid %u,%u,%u, block %u,%u,%u\n", mangled_readable(arena, kernel->kernel), kernel->grid[0],
-                  kernel->grid[1], kernel->grid[2], kernel->block[0], kernel->block[1], kernel->block[2]);
+    buffer_printf(out, _("%s, grid %u,%u,%u, block %u,%u,%u\n"), mangled_readable(arena, kernel->kernel),
+                  kernel->grid[0], kernel->grid[1], kernel->grid[2], kernel->block[0], kernel->block[1],
+                  kernel->block[2]);
     for (int i = 0; i < VGPU_COUNTER_COUNT; i++) {
         if (kernel->totals[i] == 0)
             continue;
@@ -60,11 +65,11 @@ static const struct {
     const char *title;
     enum vgpu_counter first, second;
 } columns[] = {
-    {"warp instr", VGPU_COUNTER_WARP_INSTRUCTIONS, VGPU_COUNTER_WARP_INSTRUCTIONS},
-    {"sectors", VGPU_COUNTER_GLOBAL_LOAD_SECTORS, VGPU_COUNTER_GLOBAL_STORE_SECTORS},
-    {"wavefronts", VGPU_COUNTER_SHARED_LOAD_WAVEFRONTS, VGPU_COUNTER_SHARED_STORE_WAVEFRONTS},
+    {N_("warp instr"), VGPU_COUNTER_WARP_INSTRUCTIONS, VGPU_COUNTER_WARP_INSTRUCTIONS},
+    {N_("sectors"), VGPU_COUNTER_GLOBAL_LOAD_SECTORS, VGPU_COUNTER_GLOBAL_STORE_SECTORS},
+    {N_("wavefronts"), VGPU_COUNTER_SHARED_LOAD_WAVEFRONTS, VGPU_COUNTER_SHARED_STORE_WAVEFRONTS},
 };
-enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
+enum { COLUMN_COUNT = sizeof columns / sizeof columns[0], COUNTER_COLUMNS = 12 };
 
 static const struct line_counters *counters_of(const struct kernel_observation *kernel, int line)
 {
@@ -91,7 +96,7 @@ static void append_annotated_source(const struct kernel_observation *kernel, con
                                     struct buffer *out)
 {
     for (int i = 0; i < COLUMN_COUNT; i++)
-        buffer_printf(out, "%12s", columns[i].title);
+        text_append_padded(out, _(columns[i].title), COUNTER_COLUMNS, TEXT_RIGHT);
     buffer_append_char(out, '\n');
     const char *at = source->text;
     const char *end = source->text + source->size_bytes;

@@ -5,6 +5,7 @@
 need_toolkit
 compgen -c clang++ >/dev/null || { echo "skipped: no clang"; exit 77; }
 "$program" doctor 2>/dev/null | grep -q landlock || { echo "skipped: no Landlock"; exit 77; }
+mistakes=$(cd "$(dirname "$0")/../programs/mistakes" && pwd)
 cd "$scratch" || exit 1
 
 cat >add.cu <<'CUDA'
@@ -249,4 +250,9 @@ done
 # Each of several allocations in one line has its own name.
 printf 'int main() { float *a, *b;\ncudaMalloc(&a, 4); cudaMalloc(&b, 4);\ncudaFree(a); }\n' >pair.cu
 expect 0 "'b' (4 bytes) is never freed" run pair.cu
+# Findings are in the learner's language, and their kinds are not.
+LANGUAGE=es expect 1 "'first' (4096 bytes) ya se liberó, en la línea 10" run "$mistakes/double_free.cu"
+LANGUAGE=zh expect 1 "'first'（4096 字节）已在第 10 行释放" run "$mistakes/double_free.cu"
+LANGUAGE=es expect 1 '"kind": "double_free"' run "$mistakes/double_free.cu" --json
+LANGUAGE=es expect 1 "un bloque de 1056 hilos" run "$mistakes/too_many_threads.cu"
 finish

@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "base/diagnostics.h"
+#include "base/told.h"
 #include "plan/execution.h"
 #include "plan/parameter.h"
 #include "plan/plan.h"
@@ -130,6 +131,13 @@ static inline void plan_file_read(struct plan_file *file, struct arena *arena, c
         if (!read && !file->problem[0])
             snprintf(file->problem, sizeof file->problem, "cannot read: %.400s", line);
     }
+}
+
+/* Plans tell their errors (base/told.h). */
+static inline bool support_says(const struct error *error, const char *words)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return strstr(told_english(arena, error->message), words) != NULL;
 }
 
 static inline const char *support_errors(struct arena *arena, const struct diagnostics *diagnostics)

@@ -7,6 +7,7 @@
 #include "app/assessment/assessment_draw.h"
 #include "app/prediction.h"
 #include "base/hash.h"
+#include "base/i18n.h"
 #include "base/random.h"
 #include "grader/source_barrier.h"
 
@@ -167,13 +168,14 @@ bool assessment_find_item(const struct assessment *assessment, int number, struc
 static bool open_item(const struct assessment *assessment, int number, enum assessment_item_kind kind,
                       struct assessment_item *out_item, struct error *error)
 {
-    static const char *const words[] = {[ASSESSMENT_QUIZ] = "a question with choices",
-                                        [ASSESSMENT_EXERCISE] = "a kernel to submit",
-                                        [ASSESSMENT_PREDICT] = "a prediction"};
     if (!assessment_find_item(assessment, number, out_item, error))
         return false;
     if (out_item->kind != kind)
-        return error_set(error, ERROR_RANGE, "item %d is %s", number, words[out_item->kind]);
+        return error_set(error, ERROR_RANGE,
+                         out_item->kind == ASSESSMENT_QUIZ       ? N_("item %d is a question with choices")
+                         : out_item->kind == ASSESSMENT_EXERCISE ? N_("item %d is a kernel to submit")
+                                                                 : N_("item %d is a prediction"),
+                         number);
     if (out_item->state != ASSESSMENT_OPEN)
         return error_set(error, ERROR_RANGE, "item %d has an answer already, and it cannot change", number);
     return true;
@@ -355,7 +357,7 @@ static bool was_asked(struct app *app, const struct exercise *exercise)
 
 bool assessment_allows_help(struct app *app, const struct exercise *exercise, struct error *error)
 {
-    if (!assessment_allows(app, "help", error))
+    if (!assessment_allows(app, _("help"), error))
         return false;
     bool is_pool = exercise->lesson && exercise->lesson->kind == LESSON_ASSESSMENT;
     if (!is_pool || was_asked(app, exercise))

@@ -194,7 +194,8 @@ static bool is_safe(struct judging *judging, struct run *run, const struct progr
         told_print(sentence, sizeof sentence, N_("Line {line}: {what}"), "line=%d" TOLD_AND "what=%s", finding->line,
                    finding->message);
         diagnostics_add(judging->verdict->diagnostics, finding->is_note ? DIAGNOSTIC_WARNING : DIAGNOSTIC_ERROR,
-                        judging->verdict->source, (struct location){.line = finding->line}, "%s", finding->message);
+                        judging->verdict->source, (struct location){.line = finding->line}, "%s",
+                        told_local(judging->arena, finding->message));
         finish(judging, finding->is_note ? VERDICT_GATE : VERDICT_UNSAFE, sentence, finding->line);
         return false;
     }
@@ -422,7 +423,7 @@ static void begin_verdict(struct judging *judging)
     verdict->program_version = WARPSCHOOL_VERSION;
     verdict->model_version = VERDICT_MODEL_VERSION;
     verdict->diagnostics = diagnostics_new(verdict->arena);
-    verdict->not_certifiable_why = "host code is not the same everywhere";
+    verdict->not_certifiable_why = _("host code is not the same everywhere");
     hash_bytes(source->text, source->size_bytes, verdict->source_sha256);
 }
 

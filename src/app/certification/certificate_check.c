@@ -7,15 +7,16 @@
 #include "app/certification/evidence.h"
 #include "app/submission.h"
 #include "base/hash.h"
+#include "base/i18n.h"
 #include "base/jobs.h"
 #include "base/random.h"
 #include "grader/verdict.h"
 
 static const char *const outcome_words[CLAIM_OUTCOME_COUNT] = {
-    [CLAIM_CONFIRMED] = "confirmed",
-    [CLAIM_NOT_CONFIRMED] = "not confirmed",
-    [CLAIM_OTHER_RULES] = "rules differ",
-    [CLAIM_NOT_HERE] = "cannot be judged here",
+    [CLAIM_CONFIRMED] = N_("confirmed"),
+    [CLAIM_NOT_CONFIRMED] = N_("not confirmed"),
+    [CLAIM_OTHER_RULES] = N_("rules differ"),
+    [CLAIM_NOT_HERE] = N_("cannot be judged here"),
 };
 
 const char *claim_outcome_words(enum claim_outcome outcome)

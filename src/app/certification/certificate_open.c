@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/i18n.h"
 #include "certificate/did_key.h"
 #include "certificate/did_web.h"
 
@@ -48,9 +49,10 @@ static struct es256_key *find_key(const struct jws *jws, const char *issuer, con
         key = did_key_parse(issuer, error);
     else {
         error_set(error, ERROR_UNSUPPORTED, "the key of its issuer is not in the file");
-        error_add_hint(error, did_web_is(issuer)
-                                  ? "--online looks it up at the issuer's web address, or name the key with --key"
-                                  : "get the issuer's public key from a source that you trust, and name it with --key");
+        error_add_hint(error,
+                       did_web_is(issuer)
+                           ? N_("--online looks it up at the issuer's web address, or name the key with --key")
+                           : N_("get the issuer's public key from a source that you trust, and name it with --key"));
         return NULL;
     }
     if (!key)

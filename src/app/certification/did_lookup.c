@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 #include "certificate/did_web.h"
 #include "program/tool.h"
@@ -62,7 +63,7 @@ struct es256_key *did_lookup(const struct app *app, const char *did, const char 
         "10", "--max-filesize", size,           "--globoff", "--write-out", "%{stderr}%{http_code}", url, NULL};
     struct tool curl = {.name = "curl",
                         .package = "curl",
-                        .purpose = "it looks up the keys of issuers",
+                        .purpose = N_("it looks up the keys of issuers"),
                         .arguments = arguments,
                         .read_paths = network_paths,
                         .output_bytes_max = DID_WEB_BYTES_MAX,

@@ -5,6 +5,7 @@
 
 #include "app/submission.h"
 #include "base/hash.h"
+#include "base/i18n.h"
 #include "base/json.h"
 #include "grader/verdict.h"
 #include "progress/assessments.h"
@@ -94,7 +95,7 @@ static bool make_certifiable(struct collection *collection, const struct exercis
         return error_set(error, ERROR_RANGE, "%s does not count: %s", exercise->id,
                          verdict->status != VERDICT_PASS ? verdict->message
                          : verdict->not_certifiable_why  ? verdict->not_certifiable_why
-                                                         : "its whole launch could not be compared");
+                                                         : _("its whole launch could not be compared"));
     return store_get_attempt(collection->app->store, attempt->id, collection->arena, attempt, error);
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "app/editor.h"
+#include "base/i18n.h"
 #include "compiler/compiler.h"
 #include "device/device.h"
 #include "program/program.h"
@@ -51,7 +52,7 @@ static void say_error(struct doctor_result *result, enum doctor_state state, con
 static void doctor_check_program(struct doctor *doctor, struct doctor_result *result)
 {
     say(result, DOCTOR_GOOD, "", "");
-    snprintf(result->found, sizeof result->found, "warpschool %s, resources in %s", WARPSCHOOL_VERSION,
+    snprintf(result->found, sizeof result->found, _("warpschool %s, resources in %s"), WARPSCHOOL_VERSION,
              doctor->app->root.path);
 }
 
@@ -79,8 +80,8 @@ static void doctor_check_toolkit(struct doctor *doctor, struct doctor_result *re
         return;
     }
     say(result, info->pinned && !info->missing[0] ? DOCTOR_GOOD : DOCTOR_NOTE, "",
-        info->pinned ? info->missing : "attempts with this version are not certifiable; 13.0 is the one that is");
-    snprintf(result->found, sizeof result->found, "version %s in %s", info->toolkit_version, info->toolkit_path);
+        info->pinned ? info->missing : _("attempts with this version are not certifiable; 13.0 is the one that is"));
+    snprintf(result->found, sizeof result->found, _("version %s in %s"), info->toolkit_version, info->toolkit_path);
 }
 
 static void doctor_check_sandbox(struct doctor *doctor, struct doctor_result *result)
@@ -91,13 +92,13 @@ static void doctor_check_sandbox(struct doctor *doctor, struct doctor_result *re
     }
     bool none = strcmp(doctor->compiler.sandbox, "none") == 0;
     say(result, none ? DOCTOR_NOTE : DOCTOR_GOOD, doctor->compiler.sandbox,
-        none ? "this kernel has no Landlock and lets no user make namespaces: attempts are not certifiable" : "");
+        none ? _("this kernel has no Landlock and lets no user make namespaces: attempts are not certifiable") : "");
 }
 
 static void say_device(const struct device *device, struct doctor_result *result)
 {
     say(result, DOCTOR_GOOD, "", "");
-    snprintf(result->found, sizeof result->found, "%s, compute capability %d.%d, %d SMs", device->properties.name,
+    snprintf(result->found, sizeof result->found, _("%s, compute capability %d.%d, %d SMs"), device->properties.name,
              device->properties.compute_major, device->properties.compute_minor, device->properties.sm_count);
 }
 
@@ -128,7 +129,7 @@ static bool list_gpus(int gpus, struct doctor_result *result, struct error *erro
                                  device->properties.name);
         device_close(device);
     }
-    snprintf(result->mend, sizeof result->mend, "--device cuda:1 chooses one of them");
+    snprintf(result->mend, sizeof result->mend, "%s", _("--device cuda:1 chooses one of them"));
     return true;
 }
 
@@ -141,8 +142,8 @@ static void doctor_check_clang(struct doctor *doctor, struct doctor_result *resu
     if (program_find_clang(arena, &path, &error))
         say(result, DOCTOR_GOOD, path, "");
     else
-        say(result, DOCTOR_NOTE, "not found",
-            "only `warpschool run` of whole programs needs it: apt-get install clang");
+        say(result, DOCTOR_NOTE, _("not found"),
+            _("only `warpschool run` of whole programs needs it: apt-get install clang"));
 }
 
 static void doctor_check_virtual_gpu(struct doctor *doctor, struct doctor_result *result)
@@ -160,7 +161,7 @@ static void doctor_check_gpu(struct doctor *doctor, struct doctor_result *result
     if (gpus > 1 ? list_gpus(gpus, result, &error) : open_device("cuda", NULL, result, &error))
         return;
     say_error(result, DOCTOR_NOTE, &error);
-    snprintf(result->mend, sizeof result->mend, "not needed: the virtual GPU judges, and times are modelled");
+    snprintf(result->mend, sizeof result->mend, "%s", _("not needed: the virtual GPU judges, and times are modelled"));
 }
 
 static void doctor_check_store(struct doctor *doctor, struct doctor_result *result)
@@ -171,7 +172,7 @@ static void doctor_check_store(struct doctor *doctor, struct doctor_result *resu
         return;
     }
     say(result, DOCTOR_GOOD, "", "");
-    snprintf(result->found, sizeof result->found, "%s/warpschool.db, format %d", app->folders.state,
+    snprintf(result->found, sizeof result->found, _("%s/warpschool.db, format %d"), app->folders.state,
              store_schema_version(app->store));
 }
 
@@ -179,7 +180,7 @@ static void doctor_check_workspace(struct doctor *doctor, struct doctor_result *
 {
     bool writable = access(doctor->app->folders.work, W_OK) == 0;
     say(result, writable ? DOCTOR_GOOD : DOCTOR_MISSING, doctor->app->folders.work,
-        writable ? "" : "this folder cannot be written: set WARPSCHOOL_STATE to one that can");
+        writable ? "" : _("this folder cannot be written: set WARPSCHOOL_STATE to one that can"));
 }
 
 static void doctor_check_space(struct doctor *doctor, struct doctor_result *result)
@@ -187,15 +188,15 @@ static void doctor_check_space(struct doctor *doctor, struct doctor_result *resu
     struct statvfs file_system;
     const char *folder = doctor->app->folders.state;
     if (statvfs(folder, &file_system) != 0 && statvfs(doctor->app->root.path, &file_system) != 0) {
-        say(result, DOCTOR_NOTE, "the free space of the disk cannot be read", "");
+        say(result, DOCTOR_NOTE, _("the free space of the disk cannot be read"), "");
         return;
     }
     unsigned long long free_mib = (unsigned long long)file_system.f_bavail * file_system.f_frsize >> 20;
     say(result, free_mib < FREE_LEAST_MIB ? DOCTOR_NOTE : DOCTOR_GOOD, "", "");
-    snprintf(result->found, sizeof result->found, "%llu MiB free for %s", free_mib, folder);
+    snprintf(result->found, sizeof result->found, _("%llu MiB free for %s"), free_mib, folder);
     if (free_mib < FREE_LEAST_MIB)
-        snprintf(result->mend, sizeof result->mend, "less than %d MiB are free here: compiling and recording may fail",
-                 FREE_LEAST_MIB);
+        snprintf(result->mend, sizeof result->mend,
+                 _("less than %d MiB are free here: compiling and recording may fail"), FREE_LEAST_MIB);
 }
 
 /* Those that the course map counts. */
@@ -213,10 +214,11 @@ static void doctor_check_lessons(struct doctor *doctor, struct doctor_result *re
 {
     const struct app *app = doctor->app;
     size_t errors = diagnostics_error_count(app->diagnostics);
-    say(result, errors ? DOCTOR_NOTE : DOCTOR_GOOD, "", errors ? "`warpschool author-check` shows the mistakes" : "");
+    say(result, errors ? DOCTOR_NOTE : DOCTOR_GOOD, "",
+        errors ? _("`warpschool author-check` shows the mistakes") : "");
     size_t shown = count_exercises(app->curriculum);
     snprintf(result->found, sizeof result->found,
-             "%zu lessons, %zu exercises and %zu variants and kernels of assessments, %zu mistakes",
+             _("%zu lessons, %zu exercises and %zu variants and kernels of assessments, %zu mistakes"),
              app->curriculum->lesson_count, shown, app->curriculum->exercise_count - shown, errors);
 }
 
@@ -229,7 +231,7 @@ static void doctor_check_editor(struct doctor *doctor, struct doctor_result *res
     if (editor_command(arena, "FILE", 0, &argv, &error))
         say(result, DOCTOR_GOOD, argv[0], "");
     else
-        say(result, DOCTOR_NOTE, error.message, "set $EDITOR, or edit the file in any editor: saving is noticed");
+        say(result, DOCTOR_NOTE, error.message, _("set $EDITOR, or edit the file in any editor: saving is noticed"));
 }
 
 static void doctor_check_terminal(struct doctor *doctor, struct doctor_result *result)
@@ -239,13 +241,14 @@ static void doctor_check_terminal(struct doctor *doctor, struct doctor_result *r
     bool is_utf8 = strcmp(codeset, "UTF-8") == 0;
     (void)doctor;
     say(result, DOCTOR_GOOD, "", "");
-    snprintf(result->found, sizeof result->found, "TERM=%s, %s%s", terminal ? terminal : "(unset)", codeset,
-             isatty(STDOUT_FILENO) ? "" : ", output is not a terminal");
+    snprintf(result->found, sizeof result->found, "TERM=%s, %s%s", terminal ? terminal : _("(unset)"), codeset,
+             isatty(STDOUT_FILENO) ? "" : _(", output is not a terminal"));
     if (!terminal || strcmp(terminal, "dumb") == 0 || !is_utf8) {
         result->state = DOCTOR_NOTE;
         snprintf(result->mend, sizeof result->mend, "%s",
-                 is_utf8 ? "set TERM to what your terminal is (xterm-256color): the shell needs it"
-                         : "not needed: figures are drawn in ASCII; a UTF-8 locale (LANG=C.UTF-8) draws them better");
+                 is_utf8
+                     ? _("set TERM to what your terminal is (xterm-256color): the shell needs it")
+                     : _("not needed: figures are drawn in ASCII; a UTF-8 locale (LANG=C.UTF-8) draws them better"));
     }
 }
 

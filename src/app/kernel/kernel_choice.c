@@ -102,7 +102,10 @@ static bool refuse_empty(const struct source *source, const char *wanted, struct
 {
     CLEANUP(buffer_done) struct buffer list = BUFFER_INIT;
     append_declared(source, arena, &list);
-    error_set(error, ERROR_NOT_FOUND, "%s has no kernel%s%s", source->name, wanted ? " " : "", wanted ? wanted : "");
+    if (wanted)
+        error_set(error, ERROR_NOT_FOUND, "%s has no kernel %s", source->name, wanted);
+    else
+        error_set(error, ERROR_NOT_FOUND, "%s has no kernel", source->name);
     if (list.size_bytes == 0)
         return false;
     const char *launched = wanted ? launched_as(source, wanted, arena) : "";
@@ -119,12 +122,14 @@ static bool refuse(const struct ptx_program *program, const struct source *sourc
     if (list.size_bytes == 0)
         return refuse_empty(source, wanted, arena, error);
     if (!wanted || is_ambiguous) {
-        error_set(error, ERROR_SYNTAX, "%s has several kernels%s%s: %s", source->name, wanted ? " called " : "",
-                  wanted ? wanted : "", buffer_text(&list));
+        if (wanted)
+            error_set(error, ERROR_SYNTAX, "%s has several kernels called %s: %s", source->name, wanted,
+                      buffer_text(&list));
+        else
+            error_set(error, ERROR_SYNTAX, "%s has several kernels: %s", source->name, buffer_text(&list));
         return error_add_hint(error, "name one with --kernel");
     }
-    error_set(error, ERROR_NOT_FOUND, "%s has no kernel %s%s%s", source->name, wanted,
-              list.size_bytes ? "; it has " : "", buffer_text(&list));
+    error_set(error, ERROR_NOT_FOUND, "%s has no kernel %s; it has %s", source->name, wanted, buffer_text(&list));
     const char *launched = launched_as(source, wanted, arena);
     if (!launched[0] && !names_function(source, wanted, arena))
         return false;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/i18n.h"
 #include "base/mangled.h"
 
 enum { POINTER_BYTES = sizeof(device_address) };
@@ -180,11 +181,11 @@ static const char *describe(struct arena *arena, const struct device_parameter *
     if (parameter->kind == DEVICE_PARAMETER_FLOAT)
         return arena_printf(arena, "f%u", 8 * parameter->size_bytes);
     if (parameter->kind == DEVICE_PARAMETER_BYTES && parameter->size_bytes == 2)
-        return "f16 or bf16"; /* which are structures in C++ */
+        return _("f16 or bf16"); /* which are structures in C++ */
     if (parameter->kind == DEVICE_PARAMETER_BYTES)
-        return arena_printf(arena, "%u bytes of a structure", parameter->size_bytes);
+        return arena_printf(arena, _("%u bytes of a structure"), parameter->size_bytes);
     if (parameter->size_bytes == POINTER_BYTES)
-        return "a pointer or i64";
+        return _("a pointer or i64");
     return arena_printf(arena, "i%u", 8 * parameter->size_bytes);
 }
 

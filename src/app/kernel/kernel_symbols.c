@@ -3,6 +3,7 @@
 
 #include "app/kernel/kernel_place.h"
 #include "base/buffer.h"
+#include "base/i18n.h"
 #include "base/mangled.h"
 
 enum { SYMBOLS_SHOWN_MAX = 8 };
@@ -23,11 +24,14 @@ static bool refuse(const struct ptx_program *program, const char *wanted, uint32
         if (is_fillable(program->variables[i]) && count++ < SYMBOLS_SHOWN_MAX)
             buffer_printf(&list, "%s%s", count > 1 ? ", " : "", mangled_readable(arena, program->variables[i]->name));
     if (count > SYMBOLS_SHOWN_MAX)
-        buffer_printf(&list, " and %u more", count - SYMBOLS_SHOWN_MAX);
+        buffer_printf(&list, _(" and %u more"), count - SYMBOLS_SHOWN_MAX);
     if (equals > 1)
         return error_set(error, ERROR_SYNTAX, "several variables are called %s: %s", wanted, buffer_text(&list));
-    error_set(error, ERROR_NOT_FOUND, "there is no __device__ or __constant__ variable %s%s%s", wanted,
-              count ? "; there is " : "", buffer_text(&list));
+    if (count)
+        error_set(error, ERROR_NOT_FOUND, "there is no __device__ or __constant__ variable %s; there is %s", wanted,
+                  buffer_text(&list));
+    else
+        error_set(error, ERROR_NOT_FOUND, "there is no __device__ or __constant__ variable %s", wanted);
     return error_add_hint(error, "a variable that no kernel uses is left out by the compiler");
 }
 

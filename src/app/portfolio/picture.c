@@ -1,6 +1,7 @@
 /* Draws PNG files from SVG. */
 #include "app/portfolio.h"
 
+#include "base/i18n.h"
 #include "program/tool.h"
 
 enum { PNG_BYTES_MAX = 32 << 20, SECONDS_MAX = 30 };
@@ -14,7 +15,7 @@ bool portfolio_png(const struct app *app, const struct buffer *svg, struct buffe
     static const char *const arguments[] = {"--format=png", "--zoom=2", NULL};
     struct tool converter = {.name = "rsvg-convert",
                              .package = "librsvg2-bin",
-                             .purpose = "it draws PNG files; --svg needs no other program",
+                             .purpose = N_("it draws PNG files; --svg needs no other program"),
                              .arguments = arguments,
                              .read_paths = font_paths,
                              .input = svg->data,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 
 enum token_kind { TOKEN_END, TOKEN_NUMBER, TOKEN_NAME, TOKEN_SYMBOL, TOKEN_INVALID };
@@ -56,7 +57,7 @@ __attribute__((format(printf, 3, 4))) static const struct node *fail(struct pars
     char message[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    vsnprintf(message, sizeof message, i18n_text(format), arguments);
     va_end(arguments);
     struct location location = source_location(parser->source, token.offset, token.length);
     if (parser->diagnostics)
@@ -155,10 +156,10 @@ static const struct node *fail_at_token(struct parser *parser, const char *expec
 {
     struct token token = parser->token;
     if (token.kind == TOKEN_END)
-        return fail(parser, token, "expected %s at the end", expected);
+        return fail(parser, token, "expected %s at the end", i18n_text(expected));
     CLEANUP(buffer_done) struct buffer shown = BUFFER_INIT;
     text_sanitise_line(&shown, parser->source->text + token.offset, token.length > 40 ? 40 : token.length);
-    return fail(parser, token, "expected %s, found '%s'", expected, buffer_text(&shown));
+    return fail(parser, token, "expected %s, found '%s'", i18n_text(expected), buffer_text(&shown));
 }
 
 static struct node *node_new(struct parser *parser, enum node_kind kind, int operand_count)

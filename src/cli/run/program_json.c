@@ -19,12 +19,14 @@ static json_t *findings_json(const struct program_result *result)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < result->finding_count; i++) {
+        CLEANUP(arena_free) struct arena *arena = arena_new();
         const struct program_finding *finding = &result->findings[i];
-        json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:i, s:o, s:o}", "kind", finding->name, "severity",
-                                              finding->is_note ? "note" : "error", "file",
-                                              finding->file ? json_from_text(finding->file) : json_null(), "line",
-                                              finding->line, "message", json_from_text(finding->message), "count",
-                                              json_count(finding->count)));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:o, s:i, s:o, s:o}", "kind", finding->name, "severity",
+                                        finding->is_note ? "note" : "error", "file",
+                                        finding->file ? json_from_text(finding->file) : json_null(), "line",
+                                        finding->line, "message", json_from_text(told_local(arena, finding->message)),
+                                        "count", json_count(finding->count)));
     }
     return list;
 }

@@ -81,7 +81,7 @@ static void append_finding(struct buffer *out, const char *file, int line, bool 
     buffer_append_text(out, is_note ? _("note: ") : _("finding: "));
     text_sanitise_line(out, message, strlen(message));
     if (count > 1)
-        buffer_printf(out, _(" (%llu times)"), (unsigned long long)count);
+        buffer_printf(out, ngettext(" (%llu time)", " (%llu times)", count), (unsigned long long)count);
     buffer_append_char(out, '\n');
 }
 
@@ -91,7 +91,8 @@ static void append_findings(const struct program_result *result, struct buffer *
     const struct observation *observation = result->observation;
     for (size_t i = 0; i < result->finding_count; i++) {
         const struct program_finding *finding = &result->findings[i];
-        append_finding(out, finding->file, finding->line, finding->is_note, finding->message, finding->count);
+        append_finding(out, finding->file, finding->line, finding->is_note, told_local(arena, finding->message),
+                       finding->count);
     }
     for (size_t i = 0; i < observation->finding_count; i++) {
         const struct vgpu_finding *finding = &observation->findings[i];
@@ -102,12 +103,36 @@ static void append_findings(const struct program_result *result, struct buffer *
     }
 }
 
+enum {
+    LINE_COLUMNS = 6,
+    DEVICE_COLUMNS = 8,
+    KERNEL_COLUMNS = 28,
+    SHAPE_COLUMNS = 12,
+    COUNT_COLUMNS = 5,
+    TIME_COLUMNS = 9
+};
+
+static void append_launch_heading(size_t device_count, struct buffer *out)
+{
+    text_append_padded(out, _("line"), LINE_COLUMNS, TEXT_RIGHT);
+    buffer_append_text(out, "  ");
+    if (device_count > 1)
+        text_append_padded(out, _("device"), DEVICE_COLUMNS, TEXT_LEFT);
+    text_append_padded(out, _("kernel"), KERNEL_COLUMNS, TEXT_LEFT);
+    text_append_padded(out, _("grid"), SHAPE_COLUMNS, TEXT_LEFT);
+    text_append_padded(out, _("block"), SHAPE_COLUMNS, TEXT_LEFT);
+    text_append_padded(out, _("count"), COUNT_COLUMNS, TEXT_RIGHT);
+    text_append_padded(out, _("each"), TIME_COLUMNS, TEXT_RIGHT);
+    text_append_padded(out, _("total"), TIME_COLUMNS, TEXT_RIGHT);
+    buffer_append_char(out, '\n');
+}
+
 static void append_duration(struct buffer *out, double ns)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (ns > 0)
         text_append_duration(&text, ns * 1e-9);
-    text_append_padded(out, buffer_text(&text), 9, TEXT_RIGHT);
+    text_append_padded(out, buffer_text(&text), TIME_COLUMNS, TEXT_RIGHT);
 }
 
 static void append_shape(struct buffer *out, const uint32_t shape[3])
@@ -117,10 +142,8 @@ static void append_shape(struct buffer *out, const uint32_t shape[3])
     for (int i = 1; i < 3 && (shape[1] > 1 || shape[2] > 1); i++)
         if (i == 1 || shape[2] > 1)
             buffer_printf(&text, ",%u", shape[i]);
-    text_append_padded(out, buffer_text(&text), 12, TEXT_LEFT);
+    text_append_padded(out, buffer_text(&text), SHAPE_COLUMNS, TEXT_LEFT);
 }
-
-enum { KERNEL_COLUMNS = 28 };
 
 static void append_link(const struct program_launch *launch, struct buffer *out)
 {
@@ -137,8 +160,7 @@ static void append_launches(const struct program_result *result, struct buffer *
     if (result->launch_count == 0)
         return;
     buffer_printf(out, _("\nLaunches (times are modelled for %s):\n"), result->device_name);
-    buffer_append_text(out, result->device_count > 1 ? "  line  device  " : "  line  ");
-    buffer_append_text(out, "kernel                      grid        block       count     each    total\n");
+    append_launch_heading(result->device_count, out);
     for (size_t i = 0; i < result->launch_count; i++) {
         const struct program_launch *launch = &result->launches[i];
         buffer_printf(out, "%6d  ", launch->line);
@@ -165,19 +187,22 @@ static void append_repeated(const struct program_result *result, struct buffer *
     for (size_t i = 0; i < result->launch_count; i++)
         repeated += result->launches[i].repeated;
     if (repeated > 0)
-        buffer_printf(out, _("  %llu launches repeat an earlier one on unchanged memory: counted, not run again\n"),
+        buffer_printf(out,
+                      ngettext("  %llu launch repeats an earlier one on unchanged memory: counted, not run again\n",
+                               "  %llu launches repeat an earlier one on unchanged memory: counted, not run again\n",
+                               repeated),
                       (unsigned long long)repeated);
 }
 
-static void append_copies(const char *what, const struct program_copies *copies, struct buffer *out)
+static void append_copies(const char *direction, const struct program_copies *copies, struct buffer *out)
 {
+    CLEANUP(buffer_done) struct buffer bytes = BUFFER_INIT, duration = BUFFER_INIT;
     if (copies->count == 0)
         return;
-    buffer_printf(out, _("  %s: %llu with "), what, (unsigned long long)copies->count);
-    text_append_bytes(out, copies->bytes);
-    buffer_append_text(out, ", ");
-    text_append_duration(out, copies->total_ns * 1e-9);
-    buffer_append_char(out, '\n');
+    text_append_bytes(&bytes, copies->bytes);
+    text_append_duration(&duration, copies->total_ns * 1e-9);
+    buffer_printf(out, ngettext("  %s: %llu copy of %s, %s\n", "  %s: %llu copies of %s, %s\n", copies->count),
+                  direction, (unsigned long long)copies->count, buffer_text(&bytes), buffer_text(&duration));
 }
 
 /* Counters that tell kernels apart at a glance. --json has all. */
@@ -185,11 +210,11 @@ static const struct {
     const char *title;
     enum vgpu_counter counter;
 } columns[] = {
-    {"warp instr", VGPU_COUNTER_WARP_INSTRUCTIONS},    {"load sect", VGPU_COUNTER_GLOBAL_LOAD_SECTORS},
-    {"store sect", VGPU_COUNTER_GLOBAL_STORE_SECTORS}, {"conflicts", VGPU_COUNTER_SHARED_LOAD_CONFLICTS},
-    {"divergent", VGPU_COUNTER_DIVERGENT_BRANCHES},
+    {N_("warp instr"), VGPU_COUNTER_WARP_INSTRUCTIONS},    {N_("load sect"), VGPU_COUNTER_GLOBAL_LOAD_SECTORS},
+    {N_("store sect"), VGPU_COUNTER_GLOBAL_STORE_SECTORS}, {N_("conflicts"), VGPU_COUNTER_SHARED_LOAD_CONFLICTS},
+    {N_("divergent"), VGPU_COUNTER_DIVERGENT_BRANCHES},
 };
-enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
+enum { COLUMN_COUNT = sizeof columns / sizeof columns[0], COUNTER_COLUMNS = 12 };
 
 static void append_counters(const struct observation *observation, struct buffer *out)
 {
@@ -197,9 +222,9 @@ static void append_counters(const struct observation *observation, struct buffer
     if (observation->kernel_count == 0)
         return;
     buffer_append_text(out, _("\nCounters, summed over the launches of one shape:\n  "));
-    text_append_padded(out, "kernel", KERNEL_COLUMNS, TEXT_LEFT);
+    text_append_padded(out, _("kernel"), KERNEL_COLUMNS, TEXT_LEFT);
     for (int i = 0; i < COLUMN_COUNT; i++)
-        buffer_printf(out, "%12s", columns[i].title);
+        text_append_padded(out, _(columns[i].title), COUNTER_COLUMNS, TEXT_RIGHT);
     buffer_append_char(out, '\n');
     for (size_t i = 0; i < observation->kernel_count; i++) {
         const struct kernel_observation *kernel = &observation->kernels[i];
@@ -211,6 +236,13 @@ static void append_counters(const struct observation *observation, struct buffer
     }
 }
 
+/* "SEGV": strsignal() has words, and not in every language. */
+static const char *signal_name(int number)
+{
+    const char *name = sigabbrev_np(number);
+    return name ? name : "?";
+}
+
 static void append_end(const struct program_result *result, struct buffer *out)
 {
     if (result->timed_out)
@@ -218,8 +250,8 @@ static void append_end(const struct program_result *result, struct buffer *out)
     else if (result->was_noisy)
         buffer_append_text(out, _("The program was ended: it wrote too much.\n"));
     else if (result->status.signalled)
-        buffer_printf(out, _("The program was ended by signal %d (%s).\n"), result->status.code,
-                      strsignal(result->status.code));
+        buffer_printf(out, _("The program was ended by signal %d (SIG%s).\n"), result->status.code,
+                      signal_name(result->status.code));
     else if (result->status.code != 0)
         buffer_printf(out, _("The program ended with exit status %d.\n"), result->status.code);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 #include "compiler/log/hints.h"
 #include "compiler/log/log_line.h"
@@ -247,7 +248,7 @@ static void add_hint(struct diagnostics *diagnostics, const char *message)
     else if (meant)
         diagnostics_hint(diagnostics, "did you mean '%s'?", meant);
     else if (hint)
-        diagnostics_hint(diagnostics, "%s", hint);
+        diagnostics_hint(diagnostics, "%s", _(hint));
 }
 
 static void add_instantiations(struct log_parser *parser, const struct log_line *block, size_t count, bool learners)

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "compiler/options/shims.h"
 
 static const char pre_include[] = "--pre-include=" SHIM_FIRST;
@@ -51,11 +52,14 @@ static bool check_list(const char *const *list, const char *what, bool (*is_vali
     size_t count = 0;
     for (; list && list[count]; count++) {
         if (count == OPTIONS_LIST_MAX)
-            return error_set(error, ERROR_RANGE, "more than %d %ss", OPTIONS_LIST_MAX, what);
-        if (strlen(list[count]) > OPTIONS_TEXT_BYTES_MAX)
-            return error_set(error, ERROR_RANGE, "a %s of more than %d bytes", what, OPTIONS_TEXT_BYTES_MAX);
-        if (!list[count][0] || !is_printable(list[count]) || !is_valid(list[count]))
-            return error_set(error, ERROR_SYNTAX, "'%s' is no %s", list[count], what);
+            error_set(error, ERROR_RANGE, "there are more than %d", OPTIONS_LIST_MAX);
+        else if (strlen(list[count]) > OPTIONS_TEXT_BYTES_MAX)
+            error_set(error, ERROR_RANGE, "one has more than %d bytes", OPTIONS_TEXT_BYTES_MAX);
+        else if (!list[count][0] || !is_printable(list[count]) || !is_valid(list[count]))
+            error_set(error, ERROR_SYNTAX, "'%s' is none", list[count]);
+        else
+            continue;
+        return error_add_context(error, "%s", _(what));
     }
     return true;
 }
@@ -65,8 +69,8 @@ bool options_check(const struct compile_request *request, struct error *error)
     if (!is_architecture(request->architecture))
         return error_set(error, ERROR_SYNTAX, "'%s' is no architecture such as sm_90",
                          request->architecture ? request->architecture : "");
-    return check_list(request->defines, "macro definition", is_define, error) &&
-           check_list(request->names, "kernel name", is_printable, error);
+    return check_list(request->defines, N_("macro definitions"), is_define, error) &&
+           check_list(request->names, N_("kernel names"), is_printable, error);
 }
 
 bool options_check_source(const struct source *source, struct diagnostics *diagnostics)

@@ -1,6 +1,8 @@
 /* Reads the cases of a learner's file in an exercise of the kind `tests`. */
 #include "grader/grade/tests_file.h"
 
+#include "base/i18n.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +14,7 @@ static bool complain(const struct source *source, const char *at, size_t length,
                      const char *message)
 {
     diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, source_location(source, (size_t)(at - source->text), length),
-                    "%s", message);
+                    "%s", _(message));
     diagnostics_hint(diagnostics, "a case is a line such as: //@ case n=33");
     return false;
 }
@@ -35,13 +37,14 @@ static bool read_value(const struct source *source, const char **at, struct exer
         length++;
     struct case_value *value = value_named(given, name, length);
     if (!length || name[length] != '=' || !value)
-        return complain(source, name, length ? length : 1, diagnostics, "this is no value of a case of this exercise");
+        return complain(source, name, length ? length : 1, diagnostics,
+                        N_("this is no value of a case of this exercise"));
     const char *digits = name + length + 1;
     char *end;
     errno = 0;
     long long number = strtoll(digits, &end, 10);
     if (end == digits || errno || number < -TESTS_VALUE_MAX || number > TESTS_VALUE_MAX)
-        return complain(source, digits, 1, diagnostics, "a whole number of at most 1048576 belongs here");
+        return complain(source, digits, 1, diagnostics, N_("a whole number of at most 1048576 belongs here"));
     value->value = (struct value){.integer = number, .real = (double)number};
     *at = end;
     return true;
@@ -95,7 +98,7 @@ static bool read_cases(const struct exercise *exercise, const struct source *sou
         const char *newline = memchr(line, '\n', (size_t)(stop - line)), *end = newline ? newline : stop;
         const char *values = case_line(line, end);
         if (values && file->case_count == TESTS_CASES_MAX)
-            return complain(source, line, 1, diagnostics, "more than 16 cases");
+            return complain(source, line, 1, diagnostics, N_("more than 16 cases"));
         if (values && !read_case(exercise, source, values, end, arena, diagnostics, &file->cases[file->case_count++]))
             return false;
         line = end + 1;
@@ -108,12 +111,12 @@ bool tests_file_read(const struct exercise *exercise, const struct source *sourc
 {
     struct tests_file file = {.cases = ARENA_ARRAY(arena, TESTS_CASES_MAX, struct exercise_case)};
     if (source->size_bytes > TESTS_BYTES_MAX || memchr(source->text, 0, source->size_bytes))
-        return complain(source, source->text, 0, diagnostics, "the file is too large, or holds a zero byte");
+        return complain(source, source->text, 0, diagnostics, N_("the file is too large, or holds a zero byte"));
     if (!read_cases(exercise, source, arena, diagnostics, &file))
         return false;
     file.has_checker = tests_file_has_checker(source);
     if (!file.case_count && !file.has_checker)
-        return complain(source, source->text, 0, diagnostics, "the file has neither cases nor a checker");
+        return complain(source, source->text, 0, diagnostics, N_("the file has neither cases nor a checker"));
     *out_file = file;
     return true;
 }

@@ -2,7 +2,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/json.h"
+#include "base/told.h"
 #include "grader/value/scope.h"
 #include "grader/wire/result.h"
 
@@ -229,8 +231,9 @@ static bool read_refusal(const json_t *json, struct error *out_refusal, struct e
     if (!json_get_integer_in(json, "code", ERROR_NONE, ERROR_INTERNAL, &code, error) ||
         !json_get_text(json, "message", &message, error) || !json_get_text(json, "hint", &hint, error))
         return false;
-    error_set(out_refusal, (enum error_code)code, "%s", message);
-    error_add_hint(out_refusal, "%s", hint);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    error_set(out_refusal, (enum error_code)code, "%s", told_local(arena, message)); /* the worker has no languages */
+    error_add_hint(out_refusal, "%s", i18n_text(hint));
     return true;
 }
 

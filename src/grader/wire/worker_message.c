@@ -2,7 +2,9 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/i18n.h"
 #include "base/json.h"
+#include "base/told.h"
 #include "grader/wire/job.h"
 
 bool worker_request_send(int fd, const struct worker_request *request, int64_t deadline_ns, struct error *error)
@@ -110,7 +112,8 @@ void worker_failure_receive(const struct frame *frame, struct error *out_failure
     json_get_integer_in(frame->header, "code", ERROR_MEMORY, ERROR_INTERNAL, &code, NULL);
     json_get_text(frame->header, "message", &message, NULL);
     json_get_text(frame->header, "hint", &hint, NULL);
-    error_set(out_failure, (enum error_code)code, "%s", message);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    error_set(out_failure, (enum error_code)code, "%s", told_local(arena, message)); /* the worker has no languages */
     if (*hint)
-        error_add_hint(out_failure, "%s", hint);
+        error_add_hint(out_failure, "%s", _(hint));
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "plan/check/symbols.h"
 #include "plan/statement/kernels.h"
 
@@ -24,7 +25,7 @@ __attribute__((format(printf, 3, 4))) static bool report(struct check *check, st
     char message[1024];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    vsnprintf(message, sizeof message, i18n_text(format), arguments);
     va_end(arguments);
     return diagnostics_add(check->diagnostics, DIAGNOSTIC_ERROR, check->source, location, "%s", message);
 }
@@ -70,8 +71,10 @@ static struct plan_symbol *declare(struct check *check, const struct plan_word *
     if (older && older->line > 0)
         report(check, word->location, "the name '%s' is already used in line %d", word->text, older->line);
     else if (older)
-        report(check, word->location, "the name '%s' is already used by %s", word->text,
-               older->kind == PLAN_SYMBOL_VALUE ? "the plan itself" : "a parameter");
+        report(check, word->location,
+               older->kind == PLAN_SYMBOL_VALUE ? N_("the name '%s' is already used by the plan itself")
+                                                : N_("the name '%s' is already used by a parameter"),
+               word->text);
     return symbols_add(&check->scope, word->text, kind, word->location.line);
 }
 
@@ -188,7 +191,7 @@ static void check_kernel_name(struct check *check, const struct plan_word *kerne
         return;
     struct buffer known CLEANUP(buffer_done) = BUFFER_INIT;
     for (size_t i = 0; i < check->kernel_count && i < 16; i++)
-        buffer_printf(&known, "%s%s", i ? ", " : "; kernels are ", check->kernels[i]);
+        buffer_printf(&known, "%s%s", i ? ", " : _("; kernels are "), check->kernels[i]);
     report(check, kernel->location, "no kernel '%s' in this file%s", kernel->text, buffer_text(&known));
     const char *nearest = diagnostics_nearest(name, check->kernels, check->kernel_count);
     if (nearest)

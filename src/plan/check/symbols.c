@@ -1,6 +1,8 @@
 /* The names that are visible at a place of a plan. */
 #include "plan/check/symbols.h"
 
+#include "base/i18n.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -60,9 +62,9 @@ void symbols_describe(const struct plan_scope *scope, struct buffer *out)
 {
     const char *names[LISTED_NAMES_MAX];
     size_t count = names_of(scope, true, names);
-    append_names(out, "; parameters are ", names, count);
+    append_names(out, _("; parameters are "), names, count);
     count = names_of(scope, false, names);
-    append_names(out, "; the plan adds ", names, count);
+    append_names(out, _("; the plan adds "), names, count);
 }
 
 const char *symbols_nearest(const struct plan_scope *scope, const char *name)

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "plan/statement/statement.h"
 
 static const char *const c_names[] = {
@@ -85,7 +86,8 @@ struct writer {
 
 static bool refuse(struct writer *writer, const char *what)
 {
-    return error_set(writer->error, ERROR_UNSUPPORTED, "%s cannot leave the course: one device and one stream", what);
+    return error_set(writer->error, ERROR_UNSUPPORTED,
+                     "%s cannot be exported: the kernel runs on one device and one stream there", _(what));
 }
 
 static void indent(struct writer *writer)
@@ -175,7 +177,7 @@ static bool write_launch(struct writer *writer, const struct plan_statement *sta
 {
     const struct plan_launch *launch = &statement->launch;
     if (launch->cooperative || launch->cluster[0].expression || statement->options.device.expression)
-        return refuse(writer, launch->cooperative ? "a cooperative launch" : "cluster= and device=");
+        return refuse(writer, launch->cooperative ? N_("a cooperative launch") : "cluster=, device=");
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *kernel = statement_name_expression(arena, writer->plan, launch, NULL);
     if (!write_shared(writer, launch, kernel) || !write_condition(writer, &statement->options))
@@ -206,7 +208,7 @@ static bool write_launch(struct writer *writer, const struct plan_statement *sta
 static bool know(struct writer *writer, const char *name)
 {
     if (writer->buffer_count == sizeof writer->buffers / sizeof writer->buffers[0])
-        return refuse(writer, "a plan of so many buffers");
+        return refuse(writer, N_("a plan of so many buffers"));
     writer->buffers[writer->buffer_count++] = name;
     return true;
 }
@@ -253,7 +255,7 @@ static bool write_copy(struct writer *writer, const struct plan_statement *state
 {
     const struct plan_operand *to = &statement->copy.to, *from = &statement->copy.from;
     if (!is_plain_buffer(writer, to) || !is_plain_buffer(writer, from))
-        return refuse(writer, "a copy between devices or to a symbol");
+        return refuse(writer, N_("a copy between devices or to a symbol"));
     if (!write_condition(writer, &statement->options))
         return false;
     buffer_append_text(writer->out, "plan_host::check(cudaMemcpyAsync(");
@@ -272,7 +274,7 @@ static bool write_copy(struct writer *writer, const struct plan_statement *state
 static bool write_zero(struct writer *writer, const struct plan_statement *statement)
 {
     if (!is_plain_buffer(writer, &statement->zero))
-        return refuse(writer, "zero of another device's buffer");
+        return refuse(writer, N_("zero of another device's buffer"));
     if (!write_condition(writer, &statement->options))
         return false;
     buffer_append_text(writer->out, "plan_host::check(cudaMemsetAsync(");
@@ -354,7 +356,7 @@ static bool write_statement(struct writer *writer, const struct plan_statement *
         return error_set(writer->error, ERROR_UNSUPPORTED,
                          "the plan searches by `tune` and `keep`: export it with the best values in their place");
     default:
-        return refuse(writer, "a tensor map");
+        return refuse(writer, N_("a tensor map"));
     }
 }
 

@@ -192,7 +192,7 @@ bool parse_term_list(struct parser *parser, const char *closing, struct plan_ter
         count++;
     } while (word_accept(parser, ","));
     *out_count = count;
-    return !closing || word_expect(parser, closing, "");
+    return !closing || word_expect(parser, closing, "after the last value");
 }
 
 /* [ "+" expression ], after a buffer */

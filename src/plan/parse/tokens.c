@@ -127,9 +127,10 @@ static bool fits(const struct source *source, const struct plan_line *lines, siz
 {
     size_t total = 0;
     for (size_t i = 0; i < count; i++) {
+        struct location place = {lines[i].line, 1, 3};
         total += lines[i].size_bytes + 1;
         if (total > PLAN_TEXT_BYTES_MAX)
-            return diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, (struct location){lines[i].line, 1, 3},
+            return diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, place,
                                    "the launch plan is longer than %d bytes", (int)PLAN_TEXT_BYTES_MAX);
     }
     return true;

@@ -5,6 +5,8 @@
 
 #include "plan/parse/parser.h"
 
+#include "base/i18n.h"
+
 const struct plan_token *word_at(const struct parser *parser, size_t ahead)
 {
     size_t index = parser->at + ahead;
@@ -70,9 +72,9 @@ const char *word_describe(const struct parser *parser)
 {
     const struct plan_token *token = word_at(parser, 0);
     if (token->kind == PLAN_TOKEN_NEWLINE)
-        return "the end of the line";
+        return _("the end of the line");
     if (token->kind == PLAN_TOKEN_END)
-        return "the end of the plan";
+        return _("the end of the plan");
     return arena_printf(parser->arena, "'%.*s'", token->size_bytes > 40 ? 40 : token->size_bytes,
                         parser->source->text + token->offset_bytes);
 }
@@ -82,7 +84,7 @@ bool word_error(struct parser *parser, struct location location, const char *for
     char message[512];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    vsnprintf(message, sizeof message, i18n_text(format), arguments);
     va_end(arguments);
     diagnostics_add(parser->diagnostics, DIAGNOSTIC_ERROR, parser->source, location, "%s", message);
     return false;
@@ -92,14 +94,16 @@ bool word_expect(struct parser *parser, const char *text, const char *where)
 {
     if (word_accept(parser, text))
         return true;
-    return word_error(parser, word_location(parser), "expected '%s' %s, found %s", text, where, word_describe(parser));
+    return word_error(parser, word_location(parser), "expected '%s' %s, found %s", text, i18n_text(where),
+                      word_describe(parser));
 }
 
 bool word_expect_name(struct parser *parser, const char *what, struct plan_word *out_word)
 {
     const struct plan_token *token = word_at(parser, 0);
     if (token->kind != PLAN_TOKEN_NAME)
-        return word_error(parser, word_location(parser), "expected %s, found %s", what, word_describe(parser));
+        return word_error(parser, word_location(parser), "expected %s, found %s", i18n_text(what),
+                          word_describe(parser));
     if (token->size_bytes > PLAN_NAME_BYTES_MAX)
         return word_error(parser, word_token_location(token), "this name is longer than %d bytes",
                           (int)PLAN_NAME_BYTES_MAX);

@@ -11,8 +11,8 @@ static bool count_step(struct run *run, const struct plan_statement *statement)
 {
     if (++run->steps <= PLAN_EXECUTED_STEPS_MAX)
         return true;
-    error_set(run->error, ERROR_RANGE, "the plan runs more than %d statements", (int)PLAN_EXECUTED_STEPS_MAX);
-    return run_error_at(run, statement->location);
+    return run_refuse(run, statement->location, ERROR_RANGE, RUN_TOO_MANY_STEPS, "limit=%d",
+                      (int)PLAN_EXECUTED_STEPS_MAX);
 }
 
 /* --- statements that run on ranks ------------------------------------------------------------- */

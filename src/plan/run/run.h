@@ -7,6 +7,8 @@
 #ifndef PLAN_RUN_RUN_H
 #define PLAN_RUN_RUN_H
 
+#include "base/i18n.h"
+#include "base/told.h"
 #include "plan/execution.h"
 #include "plan/statement/statement.h"
 
@@ -149,8 +151,13 @@ bool run_number(struct run *run, const struct plan_term *term, struct value *out
 bool run_integer(struct run *run, const struct plan_term *term, int64_t *out_value);
 bool run_integer_in(struct run *run, const struct plan_term *term, const char *what, int64_t low, int64_t high,
                     int64_t *out_value);
+#define RUN_TOO_MANY_LAUNCHES N_("the plan makes more than {limit} launches")
+#define RUN_TOO_MANY_STEPS N_("the plan runs more than {limit} statements")
 /* Puts file:line:column before the error. Returns false. */
 bool run_error_at(struct run *run, struct location location);
+/* Sets a told error (base/told.h): plans run in a process without languages. Returns false. */
+bool run_refuse(struct run *run, struct location location, enum error_code code, const char *template,
+                const char *fields, ...) __attribute__((format(printf, 5, 6)));
 bool run_bind_arguments(struct run *run);
 
 /* run_count.c: before the run. False: too many launches or statements. */

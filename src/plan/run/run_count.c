@@ -11,19 +11,19 @@ struct count {
     struct run *run;
     uint64_t steps, launches;
     const struct plan_statement *most; /* the one over the limit */
-    const char *what;                  /* "launches" */
+    const char *sentence;
     uint64_t limit;
 };
 
 static bool count_statements(struct count *count, const struct plan_statement *statements);
 
-static bool add(struct count *count, uint64_t *sum, uint64_t limit, const char *what,
+static bool add(struct count *count, uint64_t *sum, uint64_t limit, const char *sentence,
                 const struct plan_statement *statement)
 {
     if (++*sum <= limit)
         return true;
     count->most = statement;
-    count->what = what;
+    count->sentence = sentence;
     count->limit = limit;
     return false;
 }
@@ -44,7 +44,7 @@ static bool count_launch(struct count *count, const struct plan_statement *state
     int first = (int)device, end = is_on_one ? first + 1 : run->bindings->device_count;
     for (run->rank = first; run->rank < end; run->rank++)
         if (is_wanted(run, &statement->options) &&
-            !add(count, &count->launches, PLAN_EXECUTED_LAUNCHES_MAX, "launches", statement))
+            !add(count, &count->launches, PLAN_EXECUTED_LAUNCHES_MAX, RUN_TOO_MANY_LAUNCHES, statement))
             return false;
     return true;
 }
@@ -108,7 +108,7 @@ static bool count_statements(struct count *count, const struct plan_statement *s
 {
     for (const struct plan_statement *at = statements; at; at = at->next) {
         count->run->rank = 0; /* the statement before may have ended beyond the last one */
-        if (!add(count, &count->steps, PLAN_EXECUTED_STEPS_MAX, "statements", at) || !count_statement(count, at))
+        if (!add(count, &count->steps, PLAN_EXECUTED_STEPS_MAX, RUN_TOO_MANY_STEPS, at) || !count_statement(count, at))
             return false;
     }
     return true;
@@ -126,7 +126,5 @@ bool run_count(struct run *run)
     run->rank = 0;
     if (is_bounded)
         return true;
-    error_set(run->error, ERROR_RANGE, "the plan %s more than %d %s", *count.what == 'l' ? "makes" : "runs",
-              (int)count.limit, count.what);
-    return run_error_at(run, count.most->location);
+    return run_refuse(run, count.most->location, ERROR_RANGE, count.sentence, "limit=%d", (int)count.limit);
 }

@@ -79,11 +79,13 @@ static bool dimension(struct run *run, const struct plan_term *term, const char 
         *out_extent = (uint32_t)extent;
         return true;
     }
-    error_set(run->error, ERROR_RANGE, "%s is %lld here, and no device accepts such a launch%s", what,
-              (long long)extent, extent == 0 ? "; ceil_div(a, b) rounds a division up" : "");
-    if (extent == 0)
-        error_add_hint(run->error, "leave a launch of nothing out with when=");
-    return run_error_at(run, term->location);
+    run_refuse(run, term->location, ERROR_RANGE,
+               extent == 0
+                   ? N_("{what} is 0 here, and no device accepts such a launch; ceil_div(a, b) rounds a division "
+                        "up")
+                   : N_("{what} is {extent} here, and no device accepts such a launch"),
+               "what=%s" TOLD_AND "extent=%lld", what, (long long)extent);
+    return extent == 0 && error_add_hint(run->error, "leave a launch of nothing out with when=");
 }
 
 /* Whether the case has nothing to compute: no output has an element. */
@@ -153,11 +155,13 @@ static bool set_shape(struct run *run, const struct plan_launch *launch, struct 
 
 static bool wrong_count(struct run *run, const struct plan_launch *launch, uint32_t wanted)
 {
-    error_set(run->error, ERROR_RANGE,
-              "kernel %s takes %u parameter%s, the plan passes %zu: the lists of the launch line and of the kernel "
-              "must agree",
-              launch->kernel.text, wanted, wanted == 1 ? "" : "s", launch->operand_count);
-    return run_error_at(run, launch->kernel.location);
+    return run_refuse(
+        run, launch->kernel.location, ERROR_RANGE,
+        TOLD_COUNT("kernel {kernel} takes {n} parameter, the plan passes {passed}: the lists of the launch "
+                   "line and of the kernel must agree",
+                   "kernel {kernel} takes {n} parameters, the plan passes {passed}: the lists of the "
+                   "launch line and of the kernel must agree"),
+        "n=%u" TOLD_AND "kernel=%s" TOLD_AND "passed=%zu", wanted, launch->kernel.text, launch->operand_count);
 }
 
 /* Places the arguments as the kernel declares them. */
@@ -175,8 +179,9 @@ static bool pack_arguments(struct run *run, const struct plan_launch *launch, co
     for (uint32_t i = 0; i < count; i++) {
         size_t end = (size_t)parameters[i].offset_bytes + parameters[i].size_bytes;
         if (end > RUN_ARGUMENT_BYTES_MAX)
-            return error_set(run->error, ERROR_RANGE, "the arguments of %s take more than %d bytes", kernel,
-                             (int)RUN_ARGUMENT_BYTES_MAX);
+            return run_refuse(run, launch->kernel.location, ERROR_RANGE,
+                              "the arguments of {kernel} take more than {limit} bytes", "kernel=%s" TOLD_AND "limit=%d",
+                              kernel, (int)RUN_ARGUMENT_BYTES_MAX);
         if (!run_pack(run, &launch->operands[i], &parameters[i], (int)i + 1, launch->kernel.text, block))
             return false;
         size_bytes = end > size_bytes ? end : size_bytes;
@@ -194,10 +199,9 @@ bool run_launch(struct run *run, const struct plan_statement *statement)
         .launch = {.kernel = run_kernel_name(run, launch), .cooperative = launch->cooperative, .arguments = block}};
     if (is_grid_of_nothing(run, launch))
         return true;
-    if (++run->launches > PLAN_EXECUTED_LAUNCHES_MAX) {
-        error_set(run->error, ERROR_RANGE, "the plan makes more than %d launches", (int)PLAN_EXECUTED_LAUNCHES_MAX);
-        return run_error_at(run, statement->location);
-    }
+    if (++run->launches > PLAN_EXECUTED_LAUNCHES_MAX)
+        return run_refuse(run, statement->location, ERROR_RANGE, RUN_TOO_MANY_LAUNCHES, "limit=%d",
+                          (int)PLAN_EXECUTED_LAUNCHES_MAX);
     return pack_arguments(run, launch, action.launch.kernel, block, &action.launch.argument_bytes) &&
            set_shape(run, launch, &action.launch) && run_submit(run, statement, &action);
 }

@@ -11,14 +11,13 @@ static bool scratch_elements(struct run *run, const struct plan_scratch *scratch
     uint64_t elements = 1, size_bytes = 0;
     for (int i = 0; i < scratch->rank; i++) {
         int64_t extent = 0;
-        if (!run_integer_in(run, &scratch->shape[i], "this dimension", 0, INT64_C(1) << 47, &extent))
+        if (!run_integer_in(run, &scratch->shape[i], TOLD_TEXT("this dimension"), 0, INT64_C(1) << 47, &extent))
             return false;
         if (__builtin_mul_overflow(elements, (uint64_t)extent, &elements) ||
             __builtin_mul_overflow(elements, (uint64_t)dtype_bytes(scratch->dtype), &size_bytes) ||
-            size_bytes > UINT64_C(1) << 47) {
-            error_set(run->error, ERROR_MEMORY, "scratch '%s' would be larger than 128 TiB", scratch->name.text);
-            return run_error_at(run, scratch->name.location);
-        }
+            size_bytes > UINT64_C(1) << 47)
+            return run_refuse(run, scratch->name.location, ERROR_MEMORY,
+                              "scratch '{buffer}' would be larger than 128 TiB", "buffer=%s", scratch->name.text);
     }
     *out_elements = elements;
     return true;
@@ -129,10 +128,10 @@ void run_release_scratch(struct run *run, struct run_name *scratch)
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-static bool out_of_plan(struct run *run, const struct plan_operand *operand, const char *what)
+static bool refuse_no_buffer(struct run *run, const char *name, struct location location)
 {
-    error_set(run->error, ERROR_NOT_FOUND, "'%s' is not %s", operand->name.text ? operand->name.text : "this", what);
-    return run_error_at(run, operand->location);
+    return run_refuse(run, location, ERROR_NOT_FOUND,
+                      name ? N_("'{name}' is not a buffer") : N_("this is not a buffer"), "name=%s", name ? name : "");
 }
 
 static bool symbol_target(struct run *run, const struct plan_operand *operand, struct run_target *out_target)
@@ -153,7 +152,7 @@ bool run_target(struct run *run, const struct plan_operand *operand, struct run_
         return symbol_target(run, operand, out_target);
     struct run_name *buffer = operand->name.text ? run_find(run, operand->name.text) : NULL;
     if (!buffer || buffer->kind != RUN_NAME_BUFFER)
-        return out_of_plan(run, operand, "a buffer");
+        return refuse_no_buffer(run, operand->name.text, operand->location);
     int64_t rank = run->rank, offset = 0;
     if (operand->kind == PLAN_OPERAND_PEER &&
         !run_integer_in(run, &operand->rank, "the rank", 0, run->bindings->device_count - 1, &rank))
@@ -209,13 +208,15 @@ static bool encode_on_rank(struct run *run, const struct plan_tensor_map *writte
                                     .rank = written->rank};
     for (int i = 0; i < written->rank; i++) {
         int64_t extent = 0, box = 0;
-        if (!dimension(run, buffer, i, &extent) || !run_integer_in(run, &written->box[i], "the box", 1, 256, &box))
+        if (!dimension(run, buffer, i, &extent) ||
+            !run_integer_in(run, &written->box[i], TOLD_TEXT("the box"), 1, 256, &box))
             return false;
         map.shape[i] = (uint64_t)extent;
         map.box[i] = (uint32_t)box;
     }
     int64_t swizzle = 0;
-    if (written->swizzle.expression && !run_integer_in(run, &written->swizzle, "the swizzle", 0, 128, &swizzle))
+    if (written->swizzle.expression &&
+        !run_integer_in(run, &written->swizzle, TOLD_TEXT("the swizzle"), 0, 128, &swizzle))
         return false;
     map.swizzle_bytes = (uint32_t)swizzle;
     return device->vtable->tensor_map(device, &map, out_bytes, run->error);
@@ -225,14 +226,11 @@ bool run_tensor_map(struct run *run, const struct plan_statement *statement)
 {
     const struct plan_tensor_map *written = &statement->tensor_map;
     struct run_name *buffer = run_find(run, written->buffer.text);
-    if (!run_device(run)->vtable->tensor_map || written->rank > DEVICE_TENSOR_RANK_MAX) {
-        error_set(run->error, ERROR_UNSUPPORTED, "this device cannot make the tensor map '%s'", written->name.text);
-        return run_error_at(run, statement->location);
-    }
-    if (!buffer || buffer->kind != RUN_NAME_BUFFER) {
-        error_set(run->error, ERROR_NOT_FOUND, "'%s' is not a buffer", written->buffer.text);
-        return run_error_at(run, written->buffer.location);
-    }
+    if (!run_device(run)->vtable->tensor_map || written->rank > DEVICE_TENSOR_RANK_MAX)
+        return run_refuse(run, statement->location, ERROR_UNSUPPORTED,
+                          "this device cannot make the tensor map '{name}'", "name=%s", written->name.text);
+    if (!buffer || buffer->kind != RUN_NAME_BUFFER)
+        return refuse_no_buffer(run, written->buffer.text, written->buffer.location);
     struct run_name *bound = run_bind(run, written->name.text, RUN_NAME_TENSOR_MAP);
     if (!bound->tensor_maps)
         bound->tensor_maps =
@@ -281,19 +279,17 @@ static bool copy_bytes(struct run *run, const struct plan_statement *statement, 
     uint32_t element_bytes = to->element_bytes ? to->element_bytes : from->element_bytes;
     bool same_elements = !to->element_bytes || !from->element_bytes || to->element_bytes == from->element_bytes;
     const struct run_target *smaller = to->size_bytes < from->size_bytes ? to : from;
-    if (!same_elements || !element_bytes) {
-        error_set(run->error, ERROR_RANGE, "'%s' and '%s' hold elements of different sizes", to->name, from->name);
-        return run_error_at(run, statement->location);
-    }
+    if (!same_elements || !element_bytes)
+        return run_refuse(run, statement->location, ERROR_RANGE, "'{to}' and '{from}' hold elements of different sizes",
+                          "to=%s" TOLD_AND "from=%s", to->name, from->name);
     if (statement->options.count.expression)
         return counted_bytes(run, &statement->options.count, smaller, element_bytes, out_size_bytes);
     bool has_symbol = !to->element_bytes || !from->element_bytes;
-    if (to->size_bytes != from->size_bytes && !(has_symbol && to->size_bytes > from->size_bytes)) {
-        error_set(run->error, ERROR_RANGE,
-                  "'%s' has %llu bytes, '%s' has %llu: say how many elements with count=", to->name,
-                  (unsigned long long)to->size_bytes, from->name, (unsigned long long)from->size_bytes);
-        return run_error_at(run, statement->location);
-    }
+    if (to->size_bytes != from->size_bytes && !(has_symbol && to->size_bytes > from->size_bytes))
+        return run_refuse(run, statement->location, ERROR_RANGE,
+                          "'{to}' has {to_bytes} bytes, '{from}' has {from_bytes}: say how many elements with count=",
+                          "to=%s" TOLD_AND "to_bytes=%llu" TOLD_AND "from=%s" TOLD_AND "from_bytes=%llu", to->name,
+                          (unsigned long long)to->size_bytes, from->name, (unsigned long long)from->size_bytes);
     *out_size_bytes = smaller->size_bytes;
     return true;
 }

@@ -16,13 +16,15 @@ struct packing {
 /* "argument 2 of k: the plan passes a buffer, the kernel takes 4 bytes" */
 static bool mismatch(const struct packing *packing, const char *passed)
 {
-    static const char *const wanted[] = {[DEVICE_PARAMETER_INTEGER] = "an integer or pointer",
-                                         [DEVICE_PARAMETER_FLOAT] = "a floating-point number",
-                                         [DEVICE_PARAMETER_BYTES] = "a structure"};
-    error_set(packing->run->error, ERROR_RANGE,
-              "argument %d of %s: the plan passes %s, the kernel takes %s of %u bytes", packing->position,
-              packing->kernel, passed, wanted[packing->parameter->kind], packing->parameter->size_bytes);
-    return run_error_at(packing->run, packing->operand->location);
+    static const char *const wanted[] = {[DEVICE_PARAMETER_INTEGER] = TOLD_TEXT("an integer or pointer"),
+                                         [DEVICE_PARAMETER_FLOAT] = TOLD_TEXT("a floating-point number"),
+                                         [DEVICE_PARAMETER_BYTES] = TOLD_TEXT("a structure")};
+    return run_refuse(
+        packing->run, packing->operand->location, ERROR_RANGE,
+        TOLD_COUNT("argument {number} of {kernel}: the plan passes {passed}, the kernel takes {wanted} of {n} byte",
+                   "argument {number} of {kernel}: the plan passes {passed}, the kernel takes {wanted} of {n} bytes"),
+        "n=%u" TOLD_AND "number=%d" TOLD_AND "kernel=%s" TOLD_AND "passed=%s" TOLD_AND "wanted=%s",
+        packing->parameter->size_bytes, packing->position, packing->kernel, passed, wanted[packing->parameter->kind]);
 }
 
 static bool pack_address(const struct packing *packing, device_address address, const char *passed)
@@ -40,14 +42,14 @@ static bool pack_integer(const struct packing *packing, const struct value *valu
     uint32_t bits = 8 * packing->parameter->size_bytes;
     if (value->is_real) {
         if (value->real != trunc(value->real) || fabs(value->real) >= 0x1p63)
-            return mismatch(packing, "a number with a fraction");
+            return mismatch(packing, TOLD_TEXT("a number with a fraction"));
         integer = (int64_t)value->real;
     }
     if (bits > 64)
-        return mismatch(packing, "a number");
+        return mismatch(packing, TOLD_TEXT("a number"));
     bool fits = bits == 64 || (integer >= -(INT64_C(1) << (bits - 1)) && integer < INT64_C(1) << bits);
     if (!fits)
-        return mismatch(packing, "a number too large for it");
+        return mismatch(packing, TOLD_TEXT("a number too large for it"));
     memcpy(packing->to, &integer, packing->parameter->size_bytes); /* little-endian, as devices are */
     return true;
 }
@@ -58,11 +60,11 @@ static bool divides_whole(const struct packing *packing)
     const struct expression *expression = packing->operand->whole.expression;
     if (!expression || !expression_may_divide_whole(expression))
         return false;
-    error_set(packing->run->error, ERROR_RANGE,
-              "argument %d of %s: '%s' divides whole numbers and drops the remainder, and the kernel takes a "
-              "floating-point number: write one of the two as a decimal, 1.0 / sqrt(n)",
-              packing->position, packing->kernel, expression_text(expression));
-    run_error_at(packing->run, packing->operand->location);
+    run_refuse(packing->run, packing->operand->location, ERROR_RANGE,
+               "argument {number} of {kernel}: '{text}' divides whole numbers and drops the remainder, and the kernel "
+               "takes a floating-point number: write one of the two as a decimal, 1.0 / sqrt(n)",
+               "number=%d" TOLD_AND "kernel=%s" TOLD_AND "text=%s", packing->position, packing->kernel,
+               expression_text(expression));
     return true;
 }
 
@@ -76,11 +78,12 @@ static bool names_lost_quotient(const struct packing *packing, const struct valu
     const struct run_name *name = whole && value->real == 0 ? run_find(packing->run, expression_text(whole)) : NULL;
     if (!name || !name->expression || !expression_may_divide_whole(name->expression))
         return false;
-    error_set(packing->run->error, ERROR_RANGE,
-              "argument %d of %s: '%s' is 0, since '%s' divides whole numbers and drops the remainder, and the "
-              "kernel takes a floating-point number: write one of the two as a decimal, 1.0 / sqrt(n)",
-              packing->position, packing->kernel, name->name, expression_text(name->expression));
-    run_error_at(packing->run, packing->operand->location);
+    run_refuse(packing->run, packing->operand->location, ERROR_RANGE,
+               "argument {number} of {kernel}: '{name}' is 0, since '{text}' divides whole numbers and drops the "
+               "remainder, and the kernel takes a floating-point number: write one of the two as a decimal, "
+               "1.0 / sqrt(n)",
+               "number=%d" TOLD_AND "kernel=%s" TOLD_AND "name=%s" TOLD_AND "text=%s", packing->position,
+               packing->kernel, name->name, expression_text(name->expression));
     return true;
 }
 
@@ -94,7 +97,7 @@ static bool pack_float(const struct packing *packing, const struct value *value)
     else if (packing->parameter->size_bytes == sizeof value->real)
         memcpy(packing->to, &value->real, sizeof value->real);
     else
-        return mismatch(packing, "a number");
+        return mismatch(packing, TOLD_TEXT("a number"));
     return true;
 }
 
@@ -132,7 +135,7 @@ static bool pack_half(const struct packing *packing, const struct value *value)
     bool is_half = name && name->parameter && packing->parameter->size_bytes == 2 &&
                    (name->parameter->dtype == DTYPE_F16 || name->parameter->dtype == DTYPE_BF16);
     if (!is_half)
-        return mismatch(packing, "a number");
+        return mismatch(packing, TOLD_TEXT("a number"));
     bool is_f16 = name->parameter->dtype == DTYPE_F16;
     uint16_t bits = is_f16 ? narrow_float(value->real, 5, 10) : narrow_float(value->real, 8, 7);
     memcpy(packing->to, &bits, sizeof bits);
@@ -154,7 +157,7 @@ static bool pack_number(const struct packing *packing)
 static bool pack_tensor_map(const struct packing *packing, const struct run_name *map)
 {
     if (packing->parameter->kind != DEVICE_PARAMETER_BYTES || packing->parameter->size_bytes != DEVICE_TENSOR_MAP_BYTES)
-        return mismatch(packing, "a tensor map");
+        return mismatch(packing, TOLD_TEXT("a tensor map"));
     memcpy(packing->to, map->tensor_maps[packing->run->rank], DEVICE_TENSOR_MAP_BYTES);
     return true;
 }
@@ -165,10 +168,10 @@ static bool pack_peers(const struct packing *packing)
     struct run_name *buffer = run_find(run, packing->operand->name.text);
     device_address table = 0;
     if (!buffer || buffer->kind != RUN_NAME_BUFFER)
-        return mismatch(packing, "peers() of what is not a buffer");
+        return mismatch(packing, TOLD_TEXT("peers() of what is not a buffer"));
     if (!run_peer_table(run, buffer, &table))
         return run_error_at(run, packing->operand->location);
-    return pack_address(packing, table, "an array of addresses");
+    return pack_address(packing, table, TOLD_TEXT("an array of addresses"));
 }
 
 bool run_pack(struct run *run, const struct plan_operand *operand, const struct device_parameter *parameter,
@@ -183,5 +186,5 @@ bool run_pack(struct run *run, const struct plan_operand *operand, const struct 
     if (operand->kind == PLAN_OPERAND_VALUE && !(name && name->kind == RUN_NAME_BUFFER))
         return pack_number(&packing);
     struct run_target target = {0};
-    return run_target(run, operand, &target) && pack_address(&packing, target.address, "a buffer");
+    return run_target(run, operand, &target) && pack_address(&packing, target.address, TOLD_TEXT("a buffer"));
 }

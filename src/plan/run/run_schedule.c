@@ -74,9 +74,8 @@ static bool wait_for(struct run *run, const struct plan_label *written, uint64_t
     for (size_t i = 0, used = 0; i < label.index_count; i++)
         used += (size_t)snprintf(indices + used, sizeof indices - used, "%s%lld%s", i ? ", " : "[",
                                  (long long)label.indices[i], i + 1 == label.index_count ? "]" : "");
-    error_set(run->error, ERROR_NOT_FOUND, "after=%s%s: no launch of that name comes before this line", label.name,
-              indices);
-    return run_error_at(run, written->name.location);
+    return run_refuse(run, written->name.location, ERROR_NOT_FOUND,
+                      "after={name}: no launch of that name comes before this line", "name=%s%s", label.name, indices);
 }
 
 /*

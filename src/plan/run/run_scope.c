@@ -132,6 +132,19 @@ bool run_error_at(struct run *run, struct location location)
     return error_add_context(run->error, "%s:%d:%d", run->plan->source_name, location.line, location.column);
 }
 
+bool run_refuse(struct run *run, struct location location, enum error_code code, const char *template,
+                const char *fields, ...)
+{
+    char values[ERROR_MESSAGE_BYTES / 2], told[ERROR_MESSAGE_BYTES];
+    va_list arguments;
+    va_start(arguments, fields);
+    vsnprintf(values, sizeof values, fields, arguments);
+    va_end(arguments);
+    told_print(told, sizeof told, template, "%s", values);
+    error_set(run->error, code, "%s", told);
+    return run_error_at(run, location);
+}
+
 static bool evaluation_failed(struct run *run, const struct plan_term *term)
 {
     if (run->call_error.code != ERROR_NONE)
@@ -159,12 +172,12 @@ bool run_integer_in(struct run *run, const struct plan_term *term, const char *w
     if (!run_integer(run, term, &value))
         return false;
     if (value < low || value > high) {
-        char of_rank[32] = "";
-        if (run->bindings->device_count > 1)
-            snprintf(of_rank, sizeof of_rank, " on rank %d", run->rank);
-        error_set(run->error, ERROR_RANGE, "%s is %lld here%s; it must lie between %lld and %lld", what,
-                  (long long)value, of_rank, (long long)low, (long long)high);
-        return run_error_at(run, term->location);
+        return run_refuse(run, term->location, ERROR_RANGE,
+                          run->bindings->device_count > 1
+                              ? N_("{what} is {value} here on rank {rank}; it must lie between {low} and {high}")
+                              : N_("{what} is {value} here; it must lie between {low} and {high}"),
+                          "what=%s" TOLD_AND "value=%lld" TOLD_AND "rank=%d" TOLD_AND "low=%lld" TOLD_AND "high=%lld",
+                          what, (long long)value, run->rank, (long long)low, (long long)high);
     }
     *out_value = value;
     return true;

@@ -334,9 +334,10 @@ static void report_twice(const struct device_link *link, const struct statement 
                          const struct statement *other, struct diagnostics *diagnostics)
 {
     int line = line_of(link, statement);
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, link->parts[statement->part].source,
-                    (struct location){line, line ? 1 : 0, 1}, "%s is defined a second time, after %s:%d",
-                    readable(link, statement), link->parts[other->part].source->name, line_of(link, other));
+    struct location place = {line, line ? 1 : 0, 1};
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, link->parts[statement->part].source, place,
+                    "%s is defined a second time, after %s:%d", readable(link, statement),
+                    link->parts[other->part].source->name, line_of(link, other));
     diagnostics_hint(diagnostics, "make it static, or declare it extern in all files but one");
 }
 
@@ -344,9 +345,9 @@ static void report_missing(const struct device_link *link, const struct statemen
                            struct diagnostics *diagnostics)
 {
     int line = line_of_use(link, statement);
-    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, link->parts[statement->part].source,
-                    (struct location){line, line ? 1 : 0, 1}, "no file defines %s, which is used here",
-                    readable(link, statement));
+    struct location place = {line, line ? 1 : 0, 1};
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, link->parts[statement->part].source, place,
+                    "no file defines %s, which is used here", readable(link, statement));
 }
 
 static bool check(const struct device_link *link, struct diagnostics *diagnostics)

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/i18n.h"
 #include "compiler/device_code.h"
 #include "compiler/local_includes.h"
 #include "program/build/emit.h"
@@ -144,8 +145,9 @@ static bool run(const struct build *build, const struct options *options, bool *
         return true;
     host_build_read_log(buffer_text(&output.errors), request->sources, request->source_count, build->diagnostics);
     if (diagnostics_error_count(build->diagnostics) == 0)
-        diagnostics_add(build->diagnostics, DIAGNOSTIC_ERROR, request->sources, (struct location){0}, "%s%s",
-                        output.timed_out ? "clang took too long" : "clang failed: ", buffer_text(&output.errors));
+        diagnostics_add(build->diagnostics, DIAGNOSTIC_ERROR, request->sources, (struct location){0},
+                        output.timed_out ? N_("clang took too long: %s") : N_("clang failed: %s"),
+                        buffer_text(&output.errors));
     return true;
 }
 

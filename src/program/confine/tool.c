@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "base/text.h"
 #include "program/confine/confine.h"
 
@@ -19,7 +20,7 @@ static bool find_tool(const struct tool *tool, struct arena *arena, const char *
         *out_path = arena_strdup(arena, buffer_text(&path));
         return true;
     }
-    error_set(error, ERROR_NOT_FOUND, "%s is not installed; %s", tool->name, tool->purpose);
+    error_set(error, ERROR_NOT_FOUND, "%s is not installed; %s", tool->name, _(tool->purpose));
     return error_add_hint(error, "install it, by `apt-get install %s` on Debian and Ubuntu", tool->package);
 }
 

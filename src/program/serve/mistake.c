@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mangled.h"
+#include "base/told.h"
 
 enum { FINDINGS_MAX = 200 };
 
@@ -27,14 +28,16 @@ static bool is_same(const struct program_finding *finding, enum mistake mistake,
                      : finding->file == place.file && strcmp(finding->message, message) == 0;
 }
 
-void mistake_add(struct session *session, enum mistake mistake, struct session_place place, const char *format, ...)
+void mistake_add(struct session *session, enum mistake mistake, struct session_place place, const char *template,
+                 const char *fields, ...)
 {
     struct program_result *result = session->result;
-    char message[1024];
+    char values[1024], message[2048];
     va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    va_start(arguments, fields);
+    vsnprintf(values, sizeof values, fields, arguments);
     va_end(arguments);
+    told_print(message, sizeof message, template, "%s", values);
     result->error_count += !kinds[mistake].is_note;
     for (size_t i = 0; i < result->finding_count; i++)
         if (is_same(&result->findings[i], mistake, place, message)) {
@@ -60,7 +63,9 @@ void mistake_add_races(struct session *session, const char *what, size_t first, 
         const struct vgpu_finding *finding = &observation->findings[i];
         if (finding->check == VGPU_CHECK_RACE && finding->other.kernel && *finding->other.kernel)
             mistake_add(session, MISTAKE_STREAM_RACE, place,
-                        "%s and %s are in a race for '%s': no event or synchronisation orders their streams", what,
+                        "{kernel} and {other} are in a race for '{buffer}': no event or synchronisation orders their "
+                        "streams",
+                        "kernel=%s" TOLD_AND "other=%s" TOLD_AND "buffer=%s", what,
                         mangled_readable(session->arena, finding->other.kernel), finding->buffer);
     }
 }

@@ -1,4 +1,10 @@
-/* Adds the mistakes of a program to its result. The same mistake at the same place counts up. */
+/*
+ * Adds the mistakes of a program to its result. The same mistake at the same place counts up.
+ *
+ *     mistake_add(session, MISTAKE_LEAK, place, "{memory} is never freed", "memory=%s", words);
+ *
+ * The sentence is told (base/told.h).
+ */
 #ifndef PROGRAM_SERVE_MISTAKE_H
 #define PROGRAM_SERVE_MISTAKE_H
 
@@ -10,12 +16,12 @@ enum mistake {
     MISTAKE_COUNT
 };
 
-void mistake_add(struct session *session, enum mistake mistake, struct session_place place, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void mistake_add(struct session *session, enum mistake mistake, struct session_place place, const char *template,
+                 const char *fields, ...) __attribute__((format(printf, 5, 6)));
 
 /*
  * The races among the observation's findings from `first` on: the host's code orders the streams.
- * `what` raced: a kernel, or "the copy".
+ * `what` raced: a kernel, or TOLD_TEXT("the copy").
  */
 void mistake_add_races(struct session *session, const char *what, size_t first, struct session_place place);
 

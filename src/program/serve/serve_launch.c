@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mangled.h"
+#include "base/told.h"
 #include "program/serve/mistake.h"
 #include "program/serve/repeat.h"
 #include "vgpu/architecture.h"
@@ -172,28 +173,15 @@ static int error_of(const struct observation *observation)
     return ERROR_OF_cudaErrorIllegalAddress;
 }
 
-static const char *error_name(int error)
-{
-    static const struct {
-        int error;
-        const char *name;
-    } names[] = {
-#define CUDA_ERROR(name, number, text) {number, #name},
-#include "cudart/errors.def"
-    };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (names[i].error == error)
-            return names[i].name;
-    return "an error";
-}
-
 int session_fault(struct session *session, const struct session_call *call)
 {
     if (!session->fault || session->fault_is_told)
         return session->fault;
     session->fault_is_told = true;
-    mistake_add(session, MISTAKE_LATE_ERROR, session->faulty, "%s, launched here, ended with %s; line %d reports it",
-                session->faulty_kernel, error_name(session->fault), call->place.line);
+    mistake_add(session, MISTAKE_LATE_ERROR, session->faulty,
+                "{kernel}, launched here, ended with {error}; line {line} reports it",
+                "kernel=%s" TOLD_AND "error=%s" TOLD_AND "line=%d", session->faulty_kernel,
+                session_error_name((uint64_t)session->fault), call->place.line);
     return session->fault;
 }
 
@@ -221,8 +209,9 @@ static void note_freed(struct session *session, const struct session_kernel *ker
 {
     const struct session_buffer *buffer = session_find_buffer(session, finding->address);
     if (buffer && !buffer->is_live)
-        mistake_add(session, MISTAKE_USE_AFTER_FREE, place, "%s uses '%s', which was freed in line %d",
-                    kernel->readable, buffer->name, buffer->freed.line);
+        mistake_add(session, MISTAKE_USE_AFTER_FREE, place, "{kernel} uses '{buffer}', which was freed in line {line}",
+                    "kernel=%s" TOLD_AND "buffer=%s" TOLD_AND "line=%d", kernel->readable, buffer->name,
+                    buffer->freed.line);
 }
 
 /* The kernel used memory of a device whose memory it may not access. */
@@ -235,9 +224,10 @@ static void note_peer(struct session *session, const struct session_kernel *kern
         finding->space != VGPU_FINDING_SPACE_GLOBAL || !buffer || !buffer->is_live)
         return;
     mistake_add(session, MISTAKE_PEER_ACCESS, place,
-                "%s runs on device %d and uses '%s' of device %d without peer access: call "
-                "cudaDeviceEnablePeerAccess(%d, 0) on device %d first",
-                kernel->readable, session->current, buffer->name, owner, owner, session->current);
+                "{kernel} runs on device {device} and uses '{buffer}' of device {owner} without peer access: call "
+                "cudaDeviceEnablePeerAccess({owner}, 0) on device {device} first",
+                "kernel=%s" TOLD_AND "device=%d" TOLD_AND "buffer=%s" TOLD_AND "owner=%d", kernel->readable,
+                session->current, buffer->name, owner);
 }
 
 static void note_host_causes(struct session *session, const struct session_kernel *kernel, size_t first,
@@ -260,8 +250,9 @@ static void note_host_pointers(struct session *session, const struct session_ker
     for (int i = 0; i < 64; i++)
         if (host_pointers >> i & 1)
             mistake_add(session, MISTAKE_HOST_POINTER, place,
-                        "argument %d of %s is a host pointer: kernels cannot access it; pass what cudaMalloc() gave",
-                        i + 1, kernel->readable);
+                        "argument {number} of {kernel} is a host pointer, which kernels cannot access; pass a pointer "
+                        "from cudaMalloc()",
+                        "number=%d" TOLD_AND "kernel=%s", i + 1, kernel->readable);
 }
 
 static void take_outcome(struct session *session, const struct session_kernel *kernel, const struct wire_launch *launch,
@@ -289,7 +280,8 @@ static bool check_shared(struct session *session, const struct session_kernel *k
         launch->dynamic_shared_bytes <= kernel->dynamic_shared_bytes_max)
         return true;
     mistake_add(session, launch->returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED, place,
-                "%s gets %u bytes of shared memory: more than %u need cudaFuncSetAttribute() first", kernel->readable,
+                "{kernel} gets {bytes} bytes of shared memory: more than {limit} need cudaFuncSetAttribute() first",
+                "kernel=%s" TOLD_AND "bytes=%u" TOLD_AND "limit=%u", kernel->readable,
                 launch->dynamic_shared_bytes + fixed, limit);
     return false;
 }
@@ -342,8 +334,9 @@ static struct session_stream *stream_of(struct session *session, const struct wi
     if (!stream || stream->device == session->current)
         return stream;
     mistake_add(session, MISTAKE_WRONG_DEVICE, place,
-                "the stream belongs to device %d and the launch to device %d: call cudaSetDevice(%d) first",
-                stream->device, session->current, stream->device);
+                "the stream belongs to device {device} and the launch to device {current}: call "
+                "cudaSetDevice({device}) first",
+                "device=%d" TOLD_AND "current=%d", stream->device, session->current);
     return NULL;
 }
 
@@ -383,7 +376,8 @@ int session_handle_launch(struct session *session, struct session_call *call, st
         return 0;
     if (!run(session, kernel, &request, &repeat, &refused)) {
         mistake_add(session, launch.returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED, call->place,
-                    "the launch of %s is refused: %s", kernel->readable, refused.message);
+                    "the launch of {kernel} is refused: {why}", "kernel=%s" TOLD_AND "why=%s", kernel->readable,
+                    refused.message);
         return refusal_of(session, kernel, &launch, &refused);
     }
     row->count++;

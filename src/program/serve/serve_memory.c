@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/i18n.h"
+#include "base/told.h"
 #include "device/runtime.h"
 #include "program/serve/contents.h"
 #include "program/serve/mistake.h"
@@ -30,13 +32,18 @@ const struct session_buffer *session_find_buffer(const struct session *session, 
 
 static const char *where(struct session *session, struct session_place place)
 {
-    return place.file ? arena_printf(session->arena, "line %d", place.line) : "an unknown line";
+    char words[64];
+    told_print(words, sizeof words, place.file ? N_("line {line}") : N_("an unknown line"), "line=%d", place.line);
+    return arena_strdup(session->arena, words);
 }
 
 /* What a live or freed buffer is called in a sentence. */
 static const char *words_of(struct session *session, const struct session_buffer *buffer)
 {
-    return arena_printf(session->arena, "'%s' (%" PRIu64 " bytes)", buffer->name, buffer->size_bytes);
+    char words[512];
+    told_print(words, sizeof words, TOLD_COUNT("'{buffer}' ({n} byte)", "'{buffer}' ({n} bytes)"),
+               "n=%" PRIu64 TOLD_AND "buffer=%.256s", buffer->size_bytes, buffer->name);
+    return arena_strdup(session->arena, words);
 }
 
 /* The text of a line of the program's source. */
@@ -89,7 +96,7 @@ static const char *name_of(struct session *session, struct session_place place)
     size_t size = at ? strspn(at + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]>-:") : 0;
     if (size > 0)
         return arena_strndup(session->arena, at + 1, size);
-    return place.file ? arena_printf(session->arena, "memory of line %d", place.line) : "memory";
+    return place.file ? arena_printf(session->arena, _("memory of line %d"), place.line) : _("memory");
 }
 
 /*
@@ -134,7 +141,8 @@ int session_handle_allocate(struct session *session, struct session_call *call, 
     buffer.name = name_of(session, call->place);
     if (!allocate(session, &buffer)) {
         mistake_add(session, MISTAKE_OUT_OF_MEMORY, call->place,
-                    "%" PRIu64 " bytes do not fit: %" PRIu64 " of %" PRIu64 " bytes are in use", size_bytes,
+                    "{bytes} bytes do not fit: {used} of {all} bytes are in use",
+                    "bytes=%" PRIu64 TOLD_AND "used=%" PRIu64 TOLD_AND "all=%" PRIu64, size_bytes,
                     session->devices[session->current].live_bytes, memory_limit(session));
         return ERROR_OF_cudaErrorMemoryAllocation;
     }
@@ -151,12 +159,13 @@ static void note_bad_free(struct session *session, device_address address, struc
 {
     const struct session_buffer *buffer = session_find_buffer(session, address);
     if (!buffer && address < WIRE_DEVICE_FIRST)
-        mistake_add(session, MISTAKE_WRONG_FREE, place, "this pointer is host memory: cudaFree() is for cudaMalloc()");
+        mistake_add(session, MISTAKE_WRONG_FREE, place, "this pointer is host memory: cudaFree() is for cudaMalloc()",
+                    "%s", "");
     else if (!buffer || (buffer->is_live && buffer->start != address))
-        mistake_add(session, MISTAKE_WRONG_FREE, place, "this pointer is not the start of an allocation");
+        mistake_add(session, MISTAKE_WRONG_FREE, place, "this pointer is not the start of an allocation", "%s", "");
     else if (!buffer->is_live)
-        mistake_add(session, MISTAKE_DOUBLE_FREE, place, "%s was freed before, in %s", words_of(session, buffer),
-                    where(session, buffer->freed));
+        mistake_add(session, MISTAKE_DOUBLE_FREE, place, "{memory} was freed before, in {where}",
+                    "memory=%s" TOLD_AND "where=%s", words_of(session, buffer), where(session, buffer->freed));
 }
 
 int session_handle_release(struct session *session, struct session_call *call, struct error *error)
@@ -186,7 +195,8 @@ void session_note_leaks(struct session *session)
     for (size_t i = 0; i < session->buffer_count; i++) {
         const struct session_buffer *buffer = &session->buffers[i];
         if (buffer->is_live)
-            mistake_add(session, MISTAKE_LEAK, buffer->allocated, "%s is never freed", words_of(session, buffer));
+            mistake_add(session, MISTAKE_LEAK, buffer->allocated, "{memory} is never freed", "memory=%s",
+                        words_of(session, buffer));
     }
 }
 
@@ -228,7 +238,7 @@ static bool has_sane_numbers(const struct rows *rows)
 }
 
 /* Whether the rows are in one live buffer. Variables are checked by the device. */
-static bool check_rows(struct session *session, const struct rows *rows, struct session_place place, const char *verb)
+static bool check_rows(struct session *session, const struct rows *rows, struct session_place place, bool is_written)
 {
     const struct session_buffer *buffer = session_find_buffer(session, rows->start);
     if (!has_sane_numbers(rows))
@@ -237,21 +247,30 @@ static bool check_rows(struct session *session, const struct rows *rows, struct 
         return true;
     uint64_t room = buffer->size_bytes - (rows->start - buffer->start), reach = reach_of(rows);
     if (!buffer->is_live)
-        mistake_add(session, MISTAKE_USE_AFTER_FREE, place, "the copy %s %s, which was freed in %s", verb,
-                    words_of(session, buffer), where(session, buffer->freed));
+        mistake_add(session, MISTAKE_USE_AFTER_FREE, place,
+                    is_written ? N_("the copy writes {memory}, which was freed in {where}")
+                               : N_("the copy reads {memory}, which was freed in {where}"),
+                    "memory=%s" TOLD_AND "where=%s", words_of(session, buffer), where(session, buffer->freed));
     else if (reach > room)
         mistake_add(session, MISTAKE_COPY_TOO_LONG, place,
-                    "the copy %s %" PRIu64 " bytes past the end of %s: it is %" PRIu64 " bytes long from byte %" PRIu64
-                    " on",
-                    verb, reach - room, words_of(session, buffer), reach, rows->start - buffer->start);
+                    is_written ? TOLD_COUNT("the copy writes {n} byte past the end of {memory}: it is {bytes} bytes "
+                                            "long from byte {at} on",
+                                            "the copy writes {n} bytes past the end of {memory}: it is {bytes} bytes "
+                                            "long from byte {at} on")
+                               : TOLD_COUNT("the copy reads {n} byte past the end of {memory}: it is {bytes} bytes "
+                                            "long from byte {at} on",
+                                            "the copy reads {n} bytes past the end of {memory}: it is {bytes} bytes "
+                                            "long from byte {at} on"),
+                    "n=%" PRIu64 TOLD_AND "memory=%s" TOLD_AND "bytes=%" PRIu64 TOLD_AND "at=%" PRIu64, reach - room,
+                    words_of(session, buffer), reach, rows->start - buffer->start);
     return buffer->is_live && reach <= room;
 }
 
 static int refuse_address(struct session *session, struct session_place place, device_address address,
                           const struct error *error)
 {
-    mistake_add(session, MISTAKE_BAD_POINTER, place, "address 0x%" PRIx64 " is no memory of the device: %s", address,
-                error->message);
+    mistake_add(session, MISTAKE_BAD_POINTER, place, "address {address} is no memory of the device: {why}",
+                "address=0x%" PRIx64 TOLD_AND "why=%s", address, error->message);
     return ERROR_OF_cudaErrorInvalidValue;
 }
 
@@ -292,7 +311,7 @@ static void check_races(struct session *session, const struct session_call *call
     for (uint64_t row = 0; row < rows->height && !(call->request.values[5] & WIRE_FLAG_SHARED); row++)
         session->device->runtime->note_copy(session->device, to ? to->start + row * to->pitch : 0,
                                             from ? from->start + row * from->pitch : 0, rows->width);
-    mistake_add_races(session, "the copy", before, call->place);
+    mistake_add_races(session, TOLD_TEXT("the copy"), before, call->place);
 }
 
 int session_handle_write(struct session *session, struct session_call *call, struct error *error)
@@ -304,7 +323,7 @@ int session_handle_write(struct session *session, struct session_call *call, str
     (void)error;
     if (session->fault || !stream)
         return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
-    if (!check_rows(session, &rows, call->place, "writes") || call->request.payload_bytes != rows.width * rows.height)
+    if (!check_rows(session, &rows, call->place, true) || call->request.payload_bytes != rows.width * rows.height)
         return ERROR_OF_cudaErrorInvalidValue;
     contents_note_write(session, rows.start, rows.height == 1 ? rows.width : 0);
     check_races(session, call, &rows, NULL);
@@ -327,7 +346,7 @@ int session_handle_read(struct session *session, struct session_call *call, stru
     session_show_printed(session);
     if (session->fault || !stream)
         return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
-    if (!check_rows(session, &rows, call->place, "reads"))
+    if (!check_rows(session, &rows, call->place, false))
         return ERROR_OF_cudaErrorInvalidValue;
     check_races(session, call, NULL, &rows);
     unsigned checks = session->device->checks;
@@ -401,8 +420,8 @@ int session_handle_copy(struct session *session, struct session_call *call, stru
     (void)error;
     if (session->fault || !stream)
         return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
-    if (ends.to < 0 || ends.from < 0 || !check_rows(session, &to, call->place, "writes") ||
-        !check_rows(session, &from, call->place, "reads"))
+    if (ends.to < 0 || ends.from < 0 || !check_rows(session, &to, call->place, true) ||
+        !check_rows(session, &from, call->place, false))
         return ERROR_OF_cudaErrorInvalidValue;
     order_ends(session, stream, ends, true);
     contents_note_write(session, to.start, to.height == 1 ? to.width : 0);
@@ -414,7 +433,7 @@ int session_handle_copy(struct session *session, struct session_call *call, stru
                                              to.width, &refused);
     add_device_copy(session, stream, ends, call, end_work(session));
     order_ends(session, stream, ends, false);
-    mistake_add_races(session, "the copy", findings, call->place);
+    mistake_add_races(session, TOLD_TEXT("the copy"), findings, call->place);
     return done ? 0 : refuse_address(session, call->place, to.start, &refused);
 }
 
@@ -427,7 +446,7 @@ int session_handle_fill(struct session *session, struct session_call *call, stru
     (void)error;
     if (session->fault || !stream)
         return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
-    if (!check_rows(session, &rows, call->place, "writes"))
+    if (!check_rows(session, &rows, call->place, true))
         return ERROR_OF_cudaErrorInvalidValue;
     struct contents_fill fill = {rows.start, rows.pitch, rows.width, rows.height, values[4], stream};
     double ns;
@@ -444,7 +463,7 @@ int session_handle_fill(struct session *session, struct session_call *call, stru
     ns = end_work(session);
     contents_note_fill(session, &fill, ns);
     session_add_span(session, "zero", call->place.line, stream, ns);
-    mistake_add_races(session, "the fill", findings, call->place);
+    mistake_add_races(session, TOLD_TEXT("the fill"), findings, call->place);
     return done ? 0 : refuse_address(session, call->place, rows.start, &refused);
 }
 

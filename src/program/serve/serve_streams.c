@@ -2,6 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/i18n.h"
+#include "base/told.h"
 #include "device/runtime.h"
 #include "program/serve/mistake.h"
 
@@ -160,8 +162,9 @@ int session_handle_record(struct session *session, struct session_call *call, st
         return ERROR_OF_cudaErrorInvalidResourceHandle;
     if ((uint64_t)stream->device != call->request.values[1]) {
         mistake_add(session, MISTAKE_WRONG_DEVICE, call->place,
-                    "the event belongs to device %d and the stream to device %d: record it in a stream of its device",
-                    (int)call->request.values[1], stream->device);
+                    "the event belongs to device {device} and the stream to device {other}: record it in a stream of "
+                    "its device",
+                    "device=%d" TOLD_AND "other=%d", (int)call->request.values[1], stream->device);
         return ERROR_OF_cudaErrorInvalidResourceHandle;
     }
     double ns = session_add_work(session, stream, 0);
@@ -208,41 +211,78 @@ int session_handle_peer(struct session *session, struct session_call *call, stru
 static const char *memory_at(struct session *session, device_address address)
 {
     const struct session_buffer *buffer = session_find_buffer(session, address);
+    char words[512];
     if (!buffer)
-        return arena_printf(session->arena, "device memory at 0x%" PRIx64, address);
-    return arena_printf(session->arena, "byte %" PRIu64 " of '%s'%s", address - buffer->start, buffer->name,
-                        buffer->is_live ? "" : ", which was freed,");
+        told_print(words, sizeof words, N_("device memory at {address}"), "address=0x%" PRIx64, address);
+    else
+        told_print(words, sizeof words,
+                   buffer->is_live ? N_("byte {byte} of '{buffer}'")
+                                   : N_("byte {byte} of '{buffer}', which was freed,"),
+                   "byte=%" PRIu64 TOLD_AND "buffer=%.256s", address - buffer->start, buffer->name);
+    return arena_strdup(session->arena, words);
 }
 
 static void note_direction(struct session *session, struct session_call *call)
 {
     static const char *const kinds[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
                                         "cudaMemcpyDeviceToDevice", "cudaMemset"};
+    static const char *const sentences[2][2] = {
+        {N_("{kind}, but the destination and the source are host memory"),
+         N_("{kind}, but the destination is host memory and the source is device memory")},
+        {N_("{kind}, but the destination is device memory and the source is host memory"),
+         N_("{kind}, but the destination and the source are device memory")}};
     const uint64_t *values = call->request.values;
-    const char *sides[2];
+    bool is_device[2];
     for (int i = 0; i < 2; i++)
-        sides[i] = values[1 + i] >= WIRE_DEVICE_FIRST && values[1 + i] < WIRE_DEVICE_END ? "device" : "host";
+        is_device[i] = values[1 + i] >= WIRE_DEVICE_FIRST && values[1 + i] < WIRE_DEVICE_END;
     if (values[3] == 4)
-        mistake_add(session, MISTAKE_COPY_DIRECTION, call->place, "cudaMemset of host memory: use memset()");
+        mistake_add(session, MISTAKE_COPY_DIRECTION, call->place, "cudaMemset of host memory: use memset()", "%s", "");
     else if (values[3] < 4)
-        mistake_add(session, MISTAKE_COPY_DIRECTION, call->place,
-                    "%s, but the destination is %s memory and the source is %s memory", kinds[values[3]], sides[0],
-                    sides[1]);
+        mistake_add(session, MISTAKE_COPY_DIRECTION, call->place, sentences[is_device[0]][is_device[1]], "kind=%s",
+                    kinds[values[3]]);
 }
 
-static const char *error_text(uint64_t error)
+/* Host code that reads or writes where it must not. */
+static void note_touch(struct session *session, const struct session_call *call)
 {
     static const struct {
-        uint64_t error;
-        const char *name;
-    } names[] = {
-#define CUDA_ERROR(name, number, text) {number, #name},
-#include "cudart/errors.def"
+        enum mistake mistake;
+        const char *sentences[2]; /* of a read, of a write */
+    } rows[] = {
+        [WIRE_MISTAKE_TOUCH] = {MISTAKE_DEVICE_TOUCH,
+                                {N_("host code reads device memory, {memory}: copy it with cudaMemcpy() first"),
+                                 N_("host code writes device memory, {memory}: copy it with cudaMemcpy() first")}},
+        [WIRE_MISTAKE_EARLY] = {MISTAKE_EARLY_TOUCH,
+                                {N_("host code reads {memory} before the device is done with it: synchronise first"),
+                                 N_("host code writes {memory} before the device is done with it: synchronise first")}},
+        [WIRE_MISTAKE_CRASH] = {MISTAKE_CRASH,
+                                {N_("host code reads address {address}, where no memory is"),
+                                 N_("host code writes address {address}, where no memory is")}},
     };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (names[i].error == error)
-            return names[i].name;
-    return "an error";
+    const uint64_t *values = call->request.values;
+    mistake_add(session, rows[values[0]].mistake, call->place, rows[values[0]].sentences[values[3] != 0],
+                "memory=%s" TOLD_AND "address=0x%" PRIx64, memory_at(session, values[1]), values[1]);
+}
+
+/* A copy beyond what it reads or writes. */
+static void note_copy_end(struct session *session, const struct session_call *call)
+{
+    const uint64_t *values = call->request.values;
+    mistake_add(session, MISTAKE_COPY_TOO_LONG, call->place,
+                values[0] == WIRE_MISTAKE_HOST_END
+                    ? TOLD_COUNT("the copy needs {needed} bytes of host memory, and only {n} is there",
+                                 "the copy needs {needed} bytes of host memory, and only {n} are there")
+                    : TOLD_COUNT("the copy reaches byte {needed}, past the end of the variable: it has {n} byte",
+                                 "the copy reaches byte {needed}, past the end of the variable: it has {n} bytes"),
+                "n=%" PRIu64 TOLD_AND "needed=%" PRIu64, values[3], values[2]);
+}
+
+static void note_wrong_free(struct session *session, const struct session_call *call)
+{
+    const uint64_t *values = call->request.values;
+    mistake_add(session, MISTAKE_WRONG_FREE, call->place, "{call} is for other memory than {memory}",
+                "call=%s" TOLD_AND "memory=%s", values[3] == WIRE_MEMORY_PINNED ? "cudaFreeHost()" : "cudaFree()",
+                memory_at(session, values[1]));
 }
 
 static void note_devices(struct session *session, const struct session_call *call)
@@ -250,61 +290,48 @@ static void note_devices(struct session *session, const struct session_call *cal
     const uint64_t *values = call->request.values;
     int one = (int)values[2], other = (int)values[3];
     if (values[0] == WIRE_MISTAKE_DEVICE)
-        mistake_add(session, MISTAKE_DEVICE, call->place, "there is no device %d: the number of devices is %d", other,
-                    one);
+        mistake_add(session, MISTAKE_DEVICE, call->place, "there is no device {device}: the number of devices is {n}",
+                    "device=%d" TOLD_AND "n=%d", other, one);
     else if (values[0] == WIRE_MISTAKE_EVENTS)
         mistake_add(session, MISTAKE_WRONG_DEVICE, call->place,
-                    "the two events belong to device %d and device %d: no time is between them", one, other);
+                    "the two events belong to device {one} and device {other}: no time is between them",
+                    "one=%d" TOLD_AND "other=%d", one, other);
     else
-        mistake_add(session, MISTAKE_WRONG_DEVICE, call->place, "the copy names device %d, and %s is on device %d",
-                    other, memory_at(session, values[1]), session_owner(session, values[1]));
+        mistake_add(session, MISTAKE_WRONG_DEVICE, call->place,
+                    "the copy names device {device}, and {memory} is on device {owner}",
+                    "device=%d" TOLD_AND "memory=%s" TOLD_AND "owner=%d", other, memory_at(session, values[1]),
+                    session_owner(session, values[1]));
 }
 
 int session_handle_mistake(struct session *session, struct session_call *call, struct error *error)
 {
     const uint64_t *values = call->request.values;
-    const char *verb = values[3] ? "writes" : "reads";
     (void)error;
     switch (values[0]) {
     case WIRE_MISTAKE_TOUCH:
-        mistake_add(session, MISTAKE_DEVICE_TOUCH, call->place,
-                    "host code %s device memory, %s: copy it with cudaMemcpy() first", verb,
-                    memory_at(session, values[1]));
-        break;
     case WIRE_MISTAKE_EARLY:
-        mistake_add(session, MISTAKE_EARLY_TOUCH, call->place,
-                    "host code %s %s before the device is done with it: synchronise first", verb,
-                    memory_at(session, values[1]));
-        break;
     case WIRE_MISTAKE_CRASH:
-        mistake_add(session, MISTAKE_CRASH, call->place, "host code %s address 0x%" PRIx64 ", where no memory is", verb,
-                    values[1]);
+        note_touch(session, call);
         break;
     case WIRE_MISTAKE_DIRECTION:
         note_direction(session, call);
         break;
     case WIRE_MISTAKE_HOST_END:
-        mistake_add(session, MISTAKE_COPY_TOO_LONG, call->place,
-                    "the copy needs %" PRIu64 " bytes of host memory, and only %" PRIu64 " are there", values[2],
-                    values[3]);
+    case WIRE_MISTAKE_SYMBOL_END:
+        note_copy_end(session, call);
         break;
     case WIRE_MISTAKE_FREE:
-        mistake_add(session, MISTAKE_WRONG_FREE, call->place, "%s is for other memory than %s",
-                    values[3] == WIRE_MEMORY_PINNED ? "cudaFreeHost()" : "cudaFree()", memory_at(session, values[1]));
+        note_wrong_free(session, call);
         break;
     case WIRE_MISTAKE_UNCHECKED:
         mistake_add(session, MISTAKE_UNCHECKED_ERROR, call->place,
-                    "this launch failed with %s, and the error is not checked before the next launch or the end",
-                    error_text(values[3]));
+                    "this launch failed with {error}, and the error is not checked before the next launch or the end",
+                    "error=%s", session_error_name(values[3]));
         break;
     case WIRE_MISTAKE_DESTROYED:
-        mistake_add(session, MISTAKE_DESTROYED, call->place, "this %s was destroyed before",
-                    values[3] ? "stream" : "event");
-        break;
-    case WIRE_MISTAKE_SYMBOL_END:
-        mistake_add(session, MISTAKE_COPY_TOO_LONG, call->place,
-                    "the copy reaches byte %" PRIu64 ", past the end of the variable: it has %" PRIu64 " bytes",
-                    values[2], values[3]);
+        mistake_add(session, MISTAKE_DESTROYED, call->place,
+                    values[3] ? N_("this stream was destroyed before") : N_("this event was destroyed before"), "%s",
+                    "");
         break;
     case WIRE_MISTAKE_DEVICE:
     case WIRE_MISTAKE_EVENTS:
@@ -313,7 +340,8 @@ int session_handle_mistake(struct session *session, struct session_call *call, s
         break;
     case WIRE_MISTAKE_PAGEABLE:
         mistake_add(session, MISTAKE_PAGEABLE, call->place,
-                    "the host memory is pageable, so the copy does not overlap other work: use cudaMallocHost()");
+                    "the host memory is pageable, so the copy does not overlap other work: use cudaMallocHost()", "%s",
+                    "");
         break;
     default:
         return ERROR_OF_cudaErrorInvalidValue;

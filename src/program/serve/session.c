@@ -142,6 +142,21 @@ void session_show_printed(struct session *session)
     }
 }
 
+const char *session_error_name(uint64_t error)
+{
+    static const struct {
+        uint64_t error;
+        const char *name;
+    } names[] = {
+#define CUDA_ERROR(name, number, text) {number, #name},
+#include "cudart/errors.def"
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].error == error)
+            return names[i].name;
+    return "cudaErrorUnknown";
+}
+
 /* --- requests --------------------------------------------------------------------------------- */
 
 typedef int handler(struct session *session, struct session_call *call, struct error *error);

@@ -139,6 +139,9 @@ void session_note_leaks(struct session *session);
 /* In the arena; grows when the count is a power of two. */
 void *session_grow(struct session *session, void *items, size_t count, size_t item_bytes);
 
+/* "cudaErrorInvalidValue" */
+const char *session_error_name(uint64_t error);
+
 /* The error that every call returns after a kernel's fault. Notes the first call that does. */
 int session_fault(struct session *session, const struct session_call *call);
 

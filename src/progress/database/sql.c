@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/i18n.h"
 #include "progress/database/database.h"
 
 /* The meaning of SQLite's primary result codes for a learner. */
@@ -12,22 +13,24 @@ static const struct {
     const char *words;
     const char *hint;
 } failures[] = {
-    {SQLITE_BUSY, ERROR_TIMEOUT, "another program keeps the progress file locked",
-     "close other windows of warpschool, or wait a moment and try again"},
-    {SQLITE_LOCKED, ERROR_TIMEOUT, "the progress file is locked", "wait a moment and try again"},
-    {SQLITE_PROTOCOL, ERROR_TIMEOUT, "other programs keep locking the progress file", "wait a moment and try again"},
-    {SQLITE_FULL, ERROR_STORE, "the disk is full", "make room on the disk of the progress file and try again"},
-    {SQLITE_READONLY, ERROR_STORE, "the progress file cannot be written",
-     "check the permissions of the file and of its folder; nothing is recorded until then"},
-    {SQLITE_CANTOPEN, ERROR_STORE, "the progress file cannot be opened",
-     "check the permissions of the file and of its folder; nothing is recorded until then"},
-    {SQLITE_PERM, ERROR_STORE, "the progress file cannot be used", "check the permissions of the file and its folder"},
-    {SQLITE_CORRUPT, ERROR_STORE, "the progress file is damaged", NULL},
-    {SQLITE_NOTADB, ERROR_STORE, "the progress file is damaged or is something else", NULL},
-    {SQLITE_IOERR, ERROR_IO, "the progress file could not be read or written",
-     "check the disk, and that its file system supports locks"},
-    {SQLITE_NOMEM, ERROR_MEMORY, "out of memory", NULL},
-    {SQLITE_TOOBIG, ERROR_MEMORY, "this is too large to be recorded", NULL},
+    {SQLITE_BUSY, ERROR_TIMEOUT, N_("another program keeps the progress file locked"),
+     N_("close other windows of warpschool, or wait a moment and try again")},
+    {SQLITE_LOCKED, ERROR_TIMEOUT, N_("the progress file is locked"), N_("wait a moment and try again")},
+    {SQLITE_PROTOCOL, ERROR_TIMEOUT, N_("other programs keep locking the progress file"),
+     N_("wait a moment and try again")},
+    {SQLITE_FULL, ERROR_STORE, N_("the disk is full"), N_("make room on the disk of the progress file and try again")},
+    {SQLITE_READONLY, ERROR_STORE, N_("the progress file cannot be written"),
+     N_("check the permissions of the file and of its folder; nothing is recorded until then")},
+    {SQLITE_CANTOPEN, ERROR_STORE, N_("the progress file cannot be opened"),
+     N_("check the permissions of the file and of its folder; nothing is recorded until then")},
+    {SQLITE_PERM, ERROR_STORE, N_("the progress file cannot be used"),
+     N_("check the permissions of the file and its folder")},
+    {SQLITE_CORRUPT, ERROR_STORE, N_("the progress file is damaged"), NULL},
+    {SQLITE_NOTADB, ERROR_STORE, N_("the progress file is damaged or is something else"), NULL},
+    {SQLITE_IOERR, ERROR_IO, N_("the progress file could not be read or written"),
+     N_("check the disk, and that its file system supports locks")},
+    {SQLITE_NOMEM, ERROR_MEMORY, N_("out of memory"), NULL},
+    {SQLITE_TOOBIG, ERROR_MEMORY, N_("this is too large to be recorded"), NULL},
 };
 
 bool database_fail_code(int code, int system_errno, const char *path, struct error *error)
@@ -38,9 +41,9 @@ bool database_fail_code(int code, int system_errno, const char *path, struct err
     for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
         if (failures[i].code != primary)
             continue;
-        error_set(error, failures[i].error, "%s (%s)", failures[i].words, path);
+        error_set(error, failures[i].error, "%s (%s)", _(failures[i].words), path);
         if (failures[i].hint)
-            return error_add_hint(error, "%s", failures[i].hint);
+            return error_add_hint(error, "%s", _(failures[i].hint));
         if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB)
             return error_add_hint(error, "it is left as it is; to begin anew: mv '%s' '%s.damaged'", path, path);
         return false;

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "progress/database/database.h"
 #include "progress/database/migrations.h"
 
@@ -125,9 +126,9 @@ static bool open_newer(struct store *store, int busy_timeout_ms, struct error *e
     if (!connect(store, SQLITE_OPEN_READONLY, busy_timeout_ms, error))
         return false;
     store->is_read_only = true;
-    store->read_only_reason =
-        arena_printf(store->arena, "the progress file was written by a newer warpschool (schema %d, this one knows %d)",
-                     version, progress_migration_count);
+    store->read_only_reason = arena_printf(
+        store->arena, _("the progress file was written by a newer warpschool (schema %d, this one knows %d)"), version,
+        progress_migration_count);
     return true;
 }
 
@@ -136,7 +137,7 @@ static bool open_read_only(struct store *store, int busy_timeout_ms, struct erro
     if (!connect(store, SQLITE_OPEN_READONLY, busy_timeout_ms, error) || !read_identity(store, error))
         return false;
     store->is_read_only = true;
-    store->read_only_reason = "the progress file was opened for reading only";
+    store->read_only_reason = _("the progress file was opened for reading only");
     if (store->schema_version >= progress_migration_count)
         return true;
     error_set(error, ERROR_STORE, "the progress file is of an older version (schema %d, this one needs %d)",

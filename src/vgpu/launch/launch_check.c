@@ -9,7 +9,7 @@
 static bool refuse(struct vgpu *device, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    return error_set(error, ERROR_RANGE, "%s", told_english(arena, device->refusal));
+    return error_set(error, ERROR_RANGE, "%s", told_local(arena, device->refusal));
 }
 
 #define REFUSE(device, error, id, ...) \

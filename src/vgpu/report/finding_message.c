@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mangled.h"
 #include "vgpu/finding_texts.h"
 #include "vgpu/report/report.h"
 
@@ -274,8 +275,10 @@ static void tell_other(struct part *out, const struct vgpu_finding *finding)
     else
         tell_thread(out, other->thread, other->block);
     who = *out;
-    if (other->ptx_line && other->kernel)
-        TELL(out, OF_KERNEL, "who=%s" TOLD_AND "kernel=%s", who.text, other->kernel);
+    if (other->ptx_line && other->kernel) {
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        TELL(out, OF_KERNEL, "who=%s" TOLD_AND "kernel=%s", who.text, mangled_readable(arena, other->kernel));
+    }
     if (other->kernel && other->device != finding->device)
         tell_device(out, other->device);
 }

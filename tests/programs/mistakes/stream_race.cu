@@ -9,7 +9,7 @@ __global__ void produce(float *data)
 
 __global__ void consume(const float *data, float *out)
 {
-    out[threadIdx.x] = data[255 - threadIdx.x];
+    out[threadIdx.x] = data[255 - threadIdx.x]; //? finding: of produce wrote
 }
 
 int main()

@@ -8,6 +8,8 @@
 
 #include "program/serve/session.h"
 
+#include "base/told.h"
+
 static const struct source source = {"a.cu", "int main() {}\n  cudaMalloc(&d_a, 100);\n", 38};
 
 struct fixture {
@@ -82,7 +84,7 @@ static void expect_finding(const struct fixture *fixture, size_t index, const ch
     assert_true(index < fixture->result.finding_count);
     const struct program_finding *finding = &fixture->result.findings[index];
     assert_string_equal(finding->name, name);
-    assert_non_null(strstr(finding->message, words));
+    assert_non_null(strstr(told_english(fixture->arena, finding->message), words));
     assert_string_equal(finding->file, "a.cu");
     assert_int_equal(finding->line, 2);
 }
@@ -109,7 +111,7 @@ static void test_mistakes_are_named(void **state)
     struct fixture *fixture = *state;
     uint64_t a = allocate(fixture, 100);
     assert_int_not_equal(ask(fixture, session_handle_fill, (uint64_t[WIRE_VALUES]){a, 101, 101, 1, 0}, NULL), 0);
-    expect_finding(fixture, 0, "copy_too_long", "1 bytes past the end of 'd_a' (100 bytes)");
+    expect_finding(fixture, 0, "copy_too_long", "1 byte past the end of 'd_a' (100 bytes)");
     assert_int_equal(ask(fixture, session_handle_release, (uint64_t[WIRE_VALUES]){a}, NULL), 0);
     assert_int_not_equal(ask(fixture, session_handle_release, (uint64_t[WIRE_VALUES]){a}, NULL), 0);
     expect_finding(fixture, 1, "double_free", "in line 2");

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Every text that learners see is in the template and has its translation in each catalogue.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+fail() {
+    echo "FAIL $1"
+    failures=$((failures + 1))
+}
+
+po/update.sh --template "$scratch/now.pot" || exit 1
+cmp -s "$scratch/now.pot" po/warpschool.pot || fail "po/warpschool.pot is out of date: run po/update.sh"
+for catalogue in po/*.po; do
+    msgfmt --check --output-file=/dev/null "$catalogue" || fail "$catalogue does not compile"
+    msgmerge --quiet --no-fuzzy-matching --output-file="$scratch/merged.po" "$catalogue" "$scratch/now.pot"
+    missing=$(msgattrib --no-wrap --untranslated "$scratch/merged.po" | grep '^msgid "..*"')
+    [ -z "$missing" ] || fail "$catalogue lacks a translation of:
+$missing"
+done
+[ "$failures" -eq 0 ]
