@@ -1,7 +1,9 @@
-// block_l5: the block with its products on tensor cores, in halves with sums in floats.
-// dim and hidden are multiples of 4.
+// block_l5: the block with its products and its attention on tensor cores, in halves with sums in
+// floats. dim and hidden are multiples of 4, and seq is at most 2000.
 //
 //! let width = heads*dim
+//! let deep = (dim+15)/16*16
+//! let keys = (seq+63)/64*64
 //! scratch normed f32[seq, width]
 //! scratch q f32[seq, width]
 //! scratch k f32[seq, width]
@@ -12,7 +14,8 @@
 //! launch layernorm(x, gamma1, beta1, normed, seq, width) grid=(seq+7)/8 block=256
 //! launch project_qkv(normed, wq, wk, wv, q, k, v, seq, width)
 //!     grid=(width+63)/64,(seq+31)/32,3 block=128
-//! launch attention(q, k, v, mixed, heads, seq, dim) grid=seq,heads block=128 shared=4*seq
+//! launch attention(q, k, v, mixed, heads, seq, dim, deep)
+//!     grid=(seq+15)/16,heads block=128 shared=64*(keys+4)+32*(keys+8)+160*(deep+8)
 //! launch linear_add(mixed, wo, x, middle, seq, width, width)
 //!     grid=(width+63)/64,(seq+31)/32 block=128
 //! launch layernorm(middle, gamma2, beta2, normed, seq, width) grid=(seq+7)/8 block=256
@@ -32,7 +35,8 @@ __device__ float warp_sum(float value)
 }
 
 // One warp per row. A lane takes four elements at a time.
-extern "C" __global__ void layernorm(const float *x, const float *gamma, const float *beta, float *y, int rows, int cols)
+extern "C" __global__ void layernorm(const float *x, const float *gamma, const float *beta, float *y, int rows,
+                                     int cols)
 {
     int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32, lane = threadIdx.x % 32;
     if (row >= rows)
@@ -194,71 +198,95 @@ extern "C" __global__ void __launch_bounds__(128)
     }
 }
 
-__device__ float block_reduce(float value, bool largest)
+// Stores rows of a head as halves. Rows of the tile have 8 halves more, against bank conflicts.
+__device__ void load_head(half *to, const float *head, int first, int rows, int seq, int width, int dim, int deep)
 {
-    __shared__ float parts[4];
-    for (int offset = 16; offset > 0; offset /= 2) {
-        float other = __shfl_xor_sync(0xffffffff, value, offset);
-        value = largest ? fmaxf(value, other) : value + other;
+    for (int e = threadIdx.x; e < rows * deep / 4; e += 128) {
+        int r = e / (deep / 4), c = e % (deep / 4) * 4;
+        float4 part = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+        if (first + r < seq && c < dim)
+            part = *(const float4 *)(head + (size_t)(first + r) * width + c);
+        store_halves(to + r * (deep + 8) + c, part);
     }
-    if (threadIdx.x % 32 == 0)
-        parts[threadIdx.x / 32] = value;
-    __syncthreads();
-    value = parts[0];
-    for (int i = 1; i < 4; i++)
-        value = largest ? fmaxf(value, parts[i]) : value + parts[i];
-    __syncthreads();
-    return value;
 }
 
-// One block per query and head. Its scores stay in shared memory. Eight lanes share a key.
-extern "C" __global__ void __launch_bounds__(128)
-    attention(const float *q, const float *k, const float *v, float *mixed, int heads, int seq, int dim)
+// The weights of 16 queries, four for each warp, from their scores.
+__device__ void softmax(const float *scores, half *weights, float *total, int first, int keys, float scale)
 {
-    extern __shared__ float scores[]; // one for each key
-    __shared__ float4 partial[128];
-    int i = blockIdx.x, h = blockIdx.y, width = heads * dim, keys = i + 1, columns = dim / 4;
-    const float4 *query = (const float4 *)(q + (size_t)i * width + h * dim);
-    int lane = threadIdx.x % 8;
-    float scale = rsqrtf((float)dim);
-    for (int first = 0; first < keys; first += 16) { // all lanes of a warp take every turn, for the shuffles
-        int j = first + threadIdx.x / 8;
-        const float4 *key = (const float4 *)(k + (size_t)min(j, i) * width + h * dim);
-        float dot = 0.0f;
-        for (int c = lane; c < columns; c += 8) {
-            float4 a = query[c], b = key[c];
-            dot += a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+    int lane = threadIdx.x % 32;
+    for (int r = threadIdx.x / 32; r < 16; r += 4) {
+        const float *row = scores + r * (keys + 4);
+        float largest = -INFINITY, sum = 0.0f;
+        for (int j = lane; j <= first + r; j += 32)
+            largest = fmaxf(largest, row[j]);
+        for (int offset = 16; offset > 0; offset /= 2)
+            largest = fmaxf(largest, __shfl_xor_sync(0xffffffff, largest, offset));
+        for (int j = lane; j < keys; j += 32) {
+            float weight = j <= first + r ? expf((row[j] - largest) * scale) : 0.0f; // later keys count nothing
+            weights[r * (keys + 8) + j] = __float2half(weight);
+            sum += weight;
         }
-        for (int offset = 4; offset > 0; offset /= 2)
-            dot += __shfl_xor_sync(0xffffffff, dot, offset);
-        if (lane == 0 && j < keys)
-            scores[j] = dot * scale;
+        sum = warp_sum(sum);
+        if (lane == 0)
+            total[r] = sum;
     }
-    __syncthreads();
+}
 
-    float largest = -INFINITY, sum = 0.0f;
-    for (int j = threadIdx.x; j < keys; j += 128)
-        largest = fmaxf(largest, scores[j]);
-    largest = block_reduce(largest, true);
-    for (int j = threadIdx.x; j < keys; j += 128)
-        sum += scores[j] = expf(scores[j] - largest);
-    sum = block_reduce(sum, false); // its barriers also publish the scores
-
-    // If threads are left when each column has one, they share the keys of a column.
-    for (int first = 0; first < columns; first += 128) {
-        int here = min(columns - first, 128), groups = 128 / here, group = threadIdx.x / here;
-        int column = first + threadIdx.x % here;
-        float4 value = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
-        for (int j = group; group < groups && j < keys; j += groups)
-            add_scaled(value, scores[j], *(const float4 *)(v + (size_t)j * width + h * dim + 4 * column));
-        partial[threadIdx.x] = value;
+// One block per 16 queries and head. All their scores stay in shared memory. Keys and values come
+// in tiles of 64.
+extern "C" __global__ void __launch_bounds__(128)
+    attention(const float *q, const float *k, const float *v, float *mixed, int heads, int seq, int dim, int deep)
+{
+    extern __shared__ __align__(32) char memory[];
+    __shared__ float total[16];
+    int h = blockIdx.y, width = heads * dim, warp = threadIdx.x / 32, pitch = deep + 8;
+    int first = (gridDim.x - 1 - blockIdx.x) * 16; // the blocks with most keys begin first
+    int keys = (first + 16 + 63) / 64 * 64;
+    float *scores = (float *)memory;                    // 16 rows of keys + 4
+    half *weights = (half *)(scores + 16 * (keys + 4)); // 16 rows of keys + 8
+    half *queries = weights + 16 * (keys + 8), *tile = queries + 16 * pitch;
+    load_head(queries, q + h * dim, first, 16, seq, width, dim, deep);
+    for (int j = 0; j < keys; j += 64) { // a warp has 16 keys
+        fragment<accumulator, 16, 16, 16, float> score;
+        fill_fragment(score, 0.0f);
+        load_head(tile, k + h * dim, j, 64, seq, width, dim, deep);
         __syncthreads();
-        if (group == 0) {
-            for (int g = 1; g < groups; g++)
-                add_scaled(value, 1.0f, partial[g * here + threadIdx.x]);
-            *(float4 *)(mixed + (size_t)i * width + h * dim + 4 * column) =
-                make_float4(value.x / sum, value.y / sum, value.z / sum, value.w / sum);
+        for (int c = 0; c < deep; c += 16) {
+            fragment<matrix_a, 16, 16, 16, half, row_major> of_q;
+            fragment<matrix_b, 16, 16, 16, half, col_major> of_k; // a key is a column
+            load_matrix_sync(of_q, queries + c, pitch);
+            load_matrix_sync(of_k, tile + warp * 16 * pitch + c, pitch);
+            mma_sync(score, of_q, of_k, score);
         }
+        store_matrix_sync(scores + j + 16 * warp, score, keys + 4, mem_row_major);
         __syncthreads();
+    }
+    softmax(scores, weights, total, first, keys, rsqrtf((float)dim));
+    for (int part = 0; part < deep; part += 64) { // of the columns; a warp has 16
+        bool is_inside = part + 16 * warp < deep;
+        fragment<accumulator, 16, 16, 16, float> value;
+        fill_fragment(value, 0.0f);
+        for (int j = 0; j < keys; j += 64) {
+            __syncthreads(); // the weights are complete, and nobody reads the tile
+            load_head(tile, v + h * dim, j, 64, seq, width, dim, deep);
+            __syncthreads();
+            for (int i = 0; i < 64 && is_inside; i += 16) {
+                fragment<matrix_a, 16, 16, 16, half, row_major> of_w;
+                fragment<matrix_b, 16, 16, 16, half, row_major> of_v;
+                load_matrix_sync(of_w, weights + j + i, keys + 8);
+                load_matrix_sync(of_v, tile + i * pitch + part + 16 * warp, pitch);
+                mma_sync(value, of_w, of_v, value);
+            }
+        }
+        if (is_inside)
+            store_matrix_sync(scores + 16 * warp, value, keys + 4, mem_row_major);
+        __syncthreads();
+        for (int e = threadIdx.x; e < 256; e += 128) {
+            int r = e / 16, c = part + e % 16 * 4;
+            float4 sum = *(float4 *)(scores + r * (keys + 4) + e % 16 * 4);
+            if (first + r < seq && c < dim)
+                *(float4 *)(mixed + (size_t)(first + r) * width + h * dim + c) =
+                    make_float4(sum.x / total[r], sum.y / total[r], sum.z / total[r], sum.w / total[r]);
+        }
     }
 }

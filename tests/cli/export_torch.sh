@@ -25,7 +25,7 @@ for file in README.md kernel.cu binding.cpp module.py reference.py check.py; do
     [ -s "block_l5/$file" ] || fail "block_l5/$file is missing"
 done
 holds block_l5/kernel.cu "plan_host::scratch normed_memory("
-holds block_l5/kernel.cu "::attention<<<dim3((unsigned)(seq), (unsigned)(heads)), dim3((unsigned)(128)), (4*seq), stream>>>"
+holds block_l5/kernel.cu "::attention<<<dim3((unsigned)((seq+15)/16), (unsigned)(heads)), dim3((unsigned)(128)), (64*(keys+4)+32*(keys+8)+160*(deep+8)), stream>>>"
 holds block_l5/module.py "seq = x.shape[0]"
 holds block_l5/check.py "1.0 / sqrt(heads*dim)"
 holds transpose_tiled/module.py "def forward(self, in_):"
