@@ -6,7 +6,7 @@
 
 enum { CHUNK_BYTES = 1 << 20 };
 
-static struct content *find(struct session *session, device_address address)
+struct content *contents_find(struct session *session, device_address address)
 {
     for (size_t i = 0; i < session->content_count; i++)
         if (address - session->contents[i]->start < session->contents[i]->size_bytes)
@@ -16,7 +16,7 @@ static struct content *find(struct session *session, device_address address)
 
 struct content *contents_get(struct session *session, device_address start, uint64_t size_bytes)
 {
-    struct content *content = find(session, start);
+    struct content *content = contents_find(session, start);
     if (content)
         return content;
     const struct session_buffer *buffer = session_find_buffer(session, start);
@@ -31,6 +31,17 @@ struct content *contents_get(struct session *session, device_address start, uint
 void contents_change(struct session *session, struct content *content)
 {
     content->version = ++session->changes;
+    content->is_written = true;
+}
+
+void contents_note_copy(struct session *session, device_address address, uint64_t size_bytes,
+                        struct session_place place)
+{
+    struct content *content = contents_find(session, address);
+    if (!content)
+        return;
+    content->copied = content->copied_bytes ? (struct session_place){0} : place;
+    content->copied_bytes += size_bytes;
 }
 
 /* Variables have none until a launch uses them. */
@@ -39,7 +50,7 @@ static struct content *find_written(struct session *session, device_address addr
     const struct session_buffer *buffer = session_find_buffer(session, address);
     if (buffer && buffer->is_live)
         return contents_get(session, buffer->start, buffer->size_bytes);
-    return find(session, address);
+    return contents_find(session, address);
 }
 
 void contents_note_write(struct session *session, device_address address, uint64_t size_bytes)
@@ -120,7 +131,7 @@ uint64_t contents_hash(struct session *session, struct content *content)
 
 bool contents_are_filled(struct session *session, const struct contents_fill *fill, double *out_ns)
 {
-    const struct content *content = find(session, fill->start);
+    const struct content *content = contents_find(session, fill->start);
     if (!content || content->fill_version != content->version || memcmp(&content->fill, fill, sizeof *fill) != 0)
         return false;
     *out_ns = content->fill_ns;
@@ -132,7 +143,7 @@ void contents_note_fill(struct session *session, const struct contents_fill *fil
     uint64_t reach = fill->height ? (fill->height - 1) * fill->pitch + fill->width : 0;
     bool has_gaps = fill->height > 1 && fill->pitch != fill->width;
     contents_note_write(session, fill->start, has_gaps ? 0 : reach);
-    struct content *content = find(session, fill->start);
+    struct content *content = contents_find(session, fill->start);
     if (!content)
         return;
     content->fill = *fill;

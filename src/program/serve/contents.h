@@ -23,17 +23,25 @@ struct content {
     uint64_t version;
     uint64_t hash, hash_version; /* the hash is of that version; 0: none yet */
     bool is_defined;             /* all of it was written by the host, or it is a variable */
+    bool is_written;             /* some of it was written, by whom ever */
+    struct session_place copied; /* the only copy from the host, of so many bytes; no file: none or several */
+    uint64_t copied_bytes;       /* 0: none */
     struct contents_fill fill;   /* the last one */
     uint64_t fill_version;       /* the version that it left */
     double fill_ns;
 };
 
+/* The content that has the address. NULL: nothing has used it yet. */
+struct content *contents_find(struct session *session, device_address address);
 /* The content of the buffer or variable with this start; a new one if there is none. */
 struct content *contents_get(struct session *session, device_address start, uint64_t size_bytes);
 
 /* The host wrote these bytes, or launches did. */
 void contents_note_write(struct session *session, device_address address, uint64_t size_bytes);
 void contents_change(struct session *session, struct content *content);
+/* The host's write was a copy from here. */
+void contents_note_copy(struct session *session, device_address address, uint64_t size_bytes,
+                        struct session_place place);
 
 uint64_t contents_hash(struct session *session, struct content *content);
 /* Copies without a use of the program's. False: the device refused it. */

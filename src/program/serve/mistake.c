@@ -1,12 +1,14 @@
 /* Collects the mistakes of a program. */
 #include "program/serve/mistake.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mangled.h"
 #include "base/told.h"
+#include "program/serve/contents.h"
 
 enum { FINDINGS_MAX = 200 };
 
@@ -67,5 +69,22 @@ void mistake_add_races(struct session *session, const char *what, size_t first, 
                         "streams",
                         "kernel=%s" TOLD_AND "other=%s" TOLD_AND "buffer=%s", what,
                         mangled_readable(session->arena, finding->other.kernel), finding->buffer);
+    }
+}
+
+void mistake_add_short_copies(struct session *session, size_t first)
+{
+    const struct observation *observation = session->device->observation;
+    for (size_t i = first; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        const struct content *content = contents_find(session, finding->address);
+        if (finding->kind != VGPU_FINDING_UNINITIALISED_GLOBAL || !content || !content->copied.file ||
+            content->copied_bytes >= content->size_bytes)
+            continue;
+        mistake_add(session, MISTAKE_COPY_TOO_SHORT, content->copied,
+                    "the copy writes {copied} of the {bytes} bytes of '{buffer}', and a kernel reads what was never "
+                    "written",
+                    "copied=%" PRIu64 TOLD_AND "bytes=%" PRIu64 TOLD_AND "buffer=%s", content->copied_bytes,
+                    content->size_bytes, finding->buffer ? finding->buffer : "");
     }
 }

@@ -25,4 +25,10 @@ void mistake_add(struct session *session, enum mistake mistake, struct session_p
  */
 void mistake_add_races(struct session *session, const char *what, size_t first, struct session_place place);
 
+/*
+ * Names copies that left out bytes which a kernel reads. Such a read is among the observation's
+ * findings from `first` on. It is found at the launch, or when the host reads what came of it.
+ */
+void mistake_add_short_copies(struct session *session, size_t first);
+
 #endif

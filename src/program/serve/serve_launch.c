@@ -241,6 +241,7 @@ static void note_host_causes(struct session *session, const struct session_kerne
         note_peer(session, kernel, finding, place);
     }
     mistake_add_races(session, kernel->readable, first, place);
+    mistake_add_short_copies(session, first);
 }
 
 /* An argument that is the host's, where the kernel then accessed what is not there. */

@@ -326,6 +326,7 @@ int session_handle_write(struct session *session, struct session_call *call, str
     if (!check_rows(session, &rows, call->place, true) || call->request.payload_bytes != rows.width * rows.height)
         return ERROR_OF_cudaErrorInvalidValue;
     contents_note_write(session, rows.start, rows.height == 1 ? rows.width : 0);
+    contents_note_copy(session, rows.start, rows.width * rows.height, call->place);
     check_races(session, call, &rows, NULL);
     for (uint64_t row = 0; row < rows.height; row++)
         if (!session->device->vtable->write(session->device, rows.start + row * rows.pitch,
@@ -334,6 +335,17 @@ int session_handle_write(struct session *session, struct session_call *call, str
     add_copy(session, stream, true, call, rows.width * rows.height);
     session_show_printed(session);
     return 0;
+}
+
+/* No launch, copy or fill has touched the buffer. */
+static void note_unwritten(struct session *session, const struct session_call *call, const struct rows *rows)
+{
+    const struct session_buffer *buffer = session_find_buffer(session, rows->start);
+    const struct content *content = contents_find(session, rows->start);
+    bool is_shared = call->request.values[5] & WIRE_FLAG_SHARED;
+    if (buffer && buffer->memory == WIRE_MEMORY_DEVICE && !is_shared && (!content || !content->is_written))
+        mistake_add(session, MISTAKE_UNWRITTEN, call->place, "the copy reads {memory}, and nothing has written to it",
+                    "memory=%s", words_of(session, buffer));
 }
 
 int session_handle_read(struct session *session, struct session_call *call, struct error *error)
@@ -348,8 +360,10 @@ int session_handle_read(struct session *session, struct session_call *call, stru
         return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
     if (!check_rows(session, &rows, call->place, false))
         return ERROR_OF_cudaErrorInvalidValue;
+    note_unwritten(session, call, &rows);
     check_races(session, call, NULL, &rows);
     unsigned checks = session->device->checks;
+    size_t findings = session->device->observation->finding_count;
     char *to = buffer_reserve(&call->answer_payload, rows.width * rows.height);
     if (values[5] & WIRE_FLAG_SHARED)
         session->device->checks = 0; /* the program has not read it yet */
@@ -360,6 +374,7 @@ int session_handle_read(struct session *session, struct session_call *call, stru
     session->device->checks = checks;
     if (!done)
         return refuse_address(session, call->place, rows.start, &refused);
+    mistake_add_short_copies(session, findings);
     call->answer_payload.size_bytes = rows.width * rows.height;
     add_copy(session, stream, false, call, rows.width * rows.height);
     return 0;

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: which was never written
+//? says: the copy writes
 // Copies n bytes in place of n floats.
 #include <stdio.h>
 #include <stdlib.h>
