@@ -264,24 +264,45 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     return client_keep(error);
 }
 
+/* NOT_SUPPORTED: the device runs no clusters of blocks. */
+static cudaError_t check_clusters(struct wire_properties *out_properties)
+{
+    struct client_call call = {
+        .kind = WIRE_PROPERTIES, .answer = out_properties, .answer_bytes = sizeof *out_properties};
+    cudaError_t error = client_send(&call);
+    return error == cudaSuccess && !out_properties->clusters ? cudaErrorNotSupported : error;
+}
+
 /* As many as there are clusters of blocks that fit on all SMs. */
 cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *kernel, const cudaLaunchConfig_t *config)
 {
     CLIENT_ENTER();
     struct wire_kernel found;
     struct wire_properties properties;
-    struct client_call call = {.kind = WIRE_PROPERTIES, .answer = &properties, .answer_bytes = sizeof properties};
     uint32_t blocks = 1;
+    *clusters = 0;
     for (unsigned i = 0; i < config->numAttrs; i++)
         if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
             blocks = config->attrs[i].val.clusterDim.x * config->attrs[i].val.clusterDim.y *
                      config->attrs[i].val.clusterDim.z;
-    cudaError_t error =
-        ask(kernel, config->blockDim.x * config->blockDim.y * config->blockDim.z, config->dynamicSmemBytes, &found);
+    cudaError_t error = check_clusters(&properties);
     if (error == cudaSuccess)
-        error = client_send(&call);
-    if (error == cudaSuccess)
-        *clusters = blocks ? (int)(found.blocks_per_sm * (uint32_t)properties.sm_count / blocks) : 0;
+        error =
+            ask(kernel, config->blockDim.x * config->blockDim.y * config->blockDim.z, config->dynamicSmemBytes, &found);
+    if (error == cudaSuccess && blocks)
+        *clusters = (int)(found.blocks_per_sm * (uint32_t)properties.sm_count / blocks);
+    return client_keep(error);
+}
+
+/* The size that every device with clusters has. */
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, const void *kernel, const cudaLaunchConfig_t *config)
+{
+    enum { PORTABLE_BLOCKS = 8 };
+    (void)kernel, (void)config;
+    CLIENT_ENTER();
+    struct wire_properties properties;
+    cudaError_t error = check_clusters(&properties);
+    *blocks = error == cudaSuccess ? PORTABLE_BLOCKS : 0;
     return client_keep(error);
 }
 

@@ -140,6 +140,12 @@ WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *k
 {
     return cudaOccupancyMaxActiveClusters(clusters, (const void *)kernel, config);
 }
+template <typename T>
+WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, T *kernel,
+                                                                   const cudaLaunchConfig_t *config)
+{
+    return cudaOccupancyMaxPotentialClusterSize(blocks, (const void *)kernel, config);
+}
 template <typename... Parameters, typename... Arguments>
 WARPSCHOOL_INLINE cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...),
                                                  Arguments &&...arguments)

@@ -235,7 +235,8 @@ static bool note_refusal(struct device *device)
 static bool virtual_launch(struct device *device, struct device_module *module, const struct device_launch *launch,
                            struct error *error)
 {
-    if (launch->cluster[0])
+    const uint32_t *cluster = launch->cluster;
+    if (cluster[0] && (cluster[0] > 1 || cluster[1] > 1 || cluster[2] > 1))
         return error_set(error, ERROR_UNSUPPORTED, "the virtual device does not run clusters of blocks");
     const struct vgpu_kernel *kernel = find_kernel(module, launch->kernel, error);
     if (!kernel)

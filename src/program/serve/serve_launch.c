@@ -341,6 +341,14 @@ static struct session_stream *stream_of(struct session *session, const struct wi
     return NULL;
 }
 
+/* A GPU may take a launch that the device does not support. */
+static enum mistake kind_of_refusal(const struct wire_launch *launch, const struct error *refused)
+{
+    if (refused->code == ERROR_UNSUPPORTED)
+        return MISTAKE_NOT_EXECUTED;
+    return launch->returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED;
+}
+
 int session_handle_launch(struct session *session, struct session_call *call, struct error *error)
 {
     struct wire_launch launch;
@@ -376,7 +384,7 @@ int session_handle_launch(struct session *session, struct session_call *call, st
     if (repeat_begin(session, &repeat))
         return 0;
     if (!run(session, kernel, &request, &repeat, &refused)) {
-        mistake_add(session, launch.returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED, call->place,
+        mistake_add(session, kind_of_refusal(&launch, &refused), call->place,
                     "the launch of {kernel} is refused: {why}", "kernel=%s" TOLD_AND "why=%s", kernel->readable,
                     refused.message);
         return refusal_of(session, kernel, &launch, &refused);
