@@ -207,7 +207,7 @@ static bool is_shared_name(const struct statement *statement)
     return statement->is_extern || statement->is_visible || statement->is_weak;
 }
 
-/* The definition that other files see: one that is not weak, else the first. NULL: there is none. */
+/* The definition that other files see: the one that is not weak, else the first. NULL: none. */
 static const struct statement *find_definition(const struct device_link *link, const struct statement *used)
 {
     const struct statement *found = NULL;

@@ -1,5 +1,6 @@
-// Covers: device code that uses functions and variables of other files, as with nvcc -rdc=true; names
-// that two files keep for themselves; a function pointer of another file; a template in two files.
+// Covers: device code that uses functions and variables of other files, as with nvcc -rdc=true;
+// names that two files keep for themselves; a function pointer of another file; a template in two
+// files.
 //? files: operations.cu tables.cu
 //? prints: separate compilation: in main 3
 //? prints: separate compilation: in operations 8
