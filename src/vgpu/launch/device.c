@@ -252,6 +252,25 @@ static bool copy_shadow(const struct vgpu_buffer *source, uint64_t source_offset
     return true;
 }
 
+/* Undefined bytes stay so. Whole words of the shadow are copied where it has all that is known. */
+static bool copy_shadows(const struct vgpu_buffer *source, uint64_t source_offset, struct vgpu_buffer *target,
+                         uint64_t target_offset, uint64_t size_bytes)
+{
+    enum { WORD = 64 };
+    bool has_words = !source->undefined && !target->undefined && !source->lazy && !target->lazy &&
+                     source_offset % WORD == target_offset % WORD;
+    for (uint64_t i = 0; i < size_bytes;) {
+        uint64_t from = source_offset + i, to = target_offset + i;
+        bool is_word = has_words && from % WORD == 0 && size_bytes - i >= WORD;
+        if (is_word)
+            target->defined[to / WORD] = source->defined[from / WORD];
+        else if (!copy_shadow(source, from, target, to))
+            return false;
+        i += is_word ? WORD : 1;
+    }
+    return true;
+}
+
 bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_bytes, struct error *error)
 {
     struct vgpu_buffer *source = find_range(device, from, size_bytes, error);
@@ -270,9 +289,8 @@ bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_by
     }
     target->is_untouched = false;
     memory_use_shadow(target);
-    for (uint64_t i = 0; i < size_bytes; i++) /* undefined bytes stay so */
-        if (!copy_shadow(source, source_offset + i, target, target_offset + i))
-            return error_set(error, ERROR_MEMORY, "out of memory for what is undefined of a copy");
+    if (!copy_shadows(source, source_offset, target, target_offset, size_bytes))
+        return error_set(error, ERROR_MEMORY, "out of memory for what is undefined of a copy");
     return true;
 }
 
