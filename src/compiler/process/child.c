@@ -1,10 +1,13 @@
 /* The parent's end of the compiler child. */
 #include "compiler/process/child.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -46,6 +49,7 @@ bool child_start(struct child *child, const struct compiler_settings *settings, 
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return error_set_errno(error, "cannot make a socket pair");
     started.fd = ends[0];
+    started.limit_ns = (int64_t)settings->deadline_ms * 1000000;
     bool running = scratch_make(&started.scratch, error) &&
                    start_process(&started, settings->program, ends[1], error) &&
                    send_settings(&started, settings, toolkit, warm, error);
@@ -127,6 +131,16 @@ static const char *readable_text(const struct source *source, struct buffer *mem
     return memory->data;
 }
 
+/* Processor time of the child so far. INT64_MAX: it is gone. */
+static int64_t processor_ns(const struct child *child)
+{
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(child->process.pid, &clock) || clock_gettime(clock, &time))
+        return INT64_MAX;
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 bool child_send(struct child *child, const struct compile_request *request, int64_t deadline_ns, struct error *error)
 {
     CLEANUP(json_decref)
@@ -135,13 +149,37 @@ bool child_send(struct child *child, const struct compile_request *request, int6
                                "defines", text_array(request->defines), "names", text_array(request->names));
     CLEANUP(buffer_done) struct buffer memory = BUFFER_INIT;
     struct frame_blob blob = {readable_text(request->source, &memory), request->source->size_bytes};
+    child->before_ns = processor_ns(child);
     return frame_write(child->fd, PROTOCOL_COMPILE, header, &blob, 1, deadline_ns, error);
+}
+
+/*
+ * Waits for the answer. The deadline moves while the child has processor time left, but not for
+ * ever: a child that only waits must end too. Returns the deadline for reading the answer.
+ */
+static int64_t await_answer(const struct child *child, int64_t deadline_ns)
+{
+    enum { PATIENCE = 10 };
+    int64_t last_ns = clock_deadline_ns(PATIENCE * child->limit_ns);
+    for (;;) {
+        struct pollfd watched = {.fd = child->fd, .events = POLLIN};
+        int ready = poll(&watched, 1, clock_poll_timeout_ms(deadline_ns));
+        if (ready > 0)
+            return clock_deadline_ns(child->limit_ns);
+        int64_t spent_ns = processor_ns(child) - child->before_ns;
+        if (ready == 0 && (spent_ns >= child->limit_ns || clock_monotonic_ns() >= last_ns))
+            return deadline_ns;
+        if (ready < 0 && errno != EINTR)
+            return deadline_ns;
+        if (ready == 0)
+            deadline_ns = clock_deadline_ns(child->limit_ns - spent_ns);
+    }
 }
 
 bool child_receive(struct child *child, int64_t deadline_ns, struct frame *out_frame, struct error *error)
 {
     if (!child_await_ready(child, deadline_ns, error) ||
-        !frame_read(child->fd, &protocol_result_limits, deadline_ns, out_frame, error))
+        !frame_read(child->fd, &protocol_result_limits, await_answer(child, deadline_ns), out_frame, error))
         return false;
     return out_frame->type == PROTOCOL_FAILED ? take_failure(out_frame, error) : true;
 }

@@ -16,8 +16,10 @@
 struct child {
     struct subprocess process;
     struct scratch scratch;
-    int fd;     /* the parent's end of the socket pair; -1 while there is no child */
-    bool ready; /* READY was read */
+    int fd;            /* the parent's end of the socket pair; -1 while there is no child */
+    int64_t limit_ns;  /* for one request */
+    int64_t before_ns; /* the child's processor time when it got the request */
+    bool ready;        /* READY was read */
     char version[32];
     enum sandbox_files files;
     bool seccomp;
@@ -42,7 +44,10 @@ bool child_await_ready(struct child *child, int64_t deadline_ns, struct error *e
 
 bool child_send(struct child *child, const struct compile_request *request, int64_t deadline_ns, struct error *error);
 
-/* Reads the RESULT of the last request. */
+/*
+ * Reads the RESULT of the last request. A child that had less processor time than its limit is
+ * waited for beyond the deadline, so a busy machine compiles the same sources.
+ */
 bool child_receive(struct child *child, int64_t deadline_ns, struct frame *out_frame, struct error *error);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <dirent.h>
 #include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -281,6 +283,44 @@ static void a_long_compile_ends_at_the_deadline(void **state)
     assert_true(result->ok);
 }
 
+/* The only child of this process. */
+static pid_t find_child(void)
+{
+    char path[64];
+    int child = 0;
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%d", &child), 1);
+    fclose(file);
+    return child;
+}
+
+/* On a busy machine the child gets no processor time for longer than its limit. */
+static void a_compile_that_waits_for_a_processor_is_waited_for(void **state)
+{
+    struct compiler_fixture *fixture = *state;
+    struct error error;
+    struct compiler_settings settings = compiler_support_settings(fixture->arena);
+    settings.deadline_ms = 2000;
+    CLEANUP(compiler_free) struct compiler *compiler = compiler_new(&settings, &error);
+    struct source source = {"k.cu", vector_add, sizeof vector_add - 1};
+    struct compile_request request = {.source = &source, .architecture = "sm_90"};
+    struct compile_result *result;
+    assert_true(compiler_compile(compiler, &request, fixture->arena, &result, &error));
+    pid_t child = find_child();
+    assert_int_equal(kill(child, SIGSTOP), 0);
+    pid_t helper = fork();
+    if (!helper) {
+        usleep(3500000);
+        kill(child, SIGCONT);
+        _exit(0);
+    }
+    assert_true(compiler_compile(compiler, &request, fixture->arena, &result, &error));
+    waitpid(helper, NULL, 0);
+    assert_true(result->ok);
+}
+
 static void a_template_bomb_ends_at_the_memory_limit(void **state)
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -472,6 +512,7 @@ int main(int argc, char **argv)
         COMPILE_TEST(a_cancelled_request_leaves_a_usable_compiler),
         COMPILE_TEST(the_cache_saves_the_child),
         COMPILE_TEST(a_long_compile_ends_at_the_deadline),
+        COMPILE_TEST(a_compile_that_waits_for_a_processor_is_waited_for),
         COMPILE_TEST(a_template_bomb_ends_at_the_memory_limit),
         COMPILE_TEST(nothing_is_left_behind),
         COMPILE_TEST(a_child_that_was_killed_is_replaced),
