@@ -88,6 +88,8 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! for s in 0..3 { tune T in 1 }", "6:21", "tune must be outside all braces", NULL},
     {"//! for s in 0..3 { keep s > 1 }", "6:21", "keep must be outside all braces", NULL},
     {"//! tune T in 1, 2\n//! keep T > 2", "6:5", "no configuration is left", NULL},
+    {"//! tune T in 1, 2\n//! keep T > 1\n//! keep T < 2", "6:5", "`keep` in line 8 leaves out", NULL},
+    {"//! tune T in 1, 2\n//! keep T = 2", "7:10", "expected a value", "compares with =="},
     {"//! tune T in 1, 2\n//! keep U > 2", "7:10", "unknown name 'U'", NULL},
     {"//! tensor_map m = linear(grid2, [8, 8])", "6:20", "expected 'tiled'", NULL},
     {"//! tensor_map m = tiled(grid2, 8)", "6:33", "expected '[' before the box", NULL},
