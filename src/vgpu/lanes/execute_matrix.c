@@ -29,6 +29,8 @@ HANDLER(matrix_multiply)
     const struct vgpu_matrix *matrix = op->scalar;
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
+    if (warp->active != UINT32_MAX)
+        OBSERVE(matrix_lanes, warp, op);
     OBSERVE(exchange, warp, warp->active);
     const void *sources[VGPU_MATRIX_OPERANDS][VGPU_FRAGMENT_MAX];
     uint64_t results[VGPU_FRAGMENT_MAX][LANES];
@@ -53,6 +55,8 @@ HANDLER(matrix_transpose)
 {
     if (!warp_has_lanes(warp, op, warp->live))
         return warp_wait_lanes(warp, op, warp->live);
+    if (warp->active != UINT32_MAX)
+        OBSERVE(matrix_lanes, warp, op);
     OBSERVE(exchange, warp, warp->active);
     uint32_t result[LANES];
     math_movmatrix(result, REGISTER_32(op->a));

@@ -144,6 +144,12 @@ static bool makes_number(const struct ptx_instruction *instruction, enum ptx_typ
     return arithmetic != PTX_ARITHMETIC_NONE;
 }
 
+/* Takes one of two numbers: then the first two operands count, not the condition. */
+static bool is_choice(const struct ptx_instruction *instruction)
+{
+    return instruction->opcode == PTX_OPCODE_SELP;
+}
+
 /* --- stores ----------------------------------------------------------------------------------- */
 
 static bool is_store(const struct ptx_instruction *instruction)
@@ -283,7 +289,10 @@ static void note_made(struct vgpu_warp *warp, const struct origin_step *step, ui
                                  .operand = telling_operand(cause, operands, step->operand_count)};
     memcpy(origin.block, warp->block->index, sizeof origin.block);
     report_thread_position(warp->worker->launch, thread, origin.thread);
-    note_first(is_nan ? &watch->nans[thread % THREADS_MAX] : &watch->infinities[thread % THREADS_MAX], &origin);
+    if (is_nan)
+        note_first(&watch->nans[thread % THREADS_MAX], &origin);
+    else /* the last one: an exponential of a very small number makes one inside, and is 0 */
+        watch->infinities[thread % THREADS_MAX] = origin;
     note_first(is_nan ? &watch->block_nan : &watch->block_infinity, &origin);
     note_first(is_nan ? &watch->first_nan : &watch->first_infinity, &origin);
 }
@@ -297,11 +306,28 @@ static bool has_written_infinity(const struct origin_step *step, const double *o
     return false;
 }
 
+/* A function of the math library chooses the infinity of its limit. */
+static void look_at_choice(struct vgpu_warp *warp, const struct origin_step *step, uint32_t lane, double result)
+{
+    double operands[ORIGIN_OPERANDS_MAX] = {0};
+    for (uint32_t i = 0; i < step->operand_count; i++) {
+        operands[i] = step->operands[i][lane];
+        if (isinf(operands[i]) && !step->is_immediate[i])
+            return;
+    }
+    if (isinf(result) && has_written_infinity(step, operands))
+        note_made(warp, step, lane, VGPU_ORIGIN_CHOSEN, operands, false);
+}
+
 static void look_at_result(struct vgpu_warp *warp, const struct origin_step *step, uint32_t lane, double result)
 {
     enum ptx_arithmetic arithmetic = ptx_opcode_info(step->op->detail->source->opcode)->arithmetic;
     uint32_t count = step->operand_count;
     double operands[ORIGIN_OPERANDS_MAX] = {0};
+    if (is_choice(step->op->detail->source)) {
+        look_at_choice(warp, step, lane, result);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++) {
         operands[i] = step->operands[i][lane];
         if (isnan(operands[i]))
@@ -335,6 +361,8 @@ static void take_operands(const struct vgpu_warp *warp, const struct ptx_instruc
     step->operand_count = format_of(type) && instruction->operand_count > 1 ? instruction->operand_count - 1U : 0;
     if (step->operand_count > ORIGIN_OPERANDS_MAX)
         step->operand_count = ORIGIN_OPERANDS_MAX;
+    if (is_choice(instruction))
+        step->operand_count = 2;
     for (uint32_t i = 0; i < step->operand_count; i++) {
         const struct ptx_operand *operand = &instruction->operands[i + 1];
         step->is_immediate[i] = operand->kind == PTX_OPERAND_IMMEDIATE;
@@ -356,7 +384,8 @@ static void look_before(struct vgpu_warp *warp, const struct vgpu_op *op, struct
         return;
     if (is_store(instruction))
         look_for_store(watch, warp, op);
-    bool makes = makes_number(instruction, &type) && instruction->operands[0].kind == PTX_OPERAND_REGISTER;
+    bool makes = (makes_number(instruction, &type) || is_choice(instruction)) &&
+                 instruction->operands[0].kind == PTX_OPERAND_REGISTER;
     if (!makes || !format_of(instruction->types[0]))
         return;
     out_step->op = op;

@@ -29,6 +29,13 @@ static void report_split(struct vgpu_warp *warp, const struct vgpu_split *split,
     warp->frame = running;
 }
 
+void check_matrix_lanes(struct vgpu_warp *warp, const struct vgpu_op *op)
+{
+    char text[300];
+    VGPU_TELL(text, sizeof(text), MATRIX_LANES, "count=%d", __builtin_popcount(warp->active));
+    report(warp, op, warp->active, VGPU_FINDING_EXITED_LANE, text);
+}
+
 void check_sync_mask(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask)
 {
     char text[300];

@@ -6,6 +6,8 @@
 
 #include "vgpu/execution/execution.h"
 
+/* A matrix operation is executed by fewer lanes than a warp has. */
+void check_matrix_lanes(struct vgpu_warp *warp, const struct vgpu_op *op);
 /* A .sync operation with this mask executes next. */
 void check_sync_mask(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask);
 /* A split waits for lanes that cannot come. */

@@ -9,6 +9,7 @@ static const struct vgpu_observer synchronisation_observer = {
     .checks = VGPU_CHECK_SYNCHRONISATION,
     .barrier_pass = check_barrier,
     .barrier_exits = check_barrier_exits,
+    .matrix_lanes = check_matrix_lanes,
     .sync_mask = check_sync_mask,
     .sync_missing = check_missing_lanes,
     .deadlock = check_deadlock,

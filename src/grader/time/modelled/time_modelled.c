@@ -242,7 +242,9 @@ static void say_not_compared(const struct modelling *modelling)
     struct grading *grading = modelling->grading;
     if (!grading->request->exercise->targets.of)
         return;
-    enum sentence_id why = modelling->learner.is_entangled ? SENTENCE_BLOCKS_DEPEND : SENTENCE_NO_REFERENCE;
+    enum sentence_id why = !modelling->learner.is_entangled               ? SENTENCE_NO_REFERENCE
+                           : modelling->learner.basis == TIME_BASIS_ZEROS ? SENTENCE_LAUNCHES_DEPEND
+                                                                          : SENTENCE_BLOCKS_DEPEND;
     note(grading, sentence_text(grading->arena, SENTENCE_NO_MEDAL_YET,
                                 FIELDS({"why", sentence_row(why).text}, {"exercise", grading->request->exercise->id})));
 }
