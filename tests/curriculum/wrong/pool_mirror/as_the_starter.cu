@@ -1,0 +1,14 @@
+//? status: gate
+//? says: sectors
+// Neighbouring lanes stay in neighbouring rows.
+//
+//! launch mirror(in, out, h, w) grid=(h*w+255)/256 block=256
+
+extern "C" __global__ void mirror(const float *in, float *out, int h, int w)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= h * w)
+        return;
+    int row = i % h, column = i / h;
+    out[row * w + column] = in[row * w + w - 1 - column];
+}

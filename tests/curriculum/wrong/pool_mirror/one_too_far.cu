@@ -1,0 +1,14 @@
+//? status: unsafe
+//? says: past the end of in
+// Counts from w, and column 0 reads the next row.
+//
+//! launch mirror(in, out, h, w) grid=(w+255)/256,h block=256
+
+extern "C" __global__ void mirror(const float *in, float *out, int h, int w)
+{
+    int column = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y;
+    if (column >= w)
+        return;
+    out[row * w + column] = in[row * w + w - column];
+}
