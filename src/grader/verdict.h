@@ -112,6 +112,7 @@ struct gate_verdict {
     double value, limit;
     bool is_max, met;
     bool is_cut;       /* the value is a lower bound, because the kernel was stopped. Not in the JSON */
+    bool is_unknown;   /* there is no time to judge it by. Not in the JSON */
     bool is_vain;      /* the number is met, by loads that reach no output. Not in the JSON */
     int line;          /* the line that contributes most; 0: none */
     double line_share; /* 0..1 of the excess at that line */

@@ -79,7 +79,7 @@ struct sentence explain_gate(const struct verdict *verdict)
     bool is_store = strstr(gate->counter, "store") != NULL;
     struct line_memory memory = counter_line_memory(verdict->observation, gate->line, is_store);
     bool is_strided = memory.sectors_per_request * 32 > 1.5 * memory.bytes_per_request;
-    const char *why = gate->gate ? gate->gate->why : NULL;
+    const char *why = gate->gate && !gate->is_unknown ? gate->gate->why : NULL;
     bool is_misplaced = memory.sectors_per_request > 1.05 * ceil(memory.bytes_per_request / 32);
     bool is_repeated = !why && row.text && gate->line && !is_strided && strstr(gate->counter, "excess_");
     if (is_repeated && is_store && explain_line_stored_twice(verdict->observation) == gate->line)

@@ -126,6 +126,7 @@ static struct gate_verdict not_timed(const struct gate *gate, bool is_max, const
         .counter = gate->counter,
         .limit = is_max ? gate->max : gate->min,
         .is_max = is_max,
+        .is_unknown = true,
         .lesson = gate->lesson,
         .message = sentence_text(arena, SENTENCE_GATE_NOT_TIMED,
                                  FIELDS({"plain", _(counter_words(gate->counter).plain)}, {"why", why}))};
