@@ -89,8 +89,11 @@ static void build_task(struct shell *shell, struct exercise_screen *screen, stru
     page_blank(page);
     if (!has_verdict(shell, screen)) {
         page_text(page, STYLE_DIM,
-                  _("Press e to edit the file, or open it in any editor of yours. Each time you save, it is "
-                    "compiled, checked and judged here. H gives a hint."));
+                  exercise->hint_count
+                      ? _("Press e to edit the file, or open it in any editor of yours. Each time you save, it is "
+                          "compiled, checked and judged here. H gives a hint.")
+                      : _("Press e to edit the file, or open it in any editor of yours. Each time you save, it is "
+                          "compiled, checked and judged here."));
         page_end(page);
     }
 }
