@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: out[0][0] is
+//? says: copied, not computed
 // Copies the picture.
 //
 //! launch mirror(in, out, h, w) grid=(w+255)/256,h block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: expected -127
+//? says: is -120, expected -121
 // Divides by the scale, which is rounded, and does not multiply by the factor.
 //
 //! launch repair_a(x, q, scale, rows, cols) grid=rows block=256

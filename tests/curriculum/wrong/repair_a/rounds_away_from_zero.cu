@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: q[0][1] is -127, expected -126
+//? says: q[0][3] is -125, expected -124
 // Rounds halves away from 0, and not to the even number.
 //
 //! launch repair_a(x, q, scale, rows, cols) grid=rows block=256
