@@ -30,8 +30,9 @@ struct vgpu_origin_watch {
     const void *launch; /* of the block below */
     uint64_t block;
     struct vgpu_origin nans[THREADS_MAX], infinities[THREADS_MAX]; /* running block, by thread */
-    struct vgpu_origin block_nan, block_infinity;                  /* the first of that block */
-    struct vgpu_origin first_nan, first_infinity;                  /* of all launches */
+    struct vgpu_origin last_infinities[THREADS_MAX];
+    struct vgpu_origin block_nan, block_infinity; /* the first of that block */
+    struct vgpu_origin first_nan, first_infinity; /* of all launches */
     bool is_stored;
     struct vgpu_origin nan, infinity; /* the origins of its last value */
     struct origin_step step;          /* the instruction that is executed */
@@ -178,7 +179,13 @@ static void note_store(struct vgpu_origin_watch *watch, uint32_t thread)
 {
     watch->is_stored = true;
     watch->nan = *first_of(&watch->nans[thread], &watch->block_nan, &watch->first_nan);
-    watch->infinity = *first_of(&watch->infinities[thread], &watch->block_infinity, &watch->first_infinity);
+    /*
+     * Of a NaN the first infinity is the cause. A stored infinity is rather the last one: an
+     * exponential of a very small number makes one inside, and is 0.
+     */
+    const struct vgpu_origin *own =
+        watch->nans[thread].cause ? &watch->infinities[thread] : &watch->last_infinities[thread];
+    watch->infinity = *first_of(own, &watch->block_infinity, &watch->first_infinity);
 }
 
 static void look_for_store(struct vgpu_origin_watch *watch, const struct vgpu_warp *warp, const struct vgpu_op *op)
@@ -289,10 +296,9 @@ static void note_made(struct vgpu_warp *warp, const struct origin_step *step, ui
                                  .operand = telling_operand(cause, operands, step->operand_count)};
     memcpy(origin.block, warp->block->index, sizeof origin.block);
     report_thread_position(warp->worker->launch, thread, origin.thread);
-    if (is_nan)
-        note_first(&watch->nans[thread % THREADS_MAX], &origin);
-    else /* the last one: an exponential of a very small number makes one inside, and is 0 */
-        watch->infinities[thread % THREADS_MAX] = origin;
+    note_first(is_nan ? &watch->nans[thread % THREADS_MAX] : &watch->infinities[thread % THREADS_MAX], &origin);
+    if (!is_nan)
+        watch->last_infinities[thread % THREADS_MAX] = origin;
     note_first(is_nan ? &watch->block_nan : &watch->block_infinity, &origin);
     note_first(is_nan ? &watch->first_nan : &watch->first_infinity, &origin);
 }
@@ -352,6 +358,7 @@ static void begin_block(struct vgpu_origin_watch *watch, const struct vgpu_warp 
     watch->block = warp->block->linear;
     memset(watch->nans, 0, sizeof watch->nans);
     memset(watch->infinities, 0, sizeof watch->infinities);
+    memset(watch->last_infinities, 0, sizeof watch->last_infinities);
     watch->block_nan = watch->block_infinity = (struct vgpu_origin){0};
 }
 

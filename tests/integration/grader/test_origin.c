@@ -45,6 +45,8 @@ static void the_line_that_made_it_is_named(void **state)
          "Line 9 makes it: it subtracts an infinity from an infinity. No calculation overflows: the kernel begins with "
          "an infinity."},
         {"1.0f / (in[i] - in[i])", "Line 9 makes the infinity: it divides 1 by 0."},
+        {"sum * 0.0f - logf(expf(in[i] * 0.0f - 200.0f))",
+         "Line 9 makes the infinity: it reaches the limit of a function, such as the logarithm of 0"},
         {"3e38f * (in[i] * 0.0f + 2.0f)", "Line 9 makes the infinity: it overflows in a product."},
     };
     (void)state;
