@@ -12,8 +12,8 @@
 #include "screen_support.h"
 
 static const struct language {
-    const char *code, *quit, *no_attempt;
-} languages[] = {{"es", "q salir", "sin intentar"}, {"zh", "q 退出", "尚未尝试"}};
+    const char *code, *quit, *no_attempt, *pane;
+} languages[] = {{"es", "q salir", "sin intentar", "Aquí estará"}, {"zh", "q 退出", "尚未尝试", "结论会显示在这里"}};
 
 enum { LANGUAGE_COUNT = sizeof languages / sizeof languages[0] };
 
@@ -53,7 +53,10 @@ static void test_progress(void **state)
     compare(*state, "progress", "Esc p");
 }
 
-/* In every language, each screen shows how to leave it and the exercise's state. */
+/*
+ * In every language, each screen shows how to leave it and the exercise's state. The tabs end before
+ * the next pane.
+ */
 static void test_footers_have_room(void **state)
 {
     static const char *const keys[] = {"?", "Esc Esc", "p", "Esc Enter"};
@@ -61,6 +64,7 @@ static void test_footers_have_room(void **state)
     for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
         begin(test, languages[i].code, "first");
         assert_true(screen_test_shows(test, languages[i].no_attempt));
+        assert_true(screen_test_shows(test, languages[i].pane));
         for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
             assert_true(screen_test_shows(test, languages[i].quit));
             screen_test_keys(test, keys[k]);

@@ -318,8 +318,11 @@ static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struc
 {
     static const char *const names[] = {N_("Task"),  N_("Source"), N_("Verdict"),
                                         N_("Hints"), N_("Output"), N_("Solution")};
-    bool has_names = line.width >= 43;
-    bool has_numbers = line.width >= 60 || !has_names;
+    int columns = 0; /* of the names in the learner's language, each after a space */
+    for (int i = 0; i < VIEW_COUNT; i++)
+        columns += 1 + text_width(_(names[i]));
+    bool has_names = line.width >= columns;
+    bool has_numbers = line.width >= columns + 3 * VIEW_COUNT || !has_names;
     int x = line.x + !has_numbers;
     for (int i = 0; i < VIEW_COUNT; i++) {
         bool shown = (int)screen->view == i;
