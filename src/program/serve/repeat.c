@@ -6,7 +6,7 @@
 
 #include "program/serve/contents.h"
 
-enum { REPEATS_MAX = 64, TRIES_MAX = 3, RUNS_ALL_TIMED = 4 };
+enum { REPEATS_MAX = 512, TRIES_MAX = 3, RUNS_ALL_TIMED = 4 };
 #define RESULT_BYTES_MAX (UINT64_C(256) << 20) /* that are kept in all */
 
 struct repeat_use {

@@ -1,4 +1,4 @@
-// The results are copied back, but the launch is missing. A note: some programs only measure copies.
+// The results are copied back, but the launch is missing: a note, since some only measure copies.
 //? status: 0
 #include <cstdio>
 
