@@ -99,6 +99,17 @@ static void copy(part *parts)
     EXPECT(cudaPointerGetAttributes(&attributes, parts[1].data) == cudaSuccess && attributes.device == 1);
 }
 
+// A copy with the host is over when it returns, also for another device.
+static void copy_for_another(const part *parts)
+{
+    static int host[n];
+    EXPECT(cudaSetDevice(0) == cudaSuccess);
+    EXPECT(cudaMemcpy(parts[1].data, host, sizeof host, cudaMemcpyHostToDevice) == cudaSuccess);
+    EXPECT(cudaSetDevice(1) == cudaSuccess);
+    add_far<<<n / 256, 256, 0, parts[1].stream>>>(parts[1].data, parts[1].data);
+    EXPECT(cudaDeviceSynchronize() == cudaSuccess);
+}
+
 // Pinned memory is there for all devices.
 static void use_pinned(const part *parts)
 {
@@ -124,6 +135,7 @@ int main()
     EXPECT(holds(parts[0].data, 10) && holds(parts[1].data, 110));
     use_peers(parts);
     copy(parts);
+    copy_for_another(parts);
     use_pinned(parts);
     for (int i = 0; i < 2; i++) {
         EXPECT(cudaSetDevice(i) == cudaSuccess);

@@ -298,8 +298,10 @@ static void add_copy(struct session *session, struct session_stream *stream, boo
     stream->ns = *engine_ns > stream->ns ? *engine_ns : stream->ns;
     session_add_span(session, "copy", call->place.line, stream, ns);
     *engine_ns = stream->ns;
-    if (!(call->request.values[5] & WIRE_FLAG_ASYNCHRONOUS))
-        session_wait(session, stream);
+    if (call->request.values[5] & WIRE_FLAG_ASYNCHRONOUS)
+        return;
+    session_wait(session, stream);
+    session->device->runtime->wait_for_stream(session->device, stream->number, NULL);
 }
 
 /* A copy to the host (`to` NULL) or from it, which can be in a race with other streams. */
