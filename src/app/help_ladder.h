@@ -2,10 +2,10 @@
  * The help ladder of an exercise: hints from the concept to pseudocode, then the solution, at a
  * price.
  *
- * If a hint names the diagnosis of the last verdict, it comes next. The last rung, with the
- * pseudocode, comes only after all other hints. Shown hints are recorded. So
- * none comes twice, and none is skipped when the verdict changes. While an assessment runs there is
- * no help.
+ * If a hint names a finding of the last verdict (`when: out_of_bounds`, or `when: race` for all
+ * races), it comes next. Otherwise one for the verdict's status comes next. The last rung, with the
+ * pseudocode, comes only after all other hints. Shown hints are recorded. So none comes twice, and
+ * none is skipped when the verdict changes. While an assessment runs there is no help.
  */
 #ifndef APP_HELP_LADDER_H
 #define APP_HELP_LADDER_H

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/assessment.h"
+#include "app/attempts.h"
 #include "app/workspace.h"
 #include "base/file.h"
 
@@ -21,17 +22,56 @@ static bool was_shown(const struct exercise_progress *progress, size_t hint)
     return hint >= STORE_HINTS_MAX || (progress->hints_order && strchr(progress->hints_order, 'a' + (int)hint));
 }
 
+/* The last attempt's verdict. NULL: there is none. */
+static struct verdict *last_verdict(struct app *app, const struct exercise *exercise, struct arena *arena)
+{
+    struct attempt *attempts;
+    struct verdict *verdict = NULL;
+    size_t count = 0;
+    if (!store_list_attempts(app->store, exercise->id, 1, true, arena, &attempts, &count, NULL) || !count ||
+        !attempts[0].verdict_json || !attempts_verdict_of(&attempts[0], &verdict, NULL))
+        return NULL;
+    return verdict;
+}
+
+/* Whether the verdict has an error of this kind: "out_of_bounds", or "race" for all races. */
+static bool has_finding(const struct verdict *verdict, const char *kind)
+{
+    const struct observation *observation = verdict ? verdict->observation : NULL;
+    bool is_any_race = !strcmp(kind, "race");
+    for (size_t i = 0; observation && i < observation->finding_count; i++) {
+        const char *name = vgpu_finding_describe(observation->findings[i].kind)->name;
+        bool is_error = observation->findings[i].severity == VGPU_SEVERITY_ERROR;
+        if (is_error && (!strcmp(name, kind) || (is_any_race && !strncmp(name, "race_", strlen("race_")))))
+            return true;
+    }
+    return false;
+}
+
+/* The lower, the sooner. */
+static int turn_of(const struct hint *hint, const struct exercise_progress *progress, const struct verdict *verdict)
+{
+    enum { OF_THE_FINDING, OF_THE_STATUS, OF_ANY, OF_OTHERS, LAST };
+    if (hint->is_last)
+        return LAST;
+    if (!hint->when)
+        return OF_ANY;
+    if (has_finding(verdict, hint->when))
+        return OF_THE_FINDING;
+    return progress->last_status && !strcmp(hint->when, progress->last_status) ? OF_THE_STATUS : OF_OTHERS;
+}
+
 /*
- * The next hint: first those that name the last verdict's status, then those for any, then those of
- * other verdicts. Each in written order. The last rung comes after all of them. -1: none is left.
+ * The next hint: first those that name a finding of the last verdict, then its status, then those
+ * for any, then those of other verdicts. Each in written order. The last rung comes after all of
+ * them. -1: none is left.
  */
-static int next_hint(const struct exercise_progress *progress, const struct exercise *exercise)
+static int next_hint(const struct exercise_progress *progress, const struct exercise *exercise,
+                     const struct verdict *verdict)
 {
     int best = -1, best_turn = INT_MAX;
     for (size_t i = 0; i < exercise->hint_count; i++) {
-        const struct hint *hint = &exercise->hints[i];
-        bool fits = hint->when && progress->last_status && strcmp(hint->when, progress->last_status) == 0;
-        int turn = hint->is_last ? 3 : fits ? 0 : !hint->when ? 1 : 2;
+        int turn = turn_of(&exercise->hints[i], progress, verdict);
         if (was_shown(progress, i) || turn >= best_turn)
             continue;
         best = (int)i;
@@ -54,7 +94,8 @@ bool help_ladder_next_hint(struct app *app, const struct exercise *exercise, str
     if (!workspace_is_open(exercise, error) || !assessment_allows_help(app, exercise, error) ||
         !store_get_exercise(app->store, exercise->id, arena, &progress, error))
         return false;
-    int hint = next_hint(&progress, exercise);
+    CLEANUP(verdict_free) struct verdict *verdict = last_verdict(app, exercise, arena);
+    int hint = next_hint(&progress, exercise, verdict);
     int shown = progress.hints_order ? (int)strlen(progress.hints_order) : 0;
     if (hint < 0) {
         *out_hint = help_ladder_hint(exercise, shown_as(&progress, exercise, shown), shown);

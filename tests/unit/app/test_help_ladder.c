@@ -166,6 +166,24 @@ static void fail_with(const char *exercise, enum verdict_status status, const ch
     free(text);
 }
 
+static void a_finding_calls_for_its_hint_before_the_status_does(void **state)
+{
+    static struct hint hints[] = {{"any", NULL, false},
+                                  {"unsafe", "unsafe", false},
+                                  {"guard", "out_of_bounds", false},
+                                  {"barrier", "race", false},
+                                  {"pseudocode", NULL, true}};
+    (void)state;
+    struct exercise exercise = {.id = "found", .hints = hints, .hint_count = 5};
+    fail_with("found", VERDICT_UNSAFE, "race_read_after_write");
+    assert_next(&exercise, "barrier", 1, true);
+    fail_with("found", VERDICT_UNSAFE, "out_of_bounds");
+    assert_next(&exercise, "guard", 2, true);
+    assert_next(&exercise, "unsafe", 3, true);
+    assert_next(&exercise, "any", 4, true);
+    assert_next(&exercise, "pseudocode", 5, true);
+}
+
 static bool is_half_due(const struct exercise *exercise)
 {
     bool is_due;
@@ -229,6 +247,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(before_an_attempt_those_for_any_verdict_come_first),
         cmocka_unit_test(a_verdict_calls_for_its_hint_however_many_were_shown),
+        cmocka_unit_test(a_finding_calls_for_its_hint_before_the_status_does),
         cmocka_unit_test(what_was_shown_stays_in_its_order),
         cmocka_unit_test(the_best_kernel_is_shown_after_a_pass_alone),
         cmocka_unit_test(three_failures_with_one_diagnosis_bring_the_half_starter),
