@@ -122,6 +122,8 @@ struct device_modelling {
     void (*uses_begin)(struct device *device);
     /* The uses since then, from number 0 on. False: there are no more. */
     bool (*use_at)(struct device *device, size_t number, struct device_use *out_use);
+    /* The bytes of the module's variables in global memory that launches wrote. */
+    uint64_t (*variable_bytes)(const struct device_module *module);
 };
 
 #endif

@@ -181,6 +181,9 @@ bool vgpu_symbol(const struct vgpu_module *module, const char *name, uint64_t *o
  */
 bool vgpu_variables_written(const struct vgpu_module *module);
 
+/* The bytes of such variables in global memory. */
+uint64_t vgpu_variable_bytes_written(const struct vgpu_module *module);
+
 /* Whether memory that a kernel allocated on the heap is not released yet. */
 bool vgpu_heap_kept(const struct vgpu *device);
 

@@ -372,6 +372,7 @@ static struct device *wrap(struct vgpu *gpu, struct program_cache *cache, struct
                       .keeps_values = virtual_keeps_values,
                       .uses_begin = virtual_uses_begin,
                       .use_at = virtual_use_at,
+                      .variable_bytes = virtual_variable_bytes,
                       .spans = virtual_spans},
         .gpu = gpu,
         .cache = cache,

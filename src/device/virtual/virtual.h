@@ -92,6 +92,7 @@ bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const cha
 bool virtual_keeps_values(struct device *device, struct device_module *module);
 void virtual_uses_begin(struct device *device);
 bool virtual_use_at(struct device *device, size_t number, struct device_use *out_use);
+uint64_t virtual_variable_bytes(const struct device_module *module);
 size_t virtual_spans(const struct device *device, const struct device_span **out_spans);
 const uint64_t *virtual_lazy_written(struct device *device, device_address address);
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,

@@ -60,6 +60,11 @@ bool virtual_use_at(struct device *device, size_t number, struct device_use *out
     return false;
 }
 
+uint64_t virtual_variable_bytes(const struct device_module *module)
+{
+    return vgpu_variable_bytes_written(((const struct virtual_module *)module)->module);
+}
+
 size_t virtual_spans(const struct device *device, const struct device_span **out_spans)
 {
     return virtual_composition_spans(((const struct virtual_device *)device)->order->composition, out_spans);

@@ -154,6 +154,18 @@ bool program_session_keeps_values(const struct program_session *session)
     return false;
 }
 
+/* Of the rank with the most. `__device__` variables hold values between launches, as scratch does. */
+static uint64_t variable_bytes(const struct program_session *session)
+{
+    uint64_t most = 0;
+    for (int rank = 0; rank < session->buffers->device_count; rank++) {
+        const struct device_modelling *modelling = session->buffers->devices[rank]->modelling;
+        uint64_t size_bytes = modelling ? modelling->variable_bytes(session->modules[rank]) : 0;
+        most = size_bytes > most ? size_bytes : most;
+    }
+    return most;
+}
+
 bool program_run_checked(struct case_buffers *buffers, const struct job_program *program,
                          const struct plan_argument *arguments, size_t argument_count, unsigned checks,
                          struct case_result *result, bool *out_stopped, struct error *error)
@@ -167,7 +179,7 @@ bool program_run_checked(struct case_buffers *buffers, const struct job_program 
     bool done = program_session_run(&session, &outcome, error);
     observe(&session, result);
     result->keeps_values = program_session_keeps_values(&session);
-    result->observation->scratch_bytes = outcome.scratch_bytes;
+    result->observation->scratch_bytes = outcome.scratch_bytes + variable_bytes(&session);
     result->observation->schedule_steps = outcome.schedule_steps;
     result->timeline = plan_timeline_is_worth_drawing(session.timeline) ? session.timeline : NULL;
     unload(&session);

@@ -320,6 +320,18 @@ bool vgpu_variables_written(const struct vgpu_module *module)
     return false;
 }
 
+uint64_t vgpu_variable_bytes_written(const struct vgpu_module *module)
+{
+    uint64_t size_bytes = 0;
+    for (uint32_t i = 0; i < module->program->variable_count; i++) {
+        const struct vgpu_buffer *buffer = module->buffers[i];
+        unsigned use = buffer ? atomic_load(&buffer->recent_use) | buffer->earlier_use : 0;
+        if (buffer && !buffer->is_constant && use & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC))
+            size_bytes += buffer->size_bytes;
+    }
+    return size_bytes;
+}
+
 bool vgpu_heap_kept(const struct vgpu *device)
 {
     const struct vgpu_memory *memory = &device->memory;
