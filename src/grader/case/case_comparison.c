@@ -28,6 +28,17 @@ static struct geometry case_geometry(const struct case_parameter *parameter, con
     return geometry;
 }
 
+/* An input of every rank; NULL: there is one device. */
+static const void *const *inputs_of_ranks(struct case_buffers *buffers, const struct case_parameter *parameter)
+{
+    if (buffers->device_count < 2)
+        return NULL;
+    const void **of_ranks = ARENA_ARRAY(buffers->arena, (size_t)buffers->device_count, const void *);
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        of_ranks[rank] = parameter->held[rank].initial;
+    return of_ranks;
+}
+
 static size_t pattern_inputs(struct case_buffers *buffers, int rank, struct pattern_input *out_inputs)
 {
     size_t count = 0;
@@ -38,7 +49,8 @@ static size_t pattern_inputs(struct case_buffers *buffers, int rank, struct patt
         out_inputs[count++] = (struct pattern_input){.name = parameter->parameter->name,
                                                      .dtype = parameter->parameter->dtype,
                                                      .count = parameter->count,
-                                                     .data = parameter->held[rank].initial};
+                                                     .data = parameter->held[rank].initial,
+                                                     .of_ranks = inputs_of_ranks(buffers, parameter)};
     }
     return count;
 }
@@ -68,6 +80,7 @@ static void find_pattern(struct case_buffers *buffers, const struct case_paramet
         .tolerance = compared->tolerance,
         .inputs = inputs,
         .input_count = pattern_inputs(buffers, rank, inputs),
+        .rank_count = buffers->device_count,
     };
     out->pattern = pattern_find(&context);
     if (pattern_names_input(out->pattern.kind))

@@ -45,6 +45,15 @@ static bool has_buffer(const struct vgpu_finding *finding)
     return finding->buffer && *finding->buffer;
 }
 
+/* The exercise's buffer; NULL: it is the plan's own, or shared memory. */
+static const struct parameter *parameter_of(const struct vgpu_finding *finding, const struct exercise *exercise)
+{
+    for (size_t i = 0; exercise && has_buffer(finding) && i < exercise->parameter_count; i++)
+        if (!strcmp(exercise->parameters[i].name, finding->buffer))
+            return &exercise->parameters[i];
+    return NULL;
+}
+
 static bool is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     (void)view;
@@ -104,6 +113,29 @@ static bool is_wide_past_the_end(const struct finding_view *view, const struct v
     enum { WIDE_BYTES = 8 };
     return is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
            finding->size_bytes >= WIDE_BYTES && (uint64_t)finding->offset_bytes < finding->buffer_bytes;
+}
+
+/* The same of an access that begins past the end. */
+static bool is_wide_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { WIDE_BYTES = 8 };
+    return is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
+           finding->size_bytes >= WIDE_BYTES && parameter_of(finding, view->exercise) &&
+           finding->size_bytes > dtype_bytes(parameter_of(finding, view->exercise)->dtype);
+}
+
+/* Element -1, in 32 bits without a sign. */
+static bool is_below_zero_unsigned(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { BELOW_MAX = 1 << 16 };
+    return is_past_the_end(view, finding) && finding->element <= UINT32_MAX &&
+           finding->element > (int64_t)UINT32_MAX - BELOW_MAX;
+}
+
+/* The plan passes peers(x), and the kernel takes it for a buffer of numbers. */
+static bool is_in_table_of_ranks(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_past_the_end(view, finding) && !strncmp(finding->buffer, "peers(", strlen("peers("));
 }
 
 static bool is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
@@ -342,6 +374,17 @@ static const char *element_name(struct arena *arena, const struct vgpu_finding *
     return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
 }
 
+/* The element as the exercise declares the buffer, whatever the width of the access. */
+static const char *declared_name(struct arena *arena, const struct vgpu_finding *finding,
+                                 const struct exercise *exercise)
+{
+    const struct parameter *parameter = parameter_of(finding, exercise);
+    if (!parameter || finding->offset_bytes < 0)
+        return element_name(arena, finding);
+    return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer,
+                        finding->offset_bytes / (int64_t)dtype_bytes(parameter->dtype));
+}
+
 static const char *racing_lines(struct arena *arena, const struct vgpu_finding *finding)
 {
     bool is_one = finding->line == finding->other.line;
@@ -385,11 +428,8 @@ static const char *amount_text(struct arena *arena, const struct vgpu_finding *f
 /* "31 elements (m x k)" */
 static const char *extent_text(struct arena *arena, const struct vgpu_finding *finding, const struct exercise *exercise)
 {
-    const struct parameter *parameter = NULL;
+    const struct parameter *parameter = parameter_of(finding, exercise);
     struct buffer shape CLEANUP(buffer_done) = BUFFER_INIT;
-    for (size_t i = 0; exercise && has_buffer(finding) && i < exercise->parameter_count; i++)
-        if (!strcmp(exercise->parameters[i].name, finding->buffer))
-            parameter = &exercise->parameters[i];
     if (!parameter)
         return amount_text(arena, finding);
     for (int i = 0; i < parameter->rank; i++)
@@ -416,6 +456,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"buffer", buffer},
         {"buffer_or_variable", has_buffer(finding) ? finding->buffer : _("a variable")},
         {"element_name", has_buffer(finding) ? element_name(arena, finding) : buffer},
+        {"declared_name", has_buffer(finding) ? declared_name(arena, finding, view->exercise) : buffer},
         {"past", phrase_count(arena, vgpu_finding_bytes_past(finding))},
         {"before", phrase_count(arena, vgpu_finding_bytes_before(finding))},
         {"size", phrase_count(arena, finding->size_bytes)},

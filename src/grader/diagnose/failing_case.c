@@ -18,15 +18,24 @@ static enum pattern_kind case_pattern(const struct grading *grading, const struc
 
 enum { INFORMATIVE_ELEMENTS = 8 };
 
+/* Whether the case gives inputs of its own, such as ones. */
+static bool has_own_inputs(const struct grading *grading, const struct case_verdict *given)
+{
+    return grading->cases.items[given - grading->verdict->cases].job.init_count > 0;
+}
+
 /* How much a failing case says. A partly wrong case shows the place. A tiny case shows nothing. */
 static int diagnostic_value(const struct grading *grading, const struct case_verdict *given)
 {
     enum { EXPLAINED = 4 };
     enum pattern_kind pattern = case_pattern(grading, given);
-    bool is_explained = pattern_is_of_several(pattern);
+    bool is_explained = pattern_explains(pattern);
     if (!given->ran || given->right || !given->wrong_count)
         return 0;
     const struct wrong_buffer *wrong = &given->wrong[0];
+    bool is_chance = has_own_inputs(grading, given) && pattern_needs_varied_inputs(pattern);
+    if (is_chance)
+        return 1;
     bool is_partly_right = wrong->wrong_count < wrong->element_count;
     bool has_many = wrong->element_count >= INFORMATIVE_ELEMENTS;
     return is_explained ? EXPLAINED + has_many : 1 + is_partly_right + has_many;

@@ -146,7 +146,8 @@ static bool say_flat_grid(const struct geometry *geometry, uint64_t first, uint6
         return false;
     uint64_t by_block = first / blocks;
     bool is_by_element = blocks == (geometry->count + threads - 1) / threads;
-    bool takes_rows = width && by_block % width == 0 && !is_by_element;
+    bool is_column = width == 1 && by_block > 1; /* rows of one element: any number fits */
+    bool takes_rows = width && !is_column && by_block % width == 0 && !is_by_element;
     if (by_block % threads && !takes_rows)
         return false;
     const struct named_number numbers[] = {{"blocks", blocks},

@@ -45,6 +45,18 @@ bool pattern_is_of_several(enum pattern_kind kind)
     return rows[kind].detect == pattern_of_several;
 }
 
+bool pattern_explains(enum pattern_kind kind)
+{
+    bool is_shift = kind == PATTERN_SHIFTED_BOTH || kind == PATTERN_SHIFTED_BOTH_BACK;
+    bool is_rank_sum = kind == PATTERN_RANK_SUM || kind == PATTERN_RANK_SUM_ROW;
+    return pattern_is_of_several(kind) || is_shift || is_rank_sum || kind == PATTERN_MOVED_ROWS;
+}
+
+bool pattern_needs_varied_inputs(enum pattern_kind kind)
+{
+    return kind >= PATTERN_OFFSET && kind <= PATTERN_MOVED_ROWS;
+}
+
 bool pattern_names_input(enum pattern_kind kind)
 {
     return strstr(rows[kind].sentence, "{input}") != NULL;
@@ -60,6 +72,22 @@ bool pattern_is_position(enum pattern_kind kind)
     return kind >= PATTERN_ONLY_FIRST && kind <= PATTERN_START_OF_EACH;
 }
 
+/* "x0 + 2*x2": how often the input of each rank is added, two bits each in `counts`. */
+static void append_ranks(int64_t counts, const char *input, struct buffer *out)
+{
+    const char *between = "";
+    for (int rank = 0; counts >> 2 * rank; rank++) {
+        int times = (int)(counts >> 2 * rank & 3);
+        if (!times)
+            continue;
+        buffer_append_text(out, between);
+        if (times > 1)
+            buffer_printf(out, "%d*", times);
+        buffer_printf(out, "%s%d", input, rank);
+        between = " + ";
+    }
+}
+
 void pattern_describe(const struct pattern *pattern, const char *input_name, const char *other_name, struct buffer *out)
 {
     char a[24], b[24], c[24], factor[32];
@@ -67,8 +95,15 @@ void pattern_describe(const struct pattern *pattern, const char *input_name, con
     snprintf(b, sizeof b, "%" PRId64, pattern->b);
     snprintf(c, sizeof c, "%" PRId64, pattern->c);
     snprintf(factor, sizeof factor, "%.4g", pattern->factor);
-    struct template_field fields[] = {
-        {"a", a}, {"b", b}, {"c", c}, {"factor", factor}, {"input", input_name}, {"other", other_name}};
+    struct buffer ranks CLEANUP(buffer_done) = BUFFER_INIT;
+    append_ranks(pattern->a, input_name, &ranks);
+    struct template_field fields[] = {{"a", a},
+                                      {"b", b},
+                                      {"c", c},
+                                      {"factor", factor},
+                                      {"input", input_name},
+                                      {"other", other_name},
+                                      {"ranks", buffer_text(&ranks)}};
     template_expand(_(rows[pattern->kind].sentence), fields, sizeof fields / sizeof *fields, out);
 }
 

@@ -40,6 +40,7 @@ struct pattern_input {
     enum dtype dtype;
     uint64_t count;
     const void *data;
+    const void *const *of_ranks; /* the same input of every rank; NULL: not known */
 };
 
 struct pattern_context {
@@ -52,6 +53,7 @@ struct pattern_context {
     struct tolerance tolerance;
     const struct pattern_input *inputs;
     size_t input_count;
+    int rank_count;
 };
 
 struct pattern pattern_find(const struct pattern_context *context);
@@ -72,6 +74,12 @@ const char *pattern_name(enum pattern_kind kind); /* "from_on" */
 
 /* Whether the row describes the places of wrong elements, not their values. */
 bool pattern_is_position(enum pattern_kind kind);
+
+/* Whether the row explains the mistake, where a smaller case may only show a wrong number. */
+bool pattern_explains(enum pattern_kind kind);
+
+/* Whether the row can fit by chance where inputs are all ones, or ascend. */
+bool pattern_needs_varied_inputs(enum pattern_kind kind);
 
 json_t *pattern_to_json(const struct pattern *pattern);
 bool pattern_from_json(const json_t *json, struct pattern *out_pattern, struct error *error);

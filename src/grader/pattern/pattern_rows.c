@@ -1,6 +1,6 @@
 /*
- * Detectors of rows that are each off by their own number. The kernel computes it once for a row
- * and applies it to the whole row.
+ * Detectors of rows that hold another row's values, or are each off by their own number. The kernel
+ * computes such a number once for a row and applies it to the whole row.
  */
 #include <math.h>
 
@@ -104,6 +104,60 @@ static bool every_row(const struct pattern_context *context, const struct row_ru
         out_pattern->factor = number;
     }
     return wrong_rows >= INFORMATIVE_ROWS && informative_rows > 0;
+}
+
+/* Whether the row holds the values that belong to row `home`. */
+static bool row_belongs(const struct row *row, uint64_t home)
+{
+    const struct row other = {row->context, home * row->width, row->width};
+    for (uint64_t i = 0; i < row->width; i++)
+        if (!is_near(row, got_at(row, i), expected_at(&other, i), 0))
+            return false;
+    return true;
+}
+
+/* Another row, the nearest first. False: no row has these values. */
+static bool find_home(const struct row *row, uint64_t rows, uint64_t *out_home)
+{
+    uint64_t own = row->first / row->width;
+    for (uint64_t apart = 1; apart < rows; apart++) {
+        bool is_below = own >= apart && row_belongs(row, own - apart);
+        *out_home = is_below ? own - apart : own + apart;
+        if (is_below || (own + apart < rows && row_belongs(row, own + apart)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_constant_row(const struct row *row)
+{
+    for (uint64_t i = 1; i < row->width; i++)
+        if (got_at(row, i) != got_at(row, 0))
+            return false;
+    return true;
+}
+
+/* The rows of a matrix. Rows of one number each would fit too easily. */
+bool pattern_moved_rows(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    enum { ROWS_MAX = 512, WIDTH_LEAST = 2 };
+    const struct geometry *geometry = &context->geometry;
+    struct row row = {context, 0, geometry->rank >= 2 ? geometry->shape[geometry->rank - 1] : 0};
+    bool is_float = dtype_kind(context->dtype) == DTYPE_KIND_FLOAT;
+    if (!is_float || row.width < WIDTH_LEAST || context->count % row.width || context->unwritten_count)
+        return false;
+    uint64_t rows = context->count / row.width, moved = 0, home;
+    for (; rows <= ROWS_MAX && row.first < context->count; row.first += row.width) {
+        if (!is_wrong(&row))
+            continue;
+        if (is_constant_row(&row) || !find_home(&row, rows, &home))
+            return false;
+        if (moved++ > 0)
+            continue;
+        out_pattern->a = (int64_t)(row.first / row.width);
+        out_pattern->b = (int64_t)home;
+    }
+    return moved > 0;
 }
 
 bool pattern_row_factor(const struct pattern_context *context, struct pattern *out_pattern)

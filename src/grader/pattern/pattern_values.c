@@ -122,6 +122,46 @@ bool pattern_shifted_back(const struct pattern_context *context, struct pattern 
     return false;
 }
 
+/* Shifts by rows and columns. A row or column at the edge may hold anything. */
+static bool is_shifted_both(const struct pattern_context *context, int64_t rows, int64_t columns)
+{
+    const struct geometry *geometry = &context->geometry;
+    int64_t width = (int64_t)geometry->shape[1], height = (int64_t)geometry->shape[0], compared = 0;
+    for (int64_t i = 0; i < (int64_t)context->count; i++) {
+        int64_t row = i / width + rows, column = i % width + columns;
+        if (row < 0 || row >= height || column < 0 || column >= width)
+            continue;
+        if (!belongs(context, (uint64_t)i, (uint64_t)(row * width + column)))
+            return false;
+        compared++;
+    }
+    return 2 * compared >= (int64_t)context->count && 2 * context->wrong_count >= context->count;
+}
+
+/* A shift by columns alone is none of a flat buffer: rows end. */
+static bool find_shift_both(const struct pattern_context *context, int sign, struct pattern *out_pattern)
+{
+    enum { ROWS_MAX = 8, ELEMENTS_LEAST = 64 };
+    if (context->geometry.rank != 2 || context->count < ELEMENTS_LEAST || context->unwritten_count)
+        return false;
+    for (out_pattern->a = 0; out_pattern->a <= ROWS_MAX; out_pattern->a++)
+        for (out_pattern->b = 0; out_pattern->b <= ROWS_MAX; out_pattern->b++)
+            if ((out_pattern->a || out_pattern->b) &&
+                is_shifted_both(context, sign * out_pattern->a, sign * out_pattern->b))
+                return true;
+    return false;
+}
+
+bool pattern_shifted_both(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    return find_shift_both(context, 1, out_pattern);
+}
+
+bool pattern_shifted_both_back(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    return find_shift_both(context, -1, out_pattern);
+}
+
 static double relative_slack(const struct pattern_context *context)
 {
     return fmax(2 * context->tolerance.relative, 1e-6);

@@ -74,6 +74,9 @@ static void a_grid_that_is_too_small_is_told_with_what_would_do(void **state)
         .has_launch = true, .grid = {3, 1, 1}, .block = {128, 1, 1}, .rank = 2, .shape = {5, 33}, .count = 165};
     assert_string_equal(small_grid(&rows, 99, 66),
                         "the grid of 3 blocks writes 99 of the 165 elements, and 5 blocks are needed");
+    struct geometry column = {
+        .has_launch = true, .grid = {2, 1, 1}, .block = {32, 8, 1}, .rank = 2, .shape = {33, 1}, .count = 33};
+    assert_string_equal(small_grid(&column, 32, 1), ""); /* 16 rows of one element are no whole rows */
     rows.grid[0] = 2; /* one thread per element: the guard may compare with the width */
     assert_string_equal(small_grid(&rows, 66, 99), "");
 }

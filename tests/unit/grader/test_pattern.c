@@ -83,11 +83,83 @@ static void says(struct scene *scene, const char *expected)
     buffer_done(&text);
 }
 
+/* The sentence where `parts` are the input of each rank, with `count` elements. */
+static void says_of_ranks(struct scene *scene, const void *const *parts, int ranks, uint64_t count,
+                          const char *expected)
+{
+    struct pattern_input input = {"x", DTYPE_F32, count, parts[0], parts};
+    uint8_t wrong[64] = {0};
+    struct pattern_context context = {.geometry = scene->geometry,
+                                      .dtype = DTYPE_F32,
+                                      .count = scene->geometry.count,
+                                      .got = scene->got,
+                                      .expected = scene->expected,
+                                      .wrong = wrong,
+                                      .tolerance = {.absolute = 1e-5, .relative = 1e-5},
+                                      .inputs = &input,
+                                      .input_count = 1,
+                                      .rank_count = ranks};
+    struct buffer text = BUFFER_INIT;
+    for (uint64_t i = 0; i < context.count; i++)
+        context.wrong_count += wrong[i] = fabsf(scene->got[i] - scene->expected[i]) > 1e-4F;
+    struct pattern pattern = pattern_find(&context);
+    pattern_describe(&pattern, "x", "", &text);
+    assert_string_equal(buffer_text(&text), expected);
+    buffer_done(&text);
+}
+
 static void spoil(struct scene *scene, bool (*is_wrong)(uint64_t index, uint64_t width), uint64_t width)
 {
     for (uint64_t i = 0; i < scene->geometry.count; i++)
         if (is_wrong(i, width))
             scene->got[i] += 1 + noise(i + 7) / 2;
+}
+
+static void sums_over_other_ranks_are_told(void **state)
+{
+    enum { RANKS = 4, CHUNK = 8 };
+    static struct scene scene;
+    static float x[RANKS][RANKS * CHUNK];
+    const void *parts[RANKS];
+    (void)state;
+    for (int r = 0; r < RANKS; r++) {
+        parts[r] = x[r];
+        for (int i = 0; i < RANKS * CHUNK; i++)
+            x[r][i] = noise((uint64_t)(1000 * r + i)) * noise((uint64_t)(31 * i * i + 17 * r + 5));
+    }
+    set_scene(&scene, 1, 1, CHUNK, 32);
+    for (int i = 0; i < CHUNK; i++) {
+        int own = CHUNK + i, other = 3 * CHUNK + i;
+        scene.expected[i] = x[0][own] + x[1][own] + x[2][own] + x[3][own];
+        scene.got[i] = x[1][own] + 2 * x[3][own];
+        scene.poison[i] = x[0][other] + x[3][other]; /* for the second question */
+    }
+    says_of_ranks(&scene, parts, RANKS, RANKS * CHUNK, "the first wrong element is x1 + 2*x3 (x0 is x of rank 0)");
+    memcpy(scene.got, scene.poison, CHUNK * sizeof *scene.got);
+    says_of_ranks(&scene, parts, RANKS, RANKS * CHUNK,
+                  "the first wrong element adds up row 3 of x, not row 1: x0 + x3 (x0 is x of rank 0)");
+    for (int i = 0; i < CHUNK; i++)
+        scene.got[i] = noise((uint64_t)i + 77777);
+    says_of_ranks(&scene, parts, RANKS, RANKS * CHUNK, "every element");
+}
+
+static void moved_values_are_told(void **state)
+{
+    enum { HEIGHT = 12, WIDTH = 16 };
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 2, HEIGHT, WIDTH, 32);
+    for (int i = 0; i < HEIGHT * WIDTH; i++)
+        scene.got[i] = i / WIDTH + 3 < HEIGHT && i % WIDTH + 2 < WIDTH ? scene.expected[i + 3 * WIDTH + 2] : 9;
+    says(&scene, "shifted: element [r][c] holds the value of element [r + 3][c + 2]");
+    set_scene(&scene, 2, HEIGHT, WIDTH, 32);
+    for (int i = 0; i < HEIGHT * WIDTH; i++)
+        scene.got[i] = i % WIDTH ? scene.expected[i - 1] : 9;
+    says(&scene, "shifted: element [r][c] holds the value of element [r - 0][c - 1]");
+    set_scene(&scene, 2, HEIGHT, WIDTH, 32);
+    memcpy(scene.got + 2 * WIDTH, scene.expected + 5 * WIDTH, WIDTH * sizeof *scene.got);
+    memcpy(scene.got + 7 * WIDTH, scene.expected + 6 * WIDTH, WIDTH * sizeof *scene.got);
+    says(&scene, "each wrong row holds the values of another row, row 2 those of row 5");
 }
 
 static void nothing_wrong_is_no_pattern(void **state)
@@ -460,6 +532,8 @@ int main(void)
         cmocka_unit_test(many_rows_take_one_look_at_the_whole),
         cmocka_unit_test(test_few_elements_are_no_rows),
         cmocka_unit_test(nothing_wrong_is_no_pattern),
+        cmocka_unit_test(sums_over_other_ranks_are_told),
+        cmocka_unit_test(moved_values_are_told),
         cmocka_unit_test(values_tell),
         cmocka_unit_test(both_ends_are_told),
         cmocka_unit_test(what_an_input_lacks_is_named),

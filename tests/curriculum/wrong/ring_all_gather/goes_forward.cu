@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element from 2 on
+//? says: first wrong element is x1 + x2 + x3
 // The chunks go forward.
 //
 //! copy total x

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: all of row 2, and nothing else
+//? says: first wrong element is x0 + x2 + x3
 // The last chunk does not arrive.
 //
 //! copy total x

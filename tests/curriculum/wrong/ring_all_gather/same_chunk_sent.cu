@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element from 4 on
+//? says: first wrong element is x0 + x2 + x3
 // Sends the same chunk in every step.
 //
 //! copy total x
