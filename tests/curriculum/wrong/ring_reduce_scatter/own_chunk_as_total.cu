@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Which launch must change these elements
+//? says: adds up row 0 of x, not row 1: x0
 // Takes the chunk of its own number, which is not complete.
 //
 //! scratch work f32[ranks, chunk]

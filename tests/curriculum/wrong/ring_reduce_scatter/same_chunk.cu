@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: rank 0's total[0] is
+//? says: the first wrong element is x0 (x0 is x of rank 0)
 // Each step adds the same chunk again.
 //
 //! scratch work f32[ranks, chunk]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: rank 0's x[1][0] is -0.257
+//? says: the first wrong element is x1 (x0 is x of rank 0)
 // Overwrites what the neighbour had.
 //
 //! let right = (rank + 1) % ranks
