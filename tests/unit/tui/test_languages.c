@@ -54,8 +54,8 @@ static void test_progress(void **state)
 }
 
 /*
- * In every language, each screen shows how to leave it and the exercise's state. The tabs end before
- * the next pane.
+ * In every language, each screen shows how to leave it and the exercise's state. The tabs end
+ * before the next pane.
  */
 static void test_footers_have_room(void **state)
 {
