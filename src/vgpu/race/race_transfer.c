@@ -128,12 +128,15 @@ static void touch_range(struct transfer *transfer, uint64_t start, uint64_t size
     struct vgpu_buffer *buffer = size_bytes ? memory_find_any(transfer->memory, start, size_bytes) : NULL;
     if (!buffer || buffer->is_constant)
         return;
+    uint32_t noted = 0, record = 0;
     uint64_t at = start - buffer->start, end = at + size_bytes, step = size_bytes > LONG_BYTES ? SECTOR_BYTES : 4;
     for (; at < end; at = (at / step + 1) * step) {
         uint64_t last = end < (at / 4 + 1) * 4 ? end : (at / 4 + 1) * 4;
         uint32_t bytes = ((1U << (last - at)) - 1) << (at % 4);
         struct race_event event = {.info = bytes, .party = transfer->party << RACE_LANE_BITS};
-        uint32_t record = race_history_note(transfer->history, &event) << RACE_LANE_BITS;
+        if (bytes != noted) /* else the word before has the same event */
+            record = race_history_note(transfer->history, &event) << RACE_LANE_BITS;
+        noted = bytes;
         struct race_piece *piece = race_history_piece(transfer->history, buffer, at / 4);
         if (!piece)
             return;
