@@ -71,12 +71,8 @@ void virtual_order_transfer(struct device *device, const char *name, device_addr
                             uint64_t size_bytes)
 {
     struct vgpu_timeline *timeline = self(device)->order->timeline;
-    struct vgpu_transfer transfer = {.name = name,
-                                     .line = device->line,
-                                     .stream = device->stream,
-                                     .to = to,
-                                     .from = from,
-                                     .size_bytes = size_bytes};
+    struct vgpu_transfer transfer = {
+        .name = name, .line = device->line, .stream = device->stream, .to = to, .from = from, .size_bytes = size_bytes};
     struct vgpu_transfer_race race;
     if (!timeline || !(device->checks & DEVICE_CHECK_RACE) ||
         !vgpu_timeline_transfer(timeline, self(device)->gpu, &transfer, &race))

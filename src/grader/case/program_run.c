@@ -154,7 +154,7 @@ bool program_session_keeps_values(const struct program_session *session)
     return false;
 }
 
-/* Of the rank with the most. `__device__` variables hold values between launches, as scratch does. */
+/* Of the rank with the most. `__device__` variables hold values between launches, as scratch. */
 static uint64_t variable_bytes(const struct program_session *session)
 {
     uint64_t most = 0;

@@ -62,7 +62,7 @@ static struct run find_run(const struct pattern_context *context, const struct p
     return run;
 }
 
-/* Where the run's right values come from: the same place in a row of the input. False: from no sum. */
+/* The same place in a row of the input, where the run's right values come from. False: none. */
 static bool find_source(const struct run *run, uint64_t *out_from)
 {
     int64_t once = all_once(run->context->rank_count);

@@ -181,6 +181,9 @@ void session_order_device(struct session *session, struct session_stream *stream
 
 /* The live buffer, else a freed one, that holds the address. NULL: none. */
 const struct session_buffer *session_find_buffer(const struct session *session, device_address address);
+/* What a live or freed buffer is called in a sentence. Both texts live as long as the session. */
+const char *session_buffer_words(struct session *session, const struct session_buffer *buffer);
+const char *session_place_words(struct session *session, struct session_place place);
 
 #define REQUEST(id, name) \
     int session_handle_##name(struct session *session, struct session_call *call, struct error *error);

@@ -24,7 +24,7 @@ struct mark {
 /* A queue is a stream of a device. Queues are numbered at their first use. */
 struct vgpu_timeline {
     uint32_t numbers[VGPU_DEVICES_MAX][VGPU_STREAMS_MAX]; /* + 1; 0: not used yet */
-    uint64_t is_free[VGPU_DEVICES_MAX]; /* bit s: stream s is */
+    uint64_t is_free[VGPU_DEVICES_MAX];                   /* bit s: stream s is */
     uint32_t queue_count;
     bool gave_up; /* too many queues, or no memory: everything counts as ordered */
     struct clock queues[QUEUES_MAX], host;

@@ -281,18 +281,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_a_week_is_met_when_its_core_is_passed),
-        TEST(test_stretch_lessons_do_not_count),
-        TEST(test_what_is_not_offered_is_not_met),
-        TEST(test_an_award_names_what_is_not_offered),
-        TEST(test_an_assisted_pass_does_not_count),
-        TEST(test_assessments_and_projects_are_their_own),
-        TEST(test_every_certificate_has_its_claim),
-        TEST(test_a_pass_earns_the_lesson_and_its_week_once),
-        TEST(test_stretch_earns_its_lesson_and_no_week),
-        TEST(test_projects_and_assessments_have_badges),
-        TEST(test_the_variant_a_day_later_earns_the_badge),
-        TEST(test_each_badge_says_what_earns_it),
+        TEST(test_a_week_is_met_when_its_core_is_passed),   TEST(test_stretch_lessons_do_not_count),
+        TEST(test_what_is_not_offered_is_not_met),          TEST(test_an_award_names_what_is_not_offered),
+        TEST(test_an_assisted_pass_does_not_count),         TEST(test_assessments_and_projects_are_their_own),
+        TEST(test_every_certificate_has_its_claim),         TEST(test_a_pass_earns_the_lesson_and_its_week_once),
+        TEST(test_stretch_earns_its_lesson_and_no_week),    TEST(test_projects_and_assessments_have_badges),
+        TEST(test_the_variant_a_day_later_earns_the_badge), TEST(test_each_badge_says_what_earns_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

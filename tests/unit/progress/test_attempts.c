@@ -350,7 +350,7 @@ static void test_answers_to_labs_keep_their_time(void **state)
     size_t count;
     struct step_outcome skipped = {.right = true, .skipped = true, .seconds = -1};
     struct step_outcome wrong = {.answer = "half", .seconds = 40},
-                       right = {.answer = "t + half", .right = true, .seconds = 55};
+                        right = {.answer = "t + half", .right = true, .seconds = 55};
     assert_true(store_set_step_outcome(temporary->store, "l", 0, &skipped, &error));
     assert_true(store_set_step_outcome(temporary->store, "l", 1, &wrong, &error));
     assert_true(store_set_step_outcome(temporary->store, "l", 1, &right, &error));
