@@ -1,7 +1,7 @@
 /* Requests for memory, and what becomes of it. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/i18n.h"
 #include "base/told.h"
