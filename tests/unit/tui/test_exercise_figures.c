@@ -55,6 +55,7 @@ static void give_three_on_one_day(struct screen_test *test)
     for (size_t i = count; i > 0; i--) {
         attempts[i - 1].exercise = "second";
         attempts[i - 1].started_at = day;
+        attempts[i - 1].uuid = NULL; /* a new one */
         assert_true(store_add_attempt(test->app->store, &attempts[i - 1], NULL, NULL));
     }
     struct place place = {.screen = SCREEN_HISTORY,
