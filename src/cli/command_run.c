@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/assessment.h"
 #include "app/kernel_run.h"
@@ -167,6 +168,9 @@ static bool is_program(const struct invocation *invocation)
 
 static bool check_arguments(const struct invocation *invocation, struct error *error)
 {
+    const char *path = invocation_argument(invocation, 0);
+    if (access(path, R_OK) != 0) /* whether it is a program or a kernel nobody can say */
+        return error_set_errno(error, "cannot open '%s'", path);
     return invocation->argument_count == 1 ||
            error_set(error, ERROR_SYNTAX, "'%s' is one argument too many: a kernel takes its arguments by --arg",
                      invocation_argument(invocation, 1));
