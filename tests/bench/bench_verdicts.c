@@ -7,6 +7,12 @@
  * solution runs once before, so that the course's own kernels are compiled and modelled. A file
  * with headers of CUDA runs once before too, as a learner saves it many times.
  *
+ * WARPSCHOOL_BENCH_PART=3/40 grades the fourth of 40 parts of the exercises. With the argument
+ * --rows it prints a row per file instead of the page: the waits for the compiler, for the verdict
+ * and for the speed line, each by wall clock and by processor time, then status and path. With
+ * --page it grades nothing, and makes the page of the rows that it reads. So several processes can
+ * share the work.
+ *
  * Prints the wall clock and the processor time of all processes. On a busy machine only the
  * processor time says something. With two quiet cores the wait is shorter than that. The goals:
  * verdicts at most 100 ms in the median, 700 ms for 99 of 100, 2 s for all. Speed lines at most
@@ -29,7 +35,7 @@ struct instant {
 
 struct sample {
     const char *name, *status;
-    struct instant judged, timed;
+    struct instant compiled, judged, timed; /* `judged` includes `compiled` */
     bool is_timed;
 };
 
@@ -40,6 +46,8 @@ struct samples {
     char **wanted; /* parts of paths; none: all */
     const struct exercise *warm[SAMPLES_MAX];
     size_t warm_count;
+    int part, part_count; /* 0 of 1: all exercises */
+    bool are_printed;
 };
 
 /* --- clocks ----------------------------------------------------------------------------------- */
@@ -80,19 +88,27 @@ static struct instant between(struct instant from, struct instant to)
 
 /* --- grading ---------------------------------------------------------------------------------- */
 
-static void note_judged(void *context, enum grader_stage stage, int done, int total)
+/* When stages began. A stage that was not reached has no moment. */
+struct moments {
+    struct instant cases, time;
+};
+
+static void note_stage(void *context, enum grader_stage stage, int done, int total)
 {
-    struct instant *judged = context;
+    struct moments *moments = context;
     (void)done;
     (void)total;
-    if (stage == STAGE_TIME && judged->wall_ms == 0)
-        *judged = now();
+    if (stage == STAGE_CASES && moments->cases.wall_ms == 0)
+        moments->cases = now();
+    if (stage == STAGE_TIME && moments->time.wall_ms == 0)
+        moments->time = now();
 }
 
 static struct sample grade(struct grader_scene *scene, const struct exercise *exercise, const char *path)
 {
     struct source source = grader_scene_source(scene, path);
-    struct instant judged = {0}, began = now();
+    struct moments moments = {0};
+    struct instant began = now();
     struct verdict *verdict;
     struct error error = {0};
     struct grade_request request = {.curriculum = scene->curriculum,
@@ -100,20 +116,56 @@ static struct sample grade(struct grader_scene *scene, const struct exercise *ex
                                     .source = &source,
                                     .device = "virtual",
                                     .seed = 1,
-                                    .progress = note_judged,
-                                    .context = &judged};
+                                    .progress = note_stage,
+                                    .context = &moments};
     if (!grader_grade(scene->grader, &request, &verdict, &error))
         grader_scene_die(path, &error);
     struct instant ended = now();
-    bool is_timed = judged.wall_ms > 0;
+    bool is_timed = moments.time.wall_ms > 0, is_compiled = moments.cases.wall_ms > 0;
     struct sample sample = {.name = arena_strdup(scene->arena, path + strlen(WARPSCHOOL_SOURCE_DIR) + 1),
                             .status = verdict_status_name(verdict->status),
-                            .judged = between(began, is_timed ? judged : ended),
-                            .timed = is_timed ? between(judged, ended) : (struct instant){0},
+                            .compiled = between(began, is_compiled ? moments.cases : ended),
+                            .judged = between(began, is_timed ? moments.time : ended),
+                            .timed = is_timed ? between(moments.time, ended) : (struct instant){0},
                             .is_timed = is_timed};
     verdict_free(verdict);
     return sample;
 }
+
+/* --- rows, for several processes -------------------------------------------------------------- */
+
+#define ROW_FORMAT "%lf %lf %lf %lf %lf %lf %d %31s %255s"
+
+enum { ROW_COLUMNS = 9, ROW_BYTES = 512, STATUS_BYTES = 32, NAME_BYTES = 256 };
+
+static void print_row(const struct sample *row)
+{
+    printf("%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%.1f\t%d\t%s\t%s\n", row->compiled.wall_ms, row->compiled.processor_ms,
+           row->judged.wall_ms, row->judged.processor_ms, row->timed.wall_ms, row->timed.processor_ms, row->is_timed,
+           row->status, row->name);
+    fflush(stdout);
+}
+
+/* Lines that are no rows are skipped. */
+static void read_rows(struct samples *samples)
+{
+    char line[ROW_BYTES];
+    while (samples->count < SAMPLES_MAX && fgets(line, sizeof line, stdin)) {
+        char status[STATUS_BYTES], name[NAME_BYTES];
+        struct sample row = {0};
+        int is_timed;
+        if (sscanf(line, ROW_FORMAT, &row.compiled.wall_ms, &row.compiled.processor_ms, &row.judged.wall_ms,
+                   &row.judged.processor_ms, &row.timed.wall_ms, &row.timed.processor_ms, &is_timed, status,
+                   name) != ROW_COLUMNS)
+            continue;
+        row.is_timed = is_timed;
+        row.status = strdup(status); /* kept until the end, as is the name */
+        row.name = strdup(name);
+        samples->rows[samples->count++] = row;
+    }
+}
+
+/* --- the files -------------------------------------------------------------------------------- */
 
 static bool is_wanted(const struct samples *samples, const char *path)
 {
@@ -150,7 +202,10 @@ static void add(struct grader_scene *scene, const struct exercise *exercise, con
     warm(scene, exercise, samples);
     if (has_headers(scene, path))
         grade(scene, exercise, path);
-    samples->rows[samples->count++] = grade(scene, exercise, path);
+    samples->rows[samples->count] = grade(scene, exercise, path);
+    if (samples->are_printed)
+        print_row(&samples->rows[samples->count]);
+    samples->count++;
 }
 
 static void add_folder(struct grader_scene *scene, const struct exercise *exercise, const char *path,
@@ -170,12 +225,21 @@ static bool is_graded(const struct exercise *exercise)
     return is_code && !exercise->locked;
 }
 
+static bool is_in_part(const struct curriculum *curriculum, const struct exercise *exercise,
+                       const struct samples *samples)
+{
+    size_t index = 0;
+    while (index < curriculum->exercise_count && curriculum->exercises[index] != exercise)
+        index++;
+    return index % (size_t)samples->part_count == (size_t)samples->part;
+}
+
 static void bench_exercise(struct grader_scene *scene, const struct exercise *exercise, struct samples *samples)
 {
     struct arena *arena = scene->arena;
     const char *root = WARPSCHOOL_SOURCE_DIR;
     const char *solution = arena_printf(arena, "%s/solutions/%s", root, exercise->solution ? exercise->solution : "-");
-    if (!is_graded(exercise))
+    if (!is_graded(exercise) || !is_in_part(scene->curriculum, exercise, samples))
         return;
     add(scene, exercise, solution, samples);
     add(scene, exercise, arena_printf(arena, "%s/exercises/%s", root, exercise->starter), samples);
@@ -208,7 +272,8 @@ static void bench_submissions(struct judge_corpus *corpus, const char *folder, s
         struct source source = grader_scene_source(scene, file);
         const char *id = judge_key(corpus, &source, "exercise");
         const struct exercise *exercise = id ? curriculum_find_exercise(scene->curriculum, id) : NULL;
-        if (exercise && !judge_key(corpus, &source, "tier"))
+        bool is_daily = exercise && !judge_key(corpus, &source, "tier");
+        if (is_daily && is_in_part(scene->curriculum, exercise, samples))
             add(scene, exercise, file, samples);
     }
     fprintf(stderr, "%s\n", folder);
@@ -226,11 +291,11 @@ static void bench_judge(struct samples *samples)
 
 /* --- the tables ------------------------------------------------------------------------------- */
 
-enum column { JUDGED, TIMED };
+enum column { COMPILED, JUDGED, TIMED };
 
 static struct instant instant_of(const struct sample *sample, enum column column)
 {
-    return column == TIMED ? sample->timed : sample->judged;
+    return column == TIMED ? sample->timed : column == COMPILED ? sample->compiled : sample->judged;
 }
 
 static int by_number(const void *left, const void *right)
@@ -243,6 +308,12 @@ static int by_judged(const void *left, const void *right)
 {
     const struct sample *a = left, *b = right;
     return by_number(&a->judged.processor_ms, &b->judged.processor_ms);
+}
+
+static int by_compiled(const void *left, const void *right)
+{
+    const struct sample *a = left, *b = right;
+    return by_number(&a->compiled.processor_ms, &b->compiled.processor_ms);
 }
 
 static int by_timed(const void *left, const void *right)
@@ -271,7 +342,7 @@ static size_t collect(const struct samples *samples, enum column column, bool wa
     for (size_t i = 0; i < samples->count; i++) {
         const struct sample *sample = &samples->rows[i];
         struct instant instant = instant_of(sample, column);
-        if (column == JUDGED || sample->is_timed)
+        if (column != TIMED || sample->is_timed)
             out_values[count++] = wall ? instant.wall_ms : instant.processor_ms;
     }
     qsort(out_values, count, sizeof *out_values, by_number);
@@ -282,6 +353,7 @@ static size_t collect(const struct samples *samples, enum column column, bool wa
 static bool print(const char *title, struct samples *samples, enum column column, const struct goal *goal)
 {
     static double values[SAMPLES_MAX];
+    static int (*const orders[])(const void *, const void *) = {by_compiled, by_judged, by_timed};
     size_t count = collect(samples, column, true, values);
     if (!count)
         return true;
@@ -289,7 +361,7 @@ static bool print(const char *title, struct samples *samples, enum column column
     print_line("wall clock", values, count, NULL);
     collect(samples, column, false, values);
     bool is_met = print_line("processor", values, count, goal);
-    qsort(samples->rows, samples->count, sizeof *samples->rows, column == TIMED ? by_timed : by_judged);
+    qsort(samples->rows, samples->count, sizeof *samples->rows, orders[column]);
     printf("\n| wall clock | processor | verdict | slowest |\n|---|---|---|---|\n");
     for (size_t i = 0; i < count && i < SLOWEST; i++) {
         struct instant instant = instant_of(&samples->rows[i], column);
@@ -300,19 +372,43 @@ static bool print(const char *title, struct samples *samples, enum column column
     return is_met;
 }
 
+static int print_page(struct samples *samples)
+{
+    printf("# How long a learner waits\n\n`bench_verdicts` prints this page. The processor time is the sum over all "
+           "processes.\n\n");
+    bool judged = print("Verdict on the cases", samples, JUDGED, &(struct goal){100, 700, 2000});
+    print("Of that, the compiler", samples, COMPILED, NULL);
+    bool timed = print("Speed line after it", samples, TIMED, &(struct goal){.most = 1500});
+    return samples->count && judged && timed ? 0 : 1;
+}
+
+/* Without the variable: all. */
+static void choose_part(struct samples *samples)
+{
+    const char *part = getenv("WARPSCHOOL_BENCH_PART");
+    samples->part_count = 1;
+    if (part && (sscanf(part, "%d/%d", &samples->part, &samples->part_count) != 2 || samples->part < 0 ||
+                 samples->part >= samples->part_count)) {
+        fprintf(stderr, "WARPSCHOOL_BENCH_PART is '%s', not a part such as 3/40\n", part);
+        exit(2);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int status;
     if (grader_scene_worker(argc, argv, &status))
         return status;
     static struct samples samples;
-    samples.wanted = argv + 1;
-    samples.wanted_count = argc - 1;
+    samples.are_printed = argc > 1 && !strcmp(argv[1], "--rows");
+    if (argc > 1 && !strcmp(argv[1], "--page")) {
+        read_rows(&samples);
+        return print_page(&samples);
+    }
+    samples.wanted = argv + 1 + samples.are_printed;
+    samples.wanted_count = argc - 1 - samples.are_printed;
+    choose_part(&samples);
     bench_course(&samples);
     bench_judge(&samples);
-    printf("# How long a learner waits\n\n`bench_verdicts` prints this page. The processor time is the sum over all "
-           "processes.\n\n");
-    bool judged = print("Verdict on the cases", &samples, JUDGED, &(struct goal){100, 700, 2000});
-    bool timed = print("Speed line after it", &samples, TIMED, &(struct goal){.most = 1500});
-    return samples.count && judged && timed ? 0 : 1;
+    return samples.are_printed ? 0 : print_page(&samples);
 }
