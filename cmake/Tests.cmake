@@ -101,6 +101,9 @@ warpschool_part_of(vgpu.determinism test_vgpu_determinism 12)
 if(warpschool_is_sanitized)
     warpschool_part_of(vgpu.corpus test_vgpu_corpus 5)
 endif()
+if(TARGET test_program_requests_on_gpu) # its GPU is the driver's stand-in of the device's tests
+    target_include_directories(test_program_requests_on_gpu PRIVATE "${CMAKE_BINARY_DIR}/layers/device")
+endif()
 if(TARGET test_app_full_check) # the longest under ThreadSanitizer
     set_tests_properties(app.full_check PROPERTIES COST 50)
 endif()

@@ -44,12 +44,13 @@ static void add_line(struct observation *observation, const char *text, size_t l
         (struct printed_line){.text = arena_strndup(observation->arena, text, length)};
 }
 
-static void add_lines(struct observation *observation, const char *text, size_t size_bytes)
+/* The newlines belong to the lines, or they only divide them. */
+static void add_lines(struct observation *observation, const char *text, size_t size_bytes, bool with_newlines)
 {
     for (const char *end = text + size_bytes; text < end;) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         size_t length = (size_t)((newline ? newline : end) - text);
-        add_line(observation, text, length);
+        add_line(observation, text, length + (newline && with_newlines));
         text += length + 1;
     }
 }
@@ -62,7 +63,7 @@ static void empty_file(void)
     fallocate(STDOUT_FILENO, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, FILE_BYTES);
 }
 
-void printed_collect(struct observation *observation)
+static void collect(struct observation *observation, bool with_newlines)
 {
     if (!is_captured())
         return;
@@ -77,7 +78,34 @@ void printed_collect(struct observation *observation)
         abort();
     ssize_t size_bytes = pread(STDOUT_FILENO, text, wanted_bytes, 0);
     if (size_bytes > 0)
-        add_lines(observation, text, (size_t)size_bytes);
+        add_lines(observation, text, (size_t)size_bytes, with_newlines);
     free(text);
     empty_file();
+}
+
+void printed_collect(struct observation *observation)
+{
+    collect(observation, false);
+}
+
+bool printed_begin(struct printed_pause *out_pause, struct error *error)
+{
+    out_pause->stdout_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (out_pause->stdout_fd < 0)
+        return error_set_errno(error, "a file for what kernels print");
+    if (printed_capture(error))
+        return true;
+    printed_end(out_pause, NULL);
+    return false;
+}
+
+void printed_end(struct printed_pause *pause, struct observation *observation)
+{
+    if (pause->stdout_fd < 0)
+        return;
+    if (observation)
+        collect(observation, true);
+    dup2(pause->stdout_fd, STDOUT_FILENO);
+    close(pause->stdout_fd);
+    pause->stdout_fd = -1;
 }

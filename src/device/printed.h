@@ -24,4 +24,14 @@ bool printed_capture(struct error *error);
  */
 void printed_collect(struct observation *observation);
 
+/*
+ * For a process that prints, too: only between these two is standard output a file. Lines keep
+ * their newlines. printed_end() needs no printed_begin() that worked.
+ */
+struct printed_pause {
+    int stdout_fd; /* the real one; -1: nothing is captured */
+};
+bool printed_begin(struct printed_pause *out_pause, struct error *error);
+void printed_end(struct printed_pause *pause, struct observation *observation);
+
 #endif

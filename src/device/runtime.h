@@ -4,7 +4,22 @@
 
 #include "device/device.h"
 
+/* What a program can ask about a GPU, and a plan cannot. 0: unknown. */
+struct device_limits {
+    uint32_t threads_per_sm, blocks_per_sm, registers_per_sm, shared_bytes_per_sm;
+    uint32_t clock_khz, memory_clock_khz, memory_bus_bits;
+};
+
 struct device_runtime {
+    /*
+     * Before the first buffer: its address and those of all later ones are in this range. The
+     * addresses of variables may be elsewhere. NULL: buffers are in the range of their device
+     * already (cudart/wire.h).
+     */
+    bool (*place)(struct device *device, device_address first, uint64_t size_bytes, struct error *error);
+    void (*describe)(struct device *device, struct device_limits *out_limits);
+    /* The driver's number of the fault that lost the device; 0: none. NULL: findings tell it. */
+    int (*fault)(const struct device *device);
     /* This stream and stream 0 do not wait for each other. Call it before the stream gets work. */
     bool (*free_stream)(struct device *device, int stream, struct error *error);
     /* The host waits for one stream. */

@@ -76,13 +76,13 @@ struct program_launch {
     int line, device;
     uint32_t grid[3], block[3], dynamic_shared_bytes;
     uint64_t count, repeated;           /* repeated: unchanged, so counted and not executed again */
-    double total_ns, least_ns, most_ns; /* modelled; 0: unknown */
+    double total_ns, least_ns, most_ns; /* 0: unknown */
     double link_bytes;                  /* to and from other devices; modelled */
     const char *limiter;                /* told (base/told.h), of the longest; NULL */
     const char *not_modelled;           /* the reason; NULL */
 };
 
-/* A launch, copy or fill on the model's clock. */
+/* A launch, copy or fill on the clock of the session. */
 struct program_span {
     const char *name; /* the kernel, "copy", "zero" */
     int line, device, stream;
@@ -108,7 +108,8 @@ struct program_result {
     struct program_copies between_devices;
     struct program_span *spans; /* the first PROGRAM_SPANS_MAX */
     size_t span_count, span_total;
-    double elapsed_ns;               /* modelled, of the device's work from first to last */
+    double elapsed_ns;               /* of the device's work from first to last */
+    bool is_measured;                /* times of launches are a GPU's, each launch alone; copies are modelled */
     struct observation *observation; /* the caller frees it; NULL unless started */
     char device_name[128];
     int device_count;

@@ -9,10 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "device/cuda/cuda.h"
 
-enum { FAKE_LOG_BYTES = 16384, FAKE_ATTRIBUTES_MAX = 128 };
+enum { FAKE_GRAIN_BYTES = 2 << 20, FAKE_LOG_BYTES = 16384, FAKE_ATTRIBUTES_MAX = 128 };
 
 struct fake_driver {
     char log[FAKE_LOG_BYTES]; /* "launch k s2;" and so on, in order */
@@ -31,7 +32,8 @@ struct fake_driver {
     uint64_t tensor_shape[5], tensor_strides[5];
     uint32_t tensor_box[5];
     int tensor_type, tensor_swizzle;
-    int busy_queries; /* stream_query returns NOT_READY this often; negative: always */
+    bool moves_windows; /* addresses are not the wanted ones */
+    int busy_queries;   /* stream_query returns NOT_READY this often; negative: always */
 };
 
 static struct fake_driver fake;
@@ -178,6 +180,66 @@ static inline int fake_memory_free(uint64_t address)
     fake_note("free %zu;", *block);
     free(block);
     return fake_status("memory_free");
+}
+static inline int fake_memory_grain(size_t *out_bytes, const struct cu_memory_kind *kind, int option)
+{
+    (void)kind, (void)option;
+    *out_bytes = FAKE_GRAIN_BYTES;
+    return fake_status("memory_grain");
+}
+static inline int fake_address_reserve(uint64_t *out_address, size_t size_bytes, size_t alignment, uint64_t wanted,
+                                       unsigned long long flags)
+{
+    (void)size_bytes, (void)alignment, (void)flags;
+    *out_address = fake.moves_windows ? wanted + FAKE_GRAIN_BYTES : wanted;
+    return fake_status("address_reserve");
+}
+static inline int fake_address_free(uint64_t address, size_t size_bytes)
+{
+    (void)address, (void)size_bytes;
+    fake_note("free window;");
+    return fake_status("address_free");
+}
+static inline int fake_memory_create(unsigned long long *out_handle, size_t size_bytes,
+                                     const struct cu_memory_kind *kind, unsigned long long flags)
+{
+    (void)kind, (void)flags;
+    *out_handle = 0;
+    return size_bytes > fake.memory_left ? CU_OUT_OF_MEMORY : fake_status("memory_create");
+}
+static inline int fake_memory_drop(unsigned long long handle)
+{
+    (void)handle;
+    return fake_status("memory_drop");
+}
+/* The process has the memory at the address itself. */
+static inline int fake_memory_map(uint64_t address, size_t size_bytes, size_t offset_bytes, unsigned long long handle,
+                                  unsigned long long flags)
+{
+    (void)offset_bytes, (void)handle, (void)flags;
+    void *at = (void *)(uintptr_t)address;
+    int status = fake_status("memory_map");
+    if (status != CU_OK)
+        return status;
+    if (mmap(at, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != at)
+        abort();
+    fake.memory_left -= size_bytes;
+    fake_note("map %zu;", size_bytes);
+    return CU_OK;
+}
+static inline int fake_memory_unmap(uint64_t address, size_t size_bytes)
+{
+    munmap((void *)(uintptr_t)address, size_bytes);
+    fake.memory_left += size_bytes;
+    fake_note("unmap %zu;", size_bytes);
+    return fake_status("memory_unmap");
+}
+static inline int fake_memory_allow(uint64_t address, size_t size_bytes, const struct cu_memory_access *access,
+                                    size_t count)
+{
+    (void)address, (void)size_bytes, (void)access;
+    fake_note("allow %zu;", count);
+    return fake_status("memory_allow");
 }
 static inline int fake_memory_write(uint64_t to, const void *from, size_t size_bytes, struct cu_stream *stream)
 {

@@ -157,8 +157,8 @@ void program_action_timeline(const struct app *app, const struct program_result 
 {
     struct verdict verdict = {.timeline = make_timeline(result, arena),
                               .timeline_case = program,
-                              .device = "virtual",
-                              .architecture = app->options.architecture};
+                              .device = result->is_measured ? "cuda" : "virtual",
+                              .architecture = result->is_measured ? result->device_name : app->options.architecture};
     if (plan_timeline_has_rows(verdict.timeline))
         verdict_text_timeline(&verdict, columns, arena, out);
 }

@@ -90,7 +90,7 @@ void program_json_print(const struct program_result *result, const struct buffer
     json_object_set_new(json, "timed_out", json_boolean(result->timed_out));
     json_object_set_new(json, "device", json_from_text(result->device_name));
     json_object_set_new(json, "devices", json_integer(result->device_count));
-    json_object_set_new(json, "modelled", json_true());
+    json_object_set_new(json, "modelled", json_boolean(!result->is_measured));
     json_object_set_new(json, "microseconds", json_real(result->elapsed_ns * 1e-3));
     json_object_set_new(json, "findings", findings_json(result));
     json_object_set_new(json, "launches", launches);

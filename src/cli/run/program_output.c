@@ -159,7 +159,10 @@ static void append_launches(const struct program_result *result, struct buffer *
     CLEANUP(arena_free) struct arena *arena = arena_new();
     if (result->launch_count == 0)
         return;
-    buffer_printf(out, _("\nLaunches (times are modelled for %s):\n"), result->device_name);
+    buffer_printf(out,
+                  result->is_measured ? _("\nLaunches (measured on %s, each launch alone):\n")
+                                      : _("\nLaunches (times are modelled for %s):\n"),
+                  result->device_name);
     append_launch_heading(result->device_count, out);
     for (size_t i = 0; i < result->launch_count; i++) {
         const struct program_launch *launch = &result->launches[i];
@@ -284,7 +287,11 @@ static void print_text(const struct invocation *invocation, const struct app *ap
         append_copies(_("from the device"), &result->from_device, &text);
         append_copies(_("between devices"), &result->between_devices, &text);
         append_timeline(invocation, app, result, &text);
-        append_counters(result->observation, &text);
+        if (result->is_measured)
+            buffer_append_text(&text, _("\nMistakes inside kernels and counters come from the virtual GPU: leave out "
+                                        "--device.\n"));
+        else
+            append_counters(result->observation, &text);
     }
     output_print(&text);
 }

@@ -261,14 +261,48 @@ void client_flush(void)
     fflush(stdout);
 }
 
+static bool is_in_window(uint64_t address)
+{
+    return address >= WIRE_DEVICE_FIRST && address < WIRE_DEVICE_END;
+}
+
+/* Variables that a GPU's driver placed where it likes. */
+enum { VARIABLES_MAX = 256 };
+static struct {
+    uint64_t start, size_bytes;
+    int device;
+} variables[VARIABLES_MAX];
+static size_t variable_count;
+
+static size_t find_variable(uint64_t address)
+{
+    size_t i = 0;
+    while (i < variable_count && address - variables[i].start >= variables[i].size_bytes)
+        i++;
+    return i;
+}
+
+void client_note_variable(uint64_t address, uint64_t size_bytes)
+{
+    pthread_mutex_lock(&turn);
+    if (!is_in_window(address) && find_variable(address) == variable_count && variable_count < VARIABLES_MAX) {
+        variables[variable_count].start = address;
+        variables[variable_count].size_bytes = size_bytes;
+        variables[variable_count++].device = current_device;
+    }
+    pthread_mutex_unlock(&turn);
+}
+
 bool client_is_device(const void *pointer)
 {
-    return (uint64_t)pointer >= WIRE_DEVICE_FIRST && (uint64_t)pointer < WIRE_DEVICE_END;
+    return is_in_window((uint64_t)pointer) || find_variable((uint64_t)pointer) < variable_count;
 }
 
 int client_owner(uint64_t address)
 {
-    return (int)((address - WIRE_DEVICE_FIRST) / WIRE_DEVICE_BYTES);
+    size_t variable = find_variable(address);
+    return variable < variable_count ? variables[variable].device
+                                     : (int)((address - WIRE_DEVICE_FIRST) / WIRE_DEVICE_BYTES);
 }
 
 int client_device(void)

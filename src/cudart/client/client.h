@@ -54,6 +54,8 @@ void client_report(enum wire_mistake mistake, const void *address, uint64_t size
 void client_flush(void);
 
 bool client_is_device(const void *pointer);
+/* A variable of the current device, which can be outside of the devices' windows. */
+void client_note_variable(uint64_t address, uint64_t size_bytes);
 /* The number of the device that has the address. */
 int client_owner(uint64_t address);
 

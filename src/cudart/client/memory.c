@@ -424,6 +424,7 @@ static cudaError_t find_variable(const void *symbol, uint64_t *out_address, uint
     if (error == cudaSuccess) {
         *out_address = call.results[0];
         *out_bytes = call.results[1];
+        client_note_variable(*out_address, *out_bytes);
     }
     return error;
 }

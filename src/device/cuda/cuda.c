@@ -21,8 +21,7 @@ static int lanes_of(int major, int minor)
     return 0;
 }
 
-/* 0 for attributes that an older driver does not know. */
-static int attribute(const struct cuda_device *device, int attribute_number)
+int cuda_attribute(const struct cuda_device *device, int attribute_number)
 {
     int value = 0;
     return device->functions->device_attribute(&value, attribute_number, device->ordinal) == CU_OK ? value : 0;
@@ -30,12 +29,12 @@ static int attribute(const struct cuda_device *device, int attribute_number)
 
 static void describe_limits(const struct cuda_device *device, struct device_properties *properties)
 {
-    properties->shared_bytes_per_block = (uint32_t)attribute(device, CU_DEVICE_SHARED_PER_BLOCK);
-    properties->shared_bytes_per_block_optin = (uint32_t)attribute(device, CU_DEVICE_SHARED_PER_BLOCK_OPTIN);
-    properties->max_threads_per_block = (uint32_t)attribute(device, CU_DEVICE_MAX_THREADS_PER_BLOCK);
+    properties->shared_bytes_per_block = (uint32_t)cuda_attribute(device, CU_DEVICE_SHARED_PER_BLOCK);
+    properties->shared_bytes_per_block_optin = (uint32_t)cuda_attribute(device, CU_DEVICE_SHARED_PER_BLOCK_OPTIN);
+    properties->max_threads_per_block = (uint32_t)cuda_attribute(device, CU_DEVICE_MAX_THREADS_PER_BLOCK);
     for (int i = 0; i < 3; i++) {
-        properties->max_grid[i] = (uint32_t)attribute(device, CU_DEVICE_MAX_GRID_X + i);
-        properties->max_block[i] = (uint32_t)attribute(device, CU_DEVICE_MAX_BLOCK_X + i);
+        properties->max_grid[i] = (uint32_t)cuda_attribute(device, CU_DEVICE_MAX_GRID_X + i);
+        properties->max_block[i] = (uint32_t)cuda_attribute(device, CU_DEVICE_MAX_BLOCK_X + i);
     }
     if (properties->shared_bytes_per_block_optin < properties->shared_bytes_per_block)
         properties->shared_bytes_per_block_optin = properties->shared_bytes_per_block;
@@ -44,9 +43,9 @@ static void describe_limits(const struct cuda_device *device, struct device_prop
 /* Both clocks are maxima. Memory moves two words per cycle; an FMA counts as two operations. */
 static void describe_rates(const struct cuda_device *device, struct device_properties *properties)
 {
-    double memory_hz = 1e3 * attribute(device, CU_DEVICE_MEMORY_CLOCK_KHZ);
-    double bus_bytes = attribute(device, CU_DEVICE_MEMORY_BUS_BITS) / 8.0;
-    double clock_hz = 1e3 * attribute(device, CU_DEVICE_CLOCK_KHZ);
+    double memory_hz = 1e3 * cuda_attribute(device, CU_DEVICE_MEMORY_CLOCK_KHZ);
+    double bus_bytes = cuda_attribute(device, CU_DEVICE_MEMORY_BUS_BITS) / 8.0;
+    double clock_hz = 1e3 * cuda_attribute(device, CU_DEVICE_CLOCK_KHZ);
     int lanes = lanes_of(properties->compute_major, properties->compute_minor);
     properties->dram_bytes_per_second = 2 * memory_hz * bus_bytes;
     properties->fp32_flops = 2 * clock_hz * lanes * properties->sm_count;
@@ -94,16 +93,16 @@ static bool describe(struct cuda_device *device, struct error *error)
     properties->name[sizeof properties->name - 1] = '\0';
     snprintf(properties->kind, sizeof properties->kind, "cuda");
     properties->memory_bytes = memory_bytes;
-    properties->compute_major = attribute(device, CU_DEVICE_COMPUTE_MAJOR);
-    properties->compute_minor = attribute(device, CU_DEVICE_COMPUTE_MINOR);
-    properties->sm_count = attribute(device, CU_DEVICE_SM_COUNT);
-    properties->warp_lanes = attribute(device, CU_DEVICE_WARP_LANES);
-    properties->l2_bytes = (uint64_t)attribute(device, CU_DEVICE_L2_BYTES);
-    properties->cooperative = attribute(device, CU_DEVICE_COOPERATIVE);
-    properties->clusters = attribute(device, CU_DEVICE_CLUSTERS);
+    properties->compute_major = cuda_attribute(device, CU_DEVICE_COMPUTE_MAJOR);
+    properties->compute_minor = cuda_attribute(device, CU_DEVICE_COMPUTE_MINOR);
+    properties->sm_count = cuda_attribute(device, CU_DEVICE_SM_COUNT);
+    properties->warp_lanes = cuda_attribute(device, CU_DEVICE_WARP_LANES);
+    properties->l2_bytes = (uint64_t)cuda_attribute(device, CU_DEVICE_L2_BYTES);
+    properties->cooperative = cuda_attribute(device, CU_DEVICE_COOPERATIVE);
+    properties->clusters = cuda_attribute(device, CU_DEVICE_CLUSTERS);
     properties->peers = reaches_any(device); /* enable_peers reports unreachable ones */
     properties->measures_time = true;
-    device->has_tensor_maps = attribute(device, CU_DEVICE_TENSOR_MAPS);
+    device->has_tensor_maps = cuda_attribute(device, CU_DEVICE_TENSOR_MAPS);
     describe_identity(device, properties);
     describe_limits(device, properties);
     describe_rates(device, properties);
@@ -267,7 +266,8 @@ static struct device *open_one(struct cuda_shared *shared, int index, uint64_t s
     struct cuda_device *device = calloc(1, sizeof *device);
     if (!device)
         abort();
-    device->base = (struct device){.vtable = &cuda_vtable, .seed = seed, .observation = observation_new()};
+    device->base = (struct device){
+        .vtable = &cuda_vtable, .runtime = &cuda_runtime, .seed = seed, .observation = observation_new()};
     device->shared = shared;
     device->functions = &shared->functions;
     device->may_hold_lines = true; /* an earlier device of this process may have used the context */

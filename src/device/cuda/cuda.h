@@ -12,6 +12,7 @@
 #include "device/backend/backend.h"
 #include "device/backend/program_cache.h"
 #include "device/cuda/cuda_abi.h"
+#include "device/runtime.h"
 
 /* --- the driver's library (cuda_library.c) ---------------------------------------------------- */
 
@@ -57,6 +58,13 @@ struct cuda_block {
     struct cuda_block *next;
 };
 
+/* Addresses for buffers, given by the owner of the device. 0 bytes: the driver chooses. */
+struct cuda_window {
+    device_address start;
+    uint64_t size_bytes;
+    size_t grain_bytes; /* buffers begin and end at multiples of it */
+};
+
 /* A mark in a stream. `capture` is the recording that it belongs to; 0: none. */
 struct cuda_mark {
     struct cu_event *event;
@@ -93,6 +101,7 @@ struct cuda_device {
     uint64_t capture_count;
     struct cu_graph_executable *graph; /* the running or last graph */
     struct cuda_block *blocks;
+    struct cuda_window window;
     struct cuda_mark *marks;
     size_t mark_count, mark_capacity;
     struct cuda_timer timer;
@@ -100,7 +109,8 @@ struct cuda_device {
     uint64_t flush_bytes;
     bool may_hold_lines; /* kernels may hold lines in the L2 since the last reset */
     bool has_tensor_maps;
-    bool is_hung; /* a kernel outlived the deadline, so no waiting call is allowed */
+    bool is_hung;    /* a kernel outlived the deadline, so no waiting call is allowed */
+    int lost_status; /* of the driver, when a fault lost the context; 0: none */
     char lost_because[256];
     char bus_id[32];
 };
@@ -139,6 +149,9 @@ static inline struct cuda_device *cuda_self(struct device *device)
 {
     return (struct cuda_device *)device;
 }
+
+/* 0 for attributes that an older driver does not know. */
+int cuda_attribute(const struct cuda_device *device, int attribute_number);
 
 /* cuda.c: opens with given functions, which are copied. device_kind_cuda uses the library's. */
 bool cuda_open_with(const struct cuda_functions *functions, const struct device_request *request, int first,
@@ -207,6 +220,19 @@ bool cuda_copy(struct device *device, device_address to, device_address from, ui
 void cuda_memory_graph_over(struct cuda_device *device); /* frees blocks that waited for the graph */
 void cuda_memory_wipe(struct cuda_device *device);       /* hides the contents from the next user of the GPU */
 void cuda_memory_done(struct cuda_device *device);
+
+/* --- cuda_window.c ---------------------------------------------------------------------------- */
+
+/* Reserves the addresses. Before the first buffer. */
+bool cuda_window_open(struct device *device, device_address start, uint64_t size_bytes, struct error *error);
+/* A status of the driver. `size_bytes` is a multiple of the grain. */
+int cuda_window_take(struct cuda_device *device, uint64_t size_bytes, uint64_t *out_address);
+void cuda_window_give(struct cuda_device *device, const struct cuda_block *block);
+void cuda_window_done(struct cuda_device *device);
+
+/* --- cuda_runtime.c --------------------------------------------------------------------------- */
+
+extern const struct device_runtime cuda_runtime;
 
 /* --- cuda_module.c ---------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /*
- * The parts of the CUDA driver's binary interface that the program uses: handles, two structures
+ * The parts of the CUDA driver's binary interface that the program uses: handles, some structures
  * and some numbers.
  *
  * Written from the documented interface, for the called functions only. The driver keeps these
@@ -47,6 +47,25 @@ struct cu_tensor_map {
     _Alignas(64) uint8_t bytes[128];
 };
 
+struct cu_location {
+    int type, id;
+};
+
+/* Memory that is mapped to addresses of the program's choice. */
+struct cu_memory_kind {
+    int type, handle_types;
+    struct cu_location location;
+    void *unused;
+    uint8_t flags[8];
+};
+
+struct cu_memory_access {
+    struct cu_location location;
+    int flags;
+};
+
+enum { CU_MEMORY_PINNED = 1, CU_LOCATION_DEVICE = 1, CU_ACCESS_READ_WRITE = 3, CU_GRAIN_MINIMUM = 0 };
+
 enum cu_launch_attribute_id { CU_LAUNCH_COOPERATIVE = 2, CU_LAUNCH_CLUSTER = 4 };
 
 /* Statuses that the code checks for. cuda_status.def has the words for all. */
@@ -72,10 +91,14 @@ enum cu_device_attribute {
     CU_DEVICE_MEMORY_CLOCK_KHZ = 36,
     CU_DEVICE_MEMORY_BUS_BITS = 37,
     CU_DEVICE_L2_BYTES = 38,
+    CU_DEVICE_THREADS_PER_SM = 39,
     CU_DEVICE_COMPUTE_MAJOR = 75,
     CU_DEVICE_COMPUTE_MINOR = 76,
+    CU_DEVICE_SHARED_PER_SM = 81,
+    CU_DEVICE_REGISTERS_PER_SM = 82,
     CU_DEVICE_COOPERATIVE = 95,
     CU_DEVICE_SHARED_PER_BLOCK_OPTIN = 97,
+    CU_DEVICE_BLOCKS_PER_SM = 106,
     CU_DEVICE_CLUSTERS = 120,
     CU_DEVICE_TENSOR_MAPS = 127,
 };

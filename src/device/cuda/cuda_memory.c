@@ -7,6 +7,20 @@ enum { BLOCK_ALIGN_BYTES = 512 };
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
+static int take(struct cuda_device *device, uint64_t size_bytes, uint64_t *out_address)
+{
+    return device->window.size_bytes ? cuda_window_take(device, size_bytes, out_address)
+                                     : device->functions->memory_allocate(out_address, size_bytes);
+}
+
+static void give(struct cuda_device *device, const struct cuda_block *block)
+{
+    if (device->window.size_bytes)
+        cuda_window_give(device, block);
+    else
+        device->functions->memory_free(block->address);
+}
+
 static struct cuda_block *find_free(struct cuda_device *device, uint64_t size_bytes)
 {
     for (struct cuda_block *block = device->blocks; block; block = block->next)
@@ -26,7 +40,7 @@ static bool trim(struct cuda_device *device)
             continue;
         }
         *at = block->next;
-        device->functions->memory_free(block->address);
+        give(device, block);
         free(block);
         found = true;
     }
@@ -52,17 +66,17 @@ bool cuda_allocate(struct device *device, uint64_t size_bytes, const char *name,
         return false;
     if (size_bytes > device->properties.memory_bytes)
         return say_full(self, size_bytes, name, error);
-    uint64_t rounded_bytes =
-        (size_bytes + BLOCK_ALIGN_BYTES - (size_bytes > 0)) / BLOCK_ALIGN_BYTES * BLOCK_ALIGN_BYTES;
+    uint64_t align_bytes = self->window.size_bytes ? self->window.grain_bytes : BLOCK_ALIGN_BYTES;
+    uint64_t rounded_bytes = (size_bytes + align_bytes - (size_bytes > 0)) / align_bytes * align_bytes;
     struct cuda_block *block = find_free(self, rounded_bytes);
     if (block) {
         block->is_free = false;
         *out_address = block->address;
         return true;
     }
-    int status = self->functions->memory_allocate(&address, rounded_bytes);
+    int status = take(self, rounded_bytes, &address);
     if (status == CU_OUT_OF_MEMORY && trim(self))
-        status = self->functions->memory_allocate(&address, rounded_bytes);
+        status = take(self, rounded_bytes, &address);
     if (status == CU_OUT_OF_MEMORY)
         return say_full(self, size_bytes, name, error);
     if (!cuda_check(self, status, error, "allocating %s", name ? name : "a buffer"))
@@ -117,10 +131,12 @@ void cuda_memory_done(struct cuda_device *device)
     for (struct cuda_block *block = device->blocks, *next; block; block = next) {
         next = block->next;
         if (!device->base.lost)
-            device->functions->memory_free(block->address);
+            give(device, block);
         free(block);
     }
     device->blocks = NULL;
+    if (!device->base.lost)
+        cuda_window_done(device);
 }
 
 /* --- transfers -------------------------------------------------------------------------------- */

@@ -49,6 +49,7 @@ static void lose(struct cuda_device *device, const struct status *status)
     if (status->nature != FAULT || observation->faulted)
         return;
     observation->faulted = true;
+    device->lost_status = status->number;
     observation->timed_out |= status->code == ERROR_TIMEOUT;
     snprintf(observation->fault, sizeof observation->fault, "%s", status->words);
 }

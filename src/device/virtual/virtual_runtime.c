@@ -6,6 +6,24 @@ static struct virtual_device *self(struct device *device)
     return (struct virtual_device *)device;
 }
 
+/* A bus and a clock that give the datasheet's rate, with two transfers a clock. */
+enum { BUS_BITS = 5120, RESERVED_SHARED_BYTES = 1024 };
+
+static void virtual_describe(struct device *device, struct device_limits *out_limits)
+{
+    const struct vgpu_architecture *modelled = vgpu_architecture_of(self(device)->gpu);
+    double memory_hz = modelled->dram_bytes_per_second * 8.0 / BUS_BITS / 2.0;
+    *out_limits = (struct device_limits){
+        .threads_per_sm = modelled->max_warps_per_sm * VGPU_WARP_LANES,
+        .blocks_per_sm = modelled->max_blocks_per_sm,
+        .registers_per_sm = modelled->registers_per_sm,
+        .shared_bytes_per_sm = modelled->shared_bytes_per_block_optin + RESERVED_SHARED_BYTES,
+        .clock_khz = (uint32_t)(modelled->clock_hz / 1000),
+        .memory_clock_khz = (uint32_t)(memory_hz / 1000),
+        .memory_bus_bits = BUS_BITS,
+    };
+}
+
 static bool virtual_free_stream(struct device *device, int stream, struct error *error)
 {
     struct vgpu_timeline *timeline = self(device)->order->timeline;
@@ -40,6 +58,7 @@ static void virtual_note_copy(struct device *device, device_address to, device_a
 }
 
 const struct device_runtime virtual_runtime = {
+    .describe = virtual_describe,
     .free_stream = virtual_free_stream,
     .wait_for_stream = virtual_wait_for_stream,
     .wait_for_mark = virtual_wait_for_mark,

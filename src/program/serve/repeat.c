@@ -172,6 +172,8 @@ static bool find_use(const struct session *session, size_t number, struct device
 bool repeat_begin(struct session *session, struct repeat_run *run)
 {
     const struct observation *observation = session->device->observation;
+    if (!session->device->modelling)
+        return false;
     struct repeat *repeat = find(session, run);
     run->repeat = repeat;
     if (repeat && (finds_its_results(repeat) || (repeat->has_results && restore(session, run)))) {
@@ -264,6 +266,8 @@ static bool keep_results(struct session *session, const struct repeat_run *run, 
 
 void repeat_end(struct session *session, struct repeat_run *run)
 {
+    if (!session->device->modelling)
+        return;
     struct repeat *repeat = run->repeat ? run->repeat : remember(session, run);
     bool is_same = run->has_hashes;
     repeat->is_known = find_uses(session, run, repeat, &is_same);

@@ -4,7 +4,8 @@
  * A launch is known by its kernel, shape and arguments. Each run tells which buffers and variables
  * it read and wrote. It need not run if it finds all of them as its last run left them, unless it
  * changes what it reads. A launch that finds the same bytes as before an earlier run gets the bytes
- * of that run. So a loop of a benchmark runs its kernel once or twice.
+ * of that run. So a loop of a benchmark runs its kernel once or twice. A GPU does not say what
+ * launches use: there each one runs.
  */
 #ifndef PROGRAM_SERVE_REPEAT_H
 #define PROGRAM_SERVE_REPEAT_H

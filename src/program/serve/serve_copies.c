@@ -141,6 +141,8 @@ static void note_unwritten(struct session *session, const struct session_call *c
     const struct session_buffer *buffer = session_find_buffer(session, rows->start);
     const struct content *content = contents_find(session, rows->start);
     bool is_shared = call->request.values[5] & WIRE_FLAG_SHARED;
+    if (!session->device->properties.checks) /* what launches write is unknown */
+        return;
     if (buffer && buffer->memory == WIRE_MEMORY_DEVICE && !is_shared && (!content || !content->is_written))
         mistake_add(session, MISTAKE_UNWRITTEN, call->place, "the copy reads {memory}, and nothing has written to it",
                     "memory=%s", session_buffer_words(session, buffer));
@@ -178,21 +180,6 @@ int session_handle_read(struct session *session, struct session_call *call, stru
     return 0;
 }
 
-/* The model's time of the device's work since begin_work(). */
-static void begin_work(struct session *session)
-{
-    session->device->modelling->is_on = session->device->properties.models_time;
-    if (session->device->modelling->is_on)
-        session->device->vtable->time_begin(session->device, NULL);
-}
-
-static double end_work(struct session *session)
-{
-    double ns = session->device->modelling->is_on ? session->device->modelling->model.alone_ns : 0;
-    session->device->modelling->is_on = false;
-    return ns;
-}
-
 /* Devices that reach each other copy over their link. Others copy by way of the host. */
 static bool are_linked(const struct session *session, int one, int other)
 {
@@ -223,28 +210,34 @@ static void order_ends(struct session *session, struct session_stream *stream, s
     session_order_device(session, stream, ends.from, is_before);
 }
 
+/* A variable can be outside of its device's window. */
+static int owner_or_current(const struct session *session, device_address address)
+{
+    int owner = session_owner(session, address);
+    return owner >= 0 ? owner : session->current;
+}
+
 int session_handle_copy(struct session *session, struct session_call *call, struct error *error)
 {
     const uint64_t *values = call->request.values;
     struct rows to = {values[0], values[1], values[4], values[5]}, from = {values[2], values[3], values[4], values[5]};
     struct session_stream *stream = session_use_stream(session, values[6]);
-    struct copy_ends ends = {session_owner(session, to.start), session_owner(session, from.start)};
+    struct copy_ends ends = {owner_or_current(session, to.start), owner_or_current(session, from.start)};
     struct error refused = {0};
     (void)error;
     if (session->fault || !stream)
         return stream ? session_fault(session, call) : ERROR_OF_cudaErrorInvalidResourceHandle;
-    if (ends.to < 0 || ends.from < 0 || !check_rows(session, &to, call->place, true) ||
-        !check_rows(session, &from, call->place, false))
+    if (!check_rows(session, &to, call->place, true) || !check_rows(session, &from, call->place, false))
         return ERROR_OF_cudaErrorInvalidValue;
     order_ends(session, stream, ends, true);
     contents_note_write(session, to.start, to.height == 1 ? to.width : 0);
     size_t findings = session->device->observation->finding_count;
-    begin_work(session);
+    session_begin_time(session);
     bool done = true;
     for (uint64_t row = 0; row < to.height && done; row++)
         done = session->device->vtable->copy(session->device, to.start + row * to.pitch, from.start + row * from.pitch,
                                              to.width, &refused);
-    add_device_copy(session, stream, ends, call, end_work(session));
+    add_device_copy(session, stream, ends, call, session_end_time(session));
     order_ends(session, stream, ends, false);
     mistake_add_races(session, TOLD_TEXT("the copy"), findings, call->place);
     return done ? 0 : refuse_address(session, call->place, to.start, &refused);
@@ -263,17 +256,17 @@ int session_handle_fill(struct session *session, struct session_call *call, stru
         return ERROR_OF_cudaErrorInvalidValue;
     struct contents_fill fill = {rows.start, rows.pitch, rows.width, rows.height, values[4], stream};
     double ns;
-    if (contents_are_filled(session, &fill, &ns)) {
+    if (session->device->modelling && contents_are_filled(session, &fill, &ns)) {
         session_add_span(session, "zero", call->place.line, stream, ns);
         return 0;
     }
     size_t findings = session->device->observation->finding_count;
-    begin_work(session);
+    session_begin_time(session);
     bool done = true;
     for (uint64_t row = 0; row < rows.height && done; row++)
         done = session->device->vtable->fill(session->device, rows.start + row * rows.pitch, (uint8_t)values[4],
                                              rows.width, &refused);
-    ns = end_work(session);
+    ns = session_end_time(session);
     contents_note_fill(session, &fill, ns);
     session_add_span(session, "zero", call->place.line, stream, ns);
     mistake_add_races(session, TOLD_TEXT("the fill"), findings, call->place);

@@ -5,18 +5,18 @@
 
 #include "base/mangled.h"
 #include "base/told.h"
+#include "device/printed.h"
+#include "device/runtime.h"
 #include "program/serve/mistake.h"
 #include "program/serve/repeat.h"
-#include "vgpu/architecture.h"
-
-enum { BUS_BITS = 5120 };
 
 /* --- questions -------------------------------------------------------------------------------- */
 
 int session_handle_properties(struct session *session, struct session_call *call, struct error *error)
 {
     const struct device_properties *own = &session->device->properties;
-    const struct vgpu_architecture *modelled = vgpu_architecture_find(session->request->device.architecture);
+    struct device_limits limits;
+    session->device->runtime->describe(session->device, &limits);
     struct wire_properties properties = {.compute_major = own->compute_major,
                                          .compute_minor = own->compute_minor,
                                          .sm_count = own->sm_count,
@@ -27,22 +27,19 @@ int session_handle_properties(struct session *session, struct session_call *call
                                          .shared_bytes_per_block_optin = own->shared_bytes_per_block_optin,
                                          .threads_per_block_max = own->max_threads_per_block,
                                          .dram_bytes_per_second = own->dram_bytes_per_second,
+                                         .threads_per_sm_max = limits.threads_per_sm,
+                                         .blocks_per_sm_max = limits.blocks_per_sm,
+                                         .registers_per_sm = limits.registers_per_sm,
+                                         .shared_bytes_per_sm = limits.shared_bytes_per_sm,
+                                         .clock_khz = limits.clock_khz,
+                                         .memory_bus_bits = limits.memory_bus_bits,
+                                         .memory_clock_khz = limits.memory_clock_khz,
                                          .cooperative = own->cooperative,
                                          .clusters = own->clusters};
     (void)error;
     snprintf(properties.name, sizeof properties.name, "%s", own->name);
     memcpy(properties.grid_max, own->max_grid, sizeof properties.grid_max);
     memcpy(properties.block_max, own->max_block, sizeof properties.block_max);
-    if (modelled) {
-        properties.threads_per_sm_max = modelled->max_warps_per_sm * VGPU_WARP_LANES;
-        properties.blocks_per_sm_max = modelled->max_blocks_per_sm;
-        properties.registers_per_sm = modelled->registers_per_sm;
-        properties.shared_bytes_per_sm = modelled->shared_bytes_per_block_optin + 1024;
-        properties.clock_khz = (uint32_t)(modelled->clock_hz / 1000);
-        /* a width and a clock that give the datasheet's rate, with two transfers a clock */
-        properties.memory_bus_bits = BUS_BITS;
-        properties.memory_clock_khz = (uint32_t)(modelled->dram_bytes_per_second * 8.0 / BUS_BITS / 2.0 / 1000.0);
-    }
     buffer_append(&call->answer_payload, &properties, sizeof properties);
     call->answer.values[0] = session->devices[session->current].live_bytes;
     call->answer.values[1] = (uint64_t)session->device_count;
@@ -109,17 +106,38 @@ static void add_known_time(struct session *session, const struct repeat_run *rep
         session_add_span(session, repeat->row->kernel, repeat->row->line, repeat->stream, repeat->ns);
 }
 
-static void add_time(struct session *session, struct program_launch *row, struct session_stream *stream)
+static void add_time(struct session *session, struct program_launch *row, struct session_stream *stream, double ns)
 {
-    const struct device_model *model = &session->device->modelling->model;
-    double ns = model->alone_ns;
-    if (ns > row->most_ns)
-        row->limiter = arena_strdup(session->arena, model->limiter);
     row->least_ns = row->total_ns == 0 || ns < row->least_ns ? ns : row->least_ns;
     row->most_ns = ns > row->most_ns ? ns : row->most_ns;
     row->total_ns += ns;
-    row->link_bytes += model->link_bytes;
     session_add_span(session, row->kernel, row->line, stream, ns);
+}
+
+static void add_modelled_time(struct session *session, struct program_launch *row, struct session_stream *stream)
+{
+    const struct device_model *model = &session->device->modelling->model;
+    if (model->alone_ns > row->most_ns)
+        row->limiter = arena_strdup(session->arena, model->limiter);
+    row->link_bytes += model->link_bytes;
+    add_time(session, row, stream, model->alone_ns);
+}
+
+/* Runs alone, so that a fault is this launch's. */
+static bool run_measured(struct session *session, struct device_module *module, const struct device_launch *launch,
+                         const struct repeat_run *repeat, struct error *error)
+{
+    struct device *device = session->device;
+    struct printed_pause pause;
+    session_begin_time(session);
+    if (!device->vtable->launch(device, module, launch, error) || !printed_begin(&pause, error))
+        return false;
+    bool done = device->vtable->synchronise(device, error);
+    printed_end(&pause, device->observation);
+    double ns = done && !device->lost ? session_end_time(session) : 0;
+    if (ns > 0)
+        add_time(session, repeat->row, repeat->stream, ns);
+    return done;
 }
 
 /* Runs with a modelled time if there can be one. False: the device refuses the launch. */
@@ -132,12 +150,14 @@ static bool run(struct session *session, const struct session_kernel *kernel, co
     struct error not_modelled = {0};
     if (!module)
         return error_set(error, ERROR_MEMORY, "its code cannot be loaded");
+    if (!device->modelling)
+        return run_measured(session, module, launch, repeat, error);
     device->modelling->is_on = device->properties.models_time && repeat->is_timed;
     bool done = device->modelling->is_on && device->vtable->time_begin(device, &not_modelled) &&
                 device->vtable->launch(device, module, launch, &not_modelled);
     device->modelling->is_on = false;
     if (done) {
-        add_time(session, row, repeat->stream);
+        add_modelled_time(session, row, repeat->stream);
         return true;
     }
     device->modelling->uses_begin(device);
@@ -151,8 +171,9 @@ static bool run(struct session *session, const struct session_kernel *kernel, co
 }
 
 /* What the runtime says about a kernel that ended with this finding. */
-static int error_of(const struct observation *observation)
+static int error_of(const struct device *device)
 {
+    const struct observation *observation = device->observation;
     static const struct {
         enum vgpu_finding_kind kind;
         int error;
@@ -166,6 +187,8 @@ static int error_of(const struct observation *observation)
     };
     if (observation->timed_out || observation->deadlocked)
         return ERROR_OF_cudaErrorLaunchTimeout;
+    if (device->runtime->fault && device->runtime->fault(device))
+        return device->runtime->fault(device);
     for (size_t i = observation->finding_count; i-- > 0;)
         for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
             if (observation->findings[i].kind == rows[k].kind)
@@ -265,10 +288,15 @@ static void take_outcome(struct session *session, const struct session_kernel *k
         note_host_pointers(session, kernel, launch->host_pointers, place);
     if (!ends_program(observation, findings_before))
         return;
-    session->fault = error_of(observation);
+    session->fault = error_of(session->device);
     session->faulty = place;
     session->faulty_kernel = kernel->readable;
     session->is_over |= observation->timed_out;
+    if (!session->device->properties.checks && !observation->timed_out)
+        mistake_add(session, MISTAKE_KERNEL_FAULT, place,
+                    "{kernel}, launched here, ended with {error}; the virtual GPU names the line in the kernel: use "
+                    "--device virtual",
+                    "kernel=%s" TOLD_AND "error=%s", kernel->readable, session_error_name((uint64_t)session->fault));
 }
 
 /* More shared memory than every GPU has must be asked for. */

@@ -93,13 +93,15 @@ static const char *name_of(struct session *session, struct session_place place)
 }
 
 /*
- * What the device can have. Half of the machine's memory for all devices: allocations are written
- * to when they are made.
+ * What the device can have. For all modelled devices half of the machine's memory: allocations are
+ * written to when they are made.
  */
 static uint64_t memory_limit(const struct session *session)
 {
     uint64_t half = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / 2;
     uint64_t own = session->device->properties.memory_bytes, used = session->devices[session->current].live_bytes;
+    if (!session->device->modelling)
+        return own;
     uint64_t others = session->live_bytes - used, left = half > others ? half - others : 0;
     return own < left ? own : left;
 }

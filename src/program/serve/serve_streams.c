@@ -1,4 +1,4 @@
-/* Requests about streams, marks and waiting, and the model's clock of each stream. */
+/* Requests about streams, marks and waiting, and the clock of each stream. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -41,7 +41,27 @@ struct session_stream *session_use_stream(struct session *session, uint64_t numb
     return stream;
 }
 
-/* --- the model's clock ------------------------------------------------------------------------ */
+/* --- time ------------------------------------------------------------------------------------- */
+
+void session_begin_time(struct session *session)
+{
+    struct device *device = session->device;
+    if (device->modelling)
+        device->modelling->is_on = device->properties.models_time;
+    if (!device->modelling || device->modelling->is_on)
+        device->vtable->time_begin(device, NULL);
+}
+
+double session_end_time(struct session *session)
+{
+    struct device *device = session->device;
+    double ns = 0;
+    if (!device->modelling)
+        return device->vtable->elapsed_ns(device, &ns, NULL) ? ns : 0;
+    ns = device->modelling->is_on ? device->modelling->model.alone_ns : 0;
+    device->modelling->is_on = false;
+    return ns;
+}
 
 /* When the streams of a device are done that the default stream waits for, or all of them. */
 static double latest(const struct session *session, int device, bool with_free)

@@ -61,29 +61,41 @@ static bool separate(struct device **devices, int count, struct error *error)
     return true;
 }
 
+/* Gives its buffers the addresses that the program takes for the device's. */
+static bool prepare(struct device *device, int number, struct error *error)
+{
+    device_address first = WIRE_DEVICE_FIRST + (uint64_t)number * WIRE_DEVICE_BYTES;
+    device->checks = DEVICE_CHECK_ALL | DEVICE_COUNT | DEVICE_COUNT_CACHE;
+    if (device->modelling) {
+        device->modelling->runs_whole = device->modelling->observes_whole = true;
+        device->modelling->block_seed = device->seed;
+    }
+    return !device->runtime->place || device->runtime->place(device, first, WIRE_DEVICE_BYTES, error);
+}
+
+bool session_take_devices(struct session *session, struct device **devices, int count, struct error *error)
+{
+    session->device_count = session->result->device_count = count;
+    for (int i = 0; i < count; i++)
+        session->devices[i].device = devices[i];
+    session_use(session, 0);
+    for (int i = 0; i < count; i++)
+        if (!prepare(devices[i], i, error))
+            return false;
+    session->result->is_measured = devices[0]->properties.measures_time;
+    device_share_observation(devices, count);
+    session_begin_streams(session);
+    snprintf(session->result->device_name, sizeof session->result->device_name, "%s", devices[0]->properties.name);
+    return separate(devices, count, error);
+}
+
 bool session_open_devices(struct session *session, struct error *error)
 {
     const struct device_request *request = &session->request->device;
     struct device *devices[WIRE_DEVICES_MAX];
     if (request->count > WIRE_DEVICES_MAX)
         return error_set(error, ERROR_RANGE, "a program has at most %d devices", (int)WIRE_DEVICES_MAX);
-    if (!device_open(request, devices, error))
-        return false;
-    session->device_count = session->result->device_count = request->count;
-    for (int i = 0; i < request->count; i++)
-        session->devices[i].device = devices[i];
-    session_use(session, 0);
-    if (!devices[0]->modelling || !devices[0]->runtime)
-        return error_set(error, ERROR_UNSUPPORTED, "whole programs run on the virtual GPU alone: use --device virtual");
-    for (int i = 0; i < request->count; i++) {
-        devices[i]->checks = DEVICE_CHECK_ALL | DEVICE_COUNT | DEVICE_COUNT_CACHE;
-        devices[i]->modelling->runs_whole = devices[i]->modelling->observes_whole = true;
-        devices[i]->modelling->block_seed = devices[i]->seed;
-    }
-    device_share_observation(devices, request->count);
-    session_begin_streams(session);
-    snprintf(session->result->device_name, sizeof session->result->device_name, "%s", devices[0]->properties.name);
-    return separate(devices, request->count, error);
+    return device_open(request, devices, error) && session_take_devices(session, devices, request->count, error);
 }
 
 void session_close_devices(struct session *session)

@@ -147,8 +147,14 @@ int session_fault(struct session *session, const struct session_call *call);
 
 /* Opens the request's devices with their default streams. The first is the present call's. */
 bool session_open_devices(struct session *session, struct error *error);
+/* The same with open devices, which then belong to the session. */
+bool session_take_devices(struct session *session, struct device **devices, int count, struct error *error);
 /* Unloads the program's code, too. */
 void session_close_devices(struct session *session);
+
+/* The time of the device's work in between: modelled, or measured after the host has waited. */
+void session_begin_time(struct session *session);
+double session_end_time(struct session *session);
 
 /* Makes a device the present call's. */
 void session_use(struct session *session, int device);

@@ -120,9 +120,41 @@ static void a_file_that_nobody_captured_is_left_alone(void **state)
     assert_int_equal(in_a_process(has_a_file_of_its_own), 0);
 }
 
+/* The process's own words before and after come out, and the kernel's between them do not. */
+static int prints_between(void)
+{
+    struct observation *observation = observation_new();
+    struct printed_pause pause;
+    int ends[2];
+    char own[32] = "";
+    if (pipe(ends) != 0 || dup2(ends[1], STDOUT_FILENO) < 0)
+        return 1;
+    printf("before,");
+    if (!printed_begin(&pause, NULL))
+        return 2;
+    printf("kernel\nopen");
+    printed_end(&pause, observation);
+    printed_end(&pause, observation); /* nothing is left to end */
+    printf("after");
+    fflush(stdout);
+    if (read(ends[0], own, sizeof own - 1) <= 0 || strcmp(own, "before,after") != 0)
+        return 3;
+    bool is_kept = observation->printed_count == 2 && strcmp(observation->printed[0].text, "kernel\n") == 0 &&
+                   strcmp(observation->printed[1].text, "open") == 0;
+    observation_free(observation);
+    return is_kept ? 0 : 4;
+}
+
+static void a_process_that_prints_can_capture_too(void **state)
+{
+    (void)state;
+    assert_int_equal(in_a_process(prints_between), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_process_that_prints_can_capture_too),
         cmocka_unit_test(lines_are_moved_once),
         cmocka_unit_test(a_flood_is_counted_and_not_kept),
         cmocka_unit_test(what_is_printed_takes_bounded_memory),
