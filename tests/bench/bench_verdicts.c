@@ -8,10 +8,10 @@
  * with headers of CUDA runs once before too, as a learner saves it many times.
  *
  * WARPSCHOOL_BENCH_PART=3/40 grades the fourth of 40 parts of the exercises. With the argument
- * --rows it prints a row per file instead of the page: the waits for the compiler, for the verdict
- * and for the speed line, each by wall clock and by processor time, then status and path. With
- * --page it grades nothing, and makes the page of the rows that it reads. So several processes can
- * share the work.
+ * --rows it prints a row per file instead of the page. A row holds the waits for the compiler, for
+ * the verdict and for the speed line, each by wall clock and by processor time. Status and path
+ * follow. With --page it grades nothing, and makes the page of the rows that it reads. So several
+ * processes can share the work.
  *
  * Prints the wall clock and the processor time of all processes. On a busy machine only the
  * processor time says something. With two quiet cores the wait is shorter than that. The goals:
