@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # run.sh BUILD SECONDS [JOBS [SEEDS]]: fuzzes the PTX parser and the executor with the fuzz preset's
 # programs in BUILD. One process of four fuzzes the parser. SEEDS is a folder of further inputs for
-# the executor. Prints the number of executions. ./crashes holds failing inputs, and ./logs the
-# output of each process. Status 1: some input failed.
+# the executor. With NAME in FUZZ_ONLY, all processes run fuzz_NAME. Prints the number of
+# executions. ./crashes holds failing inputs, and ./logs the output of each process.
+# Status 1: some input failed.
 set -u
-build=$(realpath "$1") seconds=$2 jobs=${3:-$(nproc)} seeds=${4:-}
-corpus=$(realpath "$(dirname "$0")")/corpus
+build=$(realpath "$1") seconds=$2 jobs=${3:-$(nproc)} seeds=${4:-} only=${FUZZ_ONLY:-}
+here=$(realpath "$(dirname "$0")")
+corpus=$here/corpus
 mkdir -p crashes logs
 rm -rf logs/* found.*
 export ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=2:thread_local_quarantine_size_kb=64
@@ -31,6 +33,13 @@ executions() {
 }
 
 for ((job = 0; job < jobs; job++)); do
+    if [ "$only" ]; then
+        dict=$here/$only.dict
+        [ -e "$dict" ] && dict=-dict=$dict || dict=
+        longest=$((job % 4 ? 3000 : 12000)) # short inputs are faster
+        fuzz "$only" $job -max_len=$longest ${dict:+"$dict"} "found.$job" "$corpus/$only" ${seeds:+"$seeds"} &
+        continue
+    fi
     case $((job % 4)) in
     3) fuzz ptx $job -max_len=600 "found.$job" "$corpus/ptx" & ;;
     2) fuzz execute $job -max_len=12000 "found.$job" "$corpus/execute" ${seeds:+"$seeds"} & ;; # texts as long as kernels
@@ -39,7 +48,12 @@ for ((job = 0; job < jobs; job++)); do
 done
 wait
 parser=$(executions ptx) executor=$(executions execute)
+if [ "$only" ]; then
+    words="executions of fuzz_$only: $(executions "$only")"
+else
+    words="executions: $((parser + executor)), $parser of the parser and $executor of the executor"
+fi
 failed=$(find crashes -type f ! -name 'slow-unit-*' | wc -l)
-echo "executions: $((parser + executor)), $parser of the parser and $executor of the executor; failed: $failed"
+echo "$words; failed: $failed"
 [ "$failed" = 0 ] || { ls crashes && grep -a -h -E 'ERROR: |runtime error|SUMMARY' logs/* | sort | uniq -c | sort -rn | head -40; }
 [ "$failed" = 0 ]
