@@ -53,4 +53,11 @@ bool help_ladder_reveal_solution(struct app *app, const struct exercise *exercis
 bool help_ladder_reveal_best(struct app *app, const struct exercise *exercise, struct arena *arena,
                              struct source *out_source, struct error *error);
 
+/*
+ * A sentence on what the badge still needs after a pass with help: the variant, unaided, a day
+ * later. NULL: nothing. `exercise` can be the variant.
+ */
+bool help_ladder_debt(struct app *app, const struct exercise *exercise, struct arena *arena, const char **out_words,
+                      struct error *error);
+
 #endif

@@ -52,7 +52,4 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
 /* "new", "tried", "passed", "parked" */
 const char *overview_state_name(enum exercise_state state);
 
-/* Appends "core of week 1", in the learner's language. */
-void overview_requirement_words(const struct certificate_requirement *requirement, struct buffer *out);
-
 #endif

@@ -3,9 +3,18 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
+
 static void add_lesson(struct award *award, const struct lesson *lesson)
 {
     award->lessons[award->lesson_count++] = lesson;
+}
+
+static const char *words_of(const struct certificate_requirement *requirement, struct arena *arena)
+{
+    CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;
+    certificate_requirement_words(requirement, &words);
+    return arena_strdup(arena, buffer_text(&words));
 }
 
 static bool find_certificate(const struct earned *earned, const char *name, struct arena *arena,
@@ -35,9 +44,9 @@ static bool find_certificate(const struct earned *earned, const char *name, stru
             continue;
         buffer_printf(&criteria, "%s%s", criteria.size_bytes ? ", " : "", requirement->text);
         if (!requirement->met && !out_award->missing)
-            out_award->missing = requirement->text;
+            out_award->missing = arena_printf(arena, _("%s is open"), words_of(requirement, arena));
         if (!requirement->offered && !out_award->unoffered)
-            out_award->unoffered = requirement->text;
+            out_award->unoffered = words_of(requirement, arena);
     }
     out_award->criteria = arena_strdup(arena, buffer_text(&criteria));
     for (size_t i = 0; i < earned->curriculum->lesson_count; i++)
@@ -80,9 +89,11 @@ static bool find_badge(const struct earned *earned, const char *name, struct are
     if (tally.total == 0)
         return false;
     award.earned = tally.passed == tally.total;
-    award.missing = award.earned ? NULL
-                                 : arena_printf(arena, "%zu of %zu exercises and quizzes, unaided",
-                                                tally.total - tally.passed, tally.total);
+    if (!award.earned && kind == BADGE_ASSESSMENT)
+        award.missing = _("the assessment is open");
+    else if (!award.earned)
+        award.missing =
+            arena_printf(arena, _("%zu of %zu exercises and quizzes passed unaided"), tally.passed, tally.total);
     award.title = kind == BADGE_WEEK ? arena_printf(arena, "Week %s", subject) : award.lessons[0]->title;
     *out_award = award;
     return true;

@@ -19,8 +19,9 @@ struct award {
     const char *criteria;
     bool is_certificate;
     bool earned;
-    const char *missing;   /* the first open requirement; NULL */
-    const char *unoffered; /* the first one that this course does not have; NULL */
+    /* In the learner's language: */
+    const char *missing;   /* "core of week 1 is open": the first open requirement; NULL */
+    const char *unoffered; /* "core of week 2": the first one that this course does not have; NULL */
     const struct lesson **lessons;
     size_t lesson_count; /* those that count for it, in the curriculum's order */
 };

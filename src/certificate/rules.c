@@ -1,6 +1,8 @@
 /* Evaluates the rules of certificates. */
 #include "certificate/rules.h"
 
+#include "base/i18n.h"
+
 enum rule_kind { RULE_WEEKS, RULE_ASSESSMENT, RULE_SHOWN_ASSESSMENT, RULE_PROJECT, RULE_CONTRIBUTION };
 
 struct rule {
@@ -156,4 +158,22 @@ void certificate_evaluate(enum certificate certificate, const struct earned *ear
         if (rules[i].certificate == certificate)
             evaluate_rule(&rules[i], earned, arena, &state);
     *out_state = state;
+}
+
+void certificate_requirement_words(const struct certificate_requirement *requirement, struct buffer *out)
+{
+    switch (requirement->kind) {
+    case REQUIREMENT_WEEK:
+        buffer_printf(out, _("core of week %d"), requirement->number);
+        break;
+    case REQUIREMENT_ASSESSMENT:
+        buffer_printf(out, _("%s assessment"), _(level_name((enum level)requirement->number)));
+        break;
+    case REQUIREMENT_PROJECT:
+        buffer_printf(out, _("project %d"), requirement->number);
+        break;
+    case REQUIREMENT_CONTRIBUTION:
+        buffer_append_text(out, _("one contribution"));
+        break;
+    }
 }

@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/buffer.h"
 #include "base/error.h"
 #include "certificate/earned.h"
 
@@ -54,5 +55,8 @@ struct certificate_state {
 /* Texts and rows live in `arena`. */
 void certificate_evaluate(enum certificate certificate, const struct earned *earned, struct arena *arena,
                           struct certificate_state *out_state);
+
+/* Appends "core of week 1", in the learner's language. */
+void certificate_requirement_words(const struct certificate_requirement *requirement, struct buffer *out);
 
 #endif

@@ -156,16 +156,23 @@ static void print_file(const struct certificate_file *file, const struct award *
     output_line(_("signature, hashes and dates agree"));
 }
 
+/* Only the school's own key bears out that an assessment came from the school's pack. */
+static bool is_self_administered(const struct certificate_file *file, const json_t *assessment)
+{
+    return !(file->is_key_given || file->is_looked_up) ||
+           json_is_true(json_object_get(assessment, "self_administered"));
+}
+
+/* No machine can judge again how somebody answered, and in which time. */
 static void print_assessments(const struct certificate_file *file)
 {
     size_t i;
     json_t *assessment;
-    json_array_foreach(json_object_get(file->evidence, "assessments"), i, assessment)
+    const json_t *assessments = json_object_get(file->evidence, "assessments");
+    json_array_foreach(assessments, i, assessment)
     {
         const char *level = json_string_value(json_object_get(assessment, "level"));
-        /* Only the school's own key bears out that it came from the school's pack. */
-        bool is_own = !(file->is_key_given || file->is_looked_up) ||
-                      json_is_true(json_object_get(assessment, "self_administered"));
+        bool is_own = is_self_administered(file, assessment);
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         buffer_printf(&text, _("%s, %lld of %lld points, %s"), level ? level : "?",
                       (long long)json_integer_value(json_object_get(assessment, "points")),
@@ -173,6 +180,9 @@ static void print_assessments(const struct certificate_file *file)
                       is_own ? _("self-administered") : _("from a pack"));
         print_field(_("assessment"), buffer_text(&text));
     }
+    if (json_array_size(assessments) > 0)
+        print_field("", _("its kernels are judged again; its questions, points and time cannot be: "
+                          "they rest on the word of the signer"));
 }
 
 static bool verb_show(struct desk *desk, struct error *error)
@@ -215,15 +225,32 @@ static void show_claim(void *context, const struct claim_result *result, size_t 
     fflush(stdout);
 }
 
+static json_t *assessments_json(const struct desk *desk, const struct certificate_file *file)
+{
+    json_t *list = json_array();
+    size_t i;
+    json_t *assessment;
+    json_array_foreach(json_object_get(file->evidence, "assessments"), i, assessment)
+    {
+        const char *level = json_string_value(json_object_get(assessment, "level"));
+        json_array_append_new(list,
+                              json_pack("{s:o, s:O, s:O, s:b, s:b}", "level", clean_json(desk, level ? level : ""),
+                                        "points", json_object_get(assessment, "points"), "points_total",
+                                        json_object_get(assessment, "points_total"), "self_administered",
+                                        is_self_administered(file, assessment), "judged_again", 0));
+    }
+    return list;
+}
+
 static void print_json(const struct desk *desk, const struct certificate_file *file, bool confirmed)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     CLEANUP(json_decref)
     json_t *json =
-        json_pack("{s:o, s:o, s:o, s:b, s:b, s:b, s:b, s:O}", "award", clean_json(desk, file->credential.award), "name",
-                  clean_json(desk, file->credential.name), "issuer", clean_json(desk, file->credential.issuer),
+        json_pack("{s:o, s:o, s:o, s:b, s:b, s:b, s:b, s:o, s:O}", "award", clean_json(desk, file->credential.award),
+                  "name", clean_json(desk, file->credential.name), "issuer", clean_json(desk, file->credential.issuer),
                   "self_issued", file->self_issued, "key_given", file->is_key_given, "looked_up", file->is_looked_up,
-                  "confirmed", confirmed, "claims", desk->results);
+                  "confirmed", confirmed, "assessments", assessments_json(desk, file), "claims", desk->results);
     json_append_pretty(&text, json);
     output_print(&text);
 }

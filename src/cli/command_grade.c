@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/assessment.h"
+#include "app/help_ladder.h"
 #include "app/overview.h"
 #include "app/submission.h"
 #include "app/verdict_text.h"
@@ -90,10 +91,13 @@ static int64_t attempt_number(struct app *app, const char *exercise, struct aren
     return progress.attempts;
 }
 
-/* Reports the badges of this attempt. A failure here is ignored. */
-static void print_badges(struct app *app, struct arena *arena)
+/* Reports the badges of this attempt, and what one after help still needs. Failures are ignored. */
+static void print_badges(struct app *app, const struct exercise *exercise, struct arena *arena)
 {
     struct overview overview;
+    const char *debt;
+    if (help_ladder_debt(app, exercise, arena, &debt, NULL) && debt)
+        output_line("%s", debt);
     if (!overview_make(app, arena, &overview, NULL))
         return;
     for (size_t i = 0; i < overview.badges.count; i++)
@@ -149,7 +153,7 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
         print_timeline(invocation, verdict);
     *out_status = verdict_exit_code(verdict->status);
     if (attempt != 0 && verdict->status == VERDICT_PASS && is_text)
-        print_badges(app, invocation->arena);
+        print_badges(app, exercise, invocation->arena);
     return grade_output_files(invocation, verdict, number, error);
 }
 

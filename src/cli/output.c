@@ -84,7 +84,7 @@ static void print_error(const char *kind, const struct error *error)
 void output_requirement(const char *lead, const struct certificate_requirement *requirement)
 {
     CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;
-    overview_requirement_words(requirement, &words);
+    certificate_requirement_words(requirement, &words);
     const char *name = buffer_text(&words);
     if (requirement->is_shown_only)
         output_line(requirement->met ? _("%s%s: passed (not needed)") : _("%s%s: not taken (not needed)"), lead, name);

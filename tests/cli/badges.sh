@@ -26,4 +26,23 @@ if command -v sqlite3 >/dev/null; then
         WHERE exercise = 'vector_add'"
     expect 0 "badges: 2 of" status
 fi
+
+# The half-written starter comes after three failures with one diagnosis, and costs the badge. The
+# variant restores it: unaided, and a day later at the earliest.
+wrong=$scratch/wrong.cu
+sed 's/ + add/ - add/' "$(solution week01/broadcast_add.cu)" >"$wrong"
+expect 2 "comes after 3 failures with one diagnosis" reset broadcast_add --half --yes
+for _ in 1 2 3; do expect 1 "wrong result" grade broadcast_add --file "$wrong"; done
+expect 0 "broadcast_add is half written" reset broadcast_add --half --yes
+expect 0 "Pass its variant broadcast_scale_rows unaided, from 2" grade broadcast_add --file "$(solution week01/broadcast_add.cu)"
+expect 2 "broadcast_add passed with help. Pass its variant" certificate issue w01-broadcast --name Ada
+expect 0 "Pass its variant broadcast_scale_rows unaided, from 2" grade broadcast_scale_rows --file "$(solution week01/broadcast_scale_rows.cu)"
+expect 2 "'w01-broadcast' is not earned yet: 0 of 1 exercises" certificate issue w01-broadcast --name Ada
+if command -v sqlite3 >/dev/null; then
+    sqlite3 "$scratch/state/warpschool.db" "UPDATE exercise SET passed_at = strftime('%Y-%m-%dT%H:%M:%SZ', passed_at, '-1 day', '-1 minute')
+        WHERE exercise = 'broadcast_add'"
+    expect 0 "badges: 3 of" status
+    expect 0 "written: " certificate issue w01-broadcast --name Ada --out "$scratch/badge.json"
+    expect 0 "confirmed             broadcast_scale_rows" certificate verify "$scratch/badge.json"
+fi
 finish

@@ -7,7 +7,9 @@
 #include "app/assessment.h"
 #include "app/attempts.h"
 #include "app/workspace.h"
+#include "base/clock.h"
 #include "base/file.h"
+#include "base/i18n.h"
 
 /* The index of the hint that was shown as the number-th, from 1. -1: fewer were shown. */
 static int shown_as(const struct exercise_progress *progress, const struct exercise *exercise, int number)
@@ -153,4 +155,39 @@ bool help_ladder_reveal_best(struct app *app, const struct exercise *exercise, s
         return error_set(error, ERROR_NOT_FOUND, "the best kernel of %s is shown once the exercise has passed",
                          exercise->id);
     return workspace_read(path, path_leaf(path), arena, out_source, error);
+}
+
+/* The variant counts a day after the pass (store_is_earned()). */
+static const char *debt_of(const struct exercise *exercise, const char *passed_at, struct arena *arena)
+{
+    static const int64_t day_ns = INT64_C(86400) * 1000000000;
+    char utc[CLOCK_TEXT_BYTES], local[ATTEMPTS_LOCAL_TIME_BYTES];
+    int64_t passed_ns;
+    if (!exercise->variant)
+        return arena_printf(arena, _("%s passed with help, and has no variant: it earns no badge."), exercise->id);
+    if (!clock_parse_utc(passed_at, &passed_ns) || clock_wall_ns() >= passed_ns + day_ns)
+        return arena_printf(arena, _("%s passed with help. Pass its variant %s unaided: then it counts for badges."),
+                            exercise->id, exercise->variant);
+    clock_format_utc(passed_ns + day_ns, utc);
+    return arena_printf(arena,
+                        _("%s passed with help. Pass its variant %s unaided, from %s on: then it counts for badges."),
+                        exercise->id, exercise->variant, attempts_local_time(utc, local, sizeof local));
+}
+
+bool help_ladder_debt(struct app *app, const struct exercise *exercise, struct arena *arena, const char **out_words,
+                      struct error *error)
+{
+    const struct exercise *base =
+        exercise->variant_of ? curriculum_find_exercise(app->curriculum, exercise->variant_of) : exercise;
+    struct exercise_progress progress;
+    bool is_earned;
+    *out_words = NULL;
+    if (!base)
+        return true;
+    if (!store_get_exercise(app->store, base->id, arena, &progress, error) ||
+        !store_is_earned(app->store, base->id, base->variant, &is_earned, error))
+        return false;
+    if (progress.passed_at && !is_earned)
+        *out_words = debt_of(base, progress.passed_at, arena);
+    return true;
 }

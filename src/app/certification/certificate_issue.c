@@ -3,6 +3,7 @@
 
 #include "app/certification/evidence.h"
 #include "app/certification/seal.h"
+#include "app/help_ladder.h"
 #include "app/portfolio.h"
 #include "base/clock.h"
 #include "base/hash.h"
@@ -11,6 +12,18 @@
 #include "certificate/did_key.h"
 #include "certificate/identity.h"
 #include "grader/verdict.h"
+
+/* What the first exercise that passed with help still needs. NULL: there is none. */
+static const char *first_debt(struct app *app, const struct award *award, struct arena *arena)
+{
+    const char *words = NULL;
+    for (size_t i = 0; i < award->lesson_count; i++)
+        for (size_t k = 0; k < award->lessons[i]->step_count && !words; k++)
+            if (award->lessons[i]->steps[k].kind == STEP_EXERCISE &&
+                !help_ladder_debt(app, award->lessons[i]->steps[k].exercise, arena, &words, NULL))
+                return NULL;
+    return words;
+}
 
 static bool find_award(struct app *app, const char *name, struct arena *arena, struct award *out_award,
                        struct error *error)
@@ -21,8 +34,10 @@ static bool find_award(struct app *app, const char *name, struct arena *arena, s
         return false;
     if (out_award->earned)
         return true;
-    error_set(error, ERROR_RANGE, "'%s' is not earned yet: %s is open", name, out_award->missing);
-    return error_add_hint(error, "`warpschool certificate` shows what each still needs");
+    error_set(error, ERROR_RANGE, "'%s' is not earned yet: %s", name, out_award->missing);
+    const char *debt = first_debt(app, out_award, arena);
+    return debt ? error_add_hint(error, "%s", debt)
+                : error_add_hint(error, "`warpschool certificate` and `warpschool list` show what is open");
 }
 
 /* The head of the evidence: whose it is, and by which program. */

@@ -162,21 +162,3 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
     *out_overview = overview;
     return true;
 }
-
-void overview_requirement_words(const struct certificate_requirement *requirement, struct buffer *out)
-{
-    switch (requirement->kind) {
-    case REQUIREMENT_WEEK:
-        buffer_printf(out, _("core of week %d"), requirement->number);
-        break;
-    case REQUIREMENT_ASSESSMENT:
-        buffer_printf(out, _("%s assessment"), _(level_name((enum level)requirement->number)));
-        break;
-    case REQUIREMENT_PROJECT:
-        buffer_printf(out, _("project %d"), requirement->number);
-        break;
-    case REQUIREMENT_CONTRIBUTION:
-        buffer_append_text(out, _("one contribution"));
-        break;
-    }
-}

@@ -103,6 +103,16 @@ static void test_the_best_kernel_is_named_until_it_is_reached(void **state)
     exercise->best = (struct best_kernel){0};
 }
 
+static void test_after_help_it_says_what_the_badge_needs(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    assert_true(store_mark_half_starter(test->app->store, "first", NULL));
+    give_timed(test, 10, MEDAL_GOLD, 1);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "first passed with help"));
+}
+
 static void test_a_verdict_that_is_no_pass_leaves_it(void **state)
 {
     struct screen_test *test = *state;
@@ -177,6 +187,7 @@ int main(void)
         SCREEN_TEST(test_the_pass),
         SCREEN_TEST(test_each_pass_has_its_rank),
         SCREEN_TEST(test_the_best_kernel_is_named_until_it_is_reached),
+        SCREEN_TEST(test_after_help_it_says_what_the_badge_needs),
         SCREEN_TEST(test_a_verdict_that_is_no_pass_leaves_it),
         SCREEN_TEST(test_enter_goes_on_with_the_lesson_and_then_to_the_next),
         SCREEN_TEST(test_a_lesson_ends_with_its_open_exercise),

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/help_ladder.h"
 #include "app/standings.h"
 #include "app/verdict_text.h"
 #include "base/i18n.h"
@@ -27,6 +28,7 @@ struct pass_screen {
     struct standing mine;
     int attempts; /* on this exercise */
     const char *message, *origin, *badge;
+    const char *debt; /* what the badge still needs after help; NULL: nothing */
     struct next next;
     const struct exercise *variant; /* NULL: none is open */
     struct solution_trial trial;
@@ -105,6 +107,7 @@ static bool open_pass(struct shell *shell, void *state, const struct place *plac
         return false;
     screen->attempts = shell->open.attempt_number;
     screen->badge = new_badge(shell, screen->arena);
+    help_ladder_debt(shell->app, place->exercise, screen->arena, &screen->debt, NULL);
     screen->next = next_after(shell, place->exercise, screen->arena);
     screen->variant = open_variant(shell, place->exercise);
     screen->celebrates = strcmp(shell->app->settings.values[SETTING_CELEBRATION], "off") != 0;
@@ -360,6 +363,11 @@ static void add_words(const struct pass_screen *screen, struct page *page)
         page_blank(page);
         page_mark(page, STYLE_GOOD, MARK_PASSED);
         page_printf(page, STYLE_GOOD, _(" Badge earned: %s"), screen->badge);
+        page_end(page);
+    }
+    if (screen->debt) {
+        page_blank(page);
+        page_text(page, STYLE_NORMAL, screen->debt);
         page_end(page);
     }
 }

@@ -172,7 +172,7 @@ static void add_requirement(const struct certificate_requirement *requirement, s
     page_indent(page, "  ", "      ");
     page_mark(page, requirement->met ? STYLE_GOOD : STYLE_DIM, requirement->met ? MARK_PASSED : MARK_OPEN);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    overview_requirement_words(requirement, &text);
+    certificate_requirement_words(requirement, &text);
     page_printf(page, STYLE_NORMAL, " %s", buffer_text(&text));
     if (requirement->is_shown_only)
         page_text(page, STYLE_DIM, requirement->met ? _("  passed") : _("  not taken; not needed"));
