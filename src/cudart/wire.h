@@ -67,7 +67,16 @@ enum wire_mistake {
     WIRE_MISTAKE_DEVICE,     /* bytes: the number of devices; other: a number beyond */
     WIRE_MISTAKE_EVENTS,     /* events of two devices; bytes, other: the devices */
     WIRE_MISTAKE_PEER_COPY,  /* a copy between devices; other: the device that it names for the address */
+    WIRE_MISTAKE_EVENT,      /* an event without what the call needs; other: enum wire_event_lack */
     WIRE_MISTAKE_COUNT
+};
+
+enum wire_event_lack {
+    WIRE_EVENT_NONE,         /* it is no event */
+    WIRE_EVENT_NO_START,     /* the first of two was never recorded */
+    WIRE_EVENT_NO_END,       /* the second was never recorded */
+    WIRE_EVENT_WITHOUT_TIME, /* one was made without time */
+    WIRE_EVENT_LACK_COUNT
 };
 
 struct wire_parameter {

@@ -24,6 +24,8 @@ static cudaError_t check_event(cudaEvent_t event)
 {
     if (event && event->is_destroyed)
         client_report(WIRE_MISTAKE_DESTROYED, NULL, 0, EVENT);
+    if (!event)
+        client_report(WIRE_MISTAKE_EVENT, NULL, 0, WIRE_EVENT_NONE);
     return event && !event->is_destroyed ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
@@ -301,6 +303,17 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     return client_keep(wait_for(event));
 }
 
+static bool check_times(cudaEvent_t start, cudaEvent_t end)
+{
+    enum wire_event_lack lack = !start->is_recorded ? WIRE_EVENT_NO_START
+                                : !end->is_recorded ? WIRE_EVENT_NO_END
+                                                    : WIRE_EVENT_WITHOUT_TIME;
+    bool can_tell = start->is_recorded && end->is_recorded && !start->has_no_time && !end->has_no_time;
+    if (!can_tell)
+        client_report(WIRE_MISTAKE_EVENT, NULL, 0, lack);
+    return can_tell;
+}
+
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end)
 {
     CLIENT_ENTER();
@@ -309,7 +322,9 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         error = check_event(end);
     if (error != cudaSuccess)
         return client_keep(error);
-    if (!milliseconds || !start->is_recorded || !end->is_recorded || start->has_no_time || end->has_no_time)
+    if (!milliseconds)
+        return client_keep(cudaErrorInvalidValue);
+    if (!check_times(start, end))
         return client_keep(cudaErrorInvalidResourceHandle);
     if (start->device != end->device) {
         client_report(WIRE_MISTAKE_EVENTS, NULL, (uint64_t)start->device, (uint64_t)end->device);

@@ -1,6 +1,6 @@
 /*
- * What a CUDA runtime needs of a GPU. The caller waits for each launch, so waiting for one stream or
- * mark is waiting for all, and there is no race to look for.
+ * What a CUDA runtime needs of a GPU. The caller waits for each launch, so waiting for one stream
+ * or mark is waiting for all, and there is no race to look for.
  */
 #include "device/cuda/cuda.h"
 
@@ -47,7 +47,7 @@ static bool wait_for_mark(struct device *device, uint64_t mark, struct error *er
     return device->vtable->synchronise(device, error);
 }
 
-/* Buffers are open to all GPUs of the opening: a missing permission is for the virtual device to find. */
+/* Buffers are open to all GPUs of the opening. The virtual device finds a missing permission. */
 static void allow_peer(struct device *device, const struct device *peer, bool is_allowed)
 {
     (void)device, (void)peer, (void)is_allowed;

@@ -1,6 +1,6 @@
 /*
- * Buffers at addresses of the caller's choice. A program in another process then knows by an address
- * alone whether it is memory of the GPU.
+ * Buffers at addresses of the caller's choice. A program in another process then knows by an
+ * address alone whether it is memory of the GPU.
  */
 #include "device/cuda/cuda.h"
 

@@ -103,8 +103,8 @@ static const char **readable_paths(const struct build *build)
     return paths;
 }
 
-static bool run_clang(const struct build *build, const struct options *options, struct subprocess_output *out_output,
-                      struct error *error)
+static bool run_tool(const struct build *build, const struct options *options, struct subprocess_output *out_output,
+                     struct error *error)
 {
     const struct program_request *request = build->request;
     struct arena *arena = build->arena;
@@ -138,7 +138,7 @@ static bool run(const struct build *build, const struct options *options, bool *
 {
     const struct program_request *request = build->request;
     CLEANUP(subprocess_output_done) struct subprocess_output output = {0};
-    if (!run_clang(build, options, &output, error))
+    if (!run_tool(build, options, &output, error))
         return false;
     *out_built = is_success(&output);
     if (*out_built)
@@ -237,13 +237,60 @@ static bool compile(const struct build *build, size_t number, bool *out_built, s
     return run(build, &options, out_built, error);
 }
 
+/* The plain names in lines `undefined reference to NAME', as options that make them global. */
+static void add_undefined(const struct build *build, const char *log, struct options *options)
+{
+    static const char words[] = "undefined reference to `";
+    for (const char *at = log; (at = strstr(at, words)) != NULL;) {
+        at += sizeof words - 1;
+        size_t length = strcspn(at, "'\n");
+        const char *option = arena_printf(build->arena, "--globalize-symbol=%.*s", (int)length, at);
+        bool is_known = strcspn(at, ":(<'\n") < length || at[length] != '\'';
+        for (size_t i = 0; i < options->count && !is_known; i++)
+            is_known = strcmp(options->list[i], option) == 0;
+        if (!is_known)
+            add(options, option);
+    }
+}
+
+/*
+ * clang makes the host's side of a __device__ variable known to its own file alone. If a file names
+ * an extern one, that of the other file becomes known to all. The
+ * linker tells what else is wrong.
+ */
+static void share_variables(const struct build *build, const char *log)
+{
+    CLEANUP(buffer_done) struct buffer path = BUFFER_INIT;
+    struct options names = {0};
+    add_undefined(build, log, &names);
+    if (names.count == 0 || !subprocess_find_program("objcopy", &path, NULL))
+        return;
+    for (size_t i = 0; i < build->request->source_count; i++) {
+        struct options options = {0};
+        CLEANUP(subprocess_output_done) struct subprocess_output output = {0};
+        add(&options, buffer_text(&path));
+        for (size_t k = 0; k < names.count; k++)
+            add(&options, names.list[k]);
+        add(&options, arena_printf(build->arena, "object%zu", i));
+        if (!run_tool(build, &options, &output, NULL))
+            return;
+    }
+}
+
 static bool link_objects(const struct build *build, bool *out_built, struct error *error)
 {
+    CLEANUP(subprocess_output_done) struct subprocess_output output = {0};
     struct options options = {0};
     add_common(build, &options);
     for (size_t i = 0; i < build->request->source_count; i++)
         add(&options, arena_printf(build->arena, "object%zu", i));
     add_link(build, &options);
+    if (!run_tool(build, &options, &output, error))
+        return false;
+    *out_built = is_success(&output);
+    if (*out_built)
+        return true;
+    share_variables(build, buffer_text(&output.errors));
     return run(build, &options, out_built, error);
 }
 

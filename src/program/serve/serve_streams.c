@@ -323,6 +323,22 @@ static void note_devices(struct session *session, const struct session_call *cal
                     session_owner(session, values[1]));
 }
 
+/* A call with events failed, and the program may not have looked. */
+static void note_event(struct session *session, const struct session_call *call)
+{
+    static const char *const sentences[] = {
+        [WIRE_EVENT_NONE] = N_("there is no event: call cudaEventCreate() first, and check its error"),
+        [WIRE_EVENT_NO_START] =
+            N_("the first event was never recorded, so no time is known: call cudaEventRecord() before the work"),
+        [WIRE_EVENT_NO_END] =
+            N_("the second event was never recorded, so no time is known: call cudaEventRecord() after the work"),
+        [WIRE_EVENT_WITHOUT_TIME] = N_("an event was made with cudaEventDisableTiming, so it has no time"),
+    };
+    uint64_t lack = call->request.values[3];
+    if (lack < WIRE_EVENT_LACK_COUNT)
+        mistake_add(session, MISTAKE_EVENT, call->place, sentences[lack], "%s", "");
+}
+
 int session_handle_mistake(struct session *session, struct session_call *call, struct error *error)
 {
     const uint64_t *values = call->request.values;
@@ -357,6 +373,9 @@ int session_handle_mistake(struct session *session, struct session_call *call, s
     case WIRE_MISTAKE_EVENTS:
     case WIRE_MISTAKE_PEER_COPY:
         note_devices(session, call);
+        break;
+    case WIRE_MISTAKE_EVENT:
+        note_event(session, call);
         break;
     case WIRE_MISTAKE_PAGEABLE:
         mistake_add(session, MISTAKE_PAGEABLE, call->place,
