@@ -3,7 +3,8 @@
  *
  * The function is `void run_NAME(void *stream, ...)`. It takes a pointer for each buffer, a long
  * long or a double for each scalar, in the order of the parameters. It throws std::runtime_error
- * if CUDA reports an error. Expressions of a plan are C++ as they are, after a few helpers.
+ * if CUDA reports an error. Expressions of a plan are C++ after a few helpers. Names of the plan
+ * get an underscore at their end.
  */
 #ifndef PLAN_HOST_H
 #define PLAN_HOST_H

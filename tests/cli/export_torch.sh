@@ -21,17 +21,36 @@ expect 0 "written: vector_add_torch" export --torch vector_add --solution
 for exercise in block_l2 block_l5 half2_axpy transpose_tiled residual_rmsnorm layernorm gemm_vectorised; do
     expect 0 "written: $exercise" export --torch "$exercise" --solution --into "$exercise"
 done
+# Another kernel of an exercise is another extension. A name of its plan is a word of C++.
+best=$(cd "$tests/../.." && pwd)/solutions/project1/block_l5_best.cu
+expect 0 "written: block_l5_best" export --torch block_l5 --file "$best" --into block_l5_best
+cat >words.cu <<'CUDA'
+#define TILE 256
+//! let TILE = 256
+//! let long = n
+//! scratch stream f32[long]
+//! launch vector_add(a, b, stream, long) grid=ceil_div(long,TILE) block=TILE
+//! let stream_elements = long
+//! copy c stream count=stream_elements
+extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * TILE + threadIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
+CUDA
+expect 0 "written: words" export --torch vector_add --file words.cu --into words
 for file in README.md kernel.cu binding.cpp module.py reference.py check.py; do
     [ -s "block_l5/$file" ] || fail "block_l5/$file is missing"
 done
 holds block_l5/kernel.cu "plan_host::scratch normed_memory("
-holds block_l5/kernel.cu "::attention<<<dim3((unsigned)((seq+15)/16), (unsigned)(heads)), dim3((unsigned)(128)), (64*(keys+4)+32*(keys+8)+160*(deep+8)), stream>>>"
+holds block_l5/kernel.cu "::attention<<<dim3((unsigned)((seq_+15)/16), (unsigned)(heads_)), dim3((unsigned)(128)), (64*(keys_+4)+32*(keys_+8)+160*(deep_+8)), stream>>>"
 holds block_l5/module.py "seq = x.shape[0]"
 holds block_l5/check.py "1.0 / sqrt(heads*dim)"
 holds transpose_tiled/module.py "def forward(self, in_):"
 holds residual_rmsnorm/module.py "return h, y"
 holds half2_axpy/module.py "dtype=torch.float16"
-holds vector_add_torch/binding.cpp "address(c, \"c\"), n);"
+holds vector_add_torch/binding.cpp "address(c_, \"c\"), n_);"
 holds vector_add_torch/check.py "torch.testing.assert_close"
 holds vector_add_torch/check.py "OTHER, timed = "
 holds block_l5/check.py "PyTorch with products of f16"
@@ -53,7 +72,7 @@ if command -v python3 >/dev/null; then
 fi
 for python in python3 /usr/bin/python3; do
     "$python" -c "import torch" 2>/dev/null || continue
-    "$python" "$tests/export_torch_run.py" vector_add_torch block_l2 block_l5 half2_axpy transpose_tiled residual_rmsnorm >run.log 2>&1 || {
+    "$python" "$tests/export_torch_run.py" vector_add_torch words block_l2 block_l5 block_l5_best half2_axpy transpose_tiled residual_rmsnorm >run.log 2>&1 || {
         tail -5 run.log
         fail "the exported folders in PyTorch"
     }
@@ -61,7 +80,7 @@ for python in python3 /usr/bin/python3; do
 done
 
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
-for exercise in block_l5 half2_axpy residual_rmsnorm; do
+for exercise in block_l5 block_l5_best words half2_axpy residual_rmsnorm; do
     [ -z "$nvcc" ] && break
     "$nvcc" -arch=sm_90 -c -o "$exercise.o" "$exercise/kernel.cu" 2>"$exercise.log" || {
         cat "$exercise.log"

@@ -12,6 +12,7 @@ import sys
 import torch
 import torch.utils.cpp_extension as cpp_extension
 
+names = set()  # of the extensions
 TYPES = {"torch::Tensor": torch.Tensor, "int64_t": int, "double": (float, int)}
 
 
@@ -37,6 +38,7 @@ class Extension:
     """Launches the formula. `is_wrong` adds 1 to the first element of each output."""
 
     def __init__(self, name, cpp_sources, cuda_sources, functions, extra_cuda_cflags):
+        names.add(name)
         found = re.search(r"void (launch_\w+)\(([^)]*)\)", cpp_sources[0])
         assert functions == [found[1]] and "<<<" in cuda_sources[0] and extra_cuda_cflags[0] == "-O3"
         self.parameters = [parameter.rsplit(" ", 1) for parameter in found[2].split(", ")]
@@ -49,7 +51,7 @@ class Extension:
         for (kind, name), value in zip(self.parameters, arguments):
             assert isinstance(value, TYPES[kind]), f"{name} is {type(value)}"
             assert not torch.is_tensor(value) or value.is_contiguous(), f"{name} is not contiguous"
-            given["in_" if name == "in" else name] = value
+            given[name if name == "in_" else name[:-1]] = value
         reference = sys.modules["reference"].reference
         results = reference(**{name: given[name] for name in inspect.signature(reference).parameters})
         results = results if isinstance(results, tuple) else (results,)
@@ -103,3 +105,4 @@ sys.path.insert(0, "")
 for path in sys.argv[1:]:
     run(path)
     print(f"{path}: runs")
+assert len(names) == len(sys.argv) - 1, "two kernels share an extension"

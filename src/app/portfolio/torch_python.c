@@ -119,7 +119,7 @@ void torch_python_binding(const struct exercise *exercise, struct buffer *out)
         const char *type = parameter->role != PARAMETER_SCALAR ? "void *"
                            : is_real(parameter)                ? "double "
                                                                : "long long ";
-        buffer_printf(out, ", %s%s", type, parameter->name);
+        buffer_printf(out, ", %s%s_", type, parameter->name);
     }
     buffer_append_text(out, ");\n\nstatic void *address(const torch::Tensor &tensor, const char *name)\n{\n"
                             "    TORCH_CHECK(tensor.is_cuda() && tensor.is_contiguous(), name,\n"
@@ -131,15 +131,15 @@ void torch_python_binding(const struct exercise *exercise, struct buffer *out)
         const char *type = parameter->role != PARAMETER_SCALAR ? "torch::Tensor"
                            : is_real(parameter)                ? "double"
                                                                : "int64_t";
-        buffer_printf(out, "%s%s %s", i ? ", " : "", type, parameter->name);
+        buffer_printf(out, "%s%s %s_", i ? ", " : "", type, parameter->name);
     }
     buffer_printf(out, ")\n{\n    run_%s(at::cuda::getCurrentCUDAStream().stream()", exercise->id);
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         if (parameter->role == PARAMETER_SCALAR)
-            buffer_printf(out, ", %s", parameter->name);
+            buffer_printf(out, ", %s_", parameter->name);
         else
-            buffer_printf(out, ", address(%s, \"%s\")", parameter->name, parameter->name);
+            buffer_printf(out, ", address(%s_, \"%s\")", parameter->name, parameter->name);
     }
     buffer_append_text(out, ");\n}\n");
 }
@@ -173,14 +173,17 @@ void torch_python_module(const struct exercise *exercise, struct buffer *out)
 {
     buffer_printf(out,
                   "\"\"\"%s as a PyTorch module. The first import compiles it.\"\"\"\n"
-                  "from pathlib import Path\n\nimport torch\nfrom torch.utils.cpp_extension import load_inline\n\n"
+                  "import hashlib\nfrom pathlib import Path\n\nimport torch\nfrom torch.utils.cpp_extension import "
+                  "load_inline\n\n"
                   "HERE = Path(__file__).resolve().parent\n\n"
                   "# PyTorch switches the operators of halves off; the course has them.\n"
                   "HALVES = [\"-U__CUDA_NO_HALF_OPERATORS__\", \"-U__CUDA_NO_HALF_CONVERSIONS__\",\n"
                   "          \"-U__CUDA_NO_HALF2_OPERATORS__\", \"-U__CUDA_NO_BFLOAT16_CONVERSIONS__\"]\n\n"
-                  "extension = load_inline(\n    name=\"warpschool_%s\",\n"
-                  "    cpp_sources=[(HERE / \"binding.cpp\").read_text()],\n"
-                  "    cuda_sources=[(HERE / \"kernel.cu\").read_text()],\n"
+                  "# Another kernel is another extension: PyTorch keeps them in one folder, by name.\n"
+                  "BINDING, KERNEL = ((HERE / name).read_text() for name in (\"binding.cpp\", \"kernel.cu\"))\n"
+                  "HASH = hashlib.sha256((BINDING + KERNEL).encode()).hexdigest()[:16]\n\n"
+                  "extension = load_inline(\n    name=f\"warpschool_%s_{HASH}\",\n"
+                  "    cpp_sources=[BINDING],\n    cuda_sources=[KERNEL],\n"
                   "    functions=[\"launch_%s\"],\n    extra_cuda_cflags=[\"-O3\", *HALVES],\n)\n\n\n"
                   "class Kernel(torch.nn.Module):\n    def forward(self, ",
                   exercise->id, exercise->id, exercise->id);

@@ -1,6 +1,10 @@
-/* Writes the host function of a plan, statement by statement. */
+/*
+ * Writes the host function of a plan, statement by statement. Each name of the plan gets an
+ * underscore at its end. So it can be a word of C++, a macro, or a name of the code around it.
+ */
 #include "plan/host.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -23,11 +27,11 @@ static const char helpers[] =
     "    [[maybe_unused]] auto floor = [](double a) { return std::floor(a); };\n"
     "    [[maybe_unused]] auto ceil = [](double a) { return std::ceil(a); };\n"
     "    [[maybe_unused]] auto abs = [](auto a) { return a < 0 ? -a : a; };\n"
-    "    [[maybe_unused]] const long long rank = 0, ranks = 1;\n"
-    "    [[maybe_unused]] const long long sm_count = plan_host::attribute(cudaDevAttrMultiProcessorCount);\n"
-    "    [[maybe_unused]] const long long cc = 10 * "
+    "    [[maybe_unused]] const long long rank_ = 0, ranks_ = 1;\n"
+    "    [[maybe_unused]] const long long sm_count_ = plan_host::attribute(cudaDevAttrMultiProcessorCount);\n"
+    "    [[maybe_unused]] const long long cc_ = 10 * "
     "plan_host::attribute(cudaDevAttrComputeCapabilityMajor) +\n"
-    "                                          plan_host::attribute(cudaDevAttrComputeCapabilityMinor);\n";
+    "                                           plan_host::attribute(cudaDevAttrComputeCapabilityMinor);\n";
 
 static const char prologue[] = "#include <cmath>\n"
                                "#include <stdexcept>\n"
@@ -95,12 +99,32 @@ static void indent(struct writer *writer)
     buffer_append_repeat(writer->out, "    ", (size_t)writer->depth);
 }
 
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* C++ as it is, with an underscore at the end of each name that is not called. */
+static void write_expression(struct buffer *out, const char *text)
+{
+    buffer_append_char(out, '(');
+    for (size_t length; *text; text += length) {
+        for (length = 1; is_word(*text) && is_word(text[length]);)
+            length++;
+        buffer_append(out, text, length);
+        bool is_call = text[length + strspn(text + length, " \t")] == '(';
+        if (is_word(*text) && !isdigit((unsigned char)*text) && !is_call)
+            buffer_append_char(out, '_');
+    }
+    buffer_append_char(out, ')');
+}
+
 static bool write_term(struct writer *writer, const struct plan_term *term)
 {
     const char *text = expression_text(term->expression);
     if (strstr(text, "max_blocks"))
         return refuse(writer, "max_blocks()");
-    buffer_printf(writer->out, "(%s)", text);
+    write_expression(writer->out, text);
     return true;
 }
 
@@ -124,7 +148,7 @@ static bool write_operand(struct writer *writer, const struct plan_operand *oper
         return refuse(writer, operand->kind == PLAN_OPERAND_SYMBOL ? "symbol()" : "peer()");
     if (!is_buffer(writer, operand->name.text))
         return write_term(writer, &operand->whole);
-    buffer_printf(writer->out, "plan_host::any{%s", operand->name.text);
+    buffer_printf(writer->out, "plan_host::any{%s_", operand->name.text);
     if (operand->offset.expression) {
         buffer_append_text(writer->out, " + ");
         if (!write_term(writer, &operand->offset))
@@ -173,13 +197,25 @@ static bool write_shared(struct writer *writer, const struct plan_launch *launch
     return true;
 }
 
+/* With the first of each tuning value. */
+static const char *kernel_name(const struct writer *writer, const struct plan_launch *launch, struct arena *arena)
+{
+    int64_t tuned[PLAN_TUNES_MAX];
+    for (size_t i = 0; i < plan_tune_count(writer->plan); i++) {
+        const int64_t *values;
+        plan_tune_values(writer->plan, i, &values);
+        tuned[i] = values[0];
+    }
+    return statement_name_expression(arena, writer->plan, launch, tuned);
+}
+
 static bool write_launch(struct writer *writer, const struct plan_statement *statement)
 {
     const struct plan_launch *launch = &statement->launch;
     if (launch->cooperative || launch->cluster[0].expression || statement->options.device.expression)
         return refuse(writer, launch->cooperative ? N_("a cooperative launch") : "cluster=, device=");
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *kernel = statement_name_expression(arena, writer->plan, launch, NULL);
+    const char *kernel = kernel_name(writer, launch, arena);
     if (!write_shared(writer, launch, kernel) || !write_condition(writer, &statement->options))
         return false;
     buffer_printf(writer->out, "::%s<<<", kernel);
@@ -228,7 +264,7 @@ static bool write_scratch(struct writer *writer, const struct plan_scratch *scra
     buffer_printf(writer->out, "plan_host::scratch %s_memory(%s_elements * sizeof(%s), %s, stream);\n", name, name,
                   type, scratch->zero ? "true" : "false");
     indent(writer);
-    buffer_printf(writer->out, "%s *%s = (%s *)%s_memory.at;\n", type, name, type, name);
+    buffer_printf(writer->out, "%s *%s_ = (%s *)%s_memory.at;\n", type, name, type, name);
     return know(writer, name);
 }
 
@@ -247,7 +283,7 @@ static bool write_count(struct writer *writer, const struct plan_statement *stat
         }
         buffer_append_text(writer->out, ")");
     }
-    buffer_printf(writer->out, " * sizeof(*%s)", of->name.text);
+    buffer_printf(writer->out, " * sizeof(*%s_)", of->name.text);
     return true;
 }
 
@@ -307,20 +343,20 @@ static bool write_loop(struct writer *writer, const struct plan_statement *state
 {
     const char *name = statement->loop.variable.text;
     indent(writer);
-    buffer_printf(writer->out, "for (long long %s = ", name);
+    buffer_printf(writer->out, "for (long long %s_ = ", name);
     if (!write_term(writer, &statement->loop.first))
         return false;
-    buffer_printf(writer->out, "; %s < (long long)", name);
+    buffer_printf(writer->out, "; %s_ < (long long)", name);
     if (!write_term(writer, &statement->loop.end))
         return false;
-    buffer_printf(writer->out, "; %s++) ", name);
+    buffer_printf(writer->out, "; %s_++) ", name);
     return write_body(writer, statement->body);
 }
 
 static bool write_let(struct writer *writer, const struct plan_statement *statement)
 {
     indent(writer);
-    buffer_printf(writer->out, "[[maybe_unused]] const auto %s = ", statement->let.name.text);
+    buffer_printf(writer->out, "[[maybe_unused]] const auto %s_ = ", statement->let.name.text);
     if (!write_term(writer, &statement->let.value))
         return false;
     buffer_append_text(writer->out, " + 0LL;\n");
@@ -347,7 +383,7 @@ static bool write_statement(struct writer *writer, const struct plan_statement *
         return write_loop(writer, statement);
     case PLAN_STATEMENT_TUNE:
         indent(writer);
-        buffer_printf(writer->out, "[[maybe_unused]] constexpr long long %s = %" PRId64 ";\n",
+        buffer_printf(writer->out, "[[maybe_unused]] constexpr long long %s_ = %" PRId64 ";\n",
                       statement->tune.name.text, statement->tune.values[0]);
         return true;
     case PLAN_STATEMENT_LET:
@@ -374,7 +410,7 @@ static void write_parameters(struct writer *writer)
         const struct parameter *parameter = &writer->parameters[i];
         bool is_real = dtype_kind(parameter->dtype) == DTYPE_KIND_FLOAT;
         if (parameter->role == PARAMETER_SCALAR)
-            buffer_printf(writer->out, ", %s %s", is_real ? "double" : "long long", parameter->name);
+            buffer_printf(writer->out, ", %s %s_", is_real ? "double" : "long long", parameter->name);
         else
             buffer_printf(writer->out, ", void *%s_address", parameter->name);
     }
@@ -387,10 +423,12 @@ static bool write_buffers(struct writer *writer)
         if (parameter->role == PARAMETER_SCALAR)
             continue;
         const char *name = parameter->name, *type = c_names[parameter->dtype];
-        buffer_printf(writer->out, "    [[maybe_unused]] %s *%s = (%s *)%s_address;\n", type, name, type, name);
+        buffer_printf(writer->out, "    [[maybe_unused]] %s *%s_ = (%s *)%s_address;\n", type, name, type, name);
         buffer_printf(writer->out, "    [[maybe_unused]] const long long %s_elements = 1LL", name);
-        for (int axis = 0; axis < parameter->rank; axis++)
-            buffer_printf(writer->out, " * (%s)", expression_text(parameter->shape[axis]));
+        for (int axis = 0; axis < parameter->rank; axis++) {
+            buffer_append_text(writer->out, " * ");
+            write_expression(writer->out, expression_text(parameter->shape[axis]));
+        }
         buffer_append_text(writer->out, ";\n");
         if (!know(writer, name))
             return false;

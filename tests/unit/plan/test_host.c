@@ -53,24 +53,36 @@ static void statements_become_calls(void **state)
 {
     (void)state;
     assert_written("//! launch one(c, n) grid=1 block=1", "void run_t(void *stream_address, void *a_address");
-    assert_written("//! launch one(c, n) grid=1 block=1", ", void *c_address, long long n)\n");
+    assert_written("//! launch one(c, n) grid=1 block=1", ", void *c_address, long long n_)\n");
     assert_written("//! launch one(c + 2*n, n) grid=(n+255)/256,2 block=256 shared=4*n",
-                   "::one<<<dim3((unsigned)((n+255)/256), (unsigned)(2)), dim3((unsigned)(256)), (4*n), "
-                   "stream>>>(plan_host::any{c + (2*n)}, (n));");
+                   "::one<<<dim3((unsigned)((n_+255)/256), (unsigned)(2)), dim3((unsigned)(256)), (4*n_), "
+                   "stream>>>(plan_host::any{c_ + (2*n_)}, (n_));");
     assert_written("//! launch one(c, n) grid=1 block=1 shared=4*n",
-                   "cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(4*n)");
-    assert_written("//! launch one(c, n) grid=1 block=1 when=n > 4", "if (n > 4) ::one<<<");
+                   "cudaFuncAttributeMaxDynamicSharedMemorySize, (int)(4*n_)");
+    assert_written("//! launch one(c, n) grid=1 block=1 when=n > 4", "if (n_ > 4) ::one<<<");
     assert_written("//! scratch s f32[n, 2] zero\n//! launch one(s, n) grid=1 block=1",
                    "plan_host::scratch s_memory(s_elements * sizeof(float), true, stream);");
     assert_written("//! for i in 1..n/4 { launch one(c + i, n) grid=1 block=1 }",
-                   "for (long long i = (1); i < (long long)(n/4); i++) {");
-    assert_written("//! tune T in 8, 16\n//! launch two<T>(c) grid=1 block=1", "constexpr long long T = 8;");
-    assert_written("//! tune T in 8, 16\n//! launch two<T>(c) grid=1 block=1", "::two<T><<<");
-    assert_written("//! let m = n/2\n//! launch one(c, m) grid=1 block=1", "const auto m = (n/2) + 0LL;");
-    assert_written("//! copy c a", "cudaMemcpyAsync(plan_host::any{c}, plan_host::any{a}, (a_elements) * sizeof(*a), ");
+                   "for (long long i_ = (1); i_ < (long long)(n_/4); i_++) {");
+    assert_written("//! tune T in 8, 16\n//! launch two<T>(c) grid=1 block=1", "constexpr long long T_ = 8;");
+    assert_written("//! tune T in 8, 16\n//! launch two<T>(c) grid=1 block=1", "::two<8><<<");
+    assert_written("//! let m = n/2\n//! launch one(c, m) grid=1 block=1", "const auto m_ = (n_/2) + 0LL;");
+    assert_written("//! copy c a",
+                   "cudaMemcpyAsync(plan_host::any{c_}, plan_host::any{a_}, (a_elements) * sizeof(*a_), ");
     assert_written("//! zero c + 3",
-                   "cudaMemsetAsync(plan_host::any{c + (3)}, 0, (c_elements - (3)) * sizeof(*c), stream)");
-    assert_written("//! copy c + 1 a count=n - 1", "(n - 1) * sizeof(*a), cudaMemcpyDeviceToDevice");
+                   "cudaMemsetAsync(plan_host::any{c_ + (3)}, 0, (c_elements - (3)) * sizeof(*c_), stream)");
+    assert_written("//! copy c + 1 a count=n - 1", "(n_ - 1) * sizeof(*a_), cudaMemcpyDeviceToDevice");
+}
+
+static void names_can_be_words_of_cpp(void **state)
+{
+    (void)state;
+    assert_written("//! let long = n\n//! launch one(c, min(long, 16)) grid=1 block=1",
+                   "const auto long_ = (n_) + 0LL;");
+    assert_written("//! let long = n\n//! launch one(c, min(long, 16)) grid=1 block=1", "(min(long_, 16)));");
+    assert_written("//! scratch stream f32[n]\n//! launch one(stream, n) grid=1 block=1", "plan_host::any{stream_}");
+    assert_written("//! let a_elements = sm_count\n//! launch one(c, a_elements) grid=1 block=1",
+                   "const auto a_elements_ = (sm_count_) + 0LL;");
 }
 
 static void what_one_device_cannot_is_refused(void **state)
@@ -87,6 +99,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(statements_become_calls),
+        cmocka_unit_test(names_can_be_words_of_cpp),
         cmocka_unit_test(what_one_device_cannot_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
