@@ -9,7 +9,7 @@
  *     //? status: unsafe
  *     //? finding: out_of_bounds        (optional: the kind of a finding)
  *     //? line: 7                       (optional: of the first finding or of the gate)
- *     //? says: past the end of c       (the message for the learner, word for word)
+ *     //? says: past the end of c       (on the virtual device: the message, word for word)
  *
  * No two wrong kernels of an exercise can expect the same words. The shipped modelled times must be
  * those of the present kernels.

@@ -20,7 +20,7 @@ bool wrong_expectation_read(const struct source *source, struct arena *arena, st
 
 /*
  * NULL if the verdict is as expected, else the difference. `report` is the verdict as the learner
- * reads it.
+ * reads it. Its words are those of the virtual device: a GPU sees less, so it has fewer words.
  */
 const char *wrong_expectation_difference(const struct wrong_expectation *expectation, const struct verdict *verdict,
                                          const char *report, struct arena *arena);
