@@ -4,7 +4,8 @@
  * With them a learner's first submission need not wait until these kernels are modelled.
  *
  * A course or pack keeps them in solutions/modelled-times.json. `author-check --write-times` writes
- * the file, and every author-check compares it with the model. The key of an entry is a hash of
+ * the file, and every author-check compares it with the model. It fails where a time is missing,
+ * unless the file was written with another toolkit or model. The key of an entry is a hash of
  * everything that the time depends on: source, parameters, sizes, architecture, the toolkit's
  * version and VERDICT_MODEL_VERSION. A kernel without an entry is modelled.
  */
@@ -28,6 +29,7 @@ struct course_time {
     const char *exercise, *kernel; /* "solution", "best", "reference", "kernels/PATH" */
     const char *architecture;
     bool is_shipped;                /* the file has an entry for the present kernel */
+    bool is_made_here;              /* the file has times of this toolkit and model, so none can be missing */
     double modelled_us, shipped_us; /* 0: could not be modelled */
     bool agrees;                    /* the file equals the model, also in its counts */
     bool needs_full;                /* bench is too large to run whole, and the exercise names no `full` size */

@@ -344,33 +344,37 @@ static void check_texts(struct subject *subject)
                  NULL);
 }
 
-/*
- * A shipped time must be the kernel's. A missing time for the present kernel and model costs a
- * learner a wait. It is reported as such.
- */
+/* Another toolkit or model changes all times. Else a missing one means that the kernel changed. */
+static const char *time_fault(struct subject *subject, const struct course_time *time)
+{
+    if (time->needs_full)
+        return "`bench` is too large to run whole, in instructions or in memory: give a smaller size as `full`";
+    if (time->is_shipped && !time->agrees)
+        return arena_printf(subject->arena,
+                            "%.3f us are modelled, the file says %.3f us, or other counts: "
+                            "`author-check --write-times` writes it anew",
+                            time->modelled_us, time->shipped_us);
+    return time->is_shipped || !time->is_made_here
+               ? NULL
+               : "the file has no time of this kernel and size: `author-check --write-times` writes it";
+}
+
+/* A missing time costs a learner a wait, and tables show the one of an older kernel. */
 static void check_time(struct subject *subject, const struct course_time *time)
 {
     const struct author_exercise *given = subject->given;
-    bool is_stale = !time->is_shipped && !time->agrees, is_wrong = time->is_shipped && !time->agrees;
+    const char *fault = time_fault(subject, time);
+    bool is_stale = !fault && !time->is_shipped;
     struct author_result result = {
         .exercise = given->exercise->id,
         .subject = arena_printf(subject->arena, "time of the %s", time->kernel),
         .file = COURSE_TIMES_FILE,
         .line = 1,
-        .good = !is_wrong,
+        .good = !fault,
         .is_stale = is_stale,
-        .speed = is_stale ? "out of date: the kernel or the model has changed" : "",
-        .message = is_wrong ? arena_printf(subject->arena,
-                                           "%.3f us are modelled, the file says %.3f us, or other counts: "
-                                           "`author-check --write-times` writes it anew",
-                                           time->modelled_us, time->shipped_us)
-                            : "",
+        .speed = is_stale ? "out of date: the toolkit or the model has changed" : "",
+        .message = fault ? fault : "",
     };
-    if (time->needs_full) {
-        result.good = false;
-        result.message =
-            "`bench` is too large to run whole, in instructions or in memory: give a smaller size as `full`";
-    }
     given->result(given->context, &result);
 }
 

@@ -10,8 +10,8 @@
 
 /*
  * file  = "[" newline entry {"," newline entry} newline "]" newline
- * entry = object in one line: exercise, kernel, architecture, key, the keys of model_figure.c, and
- *         check (model_figure.h)
+ * entry = object in one line: exercise, kernel, architecture, key, with (toolkit and model), the
+ *         keys of model_figure.c, and check (model_figure.h)
  *
  * An entry without its check does not count: its time is modelled as if it were not there.
  */
@@ -96,13 +96,28 @@ bool course_times_find(struct course_times *times, const char *folder, const cha
     return entry && model_figure_from_json(entry, out_figure, NULL);
 }
 
-bool course_times_are_kept(const char *folder, const char *architecture)
+/* `with`: NULL for any. */
+static bool has_entry(const char *folder, const char *architecture, const char *with)
 {
     json_t *entries CLEANUP(json_decref) = read_entries(folder);
     json_t *entry;
     size_t i;
-    json_array_foreach(entries, i, entry) if (!strcmp(text_of(entry, "architecture"), architecture)) return true;
+    json_array_foreach(entries, i, entry)
+    {
+        if (!strcmp(text_of(entry, "architecture"), architecture) && (!with || !strcmp(text_of(entry, "with"), with)))
+            return true;
+    }
     return false;
+}
+
+bool course_times_are_kept(const char *folder, const char *architecture)
+{
+    return has_entry(folder, architecture, NULL);
+}
+
+bool course_times_are_made_with(const char *folder, const char *architecture, const char *made_with)
+{
+    return has_entry(folder, architecture, made_with);
 }
 
 double course_times_shipped(const char *folder, const char *exercise, const char *kernel, const char *architecture)
@@ -123,8 +138,8 @@ double course_times_shipped(const char *folder, const char *exercise, const char
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-const char *course_times_entry(const struct course_time *time, const char *key, const struct model_figure *figure,
-                               struct arena *arena)
+const char *course_times_entry(const struct course_time *time, const char *key, const char *made_with,
+                               const struct model_figure *figure, struct arena *arena)
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     json_t *json CLEANUP(json_decref) = model_figure_to_json(figure);
@@ -132,6 +147,7 @@ const char *course_times_entry(const struct course_time *time, const char *key, 
     json_object_set_new(json, "kernel", json_from_text(time->kernel));
     json_object_set_new(json, "architecture", json_from_text(time->architecture));
     json_object_set_new(json, "key", json_from_text(key));
+    json_object_set_new(json, "with", json_from_text(made_with));
     model_figure_add_check(json, "");
     json_append_canonical(&text, json);
     return arena_strdup(arena, buffer_text(&text));

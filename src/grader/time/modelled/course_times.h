@@ -16,8 +16,11 @@ void course_times_free(struct course_times *times);
 bool course_times_find(struct course_times *times, const char *folder, const char *key,
                        struct model_figure *out_figure);
 
-/* An entry in the file's form. */
-const char *course_times_entry(const struct course_time *time, const char *key, const struct model_figure *figure,
-                               struct arena *arena);
+/* An entry in the file's form. `made_with`: the toolkit and the model, as a text. */
+const char *course_times_entry(const struct course_time *time, const char *key, const char *made_with,
+                               const struct model_figure *figure, struct arena *arena);
+
+/* Whether the file has a time of that toolkit and model. */
+bool course_times_are_made_with(const char *folder, const char *architecture, const char *made_with);
 
 #endif

@@ -48,18 +48,22 @@ static void add_time(struct timed *timed, const char *kernel, const struct sourc
     const char *folder = curriculum_folder(request->curriculum, request->exercise);
     struct model_figure shipped;
     char key[HASH_HEX_BYTES];
+    const char *made_with =
+        arena_printf(grading->arena, "%s, model %s", grading_toolkit_version(grading->grader), VERDICT_MODEL_VERSION);
+    const char *architecture = grading->grader->settings.architecture;
     time_baselines_key(grading, &timed->job, source, key);
     bool is_shipped = course_times_find(grading->grader->course_times, folder, key, &shipped);
     struct course_time *time = &timed->times[timed->count++];
     *time = (struct course_time){.exercise = request->exercise->id,
                                  .kernel = kernel,
-                                 .architecture = grading->grader->settings.architecture,
+                                 .architecture = architecture,
                                  .modelled_us = figure->elapsed_ns / 1e3,
                                  .is_shipped = is_shipped,
+                                 .is_made_here = course_times_are_made_with(folder, architecture, made_with),
                                  .shipped_us = is_shipped ? shipped.elapsed_ns / 1e3 : 0,
                                  .needs_full = !request->exercise->full && is_too_large(timed, figure),
                                  .agrees = is_shipped && (figure->elapsed_ns <= 0 || agree(&shipped, figure))};
-    time->as_text = course_times_entry(time, key, figure, grading->arena);
+    time->as_text = course_times_entry(time, key, made_with, figure, grading->arena);
 }
 
 /* `relative`: a file of solutions/; NULL: none. */
