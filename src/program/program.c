@@ -157,6 +157,7 @@ static bool run(struct session *session, const char *program, struct error *erro
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return error_set_errno(error, "cannot make a socket pair");
     session->fd = ends[0];
+    session->result->seconds = seconds;
     session->deadline_ns = clock_deadline_ns(INT64_C(1000000000) * seconds);
     for (int i = 0; i < session->device_count; i++)
         session->devices[i].device->deadline_ns = (uint64_t)session->deadline_ns;

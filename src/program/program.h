@@ -80,6 +80,7 @@ struct program_launch {
     double link_bytes;                  /* to and from other devices; modelled */
     const char *limiter;                /* told (base/told.h), of the longest; NULL */
     const char *not_modelled;           /* the reason; NULL */
+    double spent_ns;                    /* of the time that this machine gives the program */
 };
 
 /* A launch, copy or fill on the clock of the session. */
@@ -100,6 +101,8 @@ struct program_result {
     bool built, started;
     struct subprocess_status status; /* of the program, once started */
     bool timed_out, was_noisy;       /* ended for its time, or for too much output */
+    uint32_t seconds;                /* its time */
+    size_t running_row;              /* of `launches`, from 1: ended during this launch; 0: in host code */
     struct program_finding *findings;
     size_t finding_count, error_count;
     struct program_launch *launches;

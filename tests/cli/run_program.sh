@@ -202,7 +202,23 @@ grep -q "k<<<1, 1>>>" parts/standard.host.cu && grep -q "__global__ void k() {}"
     grep -q "\.entry _Z1kv" parts/standard.ptx || { echo "FAIL parts of a program"; failures=$((failures + 1)); }
 
 printf 'int main() { volatile int x = 1; while (x); }\n' >endless.cu
-expect 1 "its time is over" run endless.cu --seconds 1
+expect 1 "its time is over, after 1 s in host code" run endless.cu --seconds 1
+cat >rounds.cu <<'CUDA'
+__global__ void step(float *a) { for (int k = 0; k < 2000; k++) a[threadIdx.x] += k; }
+int main()
+{
+    float *a;
+    cudaMalloc(&a, 1024);
+    cudaMemset(a, 0, 1024);
+    for (int i = 0; i < 1000000; i++)
+        step<<<1, 256>>>(a);
+}
+CUDA
+"$program" run rounds.cu --seconds 2 >output 2>&1
+for words in "its time is over, after 2 s" "Line 8 launched step [0-9]* times: [0-9]* s. Each launch found other data" \
+    "more time: --seconds 20"; do
+    grep -q "$words" output || { echo "FAIL rounds.cu: no '$words'"; cat output; failures=$((failures + 1)); }
+done
 printf 'int main() { cudaFoo(); }\n' >unknown.cu
 expect 1 "unknown.cu:1:14: error: use of undeclared identifier 'cudaFoo'" run unknown.cu
 expect 1 "doc/programs.md lists its functions" run unknown.cu

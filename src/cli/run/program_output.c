@@ -246,10 +246,44 @@ static const char *signal_name(int number)
     return name ? name : "?";
 }
 
+/* The kernel that took at least half of the program's time; NULL: there is none. */
+static const struct program_launch *find_longest(const struct program_result *result)
+{
+    for (size_t i = 0; i < result->launch_count; i++)
+        if (result->launches[i].spent_ns > 0.5e9 * result->seconds)
+            return &result->launches[i];
+    return NULL;
+}
+
+/* Where the time was over, what took it, and what to try. */
+static void append_time_over(const struct program_result *result, struct buffer *out)
+{
+    const struct program_launch *longest = find_longest(result);
+    uint64_t launches = 0;
+    for (size_t i = 0; i < result->launch_count; i++)
+        launches += result->launches[i].count;
+    if (result->running_row) {
+        const struct program_launch *running = &result->launches[result->running_row - 1];
+        buffer_printf(out, _("The program was ended: its time is over, after %u s in launch %llu (%s, line %d).\n"),
+                      result->seconds, (unsigned long long)launches, running->kernel, running->line);
+    } else {
+        buffer_printf(out, _("The program was ended: its time is over, after %u s in host code.\n"), result->seconds);
+    }
+    if (longest && longest->count > 1 && longest->repeated == 0 && !result->is_measured)
+        buffer_printf(out,
+                      _("Line %d launched %s %llu times: %.0f s. Each launch found other data, so each one ran.\n"),
+                      longest->line, longest->kernel, (unsigned long long)longest->count, longest->spent_ns * 1e-9);
+    else if (longest)
+        buffer_printf(out, _("The launches of %s in line %d took %.0f s.\n"), longest->kernel, longest->line,
+                      longest->spent_ns * 1e-9);
+    buffer_printf(out, _("Try a smaller size or fewer rounds, or give it more time: --seconds %u.\n"),
+                  10 * result->seconds);
+}
+
 static void append_end(const struct program_result *result, struct buffer *out)
 {
     if (result->timed_out)
-        buffer_append_text(out, _("The program was ended: its time is over (--seconds gives it more).\n"));
+        append_time_over(result, out);
     else if (result->was_noisy)
         buffer_append_text(out, _("The program was ended: it wrote too much.\n"));
     else if (result->status.signalled)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/mangled.h"
 #include "base/told.h"
 #include "device/printed.h"
@@ -168,6 +169,20 @@ static bool run(struct session *session, const struct session_kernel *kernel, co
     else
         add_known_time(session, repeat);
     return true;
+}
+
+/* The same, with the time that it takes on this machine. */
+static bool run_and_watch(struct session *session, const struct session_kernel *kernel,
+                          const struct device_launch *launch, const struct repeat_run *repeat, struct error *error)
+{
+    struct program_result *result = session->result;
+    int64_t began_ns = clock_monotonic_ns();
+    result->running_row = (size_t)(repeat->row - result->launches) + 1;
+    bool done = run(session, kernel, launch, repeat, error);
+    repeat->row->spent_ns += (double)(clock_monotonic_ns() - began_ns);
+    if (!session->device->observation->timed_out)
+        result->running_row = 0;
+    return done;
 }
 
 /* What the runtime says about a kernel that ended with this finding. */
@@ -411,7 +426,7 @@ int session_handle_launch(struct session *session, struct session_call *call, st
                                 .row = row};
     if (repeat_begin(session, &repeat))
         return 0;
-    if (!run(session, kernel, &request, &repeat, &refused)) {
+    if (!run_and_watch(session, kernel, &request, &repeat, &refused)) {
         mistake_add(session, kind_of_refusal(&launch, &refused), call->place,
                     "the launch of {kernel} is refused: {why}", "kernel=%s" TOLD_AND "why=%s", kernel->readable,
                     refused.message);
