@@ -60,9 +60,9 @@ struct program_action {
     const char *standard, *emit; /* NULL: as in struct program_request */
     const char *device;          /* "auto", "virtual", "cuda" */
     uint64_t seed;
-    uint32_t seconds;                                /* 0: the default */
-    uint32_t device_count;                           /* 0: one */
-    bool is_trusted, alters_stores, has_terminal[2]; /* as in struct program_request */
+    uint32_t seconds;                                          /* 0: the default */
+    uint32_t device_count;                                     /* 0: one */
+    bool is_trusted, is_alone, alters_stores, has_terminal[2]; /* as in struct program_request */
     void (*take_output)(void *context, enum program_stream stream, const char *text, size_t size_bytes);
     void *context;
 };

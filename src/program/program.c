@@ -66,6 +66,8 @@ static const char **readable_paths(const struct program_request *request, struct
     char folder[4096];
     for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
         paths[count++] = always[i];
+    if (request->is_alone)
+        return paths;
     if (!getcwd(folder, sizeof folder) || !file_list_folder(arena, folder, PATHS_MAX / 2, &names, &name_count, NULL))
         return paths;
     for (size_t i = 0; i < name_count && count < PATHS_MAX; i++) {
@@ -245,7 +247,8 @@ bool program_execute(const struct program_request *request, struct arena *arena,
     snprintf(result.sandbox, sizeof result.sandbox, "%s", request->is_trusted ? "none" : "landlock+seccomp");
     for (size_t i = 0; i < request->source_count; i++) {
         sources[i] = request->sources[i];
-        local_includes_expand(&request->sources[i], request->include_folders, arena, &sources[i]);
+        if (!request->is_alone)
+            local_includes_expand(&request->sources[i], request->include_folders, arena, &sources[i]);
     }
     session.sources = sources;
     session.compiler = compiler_new(&request->compiler, error);

@@ -49,6 +49,7 @@ struct program_request {
     const char *const *hidden;      /* folders that it never reads; NULL-terminated or NULL */
     const char *const *write_paths; /* NULL-terminated or NULL */
     bool is_trusted;                /* run without a sandbox if there is none here */
+    bool is_alone;                  /* no headers beside the sources, and no files of the working folder */
     bool alters_stores;             /* kernels store other values than they were written to store */
     bool has_terminal[2];           /* of each program_stream: the program writes to a terminal */
     /* takes the program's output, and that of its kernels; not yet made harmless */

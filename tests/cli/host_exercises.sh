@@ -15,6 +15,17 @@ expect 1 "a kernel is not as shipped" grade host_add "$wrong/host_add/kernel_in_
 expect 1 "has 2 kernels, and 1 were shipped" grade host_add "$wrong/host_add/kernel_left_out.cu"
 expect 1 "the work needs 4" grade host_add "$wrong/host_add/adds_on_the_host.cu"
 expect 1 "is never freed" grade host_add "$wrong/host_add/no_free.cu"
+# A submission is one file: nothing else of the machine can be read with it, by compiler or program.
+solution=$(cd "$(dirname "$0")/../../solutions/week01" && pwd)/host_add.cu
+cd "$scratch" || exit 1
+echo "private" >beside.txt
+printf 'int secret() { return 1; }\n' >beside.h
+{ echo '#include "beside.h"'; cat "$solution"; } >includes.cu
+expect 1 "'beside.h' file not found" grade host_add includes.cu
+{ echo "#include \"$scratch/beside.h\""; cat "$solution"; } >includes.cu
+expect 1 "beside.h': Permission denied" grade host_add includes.cu
+sed 's/^int main.*/&\n#define OPENED(name) (fopen(name, "r") != NULL)/; s/int seed = /if (OPENED("beside.txt")) return 9;\n    &/' "$solution" >opens.cu
+expect 0 "Right: 4 launches" grade host_add opens.cu
 for cheat in host_add/launches_in_vain host_add/half_on_the_host host_add/prints_without_results \
     host_errors/squares_on_the_host host_steps/launches_in_vain; do
     expect 1 "does not come from the kernels" grade "${cheat%/*}" "$wrong/$cheat.cu"

@@ -55,6 +55,7 @@ static bool run_program(const struct judging *judging, const struct source *sour
         .arguments = judging->arguments,
         .device = "virtual",
         .seed = judging->verdict->seed,
+        .is_alone = true, /* it may be somebody else's */
         .alters_stores = alters_stores,
         .take_output = take_output,
         .context = run,

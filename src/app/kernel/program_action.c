@@ -100,6 +100,7 @@ bool program_action_run(const struct app *app, const struct program_action *acti
         .hidden = hidden,
         .write_paths = absolute_paths(action->write_paths, arena),
         .is_trusted = action->is_trusted,
+        .is_alone = action->is_alone,
         .alters_stores = action->alters_stores,
         .has_terminal = {action->has_terminal[0], action->has_terminal[1]},
         .take_output = action->take_output,
