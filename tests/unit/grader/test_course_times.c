@@ -36,7 +36,7 @@ static struct course_time time_of(const char *exercise, const char *kernel, cons
 {
     struct course_time time = {.exercise = exercise, .kernel = kernel, .architecture = architecture};
     struct model_figure figure = {.elapsed_ns = elapsed_ns, .error = 0.1, .issued = 1.0 / 3, .sectors = 1e12};
-    time.as_text = course_times_entry(&time, key, &figure, arena);
+    time.as_text = course_times_entry(&time, key, "13.0, model 10", &figure, arena);
     return time;
 }
 
@@ -70,6 +70,9 @@ static void what_is_written_is_found_to_the_last_bit(void **state)
     assert_true(found("key a") == 0); /* known to have no time */
     assert_true(found("key c") == -1);
     assert_true(course_times_are_kept(folder, "h100") && !course_times_are_kept(folder, "a100"));
+    assert_true(course_times_are_made_with(folder, "h100", "13.0, model 10"));
+    assert_false(course_times_are_made_with(folder, "h100", "13.1, model 10"));
+    assert_false(course_times_are_made_with(folder, "a100", "13.0, model 10"));
     const char *text = file_text();
     assert_true(strstr(text, "key a") < strstr(text, "key b")); /* sorted by exercise */
 }
