@@ -21,6 +21,12 @@ bool local_includes_expand(const struct source *source, const char *const *folde
                            struct source *out_source);
 
 /*
+ * Puts a header before a source, as if the source included it: lines of both keep their numbers.
+ */
+struct source local_includes_prepend(const struct source *source, const char *name, const char *header,
+                                     struct arena *arena);
+
+/*
  * For another compiler: an expanded source that calls itself by its own name in #line, instead of
  * by the name that NVRTC knows.
  */

@@ -68,6 +68,7 @@ enum wire_mistake {
     WIRE_MISTAKE_EVENTS,     /* events of two devices; bytes, other: the devices */
     WIRE_MISTAKE_PEER_COPY,  /* a copy between devices; other: the device that it names for the address */
     WIRE_MISTAKE_EVENT,      /* an event without what the call needs; other: enum wire_event_lack */
+    WIRE_MISTAKE_TEXTURE,    /* a texture that cannot be made; other: enum wire_texture_lack */
     WIRE_MISTAKE_COUNT
 };
 
@@ -77,6 +78,14 @@ enum wire_event_lack {
     WIRE_EVENT_NO_END,       /* the second was never recorded */
     WIRE_EVENT_WITHOUT_TIME, /* one was made without time */
     WIRE_EVENT_LACK_COUNT
+};
+
+enum wire_texture_lack {
+    WIRE_TEXTURE_FITS,
+    WIRE_TEXTURE_UNKNOWN,   /* mipmaps, sRGB, a view: not here */
+    WIRE_TEXTURE_FORMAT,    /* no format of texels, or no texels */
+    WIRE_TEXTURE_NO_FLOATS, /* linear filtering of integers, or 32-bit integers as fractions */
+    WIRE_TEXTURE_LACK_COUNT
 };
 
 struct wire_parameter {

@@ -222,6 +222,14 @@ done
 printf 'int main() { cudaFoo(); }\n' >unknown.cu
 expect 1 "unknown.cu:1:14: error: use of undeclared identifier 'cudaFoo'" run unknown.cu
 expect 1 "doc/programs.md lists its functions" run unknown.cu
+# What textures lack is said at the line that asks for it.
+printf 'texture<float, 2> image;\nint main() {}\n' >reference.cu
+expect 1 "make a texture object with cudaCreateTextureObject()" run reference.cu
+printf 'int main() { cudaSurfaceObject_t surface; }\n' >surface.cu
+expect 1 "surfaces are not there: let the kernel write to a buffer" run surface.cu
+printf '__global__ void k(cudaTextureObject_t t, float *x) {\n  *x = tex2DLayered<float>(t, 0, 0, 1); }\nint main() { k<<<1, 1>>>(0, 0); }\n' >layers.cu
+expect 1 "layers.cu:2:8: error" run layers.cu
+expect 1 "textures have no layers" run layers.cu
 printf '__global__ void k() { undeclared(); }\nint main() { k<<<1, 1>>>(); }\n' >kernel.cu
 expect 1 "kernel.cu:1:23: error" run kernel.cu
 

@@ -170,6 +170,19 @@ bool local_includes_expand(const struct source *source, const char *const *folde
     return expansion.included > 0;
 }
 
+struct source local_includes_prepend(const struct source *source, const char *name, const char *header,
+                                     struct arena *arena)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_printf(&text, "#line 1 \"%s%s\"\n%s\n#line 1 \"%s\"\n", header_folder, name, header, OPTIONS_SOURCE_NAME);
+    buffer_append(&text, source->text, source->size_bytes);
+    return (struct source){
+        .name = source->name,
+        .text = arena_strndup(arena, buffer_text(&text), text.size_bytes),
+        .size_bytes = text.size_bytes,
+    };
+}
+
 struct source local_includes_with_own_name(const struct source *source, struct arena *arena)
 {
     static const char known[] = "\"" OPTIONS_SOURCE_NAME "\"";

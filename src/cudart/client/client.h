@@ -68,6 +68,8 @@ cudaError_t client_check_device(int device);
 /* Whether all of the range is mapped in this process. `out_bytes`: how much, from its start. */
 bool client_is_mapped(const void *pointer, uint64_t size_bytes, uint64_t *out_bytes);
 
+struct cudaMemcpy3DParms client_without_arrays(const struct cudaMemcpy3DParms *copy);
+
 /* Handles of streams below this are default streams. */
 enum { CLIENT_STREAM_FIRST = 256 };
 /* A stream as the wire numbers it. A thread's own stream is made when it is first used. */

@@ -20,21 +20,23 @@ static char *slice_of(const struct cudaPitchedPtr *volume, const struct cudaPos 
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy, cudaStream_t stream)
 {
-    cudaError_t error = copy->srcArray || copy->dstArray ? cudaErrorNotSupported : cudaSuccess;
-    for (size_t slice = 0; error == cudaSuccess && slice < copy->extent.depth; slice++)
-        error = cudaMemcpy2DAsync(slice_of(&copy->dstPtr, &copy->dstPos, slice), copy->dstPtr.pitch,
-                                  slice_of(&copy->srcPtr, &copy->srcPos, slice), copy->srcPtr.pitch, copy->extent.width,
-                                  copy->extent.height, copy->kind, stream);
+    struct cudaMemcpy3DParms plain = client_without_arrays(copy);
+    cudaError_t error = cudaSuccess;
+    for (size_t slice = 0; error == cudaSuccess && slice < plain.extent.depth; slice++)
+        error = cudaMemcpy2DAsync(slice_of(&plain.dstPtr, &plain.dstPos, slice), plain.dstPtr.pitch,
+                                  slice_of(&plain.srcPtr, &plain.srcPos, slice), plain.srcPtr.pitch, plain.extent.width,
+                                  plain.extent.height, plain.kind, stream);
     return error;
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy)
 {
-    cudaError_t error = copy->srcArray || copy->dstArray ? cudaErrorNotSupported : cudaSuccess;
-    for (size_t slice = 0; error == cudaSuccess && slice < copy->extent.depth; slice++)
-        error = cudaMemcpy2D(slice_of(&copy->dstPtr, &copy->dstPos, slice), copy->dstPtr.pitch,
-                             slice_of(&copy->srcPtr, &copy->srcPos, slice), copy->srcPtr.pitch, copy->extent.width,
-                             copy->extent.height, copy->kind);
+    struct cudaMemcpy3DParms plain = client_without_arrays(copy);
+    cudaError_t error = cudaSuccess;
+    for (size_t slice = 0; error == cudaSuccess && slice < plain.extent.depth; slice++)
+        error = cudaMemcpy2D(slice_of(&plain.dstPtr, &plain.dstPos, slice), plain.dstPtr.pitch,
+                             slice_of(&plain.srcPtr, &plain.srcPos, slice), plain.srcPtr.pitch, plain.extent.width,
+                             plain.extent.height, plain.kind);
     return error;
 }
 

@@ -135,6 +135,37 @@ WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int
     }
     return error;
 }
+#define WARPSCHOOL_CHANNELS(name, type, kind)                                         \
+    template <> WARPSCHOOL_CHANNEL cudaCreateChannelDesc<type>()                      \
+    {                                                                                 \
+        return cudaCreateChannelDesc(8 * sizeof(type), 0, 0, 0, kind);                \
+    }                                                                                 \
+    template <> WARPSCHOOL_CHANNEL cudaCreateChannelDesc<name##2>()                   \
+    {                                                                                 \
+        return cudaCreateChannelDesc(8 * sizeof(type), 8 * sizeof(type), 0, 0, kind); \
+    }                                                                                 \
+    template <> WARPSCHOOL_CHANNEL cudaCreateChannelDesc<name##4>()                   \
+    {                                                                                 \
+        const int bits = 8 * sizeof(type);                                            \
+        return cudaCreateChannelDesc(bits, bits, bits, bits, kind);                   \
+    }
+#define WARPSCHOOL_CHANNEL inline __host__ __attribute__((always_inline, nodebug)) struct cudaChannelFormatDesc
+template <typename T> WARPSCHOOL_CHANNEL cudaCreateChannelDesc();
+WARPSCHOOL_CHANNELS(char, signed char, cudaChannelFormatKindSigned)
+template <> WARPSCHOOL_CHANNEL cudaCreateChannelDesc<char>()
+{
+    return cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindSigned);
+}
+WARPSCHOOL_CHANNELS(uchar, unsigned char, cudaChannelFormatKindUnsigned)
+WARPSCHOOL_CHANNELS(short, short, cudaChannelFormatKindSigned)
+WARPSCHOOL_CHANNELS(ushort, unsigned short, cudaChannelFormatKindUnsigned)
+WARPSCHOOL_CHANNELS(int, int, cudaChannelFormatKindSigned)
+WARPSCHOOL_CHANNELS(uint, unsigned int, cudaChannelFormatKindUnsigned)
+WARPSCHOOL_CHANNELS(float, float, cudaChannelFormatKindFloat)
+static inline struct cudaChannelFormatDesc cudaCreateChannelDescHalf()
+{
+    return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
+}
 template <typename T>
 WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *kernel, const cudaLaunchConfig_t *config)
 {

@@ -9,6 +9,7 @@
 #include "graph_api.h"
 #include "host_defines.h"
 #include "launch_api.h"
+#include "texture_api.h"
 
 #define CUDART_VERSION 13000
 #define WARPSCHOOL_CUDART 1

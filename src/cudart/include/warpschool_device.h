@@ -83,6 +83,13 @@ template <typename T> __device__ T __shfl_up_sync(unsigned mask, T value, unsign
 template <typename T> __device__ T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32);
 template <typename T> __device__ T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32);
 
+template <typename T> __device__ T tex1Dfetch(cudaTextureObject_t object, int x);
+template <typename T> __device__ T tex1D(cudaTextureObject_t object, float x);
+template <typename T> __device__ T tex2D(cudaTextureObject_t object, float x, float y);
+template <typename T> __device__ T tex3D(cudaTextureObject_t object, float x, float y, float z);
+template <typename T> __device__ void tex1Dfetch(T *out, cudaTextureObject_t object, int x);
+template <typename T> __device__ void tex2D(T *out, cudaTextureObject_t object, float x, float y);
+
 #ifndef __CUDA_ARCH__
 /* Host code can use these of the device's functions, too. */
 static inline __host__ __device__ float rsqrtf(float x)

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/file.h"
 #include "base/mangled.h"
 #include "compiler/host_code.h"
+#include "compiler/local_includes.h"
 #include "program/build/altered_stores.h"
 #include "program/build/emit.h"
 
-enum { NAMES_MAX = 64 };
+enum { NAMES_MAX = 64, HEADER_BYTES_MAX = 1 << 20 };
 
 static bool is_known_header(void *compiler, const char *name)
 {
@@ -135,6 +137,29 @@ static const struct source *device_source_of(struct compiler *compiler, const st
     return device_source;
 }
 
+static bool uses_textures(const struct source *source)
+{
+    static const char *const words[] = {"tex1D", "tex2D", "tex3D", "texCubemap"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (memmem(source->text, source->size_bytes, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
+/* Textures are read by functions of our own, which come before the source. */
+static bool add_textures(const struct program_request *request, struct arena *arena, struct source *source,
+                         struct error *error)
+{
+    static const char name[] = "warpschool_texture.h";
+    CLEANUP(buffer_done) struct buffer header = BUFFER_INIT;
+    if (!uses_textures(source))
+        return true;
+    if (!file_read(path_join(arena, request->headers, name), HEADER_BYTES_MAX, &header, error))
+        return false;
+    *source = local_includes_prepend(source, name, buffer_text(&header), arena);
+    return true;
+}
+
 bool device_build(struct compiler *compiler, const struct program_request *request, const struct source *sources,
                   const struct device_names *registered, const char *architecture, bool is_relocatable,
                   struct arena *arena, struct diagnostics *diagnostics, struct device_build *out_build,
@@ -146,8 +171,10 @@ bool device_build(struct compiler *compiler, const struct program_request *reque
     struct names names = {0};
     add_names(&names, registered->kernels, registered->kernel_count, false, build.kernels, arena);
     add_names(&names, registered->variables, registered->variable_count, true, build.variables, arena);
-    const struct source *device_source = device_source_of(compiler, &sources[registered->source], &names, arena);
-    struct compile_request compile = {.source = device_source,
+    struct source device_source = *device_source_of(compiler, &sources[registered->source], &names, arena);
+    if (!add_textures(request, arena, &device_source, error))
+        return false;
+    struct compile_request compile = {.source = &device_source,
                                       .shown = shown,
                                       .architecture = architecture,
                                       .defines = request->defines,
@@ -158,7 +185,7 @@ bool device_build(struct compiler *compiler, const struct program_request *reque
     if (!compiler_compile(compiler, &compile, arena, &compiled, error))
         return false;
     if (request->emit &&
-        (!emit_part(request, shown->name, "device.cu", device_source->text, device_source->size_bytes, arena, error) ||
+        (!emit_part(request, shown->name, "device.cu", device_source.text, device_source.size_bytes, arena, error) ||
          !emit_part(request, shown->name, "ptx", compiled->ptx, compiled->ptx_bytes, arena, error)))
         return false;
     append(diagnostics, compiled->diagnostics);

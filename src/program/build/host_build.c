@@ -237,12 +237,13 @@ static bool compile(const struct build *build, size_t number, bool *out_built, s
     return run(build, &options, out_built, error);
 }
 
-/* The plain names in lines `undefined reference to NAME', as options that make them global. */
+/* The plain names in lines "undefined reference to 'NAME'", as options that make them global. */
 static void add_undefined(const struct build *build, const char *log, struct options *options)
 {
-    static const char words[] = "undefined reference to `";
+    static const char words[] = "undefined reference to "; /* and one of two quotation marks */
     for (const char *at = log; (at = strstr(at, words)) != NULL;) {
         at += sizeof words - 1;
+        at += *at != '\0';
         size_t length = strcspn(at, "'\n");
         const char *option = arena_printf(build->arena, "--globalize-symbol=%.*s", (int)length, at);
         bool is_known = strcspn(at, ":(<'\n") < length || at[length] != '\'';

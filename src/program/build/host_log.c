@@ -57,11 +57,16 @@ static bool read_message(char *line, struct message *out_message)
     return false;
 }
 
+static bool starts_with(const char *name, const char *prefix)
+{
+    return name && strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
 static bool is_toolkit_name(const char *name)
 {
     static const char *const prefixes[] = {"cuda", "cublas", "curand", "cufft", "cusparse", "thrust", "cusolver"};
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+        if (starts_with(name, prefixes[i]))
             return true;
     return false;
 }
@@ -69,7 +74,12 @@ static bool is_toolkit_name(const char *name)
 /* Says what to do about a function that is called wrongly, or that the runtime does not have. */
 static void add_hint(struct diagnostics *diagnostics, const char *text, const char *name)
 {
-    if (name && is_toolkit_name(name) && strstr(text, "no matching function"))
+    if (strstr(text, "'texture'") || starts_with(name, "cudaBindTexture"))
+        diagnostics_hint(diagnostics, "texture references ended with CUDA 12: make a texture object with "
+                                      "cudaCreateTextureObject() and pass it to the kernel");
+    else if (starts_with(name, "cudaSurface") || starts_with(name, "cudaCreateSurface"))
+        diagnostics_hint(diagnostics, "surfaces are not there: let the kernel write to a buffer");
+    else if (name && is_toolkit_name(name) && strstr(text, "no matching function"))
         diagnostics_hint(diagnostics,
                          "the arguments do not fit: what a call makes is given by its address, as &pointer");
     else if (name && is_toolkit_name(name))

@@ -339,6 +339,19 @@ static void note_event(struct session *session, const struct session_call *call)
         mistake_add(session, MISTAKE_EVENT, call->place, sentences[lack], "%s", "");
 }
 
+static void note_texture(struct session *session, const struct session_call *call)
+{
+    static const char *const sentences[] = {
+        [WIRE_TEXTURE_UNKNOWN] = N_("textures with mipmaps, sRGB or a resource view are not supported here"),
+        [WIRE_TEXTURE_FORMAT] = N_("this is no texture: it needs texels of 1, 2 or 4 channels of 8, 16 or 32 bits"),
+        [WIRE_TEXTURE_NO_FLOATS] =
+            N_("only floats are filtered: use cudaFilterModePoint, or cudaReadModeNormalizedFloat for 8 or 16 bits"),
+    };
+    uint64_t lack = call->request.values[3];
+    if (lack > WIRE_TEXTURE_FITS && lack < WIRE_TEXTURE_LACK_COUNT)
+        mistake_add(session, MISTAKE_TEXTURE, call->place, sentences[lack], "%s", "");
+}
+
 int session_handle_mistake(struct session *session, struct session_call *call, struct error *error)
 {
     const uint64_t *values = call->request.values;
@@ -376,6 +389,9 @@ int session_handle_mistake(struct session *session, struct session_call *call, s
         break;
     case WIRE_MISTAKE_EVENT:
         note_event(session, call);
+        break;
+    case WIRE_MISTAKE_TEXTURE:
+        note_texture(session, call);
         break;
     case WIRE_MISTAKE_PAGEABLE:
         mistake_add(session, MISTAKE_PAGEABLE, call->place,

@@ -163,6 +163,25 @@ static void test_hostile_numbers(void **state)
         assert_int_not_equal(ask(fixture, hostile[i].handle, hostile[i].values, hostile[i].payload), 0);
 }
 
+/* A reason that there is not is no finding, and no crash. */
+static void test_reasons_of_events_and_textures(void **state)
+{
+    struct fixture *fixture = *state;
+    const uint64_t wrong[][2] = {{WIRE_MISTAKE_EVENT, WIRE_EVENT_LACK_COUNT},
+                                 {WIRE_MISTAKE_TEXTURE, WIRE_TEXTURE_FITS},
+                                 {WIRE_MISTAKE_TEXTURE, WIRE_TEXTURE_LACK_COUNT},
+                                 {WIRE_MISTAKE_TEXTURE, UINT64_MAX}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_int_equal(
+            ask(fixture, session_handle_mistake, (uint64_t[WIRE_VALUES]){wrong[i][0], 0, 0, wrong[i][1]}, NULL), 0);
+    assert_int_equal(fixture->result.finding_count, 0);
+    ask(fixture, session_handle_mistake, (uint64_t[WIRE_VALUES]){WIRE_MISTAKE_EVENT, 0, 0, WIRE_EVENT_NO_END}, NULL);
+    expect_finding(fixture, 0, "event_failed", "second event was never recorded");
+    ask(fixture, session_handle_mistake, (uint64_t[WIRE_VALUES]){WIRE_MISTAKE_TEXTURE, 0, 0, WIRE_TEXTURE_UNKNOWN},
+        NULL);
+    expect_finding(fixture, 1, "texture_failed", "mipmaps");
+}
+
 static struct session_stream *new_stream(struct fixture *fixture, bool is_free)
 {
     struct session_call call;
@@ -229,6 +248,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_rows_come_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_mistakes_are_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_hostile_numbers, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_reasons_of_events_and_textures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_streams_overlap, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_devices_are_apart, set_up, tear_down),
     };
