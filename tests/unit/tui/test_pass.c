@@ -103,6 +103,24 @@ static void test_the_best_kernel_is_named_until_it_is_reached(void **state)
     exercise->best = (struct best_kernel){0};
 }
 
+static void test_the_factor_of_the_best_kernel_is_said_once(void **state)
+{
+    struct screen_test *test = *state;
+    struct verdict *verdict = verdict_support_pass();
+    screen_test_start(test, 80, 24, false, "first");
+    struct exercise *exercise = (struct exercise *)test->shell->open.exercise;
+    exercise->best = (struct best_kernel){"week01/first.cu", "Four elements per load."};
+    verdict->time =
+        (struct time_verdict){.available = true, .modelled = true, .ratio_to_solution = 1, .ratio_to_best = 0.8};
+    verdict->message = arena_strdup(verdict->arena, "The best kernel is 1.25x as fast.");
+    verdict_support_give(test->shell, verdict, 1);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "1.25x"));
+    assert_false(screen_test_shows(test, "1.25x as fast. Press S"));
+    assert_true(screen_test_shows(test, "The best kernel goes further. Press S to read it."));
+    exercise->best = (struct best_kernel){0};
+}
+
 static void test_after_help_it_says_what_the_badge_needs(void **state)
 {
     struct screen_test *test = *state;
@@ -187,6 +205,7 @@ int main(void)
         SCREEN_TEST(test_the_pass),
         SCREEN_TEST(test_each_pass_has_its_rank),
         SCREEN_TEST(test_the_best_kernel_is_named_until_it_is_reached),
+        SCREEN_TEST(test_the_factor_of_the_best_kernel_is_said_once),
         SCREEN_TEST(test_after_help_it_says_what_the_badge_needs),
         SCREEN_TEST(test_a_verdict_that_is_no_pass_leaves_it),
         SCREEN_TEST(test_enter_goes_on_with_the_lesson_and_then_to_the_next),

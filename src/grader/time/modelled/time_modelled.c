@@ -236,17 +236,16 @@ static void say_over_budget(const struct modelling *modelling)
                                     verdict->message ? " " : "", why);
 }
 
-/* Says why there is no medal yet, if the exercise has medals. */
+/* Says why there is no medal yet or, in an exercise without medals, that nothing was compared. */
 static void say_not_compared(const struct modelling *modelling)
 {
     struct grading *grading = modelling->grading;
-    if (!grading->request->exercise->targets.of)
-        return;
+    const struct exercise *exercise = grading->request->exercise;
     enum sentence_id why = !modelling->learner.is_entangled               ? SENTENCE_NO_REFERENCE
                            : modelling->learner.basis == TIME_BASIS_ZEROS ? SENTENCE_LAUNCHES_DEPEND
                                                                           : SENTENCE_BLOCKS_DEPEND;
-    note(grading, sentence_text(grading->arena, SENTENCE_NO_MEDAL_YET,
-                                FIELDS({"why", sentence_row(why).text}, {"exercise", grading->request->exercise->id})));
+    note(grading, sentence_text(grading->arena, exercise->targets.of ? SENTENCE_NO_MEDAL_YET : SENTENCE_NOT_COMPARED,
+                                FIELDS({"why", sentence_row(why).text}, {"exercise", exercise->id})));
 }
 
 /* The figures at the size that runs whole, if it is another one than the timed size. */

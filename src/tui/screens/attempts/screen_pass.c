@@ -328,6 +328,14 @@ static void add_goal(const struct pass_screen *screen, struct page *page)
     page_end(page);
 }
 
+/* Whether the verdict's closing sentence says how much faster the best kernel is. */
+static bool says_factor(const struct pass_screen *screen, double factor)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.2f", factor);
+    return strstr(screen->message, text) != NULL;
+}
+
 /* The step beyond the solution, for a kernel that is about as fast as the solution. */
 static void add_best(const struct pass_screen *screen, struct page *page)
 {
@@ -336,7 +344,7 @@ static void add_best(const struct pass_screen *screen, struct page *page)
     if (!best->kernel || screen->better || screen->trial.is_running || ratio >= AS_FAST_LEAST)
         return;
     page_blank(page);
-    if (ratio > 0)
+    if (ratio > 0 && !says_factor(screen, 1 / ratio))
         page_printf(page, STYLE_STRONG, _("The best kernel is %.3gx as fast. Press S to read it."), 1 / ratio);
     else
         page_text(page, STYLE_STRONG, _("The best kernel goes further. Press S to read it."));
