@@ -16,6 +16,7 @@ enum {
     GATE_NUMBER = 1000,
     BENCH_NUMBER = 2000,
     OWN_NUMBER = 3000,
+    STREAM_LIKE = 800, /* of random numbers, see drawn_case.c */
 };
 
 /*
@@ -195,27 +196,54 @@ static bool plan_timed(const struct exercise *exercise, const struct exercise_ca
     return true;
 }
 
-static const struct exercise_case *bench_of(const struct exercise *exercise, uint64_t seed)
+/*
+ * A case like the given one: one of its larger numbers is between three quarters and five quarters
+ * as large. No plan can list all of them.
+ */
+static const struct exercise_case *draw_like(const struct exercise_case *given, uint64_t seed, struct arena *arena)
 {
-    return exercise->bench_count ? &exercise->benches[seed % exercise->bench_count] : exercise->bench;
+    enum { LARGE = 64, PARTS = 16, STEPS = 4 };
+    struct exercise_case *drawn = arena_memdup(arena, given, sizeof *given);
+    struct value *large[JOB_VALUES_MAX];
+    uint64_t count = 0;
+    drawn->values = arena_memdup(arena, given->values, given->value_count * sizeof *given->values);
+    for (size_t i = 0; i < drawn->value_count && count < JOB_VALUES_MAX; i++)
+        if (!drawn->values[i].value.is_real && drawn->values[i].value.integer >= LARGE)
+            large[count++] = &drawn->values[i].value;
+    if (!count)
+        return given;
+    int64_t *number = &large[random_below_at(seed, STREAM_LIKE, 0, count)]->integer;
+    int64_t step = 1 + (int64_t)random_below_at(seed, STREAM_LIKE, 1, STEPS);
+    *number += (random_below_at(seed, STREAM_LIKE, 2, 2) ? step : -step) * (*number / PARTS);
+    drawn->name = cases_name(arena, drawn->values, drawn->value_count);
+    return drawn;
+}
+
+/* Seeds below the number of `benches` draw these themselves: their times come with the course. */
+static const struct exercise_case *bench_of(const struct exercise *exercise, uint64_t seed, struct arena *arena)
+{
+    if (!exercise->bench_count)
+        return exercise->bench;
+    const struct exercise_case *given = &exercise->benches[seed % exercise->bench_count];
+    return seed < exercise->bench_count ? given : draw_like(given, seed, arena);
 }
 
 bool cases_plan_bench(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                       struct error *error)
 {
-    return plan_timed(exercise, bench_of(exercise, seed), seed, arena, out_case, error);
+    return plan_timed(exercise, bench_of(exercise, seed, arena), seed, arena, out_case, error);
 }
 
 /* The size that is run whole. */
-static const struct exercise_case *full_of(const struct exercise *exercise, uint64_t seed)
+static const struct exercise_case *full_of(const struct exercise *exercise, uint64_t seed, struct arena *arena)
 {
-    return exercise->full ? exercise->full : bench_of(exercise, seed);
+    return exercise->full ? exercise->full : bench_of(exercise, seed, arena);
 }
 
 bool cases_plan_full(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct job_case *out_case,
                      struct error *error)
 {
-    if (!plan_timed(exercise, full_of(exercise, seed), seed, arena, out_case, error))
+    if (!plan_timed(exercise, full_of(exercise, seed, arena), seed, arena, out_case, error))
         return false;
     out_case->measure = false;
     out_case->whole = true;
@@ -226,7 +254,7 @@ bool cases_plan_full(const struct exercise *exercise, uint64_t seed, struct aren
 bool cases_plan_full_timed(const struct exercise *exercise, uint64_t seed, struct arena *arena,
                            struct job_case *out_case, struct error *error)
 {
-    return plan_timed(exercise, full_of(exercise, seed), seed, arena, out_case, error);
+    return plan_timed(exercise, full_of(exercise, seed, arena), seed, arena, out_case, error);
 }
 
 bool cases_plan_own(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,

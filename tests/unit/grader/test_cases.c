@@ -86,10 +86,14 @@ static void the_seed_draws_one_timed_size_for_all_runs(void **state)
     assert_true(exercise->bench_count > 2);
     for (uint64_t seed = 0; seed < 2 * exercise->bench_count; seed++) {
         const struct exercise_case *drawn = &exercise->cases[seed % exercise->case_count];
+        int64_t listed = drawn->values[0].value.integer;
         assert_true(cases_plan_bench(exercise, seed, arena, &timed, &error));
         assert_true(cases_plan_full(exercise, seed, arena, &whole, &error));
         assert_true(cases_plan_full_timed(exercise, seed, arena, &modelled, &error));
-        assert_string_equal(timed.name, cases_name(arena, drawn->values, drawn->value_count));
+        int64_t number = timed.values[0].value.integer;
+        assert_true((number == listed) == (seed < exercise->bench_count || listed < 64)); /* no plan lists it */
+        assert_true(4 * number >= 3 * listed && 4 * number <= 5 * listed);
+        assert_string_equal(timed.name, cases_name(arena, timed.values, timed.value_count));
         assert_string_equal(whole.name, timed.name);
         assert_string_equal(modelled.name, timed.name);
     }
