@@ -29,19 +29,18 @@ static void *checked(void *pointer)
     abort();
 }
 
-static struct chunk *chunk_new(size_t capacity_bytes)
+/* Most arenas are small and short. So memory is cleared when it is handed out, not by the chunk. */
+static struct chunk *chunk_new(void)
 {
-    if (capacity_bytes > SIZE_MAX - sizeof(struct chunk))
-        checked(NULL);
-    struct chunk *chunk = checked(calloc(1, sizeof *chunk + capacity_bytes));
-    chunk->capacity_bytes = capacity_bytes;
+    struct chunk *chunk = checked(malloc(sizeof *chunk + CHUNK_BYTES));
+    *chunk = (struct chunk){.capacity_bytes = CHUNK_BYTES};
     return chunk;
 }
 
 struct arena *arena_new(void)
 {
     struct arena *arena = checked(calloc(1, sizeof *arena));
-    arena->chunks = chunk_new(CHUNK_BYTES);
+    arena->chunks = chunk_new();
     return arena;
 }
 
@@ -61,8 +60,10 @@ void arena_free(struct arena *arena)
  */
 static void *alloc_large(struct arena *arena, size_t size_bytes)
 {
-    struct chunk *chunk = chunk_new(size_bytes);
-    chunk->used_bytes = size_bytes;
+    if (size_bytes > SIZE_MAX - sizeof(struct chunk))
+        checked(NULL);
+    struct chunk *chunk = checked(calloc(1, sizeof *chunk + size_bytes));
+    chunk->used_bytes = chunk->capacity_bytes = size_bytes;
     chunk->next = arena->chunks->next;
     arena->chunks->next = chunk;
     return chunk->data;
@@ -79,13 +80,13 @@ void *arena_alloc(struct arena *arena, size_t size_bytes)
         return alloc_large(arena, rounded_bytes);
     struct chunk *chunk = arena->chunks;
     if (chunk->capacity_bytes - chunk->used_bytes < rounded_bytes) {
-        chunk = chunk_new(CHUNK_BYTES);
+        chunk = chunk_new();
         chunk->next = arena->chunks;
         arena->chunks = chunk;
     }
     void *memory = chunk->data + chunk->used_bytes;
     chunk->used_bytes += rounded_bytes;
-    return memory;
+    return memset(memory, 0, rounded_bytes);
 }
 
 void *arena_alloc_array(struct arena *arena, size_t count, size_t element_bytes)

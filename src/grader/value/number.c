@@ -134,16 +134,17 @@ static uint64_t encode_integer(enum dtype dtype, double value)
 
 uint64_t number_encode(enum dtype dtype, double value)
 {
-    uint64_t bits = 0;
     if (dtype == DTYPE_F32) { /* first, because most buffers are f32 */
         float single = (float)value;
-        memcpy(&bits, &single, sizeof single);
-        return isnan(value) ? UINT64_C(0x7fc00000) : bits;
+        uint32_t word;
+        memcpy(&word, &single, sizeof single);
+        return isnan(value) ? UINT64_C(0x7fc00000) : word;
     }
     if (dtype_kind(dtype) != DTYPE_KIND_FLOAT)
         return encode_integer(dtype, value);
     if (small_format(dtype))
         return encode_small(small_format(dtype), value);
+    uint64_t bits;
     memcpy(&bits, &value, sizeof value);
     return isnan(value) ? UINT64_C(0x7ff8) << 48 : bits;
 }
@@ -174,12 +175,29 @@ double number_decode(enum dtype dtype, uint64_t bits)
     return (double)(bits & width_mask(dtype));
 }
 
+/*
+ * Every compared element passes here. So each size is one move: a word of which only a part was
+ * written is slow to read.
+ */
 uint64_t number_load(enum dtype dtype, const void *elements, uint64_t index)
 {
-    size_t bytes = dtype_bytes(dtype);
-    uint64_t bits = 0;
-    memcpy(&bits, (const unsigned char *)elements + index * bytes, bytes);
-    return bits;
+    const unsigned char *at = elements;
+    uint16_t half;
+    uint32_t word;
+    uint64_t whole;
+    switch (dtype_bytes(dtype)) {
+    case 1:
+        return at[index];
+    case 2:
+        memcpy(&half, at + 2 * index, sizeof half);
+        return half;
+    case 4:
+        memcpy(&word, at + 4 * index, sizeof word);
+        return word;
+    default:
+        memcpy(&whole, at + 8 * index, sizeof whole);
+        return whole;
+    }
 }
 
 void number_store(enum dtype dtype, void *elements, uint64_t index, uint64_t bits)
