@@ -7,16 +7,15 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 setup_use_user_prefix
 cd "$root" || exit 1
 
-c_files() { find src tests -name '*.[ch]' | sort; }
-
-check_format() { c_files | xargs clang-format --dry-run --Werror; }
+check_format() {
+    find src tests -name '*.[ch]' -print0 | xargs -0 -n 100 -P "$(nproc)" clang-format --dry-run --Werror
+}
 
 # Includes of rooms, names, lengths of files and functions, and the prose that people read.
 check_structure() {
     tests/style/rooms.py && tests/style/names.py && tests/style/sizes.py && tests/style/concepts.py &&
         tests/style/prose.py
 }
-
 
 # Code asks a device for its abilities (device.h). Only the device layer knows the names of kinds.
 check_kinds() { ! grep -rnE 'str(n|case)*cmp\([^;]*"(virtual|cuda)' src --include='*.c' --exclude-dir=device; }
@@ -26,17 +25,52 @@ check_translations() { tests/style/translations.sh; }
 
 check_scripts() { shellcheck -x learn check .ci/run cmake/setup/*.sh tests/setup/*.sh; }
 
+# check_texts: all but clang-tidy. The parts run beside it, for most use one processor.
+check_texts() { check_structure && check_kinds && check_translations && check_scripts && check_format; }
+
+# tidy_files { FILE STAMP }...: one process for all, since its start takes as long as a file. Of
+# several files it can miss a header that another one saw by another link. Then each is read alone.
+tidy_files() {
+    local files=() passed=() tidy=(clang-tidy -quiet -p "$root/build/dev") status=0 i
+    while [ $# -gt 0 ]; do
+        files+=("$1") passed+=("$2")
+        shift 2
+    done
+    "${tidy[@]}" "${files[@]}" >/dev/null 2>&1 && touch "${passed[@]}" && return
+    for i in "${!files[@]}"; do
+        "${tidy[@]}" "${files[i]}" 2>/dev/null && touch "${passed[i]}" || status=1
+    done
+    return "$status"
+}
+
+# untidied FILE...: the files that have no stamp yet, each with its stamp
+untidied() {
+    sha256sum "$@" | while read -r hash file; do
+        [ -e "$stamps/$context-$hash" ] || printf '%s\0%s\0' "$file" "$stamps/$context-$hash"
+    done
+}
+
 # clang-tidy is slow. It skips a file that passed with the same text and headers.
 check_tidy() {
-    local stamps="$root/build/tidy-stamps" context
+    local stamps="$root/build/tidy-stamps" context layer files status=0
     mkdir -p "$stamps"
-    context=$({ cat .clang-tidy; find src -name '*.h' -o -name '*.def' | sort | xargs cat; } | sha256sum)
-    export root stamps context
-    # shellcheck disable=SC2016 # expanded by the inner shell
-    find src -name '*.c' | sort | xargs -P "$(nproc)" -I{} bash -c '
-        stamp="$stamps/$({ printf %s "$context"; cat "$1"; } | sha256sum | cut -c1-40)"
-        [ -e "$stamp" ] && exit 0
-        clang-tidy -quiet -p "$root/build/dev" "$1" 2>/dev/null && touch "$stamp"' tidy {}
+    context=$({ cat .clang-tidy; find src -name '*.h' -o -name '*.def' | sort | xargs cat; } | sha256sum | cut -c1-20)
+    export root
+    export -f tidy_files
+    for layer in src/*/; do
+        mapfile -t files < <(find "$layer" -name '*.c' | sort)
+        untidied "${files[@]}" | xargs -0 -r -n 24 -P "$(nproc)" bash -c 'tidy_files "$@"' tidy || status=1
+    done
+    return "$status"
+}
+
+check_style() {
+    local tidy texts
+    check_tidy &
+    tidy=$!
+    check_texts
+    texts=$?
+    wait "$tidy" && [ "$texts" = 0 ]
 }
 
 # run_ctest PRESET OPTIONS...: then the costliest tests, by ctest's own record of this run
@@ -57,7 +91,7 @@ run_tsan() { TSAN_OPTIONS="suppressions=$root/tests/support/tsan.supp" run_ctest
 case "$1" in
 style)
     setup_build dev all all_verify_interface_header_sets || exit 1
-    check_format && check_structure && check_kinds && check_translations && check_scripts && check_tidy
+    check_style
     ;;
 unit)
     setup_build dev tests_unit && run_ctest dev -L "^unit\$"
