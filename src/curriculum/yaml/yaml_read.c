@@ -15,6 +15,7 @@ struct builder {
     const struct source *source;
     struct diagnostics *diagnostics;
     size_t *line_starts; /* byte offsets */
+    bool *line_is_ascii;
     size_t line_count;
     struct yaml_node *stack[YAML_DEPTH_MAX];
     struct yaml_node *pending_key[YAML_DEPTH_MAX];
@@ -32,10 +33,18 @@ static void index_lines(struct builder *builder)
     for (size_t i = 0; i < source->size_bytes; i++)
         lines += source->text[i] == '\n';
     builder->line_starts = ARENA_ARRAY(builder->arena, lines, size_t);
+    builder->line_is_ascii = ARENA_ARRAY(builder->arena, lines, bool);
     builder->line_count = 1;
-    for (size_t i = 0; i < source->size_bytes; i++)
-        if (source->text[i] == '\n')
-            builder->line_starts[builder->line_count++] = i + 1;
+    unsigned char bits = 0;
+    for (size_t i = 0; i < source->size_bytes; i++) {
+        bits |= (unsigned char)source->text[i];
+        if (source->text[i] != '\n')
+            continue;
+        builder->line_is_ascii[builder->line_count - 1] = bits < 0x80;
+        builder->line_starts[builder->line_count++] = i + 1;
+        bits = 0;
+    }
+    builder->line_is_ascii[builder->line_count - 1] = bits < 0x80;
 }
 
 /* libyaml counts characters, this program bytes. */
@@ -45,10 +54,11 @@ static size_t mark_offset(const struct builder *builder, const yaml_mark_t *mark
     if (mark->line >= builder->line_count)
         return source->size_bytes;
     size_t offset = builder->line_starts[mark->line];
+    if (builder->line_is_ascii[mark->line])
+        return offset + mark->column < source->size_bytes ? offset + mark->column : source->size_bytes;
     for (size_t column = 0; column < mark->column && offset < source->size_bytes; column++) {
         int32_t codepoint;
-        bool is_ascii = (unsigned char)source->text[offset] < 0x80;
-        offset += is_ascii ? 1 : text_step(source->text + offset, source->size_bytes - offset, &codepoint);
+        offset += text_step(source->text + offset, source->size_bytes - offset, &codepoint);
     }
     return offset;
 }
@@ -167,6 +177,10 @@ static const char *value_problem(const char *value, size_t length)
 {
     for (size_t offset = 0; offset < length;) {
         int32_t codepoint;
+        if (yaml_is_ordinary(value[offset])) {
+            offset++;
+            continue;
+        }
         size_t step = text_step(value + offset, length - offset, &codepoint);
         const char *problem = yaml_codepoint_problem(codepoint, offset + 1 < length ? value[offset + 1] : 0);
         if (problem)

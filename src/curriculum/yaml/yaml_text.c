@@ -62,6 +62,25 @@ static const char *layout_problem(struct scan *scan, char character, size_t offs
     return scan->open_run > YAML_DEPTH_MAX ? "nested too deeply" : NULL;
 }
 
+bool yaml_is_ordinary(char character)
+{
+    return character >= 0x20 && character < 0x7F;
+}
+
+/* NULL: none. `out_step` gets the bytes of the character. */
+static const char *character_problem(const char *at, size_t left, size_t *out_step)
+{
+    int32_t codepoint = (unsigned char)*at;
+    *out_step = 1;
+    if (yaml_is_ordinary(*at))
+        return NULL;
+    if (codepoint >= 0x80)
+        *out_step = text_step(at, left, &codepoint);
+    if (is_invalid_utf8(at, left, codepoint, *out_step))
+        return "a byte that is not UTF-8";
+    return yaml_codepoint_problem(codepoint, left > 1 ? at[1] : 0);
+}
+
 bool yaml_text_check(const struct source *source, struct diagnostics *diagnostics)
 {
     if (source->size_bytes > YAML_SIZE_MAX_BYTES)
@@ -71,12 +90,7 @@ bool yaml_text_check(const struct source *source, struct diagnostics *diagnostic
     struct scan scan = {0};
     for (size_t offset = 0, step; offset < source->size_bytes; offset += step) {
         const char *at = source->text + offset;
-        size_t left = source->size_bytes - offset;
-        int32_t codepoint = (unsigned char)*at;
-        step = codepoint < 0x80 ? 1 : text_step(at, left, &codepoint);
-        if (is_invalid_utf8(at, left, codepoint, step))
-            return refuse(source, diagnostics, offset, "a byte that is not UTF-8");
-        const char *problem = yaml_codepoint_problem(codepoint, left > 1 ? at[1] : 0);
+        const char *problem = character_problem(at, source->size_bytes - offset, &step);
         if (!problem)
             problem = layout_problem(&scan, *at, offset);
         if (problem)

@@ -13,6 +13,9 @@
 /* The reason why a lesson cannot hold a code point, given the one after it. NULL if it can. */
 const char *yaml_codepoint_problem(int32_t codepoint, int32_t following);
 
+/* Whether a byte is an ASCII character that can be printed. None of these is a problem. */
+bool yaml_is_ordinary(char character);
+
 /* False after the first problem. The problem is in `diagnostics`. */
 bool yaml_text_check(const struct source *source, struct diagnostics *diagnostics);
 
