@@ -62,14 +62,6 @@ elseif(CMAKE_BUILD_TYPE STREQUAL "Debug")
     target_compile_options(warpschool_timing PRIVATE -O2) # every grading runs its samples
 endif()
 
-# math/ computes on what its caller hands over and shares no memory with other threads. As watched
-# by ThreadSanitizer, matrix products alone took most of the time of several tests.
-if("${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize=thread")
-    set(vgpu_math_sources ${vgpu_sources})
-    list(FILTER vgpu_math_sources INCLUDE REGEX "/math_[^/]*\\.c$")
-    set_source_files_properties(${vgpu_math_sources} PROPERTIES COMPILE_OPTIONS "-fno-sanitize=thread;-O2")
-endif()
-
 set(vgpu_isa_rows "")
 foreach(isa IN LISTS vgpu_all_isas)
     if(NOT isa IN_LIST vgpu_wanted_isas)
