@@ -93,23 +93,31 @@ function(warpschool_part_of name target part)
     list(REMOVE_ITEM labels integration)
     set_tests_properties(${name} PROPERTIES LABELS "course;${labels}" TIMEOUT 1800 COST 100)
 endfunction()
+if(TARGET test_vgpu_math_portability) # compares programs that it builds itself
+    set_tests_properties(vgpu.math_portability PROPERTIES LABELS integration)
+endif()
 warpschool_part_of(grader.judge test_grader_judge 16) # about 570 gradings
 warpschool_part_of(grader.judge_full test_grader_judge_full 16)
 warpschool_part_of(grader.plan_formats test_grader_plan_formats 3)
 warpschool_part_of(compiler.headers test_compiler_headers 12)
 warpschool_part_of(vgpu.determinism test_vgpu_determinism 12)
+if(NOT warpschool_is_sanitized)
+    warpschool_part_of(compiler.compile test_compiler_compile 2) # all: once more with CUB
+    warpschool_part_of(grader.submissions test_grader_submissions 3)
+    warpschool_part_of(app.lesson_figures test_app_lesson_figures 4)
+    warpschool_part_of(vgpu.math_portability test_vgpu_math_portability 5) # AVX-512, clang
+endif()
 if(warpschool_is_sanitized)
     warpschool_part_of(vgpu.corpus test_vgpu_corpus 5)
 endif()
 if(TARGET test_program_requests_on_gpu) # its GPU is the driver's stand-in of the device's tests
     target_include_directories(test_program_requests_on_gpu PRIVATE "${CMAKE_BINARY_DIR}/layers/device")
 endif()
-if(TARGET test_app_full_check) # the longest under ThreadSanitizer
-    set_tests_properties(app.full_check PROPERTIES COST 50)
-endif()
-if(TARGET test_vgpu_math_portability) # compares programs that it builds itself
-    set_tests_properties(vgpu.math_portability PROPERTIES LABELS integration)
-endif()
+foreach(long app.full_check app.grading app.lab_runner timing.time_model tui.monkey compiler.compile_part)
+    if(TEST ${long})
+        set_tests_properties(${long} PROPERTIES COST 50)
+    endif()
+endforeach()
 
 foreach(target test_tui_languages test_grader_sentences test_timing_sentence) # they read the catalogues
     if(TARGET ${target})

@@ -14,6 +14,7 @@
 #include "app/workspace.h"
 #include "base/file.h"
 #include "grader/grader.h"
+#include "part.h"
 
 enum { COLUMNS = 6, TABLE_BYTES_MAX = 1 << 16, LESSON_BYTES_MAX = 1 << 20 };
 enum column { EXERCISE, KERNEL, COUNTER, VALUE, LESSON, WORDS };
@@ -109,7 +110,8 @@ static void test_lessons_quote_what_is_counted(void **state)
             continue;
         split(line, fields);
         check_words(fields);
-        check_value(fields);
+        if (part_has(fields[KERNEL]))
+            check_value(fields);
         figures++;
     }
     assert_true(figures > 0);

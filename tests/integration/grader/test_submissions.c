@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/json.h"
 #include "grader_scene.h"
+#include "part.h"
 
 #define FIXTURES WARPSCHOOL_SOURCE_DIR "/tests/curriculum/fixtures/grading"
 
@@ -90,7 +92,7 @@ static void every_submission_gets_its_verdict(void **state)
     for (size_t i = 0; i < found.gl_pathc; i++) {
         struct source source = grader_scene_source(&scene, found.gl_pathv[i]);
         const char *exercise = expectation(&source, "exercise", 0);
-        if (!exercise || (only && !strstr(source.name, only)))
+        if (!exercise || !part_has(path_leaf(source.name)) || (only && !strstr(source.name, only)))
             continue;
         struct verdict *verdict = grader_scene_grade(&scene, exercise, &source, 7);
         if (!verdict) {

@@ -17,6 +17,8 @@
 
 #include <cmocka.h>
 
+#include "part.h"
+
 #define MATH_FILES "/src/vgpu/math/math_*.c"
 
 #define COMMON                                                                             \
@@ -109,6 +111,8 @@ static void every_build_gives_the_same_bits(void **state)
     assert_non_null(strstr(want, "mma "));
     for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) {
         const struct build *build = &builds[i];
+        if (!part_has(build->name))
+            continue;
         if (!has_program(build->compiler) || !has_program(build->runner) || !has_cpu_flag(build->cpu)) {
             print_message("left out: %s\n", build->name);
             continue;
