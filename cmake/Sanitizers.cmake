@@ -11,9 +11,9 @@ foreach(layer app cli certificate compiler plan program progress report)
 endforeach()
 
 # This code computes on what its caller hands over and shares no memory with other threads. What it
-# builds is constant before another thread sees it. The rooms of the grader run in the device worker,
-# whose other threads are those of vgpu. As watched by ThreadSanitizer, matrix products and the
-# reading of lessons took most of the time of several tests.
+# builds is constant before another thread sees it. The rooms of the grader run in the device
+# worker, whose other threads are those of vgpu. As watched by ThreadSanitizer, matrix products and
+# the reading of lessons took most of the time of several tests.
 if("${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize=thread")
     foreach(layer ptx curriculum vgpu grader base)
         get_target_property(sources warpschool_${layer} SOURCES)

@@ -108,7 +108,7 @@ if(NOT warpschool_is_sanitized)
     warpschool_part_of(vgpu.math_portability test_vgpu_math_portability 5) # AVX-512, clang
 endif()
 if(warpschool_is_sanitized)
-    warpschool_part_of(vgpu.corpus test_vgpu_corpus 5)
+    warpschool_part_of(vgpu.corpus test_vgpu_corpus 8)
 endif()
 if(TARGET test_program_requests_on_gpu) # its GPU is the driver's stand-in of the device's tests
     target_include_directories(test_program_requests_on_gpu PRIVATE "${CMAKE_BINARY_DIR}/layers/device")
