@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: where before is
+//? says: where after is
 // Compares the last runs.
 //
 //@ case runs=101

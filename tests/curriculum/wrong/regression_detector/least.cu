@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: (warm_start) goes unnoticed
+//? says: (one_lucky_run) goes unnoticed
 // Compares the shortest runs.
 //
 //@ case runs=101

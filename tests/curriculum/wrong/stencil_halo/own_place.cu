@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: all zeros
+//? says: holds the value of element [r + 4][c + 4]
 // Forgets that the tile begins 4 rows and columns earlier.
 //
 //! launch stencil_halo(in, out, h, w) grid=(w+31)/32,(h+31)/32 block=32,8
