@@ -16,10 +16,14 @@ enum { WIRE_FD = 3, WIRE_VALUES = 8, WIRE_SITES = 4, WIRE_PARAMETERS_MAX = 1024,
 #define WIRE_ALL_STREAMS UINT64_MAX
 #define WIRE_ONE_MARK (UINT64_MAX - 1)
 
-/* Device addresses: no host memory lies here. Each device has a window of its own. */
+/*
+ * Device addresses: no host memory lies here. Each device has a window of its own. Of the first
+ * WIRE_DEVICES_MAX windows each is a modelled device's. A GPU takes one of the others that its
+ * driver gives: device d has window d, or one that is a multiple of WIRE_DEVICES_MAX further.
+ */
 #define WIRE_DEVICE_FIRST (UINT64_C(1) << 40)
 #define WIRE_DEVICE_BYTES (UINT64_C(1) << 40)
-#define WIRE_DEVICE_END (UINT64_C(17) << 40)
+#define WIRE_DEVICE_END (UINT64_C(33) << 40)
 
 enum wire_kind {
 #define REQUEST(id, name) WIRE_##id,

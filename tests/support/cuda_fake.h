@@ -32,7 +32,7 @@ struct fake_driver {
     uint64_t tensor_shape[5], tensor_strides[5];
     uint32_t tensor_box[5];
     int tensor_type, tensor_swizzle;
-    bool moves_windows; /* addresses are not the wanted ones */
+    int moves_windows; /* how often reserved addresses are not the wanted ones */
     int busy_queries;   /* stream_query returns NOT_READY this often; negative: always */
 };
 
@@ -191,7 +191,8 @@ static inline int fake_address_reserve(uint64_t *out_address, size_t size_bytes,
                                        unsigned long long flags)
 {
     (void)size_bytes, (void)alignment, (void)flags;
-    *out_address = fake.moves_windows ? wanted + FAKE_GRAIN_BYTES : wanted;
+    bool moves = fake.moves_windows && fake.moves_windows--;
+    *out_address = moves ? wanted + FAKE_GRAIN_BYTES : wanted;
     return fake_status("address_reserve");
 }
 static inline int fake_address_free(uint64_t address, size_t size_bytes)

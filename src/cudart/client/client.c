@@ -302,7 +302,7 @@ int client_owner(uint64_t address)
 {
     size_t variable = find_variable(address);
     return variable < variable_count ? variables[variable].device
-                                     : (int)((address - WIRE_DEVICE_FIRST) / WIRE_DEVICE_BYTES);
+                                     : (int)((address - WIRE_DEVICE_FIRST) / WIRE_DEVICE_BYTES % WIRE_DEVICES_MAX);
 }
 
 int client_device(void)

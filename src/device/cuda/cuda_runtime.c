@@ -4,11 +4,11 @@
  */
 #include "device/cuda/cuda.h"
 
-/* Some times the memory, since freed addresses leave gaps. */
+/* Twice the memory, since freed addresses leave gaps. */
 static bool place(struct device *device, device_address first, uint64_t size_bytes, struct error *error)
 {
     const uint64_t grain_bytes = UINT64_C(1) << 30;
-    uint64_t wanted_bytes = (4 * device->properties.memory_bytes / grain_bytes + 1) * grain_bytes;
+    uint64_t wanted_bytes = (2 * device->properties.memory_bytes / grain_bytes + 1) * grain_bytes;
     return cuda_window_open(device, first, wanted_bytes < size_bytes ? wanted_bytes : size_bytes, error);
 }
 

@@ -37,8 +37,9 @@ void session_use(struct session *session, int device)
 
 int session_owner(const struct session *session, device_address address)
 {
-    uint64_t window = (address - WIRE_DEVICE_FIRST) / WIRE_DEVICE_BYTES;
-    return address >= WIRE_DEVICE_FIRST && window < (uint64_t)session->device_count ? (int)window : -1;
+    bool is_in_window = address >= WIRE_DEVICE_FIRST && address < WIRE_DEVICE_END;
+    uint64_t device = (address - WIRE_DEVICE_FIRST) / WIRE_DEVICE_BYTES % WIRE_DEVICES_MAX;
+    return is_in_window && device < (uint64_t)session->device_count ? (int)device : -1;
 }
 
 struct device_module *session_module_here(struct session *session, struct session_module *module)
@@ -61,16 +62,29 @@ static bool separate(struct device **devices, int count, struct error *error)
     return true;
 }
 
-/* Gives its buffers the addresses that the program takes for the device's. */
+/* Gives its buffers addresses that the program takes for the device's, in the first free window. */
+static bool place(struct device *device, int number, struct error *error)
+{
+    device_address at = WIRE_DEVICE_FIRST + (uint64_t)(WIRE_DEVICES_MAX + number) * WIRE_DEVICE_BYTES;
+    bool is_placed = !device->runtime->place;
+    struct error refused = {0};
+    for (; at < WIRE_DEVICE_END && !is_placed; at += WIRE_DEVICES_MAX * WIRE_DEVICE_BYTES) {
+        refused = (struct error){0};
+        is_placed = device->runtime->place(device, at, WIRE_DEVICE_BYTES, &refused);
+    }
+    if (!is_placed && error)
+        *error = refused;
+    return is_placed;
+}
+
 static bool prepare(struct device *device, int number, struct error *error)
 {
-    device_address first = WIRE_DEVICE_FIRST + (uint64_t)number * WIRE_DEVICE_BYTES;
     device->checks = DEVICE_CHECK_ALL | DEVICE_COUNT | DEVICE_COUNT_CACHE;
     if (device->modelling) {
         device->modelling->runs_whole = device->modelling->observes_whole = true;
         device->modelling->block_seed = device->seed;
     }
-    return !device->runtime->place || device->runtime->place(device, first, WIRE_DEVICE_BYTES, error);
+    return place(device, number, error);
 }
 
 bool session_take_devices(struct session *session, struct device **devices, int count, struct error *error)

@@ -58,7 +58,7 @@ static void a_driver_that_chooses_addresses_itself_is_refused(void **state)
     (void)state;
     struct device *device = fake_open();
     struct error error = {0};
-    fake.moves_windows = true;
+    fake.moves_windows = 1;
     assert_false(device->runtime->place(device, window, UINT64_C(1) << 40, &error));
     assert_int_equal(error.code, ERROR_UNSUPPORTED);
     assert_non_null(strstr(fake.log, "free window"));

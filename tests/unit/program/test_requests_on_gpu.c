@@ -30,10 +30,12 @@ static void keep_output(void *context, enum program_stream stream, const char *t
     snprintf(fixture->output + used, sizeof fixture->output - used, "%.*s", (int)size_bytes, text);
 }
 
+/* The driver has the first window for itself. */
 static int set_up(void **state)
 {
     struct fixture *fixture = test_calloc(1, sizeof *fixture);
     struct device *device = fake_open();
+    fake.moves_windows = 1;
     fixture->arena = arena_new();
     fixture->request =
         (struct program_request){.sources = &source, .source_count = 1, .take_output = keep_output, .context = fixture};
@@ -121,6 +123,7 @@ static void memory_is_where_the_program_expects_it(void **state)
     struct fixture *fixture = *state;
     uint64_t a = allocate(fixture, 64), b = allocate(fixture, 64);
     char variable[8] = "other";
+    assert_int_equal(a, WIRE_DEVICE_FIRST + 2 * WIRE_DEVICES_MAX * WIRE_DEVICE_BYTES);
     assert_int_equal(session_owner(&fixture->session, a), 0);
     assert_int_equal(session_owner(&fixture->session, b), 0);
     assert_int_equal(send(fixture, session_handle_write, (uint64_t[WIRE_VALUES]){a, 4, 4, 1}, "abcd", 4, NULL), 0);
