@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: scales[4] is 8192, expected 4096
+//? says: scales[3] is 1024, expected 512
 // Counts good steps that do not follow each other.
 //
 //! scratch scaled f16[n]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: box[0] is 0, expected 4
+//? says: box[0] is 0, expected 16
 // The box of a thread begins at 0, so it is never smaller.
 //
 //! launch empty_box(box, h, w) grid=1 block=64
