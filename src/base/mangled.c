@@ -270,6 +270,21 @@ static bool is_same(const char *text, size_t length, const char *wanted)
     }
 }
 
+const char *mangled_variable(struct arena *arena, const char *readable)
+{
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    if (!strstr(readable, "::"))
+        return readable;
+    buffer_printf(&text, "_ZN");
+    for (const char *part = readable, *end; *part; part = *end ? end + 2 : end) {
+        end = strstr(part, "::");
+        end = end ? end : part + strlen(part);
+        buffer_printf(&text, "%d%.*s", (int)(end - part), (int)(end - part), part);
+    }
+    buffer_printf(&text, "E");
+    return arena_strdup(arena, buffer_text(&text));
+}
+
 enum mangled_fit mangled_compare(const char *readable, const char *wanted)
 {
     size_t length = strlen(readable);

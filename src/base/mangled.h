@@ -16,6 +16,9 @@
  */
 const char *mangled_readable(struct arena *arena, const char *name);
 
+/* The mangled name of a variable: `ns::x` is `_ZN2ns1xE`. Outside of namespaces it is the name. */
+const char *mangled_variable(struct arena *arena, const char *readable);
+
 /*
  * How well a name that a person typed fits a readable name; blanks do not count. `scale`,
  * `ns::scale` and `scale<float, 4>` are part of `ns::scale<float, 4>`.

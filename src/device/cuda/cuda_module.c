@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mangled.h"
 #include "device/cuda/cuda.h"
 
 enum { LOG_BYTES = 4096 };
@@ -304,7 +305,8 @@ bool cuda_symbol(struct device_module *module, const char *name, device_address 
         return false;
     int status = device->functions->module_variable(&address, &size_bytes, module_of(module)->module, name);
     if (status == CU_NOT_FOUND) {
-        error_set(error, ERROR_NOT_FOUND, "the compiled file has no variable '%s'", name);
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        error_set(error, ERROR_NOT_FOUND, "the compiled file has no variable '%s'", mangled_readable(arena, name));
         return error_add_hint(error, "a variable that no kernel uses is left out by the compiler");
     }
     if (!cuda_check(device, status, error, "finding variable '%s'", name))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/mangled.h"
 #include "device/backend/cubin.h"
 #include "device/virtual/virtual.h"
 #include "vgpu/reads.h"
@@ -185,7 +186,8 @@ static bool virtual_symbol(struct device_module *module, const char *name, devic
 {
     if (vgpu_symbol(module_of(module)->module, name, out_address, out_size_bytes))
         return true;
-    error_set(error, ERROR_NOT_FOUND, "the compiled file has no variable '%s'", name);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    error_set(error, ERROR_NOT_FOUND, "the compiled file has no variable '%s'", mangled_readable(arena, name));
     return error_add_hint(error, "a variable that no kernel uses is left out by the compiler");
 }
 

@@ -124,7 +124,7 @@ static void check_operand(struct check *check, const struct plan_operand *operan
         return;
     }
     if (operand->kind == PLAN_OPERAND_SYMBOL) {
-        if (!kernels_may_define(check->source, operand->name.text))
+        if (!kernels_may_define(check->source, kernel_name_tail(operand->name.text)))
             report(check, operand->name.location, "no variable '%s' in this file", operand->name.text);
         return;
     }

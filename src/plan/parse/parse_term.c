@@ -203,6 +203,18 @@ static bool parse_offset(struct parser *parser, struct plan_operand *operand)
     return !word_accept(parser, "+") || parse_term(parser, &operand->offset);
 }
 
+/* { "::" name }, after the name of a variable */
+static bool parse_namespaces(struct parser *parser, const char *what, struct plan_word *name)
+{
+    struct plan_word part;
+    while (word_accept(parser, "::")) {
+        if (!word_expect_name(parser, what, &part))
+            return false;
+        name->text = arena_printf(parser->arena, "%s::%s", name->text, part.text);
+    }
+    return true;
+}
+
 /* peers(B) | peer(B, rank) [+ offset] | symbol(NAME) */
 static bool parse_special(struct parser *parser, enum plan_operand_kind kind, struct plan_operand *operand)
 {
@@ -211,7 +223,8 @@ static bool parse_special(struct parser *parser, enum plan_operand_kind kind, st
     word_advance(parser);
     const char *what =
         kind == PLAN_OPERAND_SYMBOL ? "the name of a __device__ or __constant__ variable" : "the name of a buffer";
-    if (!word_expect_name(parser, what, &operand->name))
+    if (!word_expect_name(parser, what, &operand->name) ||
+        (kind == PLAN_OPERAND_SYMBOL && !parse_namespaces(parser, what, &operand->name)))
         return false;
     if (kind == PLAN_OPERAND_PEER) {
         if (!word_expect(parser, ",", "and a rank, as in peer(B, rank + 1)"))
@@ -246,7 +259,7 @@ static bool parse_value(struct parser *parser, struct plan_operand *operand)
 
 /*
  * operand = "peers" "(" name ")" | "peer" "(" name "," expression ")" [offset]
- *         | "symbol" "(" name ")" | expression
+ *         | "symbol" "(" name { "::" name } ")" | expression
  */
 bool parse_term_operand(struct parser *parser, struct plan_operand *out_operand)
 {

@@ -1,6 +1,7 @@
 /* Scratch, addresses, tensor maps, zero and copy. */
 #include <string.h>
 
+#include "base/mangled.h"
 #include "plan/run/run.h"
 
 /* --- scratch ---------------------------------------------------------------------------------- */
@@ -138,8 +139,10 @@ static bool symbol_target(struct run *run, const struct plan_operand *operand, s
 {
     struct device *device = run_device(run);
     struct run_target target = {.name = operand->name.text};
-    if (!device->vtable->symbol(run->bindings->modules[run->rank], operand->name.text, &target.address,
-                                &target.size_bytes, run->error))
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *name = mangled_variable(arena, operand->name.text);
+    if (!device->vtable->symbol(run->bindings->modules[run->rank], name, &target.address, &target.size_bytes,
+                                run->error))
         return run_error_at(run, operand->location);
     *out_target = target;
     return true;

@@ -75,12 +75,24 @@ static void test_what_a_user_calls_it(void **state)
     assert_int_equal(mangled_compare("f<a::c>", "c>"), MANGLED_OTHER);
 }
 
+static void test_the_name_of_a_variable(void **state)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    static const char *const variables[] = {"ns::x", "outer::inner::filter_1"};
+    (void)state;
+    assert_string_equal(mangled_variable(arena, "filter"), "filter");
+    assert_string_equal(mangled_variable(arena, variables[0]), "_ZN2ns1xE");
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        assert_string_equal(mangled_readable(arena, mangled_variable(arena, variables[i])), variables[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names_become_readable),
         cmocka_unit_test(test_nesting_without_end_is_not_followed),
         cmocka_unit_test(test_what_a_user_calls_it),
+        cmocka_unit_test(test_the_name_of_a_variable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,14 @@
-// Four elements for each thread, 256 apart, and cooperative groups wait.
+// Four elements for each thread, 256 apart, the weights in a namespace, and cooperative groups wait.
 //
-//! copy symbol(filter) weights
+//! copy symbol(taps::filter) weights
 //! launch conv1d(in, out, n) grid=(n+1023)/1024 block=256
 
 #include <cooperative_groups.h>
 
+namespace taps
+{
 __constant__ float filter[33];
+}
 
 extern "C" __global__ void conv1d(const float *in, float *out, int n)
 {
@@ -17,7 +20,7 @@ extern "C" __global__ void conv1d(const float *in, float *out, int n)
     float sum[4] = {};
     for (int k = 0; k < 33; k++)
         for (int e = 0; e < 4; e++)
-            sum[e] += filter[k] * tile[threadIdx.x + 256 * e + k];
+            sum[e] += taps::filter[k] * tile[threadIdx.x + 256 * e + k];
     for (int e = 0; e < 4; e++)
         if (first + threadIdx.x + 256 * e < n)
             out[first + threadIdx.x + 256 * e] = sum[e];
