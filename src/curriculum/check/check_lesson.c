@@ -83,6 +83,34 @@ static void check_predictions(struct lesson_file *file, const struct exercise *e
                          "a prediction is about the learner's own kernel: it names no `exercise` and no `kernel`");
 }
 
+static int right_choice(const struct quiz *quiz)
+{
+    for (size_t i = 0; i < quiz->choice_count; i++)
+        if (quiz->choices[i].right)
+            return (int)i;
+    return -1;
+}
+
+/* Whoever always gives the same choice must not pass. */
+static void check_places(struct lesson_file *file, struct location place)
+{
+    enum { PLACES = 9, QUIZZES_LEAST = 6 };
+    const struct lesson *lesson = file->lesson;
+    int counts[PLACES] = {0}, total = 0;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const struct quiz *quiz = &lesson->steps[i].quiz;
+        int right = lesson->steps[i].kind == STEP_QUIZ && !quiz->many ? right_choice(quiz) : -1;
+        if (right < 0 || right >= PLACES)
+            continue;
+        counts[right]++;
+        total++;
+    }
+    for (int i = 0; i < PLACES && total >= QUIZZES_LEAST; i++)
+        if (2 * counts[i] > total)
+            lesson_error(file, place, "choice %d is the right one in %d of %d quizzes: at most half of them", i + 1,
+                         counts[i], total);
+}
+
 static void check_draw(struct lesson_file *file)
 {
     const struct lesson *lesson = file->lesson;
@@ -106,6 +134,7 @@ static void check_draw(struct lesson_file *file)
                      draw->exercises, quizzes, exercises);
     else if (draw->quizzes + draw->exercises == 0)
         lesson_error(file, place, "nothing is drawn");
+    check_places(file, place);
 }
 
 static void check_objectives(struct lesson_file *file)
