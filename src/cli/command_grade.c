@@ -163,7 +163,7 @@ static bool may_report(const struct invocation *invocation, struct app *app, con
 {
     bool is_report = strcmp(grade_output_format(invocation), "json") == 0 || invocation_has(invocation, "junit") ||
                      invocation_has(invocation, "html");
-    bool is_pool = exercise->lesson && exercise->lesson->kind == LESSON_ASSESSMENT;
+    bool is_pool = exercise_is_of_pool(exercise);
     return !is_report || !is_pool || assessment_allows(app, _("a report of its kernels"), error);
 }
 

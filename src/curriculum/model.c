@@ -66,3 +66,8 @@ bool step_is_lab(const struct step *step)
 {
     return step->kind == STEP_RUN || step->kind == STEP_FILL || step->kind == STEP_COMPARE || step->kind == STEP_PLOT;
 }
+
+bool exercise_is_of_pool(const struct exercise *exercise)
+{
+    return exercise->lesson && exercise->lesson->kind == LESSON_ASSESSMENT;
+}

@@ -265,6 +265,9 @@ bool lesson_is_project(const struct lesson *lesson, int number);
 
 /* True for a lesson that teaches: neither placement nor assessment, project nor contribution. */
 bool lesson_is_taught(const struct lesson *lesson);
+
+/* Whether it belongs to the pool of an assessment. */
+bool exercise_is_of_pool(const struct exercise *exercise);
 bool lesson_is_contribution(const struct lesson *lesson);
 
 const char *level_name(enum level level); /* "foundation" */

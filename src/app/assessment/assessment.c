@@ -359,7 +359,7 @@ bool assessment_allows_help(struct app *app, const struct exercise *exercise, st
 {
     if (!assessment_allows(app, _("help"), error))
         return false;
-    bool is_pool = exercise->lesson && exercise->lesson->kind == LESSON_ASSESSMENT;
+    bool is_pool = exercise_is_of_pool(exercise);
     if (!is_pool || was_asked(app, exercise))
         return true;
     error_set(error, ERROR_CANCELLED, "%s is kept for the assessment", exercise->id);

@@ -10,7 +10,7 @@
 static bool is_wanted(const struct shell *shell)
 {
     const struct open_exercise *open = &shell->open;
-    bool is_pool = open->exercise->lesson && open->exercise->lesson->kind == LESSON_ASSESSMENT;
+    bool is_pool = exercise_is_of_pool(open->exercise);
     bool is_on = strcmp(shell->app->settings.values[SETTING_FULL_CHECK], "off") != 0;
     return shell->grading && is_on && !is_pool && open->attempt != 0 && full_check_is_due(open->verdict);
 }

@@ -66,6 +66,8 @@ static struct next next_lesson_or_home(const struct shell *shell, const struct l
 
 struct next next_after(struct shell *shell, const struct exercise *exercise, struct arena *arena)
 {
+    if (exercise_is_of_pool(exercise))
+        return (struct next){{.screen = SCREEN_ASSESSMENT, .lesson = exercise->lesson}, _("on with the assessment")};
     int step = open_step(shell, exercise);
     if (step < 0)
         return next_lesson_or_home(shell, exercise->lesson, arena);

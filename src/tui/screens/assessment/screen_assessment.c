@@ -312,6 +312,28 @@ static void take_measure(struct shell *shell, struct sitting *sitting)
     look(shell, sitting);
 }
 
+/* The first open item after the marked one, else the first before it. -1: none is open. */
+static int next_open(const struct sitting *sitting)
+{
+    int count = (int)sitting->assessment.record.item_count;
+    for (int i = 1; i < count; i++) {
+        int item = (sitting->selected + i) % count;
+        if (sitting->assessment.record.items[item].state == ASSESSMENT_OPEN)
+            return item;
+    }
+    return -1;
+}
+
+/* Enter after an answer. */
+static void go_on(struct shell *shell, struct sitting *sitting)
+{
+    int item = next_open(sitting);
+    if (item >= 0)
+        mark_item(sitting, item);
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("Everything is answered. F finishes."));
+}
+
 static void act_open(struct shell *shell, void *state, enum action action)
 {
     struct sitting *sitting = state;
@@ -323,7 +345,7 @@ static void act_open(struct shell *shell, void *state, enum action action)
         struct place place = {.screen = SCREEN_EXERCISE, .exercise = assessment_exercise(&sitting->assessment, item)};
         shell_open(shell, &place);
     } else if (item && item->state != ASSESSMENT_OPEN) {
-        shell_say(shell, STYLE_DIM, "%s", _("This is answered: an answer is given once"));
+        go_on(shell, sitting);
     } else if (sitting_quiz(sitting)) {
         if (sitting->choice < 0)
             mark_choice(sitting, 0);
@@ -420,7 +442,9 @@ static const char *label(const void *state, enum action action)
         return N_("start");
     if (item && item->kind == ASSESSMENT_EXERCISE)
         return N_("open");
-    return item && item->state == ASSESSMENT_OPEN ? N_("answer") : "";
+    if (item && item->state == ASSESSMENT_OPEN)
+        return N_("answer");
+    return item && next_open(sitting) >= 0 ? N_("go on") : "";
 }
 
 static const struct action_handler handlers[] = {

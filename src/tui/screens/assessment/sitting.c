@@ -70,6 +70,22 @@ static void add_choices(const struct sitting *sitting, const struct assessment_i
     page_end(page);
 }
 
+/* The question names lines by their numbers. */
+static void add_source(const struct source *source, struct page *page)
+{
+    struct highlight highlight = {0};
+    const char *end = source->text + source->size_bytes;
+    int number = 0;
+    for (const char *line = source->text; line < end;) {
+        const char *newline = memchr(line, '\n', (size_t)(end - line));
+        const char *stop = newline ? newline : end;
+        page_printf(page, STYLE_DIM, "%3d  ", ++number);
+        highlight_line(&highlight, line, (size_t)(stop - line), page);
+        page_end_unwrapped(page);
+        line = newline ? newline + 1 : end;
+    }
+}
+
 void sitting_build_question(struct shell *shell, const struct sitting *sitting, struct page *page)
 {
     const struct assessment *assessment = &sitting->assessment;
@@ -87,7 +103,7 @@ void sitting_build_question(struct shell *shell, const struct sitting *sitting, 
         markdown_render(assessment_ask(assessment, item, &source, shell->frame), page);
         page_text(page, STYLE_DIM, _("It is about your kernel as it passed first:"));
         page_end(page);
-        highlight_text(source.text, source.size_bytes, page);
+        add_source(&source, page);
     } else {
         page_text(page, STYLE_DIM, _("This is about your kernel above, and opens when that has passed."));
         page_end(page);

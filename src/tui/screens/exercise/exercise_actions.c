@@ -39,6 +39,10 @@ static void act_next(struct shell *shell, void *state, enum action action)
         act_edit(shell, state, action);
         return;
     }
+    if (exercise_is_of_pool(screen->exercise)) { /* the assessment is below */
+        shell_back(shell);
+        return;
+    }
     struct next next = next_after(shell, screen->exercise, shell->frame);
     next_open(shell, &next.place);
 }

@@ -146,13 +146,10 @@ static void status(struct shell *shell, void *state, struct rect line)
     exercise_status(shell, state, line);
 }
 
-/* In an assessment, the list of items says what comes next. */
 static bool is_passed(const struct shell *shell, const struct exercise *exercise)
 {
     const struct open_exercise *open = &shell->open;
-    bool is_pool = exercise->lesson && exercise->lesson->kind == LESSON_ASSESSMENT;
-    return open->exercise == exercise && open->verdict && open->verdict->status == VERDICT_PASS && !open->is_stale &&
-           !is_pool;
+    return open->exercise == exercise && open->verdict && open->verdict->status == VERDICT_PASS && !open->is_stale;
 }
 
 static void draw(struct shell *shell, void *state, struct rect area)
@@ -179,8 +176,10 @@ static void place(const void *state, struct place *out_place)
 static const char *label(const void *state, enum action action)
 {
     const struct exercise_screen *screen = state;
+    bool is_help = action == ACTION_HINT || action == ACTION_MICROSCOPE; /* an assessment allows none */
     bool is_hidden = (action == ACTION_NEXT && !screen->is_passed) || (action == ACTION_PLAN && !screen->has_plan) ||
-                     (action == ACTION_HALF_STARTER && !screen->is_half_due);
+                     (action == ACTION_HALF_STARTER && !screen->is_half_due) ||
+                     (is_help && exercise_is_of_pool(screen->exercise));
     return is_hidden ? "" : NULL;
 }
 
