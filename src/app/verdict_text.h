@@ -61,4 +61,7 @@ void verdict_text_ranking(const struct verdict *verdict, struct arena *arena, st
 /* The status of a stored attempt ("wrong"), in words. The name itself if it is unknown. */
 const char *verdict_text_status_named(const char *name);
 
+/* A sentence for a verdict in another language than the program's now. NULL: it is in this one. */
+const char *verdict_text_foreign(const struct verdict *verdict);
+
 #endif

@@ -215,9 +215,10 @@ struct verdict {
     enum verdict_trust trust;
     struct verdict_full_run full_run;
 
-    const char *message; /* one sentence: the limit, and the gain from removing it */
-    const char *read;    /* lesson to read, "w01-coalescing"; NULL */
-    int line;            /* the first line in the message, of the learner's file; 0: none */
+    const char *message;  /* one sentence: the limit, and the gain from removing it */
+    const char *read;     /* lesson to read, "w01-coalescing"; NULL */
+    int line;             /* the first line in the message, of the learner's file; 0: none */
+    const char *language; /* of its sentences when it was graded: "en", "es"; NULL: not recorded */
     uint64_t elapsed_ns, compile_ns;
 };
 
@@ -237,6 +238,9 @@ bool verdict_is_certifiable(const struct verdict *verdict);
 
 /* Copies a timeline, and the name of its case, into the verdict. */
 void verdict_keep_timeline(struct verdict *verdict, const struct plan_timeline *timeline, const char *case_name);
+
+/* Whether its sentences are in another language than the program's now. */
+bool verdict_is_foreign(const struct verdict *verdict);
 
 /* Whether a GPU judged it, not the modelled device. */
 bool verdict_on_gpu(const struct verdict *verdict);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/i18n.h"
 #include "report/observation_text.h"
 #include "report/words.h"
 
@@ -52,4 +53,11 @@ const char *verdict_text_status_named(const char *name)
 {
     const char *words = report_recorded_words(name);
     return words ? words : name;
+}
+
+const char *verdict_text_foreign(const struct verdict *verdict)
+{
+    return verdict_is_foreign(verdict)
+               ? _("This verdict was written in another language. Grade again to read it in this one.")
+               : NULL;
 }

@@ -2,7 +2,9 @@
 #include "grader/verdict.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/i18n.h"
 #include "device/device.h"
 
 struct status_row {
@@ -56,6 +58,17 @@ bool verdict_on_gpu(const struct verdict *verdict)
     return device_kind_measures_time(verdict->device);
 }
 
+/* Each translation translates "en" to its own name. So this is the language of the sentences. */
+static const char *own_language(void)
+{
+    return _("en");
+}
+
+bool verdict_is_foreign(const struct verdict *verdict)
+{
+    return verdict->language && strcmp(verdict->language, own_language()) != 0;
+}
+
 struct verdict *verdict_new(void)
 {
     struct arena *arena = arena_new();
@@ -63,6 +76,7 @@ struct verdict *verdict_new(void)
     verdict->arena = arena;
     verdict->status = VERDICT_ENVIRONMENT;
     verdict->exercise = verdict->file = verdict->device = verdict->architecture = verdict->message = "";
+    verdict->language = arena_strdup(arena, own_language());
     verdict->diagnostics = diagnostics_new(arena);
     verdict->observation = observation_new();
     return verdict;

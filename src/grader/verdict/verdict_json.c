@@ -284,6 +284,7 @@ json_t *verdict_to_json(const struct verdict *verdict)
     set_text(json, "exercise", verdict->exercise);
     set_text(json, "status", verdict_status_name(verdict->status));
     set_text(json, "message", verdict->message);
+    set_text(json, "language", verdict->language);
     set_text(json, "read", verdict->read);
     json_object_set_new(json, "line", json_integer(verdict->line));
     set_text(json, "file", verdict->file);

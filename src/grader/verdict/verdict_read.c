@@ -342,6 +342,7 @@ static bool read_head(const json_t *json, struct verdict *verdict, struct error 
     if (!read_required(json, "exercise", arena, &verdict->exercise, error) ||
         !read_status(json, &verdict->status, error) ||
         !read_required(json, "message", arena, &verdict->message, error) ||
+        !read_text(json, "language", arena, &verdict->language, error) ||
         !read_text(json, "read", arena, &verdict->read, error) || !json_get_integer_or(json, "line", 0, &line, error) ||
         !read_required(json, "file", arena, &verdict->file, error) ||
         !json_get_text(json, "source_sha256", &sha256, error) ||

@@ -135,6 +135,22 @@ static void a_verdict_survives_json(void **state)
     buffer_done(&after);
 }
 
+/* A later program in another language says that it is. The tests run in English. */
+static void a_verdict_keeps_its_language(void **state)
+{
+    (void)state;
+    CLEANUP(verdict_free) struct verdict *verdict = full_verdict();
+    assert_string_equal(verdict->language, "en");
+    assert_false(verdict_is_foreign(verdict));
+    verdict->language = "es";
+    CLEANUP(json_decref) json_t *json = verdict_to_json(verdict);
+    CLEANUP(verdict_free) struct verdict *back = verdict_from_json(json, NULL);
+    assert_true(verdict_is_foreign(back));
+    json_object_del(json, "language"); /* by an older program */
+    CLEANUP(verdict_free) struct verdict *old = verdict_from_json(json, NULL);
+    assert_false(verdict_is_foreign(old));
+}
+
 static void the_promised_keys_are_there(void **state)
 {
     static const char *const keys[] = {"schema", "exercise",    "status",      "device",  "seed",
@@ -240,6 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_verdict_survives_json),
+        cmocka_unit_test(a_verdict_keeps_its_language),
         cmocka_unit_test(the_promised_keys_are_there),
         cmocka_unit_test(a_race_between_launches_names_the_other_party),
         cmocka_unit_test(broken_json_is_refused),

@@ -92,7 +92,7 @@ static void add_failing_case(const struct verdict *verdict, struct page *page)
     if (failing == verdict->smallest_failing)
         page_printf(page, STYLE_STRONG, _("Smallest failing case: %s"), failing->name);
     else
-        page_printf(page, STYLE_STRONG, _("Failing case that tells most: %s"), failing->name);
+        page_printf(page, STYLE_STRONG, _("Most informative failing case: %s"), failing->name);
     page_end(page);
     page_indent(page, "  ", "    ");
     if (failing->input_changed && failing->changed_input) {
@@ -184,6 +184,10 @@ void verdict_page_build(const struct verdict *verdict, const struct curriculum *
     if (verdict->message && *verdict->message) {
         page_blank(page);
         page_text(page, STYLE_STRONG, verdict->message);
+        page_end(page);
+    }
+    if (verdict_text_foreign(verdict)) {
+        page_text(page, STYLE_DIM, verdict_text_foreign(verdict));
         page_end(page);
     }
     add_reading(verdict, curriculum, page);
