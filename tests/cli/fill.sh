@@ -25,6 +25,7 @@ expect 1 "Still 32 passes: row r starts at bank" fill tile_pitch 32 --root "$cou
 expect 1 "Rows overlap" fill tile_pitch 31 --root "$course"
 expect 1 "is false: passes per" fill tile_pitch 40 --root "$course"
 expect 1 "It does not compile" fill tile_pitch nowhere --root "$course"
+expect 1 "unknown name 'batch30'" fill step_rows batch30
 expect 1 "one expression, please" fill tile_pitch "1) + (2" --root "$course"
 expect 0 "6 checks, 0 failed" author-check tile_pitch --root "$course"
 expect 0 "2 checks, 0 failed" author-check tile_column --root "$course"

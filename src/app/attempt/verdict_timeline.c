@@ -117,9 +117,15 @@ static void add_legend_row(struct drawing *drawing, uint32_t name)
 
 static void add_legend(struct drawing *drawing)
 {
-    for (uint32_t i = 0; i < drawing->timeline->name_count; i++)
+    const struct plan_timeline *timeline = drawing->timeline;
+    bool has_label = false;
+    for (uint32_t i = 0; i < timeline->name_count; i++)
         if (drawing->letters[i])
             add_legend_row(drawing, i);
+    for (size_t i = 0; i < timeline->bar_count; i++)
+        has_label = has_label || timeline->bars[i].label >= 0;
+    if (has_label && plan_timeline_has_rows(timeline))
+        add_wrapped(drawing, _("A number after a letter is the first index of as=."));
 }
 
 /* --- devices and streams ---------------------------------------------------------------------- */
@@ -455,18 +461,18 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, struct ar
                                 "scratch buffers."));
         return;
     }
-    bool has_rows = plan_timeline_has_rows(drawing.timeline);
     choose_letters(&drawing);
-    if (has_rows)
+    if (plan_timeline_has_rows(drawing.timeline)) {
         add_devices(&drawing);
-    if (has_rows && drawing.timeline->life_count)
         buffer_append_char(out, '\n');
-    if (drawing.timeline->life_count)
-        add_lives(&drawing);
-    buffer_append_char(out, '\n');
+    }
     add_legend(&drawing);
-    if (drawing.timeline->life_count)
+    if (drawing.timeline->life_count) {
+        buffer_append_char(out, '\n');
+        add_lives(&drawing);
+        buffer_append_char(out, '\n');
         add_wrapped(&drawing, _("+  scratch    -  free    #  held    *  the peak"));
+    }
     if (verdict_text_has_ranking(verdict))
         buffer_append_char(out, '\n');
     verdict_text_ranking(verdict, arena, out);

@@ -12,11 +12,16 @@
 #include "grader/value/sentence.h"
 #include "grader/value/template.h"
 
-/* A whole ratio keeps one decimal, "1.0". A count has none. */
+/* A whole ratio keeps one decimal, "1.0". A count has none. Large numbers have words. */
 static void format_value(double value, bool is_count, char *out_text, size_t capacity_bytes)
 {
     bool is_large = fabs(value) >= 1e6, is_whole = value == floor(value) && !is_large;
-    snprintf(out_text, capacity_bytes, is_large ? "%.4g" : is_whole && value > 0 ? "%.1f" : "%.3g", value);
+    if (fabs(value) >= 1e9)
+        snprintf(out_text, capacity_bytes, _("%.4g billion"), value / 1e9);
+    else if (is_large)
+        snprintf(out_text, capacity_bytes, _("%.4g million"), value / 1e6);
+    else
+        snprintf(out_text, capacity_bytes, is_whole && value > 0 ? "%.1f" : "%.3g", value);
     if (is_whole && (is_count || fabs(value) >= 100))
         snprintf(out_text, capacity_bytes, "%.0f", value);
 }

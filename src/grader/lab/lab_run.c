@@ -64,7 +64,7 @@ static bool compile_source(struct lab_state *state, const struct source *source,
     grading->plan = plan_parse(grading->arena, source, diagnostics);
     if (!grading->plan ||
         !plan_check(grading->plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
-        return error_set(error, ERROR_SYNTAX, "the launch plan of %s has a mistake", source->name);
+        return refuse(diagnostics, grading->arena, error);
     struct compile_request request = {.source = source,
                                       .architecture = grading->architecture,
                                       .names = plan_name_expressions(grading->plan, grading->arena),

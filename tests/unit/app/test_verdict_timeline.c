@@ -59,6 +59,10 @@ static void devices_and_buffers_are_drawn(void **state)
                         "device 0  stream 2  ......C=====C=====......  50 %\n"
                         "device 1  stream 1  ............F0====F1====  50 %\n"
                         "\n"
+                        "F  forward, line 4\n"
+                        "C  copy, line 6\n"
+                        "A number after a letter is the first index of as=.\n"
+                        "\n"
                         "Scratch buffers of n=4096 by statement: at most 16 KiB on each device, at line\n"
                         "3.\n"
                         "\n"
@@ -70,8 +74,6 @@ static void devices_and_buffers_are_drawn(void **state)
                         "                 #########      \n"
                         "              ##################\n"
                         "\n"
-                        "F  forward, line 4\n"
-                        "C  copy, line 6\n"
                         "+  scratch    -  free    #  held    *  the peak\n");
 }
 

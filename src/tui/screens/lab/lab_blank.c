@@ -71,7 +71,7 @@ static void add_help(const struct lab_view *view, struct page *page)
     if (view->tries > 0) {
         page_printf(page, STYLE_DIM, _("tries %d"), view->tries);
         if (view->tries >= LAB_FILL_TRIES_BEFORE_ANSWER)
-            page_printf(page, STYLE_DIM, "   %s", _("s shows the answer; it then counts as seen"));
+            page_printf(page, STYLE_DIM, "   %s", _("Esc, then s, shows the answer: it then counts as seen"));
         page_end(page);
     }
 }

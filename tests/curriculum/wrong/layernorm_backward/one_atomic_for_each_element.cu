@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Atomic operations on global memory: 2.097e+06
+//? says: Atomic operations on global memory: 2.097 million
 // Adds each element to its column by an atomic.
 //
 //! zero dgamma
