@@ -155,7 +155,7 @@ static bool show_predict(const struct sitting *sitting, const struct assessment_
     if (!assessment_predict_source(sitting->app, &sitting->assessment, item, sitting->invocation->arena, &source,
                                    error))
         return false;
-    output_line(_("About the kernel of yours that passed:"));
+    output_line(_("About your kernel that passed:"));
     print_markdown(sitting, assessment_ask(&sitting->assessment, item, &source, sitting->invocation->arena));
     return true;
 }

@@ -34,7 +34,7 @@ expect 1 "" assessment submit 7
 expect 1 "closed while an assessment runs" grade "$kernel" --json
 expect 0 "passed" assessment submit 7 --file "$root/solutions/assessment/$kernel.cu"
 expect 0 "passed" assessment
-expect 0 "About the kernel of yours" assessment show 8
+expect 0 "About your kernel that passed" assessment show 8
 expect 2 "is not a number" assessment answer 8 many
 expect 0 "item 8 is answered" assessment answer 8 64
 expect 1 "it runs on" assessment finish

@@ -202,7 +202,7 @@ expect 2 "only buffers can be written" "${fields[@]}" --arg '{i32=7}>x'
 expect 2 "needs content" "${fields[@]}" --arg '{:f32[4]=poison}'
 expect 2 "a pointer takes TYPE[COUNT]=FILL" "${run[@]}" --kernel scale --arg f32=1 --arg '&0' --arg f32=1 --arg u32=8
 expect 2 "they are 0: a pointer or i64, 1: a pointer or i64, 2: f32, 3: i32" "${run[@]}" --kernel scale
-expect 0 "argument 2 is a whole number, the parameter f32: the kernel gets its bits as they are" "${run[@]}" --kernel scale \
+expect 0 "argument 2 is a whole number, but the parameter is f32: the kernel gets the bits unchanged" "${run[@]}" --kernel scale \
     --arg 'f32[8]=1' --arg '&0' --arg i32=2 --arg u32=8
 
 # a file of any target runs if its instructions are known

@@ -222,7 +222,7 @@ static void note_kind(struct kernel_place *place, uint32_t index, const struct d
         dtype_kind(argument->dtype) == DTYPE_KIND_FLOAT || argument->bits == 0)
         return;
     diagnostics_add(place->diagnostics, DIAGNOSTIC_NOTE, place->source, (struct location){0},
-                    "argument %u is a whole number, the parameter %s: the kernel gets its bits as they are", index,
+                    "argument %u is a whole number, but the parameter is %s: the kernel gets the bits unchanged", index,
                     describe(place->arena, parameter));
 }
 

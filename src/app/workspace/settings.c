@@ -99,7 +99,7 @@ static bool take(enum setting setting, const char *value, enum setting_origin or
     if (out_trouble->code != ERROR_NONE)
         return false;
     if (is_choice)
-        error_set(out_trouble, ERROR_RANGE, _("the terminal shows no UTF-8: the language %s is left out"), value);
+        error_set(out_trouble, ERROR_RANGE, _("the terminal shows no UTF-8, so the language cannot be %s"), value);
     else if (origin == SETTING_STORED)
         error_set(out_trouble, ERROR_RANGE,
                   _("the setting %s is stored as '%s', which is not one of its values: the default is used"),

@@ -60,8 +60,9 @@ static bool check_cooperative(const struct cuda_device *device, struct device_mo
     if (!cuda_max_blocks(module, launch->kernel, threads, launch->dynamic_shared_bytes, &blocks_per_sm, error))
         return false;
     uint64_t limit = (uint64_t)blocks_per_sm * (uint64_t)device->base.properties.sm_count;
-    return blocks <= limit || error_set(error, ERROR_RANGE, "a cooperative grid of %llu blocks, %llu can run at a time",
-                                        (unsigned long long)blocks, (unsigned long long)limit);
+    return blocks <= limit ||
+           error_set(error, ERROR_RANGE, "a cooperative grid has %llu blocks, but only %llu can run at a time",
+                     (unsigned long long)blocks, (unsigned long long)limit);
 }
 
 static bool check_launch(struct cuda_device *device, struct device_module *module, struct cuda_kernel *kernel,

@@ -318,7 +318,7 @@ static void note_devices(struct session *session, const struct session_call *cal
                     "one=%d" TOLD_AND "other=%d", one, other);
     else
         mistake_add(session, MISTAKE_WRONG_DEVICE, call->place,
-                    "the copy names device {device}, and {memory} is on device {owner}",
+                    "the copy names device {device}, but {memory} is on device {owner}",
                     "device=%d" TOLD_AND "memory=%s" TOLD_AND "owner=%d", other, memory_at(session, values[1]),
                     session_owner(session, values[1]));
 }

@@ -179,7 +179,7 @@ static bool keys_are_free(const struct keymap *keymap, const struct binding *bin
     }
     bool all_known = count > 0 && count == count_words(binding->keys);
     if (!all_known)
-        buffer_printf(problems, _("keys, line %d: no key, or one of an unknown name\n"), line);
+        buffer_printf(problems, _("keys, line %d: the key is missing or has an unknown name\n"), line);
     return all_known;
 }
 

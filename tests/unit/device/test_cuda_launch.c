@@ -131,7 +131,7 @@ static void launches_that_no_gpu_takes_are_refused_in_words(void **state)
     fixture->launch = good;
     fixture->launch.cooperative = true;
     fixture->launch.grid[0] = 1000;
-    expect_refusal(fixture, ERROR_RANGE, "a cooperative grid of 2000 blocks, 1056 can run at a time");
+    expect_refusal(fixture, ERROR_RANGE, "a cooperative grid has 2000 blocks, but only 1056 can run at a time");
     fixture->launch = good;
     fixture->launch.argument_bytes = 31;
     expect_refusal(fixture, ERROR_RANGE, "31 bytes of arguments, kernel 'k' takes 32 or more");

@@ -154,9 +154,9 @@ static void test_conflicts_are_told(void **state)
     assert_problems("exercise run = e", "keys, line 1: e is already 'edit' (exercise)\n");
     assert_problems("\nexercise run = q", "keys, line 2: q is already 'quit' (global)\n");
     assert_problems("global quit = r", "keys, line 1: r is already 'run' (exercise)\n");
-    assert_problems("exercise run = Nonsense", "keys, line 1: no key, or one of an unknown name\n");
-    assert_problems("exercise run = Y F1x Del", "keys, line 1: no key, or one of an unknown name\n");
-    assert_problems("exercise run =", "keys, line 1: no key, or one of an unknown name\n");
+    assert_problems("exercise run = Nonsense", "keys, line 1: the key is missing or has an unknown name\n");
+    assert_problems("exercise run = Y F1x Del", "keys, line 1: the key is missing or has an unknown name\n");
+    assert_problems("exercise run =", "keys, line 1: the key is missing or has an unknown name\n");
     assert_problems("exercise fly = R", "keys, line 1: not of the form 'exercise run = R F5'\n");
     assert_problems("=", "keys, line 1: not of the form 'exercise run = R F5'\n");
     assert_problems("nonsense", "keys, line 1: not of the form 'exercise run = R F5'\n");

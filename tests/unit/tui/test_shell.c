@@ -535,6 +535,45 @@ static void test_choices_of_an_assessment(void **state)
     assert_true(screen_test_shows(test, "  @ 1 the first"));
 }
 
+static void test_a_verdict_of_another_language_says_so(void **state)
+{
+    struct screen_test *test = *state;
+    struct verdict *verdict = verdict_support_wrong();
+    screen_test_start(test, 200, 50, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "was written in another"));
+    verdict->language = "es";
+    verdict_support_give(test->shell, verdict, 2);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "was written in another"));
+}
+
+/* The course's own assessment: six questions, then a kernel with its predictions. */
+static void test_enter_leads_through_an_assessment(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, true, "assessment-intermediate");
+    screen_test_keys(test, "Enter y 1 Enter");
+    assert_true(screen_test_shows(test, "> * 1  question"));
+    assert_true(screen_test_shows(test, "Enter go on"));
+    screen_test_keys(test, "Enter");
+    assert_true(screen_test_shows(test, "> o 2  question"));
+    for (int item = 2; item <= 6; item++)
+        screen_test_keys(test, "1 Enter Enter");
+    assert_true(screen_test_shows(test, "> o 7  kernel"));
+    screen_test_keys(test, "Enter");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_false(screen_test_shows(test, "H hint"));
+    assert_false(screen_test_shows(test, "w microscope"));
+    verdict_support_give(test->shell, verdict_support_pass(), 1);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Enter next"));
+    screen_test_keys(test, "Enter");
+    assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+}
+
 static void test_the_mouse_marks_opens_and_presses(void **state)
 {
     struct screen_test *test = *state;
@@ -561,6 +600,8 @@ int main(void)
         SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
         SCREEN_TEST(test_an_assessment_started_by_a_command_needs_no_welcome),
         SCREEN_TEST(test_choices_of_an_assessment),
+        SCREEN_TEST(test_enter_leads_through_an_assessment),
+        SCREEN_TEST(test_a_verdict_of_another_language_says_so),
         SCREEN_TEST(test_first_run_to_first_exercise),
         SCREEN_TEST(test_comes_back_where_one_was),
         SCREEN_TEST(test_answers_are_kept),
