@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "app/author_check.h"
+#include "base/buffer.h"
+#include "base/clock.h"
 #include "base/diagnostics.h"
 #include "base/jobs.h"
 #include "base/random.h"
@@ -17,12 +19,19 @@ struct mistake {
     int line;
 };
 
-enum { MISTAKES_MAX = 256 };
+/* The time that one exercise took, all its kernels together. */
+struct cost {
+    const char *exercise;
+    unsigned long elapsed_ms;
+};
+
+enum { MISTAKES_MAX = 256, COSTS_SHOWN = 5 };
 
 struct report {
     struct arena *arena;
     struct mistake mistakes[MISTAKES_MAX];
     size_t count;
+    struct cost costs[COSTS_SHOWN + 1]; /* the longest so far, and the current exercise */
 };
 
 static void keep_mistake(struct report *report, const struct author_result *result)
@@ -36,6 +45,34 @@ static void keep_mistake(struct report *report, const struct author_result *resu
                                                          .line = result->line};
 }
 
+static int by_cost(const void *left, const void *right)
+{
+    const struct cost *a = left, *b = right;
+    return (a->elapsed_ms < b->elapsed_ms) - (a->elapsed_ms > b->elapsed_ms);
+}
+
+/* Results of one exercise come one after another. A new one takes the place of the shortest. */
+static void add_cost(struct report *report, const struct author_result *result)
+{
+    struct cost *current = &report->costs[COSTS_SHOWN];
+    if (!current->exercise || strcmp(current->exercise, result->exercise) != 0) {
+        qsort(report->costs, COSTS_SHOWN + 1, sizeof *report->costs, by_cost);
+        *current = (struct cost){.exercise = arena_strdup(report->arena, result->exercise)};
+    }
+    current->elapsed_ms += result->elapsed_ms;
+}
+
+static void print_costs(struct report *report, int64_t elapsed_ns)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    qsort(report->costs, COSTS_SHOWN + 1, sizeof *report->costs, by_cost);
+    buffer_printf(&text, "%.1f s", (double)elapsed_ns / 1e9);
+    for (size_t i = 0; i < COSTS_SHOWN && report->costs[i].elapsed_ms > 0; i++)
+        buffer_printf(&text, "%s %s %.1f s", i ? "," : "; longest:", report->costs[i].exercise,
+                      (double)report->costs[i].elapsed_ms / 1e3);
+    output_line("%s", buffer_text(&text));
+}
+
 static void print_result(void *context, const struct author_result *result)
 {
     const char *words = result->good ? result->speed : result->message;
@@ -45,6 +82,7 @@ static void print_result(void *context, const struct author_result *result)
         output_line("%s", result->report);
     fflush(stdout);
     keep_mistake(context, result);
+    add_cost(context, result);
 }
 
 static int by_place(const void *left, const void *right)
@@ -129,6 +167,7 @@ int command_author_check(struct invocation *invocation)
     struct report report = {.arena = app->arena};
     struct author_check check = {.result = print_result, .context = &report};
     struct error error = {0};
+    int64_t start_ns = clock_monotonic_ns();
     if (!check_curriculum(invocation, app, &check, &error)) {
         output_error(&error);
         return output_exit_status(&error);
@@ -142,6 +181,7 @@ int command_author_check(struct invocation *invocation)
     if (check.judged)
         output_line("%llu verdicts in %.0f s of processor time, %.2f s each", (unsigned long long)check.judged,
                     (double)check.processor_ns / 1e9, (double)check.processor_ns / 1e9 / (double)check.judged);
+    print_costs(&report, clock_monotonic_ns() - start_ns);
     output_line("%zu checks, %zu failed; %zu mistakes in lessons/", check.checked, check.failed, mistakes);
     return check.failed + mistakes > 0 ? EXIT_NOT_PASSED : EXIT_PASSED;
 }

@@ -18,7 +18,7 @@ expect 2 "there is no lesson or exercise 'w01-rooflin'" author-check w01-rooflin
 expect 2 "there is no lesson or exercise 'w01-rooflin'" author-check double_it w01-rooflin --pack "$scratch/pack" --device virtual
 expect 0 " 0 failed; 0 mistakes" author-check w03-double-it --write-steps --pack "$scratch/pack" --device virtual
 expect 0 " 0 failed; 0 mistakes" author-check w03-double-it --pack "$scratch/pack" --device virtual
-expect 0 " 0 failed; 0 mistakes" author-check double_it double_it_again --pack "$scratch/pack" --device virtual
+expect 0 " s; longest: double_it" author-check double_it double_it_again --pack "$scratch/pack" --device virtual
 
 # A right kernel that is refused on a seed is one line, with its status and its sentence.
 mkdir -p "$scratch/pack/tests/curriculum/right/double_it"
@@ -30,7 +30,7 @@ expect 1 "wrong: y[0] is" author-check double_it --pack "$scratch/pack" --seeds 
 rm -r "$scratch/pack/tests"
 
 # Parallel checks give the same results in the same order.
-results() { "$program" author-check w03-double-it --pack "$scratch/pack" --device virtual --jobs "$1" 2>&1 | sed 's/ *[0-9]* ms//'; }
+results() { "$program" author-check w03-double-it --pack "$scratch/pack" --device virtual --jobs "$1" 2>&1 | sed 's/ *[0-9]* ms//; / s; longest: /d'; }
 [ "$(results 1)" = "$(results 3)" ] || { echo "FAIL --jobs 3 reports otherwise than --jobs 1"; failures=$((failures + 1)); }
 expect 2 "--jobs" author-check double_it --pack "$scratch/pack" --jobs 0
 

@@ -1,4 +1,4 @@
-/* Checks exercises side by side. */
+/* Checks exercises, and lessons with steps that run kernels, side by side. */
 #include "app/author_check.h"
 
 #include <pthread.h>
@@ -10,11 +10,10 @@
 #include "app/author/author_seeds.h"
 #include "base/jobs.h"
 
-/*
- * An exercise to check, and its results that are not yet reported. Earlier exercises are not done.
- */
+/* One piece of the check, and its results that are not yet reported. Earlier ones are not done. */
 struct entry {
-    const struct exercise *exercise;
+    const struct exercise *exercise; /* NULL: the steps of `lesson` that run kernels */
+    const struct lesson *lesson;
     struct arena *arena; /* of `results`; NULL: there are none */
     struct author_result *results;
     size_t count, capacity;
@@ -180,7 +179,19 @@ static void fail(struct worker *worker, const struct error *failure)
     pthread_mutex_unlock(&run->lock);
 }
 
-static bool check_entry(struct worker *worker, struct grader *grader, struct error *error)
+static bool check_labs(struct worker *worker, struct grader *grader, struct error *error)
+{
+    const struct run *run = worker->run;
+    struct author_labs labs = {.app = run->app,
+                               .check = run->check,
+                               .lesson = run->entries[worker->entry].lesson,
+                               .grader = grader,
+                               .result = take_result,
+                               .context = worker};
+    return author_labs_check(&labs, error);
+}
+
+static bool check_exercise(struct worker *worker, struct grader *grader, struct error *error)
 {
     struct run *run = worker->run;
     struct author_exercise given = {
@@ -196,6 +207,12 @@ static bool check_entry(struct worker *worker, struct grader *grader, struct err
         .full = run->check->full,
     };
     return author_exercise_check(&given, error) || error_add_context(error, "%s", given.exercise->id);
+}
+
+static bool check_entry(struct worker *worker, struct grader *grader, struct error *error)
+{
+    bool is_exercise = worker->run->entries[worker->entry].exercise;
+    return is_exercise ? check_exercise(worker, grader, error) : check_labs(worker, grader, error);
 }
 
 /* The grader's children end with the thread that started them, which is this one. */
@@ -266,13 +283,22 @@ static bool are_known(const struct curriculum *curriculum, const struct author_c
     return true;
 }
 
+/* The other checks come with options of their own. */
+static bool wants_labs(const struct author_check *check)
+{
+    return !check->writes_times && !(check->device && device_kind_measures_time(check->device));
+}
+
 static void collect_entries(struct run *run, struct arena *arena)
 {
     const struct curriculum *curriculum = run->app->curriculum;
-    run->entries = ARENA_ARRAY(arena, curriculum->exercise_count + 1, struct entry);
+    run->entries = ARENA_ARRAY(arena, curriculum->exercise_count + curriculum->lesson_count + 1, struct entry);
     for (size_t i = 0; i < curriculum->exercise_count && !run->check->writes_steps; i++)
         if (author_check_wants(run->check, curriculum->exercises[i]))
             run->entries[run->entry_count++].exercise = curriculum->exercises[i];
+    for (size_t i = 0; i < curriculum->lesson_count && wants_labs(run->check); i++)
+        if (author_labs_wanted(run->check, curriculum->lessons[i]))
+            run->entries[run->entry_count++].lesson = curriculum->lessons[i];
 }
 
 /* Writes the times of one folder. A folder that is checked as a whole has no others. */
@@ -303,13 +329,7 @@ static bool write_all_times(const struct run *run, struct error *error)
     return true;
 }
 
-/* The other checks of exercises come with options of their own. */
-static bool wants_labs(const struct author_check *check)
-{
-    return !check->writes_times && !(check->device && device_kind_measures_time(check->device));
-}
-
-static bool check_exercises(const struct app *app, struct author_check *check, struct error *error)
+static bool check_entries(const struct app *app, struct author_check *check, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct run run = {.app = app, .check = check, .jobs = jobs_of(check), .arena = arena};
@@ -338,5 +358,5 @@ bool author_check_run(const struct app *app, struct author_check *check, struct 
         return author_seeds_check(app, check, jobs_of(check), error);
     if (wants_labs(check) && !check->writes_steps)
         author_demands_check(app, check);
-    return check_exercises(app, check, error) && (!wants_labs(check) || author_labs_check(app, check, error));
+    return check_entries(app, check, error);
 }

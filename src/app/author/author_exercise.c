@@ -360,7 +360,7 @@ static const char *time_fault(struct subject *subject, const struct course_time 
 }
 
 /* A missing time costs a learner a wait, and tables show the one of an older kernel. */
-static void check_time(struct subject *subject, const struct course_time *time)
+static void check_time(struct subject *subject, const struct course_time *time, unsigned long elapsed_ms)
 {
     const struct author_exercise *given = subject->given;
     const char *fault = time_fault(subject, time);
@@ -372,6 +372,7 @@ static void check_time(struct subject *subject, const struct course_time *time)
         .line = 1,
         .good = !fault,
         .is_stale = is_stale,
+        .elapsed_ms = elapsed_ms,
         .speed = is_stale ? "out of date: the toolkit or the model has changed" : "",
         .message = fault ? fault : "",
     };
@@ -384,6 +385,7 @@ static bool check_times(struct subject *subject, struct error *error)
     struct course_time times[COURSE_TIMES_OF_EXERCISE];
     size_t count;
     const char *folder = curriculum_folder(given->app->curriculum, given->exercise);
+    int64_t start_ns = clock_monotonic_ns();
     if (device_kind_measures_time(given->device))
         return true;
     if (!course_times_model(given->grader, given->app->curriculum, given->exercise, subject->arena, times, &count,
@@ -392,8 +394,8 @@ static bool check_times(struct subject *subject, struct error *error)
     if (given->writes_times)
         given->times(given->context, folder, times, count);
     else if (count && course_times_are_kept(folder, times[0].architecture))
-        for (size_t i = 0; i < count; i++)
-            check_time(subject, &times[i]);
+        for (size_t i = 0; i < count; i++) /* all are modelled together */
+            check_time(subject, &times[i], i ? 0 : (unsigned long)((clock_monotonic_ns() - start_ns) / 1000000));
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 
 struct lab_check {
-    struct author_check *check;
+    const struct author_labs *labs;
     const struct lab *lab;
     struct lab_computing computing;
     struct arena *arena;
@@ -40,9 +40,7 @@ static void report(struct lab_check *given, const char *subject, const char *mes
                                    .speed = "",
                                    .elapsed_ms = (unsigned long)((now_ns - given->began_ns) / 1000000)};
     given->began_ns = now_ns;
-    given->check->checked++;
-    given->check->failed += message != NULL;
-    given->check->result(given->check->context, &result);
+    given->labs->result(given->labs->context, &result);
 }
 
 /* --- run, compare, plot ----------------------------------------------------------------------- */
@@ -83,7 +81,7 @@ static void check_text(struct lab_check *given, const struct lab_results *result
 static bool check_stored(struct lab_check *given, const struct lab_results *results, struct error *error)
 {
     struct lab_results stored;
-    if (given->check->writes_steps)
+    if (given->labs->check->writes_steps)
         return lab_results_store(given->computing.app, results, error);
     lab_results_load(given->computing.app, given->lab, given->arena, &stored);
     for (size_t i = 0; i < stored.point_count; i++)
@@ -176,13 +174,12 @@ static void check_code(struct lab_check *given, const struct lab_kernel *kernel)
                             count, LAB_CODE_LINES_MAX));
 }
 
-static bool check_lab(const struct app *app, struct author_check *check, struct grader *grader, const struct lab *lab,
-                      struct error *error)
+static bool check_lab(const struct author_labs *labs, const struct lab *lab, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    struct lab_check given = {.check = check,
+    struct lab_check given = {.labs = labs,
                               .lab = lab,
-                              .computing = {.app = app, .grader = grader, .for_author = true},
+                              .computing = {.app = labs->app, .grader = labs->grader, .for_author = true},
                               .arena = arena,
                               .began_ns = clock_monotonic_ns()};
     if (lab->kind == STEP_RUN || lab->kind == STEP_FILL)
@@ -191,11 +188,12 @@ static bool check_lab(const struct app *app, struct author_check *check, struct 
 }
 
 /* Texts of a lesson with values in them, once all its steps have results. */
-static void check_lesson_texts(const struct app *app, struct author_check *check, const struct lesson *lesson)
+static void check_lesson_texts(const struct author_labs *labs)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct lesson *lesson = labs->lesson;
     struct lab_check given = {
-        .check = check, .computing = {.app = app}, .arena = arena, .began_ns = clock_monotonic_ns()};
+        .labs = labs, .computing = {.app = labs->app}, .arena = arena, .began_ns = clock_monotonic_ns()};
     for (size_t i = 0; i < lesson->step_count; i++)
         if (step_is_lab(&lesson->steps[i]))
             given.lab = lesson->steps[i].lab;
@@ -204,29 +202,26 @@ static void check_lesson_texts(const struct app *app, struct author_check *check
             check_text(&given, NULL, "text", lesson->steps[i].text);
 }
 
-static bool check_lesson(const struct app *app, struct author_check *check, const struct lesson *lesson,
-                         struct grader **grader, struct error *error)
+static bool is_wanted(const struct author_check *check, const struct step *step)
 {
-    struct grader_settings settings = app_grader_settings(app);
-    for (size_t i = 0; i < lesson->step_count; i++) {
-        const struct step *step = &lesson->steps[i];
-        if (!step_is_lab(step) || !author_check_wants_lab(check, step->lab))
-            continue;
-        if (!*grader)
-            *grader = grader_new(&settings, error);
-        if (!*grader || !check_lab(app, check, *grader, step->lab, error))
-            return false;
-    }
-    if (is_only(check, lesson->id))
-        check_lesson_texts(app, check, lesson);
-    return true;
+    return step_is_lab(step) && author_check_wants_lab(check, step->lab);
 }
 
-bool author_labs_check(const struct app *app, struct author_check *check, struct error *error)
+bool author_labs_wanted(const struct author_check *check, const struct lesson *lesson)
 {
-    CLEANUP(grader_free) struct grader *grader = NULL;
-    for (size_t i = 0; i < app->curriculum->lesson_count; i++)
-        if (!check_lesson(app, check, app->curriculum->lessons[i], &grader, error))
+    for (size_t i = 0; i < lesson->step_count; i++)
+        if (is_wanted(check, &lesson->steps[i]))
+            return true;
+    return false;
+}
+
+bool author_labs_check(const struct author_labs *labs, struct error *error)
+{
+    const struct lesson *lesson = labs->lesson;
+    for (size_t i = 0; i < lesson->step_count; i++)
+        if (is_wanted(labs->check, &lesson->steps[i]) && !check_lab(labs, lesson->steps[i].lab, error))
             return false;
+    if (is_only(labs->check, lesson->id))
+        check_lesson_texts(labs);
     return true;
 }
