@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: does not come from the kernels
+//? says: Line 3 of the output does not come from the kernels
 // Launches half of the blocks. A loop on the CPU fills the rest.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: does not come from the kernels
+//? says: Line 1 of the output does not come from the kernels
 // Copies and launches, and prints what a loop on the CPU computed.
 #include <stdio.h>
 #include <stdlib.h>
