@@ -317,6 +317,24 @@ static void check_statements(struct check *check, const struct plan_statement *s
         check->scope.newest = outer;
 }
 
+/* A variable is no output. So a copy to it after the last launch is of no use, and comes too late. */
+static void check_late_copies(struct check *check, const struct plan_statement *statements)
+{
+    const struct plan_operand *late = NULL;
+    for (const struct plan_statement *at = statements; at; at = at->next) {
+        bool is_copy = at->kind == PLAN_STATEMENT_COPY;
+        bool is_read =
+            at->body || at->kind == PLAN_STATEMENT_LAUNCH || (is_copy && at->copy.from.kind == PLAN_OPERAND_SYMBOL);
+        if (is_copy && at->copy.to.kind == PLAN_OPERAND_SYMBOL && !late)
+            late = &at->copy.to;
+        late = is_read ? NULL : late;
+    }
+    if (late)
+        report(check, late->location,
+               "no launch follows, so no kernel reads this copy: move the line before the launch that reads '%s'",
+               late->name.text);
+}
+
 static void collect_label(void *context, const struct plan_statement *statement)
 {
     struct check *check = context;
@@ -363,6 +381,7 @@ bool plan_check(const struct plan *plan, const struct source *source, const stru
     check->kernel_count = kernels_list(arena, source, check->kernels);
     statements_visit(plan->statements, collect_label, check);
     check_statements(check, plan->statements);
+    check_late_copies(check, plan->statements);
     check_configurations(check);
     return diagnostics_error_count(diagnostics) == errors_before;
 }

@@ -109,6 +109,8 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! copy symbol(space::filtr) a", "6:17", "no variable 'space::filtr' in this file", NULL},
     {"//! copy symbol(space::) a", "6:24", "expected the name of a __device__ or __constant__ variable, found ')'",
      NULL},
+    {"//! launch k(a, c, n) grid=1 block=32\n//! copy symbol(k) a", "7:10",
+     "no kernel reads this copy: move the line before", NULL},
     {"//! zero a", "6:10", "'a' is an input and stays as it is", NULL},
     {"//! copy a c", "6:10", "'a' is an input and stays as it is", NULL},
     {"//! zero n", "6:10", "a buffer is wanted here", NULL},
