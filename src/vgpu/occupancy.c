@@ -41,6 +41,8 @@ void vgpu_occupancy_find(const struct vgpu_architecture *architecture, const str
     struct vgpu_occupancy occupancy = {.block_threads = launch->block[0] * launch->block[1] * launch->block[2],
                                        .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2]};
     occupancy.block_warps = (occupancy.block_threads + VGPU_WARP_LANES - 1) / VGPU_WARP_LANES;
+    if (occupancy.block_warps == 0) /* such a launch is refused later */
+        occupancy.block_warps = 1;
     find_residents(architecture, registers ? registers : kernel->register_estimate, shared_bytes, &occupancy);
     double sms = architecture->sm_count, blocks = (double)occupancy.blocks;
     occupancy.active_sms = blocks < sms ? blocks : sms;

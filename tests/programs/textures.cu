@@ -1,5 +1,5 @@
-// Covers: texture objects of linear memory, pitched memory and arrays; nearest and linear filtering,
-// four address modes, positions from 0 to 1, values as fractions; copies with arrays.
+// Covers: texture objects of linear memory, pitched memory and arrays; nearest and linear
+// filtering, four address modes, positions from 0 to 1, values as fractions; copies with arrays.
 //? prints: fetch: 10 of 10
 //? prints: pitched: 64 of 64
 //? prints: linear: 400 of 400

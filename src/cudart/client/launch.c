@@ -156,18 +156,21 @@ static void enter_launch(const void *frame)
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
                              cudaStream_t stream)
 {
+    bool is_from_stub = pushed.is_taken;
     enter_launch(__builtin_frame_address(0));
     struct wire_launch shape = shape_of(grid, block, shared_bytes);
-    return client_keep_launch(launch(kernel, &shape, arguments, stream));
+    shape.returns_error = !is_from_stub;
+    cudaError_t error = launch(kernel, &shape, arguments, stream);
+    return is_from_stub ? client_keep_launch(error) : client_keep(error);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                         size_t shared_bytes, cudaStream_t stream)
 {
-    enter_launch(__builtin_frame_address(0));
+    CLIENT_ENTER();
     struct wire_launch shape = shape_of(grid, block, shared_bytes);
     shape.cooperative = shape.returns_error = 1;
-    return client_keep_launch(launch(kernel, &shape, arguments, stream));
+    return client_keep(launch(kernel, &shape, arguments, stream));
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **arguments)
