@@ -239,7 +239,8 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
 {
     const uint32_t *cluster = launch->cluster;
     if (cluster[0] && (cluster[0] > 1 || cluster[1] > 1 || cluster[2] > 1))
-        return error_set(error, ERROR_UNSUPPORTED, "the virtual device does not run clusters of blocks");
+        return error_set(error, ERROR_UNSUPPORTED,
+                         "the virtual device does not run clusters of blocks: use --device cuda on a GPU that does");
     const struct vgpu_kernel *kernel = find_kernel(module, launch->kernel, error);
     if (!kernel)
         return false;

@@ -60,9 +60,10 @@ static bool check_cluster(const struct vgpu_launch *request, const struct vgpu_k
                              "xyz"[i], request -> grid[i], blocks[i]);
     if (blocks[0] <= 1 && blocks[1] <= 1 && blocks[2] <= 1)
         return true;
-    return error_set(error, ERROR_UNSUPPORTED,
-                     "the kernel wants clusters of %u x %u x %u blocks, which this device does not run", blocks[0],
-                     blocks[1], blocks[2]);
+    return error_set(
+        error, ERROR_UNSUPPORTED,
+        "the kernel wants clusters of %u x %u x %u blocks, which the virtual device does not run: use --device cuda",
+        blocks[0], blocks[1], blocks[2]);
 }
 
 const char *vgpu_refusal(const struct vgpu *device)

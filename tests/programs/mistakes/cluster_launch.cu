@@ -32,10 +32,10 @@ int main()
     printf("active: %d %s\n", active, cudaGetErrorName(status));
     status = cudaOccupancyMaxPotentialClusterSize(&size, fill, &config);
     printf("size: %d %s\n", size, cudaGetErrorName(status));
-    status = cudaLaunchKernelEx(&config, fill, data); //? finding: clusters of blocks
+    status = cudaLaunchKernelEx(&config, fill, data); //? finding: clusters of blocks: use --device cuda
     printf("launch: %s\n", cudaGetErrorName(status));
     cudaGetLastError();
-    pairs<<<4, 1>>>(data); //? finding: clusters of
+    pairs<<<4, 1>>>(data); //? finding: does not run: use --device cuda
     cudaGetLastError();
     attribute[0].val.clusterDim.x = 1;
     printf("cluster of one: %s\n", cudaGetErrorString(cudaLaunchKernelEx(&config, fill, data)));
