@@ -59,8 +59,8 @@ static bool run_on_ranks(struct run *run, const struct plan_statement *statement
     bool orders_all = !statement->options.stream.expression;
     if (!choose_ranks(run, &statement->options, &first, &end))
         return false;
-    bool side_by_side = orders_all && run->bindings->device_count > 1 && run_device(run)->properties.measures_time;
-    if (side_by_side && !run_meet(run))
+    bool side_by_side = run->bindings->device_count > 1 && run_device(run)->properties.measures_time;
+    if (side_by_side && !run_meet_before(run, orders_all))
         return false;
     if (orders_all)
         run->schedule.barrier = run->schedule.latest;
@@ -69,7 +69,7 @@ static bool run_on_ranks(struct run *run, const struct plan_statement *statement
             return false;
     if (orders_all)
         run->schedule.barrier = run->schedule.latest;
-    return run_end_apart(run) && (!side_by_side || run_meet(run));
+    return run_end_apart(run);
 }
 
 static bool execute_launch(struct run *run, const struct plan_statement *statement)

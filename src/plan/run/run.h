@@ -112,6 +112,8 @@ struct run {
     bool has_failed;
     /* the current statement comes after all earlier ones, and devices know it */
     bool is_apart;
+    /* since devices last met: any statement, and one that all later ones wait for */
+    bool has_unmet, has_unmet_barrier;
     struct run_label *bears;                 /* the name of the current step; NULL */
     struct run_label *waits[PLAN_AFTER_MAX]; /* the names that it waits for */
     size_t wait_count;
@@ -198,6 +200,11 @@ bool run_end_apart(struct run *run);
 bool run_wait_for_names(struct run *run, int stream);
 bool run_mark_name(struct run *run, int stream);
 bool run_meet(struct run *run);
+/*
+ * Before a statement on devices that work side by side. They meet if it must wait for what others
+ * do: a statement without a stream waits for all earlier ones, and all later ones wait for it.
+ */
+bool run_meet_before(struct run *run, bool orders_all);
 
 /* run_schedule.c */
 bool run_schedule_step(struct run *run, const struct plan_statement *statement, bool was_skipped);

@@ -62,3 +62,13 @@ bool run_meet(struct run *run)
         }
     return true;
 }
+
+bool run_meet_before(struct run *run, bool orders_all)
+{
+    bool must_meet = orders_all ? run->has_unmet : run->has_unmet_barrier;
+    if (must_meet && !run_meet(run))
+        return false;
+    run->has_unmet = true;
+    run->has_unmet_barrier = orders_all || (run->has_unmet_barrier && !must_meet);
+    return true;
+}

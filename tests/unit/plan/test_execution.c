@@ -509,7 +509,10 @@ static void real_streams_are_handed_on(void **state)
     assert_int_equal(trial.book->synchronised, 2);
     trial_end(&trial);
     trial_start_on(&trial, 2, 0, true, "//! " NUMBER(1));
-    assert_int_equal(trial.book->synchronised, 6);
+    assert_int_equal(trial.book->synchronised, 2);
+    trial_end(&trial);
+    trial_start_on(&trial, 2, 0, true, "//! " NUMBER(1) "\n//! " NUMBER(2));
+    assert_int_equal(trial.book->synchronised, 4);
     trial_end(&trial);
 }
 

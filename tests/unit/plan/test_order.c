@@ -143,12 +143,26 @@ static void a_graph_that_fails_is_ended_too(void **state)
     assert_string_equal(log_text, "0:graph;0:end;");
 }
 
-static void ranks_meet_around_a_statement_without_a_stream(void **state)
+#define MEET "0:mark s0;1:mark s0;0:s0 waits for 1.10;1:s0 waits for 0.10;"
+
+static void ranks_meet_between_statements(void **state)
 {
     (void)state;
-    expect_log(2, "//! launch f(x) grid=1 block=1\n",
-               "0:mark s0;1:mark s0;0:s0 waits for 1.10;1:s0 waits for 0.10;0:f s0;1:f s0;"
-               "0:mark s0;1:mark s0;0:s0 waits for 1.10;1:s0 waits for 0.10;");
+    expect_log(2, "//! launch f(x) grid=1 block=1\n", "0:f s0;1:f s0;");
+    expect_log(2, "//! launch f(x) grid=1 block=1\n//! launch g(x) grid=1 block=1\n",
+               "0:f s0;1:f s0;" MEET "0:g s0;1:g s0;");
+}
+
+static void ranks_meet_around_what_orders_all_streams(void **state)
+{
+    (void)state;
+    expect_log(2,
+               "//! launch f(x) grid=1 block=1 stream=1\n"
+               "//! launch f(x) grid=1 block=1 stream=2\n"
+               "//! launch g(x) grid=1 block=1\n"
+               "//! launch f(x) grid=1 block=1 stream=1\n"
+               "//! launch f(x) grid=1 block=1 stream=2\n",
+               "0:f s1;1:f s1;0:f s2;1:f s2;" MEET "0:g s0;1:g s0;" MEET "0:f s1;1:f s1;0:f s2;1:f s2;");
 }
 
 int main(void)
@@ -158,7 +172,8 @@ int main(void)
         cmocka_unit_test(every_bearer_of_a_name_is_waited_for),
         cmocka_unit_test(a_graph_is_begun_and_ended),
         cmocka_unit_test(a_graph_that_fails_is_ended_too),
-        cmocka_unit_test(ranks_meet_around_a_statement_without_a_stream),
+        cmocka_unit_test(ranks_meet_between_statements),
+        cmocka_unit_test(ranks_meet_around_what_orders_all_streams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
