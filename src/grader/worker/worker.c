@@ -7,6 +7,7 @@
  * cannot corrupt them.
  */
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -213,14 +214,26 @@ static bool serve_one(struct worker *worker, bool is_first)
     return worker_failure_send(worker->out, &failure, NULL) && !is_first;
 }
 
+/*
+ * Keeps freed memory until the job is done. Each launch frees what its blocks held, up to 500 MB,
+ * and the next one takes as much. Taken from the system each time, that was most of a plan's time.
+ */
+static void keep_freed_memory(void)
+{
+    enum { TAKEN_WHOLE_MOST = 32 << 20, KEPT_MOST = 1 << 30 };
+    mallopt(M_MMAP_THRESHOLD, TAKEN_WHOLE_MOST);
+    mallopt(M_TRIM_THRESHOLD, KEPT_MOST);
+}
+
 int grader_device_worker_main(void)
 {
+    keep_freed_memory();
     struct worker worker = {.in = STDIN_FILENO, .out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)};
     if (worker.out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         return 1;
     if (!serve_one(&worker, true))
         return 1;
     while (serve_one(&worker, false))
-        ;
+        malloc_trim(0);
     return 0;
 }
