@@ -222,3 +222,13 @@ void text_append_markup(struct buffer *out, const char *text)
             buffer_append_char(out, *at);
     }
 }
+
+void text_append_upper(struct buffer *out, const char *text)
+{
+    int32_t codepoint;
+    for (size_t left = strlen(text), step; (step = text_step(text, left, &codepoint)) > 0; text += step, left -= step) {
+        utf8proc_uint8_t bytes[4];
+        utf8proc_ssize_t count = utf8proc_encode_char(utf8proc_toupper(codepoint), bytes);
+        buffer_append(out, (const char *)bytes, (size_t)count);
+    }
+}

@@ -75,6 +75,9 @@ size_t text_wrap(struct arena *arena, const char *text, int columns, const struc
  */
 void text_append_si(struct buffer *out, double value, const char *unit);
 
+/* "investigación" -> "INVESTIGACIÓN". */
+void text_append_upper(struct buffer *out, const char *text);
+
 /* 0.000412 -> "412 us"; 75 -> "1 min 15 s". */
 void text_append_duration(struct buffer *out, double seconds);
 

@@ -125,6 +125,7 @@ static void add_requirement(struct certificate_state *state, const struct rule *
         .offered = tally.total > 0,
         .met = is_assessment ? earned->assessment_passed[rule->first] : tally.total > 0 && tally.passed == tally.total,
         .is_shown_only = rule->kind == RULE_SHOWN_ASSESSMENT,
+        .is_taken = is_assessment && earned->assessment_taken[rule->first],
     };
     state->requirements[state->requirement_count++] = requirement;
     state->needed_count += !requirement.is_shown_only;

@@ -43,6 +43,7 @@ struct certificate_requirement {
     bool offered;     /* the curriculum has it */
     bool met;
     bool is_shown_only; /* shown on the certificate, but not needed for it */
+    bool is_taken;      /* an assessment: it was taken, and perhaps not passed */
 };
 
 struct certificate_state {

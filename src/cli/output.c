@@ -87,7 +87,10 @@ void output_requirement(const char *lead, const struct certificate_requirement *
     certificate_requirement_words(requirement, &words);
     const char *name = buffer_text(&words);
     if (requirement->is_shown_only)
-        output_line(requirement->met ? _("%s%s: passed (not needed)") : _("%s%s: not taken (not needed)"), lead, name);
+        output_line(requirement->met        ? _("%s%s: passed (not needed)")
+                    : requirement->is_taken ? _("%s%s: not passed (not needed)")
+                                            : _("%s%s: not taken (not needed)"),
+                    lead, name);
     else if (requirement->kind == REQUIREMENT_ASSESSMENT)
         output_line(_("%s%s: %zu of %zu passed"), lead, name, requirement->passed, requirement->total);
     else

@@ -37,6 +37,7 @@ expect 0 "passed" assessment
 expect 0 "About your kernel that passed" assessment show 8
 expect 2 "is not a number" assessment answer 8 many
 expect 0 "item 8 is answered" assessment answer 8 64
+expect 2 "item 8 has an answer already" assessment answer 8 64
 expect 1 "it runs on" assessment finish
 expect 1 "read again:" assessment finish --yes
 expect 1 "not passed, " assessment result foundation

@@ -86,8 +86,7 @@ static bool end(struct app *app, const struct assessment_record *record, const s
 
 static bool missing_pool(const struct assessment_record *record, struct error *error)
 {
-    error_set(error, ERROR_NOT_FOUND,
-              "the pool that the running assessment was drawn from is not here, or has changed");
+    error_set(error, ERROR_NOT_FOUND, "the questions of the running assessment are gone, or have changed");
     if (record->pack)
         return error_add_hint(error, "it came with the pack %s: give --pack; its clock runs on", record->pack);
     return error_add_hint(error, "`warpschool assessment finish` ends it with what is answered");
@@ -170,14 +169,14 @@ static bool open_item(const struct assessment *assessment, int number, enum asse
 {
     if (!assessment_find_item(assessment, number, out_item, error))
         return false;
+    if (out_item->state != ASSESSMENT_OPEN)
+        return error_set(error, ERROR_RANGE, "item %d has an answer already, and it cannot change", number);
     if (out_item->kind != kind)
         return error_set(error, ERROR_RANGE,
                          out_item->kind == ASSESSMENT_QUIZ       ? N_("item %d is a question with choices")
                          : out_item->kind == ASSESSMENT_EXERCISE ? N_("item %d is a kernel to submit")
                                                                  : N_("item %d is a prediction"),
                          number);
-    if (out_item->state != ASSESSMENT_OPEN)
-        return error_set(error, ERROR_RANGE, "item %d has an answer already, and it cannot change", number);
     return true;
 }
 

@@ -4,22 +4,26 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/i18n.h"
 #include "base/json.h"
+#include "base/text.h"
 
 enum { SHA_SHOWN_BYTES = 12 };
 #define NS_PER_MINUTE INT64_C(60000000000)
 
 static const char *const state_words[] = {
-    [ASSESSMENT_OPEN] = "open", [ASSESSMENT_RIGHT] = "right", [ASSESSMENT_WRONG] = "wrong"};
+    [ASSESSMENT_OPEN] = N_("open"), [ASSESSMENT_RIGHT] = N_("right"), [ASSESSMENT_WRONG] = N_("wrong")};
 static const char *const kind_words[] = {
-    [ASSESSMENT_QUIZ] = "question", [ASSESSMENT_EXERCISE] = "kernel", [ASSESSMENT_PREDICT] = "prediction"};
+    [ASSESSMENT_QUIZ] = N_("question"), [ASSESSMENT_EXERCISE] = N_("kernel"), [ASSESSMENT_PREDICT] = N_("prediction")};
+
+enum { KIND_COLUMNS = 12, POINTS_COLUMNS = 10, STATE_COLUMNS = 8 };
 
 void assessment_origin(const struct assessment_record *record, struct buffer *out)
 {
     if (!record->pack)
-        buffer_append_text(out, "self-administered");
+        buffer_append_text(out, _("self-administered"));
     else
-        buffer_printf(out, "pack %s (%.*s)", path_leaf(record->pack), SHA_SHOWN_BYTES, record->pool_sha256);
+        buffer_printf(out, _("pack %s (%.*s)"), path_leaf(record->pack), SHA_SHOWN_BYTES, record->pool_sha256);
 }
 
 /*
@@ -29,29 +33,38 @@ void assessment_origin(const struct assessment_record *record, struct buffer *ou
 static const char *running_state(const struct assessment_item *item)
 {
     if (item->kind == ASSESSMENT_EXERCISE && item->state == ASSESSMENT_RIGHT)
-        return "passed";
+        return N_("passed");
     if (item->kind == ASSESSMENT_EXERCISE && item->attempt != 0)
-        return "tried";
-    return item->state == ASSESSMENT_OPEN ? "open" : "answered";
+        return N_("tried");
+    return item->state == ASSESSMENT_OPEN ? N_("open") : N_("answered");
 }
 
 void assessment_item_line(const struct assessment *assessment, const struct assessment_item *item, struct buffer *out)
 {
     const char *area = assessment->pool ? assessment_area(assessment, item) : NULL;
     const char *state = assessment->record.ended_at ? state_words[item->state] : running_state(item);
-    buffer_printf(out, "%2d  %-10s  %d point%s  %-8s", item->number, kind_words[item->kind], item->points,
-                  item->points == 1 ? " " : "s", state);
+    CLEANUP(buffer_done) struct buffer points = BUFFER_INIT;
+    buffer_printf(&points, item->points == 1 ? _("%d point") : _("%d points"), item->points);
+    buffer_printf(out, "%2d  ", item->number);
+    text_append_padded(out, _(kind_words[item->kind]), KIND_COLUMNS, TEXT_LEFT);
+    text_append_padded(out, buffer_text(&points), POINTS_COLUMNS, TEXT_LEFT);
+    text_append_padded(out, _(state), STATE_COLUMNS, TEXT_LEFT);
     if (assessment->pool && item->kind == ASSESSMENT_EXERCISE)
         buffer_printf(out, "  %s", assessment_exercise(assessment, item)->id);
     else if (area)
         buffer_printf(out, "  %s", area);
 }
 
+static void append_name(const struct assessment_record *record, struct buffer *out)
+{
+    buffer_printf(out, _("%s assessment"), _(record->level));
+}
+
 void assessment_items_text(const struct assessment *assessment, struct buffer *out)
 {
     int64_t seconds = assessment->remaining_ns / 1000000000;
-    buffer_printf(out, "%s assessment: %d:%02d left, ", assessment->record.level, (int)(seconds / 60),
-                  (int)(seconds % 60));
+    append_name(&assessment->record, out);
+    buffer_printf(out, _(": %d:%02d left, "), (int)(seconds / 60), (int)(seconds % 60));
     assessment_origin(&assessment->record, out);
     buffer_append_char(out, '\n');
     for (size_t i = 0; i < assessment->record.item_count; i++) {
@@ -89,7 +102,7 @@ static void append_areas(const struct assessment *assessment, struct buffer *out
     size_t count;
     const struct assessment_area_points *areas = assessment_areas(assessment, arena, &count);
     for (size_t i = 0; i < count; i++)
-        buffer_printf(out, "  %-28s %d of %d\n", areas[i].area, areas[i].points, areas[i].total);
+        buffer_printf(out, _("  %-28s %d of %d\n"), areas[i].area, areas[i].points, areas[i].total);
 }
 
 const char **assessment_read_again(const struct assessment *assessment, struct arena *arena, size_t *out_count)
@@ -116,7 +129,7 @@ static void append_reading(const struct assessment *assessment, const struct cur
     size_t count;
     const char **lessons = assessment_read_again(assessment, arena, &count);
     if (count > 0)
-        buffer_append_text(out, "read again:\n");
+        buffer_append_text(out, _("read again:\n"));
     for (size_t i = 0; i < count; i++) {
         const struct lesson *lesson = curriculum_find_lesson(curriculum, lessons[i]);
         buffer_printf(out, "  %-22s %s\n", lessons[i], lesson ? lesson->title : "");
@@ -127,16 +140,17 @@ void assessment_result_text(const struct assessment *assessment, const struct cu
                             struct buffer *out)
 {
     const struct assessment_record *record = &assessment->record;
-    buffer_printf(out, "%s assessment of %.10s: %s, %d of %d points\n", record->level, record->started_at,
-                  record->passed ? "passed" : "not passed", record->points, record->points_total);
+    append_name(record, out);
+    buffer_printf(out, _(" of %.10s: %s, %d of %d points\n"), record->started_at,
+                  record->passed ? _("passed") : _("not passed"), record->points, record->points_total);
     buffer_append_text(out, "  ");
     assessment_origin(record, out);
-    buffer_printf(out, ", seed %llu, %d of %d minutes%s%s\n", (unsigned long long)record->seed,
+    buffer_printf(out, _(", seed %llu, %d of %d minutes%s%s\n"), (unsigned long long)record->seed,
                   (int)(record->elapsed_ns / NS_PER_MINUTE), record->limit_seconds / 60,
-                  strcmp(record->ended_by, "time") == 0 ? ", the time ran out" : "",
-                  record->clock_set_back ? ", the clock was set back meanwhile" : "");
+                  strcmp(record->ended_by, "time") == 0 ? _(", the time ran out") : "",
+                  record->clock_set_back ? _(", the clock was set back meanwhile") : "");
     if (!assessment->pool) {
-        buffer_append_text(out, "  its pool is not in this course any more\n");
+        buffer_append_text(out, _("  its questions are not in this course any more\n"));
         return;
     }
     append_areas(assessment, out);

@@ -168,7 +168,8 @@ static bool add_assessment(struct collection *collection, const struct lesson *l
     if (!assessments_last(collection->app->store, level_name(lesson->level), collection->arena, &found, &record, error))
         return false;
     if (!found || !record.passed)
-        return error_set(error, ERROR_NOT_FOUND, "the newest %s assessment was not passed", level_name(lesson->level));
+        return error_set(error, ERROR_NOT_FOUND, "the newest %s assessment was not passed",
+                         _(level_name(lesson->level)));
     json_array_append_new(collection->assessments,
                           json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:I, s:i, s:i, s:b}", "lesson", record.lesson,
                                     "level", record.level, "pack", record.pack, "pool_sha256", record.pool_sha256,

@@ -60,6 +60,14 @@ static void a_line_has_no_line_breaks(void **state)
     assert_string_equal(buffer_text(&out), "a  b c");
 }
 
+static void capitals_reach_beyond_ascii(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    text_append_upper(&out, "investigación 1, \xff, 基础");
+    assert_string_equal(buffer_text(&out), "INVESTIGACIÓN 1, \xEF\xBF\xBD, 基础");
+}
+
 static void width_counts_cells(void **state)
 {
     (void)state;
@@ -213,6 +221,7 @@ int main(void)
         cmocka_unit_test(what_a_terminal_could_obey_is_removed),
         cmocka_unit_test(invalid_utf8_becomes_the_replacement_character),
         cmocka_unit_test(a_line_has_no_line_breaks),
+        cmocka_unit_test(capitals_reach_beyond_ascii),
         cmocka_unit_test(width_counts_cells),
         cmocka_unit_test(cutting_never_splits_a_cluster),
         cmocka_unit_test(padding_fills_exactly),

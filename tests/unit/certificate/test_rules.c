@@ -174,7 +174,9 @@ static void test_assessments_and_projects_are_their_own(void **state)
     record("a", "pass"); /* passing one kernel of the pool does not pass the assessment */
     assert_true(evaluate(curriculum, "foundation assessment").offered);
     assert_false(evaluate(curriculum, "foundation assessment").met);
+    assert_false(evaluate(curriculum, "foundation assessment").is_taken);
     end_assessment("foundation", false);
+    assert_true(evaluate(curriculum, "foundation assessment").is_taken);
     assert_false(evaluate(curriculum, "foundation assessment").met);
     end_assessment("foundation", true);
     assert_true(evaluate(curriculum, "foundation assessment").met);

@@ -116,10 +116,21 @@ static void draw_focus(struct shell *shell, const struct sitting *sitting, const
         canvas_cursor(shell->canvas, drawn->text.x, drawn->text.y + first - drawn->scroll, false);
 }
 
+/* The lines of the marked choice, or of the marked item with its question. */
+static bool find_marked(const struct sitting *sitting, const struct page *page, int *out_first, int *out_last)
+{
+    int next, next_last;
+    if (!page_find_tag(page, marked_tag(sitting), out_first, out_last))
+        return false;
+    if (sitting->choice < 0)
+        *out_last = page_find_tag(page, sitting->selected + 1, &next, &next_last) ? next - 1 : (int)page->count - 1;
+    return true;
+}
+
 static void draw_question(struct shell *shell, struct sitting *sitting, const struct page *page, struct rect text)
 {
     int first, last;
-    if (sitting->follow && page_find_tag(page, marked_tag(sitting), &first, &last))
+    if (sitting->follow && find_marked(sitting, page, &first, &last))
         sitting->scroller.scroll = page_scroll_to(page, sitting->scroller.scroll, text.height, first, last);
     sitting->follow = false;
     scroller_draw(&sitting->scroller, page, shell->canvas, text);
@@ -165,14 +176,14 @@ static void draw_stopped(struct shell *shell, struct sitting *sitting, struct re
     CLEANUP(page_done) struct page start = {0};
     CLEANUP(page_done) struct page last = {0};
     struct reader reader = {.scroller = sitting->scroller};
-    if (sitting->has_last)
-        reader_begin_two(shell, area, &start, &last);
+    if (sitting->has_last) /* the result comes first on a narrow screen */
+        reader_begin_two(shell, area, &last, &start);
     else
         reader_begin(shell, area, &start);
     sitting_build_start(sitting, &start);
     if (sitting->has_last) {
         sitting_build_last(shell, sitting, &last);
-        reader_end_two(shell, &reader, area, &start, &last);
+        reader_end_two(shell, &reader, area, &last, &start);
     } else {
         reader_end(shell, &reader, area, &start);
     }

@@ -1,4 +1,6 @@
 /* The page before an assessment: its subject, and the result of the last one as bars. */
+#include <math.h>
+
 #include "app/assessment.h"
 #include "base/i18n.h"
 #include "tui/draw/markdown.h"
@@ -26,8 +28,12 @@ static void add_row(const char *name, enum style style, int points, int total, s
     page_end(page);
 }
 
-static void add_circumstances(const struct assessment_record *record, struct page *page)
+static void add_circumstances(const struct assessment *assessment, struct page *page)
 {
+    const struct assessment_record *record = &assessment->record;
+    if (assessment->pool)
+        page_printf(page, STYLE_DIM, _("%d points are needed; "),
+                    (int)ceil(assessment->pool->draw.pass * record->points_total - 1e-9));
     page_printf(page, STYLE_DIM, _("%d of %d minutes, seed %llu"), (int)(record->elapsed_ns / NS_PER_MINUTE),
                 record->limit_seconds / 60, (unsigned long long)record->seed);
     if (record->clock_set_back)
@@ -66,7 +72,7 @@ void sitting_build_last(struct shell *shell, const struct sitting *sitting, stru
     page_blank(page);
     add_row(record->passed ? _("passed") : _("not passed"), record->passed ? STYLE_GOOD : STYLE_BAD, record->points,
             record->points_total, page);
-    add_circumstances(record, page);
+    add_circumstances(assessment, page);
     page_blank(page);
     for (size_t i = 0; i < count; i++)
         add_row(areas[i].area, STYLE_NORMAL, areas[i].points, areas[i].total, page);

@@ -1,7 +1,6 @@
 /* Draws rows of the course map and their details. */
 #include "tui/screens/home/home_detail.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,12 +46,9 @@ static const char *state_words(const struct exercise_progress *progress)
 
 static void draw_level(struct canvas *canvas, enum level level, struct rect line)
 {
-    char name[32] = "";
-    const char *words = _(level_name(level));
-    size_t i = 0;
-    for (; words[i] && i + 1 < sizeof name; i++)
-        name[i] = (char)toupper((unsigned char)words[i]);
-    canvas_cut(canvas, line.x + 1, line.y, line.width - 1, STYLE_TITLE, name);
+    CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
+    text_append_upper(&name, _(level_name(level)));
+    canvas_cut(canvas, line.x + 1, line.y, line.width - 1, STYLE_TITLE, buffer_text(&name));
 }
 
 static void draw_week(struct canvas *canvas, const struct overview_week *week, bool folded, struct rect line)
@@ -156,7 +152,10 @@ static void describe_lesson(struct shell *shell, const struct overview_lesson *r
     for (size_t i = 0; i < lesson->objective_count; i++)
         markdown_item(lesson->objectives[i].say, page);
     page_blank(page);
-    if (lesson->minutes > 0)
+    if (lesson->kind == LESSON_ASSESSMENT)
+        page_printf(page, STYLE_NORMAL, _("%d minutes, %d questions, %d kernels"), lesson->minutes,
+                    lesson->draw.quizzes, lesson->draw.exercises);
+    else if (lesson->minutes > 0)
         page_printf(page, STYLE_NORMAL,
                     row->exercise_count == 1 ? _("%d minutes, %zu steps, %zu exercise")
                                              : _("%d minutes, %zu steps, %zu exercises"),

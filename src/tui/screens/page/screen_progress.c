@@ -175,7 +175,10 @@ static void add_requirement(const struct certificate_requirement *requirement, s
     certificate_requirement_words(requirement, &text);
     page_printf(page, STYLE_NORMAL, " %s", buffer_text(&text));
     if (requirement->is_shown_only)
-        page_text(page, STYLE_DIM, requirement->met ? _("  passed") : _("  not taken; not needed"));
+        page_text(page, STYLE_DIM,
+                  requirement->met        ? _("  passed")
+                  : requirement->is_taken ? _("  not passed; not needed")
+                                          : _("  not taken; not needed"));
     else if (requirement->offered && requirement->kind == REQUIREMENT_ASSESSMENT)
         page_printf(page, STYLE_DIM, "  %zu/%zu", requirement->passed, requirement->total);
     else
