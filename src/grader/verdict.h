@@ -242,6 +242,12 @@ void verdict_keep_timeline(struct verdict *verdict, const struct plan_timeline *
 /* Whether its sentences are in another language than the program's now. */
 bool verdict_is_foreign(const struct verdict *verdict);
 
+/*
+ * The ranks whose buffers of one name have the pattern of the wrong buffer `index`, as far as the
+ * verdict can show it once. 1: only this one. 0: an earlier buffer of the case stands for it.
+ */
+size_t verdict_ranks_alike(const struct case_verdict *failing, size_t index);
+
 /* Whether a GPU judged it, not the modelled device. */
 bool verdict_on_gpu(const struct verdict *verdict);
 

@@ -53,6 +53,31 @@ bool verdict_is_certifiable(const struct verdict *verdict)
     return !verdict->not_certifiable_why && verdict->trust >= VERDICT_TRUST_FULL;
 }
 
+/* "y" of "rank 1's y" */
+static const char *name_alone(const struct wrong_buffer *wrong)
+{
+    const char *blank = strrchr(wrong->parameter, ' ');
+    return blank ? blank + 1 : wrong->parameter;
+}
+
+static bool are_alike(const struct wrong_buffer *a, const struct wrong_buffer *b)
+{
+    return a->pattern && b->pattern && strcmp(a->pattern, b->pattern) == 0 && a->wrong_count == b->wrong_count &&
+           a->element_count == b->element_count && a->unwritten_count == b->unwritten_count &&
+           strcmp(name_alone(a), name_alone(b)) == 0;
+}
+
+size_t verdict_ranks_alike(const struct case_verdict *failing, size_t index)
+{
+    size_t ranks = 1;
+    for (size_t i = 0; i < index; i++)
+        if (are_alike(&failing->wrong[i], &failing->wrong[index]))
+            return 0;
+    for (size_t i = index + 1; i < failing->wrong_count; i++)
+        ranks += are_alike(&failing->wrong[i], &failing->wrong[index]);
+    return ranks;
+}
+
 bool verdict_on_gpu(const struct verdict *verdict)
 {
     return device_kind_measures_time(verdict->device);

@@ -128,7 +128,7 @@ static void append_wrong_element(const struct wrong_buffer *wrong, const struct 
     buffer_append_char(out, '\n');
 }
 
-static void append_wrong_buffer(const struct wrong_buffer *wrong, struct buffer *out)
+static void append_wrong_buffer(const struct wrong_buffer *wrong, size_t ranks, struct buffer *out)
 {
     buffer_printf(out,
                   wrong->wrong_count == 1 ? _("    %" PRIu64 " of %" PRIu64 " elements of %s is wrong")
@@ -141,6 +141,8 @@ static void append_wrong_buffer(const struct wrong_buffer *wrong, struct buffer 
         append_wrong_element(wrong, &wrong->first[i], out);
     if (wrong->pattern)
         buffer_printf(out, _("    pattern: %s\n"), wrong->pattern);
+    if (ranks > 1)
+        buffer_printf(out, _("    ranks with this pattern: %zu\n"), ranks);
     if (wrong->first_count > 0 && wrong->first[0].owner[0])
         buffer_printf(out, _("    would be %s\n"), wrong->first[0].owner);
 }
@@ -153,8 +155,9 @@ static void append_failing_case(const struct verdict *verdict, struct buffer *ou
     buffer_printf(out, _("  case %s:\n"), failing->name);
     if (failing->input_changed && failing->changed_input)
         buffer_printf(out, _("    the input %s was changed by the kernel\n"), failing->changed_input);
-    for (size_t i = 0; i < failing->wrong_count; i++)
-        append_wrong_buffer(&failing->wrong[i], out);
+    for (size_t i = 0, ranks; i < failing->wrong_count; i++)
+        if ((ranks = verdict_ranks_alike(failing, i)))
+            append_wrong_buffer(&failing->wrong[i], ranks, out);
 }
 
 /* Whether an earlier gate that is not met has shown this gate's line. */

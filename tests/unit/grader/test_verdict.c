@@ -252,6 +252,21 @@ static void a_certificate_needs_every_element(void **state)
     verdict_free(verdict);
 }
 
+static void ranks_with_one_pattern_are_told_once(void **state)
+{
+    struct wrong_buffer wrong[] = {{.parameter = "rank 0's y", .pattern = "every element", .wrong_count = 2},
+                                   {.parameter = "rank 0's w", .pattern = "every element", .wrong_count = 2},
+                                   {.parameter = "rank 1's y", .pattern = "every element", .wrong_count = 2},
+                                   {.parameter = "rank 2's y", .pattern = "all zeros", .wrong_count = 2},
+                                   {.parameter = "rank 3's y", .wrong_count = 2},
+                                   {.parameter = "rank 4's y", .wrong_count = 2}};
+    static const size_t ranks[] = {2, 1, 0, 1, 1, 1};
+    struct case_verdict failing = {.wrong = wrong, .wrong_count = sizeof wrong / sizeof *wrong};
+    (void)state;
+    for (size_t i = 0; i < failing.wrong_count; i++)
+        assert_int_equal(verdict_ranks_alike(&failing, i), ranks[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +277,7 @@ int main(void)
         cmocka_unit_test(broken_json_is_refused),
         cmocka_unit_test(every_status_has_a_name_and_a_code),
         cmocka_unit_test(a_certificate_needs_every_element),
+        cmocka_unit_test(ranks_with_one_pattern_are_told_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

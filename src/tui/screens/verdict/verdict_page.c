@@ -68,7 +68,7 @@ static void add_labelled(const char *label, const char *words, struct page *page
     page_end(page);
 }
 
-static void add_wrong(const struct wrong_buffer *wrong, struct page *page)
+static void add_wrong(const struct wrong_buffer *wrong, size_t ranks, struct page *page)
 {
     page_printf(page, STYLE_NORMAL, _("%" PRIu64 " of %" PRIu64 " elements of %s are wrong"), wrong->wrong_count,
                 wrong->element_count, wrong->parameter);
@@ -79,6 +79,10 @@ static void add_wrong(const struct wrong_buffer *wrong, struct page *page)
         add_element(wrong, &wrong->first[i], page);
     if (wrong->pattern)
         add_labelled(_("pattern"), wrong->pattern, page);
+    if (ranks > 1) {
+        page_printf(page, STYLE_DIM, _("ranks with this pattern: %zu"), ranks);
+        page_end(page);
+    }
     if (wrong->first_count > 0 && wrong->first[0].owner[0])
         add_labelled(_("would be"), wrong->first[0].owner, page);
 }
@@ -99,9 +103,10 @@ static void add_failing_case(const struct verdict *verdict, struct page *page)
         page_printf(page, STYLE_BAD, _("the input %s was changed by the kernel"), failing->changed_input);
         page_end(page);
     }
-    for (size_t i = 0; i < failing->wrong_count; i++) {
+    for (size_t i = 0, ranks; i < failing->wrong_count; i++) {
         page_indent(page, "  ", "  ");
-        add_wrong(&failing->wrong[i], page);
+        if ((ranks = verdict_ranks_alike(failing, i)))
+            add_wrong(&failing->wrong[i], ranks, page);
     }
     page_indent(page, "", "");
 }
