@@ -2,9 +2,9 @@
 # built against LAYER's view of the sources. A test's folder is its label.
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-# About 200 programs are linked. gold halves the processor time; Debian 12 has it in binutils. A hash
-# of the program and the relocations of a program without fixed addresses are half of what is left.
-# ThreadSanitizer maps memory as a program without fixed addresses needs it.
+# About 200 programs are linked. gold halves the processor time; Debian 12 has it in binutils. A
+# hash of the program and the relocations of a program without fixed addresses are half of what is
+# left. ThreadSanitizer maps memory as a program without fixed addresses needs it.
 find_program(WARPSCHOOL_GOLD ld.gold)
 if(WARPSCHOOL_GOLD AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     add_link_options(-fuse-ld=gold -Wl,--build-id=none)
