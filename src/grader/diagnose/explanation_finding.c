@@ -8,6 +8,7 @@
 #include "base/told.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/phrase.h"
+#include "grader/diagnose/source_slip.h"
 #include "grader/source_barrier.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/template.h"
@@ -425,13 +426,23 @@ static const char *amount_text(struct arena *arena, const struct vgpu_finding *f
                         phrase_count(arena, count), finding->size_bytes);
 }
 
-/* "31 elements (m x k)" */
-static const char *extent_text(struct arena *arena, const struct vgpu_finding *finding, const struct exercise *exercise)
+/* "33 elements of 4 bytes (line 3: f32[n, 2])", where the plan makes the buffer */
+static const char *scratch_text(struct arena *arena, const struct vgpu_finding *finding, const struct source *source)
 {
-    const struct parameter *parameter = parameter_of(finding, exercise);
+    const char *amount = amount_text(arena, finding);
+    bool may_be = source && has_buffer(finding) && finding->space == VGPU_FINDING_SPACE_GLOBAL;
+    struct source_slip_scratch none = {0},
+                               scratch = may_be ? source_slip_scratch(source, finding->buffer, arena) : none;
+    return scratch.line ? arena_printf(arena, _("%s (line %d: %s)"), amount, scratch.line, scratch.shape) : amount;
+}
+
+/* "31 elements (m x k)" */
+static const char *extent_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
+{
+    const struct parameter *parameter = parameter_of(finding, view->exercise);
     struct buffer shape CLEANUP(buffer_done) = BUFFER_INIT;
     if (!parameter)
-        return amount_text(arena, finding);
+        return scratch_text(arena, finding, view->source);
     for (int i = 0; i < parameter->rank; i++)
         buffer_printf(&shape, "%s%s", i ? " x " : "", expression_text(parameter->shape[i]));
     uint64_t count = finding->buffer_bytes / dtype_bytes(parameter->dtype);
@@ -464,7 +475,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"threads", counted(arena, finding->count, SENTENCE_ONE_THREAD_RUNS, SENTENCE_THREADS_RUN)},
         {"accesses", counted(arena, finding->count, SENTENCE_ONE_ACCESS_LIES, SENTENCE_ACCESSES_LIE)},
         {"room", amount_text(arena, finding)},
-        {"extent", extent_text(arena, finding, view->exercise)},
+        {"extent", extent_text(arena, finding, view)},
         {"case", view->case_text},
         {"written", written_text(arena, finding)},
         {"within_warp", within_warp_text(finding)},

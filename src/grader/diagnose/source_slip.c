@@ -130,3 +130,30 @@ bool source_slip_has_exponential(const struct source *source)
     }
     return false;
 }
+
+/* The length of "f32[n, 2]" at `at`; 0: there is no such thing. */
+static size_t shape_length(const struct source *source, size_t at)
+{
+    size_t end = at;
+    while (end < source->size_bytes && source->text[end] != ']' && source->text[end] != '\n')
+        end++;
+    return end < source->size_bytes && source->text[end] == ']' ? end + 1 - at : 0;
+}
+
+struct source_slip_scratch source_slip_scratch(const struct source *source, const char *name, struct arena *arena)
+{
+    static const char keyword[] = "scratch ";
+    for (size_t at = 0; at < source->size_bytes; at++) {
+        bool is_plan = (!at || source->text[at - 1] == '\n') && source_quiet_begins(source, at, "//!");
+        size_t begin = is_plan ? source_quiet_blanks(source, at + strlen("//!")) : at;
+        if (!is_plan || !source_quiet_begins(source, begin, keyword))
+            continue;
+        begin = source_quiet_blanks(source, begin + strlen(keyword));
+        size_t shape = source_quiet_blanks(source, begin + strlen(name)), length;
+        if (shape < source->size_bytes && source_quiet_begins(source, begin, name) && shape > begin + strlen(name) &&
+            (length = shape_length(source, shape)))
+            return (struct source_slip_scratch){source_quiet_line(source, at),
+                                                arena_strndup(arena, source->text + shape, length)};
+    }
+    return (struct source_slip_scratch){0};
+}

@@ -28,4 +28,11 @@ struct source_slip_division source_slip_division(const struct source *source, st
 /* Whether a function of the exponential is called: exp(), expf(), __expf(). */
 bool source_slip_has_exponential(const struct source *source);
 
+/* The plan line that makes a scratch buffer, and its type and shape: "f32[n, 2]". */
+struct source_slip_scratch {
+    int line; /* 0: none was found */
+    const char *shape;
+};
+struct source_slip_scratch source_slip_scratch(const struct source *source, const char *name, struct arena *arena);
+
 #endif

@@ -269,6 +269,22 @@ static void a_race_of_two_rounds_is_told_as_one(void **state)
     assert_null(strstr(sentence_of(&race, 1), "round"));
 }
 
+static void the_line_of_a_scratch_buffer_is_told(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "//! zero c\n//!   scratch d f32[n]\n//! scratch  c f32[n, k] zero\n// scratch a f32[1]\n";
+    struct source source = {.name = "k.cu", .text = text, .size_bytes = sizeof text - 1};
+    struct vgpu_finding past = past_the_end(VGPU_ACCESS_WRITE, 31);
+    assert_non_null(
+        strstr(sentence_with(&past, 1, &source), "c has 33 elements of 4 bytes (line 3: f32[n, k]), and 31"));
+    past.buffer = "a";
+    assert_null(strstr(sentence_with(&past, 1, &source), "(line"));
+    past.buffer = "c";
+    past.space = VGPU_FINDING_SPACE_SHARED;
+    assert_null(strstr(sentence_with(&past, 1, &source), "(line"));
+}
+
 static void half_of_a_wide_access_is_told(void **state)
 {
     (void)state;
@@ -638,6 +654,7 @@ int main(void)
         cmocka_unit_test(a_race_between_launches_asks_for_an_order),
         cmocka_unit_test(a_race_of_two_devices_names_both_remedies),
         cmocka_unit_test(a_race_of_two_rounds_is_told_as_one),
+        cmocka_unit_test(the_line_of_a_scratch_buffer_is_told),
         cmocka_unit_test(half_of_a_wide_access_is_told),
         cmocka_unit_test(a_finding_with_a_line_is_told_before_one_without),
         cmocka_unit_test(what_is_right_elsewhere_counts),
