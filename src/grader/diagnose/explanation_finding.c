@@ -430,9 +430,9 @@ static const char *amount_text(struct arena *arena, const struct vgpu_finding *f
 static const char *scratch_text(struct arena *arena, const struct vgpu_finding *finding, const struct source *source)
 {
     const char *amount = amount_text(arena, finding);
-    bool may_be = source && has_buffer(finding) && finding->space == VGPU_FINDING_SPACE_GLOBAL;
-    struct source_slip_scratch none = {0},
-                               scratch = may_be ? source_slip_scratch(source, finding->buffer, arena) : none;
+    if (!source || !has_buffer(finding) || finding->space != VGPU_FINDING_SPACE_GLOBAL)
+        return amount;
+    struct source_slip_scratch scratch = source_slip_scratch(source, finding->buffer, arena);
     return scratch.line ? arena_printf(arena, _("%s (line %d: %s)"), amount, scratch.line, scratch.shape) : amount;
 }
 

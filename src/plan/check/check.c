@@ -317,7 +317,7 @@ static void check_statements(struct check *check, const struct plan_statement *s
         check->scope.newest = outer;
 }
 
-/* A variable is no output. So a copy to it after the last launch is of no use, and comes too late. */
+/* A variable is no output. So a copy to it after the last launch comes too late. */
 static void check_late_copies(struct check *check, const struct plan_statement *statements)
 {
     const struct plan_operand *late = NULL;

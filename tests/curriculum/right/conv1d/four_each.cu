@@ -1,4 +1,4 @@
-// Four elements for each thread, 256 apart, the weights in a namespace, and cooperative groups wait.
+// Four elements for each thread, 256 apart, weights in a namespace, and cooperative groups wait.
 //
 //! copy symbol(taps::filter) weights
 //! launch conv1d(in, out, n) grid=(n+1023)/1024 block=256

@@ -5,7 +5,8 @@
 //! for b in 0..ceil_div(n, micro) {
 //!     let first = b*micro
 //!     launch batch(x + first*k, w, t + first*m, error, grad, min(micro, n - first), k, m)
-//!         grid=min(ceil_div(max(micro, k)*m, 256), max_blocks(batch, 256, 0)) block=256 cooperative
+//!         grid=min(ceil_div(max(micro, k)*m, 256), max_blocks(batch, 256, 0))
+//!         block=256 cooperative
 //! }
 //! launch step(w, grad, n, k*m) grid=ceil_div(k*m, 256) block=256
 
