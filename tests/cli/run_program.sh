@@ -92,6 +92,9 @@ expect 1 "mistakes.cu:12: finding: 'x' (128 bytes) was freed before, in line 11"
 expect 1 "mistakes.cu:13: finding: host code reads device memory, byte 12 of 'x', which was freed" run mistakes.cu
 expect 1 "ended by signal 11" run mistakes.cu
 
+# A GPU that is not there is an error before anything runs.
+ldconfig -p | grep -q libcuda.so.1 || expect 3 "no CUDA driver on this machine" run add.cu --device cuda
+
 # Repeats on the same memory are counted and not run again. A kernel that changes its input runs.
 cat >repeat.cu <<'CUDA'
 #include <cstdio>
