@@ -41,10 +41,10 @@ int main()
     EXPECT(cudaFree(NULL), cudaSuccess);
 
     set<<<1, 2048>>>(memory);
-    EXPECT(cudaGetLastError(), cudaErrorInvalidConfiguration);
+    EXPECT(cudaGetLastError(), cudaErrorInvalidValue);
     set<<<0, 1>>>(memory);
-    EXPECT(cudaPeekAtLastError(), cudaErrorInvalidConfiguration);
-    EXPECT(cudaGetLastError(), cudaErrorInvalidConfiguration);
+    EXPECT(cudaPeekAtLastError(), cudaErrorInvalidValue);
+    EXPECT(cudaGetLastError(), cudaErrorInvalidValue);
     void *arguments[] = {&memory};
     EXPECT(cudaLaunchCooperativeKernel(set, 1 << 20, 32, arguments, 0, 0), cudaErrorCooperativeLaunchTooLarge);
     EXPECT(cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge);

@@ -388,9 +388,21 @@ static const char *append_word(struct buffer *out, const struct device_link *lin
     return names_file ? append_number(out, end, link->files[part]) : end;
 }
 
+/* A function that is declared extern and defined in the same text is an error to a GPU's driver. */
+static const char *append_linkage(struct buffer *out, const struct device_link *link, const struct statement *statement)
+{
+    static const char word[] = ".extern";
+    const struct statement *definition =
+        statement->kind == STATEMENT_FUNCTION && statement->is_extern ? find_definition(link, statement) : NULL;
+    if (!definition || strncmp(statement->start, word, sizeof word - 1) != 0)
+        return statement->start;
+    buffer_append_text(out, definition->is_weak ? ".weak" : ".visible");
+    return statement->start + sizeof word - 1;
+}
+
 static void append_statement(struct buffer *out, const struct device_link *link, const struct statement *statement)
 {
-    for (const char *at = statement->start; at < statement->end;) {
+    for (const char *at = append_linkage(out, link, statement); at < statement->end;) {
         if (is_name_character(*at)) {
             at = append_word(out, link, statement->part, at);
             continue;
@@ -434,6 +446,25 @@ static bool is_kept(const struct device_link *link, const struct statement *stat
     return !statement->is_definition || !is_shared_name(statement) || find_definition(link, statement) == statement;
 }
 
+/* Of a variable that files share. It stands where the name is first mentioned. NULL: none. */
+static const struct statement *definition_of(const struct device_link *link, const struct statement *statement)
+{
+    bool is_shared = statement->kind == STATEMENT_VARIABLE && is_shared_name(statement);
+    return is_shared ? find_definition(link, statement) : NULL;
+}
+
+static bool is_first(const struct device_link *link, size_t index)
+{
+    const struct statement *statement = &link->statements[index];
+    for (size_t i = 0; i < index; i++) {
+        const struct statement *earlier = &link->statements[i];
+        if (earlier->kind == STATEMENT_VARIABLE && is_shared_name(earlier) &&
+            is_named(earlier, statement->name, statement->length))
+            return false;
+    }
+    return true;
+}
+
 /* Declarations come first, then variables, then functions: names must be known before their use. */
 static bool belongs(const struct device_link *link, size_t index, int pass)
 {
@@ -447,7 +478,8 @@ static bool belongs(const struct device_link *link, size_t index, int pass)
     case 2:
         return is_function && !is_body && !is_declared(link, index);
     case 3:
-        return statement->kind == STATEMENT_VARIABLE && is_kept(link, statement);
+        return statement->kind == STATEMENT_VARIABLE &&
+               (definition_of(link, statement) ? is_first(link, index) : is_kept(link, statement));
     default:
         return is_body && is_kept(link, statement);
     }
@@ -463,10 +495,11 @@ const char *device_link_text(struct device_link *link, struct diagnostics *diagn
         for (size_t i = 0; i < link->count; i++) {
             if (!belongs(link, i, pass))
                 continue;
+            const struct statement *statement = &link->statements[i], *definition = definition_of(link, statement);
             if (pass == 1)
-                append_file(&out, link, &link->statements[i]);
+                append_file(&out, link, statement);
             else
-                append_statement(&out, link, &link->statements[i]);
+                append_statement(&out, link, definition ? definition : statement);
         }
     return arena_strndup(link->arena, out.data, out.size_bytes);
 }

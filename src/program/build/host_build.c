@@ -1,9 +1,11 @@
 /* Compiles and links the host's part of a program. */
 #include "program/build/host_build.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
@@ -297,7 +299,13 @@ static bool link_objects(const struct build *build, bool *out_built, struct erro
 
 /* --- the cache -------------------------------------------------------------------------------- */
 
-enum { CACHED_MAX = 64, HEADERS_MAX = 1024, RUNTIME_BYTES_MAX = 16 << 20, PROGRAM_BYTES_MAX = 256 << 20 };
+enum {
+    CACHED_MAX = 64,
+    LISTED_MAX = 1 << 16,
+    HEADERS_MAX = 1024,
+    RUNTIME_BYTES_MAX = 16 << 20,
+    PROGRAM_BYTES_MAX = 256 << 20
+};
 
 static void hash_list(struct hash *hash, const char *const *list)
 {
@@ -357,13 +365,27 @@ bool host_build_cached(const struct program_request *request, const struct sourc
     const char *path = cache_path(request, sources, arena, NULL);
     if (!path || request->emit || !file_is_regular(path))
         return false;
+    utimensat(AT_FDCWD, path, NULL, 0); /* it is in use: no other run may remove it */
     *out_program = path;
     return true;
 }
 
+/* Removes programs that nobody has used for an hour. Others may be about to start. */
+static void make_room(const char *folder, const char *const *names, size_t count, struct arena *arena)
+{
+    enum { HOUR_S = 3600 };
+    time_t now = time(NULL);
+    for (size_t i = 0; i < count; i++) {
+        const char *path = path_join(arena, folder, names[i]);
+        struct stat status;
+        if (stat(path, &status) == 0 && now - status.st_mtime > HOUR_S)
+            unlink(path);
+    }
+}
+
 /*
- * A full cache begins afresh. A program that is kept runs from there, since the scratch folder may
- * forbid programs. One that cannot be kept still runs.
+ * A program that is kept runs from there, since the scratch folder may forbid programs. One that
+ * cannot be kept still runs.
  */
 static const char *keep(const struct program_request *request, const struct source *sources, struct arena *arena,
                         const char *program)
@@ -375,10 +397,8 @@ static const char *keep(const struct program_request *request, const struct sour
     size_t count;
     if (!path || !file_make_folders(folder, NULL) || !file_read(program, PROGRAM_BYTES_MAX, &content, NULL))
         return program;
-    if (!file_list_folder(arena, folder, CACHED_MAX, &names, &count, NULL)) {
-        file_remove_tree(folder, NULL);
-        file_make_folders(folder, NULL);
-    }
+    if (file_list_folder(arena, folder, LISTED_MAX, &names, &count, NULL) && count >= CACHED_MAX)
+        make_room(folder, names, count, arena);
     bool is_kept = file_write_atomic(path, content.data, content.size_bytes, NULL) && chmod(path, S_IRWXU) == 0;
     return is_kept ? path : program;
 }

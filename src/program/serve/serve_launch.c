@@ -367,7 +367,7 @@ static int refusal_of(struct session *session, const struct session_kernel *kern
                                             launch->dynamic_shared_bytes, &per_sm, NULL) &&
         blocks > (uint64_t)per_sm * (uint64_t)session->device->properties.sm_count)
         return ERROR_OF_cudaErrorCooperativeLaunchTooLarge;
-    return ERROR_OF_cudaErrorInvalidConfiguration;
+    return ERROR_OF_cudaErrorInvalidValue; /* as CUDA 13 has it; before, an invalid configuration */
 }
 
 /* The stream, if it is one of the present device. NULL: it cannot be used. */

@@ -1,5 +1,5 @@
 // A block of 33 x 32 threads has more than 1024.
-//? prints: too_many_threads: cudaErrorInvalidConfiguration
+//? prints: too_many_threads: cudaErrorInvalidValue
 #include <cstdio>
 
 __global__ void fill(float *data)

@@ -1,5 +1,5 @@
 // The first launch fails because its grid is 0. The check after the second launch reports it.
-//? prints: unchecked_launch: cudaErrorInvalidConfiguration
+//? prints: unchecked_launch: cudaErrorInvalidValue
 #include <cstdio>
 
 __global__ void fill(float *data, int n)

@@ -74,14 +74,18 @@ static void names_are_linked_and_own_ones_stay_apart(void **state)
     assert_true(device_link_is_complete(fixture->link));
     assert_int_equal(count(text, ".version"), 1);
     assert_int_equal(count(text, ".weak .func _Z4samev()"), 1);
-    assert_int_equal(count(text, ".visible .func (.param .b32 r) _Z5twicei"), 1);
+    assert_int_equal(count(text, ".visible .func (.param .b32 r) _Z5twicei"), 2); /* declared as it is defined */
+    assert_int_equal(count(text, ".extern .func"), 0);
     assert_non_null(strstr(text, ".b8 $str[3] = {59, 125, 0};"));
     assert_non_null(strstr(text, ".b8 $str$part1[2] = {120, 0};"));
     assert_non_null(strstr(text, ".loc 2 9 0\nmov.u64 %rd1, $str$part1;"));
     assert_non_null(strstr(text, ".loc 1 6 2, function_name $L__info0, inlined_at 1 5 4"));
     assert_non_null(strstr(text, ".file\t1 \"a.cu\"\n.file\t2 \"b.cu\"\n"));
     assert_null(strstr(text, "debug_str"));
-    assert_true(strstr(text, ".extern .global") < strstr(text, ".visible .entry run"));
+    assert_int_equal(count(text, "table[16]"), 1);
+    assert_int_equal(count(text, ".extern"), 0);
+    assert_true(strstr(text, ".visible .global .align 4 .b8 table[16] = {1, 0};") < strstr(text, ".b8 $str[3]"));
+    assert_true(strstr(text, "table[16]") < strstr(text, ".visible .entry run"));
 }
 
 static void names_of_two_files_are_told_apart(void **state)

@@ -164,7 +164,7 @@ static void a_fault_is_named_at_its_launch(void **state)
 static void a_refused_launch_is_named(void **state)
 {
     struct fixture *fixture = *state;
-    assert_int_equal(launch(fixture, 513), ERROR_OF_cudaErrorInvalidConfiguration); /* 512 fit */
+    assert_int_equal(launch(fixture, 513), ERROR_OF_cudaErrorInvalidValue); /* 512 fit */
     assert_string_equal(fixture->result.findings[0].name, "launch_refused");
     assert_int_equal(fixture->session.fault, 0);
     assert_int_equal(launch(fixture, 512), 0);
