@@ -1,7 +1,6 @@
 /* Sentences about findings: rows FINDING_DIAGNOSIS of diagnoses.def. */
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
