@@ -330,6 +330,29 @@ static bool check_shared(struct session *session, const struct session_kernel *k
     return false;
 }
 
+/* Registers are given to warps in units. A block whose warps do not fit on an SM never runs. */
+static bool check_registers(struct session *session, const struct session_kernel *kernel,
+                            const struct wire_launch *launch, struct session_place place)
+{
+    enum { UNIT_REGISTERS = 256 };
+    const struct device_properties *properties = &session->device->properties;
+    uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
+    uint32_t lanes = (uint32_t)properties->warp_lanes, registers = kernel->resources ? kernel->resources->registers : 0;
+    uint64_t per_warp = ((uint64_t)registers * lanes + UNIT_REGISTERS - 1) / UNIT_REGISTERS * UNIT_REGISTERS;
+    struct device_limits limits;
+    session->device->runtime->describe(session->device, &limits);
+    if (threads > properties->max_threads_per_block ||
+        (threads + lanes - 1) / lanes * per_warp <= limits.registers_per_sm)
+        return true;
+    mistake_add(
+        session, launch->returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED, place,
+        "{kernel} needs {registers} registers for each of {threads} threads, and an SM has {limit}: use smaller "
+        "blocks, or tell the compiler by __launch_bounds__({threads})",
+        "kernel=%s" TOLD_AND "registers=%u" TOLD_AND "threads=%u" TOLD_AND "limit=%u", kernel->readable, registers,
+        (unsigned)threads, limits.registers_per_sm);
+    return false;
+}
+
 int session_handle_attribute(struct session *session, struct session_call *call, struct error *error)
 {
     enum { DYNAMIC_SHARED_BYTES_MAX = 8 };
@@ -419,6 +442,8 @@ int session_handle_launch(struct session *session, struct session_call *call, st
     size_t findings_before = session->device->observation->finding_count;
     if (!check_shared(session, kernel, &launch, call->place))
         return ERROR_OF_cudaErrorInvalidValue;
+    if (!check_registers(session, kernel, &launch, call->place))
+        return ERROR_OF_cudaErrorLaunchOutOfResources;
     struct repeat_run repeat = {.launch = &launch,
                                 .stream = stream,
                                 .arguments = request.arguments,
