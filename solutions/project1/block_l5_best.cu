@@ -14,22 +14,24 @@
 //! scratch mixed f16[seq, wide]
 //! scratch middle f32[seq, width]
 //! scratch active f16[seq, long]
-//! launch layernorm(x, gamma1, beta1, normed,
-//!     middle, seq, width, wide) grid=(seq+7)/8 block=256
-//! launch project_qkv(normed, wq, wk, wv, q, k, v,
-//!     seq, width, wide, dim, deep) grid=(width+63)/64,(seq+63)/64,3 block=128 shared=55296
-//! launch attention(q, k, v, mixed,
-//!     heads, seq, dim, deep, wide) grid=(seq+63)/64,heads block=128 shared=640*(deep+8)
-//! launch linear_add(mixed, wo, middle,
-//!     seq, width, width, wide, half_width)
-//!     grid=(width+63)/64,(seq+63)/64,ceil_div(width,half_width) block=128 shared=55296
-//! launch layernorm(middle, gamma2, beta2, normed,
-//!     y, seq, width, wide) grid=(seq+7)/8 block=256
-//! launch linear_gelu(normed, up, active,
-//!     seq, hidden, width, wide, long) grid=(hidden+63)/64,(seq+63)/64 block=128 shared=55296
-//! launch linear_add(active, down, y,
-//!     seq, width, hidden, long, part)
-//!     grid=(width+63)/64,(seq+63)/64,ceil_div(hidden,part) block=128 shared=55296
+//! graph {
+//!     launch layernorm(x, gamma1, beta1, normed,
+//!         middle, seq, width, wide) grid=(seq+7)/8 block=256
+//!     launch project_qkv(normed, wq, wk, wv, q, k, v,
+//!         seq, width, wide, dim, deep) grid=(width+63)/64,(seq+63)/64,3 block=128 shared=55296
+//!     launch attention(q, k, v, mixed,
+//!         heads, seq, dim, deep, wide) grid=(seq+63)/64,heads block=128 shared=640*(deep+8)
+//!     launch linear_add(mixed, wo, middle,
+//!         seq, width, width, wide, half_width)
+//!         grid=(width+63)/64,(seq+63)/64,ceil_div(width,half_width) block=128 shared=55296
+//!     launch layernorm(middle, gamma2, beta2, normed,
+//!         y, seq, width, wide) grid=(seq+7)/8 block=256
+//!     launch linear_gelu(normed, up, active,
+//!         seq, hidden, width, wide, long) grid=(hidden+63)/64,(seq+63)/64 block=128 shared=55296
+//!     launch linear_add(active, down, y,
+//!         seq, width, hidden, long, part)
+//!         grid=(width+63)/64,(seq+63)/64,ceil_div(hidden,part) block=128 shared=55296
+//! }
 
 #include <cuda_fp16.h>
 

@@ -1,26 +1,27 @@
-// ring_all_gather: two launches. Each rank adds its chunk from all ranks, then fetches all others.
+// ring_all_gather: one launch. Each rank adds its chunk from all ranks, and stores it on all ranks.
 //
-//! launch reduce(peers(x), total, rank, ranks, chunk) grid=(chunk+255)/256 block=256
-//! launch gather(peers(total), rank, ranks, chunk) grid=(chunk+255)/256 block=256
+//! launch all_reduce(peers(x), peers(total), rank, ranks, chunk) grid=264 block=512
 
-extern "C" __global__ void reduce(const float *const *x, float *total, int rank, int ranks, int chunk)
+// `total[r]` of rank r: only this rank writes these elements, so no rank waits for another.
+extern "C" __global__ void all_reduce(const float *const *x, float *const *total, int rank, int ranks, int chunk)
 {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= chunk)
-        return;
-    float sum = 0.0f;
-    for (int r = 1; r <= ranks; r++) // each rank begins with another peer
-        sum += x[(rank + r) % ranks][rank * chunk + i];
-    total[rank * chunk + i] = sum;
-}
-
-extern "C" __global__ void gather(float *const *total, int rank, int ranks, int chunk)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= chunk)
-        return;
-    for (int r = 1; r < ranks; r++) {
-        int c = (rank + r) % ranks;
-        total[rank][c * chunk + i] = total[c][c * chunk + i];
+    size_t begin = (size_t)rank * chunk;
+    int step = gridDim.x * blockDim.x, first = blockIdx.x * blockDim.x + threadIdx.x;
+    int fours = chunk % 4 == 0 ? chunk / 4 : 0;
+    for (int i = first; i < fours; i += step) {
+        float4 sum = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+        for (int r = 1; r <= ranks; r++) {
+            float4 other = ((const float4 *)(x[(rank + r) % ranks] + begin))[i];
+            sum = make_float4(sum.x + other.x, sum.y + other.y, sum.z + other.z, sum.w + other.w);
+        }
+        for (int r = 1; r <= ranks; r++)
+            ((float4 *)(total[(rank + r) % ranks] + begin))[i] = sum;
+    }
+    for (int i = fours * 4 + first; i < chunk; i += step) {
+        float sum = 0.0f;
+        for (int r = 1; r <= ranks; r++)
+            sum += x[(rank + r) % ranks][begin + i];
+        for (int r = 1; r <= ranks; r++)
+            total[(rank + r) % ranks][begin + i] = sum;
     }
 }

@@ -1,5 +1,5 @@
-// wmma_gemm: blocks of 128 x 256 results, warp tiles of 64 x 64, copies two rounds ahead. Each
-// thread computes the addresses of its copies once.
+// wmma_gemm: blocks of 128 x 256 results, warp tiles of 64 x 64. Copies run two rounds ahead, and
+// the fragments of the next step are loaded during the products of this one.
 //
 //! launch wmma_gemm(a, b, c, m, n, k) grid=(n+255)/256,(m+127)/128 block=256 shared=156672
 //!     when=n%8==0&&k%8==0
@@ -59,6 +59,21 @@ static __device__ void fetch(const copies &mine, tiles *to, int first, int n, in
     __pipeline_commit();
 }
 
+struct fragments {
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> left[4];
+    wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> right[4];
+};
+
+// Loads 64 rows of a and 64 columns of b, for the 16 products from place i on.
+static __device__ void load(fragments &to, const tiles *from, int row, int col, int i)
+{
+#pragma unroll
+    for (int r = 0; r < 4; r++) {
+        wmma::load_matrix_sync(to.left[r], &from->a[row + 16 * r][i], 72);
+        wmma::load_matrix_sync(to.right[r], &from->b[i][col + 16 * r], 264);
+    }
+}
+
 extern "C" __global__ void __launch_bounds__(256, 1)
     wmma_gemm(const __half *a, const __half *b, float *c, int m, int n, int k)
 {
@@ -75,8 +90,7 @@ extern "C" __global__ void __launch_bounds__(256, 1)
                    t % 32 * 8,
                    m - row - t / 8,
                    col + t % 32 * 8 < n};
-    wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> left[4];
-    wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> right[4];
+    fragments part[2];
     sums sum[4][4];
 #pragma unroll
     for (int s = 0; s < 16; s++)
@@ -84,23 +98,25 @@ extern "C" __global__ void __launch_bounds__(256, 1)
 
     fetch(mine, tile, 0, n, k);
     fetch(mine, tile + 1, 64, n, k);
+    __pipeline_wait_prior(1); // only the last fetch may still be in flight
+    __syncthreads();          // all copies of the first round are here
+    load(part[0], tile, my_row, my_col, 0);
     for (int first = 0; first < k; first += 64) {
-        __pipeline_wait_prior(1); // only the last fetch may still be in flight
-        __syncthreads();          // all copies of this round are here
         fetch(mine, tile + (turn + 2) % 3, first + 128, n, k);
-        const tiles *now = tile + turn;
 #pragma unroll
-        for (int i = 0; i < 64; i += 16) {
-#pragma unroll
-            for (int r = 0; r < 4; r++) {
-                wmma::load_matrix_sync(left[r], &now->a[my_row + 16 * r][i], 72);
-                wmma::load_matrix_sync(right[r], &now->b[i][my_col + 16 * r], 264);
+        for (int step = 0; step < 4; step++) {
+            if (step == 3) { // all fragments of this round are in registers: on to the next tiles
+                turn = turn == 2 ? 0 : turn + 1;
+                __pipeline_wait_prior(1);
+                __syncthreads();
             }
+            load(part[1 - step % 2], tile + turn, my_row, my_col, (step + 1) % 4 * 16);
 #pragma unroll
-            for (int s = 0; s < 16; s++)
-                wmma::mma_sync(sum[s / 4][s % 4], left[s / 4], right[s % 4], sum[s / 4][s % 4]);
+            for (int s = 0; s < 16; s++) {
+                const fragments &of = part[step % 2];
+                wmma::mma_sync(sum[s / 4][s % 4], of.left[s / 4], of.right[s % 4], sum[s / 4][s % 4]);
+            }
         }
-        turn = turn == 2 ? 0 : turn + 1;
     }
     __pipeline_wait_prior(0);
     __syncthreads(); // the tiles become memory for the edges

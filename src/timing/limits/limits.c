@@ -174,8 +174,8 @@ static void find_chip_terms(const struct time_demand *demand, double cycle_ns, d
         traffic->dram_cost_bytes / (architecture->dram_bytes_per_second * rates->dram_efficiency) * 1e9;
     /*
      * Plans start a kernel on all devices at once. What the others write here takes the direction
-     * of what this one reads from them. Two H100 that read and write 64 MiB each take 399 us, one
-     * alone 216 us, and two that only read 207 us (driver 580.159.04, 2026-11-23).
+     * of what this one reads from them. Two H100 that read and write 64 MiB each take 399 us. One
+     * alone takes 216 us, and two that only read 207 us (driver 580.159.04, 2026-11-23).
      */
     double crossing = traffic->link_read_bytes + traffic->link_written_bytes;
     terms[TIME_LIMIT_LINK] = link_transfer_ns(link_find(architecture), architecture, blocks * crossing);
