@@ -62,6 +62,9 @@ cp "tests/curriculum/wrong/$starter/strided_stores.cu" "$kernel"
 place=$(warpschool grade "$starter" --format=gcc | grep -oP '^.*:\d+:\d+(?=: error: Line)')
 [ "$place" = "$kernel:13:9" ] || fail "the missed gate is at $place"
 expect 2 "--format takes text, json or gcc" grade "$starter" --format xml
+sed 's|^//! launch vector_add(a,|//! launch vector_add(a + (0 - 4),|' solutions/week01/vector_add.cu >"$scratch/refused.cu"
+line=$(grep -n "0 - 4" "$scratch/refused.cu" | cut -d: -f1)
+expect 1 "refused.cu:${line:-none}:1: error: launch error" grade vector_add --file "$scratch/refused.cu" --format=gcc
 
 recipe() { # recipe LANGUAGE: the block of doc/editors.md
     awk -v language="$1" '$0 == "```" language {on = 1; next} /^```/ {on = 0} on' doc/editors.md

@@ -44,17 +44,19 @@ static const struct observation *unsafe_view(const struct grading *grading)
 
 /*
  * "FILE:12:5: no such buffer" as "line 12: no such buffer", because the learner knows the file. The
- * reason may be told (base/told.h).
+ * reason may be told (base/told.h). The verdict takes the line.
  */
-static const char *say_refusal(const struct verdict *verdict, const char *message)
+static const char *say_refusal(struct verdict *verdict, const char *message)
 {
     size_t length = verdict->source ? strlen(verdict->source->name) : 0;
     int line, column, end = 0;
     if (length && !strncmp(message, verdict->source->name, length) &&
-        sscanf(message + length, ":%d:%d: %n", &line, &column, &end) == 2 && end)
+        sscanf(message + length, ":%d:%d: %n", &line, &column, &end) == 2 && end) {
+        verdict->line = line;
         return sentence_text(verdict->arena, SENTENCE_REFUSED_AT_LINE,
                              FIELDS({"line", phrase_integer(verdict->arena, line)},
                                     {"why", told_local(verdict->arena, message + length + end)}));
+    }
     return told_local(verdict->arena, message);
 }
 

@@ -56,7 +56,7 @@ static struct sentence say_crash(const struct verdict *verdict, const struct exp
 {
     const char *fault = context->stopped && *context->stopped->fault ? context->stopped->fault : NULL;
     if (*verdict->message)
-        return (struct sentence){verdict->message, "", 0};
+        return (struct sentence){verdict->message, "", verdict->line};
     return sentence_fill(verdict->arena, fault ? SENTENCE_STOPPED : SENTENCE_CRASHED,
                          FIELDS({"case", phrase_case(verdict->arena, context->stopped_case)}, {"fault", fault}));
 }
