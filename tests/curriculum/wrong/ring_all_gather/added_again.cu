@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: rank 0's total[0][0] in case chunk = 2, ranks = 8: the first wrong element is 2*x0 + x1
+//? says: the first wrong element is 2*x0 + x1
 // Adds the complete chunks instead of copying them.
 //
 //! copy total x

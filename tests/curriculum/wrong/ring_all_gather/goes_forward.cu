@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: first wrong element is x1 + x2 + x3
+//? says: the first wrong element is x1
 // The chunks go forward.
 //
 //! copy total x

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: first wrong element is x0 + x2 + x3
+//? says: the first wrong element is x0
 // The last chunk does not arrive.
 //
 //! copy total x

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: first wrong element is x0 + x2 + x3
+//? says: Follow one chunk from rank to rank
 // Sends the same chunk in every step.
 //
 //! copy total x
