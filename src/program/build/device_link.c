@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/mangled.h"
 #include "compiler/compiler.h"
+#include "program/build/ptx_text.h"
 
 enum statement_kind { STATEMENT_HEADER, STATEMENT_FILE, STATEMENT_FUNCTION, STATEMENT_VARIABLE, STATEMENT_OTHER };
 
@@ -33,60 +34,6 @@ struct device_link {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static bool is_name_character(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || c == '$';
-}
-
-static const char *skip_blank(const char *at)
-{
-    for (;;) {
-        at += strspn(at, " \t\r\n");
-        if (strncmp(at, "//", 2) != 0)
-            return at;
-        at += strcspn(at, "\n");
-    }
-}
-
-static const char *end_of_name(const char *at)
-{
-    while (is_name_character(*at))
-        at++;
-    return at;
-}
-
-/* After a text in quotes, or a comment, or one character. */
-static const char *skip_one(const char *at)
-{
-    if (strncmp(at, "//", 2) == 0)
-        return at + strcspn(at, "\n");
-    if (*at != '"')
-        return at + 1;
-    for (at++; *at && *at != '"'; at++)
-        if (*at == '\\' && at[1])
-            at++;
-    return *at ? at + 1 : at;
-}
-
-/* After the bracket that closes the one here. */
-static const char *skip_group(const char *at)
-{
-    int depth = 0;
-    while (*at) {
-        depth += *at == '(' || *at == '{' || *at == '[';
-        depth -= *at == ')' || *at == '}' || *at == ']';
-        at = skip_one(at);
-        if (depth == 0)
-            return at;
-    }
-    return at;
-}
-
-static bool is_word(const char *start, const char *end, const char *word)
-{
-    return (size_t)(end - start) == strlen(word) && strncmp(start, word, strlen(word)) == 0;
-}
-
 /* ends = ";" | body of a function; a variable's values are in braces, too */
 static const char *find_end(const char *at, bool has_body, bool *out_has_body)
 {
@@ -94,7 +41,7 @@ static const char *find_end(const char *at, bool has_body, bool *out_has_body)
     while (*at && *at != ';') {
         *out_has_body = has_body && *at == '{';
         bool is_group = *at == '(' || *at == '{' || *at == '[';
-        at = is_group ? skip_group(at) : skip_one(at);
+        at = is_group ? ptx_text_skip_group(at) : ptx_text_skip_one(at);
         if (*out_has_body)
             return at;
     }
@@ -105,23 +52,24 @@ static const char *find_end(const char *at, bool has_body, bool *out_has_body)
 static void read_words(const char *at, struct statement *statement)
 {
     statement->kind = STATEMENT_OTHER;
-    for (at = skip_blank(at); *at && *at != ';'; at = skip_blank(at)) {
+    for (at = ptx_text_skip_blank(at); *at && *at != ';'; at = ptx_text_skip_blank(at)) {
         if (*at == '(') {
-            at = skip_group(at);
+            at = ptx_text_skip_group(at);
             continue;
         }
-        const char *start = at + (*at == '.'), *end = end_of_name(start);
+        const char *start = at + (*at == '.'), *end = ptx_text_end_of_name(start);
         if (*at != '.' && !isdigit((unsigned char)*at)) {
             statement->name = start;
             statement->length = (size_t)(end - start);
             return;
         }
-        statement->is_extern |= is_word(start, end, "extern");
-        statement->is_visible |= is_word(start, end, "visible");
-        statement->is_weak |= is_word(start, end, "weak") || is_word(start, end, "common");
-        if (is_word(start, end, "func") || is_word(start, end, "entry"))
+        statement->is_extern |= ptx_text_is_word(start, end, "extern");
+        statement->is_visible |= ptx_text_is_word(start, end, "visible");
+        statement->is_weak |= ptx_text_is_word(start, end, "weak") || ptx_text_is_word(start, end, "common");
+        if (ptx_text_is_word(start, end, "func") || ptx_text_is_word(start, end, "entry"))
             statement->kind = STATEMENT_FUNCTION;
-        if (is_word(start, end, "global") || is_word(start, end, "const") || is_word(start, end, "shared"))
+        if (ptx_text_is_word(start, end, "global") || ptx_text_is_word(start, end, "const") ||
+            ptx_text_is_word(start, end, "shared"))
             statement->kind = STATEMENT_VARIABLE;
         at = end > at ? end : at + 1;
     }
@@ -132,10 +80,10 @@ static bool is_line_directive(const char *start, const char *end, enum statement
     static const char *const headers[] = {"version", "target", "address_size"};
     *out_kind = STATEMENT_HEADER;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
-        if (is_word(start, end, headers[i]))
+        if (ptx_text_is_word(start, end, headers[i]))
             return true;
     *out_kind = STATEMENT_FILE;
-    return is_word(start, end, "file");
+    return ptx_text_is_word(start, end, "file");
 }
 
 static void add_statement(struct device_link *link, const struct statement *statement)
@@ -152,11 +100,11 @@ static void add_statement(struct device_link *link, const struct statement *stat
 
 static void read_part(struct device_link *link, size_t part)
 {
-    const char *at = skip_blank(link->parts[part].ptx);
+    const char *at = ptx_text_skip_blank(link->parts[part].ptx);
     while (*at) {
         struct statement statement = {.start = at, .part = part};
         const char *word = at + (*at == '.');
-        if (is_line_directive(word, end_of_name(word), &statement.kind)) {
+        if (is_line_directive(word, ptx_text_end_of_name(word), &statement.kind)) {
             statement.end = at + strcspn(at, "\n");
         } else {
             read_words(at, &statement);
@@ -167,7 +115,7 @@ static void read_part(struct device_link *link, size_t part)
             statement.is_definition &= !statement.is_extern;
         }
         add_statement(link, &statement);
-        at = skip_blank(statement.end > at ? statement.end : at + 1);
+        at = ptx_text_skip_blank(statement.end > at ? statement.end : at + 1);
     }
 }
 
@@ -302,7 +250,7 @@ static int line_of(const struct device_link *link, const struct statement *state
         while (line > text && line[-1] != '\n')
             line--;
         const char *word = strstr(line, "__");
-        bool is_whole = (at == text || !is_name_character(at[-1])) && !is_name_character(at[strlen(name)]);
+        bool is_whole = (at == text || !ptx_text_is_name(at[-1])) && !ptx_text_is_name(at[strlen(name)]);
         if (is_whole && word && word < at)
             return ptx_line_of(text, at);
     }
@@ -319,7 +267,7 @@ static int line_of_use(const struct device_link *link, const struct statement *u
             continue;
         const char *at =
             memmem(statement->start, (size_t)(statement->end - statement->start), used->name, used->length);
-        if (at && !is_name_character(at[used->length]))
+        if (at && !ptx_text_is_name(at[used->length]))
             return compiler_line_of_ptx(ptx, ptx_line_of(ptx, at));
     }
     return line_of(link, used);
@@ -379,12 +327,12 @@ static const char *append_number(struct buffer *out, const char *at, int more)
 
 static const char *append_word(struct buffer *out, const struct device_link *link, size_t part, const char *at)
 {
-    const char *end = end_of_name(at);
+    const char *end = ptx_text_end_of_name(at);
     bool is_register = at > link->parts[part].ptx && (at[-1] == '%' || at[-1] == '.');
     buffer_append(out, at, (size_t)(end - at));
     if (!is_register && must_rename(link, part, at, (size_t)(end - at)))
         buffer_printf(out, "$part%zu", part);
-    bool names_file = (is_word(at, end, "loc") && at[-1] == '.') || is_word(at, end, "inlined_at");
+    bool names_file = (ptx_text_is_word(at, end, "loc") && at[-1] == '.') || ptx_text_is_word(at, end, "inlined_at");
     return names_file ? append_number(out, end, link->files[part]) : end;
 }
 
@@ -403,11 +351,11 @@ static const char *append_linkage(struct buffer *out, const struct device_link *
 static void append_statement(struct buffer *out, const struct device_link *link, const struct statement *statement)
 {
     for (const char *at = append_linkage(out, link, statement); at < statement->end;) {
-        if (is_name_character(*at)) {
+        if (ptx_text_is_name(*at)) {
             at = append_word(out, link, statement->part, at);
             continue;
         }
-        const char *next = skip_one(at);
+        const char *next = ptx_text_skip_one(at);
         buffer_append(out, at, (size_t)(next - at));
         at = next;
     }
