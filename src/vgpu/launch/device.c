@@ -183,7 +183,7 @@ bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error)
 static void touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {
     if (buffer->lazy && size_bytes)
-        memory_touch(buffer, offset, size_bytes);
+        memory_lazy_make(buffer, offset, size_bytes);
 }
 
 /* After the host wrote a range. */
@@ -278,9 +278,11 @@ bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_by
     if (!target)
         return false;
     uint64_t source_offset = from - source->start, target_offset = to - target->start;
-    touch(source, source_offset, size_bytes);
-    touch(target, target_offset, size_bytes);
-    memmove(target->bytes + target_offset, source->bytes + source_offset, size_bytes);
+    if (!memory_lazy_copy(target, target_offset, source, source_offset, size_bytes)) {
+        touch(source, source_offset, size_bytes);
+        touch(target, target_offset, size_bytes);
+        memmove(target->bytes + target_offset, source->bytes + source_offset, size_bytes);
+    }
     if (source->lazy) /* of which a sample wrote only a part */
         target->earlier_use |= source->earlier_use & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC);
     if (source->all_defined) {

@@ -244,7 +244,15 @@ struct vgpu_read_watch;
 void read_watch_begin(struct vgpu_read_watch *watch, const struct vgpu_memory *memory);
 void read_watch_end(struct vgpu_read_watch *watch, const struct vgpu_memory *memory);
 
-/* Fills [offset, offset + size) of a lazy buffer. */
+/* Before the host reads or writes [offset, offset + size) of a lazy buffer: fills it. */
+void memory_lazy_make(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
+/*
+ * Copies whole pieces between two lazy buffers. What nobody touched in the source is not filled: it
+ * will be filled in the target once it is touched there. False: not done, copy the bytes.
+ */
+bool memory_lazy_copy(struct vgpu_buffer *to, uint64_t to_offset, struct vgpu_buffer *from, uint64_t from_offset,
+                      uint64_t size_bytes);
+/* Fills [offset, offset + size) of a lazy buffer for a kernel, and notes that it was touched. */
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes);
 /*
  * Fills a buffer of vgpu_allocate_sampled() with the pattern, which takes no memory. Returns false

@@ -14,7 +14,15 @@
 #include "vgpu/memory/memory.h"
 
 /* An area has one page of `written`. */
-enum { PIECE_BYTES = 256, AREA_BYTES = 1 << 15 };
+enum { PIECE_BYTES = 256, AREA_BYTES = 1 << 15, COPIES_MAX = 64 };
+
+/* Pieces copied from an input that nobody touched. They are filled as the input would be. */
+struct lazy_copy {
+    uint64_t first, end; /* pieces */
+    vgpu_fill_function *fill;
+    void *context;
+    int64_t offset_bytes; /* from a place in this buffer to its place in the input */
+};
 
 struct vgpu_lazy {
     vgpu_fill_function *fill;
@@ -25,6 +33,8 @@ struct vgpu_lazy {
     uint64_t written_bytes;
     uint8_t *areas; /* a byte per area, in a mapping too; 1: a kernel touched it, so bits may be set */
     uint64_t area_count;
+    struct lazy_copy copies[COPIES_MAX]; /* a later one counts more */
+    size_t copy_count;
     pthread_mutex_t lock; /* locked while a piece is filled */
     bool is_scratch;      /* holds repetitions of `pattern`, and is no input */
     uint64_t pattern;
@@ -50,6 +60,15 @@ void memory_lazy_free(struct vgpu_lazy *lazy)
     free(lazy);
 }
 
+/* What fills a piece that was not made. `fill` is NULL where memory has the content already. */
+static struct lazy_copy origin_of(const struct vgpu_lazy *lazy, uint64_t piece)
+{
+    for (size_t i = lazy->copy_count; i-- > 0;)
+        if (piece >= lazy->copies[i].first && piece < lazy->copies[i].end)
+            return lazy->copies[i];
+    return (struct lazy_copy){0, lazy->piece_count, lazy->fill, lazy->context, 0};
+}
+
 /*
  * Fills a piece once, in the first thread that touches it. A second fill would erase what a block
  * wrote since.
@@ -60,7 +79,10 @@ static void make_piece(struct vgpu_buffer *buffer, uint64_t piece)
     pthread_mutex_lock(&lazy->lock);
     if (!lazy->made[piece]) {
         uint64_t first = piece * PIECE_BYTES, left = buffer->size_bytes - first;
-        lazy->fill(lazy->context, first, buffer->bytes + first, left < PIECE_BYTES ? left : PIECE_BYTES);
+        struct lazy_copy origin = origin_of(lazy, piece);
+        if (origin.fill)
+            origin.fill(origin.context, first + (uint64_t)origin.offset_bytes, buffer->bytes + first,
+                        left < PIECE_BYTES ? left : PIECE_BYTES);
         __atomic_store_n(&lazy->made[piece], 1, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&lazy->lock);
@@ -75,9 +97,14 @@ static void note_areas(struct vgpu_lazy *lazy, uint64_t offset, uint64_t size_by
 
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
 {
+    note_areas(buffer->lazy, offset, size_bytes);
+    memory_lazy_make(buffer, offset, size_bytes);
+}
+
+void memory_lazy_make(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
+{
     struct vgpu_lazy *lazy = buffer->lazy;
-    note_areas(lazy, offset, size_bytes);
-    if (!lazy->fill)
+    if (!lazy->fill && !lazy->copy_count)
         return;
     for (uint64_t piece = offset / PIECE_BYTES; piece <= (offset + size_bytes - 1) / PIECE_BYTES; piece++) {
         if (!__atomic_load_n(&lazy->made[piece], __ATOMIC_ACQUIRE))
@@ -149,6 +176,7 @@ bool memory_lazy_fill(struct vgpu_buffer *buffer, uint64_t pattern)
     else
         drop_pages(buffer->bytes, buffer->map_bytes);
     drop_pages(lazy->made, lazy->piece_count);
+    lazy->copy_count = 0;
     lazy->pattern = pattern;
     lazy->fill = pattern ? fill_pattern : NULL;
     return true;
@@ -165,6 +193,69 @@ struct vgpu_buffer *memory_new_sampled(struct vgpu_memory *memory, uint64_t size
     memory_lazy_fill(buffer, memory->poison);
     return buffer;
 }
+
+/* --- copies ----------------------------------------------------------------------------------- */
+
+static bool add_copy(struct vgpu_lazy *lazy, const struct lazy_copy *copy)
+{
+    if (copy->first >= copy->end)
+        return true;
+    if (lazy->copy_count == COPIES_MAX)
+        return false;
+    lazy->copies[lazy->copy_count++] = *copy;
+    return true;
+}
+
+/* Lets pieces of the target be filled as those of the source that begin `apart` pieces later. */
+static bool add_origins(struct vgpu_lazy *target, const struct vgpu_lazy *source, uint64_t first, uint64_t end,
+                        int64_t apart)
+{
+    struct lazy_copy own = {first, end, source->fill, source->context, apart * PIECE_BYTES};
+    bool done = source->is_scratch || !source->fill || add_copy(target, &own);
+    for (size_t i = 0; done && i < source->copy_count; i++) {
+        struct lazy_copy copy = source->copies[i];
+        int64_t from = (int64_t)copy.first - apart, to = (int64_t)copy.end - apart;
+        copy.first = from > (int64_t)first ? (uint64_t)from : first;
+        copy.end = to < (int64_t)end ? (uint64_t)(to > 0 ? to : 0) : end;
+        copy.offset_bytes += apart * PIECE_BYTES;
+        done = add_copy(target, &copy);
+    }
+    return done;
+}
+
+/* Whether nobody touched a piece of an input, or of a copy of one. */
+static bool is_unmade(const struct vgpu_lazy *lazy, uint64_t piece)
+{
+    struct lazy_copy origin = origin_of(lazy, piece);
+    return !lazy->made[piece] && origin.fill && !(lazy->is_scratch && origin.fill == lazy->fill);
+}
+
+bool memory_lazy_copy(struct vgpu_buffer *to, uint64_t to_offset, struct vgpu_buffer *from, uint64_t from_offset,
+                      uint64_t size_bytes)
+{
+    struct vgpu_lazy *target = to->lazy, *source = from->lazy;
+    uint64_t first = to_offset / PIECE_BYTES, count = size_bytes / PIECE_BYTES;
+    int64_t apart = (int64_t)(from_offset / PIECE_BYTES) - (int64_t)first;
+    bool is_whole = !(to_offset % PIECE_BYTES) && !(from_offset % PIECE_BYTES) && !(size_bytes % PIECE_BYTES);
+    size_t before = target ? target->copy_count : 0;
+    if (!target || !source || target == source || !is_whole)
+        return false;
+    if (!add_origins(target, source, first, first + count, apart)) {
+        target->copy_count = before;
+        return false;
+    }
+    for (uint64_t piece = first; piece < first + count; piece++) {
+        uint64_t there = (uint64_t)((int64_t)piece + apart);
+        target->made[piece] = !is_unmade(source, there);
+        if (!target->made[piece])
+            continue;
+        memory_lazy_make(from, there * PIECE_BYTES, PIECE_BYTES);
+        memcpy(to->bytes + piece * PIECE_BYTES, from->bytes + there * PIECE_BYTES, PIECE_BYTES);
+    }
+    return true;
+}
+
+/* --- writes ----------------------------------------------------------------------------------- */
 
 uint64_t *memory_lazy_written(struct vgpu_buffer *buffer)
 {

@@ -78,6 +78,44 @@ static void what_the_host_writes_of_lazy_memory_stays(void **state)
     fixture_close(&scene.f);
 }
 
+static uint32_t word_at(struct scene *scene, uint64_t address)
+{
+    struct error error = {0};
+    uint32_t word = 0;
+    assert_true(vgpu_read(scene->f.device, &word, address, sizeof word, &error));
+    return word;
+}
+
+/* What is written to the input afterwards is not in the copy. */
+static void a_copy_of_lazy_memory_is_made_where_it_is_touched(void **state)
+{
+    enum { ELEMENTS = 64 * 1024, WRITTEN = 5000, LATER = 300, APART = 1024 };
+    struct scene scene;
+    struct error error = {0};
+    uint64_t again;
+    uint32_t seven = 7, nine = 9;
+    (void)state;
+    open_scene(&scene, ELEMENTS, ELEMENTS);
+    uint64_t from = scene.arguments.from, to = scene.arguments.to;
+    assert_true(vgpu_allocate_lazy(scene.f.device, 4ULL * ELEMENTS, "d", NULL, NULL, &again, &error));
+    assert_true(vgpu_write(scene.f.device, from + 4ULL * WRITTEN, &seven, 4, &error));
+    assert_true(vgpu_copy(scene.f.device, to, from, 4ULL * ELEMENTS, &error));
+    assert_true(vgpu_write(scene.f.device, from + 4ULL * LATER, &nine, 4, &error));
+    assert_true(vgpu_write(scene.f.device, to + 4ULL * (APART + 3), &nine, 4, &error));
+    assert_true(vgpu_copy(scene.f.device, again, to + 4ULL * APART, 4ULL * (ELEMENTS - APART), &error));
+    assert_in_range(scene.fills, 1, 3);
+    assert_int_equal(word_at(&scene, to + 4ULL * WRITTEN), 7);
+    assert_int_equal(word_at(&scene, to + 4ULL * (WRITTEN + 1)), WRITTEN + 1);
+    assert_int_equal(word_at(&scene, to + 4ULL * LATER), LATER);
+    assert_int_equal(word_at(&scene, again + 4ULL * 3), 9);
+    assert_int_equal(word_at(&scene, again + 4ULL * 4), APART + 4);
+    assert_int_equal(word_at(&scene, again + 4ULL * 40000), APART + 40000);
+    assert_int_equal(word_at(&scene, again + 4ULL * (ELEMENTS - 1)), 0);
+    assert_true(vgpu_copy(scene.f.device, to + 4, from + 8, 16, &error)); /* no whole pieces */
+    assert_int_equal(word_at(&scene, to + 4), 2);
+    fixture_close(&scene.f);
+}
+
 static void scratch_of_samples_holds_what_all_of_it_was_filled_with(void **state)
 {
     struct scene scene;
@@ -165,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_host_writes_of_lazy_memory_stays),
+        cmocka_unit_test(a_copy_of_lazy_memory_is_made_where_it_is_touched),
         cmocka_unit_test(scratch_of_samples_holds_what_all_of_it_was_filled_with),
         cmocka_unit_test(requests_of_neighbouring_lanes_are_made_and_recorded),
         cmocka_unit_test(requests_of_lanes_far_apart_are_made_and_recorded),
