@@ -42,6 +42,15 @@ static uint64_t format_nan(const struct float_format *format)
     return exponent_mask(format) | (format->has_infinity ? UINT64_C(1) << (format->mantissa_bits - 1) : mantissa);
 }
 
+/* 2 to the power of a normal double's exponent. */
+static double power_of_two(int exponent)
+{
+    uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
 /*
  * Rounds a non-negative number that is exact in double to an integer, ties to even. The rounding
  * mode does not matter.
@@ -65,13 +74,14 @@ static uint64_t encode_small(const struct float_format *format, double value)
         return sign | format_overflow(format);
     if (size == 0)
         return sign;
-    int exponent;
-    frexp(size, &exponent);
+    uint64_t wide;
+    memcpy(&wide, &size, sizeof wide);
+    int exponent = (int)(wide >> 52) - 1023; /* of a subnormal double it is far too small, too */
     int lowest = 1 - format_bias(format);
-    int power = exponent - 1 < lowest ? lowest : exponent - 1;
+    int power = exponent < lowest ? lowest : exponent;
     if (power > format_bias(format) + 1)
         return sign | format_overflow(format);
-    uint64_t steps = round_to_even(ldexp(size, format->mantissa_bits - power));
+    uint64_t steps = round_to_even(size * power_of_two(format->mantissa_bits - power));
     /*
      * A subnormal has no implicit bit. A carry out of the mantissa correctly increments the
      * exponent.
@@ -93,9 +103,9 @@ static double decode_small(const struct float_format *format, uint64_t bits)
         return (double)NAN;
     int lowest = 1 - format_bias(format) - format->mantissa_bits;
     if (!exponent)
-        return sign * ldexp((double)mantissa, lowest);
+        return sign * (double)mantissa * power_of_two(lowest);
     uint64_t whole = mantissa | UINT64_C(1) << format->mantissa_bits;
-    return sign * ldexp((double)whole, lowest + (int)exponent - 1);
+    return sign * (double)whole * power_of_two(lowest + (int)exponent - 1);
 }
 
 static uint64_t width_mask(enum dtype dtype)
