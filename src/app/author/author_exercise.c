@@ -197,6 +197,24 @@ static bool check_half_starter(struct subject *subject, struct error *error)
     return true;
 }
 
+/* Warp instructions of all cases together. That is about a second; wrong kernels take more. */
+enum { CASES_WORK_MAX = 20000000 };
+
+/* A learner waits for the cases after each save. */
+static void check_work(struct subject *subject, const struct topic *topic, const struct verdict *verdict)
+{
+    uint64_t work = 0;
+    for (size_t i = 0; i < verdict->case_count; i++)
+        work += verdict->cases[i].work;
+    if (work > CASES_WORK_MAX)
+        report_topic(subject, topic,
+                     arena_printf(subject->arena,
+                                  "its cases take %.1f million warp instructions, at most %d are allowed: make the "
+                                  "large cases smaller",
+                                  (double)work / 1e6, CASES_WORK_MAX / 1000000),
+                     NULL);
+}
+
 static bool check_solution(struct subject *subject, struct error *error)
 {
     const struct author_exercise *given = subject->given;
@@ -211,6 +229,7 @@ static bool check_solution(struct subject *subject, struct error *error)
     const char *mistake = !passes ? "the solution does not pass" : "its time is not confirmed by the whole launch";
     report_topic(subject, &topic, passes && is_whole ? NULL : mistake, &judged);
     check_targets(subject, &topic, judged.verdict);
+    check_work(subject, &topic, judged.verdict);
     verdict_free(judged.verdict);
     return true;
 }

@@ -187,14 +187,6 @@ bool program_run_checked(struct case_buffers *buffers, const struct job_program 
     return done || outcome.stopped;
 }
 
-uint64_t program_issued(const struct observation *observation)
-{
-    uint64_t instructions = 0;
-    for (size_t i = 0; i < observation->kernel_count; i++)
-        instructions += observation->kernels[i].totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
-    return instructions;
-}
-
 bool program_count_instructions(struct case_buffers *buffers, const struct job_program *program,
                                 uint64_t *out_instructions, struct error *error)
 {
@@ -208,7 +200,7 @@ bool program_count_instructions(struct case_buffers *buffers, const struct job_p
     bool done = program_session_run(&session, &outcome, error) && !outcome.stopped;
     *out_instructions = 0;
     for (int rank = 0; rank < buffers->device_count; rank++)
-        *out_instructions += program_issued(buffers->devices[rank]->observation);
+        *out_instructions += observation_issued(buffers->devices[rank]->observation);
     unload(&session);
     return done;
 }

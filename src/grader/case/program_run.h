@@ -45,9 +45,6 @@ bool program_run_stages(struct case_buffers *buffers, const struct job_program *
 bool program_count_instructions(struct case_buffers *buffers, const struct job_program *program,
                                 uint64_t *out_instructions, struct error *error);
 
-/* The warp instructions of all launches. */
-uint64_t program_issued(const struct observation *observation);
-
 /* A loaded program that runs several times on the same buffers. */
 struct program_session {
     struct case_buffers *buffers;

@@ -13,6 +13,7 @@ enum {
     DEBUG_CASES = 3,
     DEBUG_INSTRUCTIONS = 8, /* per instruction of the optimised kernel */
     DEBUG_ELEMENTS_MAX = 2048,
+    DEBUG_WORK_MAX = 100000, /* warp instructions of the optimised kernels in a case after the first */
 };
 
 static struct device_child_watch watch_of(const struct grading *grading)
@@ -143,6 +144,14 @@ static bool keep_debug(void *context, struct case_result *result, struct error *
     return true;
 }
 
+/* Code of -G takes many times as long. Plans for several GPUs do much work even on few elements. */
+static bool is_small(const struct grading *grading, size_t index)
+{
+    const struct case_result *result = grading->records[index].result;
+    return grading->cases.items[index].elements <= DEBUG_ELEMENTS_MAX &&
+           (!result || observation_issued(result->observation) <= DEBUG_WORK_MAX);
+}
+
 bool grade_run_debug(struct grading *grading, struct error *error)
 {
     struct job job = grading->job;
@@ -150,7 +159,7 @@ bool grade_run_debug(struct grading *grading, struct error *error)
     job.case_count = 0;
     job.cases = ARENA_ARRAY(grading->arena, DEBUG_CASES, struct job_case);
     for (size_t i = 0; i < grading->cases.count && job.case_count < DEBUG_CASES; i++) {
-        if (i && grading->cases.items[i].elements > DEBUG_ELEMENTS_MAX)
+        if (i && !is_small(grading, i))
             break;
         job.cases[job.case_count] = grading->cases.items[i].job;
         job.cases[job.case_count].compare = false;

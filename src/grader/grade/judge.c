@@ -53,6 +53,7 @@ static void judge_case(struct judging *judging, size_t index)
         return; /* it was cut short */
     out->ran = result->outcome != CASE_REFUSED;
     out->elapsed_ns = result->elapsed_ns;
+    out->work = observation_issued(result->observation);
     if (result->changed_input) {
         out->input_changed = true;
         out->changed_input = arena_strdup(judging->verdict->arena, result->changed_input->name);
@@ -65,6 +66,19 @@ static void judge_case(struct judging *judging, size_t index)
         judging->stopped = record;
 }
 
+/* The gate case, or the second one. NULL: it did not run to its end. */
+static const struct case_record *ran_gate(const struct grading *grading, bool is_second)
+{
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        const struct planned_case *planned = &grading->cases.items[i];
+        const struct case_record *record = &grading->records[i];
+        if ((is_second ? planned->is_second_gate : planned->is_gate) && record->result &&
+            record->result->outcome == CASE_RAN)
+            return record;
+    }
+    return NULL;
+}
+
 static void merge_case(struct judging *judging, size_t index)
 {
     struct grading *grading = judging->grading;
@@ -73,7 +87,8 @@ static void merge_case(struct judging *judging, size_t index)
     if (!record->result)
         return;
     const struct observation *observation = record->result->observation;
-    unsigned parts = (grading->cases.items[index].is_gate ? MERGE_KERNELS : 0) | (index ? 0 : MERGE_PRINTED);
+    bool shows_kernels = ran_gate(grading, false) ? grading->cases.items[index].is_gate : index == 0;
+    unsigned parts = (shows_kernels ? MERGE_KERNELS : 0) | (index ? 0 : MERGE_PRINTED);
     observation_merge(verdict->observation, observation, parts);
 }
 
@@ -132,19 +147,6 @@ static bool applies_strict(struct judging *judging)
         strict_apply(exercise, grading->debug_observation);
     find_unsafe_case(judging);
     return true;
-}
-
-/* The gate case, or the second one. NULL: it did not run to its end. */
-static const struct case_record *ran_gate(const struct grading *grading, bool is_second)
-{
-    for (size_t i = 0; i < grading->cases.count; i++) {
-        const struct planned_case *planned = &grading->cases.items[i];
-        const struct case_record *record = &grading->records[i];
-        if ((is_second ? planned->is_second_gate : planned->is_gate) && record->result &&
-            record->result->outcome == CASE_RAN)
-            return record;
-    }
-    return NULL;
 }
 
 static bool facts_of(const struct grading *grading, const struct case_record *record,

@@ -13,6 +13,7 @@
 
 enum {
     CHECKED_ELEMENTS_MAX = 1 << 23, /* larger cases are not checked for races and barriers */
+    SMALL_ELEMENTS_MAX = 1 << 20,   /* larger cases are not run once a smaller one failed */
     GATE_NUMBER = 1000,
     BENCH_NUMBER = 2000,
     OWN_NUMBER = 3000,
@@ -177,6 +178,7 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
     for (size_t i = 0; i < cases.count; i++) {
         cases.items[i].job.orders = true;
         cases.items[i].job.has_budget = true;
+        cases.items[i].job.is_optional = cases.items[i].elements > SMALL_ELEMENTS_MAX && !exercise->expect_trap;
         cases.items[i].job.sample_seed = random_at(seed, DRAWN_NUMBER, cases.items[i].job.number);
     }
     *out_cases = cases;

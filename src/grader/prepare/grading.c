@@ -79,8 +79,10 @@ bool grading_prepare_job(struct grading *grading, struct error *error)
         return false;
     job->case_count = grading->cases.count;
     job->cases = ARENA_ARRAY(grading->arena, job->case_count, struct job_case);
-    for (size_t i = 0; i < job->case_count; i++)
+    for (size_t i = 0; i < job->case_count; i++) {
         job->cases[i] = grading->cases.items[i].job;
+        job->cases[i].is_optional &= !grading->on_cuda; /* there the GPU decides what is right */
+    }
     grading->records = ARENA_ARRAY(grading->arena, job->case_count, struct case_record);
     return true;
 }

@@ -172,3 +172,11 @@ const char *observation_tell_refusal(struct arena *arena, const struct observati
         return message;
     return arena_printf(arena, "%.*s%s", (int)(length - reason), message, seen->fault_said);
 }
+
+uint64_t observation_issued(const struct observation *observation)
+{
+    uint64_t instructions = 0;
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        instructions += observation->kernels[i].totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
+    return instructions;
+}

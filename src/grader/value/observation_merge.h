@@ -30,6 +30,9 @@ void observation_drop_echoes(struct observation *observation, const struct obser
 /* The highest count of a finding in any one case. */
 uint64_t observation_most_often(const struct observation *merged, const struct vgpu_finding *finding);
 
+/* The warp instructions of all launches. */
+uint64_t observation_issued(const struct observation *observation);
+
 /* Whether a finding is an error, not a note. */
 bool observation_unsafe(const struct observation *observation);
 

@@ -79,6 +79,7 @@ struct job_case {
     uint64_t block_limit;       /* with a modelled time: work of a block of the learner's, see device_modelling */
     bool orders;                /* runs it in other orders of blocks too, if it is small (case_order.h) */
     bool has_budget;            /* ends the job if it takes too many times the reference's work (case_work.h) */
+    bool is_optional;           /* not run once a smaller case failed */
     uint64_t choice;            /* is added to the learner's */
     bool show;                  /* sends back SHOWN_ELEMENTS_MAX elements of each buffer (case_show.c) */
 };

@@ -93,6 +93,8 @@ static json_t *case_to_json(const struct job_case *given)
     json_object_set_new(json, "instruction_limit", json_from_u64(given->instruction_limit));
     if (given->block_limit) /* keys of the course's own times have none */
         json_object_set_new(json, "block_limit", json_from_u64(given->block_limit));
+    if (given->is_optional)
+        json_object_set_new(json, "is_optional", json_true());
     if (given->choice)
         json_object_set_new(json, "choice", json_from_u64(given->choice));
     return json;

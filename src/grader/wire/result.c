@@ -8,6 +8,17 @@
 #include "grader/value/scope.h"
 #include "grader/wire/result.h"
 
+bool result_is_right(const struct case_result *result)
+{
+    for (size_t i = 0; i < result->buffer_count; i++)
+        if (result->buffers[i].wrong_count)
+            return false;
+    for (size_t i = 0; i < result->observation->finding_count; i++)
+        if (result->observation->findings[i].severity == VGPU_SEVERITY_ERROR)
+            return false;
+    return result->outcome == CASE_RAN && !result->changed_input;
+}
+
 static json_t *element_to_json(const struct compare_element *element)
 {
     return json_pack("{s:I, s:o, s:o, s:f, s:b}", "index", (json_int_t)element->index, "got",

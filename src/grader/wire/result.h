@@ -182,6 +182,9 @@ bool result_origin_from_json(const json_t *json, const char *key, struct vgpu_or
 json_t *result_stages_to_json(const struct case_result *result);
 bool result_stages_from_json(const json_t *json, struct case_result *result, struct error *error);
 
+/* It ran to its end with right outputs, unchanged inputs and no error among its findings. */
+bool result_is_right(const struct case_result *result);
+
 json_t *result_to_json(const struct case_result *result);
 
 /* The caller frees the observation. Everything else is in `arena`. */

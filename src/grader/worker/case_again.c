@@ -5,19 +5,9 @@
 
 #include "grader/case/case_comparison.h"
 #include "grader/case/program_run.h"
+#include "grader/value/observation_merge.h"
 
 enum { SMALL_INSTRUCTIONS = 1000000, RUNS = 2 };
-
-static bool is_right(const struct case_result *result)
-{
-    for (size_t i = 0; i < result->buffer_count; i++)
-        if (result->buffers[i].wrong_count)
-            return false;
-    for (size_t i = 0; i < result->observation->finding_count; i++)
-        if (result->observation->findings[i].severity == VGPU_SEVERITY_ERROR)
-            return false;
-    return !result->changed_input;
-}
 
 /* Other inputs come from the seed alone, not from kernels that make them. */
 static bool has_programs(const struct job *job)
@@ -32,7 +22,7 @@ static bool is_asked(const struct case_buffers *buffers, const struct case_resul
 {
     return result->keeps_values && buffers->given->orders && buffers->devices[0]->properties.inspects &&
            buffers->device_count == 1 && result->outcome == CASE_RAN && has_programs(buffers->job) &&
-           program_issued(result->observation) <= SMALL_INSTRUCTIONS && is_right(result);
+           observation_issued(result->observation) <= SMALL_INSTRUCTIONS && result_is_right(result);
 }
 
 /* Runs the learner's plan twice, the second time on other inputs, whose outputs it keeps. */
@@ -95,7 +85,7 @@ void case_again(struct case_buffers *buffers, struct case_result *result)
     observation_reset(device->observation);
     device->checks = 0;
     if (case_buffers_prepare(&again, NULL) && run_twice(&again, &stopped) &&
-        (stopped || (compare(&again, &trial) && !is_right(&trial))))
+        (stopped || (compare(&again, &trial) && !result_is_right(&trial))))
         take(&trial, stopped, device->observation, result);
     observation_free(trial.observation);
 }

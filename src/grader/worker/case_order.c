@@ -62,24 +62,13 @@ static bool is_small(const struct observation *observation)
     return instructions_of(observation) <= SMALL_INSTRUCTIONS && warps_of(observation) <= SMALL_WARPS;
 }
 
-static bool is_right(const struct case_result *result)
-{
-    for (size_t i = 0; i < result->buffer_count; i++)
-        if (result->buffers[i].wrong_count)
-            return false;
-    for (size_t i = 0; i < result->observation->finding_count; i++)
-        if (result->observation->findings[i].severity == VGPU_SEVERITY_ERROR)
-            return false;
-    return !result->changed_input;
-}
-
 static bool is_asked(const struct case_buffers *buffers, bool was_tried, const struct case_result *result)
 {
     return buffers->given->orders && buffers->devices[0]->properties.inspects && buffers->device_count == 1 &&
            result->outcome == CASE_RAN && warps_of(result->observation) > 1 &&
            (is_small(result->observation) ||
             (!was_tried && instructions_of(result->observation) <= LARGE_INSTRUCTIONS)) &&
-           is_right(result);
+           result_is_right(result);
 }
 
 /* Gives the outputs other memory on the host, or puts `kept` back. */
@@ -169,7 +158,7 @@ static bool goes_wrong(struct case_buffers *buffers, enum vgpu_order order, stru
         kept[i] = arena_alloc(buffers->arena, buffers->parameters[i].size_bytes + 1);
     swap_outputs(buffers, kept);
     bool done = run_plan(buffers, order, false, &trial, &stopped) && (stopped || compare(buffers, &trial));
-    bool wrong = done && (stopped || !is_right(&trial));
+    bool wrong = done && (stopped || !result_is_right(&trial));
     if (wrong)
         take(buffers, order, stopped, &trial, result);
     else

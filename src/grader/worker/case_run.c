@@ -95,7 +95,7 @@ static bool run_reference(struct case_buffers *buffers, uint64_t *out_instructio
     if (!program)
         return error_set(error, ERROR_INTERNAL, "a job has no reference");
     bool done = case_buffers_upload(buffers, SIDE_REFERENCE, error) && program_run_trusted(buffers, program, error);
-    *out_instructions = program_issued(buffers->devices[0]->observation);
+    *out_instructions = observation_issued(buffers->devices[0]->observation);
     done = done && case_buffers_download(buffers, SIDE_REFERENCE, NULL, error);
     case_buffers_release(buffers);
     return done;

@@ -4,13 +4,14 @@
 #include "base/clock.h"
 #include "grader/case/program_run.h"
 #include "grader/value/counter.h"
+#include "grader/value/observation_merge.h"
 
 /* A launch of fewer instructions does not matter: a fixed grid may have many idle warps. */
 enum { LARGE_INSTRUCTIONS = 2000000, WATCHED_INSTRUCTIONS = 100000 };
 
 bool case_work_takes_watch(struct case_work *work, const struct case_result *result)
 {
-    uint64_t instructions = program_issued(result->observation);
+    uint64_t instructions = observation_issued(result->observation);
     if (work->watched && work->watched + instructions > WATCHED_INSTRUCTIONS)
         return false;
     work->watched += instructions + 1;
@@ -94,7 +95,7 @@ void case_work_judge(struct case_buffers *buffers, struct case_work *work, struc
     work->was_excessive = false;
     if (!has_budget(buffers) || !(right || is_cut))
         return;
-    uint64_t done = program_issued(result->observation);
+    uint64_t done = observation_issued(result->observation);
     if (!work->needed && done > LARGE_INSTRUCTIONS)
         work->needed = count_needed(buffers);
     if (!work->needed || done <= work->needed * CASE_EXCESS_MOST)

@@ -133,6 +133,7 @@ static bool answer_case(const struct worker *worker, const struct job *job, size
     struct case_result *result = case_run(job, index, devices, deadline, work, arena);
     bool sent = send_result(worker, result, error);
     *out_goes_on = !result->observation->timed_out && result->excess <= 0;
+    work->has_failed |= !result_is_right(result);
     observation_free(result->observation);
     for (int i = 0; i < count; i++) {
         *out_goes_on &= !devices[i]->lost;
@@ -191,9 +192,12 @@ static bool answer_job(const struct worker *worker, const struct frame *frame, s
      */
     struct case_work work = {0};
     bool goes_on = true;
-    for (size_t i = 0; i < job->case_count && goes_on; i++)
+    for (size_t i = 0; i < job->case_count && goes_on; i++) {
+        if (work.has_failed && job->cases[i].is_optional)
+            break;
         if (!answer_case(worker, job, i, &deadline, &work, &goes_on, error))
             return false;
+    }
     json_t *header CLEANUP(json_decref) = json_object();
     return frame_write(worker->out, MESSAGE_DONE, header, NULL, 0, CLOCK_NO_DEADLINE, error);
 }

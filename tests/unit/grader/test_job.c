@@ -55,6 +55,7 @@ static int set_up(void **state)
                                  .devices = 1,
                                  .orders = true,
                                  .has_budget = true,
+                                 .is_optional = true,
                                  .instruction_limit = 12345,
                                  .block_limit = 678};
     wire.job = (struct job){.seed = UINT64_MAX,
@@ -104,6 +105,7 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_int_equal(job->cases[0].block_limit, 678);
     assert_true(job->cases[0].orders);
     assert_true(job->cases[0].has_budget);
+    assert_true(job->cases[0].is_optional);
     assert_true(job->tolerance.given && job->tolerance.relative == 0.25);
     assert_true(job_reduction_length(job, &job->cases[0]) == 66);
     assert_ptr_equal(job_find_program(job, JOB_REFERENCE, ""), &job->programs[1]);
