@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element from
+//? says: Compare the row that is computed with the row where it is stored
 // Computes rows 8*y + r and stores them as rows y + 8*r.
 //
 //! launch gemm_1d_patch(a, b, c, m, n, k) grid=(n+31)/32,(m+63)/64 block=32,8

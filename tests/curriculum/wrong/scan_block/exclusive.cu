@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: shifted by 1
+//? says: out[0] is 0, expected
 // An exclusive scan: the own element is left out.
 //
 //! let segment = 4096
