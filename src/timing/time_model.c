@@ -8,7 +8,6 @@
 
 #include "base/mangled.h"
 #include "timing/limits/limits.h"
-#include "timing/sample/idle_blocks.h"
 #include "timing/sample/sample.h"
 #include "vgpu/buffers.h"
 
@@ -186,8 +185,7 @@ static bool run_extra_alone(struct estimating *estimating, struct time_estimate 
 {
     estimate->total_ns = estimate->terms_ns[TIME_LIMIT_LAUNCH] = estimating->rates->launch_ns;
     estimating->depends_on_values = true;
-    if (!idle_blocks_run_again(estimating, error) || !sample_probe_plain(estimating, error) ||
-        !extra_blocks_run(estimating, estimate, error))
+    if (!sample_probe_plain(estimating, error) || !extra_blocks_run(estimating, estimate, error))
         return false;
     estimate->warp_instructions = estimating->per_block * (double)estimating->occupancy.blocks;
     return true;
@@ -200,8 +198,6 @@ static bool estimate_in_memory(struct estimating *estimating, struct time_estima
     if (estimating->request->keeps_memory && !(kept = vgpu_kept_new(estimating->device, error)))
         return false;
     time_stores_begin(estimating->device, &estimating->stores);
-    if (estimating->request->needs_no_time)
-        idle_blocks_find(estimating);
     vgpu_uses_begin(estimating->device);
     bool done = estimating->request->needs_no_time
                     ? run_extra_alone(estimating, estimate, error)

@@ -1,5 +1,4 @@
 /* Extra blocks: they run beyond the sample, for what they write. */
-#include "timing/sample/idle_blocks.h"
 #include "timing/sample/sample.h"
 
 #include <math.h>
@@ -236,29 +235,14 @@ static bool choose(struct estimating *estimating, uint64_t most, uint64_t *block
         return false;
     if (most > count)
         count += draw_stretches(estimating, most - count, blocks + count);
+    blocks[count++] = 0;
+    blocks[count++] = all - 1;
     *out_count = sort_and_unite(blocks, count);
     return true;
 }
 
-/*
- * Runs the two ends of the grid, unless they have run. They may have less to do than all others, so
- * they are no part.
- */
-static bool run_ends(struct estimating *estimating, struct error *error)
-{
-    const uint64_t ends[] = {0, estimating->occupancy.blocks - 1};
-    for (int i = 0; i < 2; i++) {
-        if (time_stores_has(&estimating->stores, ends[i]))
-            continue;
-        struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, &ends[i], 1, false, error);
-        if (!report)
-            return false;
-    }
-    return true;
-}
-
 /* Runs the stretches part by part, each from all over the grid. */
-static bool run_parts(struct estimating *estimating, const uint64_t *blocks, uint64_t count, struct error *error)
+static bool run_chosen(struct estimating *estimating, const uint64_t *blocks, uint64_t count, struct error *error)
 {
     uint64_t all = estimating->occupancy.blocks, parts = count == all ? 1 : PARTS;
     uint64_t *part = calloc(count + 1, sizeof *part);
@@ -278,14 +262,6 @@ static bool run_parts(struct estimating *estimating, const uint64_t *blocks, uin
     }
     free(part);
     return done;
-}
-
-static bool run_chosen(struct estimating *estimating, uint64_t *blocks, uint64_t count, struct error *error)
-{
-    bool is_whole = count == estimating->occupancy.blocks;
-    if (!is_whole)
-        idle_blocks_leave_out(estimating, blocks, &count);
-    return run_parts(estimating, blocks, count, error) && (is_whole || run_ends(estimating, error));
 }
 
 bool extra_blocks_run(struct estimating *estimating, struct time_estimate *estimate, struct error *error)

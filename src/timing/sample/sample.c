@@ -102,7 +102,8 @@ static bool note_heaviest(struct estimating *estimating, const struct vgpu_profi
     return true;
 }
 
-bool sample_may_wait_at(const struct ptx_instruction *instruction)
+/* For another block, which shared memory does not show. */
+static bool may_wait_at(const struct ptx_instruction *instruction)
 {
     static const enum ptx_modifier ordered[] = {PTX_MODIFIER_VOLATILE, PTX_MODIFIER_RELAXED, PTX_MODIFIER_ACQUIRE};
     bool may_wait = ptx_does(instruction) == PTX_DOES_ATOMIC;
@@ -115,7 +116,7 @@ bool sample_may_wait_at(const struct ptx_instruction *instruction)
 static bool may_wait(const struct vgpu_profile *profile)
 {
     for (uint32_t i = 0; i < profile->op_count; i++)
-        if (profile->ops[i].warps && profile->ops[i].instruction && sample_may_wait_at(profile->ops[i].instruction))
+        if (profile->ops[i].warps && profile->ops[i].instruction && may_wait_at(profile->ops[i].instruction))
             return true;
     return false;
 }

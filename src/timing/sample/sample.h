@@ -15,8 +15,6 @@
 #include "timing/traffic/streams.h"
 #include "vgpu/occupancy.h"
 
-enum { SAMPLE_AGAIN_MOST = 256 };
-
 /* An estimate that is being made. */
 struct estimating {
     struct vgpu_module *module;
@@ -38,8 +36,6 @@ struct estimating {
     double requests, most_requests; /* of memory: of all blocks that ran, and of the block that has most */
     struct time_stores stores;
     struct time_excess excess;
-    uint64_t again[SAMPLE_AGAIN_MOST]; /* blocks to run once more, see idle_blocks.h */
-    int again_count;
 };
 
 /*
@@ -60,9 +56,6 @@ struct vgpu_report *sample_run(struct estimating *estimating, const uint64_t *bl
 
 /* Runs two blocks without a record, to know how many can be afforded. */
 bool sample_probe_plain(struct estimating *estimating, struct error *error);
-
-/* Whether the instruction may wait for another block, which shared memory does not show. */
-bool sample_may_wait_at(const struct ptx_instruction *instruction);
 
 /*
  * The report of the window. Where a single block costs more than may be spent, that block's run is

@@ -9,7 +9,6 @@
 
 /* Standard errors of doubt. They are many because a few parts may agree by chance. */
 #define DOUBT 6
-#define DOUBT_OF_MANY 4
 /* If all blocks write alike, a buffer's shares of the bytes of two runs differ by less. */
 #define ALIKE 0.1
 
@@ -28,14 +27,6 @@ bool time_stores_note(struct time_stores *stores, const uint64_t *blocks, uint64
     memcpy(stores->blocks + stores->count, blocks, count * sizeof *blocks);
     stores->count += count;
     return true;
-}
-
-bool time_stores_has(const struct time_stores *stores, uint64_t block)
-{
-    for (uint64_t i = 0; i < stores->count; i++)
-        if (stores->blocks[i] == block)
-            return true;
-    return false;
 }
 
 void time_stores_add_part(struct time_stores *stores, const struct vgpu_report *report, uint64_t blocks)
@@ -130,8 +121,6 @@ void time_stores_add_run(struct vgpu *device, struct time_stores *stores, const 
 {
     stores->ran_bytes += (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES];
     stores->ran_blocks += (double)blocks;
-    if (blocks == 1)
-        stores->most = fmax(stores->most, (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES]);
     note_shares(device, stores);
 }
 
@@ -161,49 +150,28 @@ static uint64_t count_distinct(struct time_stores *stores)
     return distinct;
 }
 
-/* The share of blocks that are idle, and its standard error. */
-static double idle_share(const struct time_stores *stores, uint64_t blocks, double *out_error)
-{
-    double share = stores->tried > 0 ? stores->idle / stores->tried : 0;
-    double untried = fmax(0, 1 - stores->tried / (double)blocks);
-    *out_error = stores->tried > 0 ? sqrt(share * (1 - share) / stores->tried * untried) : 0;
-    return share;
-}
-
 /*
- * Where some blocks have a round of work more than others, few blocks may not show it. The first
- * block often has it, and runs alone.
+ * The doubt as a share. All of it where nothing shows how far blocks differ. The blocks at the two
+ * ends of the grid always run, and may have less to do than all others.
  */
-static double round_doubt(const struct time_stores *stores, double mean, uint64_t distinct)
-{
-    enum { FEW = 100 };
-    static const double uneven_blocks = 2, most = 0.04;
-    double doubt = fmin(uneven_blocks / (double)distinct, most);
-    return distinct < FEW ? doubt + fmax(0, stores->most / mean - 1) : doubt;
-}
-
-/* The doubt as a share. All of it where nothing shows how far blocks differ. */
 static double find_doubt(const struct time_stores *stores, uint64_t distinct, uint64_t blocks)
 {
+    enum { ENDS = 2 };
     if (distinct == blocks)
         return 0;
-    double mean = stores->parts ? stores->sum / stores->parts : 0, idle_error;
+    double mean = stores->parts ? stores->sum / stores->parts : 0;
     if (stores->parts < 2 || mean <= 0)
         return INFINITY;
     double variance = stores->squares / stores->parts - mean * mean;
-    double busy = 1 - idle_share(stores, blocks, &idle_error);
-    return DOUBT * sqrt(fmax(variance, 0) / (stores->parts - 1)) / mean + DOUBT_OF_MANY * idle_error / busy +
-           round_doubt(stores, mean, distinct);
+    return DOUBT * sqrt(fmax(variance, 0) / (stores->parts - 1)) / mean + (double)ENDS / (double)distinct;
 }
 
 /* What a block of the grid stores / what a block that ran stores. */
 static double find_correction(const struct time_stores *stores, uint64_t distinct, uint64_t blocks)
 {
-    double error;
     if (distinct == blocks || !stores->parts || stores->ran_bytes <= 0)
         return 1;
-    double of_grid = stores->sum / stores->parts * (1 - idle_share(stores, blocks, &error));
-    return of_grid / (stores->ran_bytes / stores->ran_blocks);
+    return stores->sum / stores->parts / (stores->ran_bytes / stores->ran_blocks);
 }
 
 /*

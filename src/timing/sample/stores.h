@@ -32,8 +32,6 @@ struct time_stores {
     double sum, squares;          /* of the bytes per block of each part */
     int parts;
     double spread_blocks; /* of all parts */
-    double most;          /* bytes of a block that ran alone */
-    double tried, idle;   /* blocks, and those of them that are idle; no part has such blocks */
     struct time_share shares[TIME_STORED_MAX];
     int share_count, shared_runs; /* runs that wrote to something new */
 };
@@ -42,8 +40,6 @@ struct time_stores {
 void time_stores_begin(struct vgpu *device, struct time_stores *stores);
 /* False: out of memory. */
 bool time_stores_note(struct time_stores *stores, const uint64_t *blocks, uint64_t count);
-/* Whether the block was noted. */
-bool time_stores_has(const struct time_stores *stores, uint64_t block);
 /* Blocks from anywhere ran. */
 void time_stores_add_run(struct vgpu *device, struct time_stores *stores, const struct vgpu_report *report,
                          uint64_t blocks);

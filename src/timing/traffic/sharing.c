@@ -201,7 +201,7 @@ void sharing_find(struct vgpu_module *module, const struct time_request *request
         launch.sample = &neighbour;
         struct error ignored = {0};
         struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module, &launch, &ignored);
-        if (report && !report->timed_out)
+        if (report)
             out_sharing->ran[out_sharing->ran_count++] = neighbour;
         if (report && report->profile && !report->faulted && !report->deadlocked)
             compare(device, report->profile, &own, axis, out_sharing);

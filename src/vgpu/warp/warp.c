@@ -151,14 +151,13 @@ static void penalise(struct vgpu_warp *warp, uint32_t lanes, int64_t branches)
 }
 
 /*
- * Keeps to a small limit, which is looked at after each slice. The slice is the same for every
- * warp.
+ * Keeps to a small limit: a loop issues at least one instruction for each branch. The slice is the
+ * same for every warp.
  */
 static int64_t slice_branches(const struct vgpu_launch_state *launch)
 {
-    enum { LIMIT_PER_BRANCH = 256 };
     uint64_t limit = launch->request->instruction_limit;
-    return limit && limit < VGPU_SLICE_BRANCHES ? (int64_t)limit / LIMIT_PER_BRANCH + 1 : VGPU_SLICE_BRANCHES;
+    return limit && limit < VGPU_SLICE_BRANCHES ? (int64_t)limit : VGPU_SLICE_BRANCHES;
 }
 
 /*
