@@ -33,7 +33,7 @@ struct fake_driver {
     uint32_t tensor_box[5];
     int tensor_type, tensor_swizzle;
     int moves_windows; /* how often reserved addresses are not the wanted ones */
-    int busy_queries;   /* stream_query returns NOT_READY this often; negative: always */
+    int busy_queries;  /* stream_query returns NOT_READY this often; negative: always */
 };
 
 static struct fake_driver fake;

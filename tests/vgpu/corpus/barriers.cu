@@ -8,7 +8,7 @@ extern "C" __global__ void barrier_in_branch_at_the_end(int *c)
 {
     c[threadIdx.x] = threadIdx.x;
     if (threadIdx.x < 16)
-        __syncthreads(); // find exited_barrier thread=0,0,0 says=16_of_32
+        __syncthreads(); // find exited_barrier thread=0,0,0 says=16_of_its_32
 }
 
 // run barrier_at_the_end: block=64 | c=i32[64]
