@@ -17,7 +17,8 @@
  * A lesson must have what doc/authoring.md demands of it (author/author_demands.h).
  *
  * The claims of steps that run kernels must hold. Each right spelling of a fill must pass. Each
- * wrong one must fail with the lesson's words.
+ * wrong one must fail with the lesson's words. On a GPU, claims about times must hold for the
+ * measured ones; nothing else of a step is checked there.
  *
  * With `seeds`, right kernels are judged on many seeds, and nothing else is checked. They are the
  * solutions, best kernels, the references where a kernel is asked for, and the files of
@@ -73,6 +74,9 @@ struct author_check {
 
 /* Whether the check is about the exercise. A locked one has nothing to judge yet. */
 bool author_check_wants(const struct author_check *check, const struct exercise *exercise);
+
+/* Whether a GPU times the kernels. Then the claims of steps are about its times. */
+bool author_check_measures(const struct author_check *check);
 
 /* Whether the check is about a step that runs kernels. */
 bool author_check_wants_lab(const struct author_check *check, const struct lab *lab);

@@ -27,8 +27,9 @@ struct lab_point {
     double shipped[LAB_QUANTITIES_MAX];
     bool has_shipped;
     bool has_units;
-    int units[LAB_LANES]; /* sectors or banks of the lanes; -1 inactive */
-    const char *note;     /* why there are no values; NULL */
+    int units[LAB_LANES];     /* sectors or banks of the lanes; -1 inactive */
+    const char *note;         /* why there are no values; NULL */
+    const char *modelled_why; /* the GPU that was asked for could not time it; NULL */
 };
 
 enum { LAB_RESULT_POINTS_MAX = LAB_POINTS_MAX + 1 };
@@ -46,13 +47,18 @@ struct lab_results {
 void lab_results_load(const struct app *app, const struct lab *lab, struct arena *arena,
                       struct lab_results *out_results);
 
+/* The points with the quantities of the claim and the answer alone, and without stored values. */
+void lab_results_begin(const struct app *app, const struct lab *lab, struct arena *arena,
+                       struct lab_results *out_results);
+
 /* True if every point that is not the learner's has values. */
 bool lab_results_are_whole(const struct lab_results *results);
 
 struct lab_computing {
     const struct app *app;
     struct grader *grader;
-    bool for_author; /* `mine` is the shipped solution, and the deadline is long */
+    bool for_author;    /* `mine` is the shipped solution, and the deadline is long */
+    const char *device; /* that times the kernels; NULL: "virtual" */
     bool (*cancelled)(void *context);
     void *context;
 };

@@ -1,6 +1,7 @@
 /*
  * Runs the kernels of labs (curriculum/lab.h) on the virtual device: counters, a modelled time, and
- * for fills the comparison with the right answer. Nothing is recorded.
+ * for fills the comparison with the right answer. Nothing is recorded. If a GPU is asked for, it
+ * measures `time`; the virtual device still counts.
  *
  * One call compiles one source and runs it on several cases. The kernel may be the course's or a
  * learner's.
@@ -23,6 +24,7 @@ struct lab_run {
     size_t case_count;
     const char *const *quantities; /* counters and `time` */
     size_t quantity_count;
+    const char *device;               /* that times it, as in grade_request; NULL: "virtual" */
     bool is_patient;                  /* an author waits, so the deadline is longer */
     bool (*cancelled)(void *context); /* may be NULL */
     void *context;
@@ -31,9 +33,10 @@ struct lab_run {
 /* Texts live in the arena of the call. */
 struct lab_result {
     bool ran;
-    bool right;      /* with a reference: equal outputs, inputs unchanged, no findings */
-    const char *why; /* what went wrong, as a sentence; NULL */
-    int line;        /* of the first finding; 0: none */
+    bool right;               /* with a reference: equal outputs, inputs unchanged, no findings */
+    const char *why;          /* what went wrong, as a sentence; NULL */
+    int line;                 /* of the first finding; 0: none */
+    const char *modelled_why; /* the GPU that was asked for could not run this; NULL */
     double values[LAB_QUANTITIES_MAX];
     bool is_known[LAB_QUANTITIES_MAX];
     const char **printed; /* lines of printf, in order */

@@ -259,8 +259,12 @@ static void run_workers(struct run *run)
 /* A GPU is timed, so no other work can run on it or on the processors that feed it. */
 static int jobs_of(const struct author_check *check)
 {
-    bool is_timed = check->device && device_kind_measures_time(check->device);
-    return is_timed ? 1 : jobs_count(check->jobs);
+    return author_check_measures(check) ? 1 : jobs_count(check->jobs);
+}
+
+bool author_check_measures(const struct author_check *check)
+{
+    return check->device && device_kind_measures_time(check->device);
 }
 
 bool author_check_wants(const struct author_check *check, const struct exercise *exercise)
@@ -283,10 +287,11 @@ static bool are_known(const struct curriculum *curriculum, const struct author_c
     return true;
 }
 
-/* The other checks come with options of their own. */
-static bool wants_labs(const struct author_check *check)
+/* What is shipped are modelled values, the same on every machine. */
+static bool can_write(const struct author_check *check, struct error *error)
 {
-    return !check->writes_times && !(check->device && device_kind_measures_time(check->device));
+    return !(check->writes_steps && author_check_measures(check)) ||
+           error_set(error, ERROR_RANGE, "--write-steps stores modelled times: it takes no GPU");
 }
 
 static void collect_entries(struct run *run, struct arena *arena)
@@ -296,7 +301,7 @@ static void collect_entries(struct run *run, struct arena *arena)
     for (size_t i = 0; i < curriculum->exercise_count && !run->check->writes_steps; i++)
         if (author_check_wants(run->check, curriculum->exercises[i]))
             run->entries[run->entry_count++].exercise = curriculum->exercises[i];
-    for (size_t i = 0; i < curriculum->lesson_count && wants_labs(run->check); i++)
+    for (size_t i = 0; i < curriculum->lesson_count && !run->check->writes_times; i++)
         if (author_labs_wanted(run->check, curriculum->lessons[i]))
             run->entries[run->entry_count++].lesson = curriculum->lessons[i];
 }
@@ -352,11 +357,11 @@ static bool check_entries(const struct app *app, struct author_check *check, str
 
 bool author_check_run(const struct app *app, struct author_check *check, struct error *error)
 {
-    if (!are_known(app->curriculum, check, error))
+    if (!are_known(app->curriculum, check, error) || !can_write(check, error))
         return false;
     if (check->seeds)
         return author_seeds_check(app, check, jobs_of(check), error);
-    if (wants_labs(check) && !check->writes_steps)
+    if (!check->writes_times && !check->writes_steps && !author_check_measures(check))
         author_demands_check(app, check);
     return check_entries(app, check, error);
 }

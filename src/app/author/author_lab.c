@@ -1,6 +1,7 @@
 /* Checks the steps that run kernels. */
 #include "app/author/author_lab.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "app/lab_fill.h"
@@ -27,8 +28,8 @@ bool author_check_wants_lab(const struct author_check *check, const struct lab *
     return is_only(check, lab->id) || is_only(check, lab->lesson->id);
 }
 
-/* message NULL: it is good. */
-static void report(struct lab_check *given, const char *subject, const char *message)
+/* message NULL: it is good. `speed` is shown if it is. */
+static void report_speed(struct lab_check *given, const char *subject, const char *message, const char *speed)
 {
     int64_t now_ns = clock_monotonic_ns();
     struct author_result result = {.exercise = given->lab->id,
@@ -37,10 +38,15 @@ static void report(struct lab_check *given, const char *subject, const char *mes
                                    .line = given->lab->location.line,
                                    .good = message == NULL,
                                    .message = message ? message : "",
-                                   .speed = "",
+                                   .speed = speed,
                                    .elapsed_ms = (unsigned long)((now_ns - given->began_ns) / 1000000)};
     given->began_ns = now_ns;
     given->labs->result(given->labs->context, &result);
+}
+
+static void report(struct lab_check *given, const char *subject, const char *message)
+{
+    report_speed(given, subject, message, "");
 }
 
 /* --- run, compare, plot ----------------------------------------------------------------------- */
@@ -162,6 +168,79 @@ static bool check_fill(struct lab_check *given, struct error *error)
     return true;
 }
 
+/* --- on a GPU --------------------------------------------------------------------------------- */
+
+static bool reads_time(const struct lab_results *results)
+{
+    for (size_t i = 0; i < results->quantity_count; i++)
+        if (strcmp(results->quantities[i], LAB_TIME) == 0)
+            return true;
+    return false;
+}
+
+/* The stored time of a point; NAN: unknown. */
+static double modelled_time(const struct lab_results *stored, size_t point)
+{
+    const struct lab_point *of = &stored->points[point];
+    for (size_t i = 0; i < stored->quantity_count; i++)
+        if (strcmp(stored->quantities[i], LAB_TIME) == 0 && (of->is_mine ? of->has_shipped : of->is_known))
+            return of->is_mine ? of->shipped[i] : of->values[i];
+    return NAN;
+}
+
+/* "32: time 26.7 us (modelled 25.1 us), warp_instructions 64" */
+static void append_point(struct lab_check *given, const struct lab_results *results, const struct lab_results *stored,
+                         size_t point, struct buffer *out)
+{
+    const struct lab_point *of = &results->points[point];
+    double value, modelled_us = modelled_time(stored, point);
+    buffer_printf(out, "%s%s%s", point ? "; " : "", of->label, *of->label ? ": " : "");
+    for (size_t i = 0; i < results->quantity_count; i++) {
+        const char *name = results->quantities[i];
+        if (!lab_value(results, point, name, &value))
+            continue;
+        buffer_printf(out, "%s%s %s", i ? ", " : "", name, lab_format(name, value, true, given->arena));
+        if (strcmp(name, LAB_TIME) == 0 && of->modelled_why)
+            buffer_printf(out, " (%s)", of->modelled_why);
+        else if (strcmp(name, LAB_TIME) == 0 && !isnan(modelled_us))
+            buffer_printf(out, " (modelled %s)", lab_format(name, modelled_us, true, given->arena));
+    }
+}
+
+static const char *measured_values(struct lab_check *given, const struct lab_results *results,
+                                   const struct lab_results *stored)
+{
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    for (size_t i = 0; i < results->point_count; i++)
+        append_point(given, results, stored, i, &out);
+    return arena_strdup(given->arena, buffer_text(&out));
+}
+
+/* Only times can differ there. Steps without one say nothing, and nothing is stored. */
+static bool check_measured(struct lab_check *given, struct error *error)
+{
+    struct lab_results results, stored;
+    struct error failure = {0};
+    double value = 1;
+    lab_results_begin(given->computing.app, given->lab, given->arena, &results);
+    lab_results_load(given->computing.app, given->lab, given->arena, &stored);
+    if (given->lab->kind == STEP_FILL || !reads_time(&results))
+        return true;
+    if (!lab_results_compute(&given->computing, given->arena, &results, &failure)) {
+        report(given, "run", failure.message);
+        *error = failure;
+        return failure.code != ERROR_CANCELLED && failure.code != ERROR_UNSUPPORTED;
+    }
+    const char *message = NULL, *values = measured_values(given, &results, &stored);
+    if (given->lab->claim && !lab_evaluate(&results, given->lab->claim, &value, &failure))
+        message = failure.message;
+    else if (value == 0)
+        message = arena_printf(given->arena, "the claim is false on this GPU: %s. %s",
+                               expression_text(given->lab->claim), values);
+    report_speed(given, "measured claim", message, values);
+    return true;
+}
+
 /* --- all -------------------------------------------------------------------------------------- */
 
 static void check_code(struct lab_check *given, const struct lab_kernel *kernel)
@@ -177,11 +256,15 @@ static void check_code(struct lab_check *given, const struct lab_kernel *kernel)
 static bool check_lab(const struct author_labs *labs, const struct lab *lab, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    struct lab_check given = {.labs = labs,
-                              .lab = lab,
-                              .computing = {.app = labs->app, .grader = labs->grader, .for_author = true},
-                              .arena = arena,
-                              .began_ns = clock_monotonic_ns()};
+    const char *device = labs->check->device;
+    struct lab_check given = {
+        .labs = labs,
+        .lab = lab,
+        .computing = {.app = labs->app, .grader = labs->grader, .for_author = true, .device = device},
+        .arena = arena,
+        .began_ns = clock_monotonic_ns()};
+    if (author_check_measures(labs->check))
+        return check_measured(&given, error);
     if (lab->kind == STEP_RUN || lab->kind == STEP_FILL)
         check_code(&given, &lab->kernel);
     return lab->kind == STEP_FILL ? check_fill(&given, error) : check_shown(&given, error);
@@ -221,7 +304,7 @@ bool author_labs_check(const struct author_labs *labs, struct error *error)
     for (size_t i = 0; i < lesson->step_count; i++)
         if (is_wanted(labs->check, &lesson->steps[i]) && !check_lab(labs, lesson->steps[i].lab, error))
             return false;
-    if (is_only(labs->check, lesson->id))
+    if (is_only(labs->check, lesson->id) && !author_check_measures(labs->check))
         check_lesson_texts(labs);
     return true;
 }

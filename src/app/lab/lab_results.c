@@ -25,6 +25,19 @@ void lab_results_load(const struct app *app, const struct lab *lab, struct arena
         lab_store_read(app, out_results, arena);
 }
 
+void lab_results_begin(const struct app *app, const struct lab *lab, struct arena *arena,
+                       struct lab_results *out_results)
+{
+    lab_points_begin(app, lab, arena, out_results);
+    size_t count = 0;
+    if (lab->claim)
+        count = lab_quantities_in(expression_text(lab->claim), out_results->quantities, count, arena);
+    if (lab->answer_number)
+        count = lab_quantities_in(lab->answer, out_results->quantities, count, arena);
+    out_results->quantity_count = count;
+    add_measured(out_results);
+}
+
 bool lab_results_are_whole(const struct lab_results *results)
 {
     for (size_t i = 0; i < results->point_count; i++)
@@ -44,6 +57,7 @@ static bool compute_point(const struct lab_computing *computing, const struct la
                           .case_count = 1,
                           .quantities = results->quantities,
                           .quantity_count = results->quantity_count,
+                          .device = computing->device,
                           .is_patient = computing->for_author,
                           .cancelled = computing->cancelled,
                           .context = computing->context};
@@ -53,6 +67,7 @@ static bool compute_point(const struct lab_computing *computing, const struct la
     if (result.why)
         return error_set(error, ERROR_INTERNAL, "%s", result.why);
     memcpy(point->values, result.values, sizeof result.values);
+    point->modelled_why = result.modelled_why;
     point->is_known = true;
     for (size_t i = 0; i < results->quantity_count; i++)
         point->is_known = point->is_known && result.is_known[i];

@@ -14,6 +14,9 @@
 
 enum { LEARNER_DEADLINE_MS = 30000, AUTHOR_DEADLINE_MS = 300000, GRACE_MS = 2000, PRINTED_LINES_MAX = 64, DIGITS = 6 };
 
+/* Where a quantity comes from: the run of the case, its modelled run, or the GPU. */
+enum origin { ORIGIN_COUNTED, ORIGIN_MODELLED, ORIGIN_MEASURED };
+
 struct lab_state {
     const struct lab_run *run;
     struct grading grading;
@@ -22,6 +25,7 @@ struct lab_state {
     struct job job;
     struct arena *arena; /* of the results */
     struct lab_result *results;
+    enum origin timed; /* of the present times */
 };
 
 /* --- the job ---------------------------------------------------------------------------------- */
@@ -55,16 +59,21 @@ static bool refuse(const struct diagnostics *said, struct arena *arena, struct e
     return error_set(error, ERROR_SYNTAX, "the kernel does not compile");
 }
 
-static bool compile_source(struct lab_state *state, const struct source *source, struct error *error)
+static bool parse_plan(struct lab_state *state, const struct source *source, struct error *error)
 {
     struct grading *grading = &state->grading;
     struct diagnostics *diagnostics = diagnostics_new(grading->arena);
     const struct exercise *exercise = &state->exercise;
-    struct build_watch watch = {state->run->cancelled, state->run->context};
     grading->plan = plan_parse(grading->arena, source, diagnostics);
-    if (!grading->plan ||
-        !plan_check(grading->plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
-        return refuse(diagnostics, grading->arena, error);
+    return (grading->plan &&
+            plan_check(grading->plan, source, exercise->parameters, exercise->parameter_count, diagnostics)) ||
+           refuse(diagnostics, grading->arena, error);
+}
+
+static bool compile_source(struct lab_state *state, const struct source *source, struct error *error)
+{
+    struct grading *grading = &state->grading;
+    struct build_watch watch = {state->run->cancelled, state->run->context};
     struct compile_request request = {.source = source,
                                       .architecture = grading->architecture,
                                       .names = plan_name_expressions(grading->plan, grading->arena),
@@ -123,8 +132,9 @@ static void choose_cases(struct lab_state *state)
 static bool prepare(struct lab_state *state, struct error *error)
 {
     struct grading *grading = &state->grading;
-    if (!grading_choose_device(grading, error) || !compile_source(state, state->run->source, error) ||
-        !grading_prepare_job(grading, error))
+    const struct source *source = state->run->source;
+    if (!parse_plan(state, source, error) || !grading_choose_device(grading, error) ||
+        !compile_source(state, source, error) || !grading_prepare_job(grading, error))
         return false;
     state->job = grading->job;
     state->job.deadline_ms = state->run->is_patient ? AUTHOR_DEADLINE_MS : LEARNER_DEADLINE_MS;
@@ -134,21 +144,22 @@ static bool prepare(struct lab_state *state, struct error *error)
     return add_reference(state, error);
 }
 
-static bool send(struct lab_state *state, device_child_answer take, struct error *error)
+static bool send(struct lab_state *state, struct device_child *child, device_child_answer take, struct error *error)
 {
     int64_t limit_ns = ((int64_t)state->job.deadline_ms + GRACE_MS) * 1000000;
     struct device_child_watch watch = {
         .deadline_ns = clock_deadline_ns(limit_ns), .cancelled = state->run->cancelled, .context = state->run->context};
     size_t answered;
-    return device_child_run(state->grading.grader->virtual_child, &state->job, &watch, state->grading.arena, take,
-                            state, &answered, error);
+    return device_child_run(child, &state->job, &watch, state->grading.arena, take, state, &answered, error);
 }
 
 /* --- the results ------------------------------------------------------------------------------ */
 
-static bool is_of_modelled_run(const char *quantity)
+static enum origin origin_of(const struct lab_state *state, const char *quantity)
 {
-    return strcmp(quantity, LAB_TIME) == 0 || counter_is_timed(quantity);
+    if (strcmp(quantity, LAB_TIME) == 0)
+        return state->grading.on_cuda ? ORIGIN_MEASURED : ORIGIN_MODELLED;
+    return counter_is_timed(quantity) ? ORIGIN_MODELLED : ORIGIN_COUNTED;
 }
 
 static const struct vgpu_finding *first_finding(const struct observation *observation)
@@ -224,7 +235,7 @@ static bool count_quantities(struct lab_state *state, const struct case_result *
         return false;
     counter_add_spills(&facts, compiled->resources, compiled->resource_count);
     for (size_t i = 0; i < state->run->quantity_count; i++) {
-        if (is_of_modelled_run(state->run->quantities[i]))
+        if (origin_of(state, state->run->quantities[i]) != ORIGIN_COUNTED)
             continue;
         if (!counter_evaluate(state->run->quantities[i], result->observation, &facts, &out->values[i], error))
             return false;
@@ -248,20 +259,28 @@ static bool take_counts(void *context, struct case_result *result, struct error 
     return !out->ran || count_quantities(state, result, out, error);
 }
 
+/* The reason why there is no time; NULL: there is one. */
+static const char *no_time_why(const struct case_result *result)
+{
+    if (!result->time || (result->outcome != CASE_RAN && result->refusal.code))
+        return result->refusal.code ? result->refusal.message : "there is no time";
+    return result->time->status == TIMING_RECORDED ? NULL : result->time->note;
+}
+
 static bool take_time(void *context, struct case_result *result, struct error *error)
 {
     struct lab_state *state = context;
-    const struct lab_run *run = state->run;
     struct lab_result *out = &state->results[result->case_index];
+    const char *why = no_time_why(result);
     (void)error;
     observation_free(result->observation);
-    if (!result->time || result->time->status != TIMING_RECORDED) {
-        out->why = arena_strdup(state->arena, result->time ? result->time->note : "there is no modelled time");
+    if (why) {
+        out->why = arena_strdup(state->arena, why);
         return true;
     }
-    for (size_t i = 0; i < run->quantity_count; i++) {
-        const char *name = run->quantities[i];
-        if (!is_of_modelled_run(name))
+    for (size_t i = 0; i < state->run->quantity_count; i++) {
+        const char *name = state->run->quantities[i];
+        if (origin_of(state, name) != state->timed)
             continue;
         bool is_time = strcmp(name, LAB_TIME) == 0;
         out->values[i] = result->time->learner_ns.median / 1e3;
@@ -270,29 +289,39 @@ static bool take_time(void *context, struct case_result *result, struct error *e
     return true;
 }
 
-/* Whether a quantity of the modelled run is wanted, or one that the cases count. */
-static bool wants(const struct lab_run *run, bool of_modelled_run)
+static bool wants(const struct lab_state *state, enum origin origin)
 {
-    for (size_t i = 0; i < run->quantity_count; i++)
-        if (is_of_modelled_run(run->quantities[i]) == of_modelled_run)
+    for (size_t i = 0; i < state->run->quantity_count; i++)
+        if (origin_of(state, state->run->quantities[i]) == origin)
             return true;
     return false;
 }
 
-static bool model_times(struct lab_state *state, struct error *error)
+static bool run_counted(struct lab_state *state, struct error *error)
 {
+    bool is_timed = wants(state, ORIGIN_MODELLED) || wants(state, ORIGIN_MEASURED);
+    bool has_to = state->run->reference || wants(state, ORIGIN_COUNTED) || !is_timed;
+    return !has_to || send(state, state->grading.grader->virtual_child, take_counts, error);
+}
+
+static bool run_timed(struct lab_state *state, enum origin origin, struct device_child *child, struct error *error)
+{
+    if (!wants(state, origin))
+        return true;
     for (size_t i = 0; i < state->job.case_count; i++) {
         state->job.cases[i].measure = true;
         state->job.cases[i].compare = false;
         state->job.cases[i].checks = 0;
     }
-    return send(state, take_time, error);
+    state->timed = origin;
+    return send(state, child, take_time, error);
 }
 
 /* A plan with `tune` runs with the configuration that is fastest in each case. */
 static bool choose_configurations(struct lab_state *state, struct error *error)
 {
-    for (size_t i = 0; i < state->job.case_count && plan_tune_count(state->grading.plan); i++) {
+    bool is_timed = wants(state, ORIGIN_MODELLED) || wants(state, ORIGIN_MEASURED);
+    for (size_t i = 0; is_timed && i < state->job.case_count && plan_tune_count(state->grading.plan); i++) {
         struct job_case alone = state->job.cases[i];
         struct job job = state->job;
         alone.measure = true;
@@ -306,6 +335,14 @@ static bool choose_configurations(struct lab_state *state, struct error *error)
     return true;
 }
 
+/* A GPU that lacks something leaves its reason in the verdict. */
+static void note_model(struct lab_state *state)
+{
+    bool is_asked = state->run->device && device_kind_measures_time(state->run->device);
+    for (size_t i = 0; is_asked && !state->grading.on_cuda && i < state->run->case_count; i++)
+        state->results[i].modelled_why = arena_strdup(state->arena, state->grading.verdict->time.note);
+}
+
 bool lab_run(struct grader *grader, const struct lab_run *run, struct arena *arena, struct lab_result *out_results,
              struct error *error)
 {
@@ -316,15 +353,16 @@ bool lab_run(struct grader *grader, const struct lab_run *run, struct arena *are
     state.request = (struct grade_request){.curriculum = run->curriculum,
                                            .exercise = &state.exercise,
                                            .source = run->source,
-                                           .device = "virtual",
+                                           .device = run->device ? run->device : "virtual",
                                            .seed = 1,
                                            .cancelled = run->cancelled,
                                            .context = run->context};
     state.grading =
         (struct grading){.grader = grader, .request = &state.request, .arena = own, .seed = 1, .verdict = scratch};
-    if (!prepare(&state, error) || (wants(run, true) && !choose_configurations(&state, error)))
+    if (!prepare(&state, error) || !choose_configurations(&state, error) || !run_counted(&state, error) ||
+        !run_timed(&state, ORIGIN_MODELLED, grader->virtual_child, error) ||
+        !run_timed(&state, ORIGIN_MEASURED, grader->cuda_child, error))
         return false;
-    if ((run->reference || wants(run, false) || !wants(run, true)) && !send(&state, take_counts, error))
-        return false;
-    return !wants(run, true) || model_times(&state, error);
+    note_model(&state);
+    return true;
 }

@@ -69,7 +69,7 @@ struct job_case {
     size_t init_count;
     unsigned checks;      /* enum device_checks */
     bool compare;         /* runs the reference too */
-    bool measure;         /* times it, on a GPU next to the solution or the reference (measure_run.h) */
+    bool measure;         /* times it, on a GPU next to a baseline if `compare` is set (measure_run.h) */
     bool sample_values;   /* with a modelled time: compares blocks of the sample with the reference */
     bool whole;           /* the launch at the timed size, run and compared in full (full_run.h) */
     uint64_t number;      /* of the case in the submission; part of the input keys */

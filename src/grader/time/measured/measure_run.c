@@ -11,7 +11,19 @@
 
 enum { REFERENCE_RUNS = 15, RELAUNCH_RUN = 1 << 20 };
 #define MEASURE_BUDGET_NS INT64_C(4000000000)
+#define ALONE_BUDGET_NS INT64_C(300000000)
 #define REFERENCE_BUDGET_NS INT64_C(1500000000)
+
+/* A kernel of a lesson's step has nothing to be compared with. */
+static bool is_alone(const struct measuring *measuring)
+{
+    return !measuring->buffers->given->compare;
+}
+
+static int sides_of(const struct measuring *measuring)
+{
+    return is_alone(measuring) ? 1 : TIMING_SIDES;
+}
 
 /* --- callbacks of timing_measure() ------------------------------------------------------------ */
 
@@ -20,7 +32,8 @@ static bool refresh(void *context, enum timing_side side, uint32_t run, struct e
 {
     struct measuring *measuring = context;
     measuring->side = side;
-    return (side != TIMING_LEARNER || measure_refresh(measuring, TIMING_REFERENCE, run, true, error)) &&
+    bool wipes = side == TIMING_LEARNER && !is_alone(measuring);
+    return (!wipes || measure_refresh(measuring, TIMING_REFERENCE, run, true, error)) &&
            measure_refresh(measuring, side, run, false, error) &&
            program_session_reload(&measuring->sides[side].session, error);
 }
@@ -58,7 +71,7 @@ static bool run(void *context, enum timing_side side, struct error *error)
 static bool check(void *context, enum timing_side side, uint32_t run, bool *out_right, struct error *error)
 {
     *out_right = true;
-    return side != TIMING_LEARNER || measure_check(context, run, out_right, error);
+    return side != TIMING_LEARNER || is_alone(context) || measure_check(context, run, out_right, error);
 }
 
 /* --- a whole measurement ---------------------------------------------------------------------- */
@@ -84,15 +97,16 @@ static bool open_all(struct measuring *measuring, struct error *error)
     const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, "");
     if (!measure_inputs_open(&measuring->inputs, buffers, error))
         return false;
-    for (int side = 0; side < TIMING_SIDES; side++) {
+    for (int side = 0; side < sides_of(measuring); side++) {
         measuring->sides[side].buffers = copy_of(buffers);
         if (!case_buffers_upload(&measuring->sides[side].buffers, SIDE_BARE, error) ||
             !measure_refresh(measuring, (enum timing_side)side, 0, false, error))
             return false;
     }
-    return learner && measuring->baseline && open_side(&measuring->sides[TIMING_LEARNER], learner, error) &&
-           open_side(&measuring->sides[TIMING_REFERENCE], measuring->baseline, error) &&
-           measure_judge_open(measuring, error);
+    if (!open_side(&measuring->sides[TIMING_LEARNER], learner, error))
+        return false;
+    return is_alone(measuring) || (open_side(&measuring->sides[TIMING_REFERENCE], measuring->baseline, error) &&
+                                   measure_judge_open(measuring, error));
 }
 
 static void close_all(struct measuring *measuring)
@@ -111,8 +125,8 @@ static struct timing_request request_of(struct measuring *measuring)
     return (struct timing_request){.devices = measuring->buffers->devices,
                                    .device_count = measuring->buffers->device_count,
                                    .callbacks = {.context = measuring, .refresh = refresh, .run = run, .check = check},
-                                   .has_reference = true,
-                                   .budget_ns = MEASURE_BUDGET_NS};
+                                   .has_reference = !is_alone(measuring),
+                                   .budget_ns = is_alone(measuring) ? ALONE_BUDGET_NS : MEASURE_BUDGET_NS};
 }
 
 static void take_device(const struct device *device, struct time_result *time)
@@ -234,6 +248,8 @@ static bool look_at_inputs(struct measuring *measuring, struct timing_result *ti
 static bool time_both(struct measuring *measuring, struct timing_result *out_timing, struct error *error)
 {
     struct timing_request request = request_of(measuring), rehearsal = request;
+    if (is_alone(measuring))
+        return timing_measure(&request, out_timing, error);
     rehearsal.runs_max = 1;
     if (!timing_measure(&rehearsal, out_timing, error))
         return false;

@@ -6,6 +6,8 @@
  * measure_inputs.h makes the inputs of a run. The device compares the learner's outputs with the
  * reference's, which are wiped before the learner's next run. One more launch, without a fresh
  * module and without a clock, reveals kernels that depend on an earlier launch.
+ *
+ * A case without `compare` is timed alone: nothing runs next to it, and nothing is checked.
  */
 #ifndef GRADER_TIME_MEASURED_MEASURE_RUN_H
 #define GRADER_TIME_MEASURED_MEASURE_RUN_H
