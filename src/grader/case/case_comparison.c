@@ -63,23 +63,38 @@ static const struct parameter *parameter_named(const struct job *job, const char
     return NULL;
 }
 
-static void find_pattern(struct case_buffers *buffers, const struct case_parameter *parameter, int rank,
-                         const struct compare_result *compared, const struct observation *observation,
-                         struct buffer_result *out)
+/* An output of one rank, compared. */
+struct compared_output {
+    const struct case_parameter *parameter;
+    int rank;
+    struct compare_request request;
+    struct compare_result compared;
+};
+
+/* Of the outputs of a case, in the order of `result->buffers`. */
+struct compared_outputs {
+    struct compared_output *items;
+    size_t count;
+};
+
+static void find_pattern(struct case_buffers *buffers, const struct compared_output *output,
+                         const struct observation *observation, struct buffer_result *out)
 {
+    const struct case_parameter *parameter = output->parameter;
+    const struct compare_result *compared = &output->compared;
     struct pattern_input inputs[JOB_PARAMETERS_MAX];
     struct pattern_context context = {
         .geometry = case_geometry(parameter, observation),
         .dtype = parameter->parameter->dtype,
         .count = parameter->count,
-        .got = parameter->held[rank].got,
-        .expected = parameter->held[rank].expected,
+        .got = output->request.got,
+        .expected = output->request.expected,
         .wrong = compared->wrong,
         .wrong_count = compared->wrong_count,
         .unwritten_count = compared->unwritten_count,
         .tolerance = compared->tolerance,
         .inputs = inputs,
-        .input_count = pattern_inputs(buffers, rank, inputs),
+        .input_count = pattern_inputs(buffers, output->rank, inputs),
         .rank_count = buffers->device_count,
     };
     out->pattern = pattern_find(&context);
@@ -133,39 +148,6 @@ static void take_samples(const struct case_buffers *buffers, size_t buffer_index
                                                    .terms = held->terms ? held->terms[indices[i]] : 0};
 }
 
-static void compare_one(struct case_buffers *buffers, struct case_parameter *parameter, int rank, bool is_timed,
-                        struct case_result *result)
-{
-    size_t index = result->buffer_count++;
-    struct buffer_result *out = &result->buffers[index];
-    const struct held_buffer *held = &parameter->held[rank];
-    struct compare_request request = {.dtype = parameter->parameter->dtype,
-                                      .count = parameter->count,
-                                      .got = held->got,
-                                      .expected = held->expected,
-                                      .poison = held->poison,
-                                      .given = &buffers->job->tolerance,
-                                      .reduction_length = job_reduction_length(buffers->job, buffers->given),
-                                      .terms = held->terms,
-                                      .is_timed = is_timed};
-    struct compare_result compared;
-    compare_elements(buffers->arena, &request, &compared);
-    *out = (struct buffer_result){.parameter = parameter->parameter,
-                                  .rank = rank,
-                                  .count = parameter->count,
-                                  .wrong_count = compared.wrong_count,
-                                  .unwritten_count = compared.unwritten_count,
-                                  .got_hash = hash_64(held->got, parameter->size_bytes),
-                                  .scale = compare_request_scale(&request),
-                                  .first_count = compared.first_count};
-    bool same = !parameter->size_bytes || !memcmp(held->got, held->expected, parameter->size_bytes);
-    out->expected_hash = same ? out->got_hash : hash_64(held->expected, parameter->size_bytes);
-    memcpy(out->first, compared.first, sizeof out->first);
-    take_samples(buffers, index, held, out);
-    find_pattern(buffers, parameter, rank, &compared, result->observation, out);
-    out->input_specials = find_specials(buffers, rank, &compared, request.dtype);
-}
-
 static void make_room(struct case_buffers *buffers, struct case_result *result)
 {
     size_t room = buffers->parameter_count * (size_t)buffers->device_count;
@@ -214,75 +196,163 @@ static void show_inputs(struct case_buffers *buffers, struct case_result *result
     }
 }
 
-static void compare_all(struct case_buffers *buffers, bool is_timed, struct case_result *result)
+static struct compared_outputs begin_comparison(struct case_buffers *buffers, bool is_timed, struct case_result *result)
 {
+    size_t room = buffers->parameter_count * (size_t)buffers->device_count;
+    struct compared_outputs outputs = {.items = ARENA_ARRAY(buffers->arena, room, struct compared_output)};
     make_room(buffers, result);
-    result->buffer_count = 0;
-    for (size_t i = 0; i < buffers->parameter_count; i++)
-        for (int rank = 0; is_output(&buffers->parameters[i]) && rank < buffers->device_count; rank++)
-            compare_one(buffers, &buffers->parameters[i], rank, is_timed, result);
+    for (size_t i = 0; i < buffers->parameter_count; i++) {
+        const struct case_parameter *parameter = &buffers->parameters[i];
+        for (int rank = 0; is_output(parameter) && rank < buffers->device_count; rank++) {
+            const struct held_buffer *held = &parameter->held[rank];
+            struct compare_request request = {.dtype = parameter->parameter->dtype,
+                                              .count = parameter->count,
+                                              .got = held->got,
+                                              .expected = held->expected,
+                                              .poison = held->poison,
+                                              .given = &buffers->job->tolerance,
+                                              .reduction_length = job_reduction_length(buffers->job, buffers->given),
+                                              .is_timed = is_timed};
+            outputs.items[outputs.count++] =
+                (struct compared_output){.parameter = parameter, .rank = rank, .request = request};
+        }
+    }
+    result->buffer_count = outputs.count;
+    return outputs;
+}
+
+static void compare_all(struct case_buffers *buffers, struct compared_outputs *outputs)
+{
+    for (size_t i = 0; i < outputs->count; i++) {
+        struct compared_output *output = &outputs->items[i];
+        output->request.terms = output->parameter->held[output->rank].terms;
+        compare_elements(buffers->arena, &output->request, &output->compared);
+    }
+}
+
+static void report_one(struct case_buffers *buffers, size_t index, const struct compared_output *output,
+                       struct case_result *result)
+{
+    struct buffer_result *out = &result->buffers[index];
+    const struct case_parameter *parameter = output->parameter;
+    const struct held_buffer *held = &parameter->held[output->rank];
+    const struct compare_result *compared = &output->compared;
+    *out = (struct buffer_result){.parameter = parameter->parameter,
+                                  .rank = output->rank,
+                                  .count = parameter->count,
+                                  .wrong_count = compared->wrong_count,
+                                  .unwritten_count = compared->unwritten_count,
+                                  .got_hash = hash_64(held->got, parameter->size_bytes),
+                                  .scale = compare_request_scale(&output->request),
+                                  .first_count = compared->first_count};
+    bool same = !parameter->size_bytes || !memcmp(held->got, held->expected, parameter->size_bytes);
+    out->expected_hash = same ? out->got_hash : hash_64(held->expected, parameter->size_bytes);
+    memcpy(out->first, compared->first, sizeof out->first);
+    take_samples(buffers, index, held, out);
+    find_pattern(buffers, output, result->observation, out);
+    out->input_specials = find_specials(buffers, output->rank, compared, output->request.dtype);
+}
+
+static void report(struct case_buffers *buffers, const struct compared_outputs *outputs, struct case_result *result)
+{
+    for (size_t i = 0; i < outputs->count; i++)
+        report_one(buffers, i, &outputs->items[i], result);
+    show_inputs(buffers, result);
 }
 
 /*
  * Whether rounding could explain all that is wrong: numbers that are near, of a floating-point type
  * whose tolerance follows from the computation.
  */
-static bool could_be_rounding(const struct case_buffers *buffers, const struct case_result *result)
+static bool could_be_rounding(const struct case_buffers *buffers, const struct compared_outputs *outputs)
 {
     bool any = false;
-    for (size_t i = 0; i < result->buffer_count; i++) {
-        const struct buffer_result *buffer = &result->buffers[i];
-        enum dtype dtype = buffer->parameter->dtype;
-        if (!buffer->wrong_count)
+    for (size_t i = 0; i < outputs->count; i++) {
+        const struct compare_result *compared = &outputs->items[i].compared;
+        enum dtype dtype = outputs->items[i].request.dtype;
+        if (!compared->wrong_count)
             continue;
         any = true;
-        if (dtype_kind(dtype) != DTYPE_KIND_FLOAT || buffer->unwritten_count)
+        if (dtype_kind(dtype) != DTYPE_KIND_FLOAT || compared->unwritten_count)
             return false;
-        for (uint32_t j = 0; j < buffer->first_count; j++)
-            if (!isfinite(number_decode(dtype, buffer->first[j].got)) ||
-                !isfinite(number_decode(dtype, buffer->first[j].expected)))
+        for (uint32_t j = 0; j < compared->first_count; j++)
+            if (!isfinite(number_decode(dtype, compared->first[j].got)) ||
+                !isfinite(number_decode(dtype, compared->first[j].expected)))
                 return false;
     }
     return any && tolerance_follows_terms(&buffers->job->tolerance);
 }
 
-void case_compare_timed(struct case_buffers *buffers, struct case_result *result)
+/* Whether an output has most of its first wrong elements off by so many tolerances. */
+static bool is_far_off(const struct compared_outputs *outputs, double times)
 {
-    compare_all(buffers, true, result);
-    show_inputs(buffers, result);
+    for (size_t i = 0; i < outputs->count; i++) {
+        const struct compare_request *request = &outputs->items[i].request;
+        const struct compare_result *compared = &outputs->items[i].compared;
+        uint32_t far = 0;
+        for (uint32_t j = 0; j < compared->first_count; j++) {
+            const struct compare_element *element = &compared->first[j];
+            struct tolerance tolerance =
+                tolerance_of_terms(compared->tolerance, request->dtype, request->reduction_length, element->terms);
+            tolerance = tolerance_widened(tolerance, times);
+            far += !tolerance_accepts(&tolerance, request->dtype, element->got, element->expected);
+        }
+        if (2 * far > compared->first_count)
+            return true;
+    }
+    return false;
 }
 
-static uint64_t wrong_elements(const struct case_result *result)
+void case_compare_timed(struct case_buffers *buffers, struct case_result *result)
+{
+    struct compared_outputs outputs = begin_comparison(buffers, true, result);
+    compare_all(buffers, &outputs);
+    report(buffers, &outputs, result);
+}
+
+static uint64_t wrong_elements(const struct compared_outputs *outputs)
 {
     uint64_t sum = 0;
-    for (size_t i = 0; i < result->buffer_count; i++)
-        sum += result->buffers[i].wrong_count;
+    for (size_t i = 0; i < outputs->count; i++)
+        sum += outputs->items[i].compared.wrong_count;
     return sum;
 }
 
 /*
- * Compares again as the sizes of the terms become known. Each run can find larger ones. After some
- * runs, only elements that became right are a reason to look on.
+ * One run can show too small a term by chance, and hardly by a factor of a thousand. Two runs do so
+ * by a much smaller factor.
  */
-static void look_closely(struct case_buffers *buffers, struct case_result *result)
+static double far_times(int runs)
 {
-    uint64_t wrong = wrong_elements(result);
+    return runs == 1 ? 1024 : 32;
+}
+
+/*
+ * Compares again as the sizes of the terms become known. Each run can find larger ones. After some
+ * runs, only elements that became right are a reason to look on. No run makes an element right that
+ * is wrong by many times its tolerance.
+ */
+static void look_closely(struct case_buffers *buffers, struct compared_outputs *outputs)
+{
+    uint64_t wrong = wrong_elements(outputs);
     const struct case_rounding *kept = case_rounding_begin(buffers);
     bool done = case_rounding_terms(kept, buffers, NULL);
-    for (int run = 0; done && could_be_rounding(buffers, result) && run < CASE_ROUNDING_RUNS_MOST; run++) {
-        if (run >= CASE_ROUNDING_RUNS && wrong_elements(result) == wrong)
+    for (int run = 0; done && could_be_rounding(buffers, outputs) && run < CASE_ROUNDING_RUNS_MOST; run++) {
+        if ((run >= CASE_ROUNDING_RUNS && wrong_elements(outputs) == wrong) ||
+            (run > 0 && is_far_off(outputs, far_times(run))))
             break;
         done = case_rounding_move(kept, buffers, run, NULL);
-        compare_all(buffers, false, result);
+        compare_all(buffers, outputs);
     }
 }
 
 void case_compare_closely(struct case_buffers *buffers, struct case_result *result)
 {
-    compare_all(buffers, false, result);
-    if (could_be_rounding(buffers, result))
-        look_closely(buffers, result);
-    show_inputs(buffers, result);
+    struct compared_outputs outputs = begin_comparison(buffers, false, result);
+    compare_all(buffers, &outputs);
+    if (could_be_rounding(buffers, &outputs))
+        look_closely(buffers, &outputs);
+    report(buffers, &outputs, result);
 }
 
 struct plan_argument case_failures_argument(struct arena *arena, device_address *address)

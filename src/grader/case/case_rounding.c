@@ -33,20 +33,30 @@ static bool is_scaled(const struct case_parameter *parameter)
            dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT && parameter->count > 0;
 }
 
+enum { WORDS = 4, PART = 256 };
+
+/* Four elements take their random numbers from one block. */
+static void move_elements(enum dtype dtype, uint64_t seed, uint64_t stream, uint64_t count, void *elements)
+{
+    const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
+    struct random_block block = {{0}};
+    for (uint64_t i = 0; i < count; i++) {
+        if (i % WORDS == 0)
+            block = random_philox((struct random_block){{(uint32_t)i, (uint32_t)(i >> 32), (uint32_t)stream}}, key);
+        double value = number_decode(dtype, number_load(dtype, elements, i));
+        double share = (block.word[i % WORDS] * 0x1p-31 - 1) * moved_share(dtype);
+        number_store(dtype, elements, i, number_encode(dtype, value * (1 + share)));
+    }
+}
+
 static void move_inputs(struct case_buffers *buffers, int run)
 {
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         struct case_parameter *parameter = &buffers->parameters[i];
-        enum dtype dtype = parameter->parameter->dtype;
-        for (int rank = 0; is_moved(parameter) && rank < buffers->device_count; rank++) {
-            void *elements = parameter->held[rank].initial;
-            uint64_t stream = ROUNDING_STREAM + (uint64_t)run * JOB_PARAMETERS_MAX + i;
-            for (uint64_t j = 0; j < parameter->count; j++) {
-                double value = number_decode(dtype, number_load(dtype, elements, j));
-                double share = (2 * random_uniform_at(buffers->job->seed, stream, j) - 1) * moved_share(dtype);
-                number_store(dtype, elements, j, number_encode(dtype, value * (1 + share)));
-            }
-        }
+        uint64_t stream = ROUNDING_STREAM + (uint64_t)run * JOB_PARAMETERS_MAX + i;
+        for (int rank = 0; is_moved(parameter) && rank < buffers->device_count; rank++)
+            move_elements(parameter->parameter->dtype, buffers->job->seed, stream, parameter->count,
+                          parameter->held[rank].initial);
     }
 }
 
@@ -89,19 +99,32 @@ static void put_back(struct case_buffers *buffers, const struct case_rounding *k
  * Takes the larger terms of each element. They are the outputs of the run themselves, or how far
  * these are from the reference's, for the share that the inputs moved by.
  */
+static void note_elements(enum dtype dtype, const void *before, const void *after, bool are_outputs, uint64_t count,
+                          double *terms)
+{
+    double old[PART] = {0}, moved[PART];
+    double share = are_outputs ? 1 : moved_share(dtype);
+    for (uint64_t first = 0; first < count; first += PART) {
+        uint64_t taken = count - first < PART ? count - first : PART;
+        number_decode_part(dtype, after, first, taken, moved);
+        if (!are_outputs)
+            number_decode_part(dtype, before, first, taken, old);
+        for (uint64_t i = 0; i < taken; i++) {
+            double size = fabs(moved[i] - old[i]) / share;
+            if (isfinite(size) && size > terms[first + i])
+                terms[first + i] = size;
+        }
+    }
+}
+
 static void note_terms(struct case_buffers *buffers, const struct case_rounding *kept, bool are_outputs)
 {
     for (size_t i = 0; i < buffers->parameter_count; i++) {
-        struct case_parameter *parameter = &buffers->parameters[i];
-        enum dtype dtype = parameter->parameter->dtype;
+        const struct case_parameter *parameter = &buffers->parameters[i];
         for (int rank = 0; rank < buffers->device_count; rank++)
-            for (uint64_t j = 0; kept[i].expected[rank] && j < parameter->count; j++) {
-                double before = number_decode(dtype, number_load(dtype, kept[i].expected[rank], j));
-                double after = number_decode(dtype, number_load(dtype, parameter->held[rank].expected, j));
-                double terms = are_outputs ? fabs(after) : fabs(after - before) / moved_share(dtype);
-                if (isfinite(terms))
-                    parameter->held[rank].terms[j] = fmax(parameter->held[rank].terms[j], terms);
-            }
+            if (kept[i].expected[rank])
+                note_elements(parameter->parameter->dtype, kept[i].expected[rank], parameter->held[rank].expected,
+                              are_outputs, parameter->count, parameter->held[rank].terms);
     }
 }
 

@@ -7,23 +7,38 @@
 #include "grader/value/number.h"
 #include "grader/value/tolerance.h"
 
-enum { EXPONENT_LEAST = -1100, EXPONENT_COUNT = 2200 };
+enum { EXPONENTS = 1 << 11, EXPONENT_BIAS = 1023, PART = 256 };
+
+/* The exponent as stored; 0: zero or tiny. */
+static uint64_t stored_exponent(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 52 & (EXPONENTS - 1);
+}
+
+/* Zeros and tiny numbers have exponent 0. The last exponent is of infinities and NaN. */
+static void count_exponents(enum dtype dtype, const void *elements, uint64_t count, uint64_t counts[EXPONENTS])
+{
+    double values[PART];
+    for (uint64_t first = 0; first < count; first += PART) {
+        uint64_t taken = count - first < PART ? count - first : PART;
+        number_decode_part(dtype, elements, first, taken, values);
+        for (uint64_t i = 0; i < taken; i++)
+            counts[stored_exponent(values[i])]++;
+    }
+}
 
 /* The power of two at or below the element that `share` of all are no larger than. */
 static double scale_at(double share, enum dtype dtype, const void *elements, uint64_t count)
 {
-    uint64_t by_exponent[EXPONENT_COUNT] = {0}, counted = 0, below = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        double value = number_decode(dtype, number_load(dtype, elements, i));
-        if (!isfinite(value) || value == 0)
-            continue;
-        by_exponent[ilogb(value) - EXPONENT_LEAST]++;
-        counted++;
-    }
-    for (int i = 0; counted && i < EXPONENT_COUNT; i++) {
-        below += by_exponent[i];
+    uint64_t counts[EXPONENTS] = {0}, counted = count, below = 0;
+    count_exponents(dtype, elements, count, counts);
+    counted -= counts[0] + counts[EXPONENTS - 1];
+    for (int i = 1; counted && i < EXPONENTS - 1; i++) {
+        below += counts[i];
         if ((double)below >= share * (double)counted)
-            return ldexp(1, i + EXPONENT_LEAST);
+            return ldexp(1, i - EXPONENT_BIAS);
     }
     return 0;
 }

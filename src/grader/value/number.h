@@ -20,6 +20,9 @@ uint64_t number_encode(enum dtype dtype, double value);
 /* 64-bit integers beyond 2^53 lose low bits; compare their bits instead. */
 double number_decode(enum dtype dtype, uint64_t bits);
 
+/* Elements `first` to `first + count` of a packed array. */
+void number_decode_part(enum dtype dtype, const void *elements, uint64_t first, uint64_t count, double *out);
+
 /* Element `index` of a packed array. */
 uint64_t number_load(enum dtype dtype, const void *elements, uint64_t index);
 void number_store(enum dtype dtype, void *elements, uint64_t index, uint64_t bits);

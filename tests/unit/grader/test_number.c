@@ -55,6 +55,20 @@ static void every_small_number_survives(void **state)
     }
 }
 
+static void decodes_a_part(void **state)
+{
+    (void)state;
+    const float singles[] = {1, -2, 0.5F, INFINITY};
+    const uint16_t halves[] = {0x3c00, 0xc000, 0x3800, 0x7c00}; /* the same in f16 */
+    double of_singles[3], of_halves[3];
+    number_decode_part(DTYPE_F32, singles, 1, 3, of_singles);
+    number_decode_part(DTYPE_F16, halves, 1, 3, of_halves);
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(of_singles[i] == (double)singles[i + 1]);
+        assert_true(of_halves[i] == (double)singles[i + 1]);
+    }
+}
+
 static void integers_saturate(void **state)
 {
     (void)state;
@@ -83,8 +97,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(encodes_to_nearest_even),     cmocka_unit_test(rounds_once),
-        cmocka_unit_test(every_small_number_survives), cmocka_unit_test(integers_saturate),
-        cmocka_unit_test(ulps_count_neighbours),
+        cmocka_unit_test(every_small_number_survives), cmocka_unit_test(decodes_a_part),
+        cmocka_unit_test(integers_saturate),           cmocka_unit_test(ulps_count_neighbours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
