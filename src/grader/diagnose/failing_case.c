@@ -5,42 +5,33 @@
 
 #include "grader/diagnose/explanation.h"
 
+static const struct case_result *result_of(const struct grading *grading, const struct case_verdict *given)
+{
+    return grading->records[given - grading->verdict->cases].result;
+}
+
 static enum pattern_kind case_pattern(const struct grading *grading, const struct case_verdict *given)
 {
     if (!given || !given->wrong_count)
         return PATTERN_NONE;
-    const struct case_result *result = grading->records[given - grading->verdict->cases].result;
+    const struct case_result *result = result_of(grading, given);
     for (size_t i = 0; i < result->buffer_count; i++)
         if (result->buffers[i].wrong_count)
             return result->buffers[i].pattern.kind;
     return PATTERN_NONE;
 }
 
-enum { INFORMATIVE_ELEMENTS = 8 };
-
-/* Whether the case gives inputs of its own, such as ones. */
-static bool has_own_inputs(const struct grading *grading, const struct case_verdict *given)
-{
-    return grading->cases.items[given - grading->verdict->cases].job.init_count > 0;
-}
-
-/* How much a failing case says. A partly wrong case shows the place. A tiny case shows nothing. */
 static int diagnostic_value(const struct grading *grading, const struct case_verdict *given)
 {
-    enum { EXPLAINED = 4 };
-    enum pattern_kind pattern = case_pattern(grading, given);
-    bool is_explained = pattern_explains(pattern);
     if (!given->ran || given->right || !given->wrong_count)
         return 0;
-    const struct wrong_buffer *wrong = &given->wrong[0];
-    bool is_chance = has_own_inputs(grading, given) && pattern_needs_varied_inputs(pattern);
-    if (is_chance)
-        return 1;
-    bool is_partly_right = wrong->wrong_count < wrong->element_count;
-    bool has_many = wrong->element_count >= INFORMATIVE_ELEMENTS;
-    return is_explained ? EXPLAINED + has_many : 1 + is_partly_right + has_many;
+    return result_informs(result_of(grading, given), &grading->cases.items[given - grading->verdict->cases].job);
 }
 
+/*
+ * Of equal cases the smallest. The worker relies on it: it explains a case only if no smaller one
+ * says as much (case_run.c).
+ */
 static const struct case_verdict *most_informative(const struct grading *grading)
 {
     const struct verdict *verdict = grading->verdict;
@@ -87,7 +78,8 @@ static bool is_mostly_imprecise(const struct grading *grading)
     int close = 0, off = 0;
     for (size_t i = 0; i < verdict->case_count; i++) {
         const struct case_verdict *given = &verdict->cases[i];
-        if (!given->ran || given->right || !given->wrong_count || given->wrong[0].element_count < INFORMATIVE_ELEMENTS)
+        if (!given->ran || given->right || !given->wrong_count ||
+            given->wrong[0].element_count < RESULT_INFORMATIVE_ELEMENTS)
             continue;
         bool is_close = case_pattern(grading, given) == PATTERN_IMPRECISE;
         close += is_close;

@@ -255,7 +255,8 @@ static bool prepare_job(struct testing *testing, struct error *error)
         if (grading->cases.items[i].is_drawn)
             continue;
         job->cases[job->case_count] = grading->cases.items[i].job;
-        job->cases[job->case_count].has_budget = job->cases[job->case_count].is_optional = false;
+        job->cases[job->case_count].has_budget = false;
+        job->cases[job->case_count].most_failures = 0;
         job->cases[job->case_count].orders = false; /* a planted kernel is caught by the learner's cases alone */
         job->cases[job->case_count++].checks = testing->file.has_checker ? 0 : DEVICE_CHECK_MEMORY;
     }

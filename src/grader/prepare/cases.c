@@ -13,7 +13,9 @@
 
 enum {
     CHECKED_ELEMENTS_MAX = 1 << 23, /* larger cases are not checked for races and barriers */
-    SMALL_ELEMENTS_MAX = 1 << 20,   /* larger cases are not run once a smaller one failed */
+    SMALL_ELEMENTS_MAX = 1 << 16,   /* larger cases are not run once several smaller ones failed */
+    MEDIUM_ELEMENTS_MAX = 1 << 20,  /* larger cases are not run once a smaller one failed */
+    SEVERAL_FAILURES = 4,
     GATE_NUMBER = 1000,
     BENCH_NUMBER = 2000,
     OWN_NUMBER = 3000,
@@ -161,6 +163,12 @@ static void choose_counted(struct planned_cases *cases, bool with_cache)
             cases->items[i].job.checks |= DEVICE_COUNT | (with_cache ? DEVICE_COUNT_CACHE : 0);
 }
 
+/* The small cases that failed show more than a large one would. */
+static uint64_t most_failures(uint64_t elements)
+{
+    return elements > MEDIUM_ELEMENTS_MAX ? 1 : elements > SMALL_ELEMENTS_MAX ? SEVERAL_FAILURES : 0;
+}
+
 bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *out_cases,
                 struct error *error)
 {
@@ -178,7 +186,7 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
     for (size_t i = 0; i < cases.count; i++) {
         cases.items[i].job.orders = true;
         cases.items[i].job.has_budget = true;
-        cases.items[i].job.is_optional = cases.items[i].elements > SMALL_ELEMENTS_MAX && !exercise->expect_trap;
+        cases.items[i].job.most_failures = exercise->expect_trap ? 0 : most_failures(cases.items[i].elements);
         cases.items[i].job.sample_seed = random_at(seed, DRAWN_NUMBER, cases.items[i].job.number);
     }
     *out_cases = cases;

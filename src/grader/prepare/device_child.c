@@ -138,7 +138,7 @@ struct exchange {
     bool is_gpu; /* a fault destroys its context */
     size_t answered;
     bool has_launched; /* something of the learner's; an earlier death is not the learner's fault */
-    bool has_failed;   /* a case was not right, so optional cases may be left out */
+    uint64_t failures; /* cases that were not right, so larger ones may be left out */
     bool was_last;     /* the job ended early: no time was left, too much work, or a GPU was lost */
     bool lost_gpu;     /* a lost GPU stays lost until the process ends */
 };
@@ -147,7 +147,7 @@ static bool may_end(const struct exchange *exchange)
 {
     const struct job *job = exchange->job;
     return exchange->answered == job->case_count ||
-           (exchange->has_failed && job->cases[exchange->answered].is_optional);
+           job_case_is_left_out(&job->cases[exchange->answered], exchange->failures);
 }
 
 /* True with `out_done` when the job is over. */
@@ -174,7 +174,7 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
         return error_set(error, ERROR_CRASH, "the device worker's answers do not agree with each other");
     }
     exchange->answered++;
-    exchange->has_failed |= !result_is_right(result);
+    exchange->failures += !result_is_right(result);
     exchange->lost_gpu = exchange->is_gpu && (result->observation->timed_out || result->observation->faulted);
     exchange->was_last = exchange->lost_gpu || result->observation->timed_out || result->excess > 0;
     return exchange->answer(exchange->context, result, error);

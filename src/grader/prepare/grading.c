@@ -81,7 +81,8 @@ bool grading_prepare_job(struct grading *grading, struct error *error)
     job->cases = ARENA_ARRAY(grading->arena, job->case_count, struct job_case);
     for (size_t i = 0; i < job->case_count; i++) {
         job->cases[i] = grading->cases.items[i].job;
-        job->cases[i].is_optional &= !grading->on_cuda; /* there the GPU decides what is right */
+        if (grading->on_cuda) /* there the GPU decides what is right */
+            job->cases[i].most_failures = 0;
     }
     grading->records = ARENA_ARRAY(grading->arena, job->case_count, struct case_record);
     return true;

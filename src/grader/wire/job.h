@@ -79,7 +79,7 @@ struct job_case {
     uint64_t block_limit;       /* with a modelled time: work of a block of the learner's, see device_modelling */
     bool orders;                /* runs it in other orders of blocks too, if it is small (case_order.h) */
     bool has_budget;            /* ends the job if it takes too many times the reference's work (case_work.h) */
-    bool is_optional;           /* not run once a smaller case failed */
+    uint64_t most_failures;     /* not run once so many smaller cases failed; 0: always run */
     uint64_t choice;            /* is added to the learner's */
     bool show;                  /* sends back SHOWN_ELEMENTS_MAX elements of each buffer (case_show.c) */
 };
@@ -139,6 +139,9 @@ const struct job_program *job_find_checker(const struct job *job);
 
 /* The number of terms in each sum of the case; 1 if the exercise gives none. */
 double job_reduction_length(const struct job *job, const struct job_case *given);
+
+/* Whether a case is not run, after so many smaller ones failed. */
+bool job_case_is_left_out(const struct job_case *given, uint64_t failures);
 
 bool job_send(int fd, const struct job *job, int64_t deadline_ns, struct error *error);
 

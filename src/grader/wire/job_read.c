@@ -119,7 +119,8 @@ static bool read_case(const json_t *json, struct arena *arena, struct job_case *
         !json_get_bool(json, "show", &out_case->show, error) ||
         !json_get_u64(json, "instruction_limit", &out_case->instruction_limit, error) ||
         (json_object_get(json, "block_limit") && !json_get_u64(json, "block_limit", &out_case->block_limit, error)) ||
-        (json_object_get(json, "is_optional") && !json_get_bool(json, "is_optional", &out_case->is_optional, error)) ||
+        (json_object_get(json, "most_failures") &&
+         !json_get_u64(json, "most_failures", &out_case->most_failures, error)) ||
         (json_object_get(json, "choice") && !json_get_u64(json, "choice", &out_case->choice, error)))
         return false;
     out_case->checks = (unsigned)checks;

@@ -36,6 +36,11 @@ int64_t job_generator_seed(const struct job *job, const struct job_case *given)
     return (int64_t)(random_at(job->seed, STREAM_GENERATOR, given->number) >> (64 - BITS));
 }
 
+bool job_case_is_left_out(const struct job_case *given, uint64_t failures)
+{
+    return given->most_failures && failures >= given->most_failures;
+}
+
 double job_reduction_length(const struct job *job, const struct job_case *given)
 {
     struct scope scope = {given->values, given->value_count, given->devices};
@@ -93,8 +98,8 @@ static json_t *case_to_json(const struct job_case *given)
     json_object_set_new(json, "instruction_limit", json_from_u64(given->instruction_limit));
     if (given->block_limit) /* keys of the course's own times have none */
         json_object_set_new(json, "block_limit", json_from_u64(given->block_limit));
-    if (given->is_optional)
-        json_object_set_new(json, "is_optional", json_true());
+    if (given->most_failures)
+        json_object_set_new(json, "most_failures", json_from_u64(given->most_failures));
     if (given->choice)
         json_object_set_new(json, "choice", json_from_u64(given->choice));
     return json;

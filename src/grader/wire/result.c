@@ -19,6 +19,21 @@ bool result_is_right(const struct case_result *result)
     return result->outcome == CASE_RAN && !result->changed_input;
 }
 
+int result_informs(const struct case_result *result, const struct job_case *given)
+{
+    enum { EXPLAINED = RESULT_INFORMS_MOST - 1 };
+    const struct buffer_result *wrong = NULL;
+    for (size_t i = 0; i < result->buffer_count && !wrong; i++)
+        wrong = result->buffers[i].wrong_count ? &result->buffers[i] : NULL;
+    if (!wrong)
+        return 0;
+    if (given->init_count > 0 && pattern_needs_varied_inputs(wrong->pattern.kind))
+        return 1; /* with inputs of its own, such as ones, it may be chance */
+    bool is_partly_right = wrong->wrong_count < wrong->count;
+    bool has_many = wrong->count >= RESULT_INFORMATIVE_ELEMENTS;
+    return pattern_explains(wrong->pattern.kind) ? EXPLAINED + has_many : 1 + is_partly_right + has_many;
+}
+
 static json_t *element_to_json(const struct compare_element *element)
 {
     return json_pack("{s:I, s:o, s:o, s:f, s:b}", "index", (json_int_t)element->index, "got",

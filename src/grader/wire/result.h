@@ -185,6 +185,13 @@ bool result_stages_from_json(const json_t *json, struct case_result *result, str
 /* It ran to its end with right outputs, unchanged inputs and no error among its findings. */
 bool result_is_right(const struct case_result *result);
 
+/*
+ * How much a wrong case says about the mistake, up to RESULT_INFORMS_MOST. A partly wrong case
+ * shows the place. A tiny case shows nothing. 0: no element is wrong.
+ */
+enum { RESULT_INFORMS_MOST = 5, RESULT_INFORMATIVE_ELEMENTS = 8 };
+int result_informs(const struct case_result *result, const struct job_case *given);
+
 json_t *result_to_json(const struct case_result *result);
 
 /* The caller frees the observation. Everything else is in `arena`. */

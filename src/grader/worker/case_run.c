@@ -158,6 +158,32 @@ static bool run_and_inspect(struct case_buffers *buffers, struct case_work *work
     return done;
 }
 
+/*
+ * Runs that say why a case is wrong. Of cases that say equally much, the verdict reports the first.
+ * So only that one is explained.
+ */
+static void explain(struct case_buffers *buffers, struct case_work *work, struct case_result *result)
+{
+    if (result->outcome != CASE_RAN || work->most_informs == RESULT_INFORMS_MOST)
+        return;
+    case_exchange(buffers, result);
+    int informs = result_informs(result, buffers->given);
+    if (informs <= work->most_informs)
+        return;
+    work->most_informs = informs;
+    case_origin(buffers, work, result);
+    case_stage(buffers, result);
+    case_pointer_unread(buffers, result);
+}
+
+/* A right case can be right by luck. Once another is wrong, that does not matter. */
+static void try_luck(struct case_buffers *buffers, bool sees_order, struct case_work *work, struct case_result *result)
+{
+    case_order(buffers, sees_order, &work->tried_orders, result);
+    if (result->outcome == CASE_RAN && !result->order)
+        case_again(buffers, result);
+}
+
 static void run_steps(struct case_buffers *buffers, struct case_work *work, struct case_result *result)
 {
     bool sees_order;
@@ -192,16 +218,10 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
     else if (!has_checker)
         case_compare_closely(buffers, result);
     case_work_judge(buffers, work, result);
-    if (result->outcome == CASE_RAN)
-        case_order(buffers, sees_order, &work->tried_orders, result);
-    if (result->outcome == CASE_RAN && !result->order)
-        case_again(buffers, result);
-    if (result->outcome == CASE_RAN && !result->order && !result->runs_before) {
-        case_origin(buffers, work, result);
-        case_exchange(buffers, result);
-        case_stage(buffers, result);
-        case_pointer_unread(buffers, result);
-    }
+    if (!result_is_right(result))
+        explain(buffers, work, result);
+    else if (!work->failures)
+        try_luck(buffers, sees_order, work, result);
 }
 
 struct case_result *case_run(const struct job *job, size_t case_index, struct device *const *devices,

@@ -17,7 +17,8 @@
 
 /* Kept from case to case of a job. */
 struct case_work {
-    bool has_failed;    /* a case was not right */
+    uint64_t failures;  /* cases that were not right */
+    int most_informs;   /* of the wrong cases: the largest result_informs() */
     bool tried_orders;  /* a case of several blocks ran in other orders */
     bool was_excessive; /* the case before was right, and took too many times the reference's instructions */
     uint64_t needed;    /* the reference's warp instructions in this case; 0: not counted */

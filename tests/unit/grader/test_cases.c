@@ -51,6 +51,22 @@ static void cases_come_smallest_first(void **state)
     arena_free(arena);
 }
 
+/* The larger a case, the sooner failures of smaller ones make it needless. */
+static void failures_leave_out_large_cases(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    static const int64_t sizes[] = {20000, 30000, 400000};
+    static const uint64_t most[] = {0, 4, 1}; /* three buffers of that size */
+    for (size_t i = 0; i < 3; i++) {
+        exercise->gate_case->values[0].value.integer = sizes[i];
+        struct planned_cases cases = planned(exercise, 1, arena);
+        assert_int_equal(find(&cases, false)->job.most_failures, most[i]);
+    }
+    arena_free(arena);
+}
+
 /* A whole run takes the size that the exercise names for it, else the timed size. */
 static void a_whole_run_takes_its_own_size(void **state)
 {
@@ -238,6 +254,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cases_come_smallest_first),
+        cmocka_unit_test(failures_leave_out_large_cases),
         cmocka_unit_test(a_whole_run_takes_its_own_size),
         cmocka_unit_test(the_seed_draws_one_timed_size_for_all_runs),
         cmocka_unit_test(the_drawn_size_follows_the_seed),

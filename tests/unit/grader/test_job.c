@@ -55,7 +55,7 @@ static int set_up(void **state)
                                  .devices = 1,
                                  .orders = true,
                                  .has_budget = true,
-                                 .is_optional = true,
+                                 .most_failures = 4,
                                  .instruction_limit = 12345,
                                  .block_limit = 678};
     wire.job = (struct job){.seed = UINT64_MAX,
@@ -105,7 +105,9 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_int_equal(job->cases[0].block_limit, 678);
     assert_true(job->cases[0].orders);
     assert_true(job->cases[0].has_budget);
-    assert_true(job->cases[0].is_optional);
+    assert_int_equal(job->cases[0].most_failures, 4);
+    assert_false(job_case_is_left_out(&job->cases[0], 3));
+    assert_true(job_case_is_left_out(&job->cases[0], 4));
     assert_true(job->tolerance.given && job->tolerance.relative == 0.25);
     assert_true(job_reduction_length(job, &job->cases[0]) == 66);
     assert_ptr_equal(job_find_program(job, JOB_REFERENCE, ""), &job->programs[1]);
@@ -150,6 +152,25 @@ static void an_honest_answer_is_believed(void **state)
     result.buffers[0].first[0] = (struct compare_element){.index = 32, .got = 0x7fc00000, .expected = 0x3f800000};
     result.buffers[0].pattern = (struct pattern){.kind = PATTERN_ONLY_LAST};
     assert_true(parent_believes(wire, &result));
+    observation_free(result.observation);
+}
+
+/* The worker explains the first of the cases that say most, and the verdict reports it. */
+static void a_place_and_a_cause_inform(void **state)
+{
+    struct wire *wire = *state;
+    struct case_result result = right_answer(wire);
+    struct job_case own_inputs = {.init_count = 1}, plain = {0};
+    assert_int_equal(result_informs(&result, &plain), 0);
+    result.buffers[0].wrong_count = 33;
+    assert_int_equal(result_informs(&result, &plain), 2);
+    result.buffers[0].wrong_count = 1;
+    assert_int_equal(result_informs(&result, &plain), 3);
+    result.buffers[0].pattern.kind = PATTERN_MOVED_ROWS;
+    assert_int_equal(result_informs(&result, &own_inputs), 1);
+    assert_int_equal(result_informs(&result, &plain), RESULT_INFORMS_MOST);
+    result.buffers[0].count = 4;
+    assert_int_equal(result_informs(&result, &plain), RESULT_INFORMS_MOST - 1);
     observation_free(result.observation);
 }
 
@@ -244,6 +265,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_job_arrives_as_it_was_sent, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_honest_answer_is_believed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_place_and_a_cause_inform, set_up, tear_down),
         cmocka_unit_test_setup_teardown(stages_cross_the_pipe, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lies_are_noticed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(failures_keep_their_words, set_up, tear_down),
