@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "grader/diagnose/phrase.h"
+#include "grader/diagnose/source_slip.h"
 #include "grader/value/sentence.h"
 
-enum { INFORMATIVE_CASES = 2, DIVISOR_MAX = 1024, INFORMATIVE_FACTORS = 3, FACTOR_MAX = 4096 };
+enum { FOUR = 4, INFORMATIVE_CASES = 2, DIVISOR_MAX = 1024, INFORMATIVE_FACTORS = 3, FACTOR_MAX = 4096 };
 #define FACTOR_SLACK 1e-3
 
 struct relation {
@@ -102,6 +103,10 @@ static const char *say_divisor(const struct planned_cases *cases, const struct v
             smallest = smallest ? smallest : divisor;
             largest = divisor;
         }
+        bool is_by_fours = smallest && smallest <= FOUR && largest >= FOUR && verdict->source &&
+                           source_slip_has_word(verdict->source, "float4");
+        if (is_by_fours)
+            return sentence_text(arena, SENTENCE_RELATION_FOURS, FIELDS({"size", name}));
         if (smallest && smallest == largest)
             return sentence_text(arena, SENTENCE_RELATION_MULTIPLE,
                                  FIELDS({"size", name}, {"divisor", phrase_integer(arena, largest)}));

@@ -5,6 +5,7 @@
 
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_gate.h"
+#include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/value/counter.h"
@@ -19,7 +20,7 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
                                 .case_text = phrase_case(verdict->arena, verdict->unsafe_case),
                                 .exercise = context->exercise};
     struct sentence sentence = explain_finding(verdict->arena, &view);
-    sentence.text = sentence.text ? explain_with_empty_branch(verdict, sentence.text) : NULL;
+    sentence.text = explanation_slip_add_unsafe(verdict, sentence.text);
     return sentence;
 }
 
@@ -48,6 +49,7 @@ static struct sentence say_timeout(const struct verdict *verdict, const struct e
     int line = context->stopped ? busiest_line(context->stopped) : 0;
     enum sentence_id id = line ? SENTENCE_TIMEOUT_AT_LINE : SENTENCE_TIMEOUT;
     struct sentence sentence = sentence_fill(arena, id, FIELDS({"case", name}, {"line", phrase_integer(arena, line)}));
+    sentence.text = explanation_slip_add(verdict, sentence.text);
     sentence.line = line;
     return sentence;
 }

@@ -1,264 +1,14 @@
 /* Sentences about findings: rows FINDING_DIAGNOSIS of diagnoses.def. */
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/i18n.h"
 #include "base/told.h"
 #include "grader/diagnose/explanation_finding.h"
+#include "grader/diagnose/finding_refinement.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/source_slip.h"
-#include "grader/source_barrier.h"
-#include "grader/value/observation_merge.h"
 #include "grader/value/template.h"
-
-typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
-
-/* The launches of the finding's kernel; NULL: unknown. */
-static const struct kernel_observation *launches_of(const struct observation *observation, const char *kernel)
-{
-    for (size_t i = 0; i < observation->kernel_count; i++)
-        if (!strcmp(observation->kernels[i].kernel, kernel ? kernel : ""))
-            return &observation->kernels[i];
-    return NULL;
-}
-
-/* The width of the blocks of the finding's kernel; 0: unknown. */
-static uint64_t block_width(const struct observation *observation, const char *kernel)
-{
-    const struct kernel_observation *launches = launches_of(observation, kernel);
-    return launches ? launches->block[0] : 0;
-}
-
-/* The threads of one launch of the finding's kernel; UINT64_MAX: unknown. */
-static uint64_t thread_count(const struct observation *observation, const char *kernel)
-{
-    const struct kernel_observation *launches = launches_of(observation, kernel);
-    uint64_t threads = 1;
-    for (size_t d = 0; launches && d < 3; d++)
-        threads *= (uint64_t)launches->grid[d] * launches->block[d];
-    return launches ? threads : UINT64_MAX;
-}
-
-static bool has_buffer(const struct vgpu_finding *finding)
-{
-    return finding->buffer && *finding->buffer;
-}
-
-/* The exercise's buffer; NULL: it is the plan's own, or shared memory. */
-static const struct parameter *parameter_of(const struct vgpu_finding *finding, const struct exercise *exercise)
-{
-    for (size_t i = 0; exercise && has_buffer(finding) && i < exercise->parameter_count; i++)
-        if (!strcmp(exercise->parameters[i].name, finding->buffer))
-            return &exercise->parameters[i];
-    return NULL;
-}
-
-static bool is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return has_buffer(finding) && finding->offset_bytes >= 0 && vgpu_finding_bytes_past(finding) > 0;
-}
-
-/* So far away that the nearest buffer explains nothing. */
-static bool is_far_away(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    enum { FAR_BITS = 40 };
-    return is_past_the_end(view, finding) && vgpu_finding_bytes_past(finding) >> FAR_BITS != 0;
-}
-
-/* The exercise is about the plan, and its kernels are given. */
-static bool is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    bool is_given = view->exercise && view->exercise->kind == EXERCISE_PLAN;
-    return is_given && has_buffer(finding) && finding->space == VGPU_FINDING_SPACE_GLOBAL;
-}
-
-/* The value goes to memory, and shows where the memory is used. */
-static bool is_stored(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_UNSET_STORE_TO));
-}
-
-static bool is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return is_past_the_end(view, finding) && observation_most_often(view->all, finding) == 1;
-}
-
-/* The element has the thread's global index. */
-static bool is_own_element(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    uint64_t index = finding->block[0] * block_width(view->reported, finding->kernel) + finding->thread[0];
-    return finding->element == (int64_t)index && finding->thread[1] == 0 && finding->block[1] == 0;
-}
-
-/* Only one thread, at its own element: the guard lets the length itself through. */
-static bool is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return is_past_the_end_once(view, finding) && vgpu_finding_bytes_past(finding) == finding->size_bytes &&
-           is_own_element(view, finding);
-}
-
-/* One access for each thread at most. More of them come from a loop, and its bound is wrong. */
-static bool is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return is_past_the_end(view, finding) && is_own_element(view, finding) &&
-           finding->count <= thread_count(view->reported, finding->kernel);
-}
-
-/* A wide access whose first elements exist. */
-static bool is_wide_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    enum { WIDE_BYTES = 8 };
-    return is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
-           finding->size_bytes >= WIDE_BYTES && (uint64_t)finding->offset_bytes < finding->buffer_bytes;
-}
-
-/* The same of an access that begins past the end. */
-static bool is_wide_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    enum { WIDE_BYTES = 8 };
-    return is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
-           finding->size_bytes >= WIDE_BYTES && parameter_of(finding, view->exercise) &&
-           finding->size_bytes > dtype_bytes(parameter_of(finding, view->exercise)->dtype);
-}
-
-/* Element -1, in 32 bits without a sign. */
-static bool is_below_zero_unsigned(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    enum { BELOW_MAX = 1 << 16 };
-    return is_past_the_end(view, finding) && finding->element <= UINT32_MAX &&
-           finding->element > (int64_t)UINT32_MAX - BELOW_MAX;
-}
-
-/* The plan passes peers(x), and the kernel takes it for a buffer of numbers. */
-static bool is_in_table_of_ranks(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return is_past_the_end(view, finding) && !strncmp(finding->buffer, "peers(", strlen("peers("));
-}
-
-static bool is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return has_buffer(finding) && finding->offset_bytes < 0;
-}
-
-/* The other party is another launch, or a copy or fill of the plan. */
-static bool is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return finding->other.kernel != NULL;
-}
-
-/*
- * One stream cannot order them. Often it is one statement of the plan, which runs on all devices.
- */
-static bool is_of_another_device(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return is_of_another_launch(view, finding) && finding->other.device != finding->device;
-}
-
-static bool is_shared(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return finding->space == VGPU_FINDING_SPACE_SHARED;
-}
-
-static bool is_shared_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return is_shared(view, finding) && is_past_the_end(view, finding);
-}
-
-/*
- * The write belongs to the next round of a loop. There is a barrier between the two lines, but none
- * at the end of a round.
- */
-static bool is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return is_shared(view, finding) && view->source && finding->other.line > 0 && finding->other.line < finding->line &&
-           source_barrier_between(view->source, finding->other.line, finding->line);
-}
-
-/* The write is an asynchronous copy that its thread has not waited for. */
-static bool is_of_a_copy(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return is_shared(view, finding) && finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_BY_COPY));
-}
-
-static bool is_atomic(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return finding->access == VGPU_ACCESS_ATOMIC;
-}
-
-/*
- * Whether the operator at `at` changes the buffer: an element, a dereferenced pointer, a member, or
- * the variable itself. The "c += 32" of a loop does not.
- */
-static bool changes_memory(const char *text, const char *at, const char *buffer)
-{
-    while (at > text && at[-1] == ' ')
-        at--;
-    if (at > text && at[-1] == ']')
-        return true;
-    const char *name = at;
-    while (name > text && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
-        name--;
-    size_t length = (size_t)(at - name);
-    bool is_reached = length && name > text && strchr("*.>", name[-1]);
-    return is_reached || (length && strlen(buffer) == length && !memcmp(name, buffer, length));
-}
-
-/* Whether the line has one of these operators on the finding's buffer. */
-static bool changes_in_place(const struct finding_view *view, const struct vgpu_finding *finding,
-                             const char *const *operators)
-{
-    struct arena *arena = arena_new();
-    const char *text = phrase_source_line(arena, view->source, finding->line),
-               *buffer = finding->buffer ? finding->buffer : "";
-    bool changes = false;
-    for (; *operators && !changes; operators++)
-        for (const char *at = strstr(text, *operators); at && !changes; at = strstr(at + 1, *operators))
-            changes = changes_memory(text, at, buffer);
-    arena_free(arena);
-    return changes;
-}
-
-/* "out[c] += x" reads the old value. */
-static bool is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    static const char *const operators[] = {"+=", NULL};
-    return changes_in_place(view, finding, operators);
-}
-
-/* "count++" in several threads: each reads the old number, and the last write wins. */
-static bool is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    static const char *const operators[] = {"+=", "-=", "++", "--", NULL};
-    bool is_same_line = finding->line > 0 && finding->line == finding->other.line;
-    return is_same_line && changes_in_place(view, finding, operators);
-}
-
-/* One line stores to the same element of global memory in two threads. */
-static bool is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return finding->space == VGPU_FINDING_SPACE_GLOBAL && finding->element >= 0 &&
-           finding->access == VGPU_ACCESS_WRITE && finding->line > 0 && finding->line == finding->other.line;
-}
-
-/* A note that the exercise makes an error. */
-static bool is_strict(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return finding->severity == VGPU_SEVERITY_ERROR;
-}
-
-static bool is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return is_strict(view, finding) && is_stored_twice(view, finding);
-}
 
 struct finding_row {
     enum vgpu_finding_kind kind;
@@ -353,7 +103,7 @@ static const char *other_place_text(struct arena *arena, const struct vgpu_findi
                                     const struct finding_view *view)
 {
     const char *said = thread_block_text(arena, finding->other.thread, finding->other.block);
-    bool is_elsewhere = is_of_another_device(view, finding);
+    bool is_elsewhere = finding_is_of_another_device(view, finding);
     return is_elsewhere ? on_device(arena, said, finding->other.device, view) : said;
 }
 
@@ -378,7 +128,7 @@ static const char *element_name(struct arena *arena, const struct vgpu_finding *
 static const char *declared_name(struct arena *arena, const struct vgpu_finding *finding,
                                  const struct exercise *exercise)
 {
-    const struct parameter *parameter = parameter_of(finding, exercise);
+    const struct parameter *parameter = finding_parameter(finding, exercise);
     if (!parameter || finding->offset_bytes < 0)
         return element_name(arena, finding);
     return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer,
@@ -429,7 +179,7 @@ static const char *amount_text(struct arena *arena, const struct vgpu_finding *f
 static const char *scratch_text(struct arena *arena, const struct vgpu_finding *finding, const struct source *source)
 {
     const char *amount = amount_text(arena, finding);
-    if (!source || !has_buffer(finding) || finding->space != VGPU_FINDING_SPACE_GLOBAL)
+    if (!source || !finding_has_buffer(finding) || finding->space != VGPU_FINDING_SPACE_GLOBAL)
         return amount;
     struct source_slip_scratch scratch = source_slip_scratch(source, finding->buffer, arena);
     return scratch.line ? arena_printf(arena, _("%s (line %d: %s)"), amount, scratch.line, scratch.shape) : amount;
@@ -438,7 +188,7 @@ static const char *scratch_text(struct arena *arena, const struct vgpu_finding *
 /* "31 elements (m x k)" */
 static const char *extent_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
 {
-    const struct parameter *parameter = parameter_of(finding, view->exercise);
+    const struct parameter *parameter = finding_parameter(finding, view->exercise);
     struct buffer shape CLEANUP(buffer_done) = BUFFER_INIT;
     if (!parameter)
         return scratch_text(arena, finding, view->source);
@@ -453,7 +203,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
                                    const struct finding_view *view)
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-    const char *buffer = has_buffer(finding) ? finding->buffer : _(vgpu_finding_text(VGPU_TEXT_MEMORY));
+    const char *buffer = finding_has_buffer(finding) ? finding->buffer : _(vgpu_finding_text(VGPU_TEXT_MEMORY));
     struct template_field fields[] = {
         {"line", phrase_integer(arena, finding->line)},
         {"lines", racing_lines(arena, finding)},
@@ -464,9 +214,9 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"thread_block", place_text(arena, finding, view)},
         {"other_thread_block", other_place_text(arena, finding, view)},
         {"buffer", buffer},
-        {"buffer_or_variable", has_buffer(finding) ? finding->buffer : _("a variable")},
-        {"element_name", has_buffer(finding) ? element_name(arena, finding) : buffer},
-        {"declared_name", has_buffer(finding) ? declared_name(arena, finding, view->exercise) : buffer},
+        {"buffer_or_variable", finding_has_buffer(finding) ? finding->buffer : _("a variable")},
+        {"element_name", finding_has_buffer(finding) ? element_name(arena, finding) : buffer},
+        {"declared_name", finding_has_buffer(finding) ? declared_name(arena, finding, view->exercise) : buffer},
         {"past", phrase_count(arena, vgpu_finding_bytes_past(finding))},
         {"before", phrase_count(arena, vgpu_finding_bytes_before(finding))},
         {"size", phrase_count(arena, finding->size_bytes)},
@@ -474,6 +224,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"threads", counted(arena, finding->count, SENTENCE_ONE_THREAD_RUNS, SENTENCE_THREADS_RUN)},
         {"accesses", counted(arena, finding->count, SENTENCE_ONE_ACCESS_LIES, SENTENCE_ACCESSES_LIE)},
         {"room", amount_text(arena, finding)},
+        {"block_threads", phrase_count(arena, finding_block_threads(view->reported, finding->kernel))},
         {"extent", extent_text(arena, finding, view)},
         {"case", view->case_text},
         {"written", written_text(arena, finding)},

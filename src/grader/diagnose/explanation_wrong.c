@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/source_slip.h"
 
@@ -174,17 +175,7 @@ static const char *with_slips(const struct verdict *verdict, enum pattern_kind p
             sentence_text(arena, SENTENCE_SLIP_DIVISION,
                           FIELDS({"line", phrase_integer(arena, division.line)}, {"division", division.text},
                                  {"value", phrase_count(arena, division.value)})));
-    return explain_with_empty_branch(verdict, said);
-}
-
-const char *explain_with_empty_branch(const struct verdict *verdict, const char *said)
-{
-    int line = verdict->source ? source_slip_empty_branch(verdict->source) : 0;
-    if (!line)
-        return said;
-    return phrase_joined(
-        verdict->arena, said,
-        sentence_text(verdict->arena, SENTENCE_SLIP_BRANCH, FIELDS({"line", phrase_integer(verdict->arena, line)})));
+    return explanation_slip_add(verdict, said);
 }
 
 /* Adds remarks that do not depend on the pattern. */

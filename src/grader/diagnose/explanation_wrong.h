@@ -18,9 +18,6 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
  */
 const char *explain_origin(const struct verdict *verdict, const struct wrong_buffer *wrong);
 
-/* The sentence with a remark on an `if` that ends at its line, where the source has one. */
-const char *explain_with_empty_branch(const struct verdict *verdict, const char *said);
-
 /* A line at which several threads store the same element; 0: none. */
 int explain_line_stored_twice(const struct observation *observation);
 

@@ -40,7 +40,8 @@ const char *phrase_case(struct arena *arena, const char *name)
 const char *phrase_capitalised(struct arena *arena, const char *text)
 {
     char *copy = arena_strdup(arena, text);
-    if (*copy >= 'a' && *copy <= 'z')
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz-'");
+    if (length && (!text[length] || strchr(" ,;:", text[length])))
         *copy = (char)(*copy - 'a' + 'A');
     return copy;
 }

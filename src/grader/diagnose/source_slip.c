@@ -131,6 +131,56 @@ bool source_slip_has_exponential(const struct source *source)
     return false;
 }
 
+/* extern __shared__ [__align__(16)] type name [ */
+static bool is_extern_at(const struct source *source, size_t at, const char *name)
+{
+    size_t qualifier = source_quiet_blanks(source, at + strlen("extern"));
+    if (!source_quiet_begins(source, at, "extern") || !source_quiet_begins(source, qualifier, "__shared__"))
+        return false;
+    for (; at < source->size_bytes && source->text[at] != ';'; at++) {
+        size_t end = at + strlen(name);
+        if (begins_word(source, at) && source_quiet_begins(source, at, name) && !is_of_word(byte_at(source, end)) &&
+            byte_at(source, source_quiet_blanks(source, end)) == '[')
+            return true;
+    }
+    return false;
+}
+
+bool source_slip_is_extern(const struct source *source, const char *name)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        if (end == at && is_extern_at(source, at, name))
+            return true;
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}
+
+bool source_slip_has_word(const struct source *source, const char *word)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        if (end == at && begins_word(source, at) && source_quiet_begins(source, at, word) &&
+            !is_of_word(byte_at(source, at + strlen(word))))
+            return true;
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}
+
+bool source_slip_has_double_pointer(const struct source *source)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        if (end == at && begins_word(source, at) && source_quiet_begins(source, at, "double") &&
+            byte_at(source, source_quiet_blanks(source, at + strlen("double"))) == '*')
+            return true;
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}
+
 /* The length of "f32[n, 2]" at `at`; 0: there is no such thing. */
 static size_t shape_length(const struct source *source, size_t at)
 {

@@ -28,6 +28,14 @@ struct source_slip_division source_slip_division(const struct source *source, st
 /* Whether a function of the exponential is called: exp(), expf(), __expf(). */
 bool source_slip_has_exponential(const struct source *source);
 
+/* Whether an array of this name is declared `extern __shared__`. */
+bool source_slip_is_extern(const struct source *source, const char *name);
+
+bool source_slip_has_word(const struct source *source, const char *word);
+
+/* Whether a pointer to double is declared: `const double *x`. */
+bool source_slip_has_double_pointer(const struct source *source);
+
 /* The plan line that makes a scratch buffer, and its type and shape: "f32[n, 2]". */
 struct source_slip_scratch {
     int line; /* 0: none was found */

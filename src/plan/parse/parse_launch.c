@@ -61,15 +61,26 @@ static bool parse_kernel(struct parser *parser, struct plan_word *out_kernel)
     return true;
 }
 
+/* The launch of CUDA C++, or commas between the options. */
+static bool refuse_other_form(struct parser *parser, const struct plan_launch *launch, const char *found)
+{
+    if (!word_is(parser, found))
+        return true;
+    word_error(parser, word_location(parser), "a launch line has no '%s' here", found);
+    diagnostics_hint(parser->diagnostics, "the form is: launch %s(...) grid=... block=...", launch->kernel.text);
+    return false;
+}
+
 /* launch = "launch" kernel [types] operands options */
 bool parse_launch(struct parser *parser, struct plan_statement *statement)
 {
     struct plan_launch *launch = &statement->launch;
-    if (!parse_kernel(parser, &launch->kernel))
+    if (!parse_kernel(parser, &launch->kernel) || !refuse_other_form(parser, launch, "<<"))
         return false;
     if (word_accept(parser, "<") && !parse_types(parser, launch))
         return false;
-    if (!parse_term_operands(parser, launch) || !parse_options(parser, OPTIONS_OF_LAUNCH, statement))
+    if (!parse_term_operands(parser, launch) || !refuse_other_form(parser, launch, ",") ||
+        !parse_options(parser, OPTIONS_OF_LAUNCH, statement))
         return false;
     parser->plan->launch_count++;
     return demand_dimensions(parser, launch);

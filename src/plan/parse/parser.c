@@ -189,7 +189,10 @@ static bool unknown_statement(struct parser *parser)
     char *text = word_token_text(parser, word_at(parser, 0));
     const char *nearest = diagnostics_nearest(text, keywords, PLAN_STATEMENT_KIND_COUNT);
     word_error(parser, word_location(parser), "unknown statement '%.64s'", text);
-    if (nearest)
+    word_advance(parser);
+    if (word_is(parser, "(") || word_is(parser, "<<"))
+        diagnostics_hint(parser->diagnostics, "the form is: launch %.64s(...) grid=... block=...", text);
+    else if (nearest)
         diagnostics_hint(parser->diagnostics, "did you mean '%s'?", nearest);
     else
         diagnostics_hint(

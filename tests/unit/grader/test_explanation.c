@@ -99,9 +99,12 @@ static void an_array_in_shared_memory_is_told_with_its_size(void **state)
     small.element = 0;
     assert_string_equal(
         sentence_of(&small, 1),
-        "Line 5 writes row[0], past the end of the shared array row, in case n = 33: thread (1,0,0) of block "
-        "(1,0,0). row has 0 bytes. Make the array larger, with shared= in the launch line if its size is given "
-        "there, or the index smaller.");
+        "Line 5 writes row[0], in case n = 33: thread (1,0,0) of block (1,0,0). But row has 0 bytes: the launch line "
+        "gives it no memory. Add shared= with a number of bytes, such as shared=256*4.");
+    small.buffer_bytes = small.offset_bytes = 64;
+    small.element = 16;
+    assert_non_null(
+        strstr(sentence_of(&small, 1), "row has 16 elements of 4 bytes. Make the array larger or the index smaller."));
 }
 
 static void an_address_far_away_is_not_given_to_a_buffer(void **state)

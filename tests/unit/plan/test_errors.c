@@ -35,6 +35,10 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! launch k(a, \xc3\xa9) grid=1 block=32", "6:17", "byte 0xc3", NULL},
     /* statements */
     {"//! lunch k(a, c, n) grid=1 block=32", "6:5", "unknown statement 'lunch'", "did you mean 'launch'?"},
+    {"//! k<<<4, 32>>>(a, c, n)", "6:5", "unknown statement 'k'", "the form is: launch k(...) grid=... block=..."},
+    {"//! k(a, c, n) grid=1 block=32", "6:5", "unknown statement 'k'", "the form is: launch k(...) grid"},
+    {"//! launch k<<<4, 32>>>(a, c, n)", "6:13", "a launch line has no '<<' here", "the form is: launch k(...) grid"},
+    {"//! launch k(a, c, n), grid=1, block=32", "6:22", "a launch line has no ',' here", "the form is: launch k(...)"},
     {"//! frobnicate a", "6:5", "unknown statement 'frobnicate'", "statements are launch"},
     {"//! = 3", "6:5", "expected a statement such as launch, found '='", NULL},
     {"//! }", "6:5", "found '}'", NULL},

@@ -1,0 +1,333 @@
+/* Refinements of findings: the columns of FINDING_DIAGNOSIS in diagnoses.def. */
+#include "grader/diagnose/finding_refinement.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/told.h"
+#include "grader/diagnose/phrase.h"
+#include "grader/diagnose/source_slip.h"
+#include "grader/source_barrier.h"
+#include "grader/value/observation_merge.h"
+
+/* The launches of the finding's kernel; NULL: unknown. */
+static const struct kernel_observation *launches_of(const struct observation *observation, const char *kernel)
+{
+    for (size_t i = 0; observation && i < observation->kernel_count; i++)
+        if (!strcmp(observation->kernels[i].kernel, kernel ? kernel : ""))
+            return &observation->kernels[i];
+    return NULL;
+}
+
+/* The width of the blocks of the finding's kernel; 0: unknown. */
+static uint64_t block_width(const struct observation *observation, const char *kernel)
+{
+    const struct kernel_observation *launches = launches_of(observation, kernel);
+    return launches ? launches->block[0] : 0;
+}
+
+/* The threads of one launch of the finding's kernel; UINT64_MAX: unknown. */
+static uint64_t thread_count(const struct observation *observation, const char *kernel)
+{
+    const struct kernel_observation *launches = launches_of(observation, kernel);
+    uint64_t threads = 1;
+    for (size_t d = 0; launches && d < 3; d++)
+        threads *= (uint64_t)launches->grid[d] * launches->block[d];
+    return launches ? threads : UINT64_MAX;
+}
+
+bool finding_has_buffer(const struct vgpu_finding *finding)
+{
+    return finding->buffer && *finding->buffer;
+}
+
+/* The exercise's buffer; NULL: it is the plan's own, or shared memory. */
+const struct parameter *finding_parameter(const struct vgpu_finding *finding, const struct exercise *exercise)
+{
+    for (size_t i = 0; exercise && finding_has_buffer(finding) && i < exercise->parameter_count; i++)
+        if (!strcmp(exercise->parameters[i].name, finding->buffer))
+            return &exercise->parameters[i];
+    return NULL;
+}
+
+bool finding_is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding_has_buffer(finding) && finding->offset_bytes >= 0 && vgpu_finding_bytes_past(finding) > 0;
+}
+
+/* So far away that the nearest buffer explains nothing. */
+bool finding_is_far_away(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { FAR_BITS = 40 };
+    return finding_is_past_the_end(view, finding) && vgpu_finding_bytes_past(finding) >> FAR_BITS != 0;
+}
+
+/* The exercise is about the plan, and its kernels are given. */
+bool finding_is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    bool is_given = view->exercise && view->exercise->kind == EXERCISE_PLAN;
+    return is_given && finding_has_buffer(finding) && finding->space == VGPU_FINDING_SPACE_GLOBAL;
+}
+
+/* The value goes to memory, and shows where the memory is used. */
+bool finding_is_stored(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_UNSET_STORE_TO));
+}
+
+bool finding_is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_past_the_end(view, finding) && observation_most_often(view->all, finding) == 1;
+}
+
+/* The element has the thread's global index. */
+static bool is_own_element(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    uint64_t index = finding->block[0] * block_width(view->reported, finding->kernel) + finding->thread[0];
+    return finding->element == (int64_t)index && finding->thread[1] == 0 && finding->block[1] == 0;
+}
+
+/* Only one thread, at its own element: the guard lets the length itself through. */
+bool finding_is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_past_the_end_once(view, finding) && vgpu_finding_bytes_past(finding) == finding->size_bytes &&
+           is_own_element(view, finding);
+}
+
+/* One access for each thread at most. More of them come from a loop, and its bound is wrong. */
+bool finding_is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_past_the_end(view, finding) && is_own_element(view, finding) &&
+           finding->count <= thread_count(view->reported, finding->kernel);
+}
+
+/* A wide access whose first elements exist. */
+bool finding_is_wide_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { WIDE_BYTES = 8 };
+    return finding_is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
+           finding->size_bytes >= WIDE_BYTES && (uint64_t)finding->offset_bytes < finding->buffer_bytes;
+}
+
+/* The same of an access that begins past the end. */
+bool finding_is_wide_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { WIDE_BYTES = 8 };
+    return finding_is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
+           finding->size_bytes >= WIDE_BYTES && finding_parameter(finding, view->exercise) &&
+           finding->size_bytes > dtype_bytes(finding_parameter(finding, view->exercise)->dtype);
+}
+
+/* The block's threads; 0: unknown. */
+uint64_t finding_block_threads(const struct observation *observation, const char *kernel)
+{
+    const struct kernel_observation *launches = launches_of(observation, kernel);
+    return launches ? (uint64_t)launches->block[0] * launches->block[1] * launches->block[2] : 0;
+}
+
+/* The plan gives the array its memory: `extern __shared__ float row[];`. */
+static bool is_of_plan(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return view->source && source_slip_is_extern(view->source, finding->buffer);
+}
+
+bool finding_is_shared_without_size(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->space == VGPU_FINDING_SPACE_SHARED && finding_has_buffer(finding) && finding->buffer_bytes == 0;
+}
+
+bool finding_is_shared_of_plan(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding->space == VGPU_FINDING_SPACE_SHARED && finding_is_past_the_end(view, finding) &&
+           is_of_plan(view, finding);
+}
+
+/* An element for each thread, and more threads than elements. */
+bool finding_is_shared_by_thread(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    bool is_own = finding->element == (int64_t)finding->thread[0] && !finding->thread[1] && !finding->thread[2];
+    return finding->space == VGPU_FINDING_SPACE_SHARED && finding_is_past_the_end(view, finding) && is_own &&
+           finding->buffer_bytes / finding->size_bytes < finding_block_threads(view->reported, finding->kernel);
+}
+
+bool finding_is_double_of_float(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    const struct parameter *parameter = finding_parameter(finding, view->exercise);
+    return finding_is_past_the_end(view, finding) && parameter && parameter->dtype == DTYPE_F32 &&
+           finding->size_bytes == sizeof(double) && view->source && source_slip_has_double_pointer(view->source);
+}
+
+/* A wide access from the thread's own float on, as if it were one float. */
+static bool is_wide_from_own_float(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    uint64_t index = (uint64_t)finding->block[0] * block_width(view->reported, finding->kernel) + finding->thread[0];
+    return finding->size_bytes > sizeof(float) && finding->offset_bytes == (int64_t)(index * sizeof(float)) &&
+           !finding->thread[1] && !finding->block[1];
+}
+
+bool finding_is_wide_and_misaligned(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    bool is_misaligned = false;
+    for (size_t i = 0; view->all && i < view->all->finding_count; i++) {
+        const struct vgpu_finding *other = &view->all->findings[i];
+        is_misaligned |= other->kind == VGPU_FINDING_MISALIGNED && other->line == finding->line &&
+                         is_wide_from_own_float(view, other);
+    }
+    return is_misaligned && is_wide_from_own_float(view, finding) && finding_is_wide_past_the_end(view, finding);
+}
+
+/* Element -1, in 32 bits without a sign. */
+bool finding_is_below_zero_unsigned(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { BELOW_MAX = 1 << 16 };
+    return finding_is_past_the_end(view, finding) && finding->element <= UINT32_MAX &&
+           finding->element > (int64_t)UINT32_MAX - BELOW_MAX;
+}
+
+/* The plan passes peers(x), and the kernel takes it for a buffer of numbers. */
+bool finding_is_in_table_of_ranks(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_past_the_end(view, finding) && !strncmp(finding->buffer, "peers(", strlen("peers("));
+}
+
+bool finding_is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding_has_buffer(finding) && finding->offset_bytes < 0;
+}
+
+/* One element before the start, where the index is the remainder of a division. */
+bool finding_is_remainder_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return finding_is_before_the_start(view, finding) && finding->offset_bytes == -(int64_t)finding->size_bytes &&
+           strchr(phrase_source_line(arena, view->source, finding->line), '%') != NULL;
+}
+
+/* Calls within calls, and not an array on the stack. */
+bool finding_is_of_nested_calls(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_NESTED_TOO_DEEPLY));
+}
+
+/* The other party is another launch, or a copy or fill of the plan. */
+bool finding_is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->other.kernel != NULL;
+}
+
+/*
+ * One stream cannot order them. Often it is one statement of the plan, which runs on all devices.
+ */
+bool finding_is_of_another_device(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_of_another_launch(view, finding) && finding->other.device != finding->device;
+}
+
+bool finding_is_shared(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->space == VGPU_FINDING_SPACE_SHARED;
+}
+
+bool finding_is_shared_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_shared(view, finding) && finding_is_past_the_end(view, finding);
+}
+
+/*
+ * The write belongs to the next round of a loop. There is a barrier between the two lines, but none
+ * at the end of a round.
+ */
+bool finding_is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_shared(view, finding) && view->source && finding->other.line > 0 &&
+           finding->other.line < finding->line &&
+           source_barrier_between(view->source, finding->other.line, finding->line);
+}
+
+/* The write is an asynchronous copy that its thread has not waited for. */
+bool finding_is_of_a_copy(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_shared(view, finding) && finding->said &&
+           told_find(finding->said, vgpu_finding_text(VGPU_TEXT_BY_COPY));
+}
+
+bool finding_is_atomic(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->access == VGPU_ACCESS_ATOMIC;
+}
+
+/*
+ * Whether the operator at `at` changes the buffer: an element, a dereferenced pointer, a member, or
+ * the variable itself. The "c += 32" of a loop does not.
+ */
+static bool changes_memory(const char *text, const char *at, const char *buffer)
+{
+    while (at > text && at[-1] == ' ')
+        at--;
+    if (at > text && at[-1] == ']')
+        return true;
+    const char *name = at;
+    while (name > text && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
+        name--;
+    size_t length = (size_t)(at - name);
+    bool is_reached = length && name > text && strchr("*.>", name[-1]);
+    return is_reached || (length && strlen(buffer) == length && !memcmp(name, buffer, length));
+}
+
+/* Whether the line has one of these operators on the finding's buffer. */
+static bool changes_in_place(const struct finding_view *view, const struct vgpu_finding *finding,
+                             const char *const *operators)
+{
+    struct arena *arena = arena_new();
+    const char *text = phrase_source_line(arena, view->source, finding->line),
+               *buffer = finding->buffer ? finding->buffer : "";
+    bool changes = false;
+    for (; *operators && !changes; operators++)
+        for (const char *at = strstr(text, *operators); at && !changes; at = strstr(at + 1, *operators))
+            changes = changes_memory(text, at, buffer);
+    arena_free(arena);
+    return changes;
+}
+
+/* "out[c] += x" reads the old value. */
+bool finding_is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    static const char *const operators[] = {"+=", NULL};
+    return changes_in_place(view, finding, operators);
+}
+
+/* "count++" in several threads: each reads the old number, and the last write wins. */
+bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    static const char *const operators[] = {"+=", "-=", "++", "--", NULL};
+    bool is_same_line = finding->line > 0 && finding->line == finding->other.line;
+    return is_same_line && changes_in_place(view, finding, operators);
+}
+
+/* One line stores to the same element of global memory in two threads. */
+bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->space == VGPU_FINDING_SPACE_GLOBAL && finding->element >= 0 &&
+           finding->access == VGPU_ACCESS_WRITE && finding->line > 0 && finding->line == finding->other.line;
+}
+
+/* A note that the exercise makes an error. */
+bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->severity == VGPU_SEVERITY_ERROR;
+}
+
+bool finding_is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_strict(view, finding) && finding_is_stored_twice(view, finding);
+}

@@ -1,0 +1,52 @@
+/*
+ * Refinements: whether a finding is of a narrower kind, which has a sentence of its own in
+ * diagnoses.def.
+ */
+#ifndef GRADER_DIAGNOSE_FINDING_REFINEMENT_H
+#define GRADER_DIAGNOSE_FINDING_REFINEMENT_H
+
+#include "grader/diagnose/explanation_finding.h"
+
+typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/* The threads of a block of the finding's kernel; 0: unknown. */
+uint64_t finding_block_threads(const struct observation *observation, const char *kernel);
+
+bool finding_has_buffer(const struct vgpu_finding *finding);
+
+/* The exercise's buffer; NULL: it is the plan's own, or shared memory. */
+const struct parameter *finding_parameter(const struct vgpu_finding *finding, const struct exercise *exercise);
+
+bool finding_is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_far_away(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_stored(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_wide_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_wide_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_shared_without_size(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_shared_of_plan(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_shared_by_thread(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_double_of_float(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_wide_and_misaligned(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_below_zero_unsigned(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_in_table_of_ranks(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_remainder_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_nested_calls(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_another_device(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_shared(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_shared_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_a_copy(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_atomic(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding);
+
+#endif

@@ -1,0 +1,219 @@
+/* Finds conditions and indices that rarely mean what they say: see the header. */
+#include "grader/diagnose/source_guard.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "grader/diagnose/source_quiet.h"
+
+/* A stretch of the source. */
+struct stretch {
+    size_t begin, end;
+};
+
+typedef bool (*stretch_test)(const struct source *source, struct stretch inside);
+
+static char byte_at(const struct source *source, size_t at)
+{
+    return at < source->size_bytes ? source->text[at] : '\0';
+}
+
+static bool is_of_word(char byte)
+{
+    return isalnum((unsigned char)byte) || byte == '_';
+}
+
+static bool is_word_at(const struct source *source, size_t at, const char *word)
+{
+    return source_quiet_begins(source, at, word) && !is_of_word(byte_at(source, at + strlen(word))) &&
+           (at == 0 || !is_of_word(source->text[at - 1]));
+}
+
+static size_t after_blanks(const struct source *source, size_t at)
+{
+    while (isspace((unsigned char)byte_at(source, at)))
+        at++;
+    return at;
+}
+
+/* The bytes between the bracket after a keyword and the bracket that closes it. */
+static bool brackets_after(const struct source *source, size_t at, struct stretch *out_inside)
+{
+    int depth = 0;
+    size_t open = after_blanks(source, at);
+    if (byte_at(source, open) != '(')
+        return false;
+    for (size_t i = open; i < source->size_bytes; i++) {
+        depth += source->text[i] == '(' ? 1 : source->text[i] == ')' ? -1 : 0;
+        *out_inside = (struct stretch){open + 1, i};
+        if (depth == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The next keyword from `from` on whose brackets pass the test. False: there is none. */
+static bool find_brackets(const struct source *source, const char *keyword, stretch_test test,
+                          struct stretch *out_inside)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        if (end == at && is_word_at(source, at, keyword) && brackets_after(source, at + strlen(keyword), out_inside) &&
+            test(source, *out_inside))
+            return true;
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}
+
+static size_t count_of(const struct source *source, struct stretch inside, const char *text)
+{
+    size_t count = 0;
+    for (size_t at = inside.begin; at + strlen(text) <= inside.end; at++)
+        count += source_quiet_begins(source, at, text);
+    return count;
+}
+
+/* --- assignments ------------------------------------------------------------------------------ */
+
+/* A name, then one `=`: not `==`, and not the declaration of a variable. */
+static bool is_assignment(const struct source *source, struct stretch inside)
+{
+    size_t at = after_blanks(source, inside.begin);
+    size_t name = at;
+    while (at < inside.end && is_of_word(byte_at(source, at)))
+        at++;
+    bool has_name = at > name;
+    at = after_blanks(source, at);
+    return has_name && at < inside.end && byte_at(source, at) == '=' && byte_at(source, at + 1) != '=';
+}
+
+int source_guard_assignment(const struct source *source)
+{
+    struct stretch inside;
+    bool is_found =
+        find_brackets(source, "if", is_assignment, &inside) || find_brackets(source, "while", is_assignment, &inside);
+    return is_found ? source_quiet_line(source, inside.begin) : 0;
+}
+
+/* --- loops that count down -------------------------------------------------------------------- */
+
+static const char *const unsigned_words[] = {"unsigned", "size_t", "uint32_t", "uint64_t"};
+
+/* The name before the first `=` of the brackets. */
+static struct stretch counter_name(const struct source *source, struct stretch inside)
+{
+    size_t end = inside.begin;
+    while (end < inside.end && source->text[end] != '=')
+        end++;
+    while (end > inside.begin && isspace((unsigned char)source->text[end - 1]))
+        end--;
+    size_t begin = end;
+    while (begin > inside.begin && is_of_word(source->text[begin - 1]))
+        begin--;
+    return (struct stretch){begin, end};
+}
+
+/* `i >= 0` in the second part. */
+static bool waits_for_below_zero(const struct source *source, struct stretch inside)
+{
+    struct stretch name = counter_name(source, inside);
+    size_t length = name.end - name.begin, at = inside.begin;
+    while (at < inside.end && source->text[at] != ';')
+        at++;
+    at = after_blanks(source, at + 1);
+    if (!length || at + length > inside.end || memcmp(source->text + at, source->text + name.begin, length) != 0)
+        return false;
+    at = after_blanks(source, at + length);
+    if (!source_quiet_begins(source, at, ">="))
+        return false;
+    at = after_blanks(source, at + strlen(">="));
+    return byte_at(source, at) == '0' && byte_at(source, after_blanks(source, at + 1)) == ';';
+}
+
+static bool is_endless(const struct source *source, struct stretch inside)
+{
+    size_t begin = after_blanks(source, inside.begin);
+    for (size_t i = 0; i < sizeof unsigned_words / sizeof *unsigned_words; i++)
+        if (is_word_at(source, begin, unsigned_words[i]))
+            return waits_for_below_zero(source, inside);
+    return false;
+}
+
+struct source_guard_loop source_guard_unsigned_loop(const struct source *source, struct arena *arena)
+{
+    struct stretch inside;
+    if (!find_brackets(source, "for", is_endless, &inside))
+        return (struct source_guard_loop){0};
+    struct stretch name = counter_name(source, inside);
+    return (struct source_guard_loop){source_quiet_line(source, inside.begin),
+                                      arena_strndup(arena, source->text + name.begin, name.end - name.begin)};
+}
+
+/* --- two conditions --------------------------------------------------------------------------- */
+
+static bool leaves(const struct source *source, struct stretch inside)
+{
+    size_t at = after_blanks(source, inside.end + 1);
+    if (byte_at(source, at) == '{')
+        at = after_blanks(source, at + 1);
+    return is_word_at(source, at, "return") || is_word_at(source, at, "continue");
+}
+
+/* `if (row >= m && col >= n) return;` */
+static bool stops_too_few(const struct source *source, struct stretch inside)
+{
+    return leaves(source, inside) && count_of(source, inside, "&&") == 1 && count_of(source, inside, ">=") == 2 &&
+           !count_of(source, inside, "||");
+}
+
+/* `if (row < m || col < n) c[..] = ..;` */
+static bool lets_too_many(const struct source *source, struct stretch inside)
+{
+    return !leaves(source, inside) && count_of(source, inside, "||") == 1 && count_of(source, inside, "<") == 2 &&
+           !count_of(source, inside, "<<") && !count_of(source, inside, "&&");
+}
+
+struct source_guard_joined source_guard_joined(const struct source *source)
+{
+    struct stretch inside;
+    if (find_brackets(source, "if", stops_too_few, &inside))
+        return (struct source_guard_joined){source_quiet_line(source, inside.begin), "&&", "||"};
+    if (find_brackets(source, "if", lets_too_many, &inside))
+        return (struct source_guard_joined){source_quiet_line(source, inside.begin), "||", "&&"};
+    return (struct source_guard_joined){0};
+}
+
+/* --- narrow indices --------------------------------------------------------------------------- */
+
+static const struct {
+    const char *type;
+    int most;
+} narrow_types[] = {{"unsigned char", 255}, {"unsigned short", 65535}, {"char", 127},   {"short", 32767},
+                    {"uint8_t", 255},       {"uint16_t", 65535},       {"int8_t", 127}, {"int16_t", 32767}};
+
+/* Whether the variable that is declared from `at` on is made from the number of a block. */
+static bool holds_block_index(const struct source *source, size_t at)
+{
+    struct stretch statement = {at, at};
+    while (statement.end < source->size_bytes && source->text[statement.end] != ';')
+        statement.end++;
+    return count_of(source, statement, "=") == 1 && !count_of(source, statement, "*)") &&
+           count_of(source, statement, "blockIdx.") > 0;
+}
+
+struct source_guard_narrow source_guard_narrow(const struct source *source)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        for (size_t i = 0; end == at && i < sizeof narrow_types / sizeof *narrow_types; i++) {
+            size_t after = at + strlen(narrow_types[i].type);
+            if (is_word_at(source, at, narrow_types[i].type) && byte_at(source, after) == ' ' &&
+                holds_block_index(source, after))
+                return (struct source_guard_narrow){source_quiet_line(source, at), narrow_types[i].type,
+                                                    narrow_types[i].most};
+        }
+        at = end > at ? end : at + 1;
+    }
+    return (struct source_guard_narrow){0};
+}

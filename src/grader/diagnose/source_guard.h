@@ -1,0 +1,45 @@
+/*
+ * Conditions and indices that the compiler accepts and that rarely mean what they say:
+ *
+ *     if (i = n)                               assigns
+ *     for (unsigned i = n - 1; i >= 0; i--)    never ends
+ *     if (row >= m && col >= n) return;        lets threads through that are outside in one direction
+ *     if (row < m || col < n) c[..] = ..;      the same
+ *     short i = blockIdx.x * blockDim.x;       wraps around
+ *
+ * They are looked for in the source alone, and told only beside a verdict that is not right.
+ */
+#ifndef GRADER_DIAGNOSE_SOURCE_GUARD_H
+#define GRADER_DIAGNOSE_SOURCE_GUARD_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+
+/* The line of the first `if` or `while` whose condition is an assignment; 0: none. */
+int source_guard_assignment(const struct source *source);
+
+/* The first loop that waits for an unsigned number to fall below 0. */
+struct source_guard_loop {
+    int line;             /* 0: none */
+    const char *variable; /* "i" */
+};
+struct source_guard_loop source_guard_unsigned_loop(const struct source *source, struct arena *arena);
+
+/* The line of the first `if` that stops or lets through too much, as above; 0: none. */
+struct source_guard_joined {
+    int line;
+    const char *wrong, *right; /* "&&", "||" */
+};
+struct source_guard_joined source_guard_joined(const struct source *source);
+
+/* The first index of threads in a type of one or two bytes: "short". */
+struct source_guard_narrow {
+    int line; /* 0: none */
+    const char *type;
+    int most; /* its largest number */
+};
+struct source_guard_narrow source_guard_narrow(const struct source *source);
+
+#endif

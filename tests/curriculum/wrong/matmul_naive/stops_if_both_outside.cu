@@ -1,0 +1,18 @@
+//? status: unsafe
+//? finding: out_of_bounds
+//? says: write `||` instead of `&&`
+// Stops only the threads that are outside in both directions.
+//
+//! launch matmul_naive(a, b, c, m, n, k) grid=(n+31)/32,(m+7)/8 block=32,8
+
+extern "C" __global__ void matmul_naive(const float *a, const float *b, float *c, int m, int n, int k)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= m && col >= n)
+        return;
+    float sum = 0.0f;
+    for (int i = 0; i < k; i++)
+        sum += a[row * k + i] * b[i * n + col];
+    c[row * n + col] = sum;
+}

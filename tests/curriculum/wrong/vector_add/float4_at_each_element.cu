@@ -1,0 +1,15 @@
+//? status: unsafe
+//? finding: out_of_bounds
+//? says: thread i takes the four elements from 4 * i on
+// Each thread takes four elements from its own one on.
+//
+//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        float4 p = *(const float4 *)&a[i], q = *(const float4 *)&b[i];
+        *(float4 *)&c[i] = make_float4(p.x + q.x, p.y + q.y, p.z + q.z, p.w + q.w);
+    }
+}

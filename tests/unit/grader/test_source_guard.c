@@ -1,0 +1,115 @@
+/* Tests the conditions and indices that rarely mean what they say. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "grader/diagnose/source_guard.h"
+
+static struct source file(const char *text)
+{
+    return (struct source){.name = "k.cu", .text = text, .size_bytes = strlen(text)};
+}
+
+static void an_assignment_in_a_condition_is_found(void **state)
+{
+    (void)state;
+    struct source found[] = {file("int i;\nif (i = n) c[i] = 1;"), file("while ( done=1 ) ;"),
+                             file("if (i == n) return;\n\nif (i=n) return;")};
+    static const int lines[] = {2, 1, 3};
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++)
+        assert_int_equal(source_guard_assignment(&found[i]), lines[i]);
+}
+
+static void comparisons_and_declarations_are_left_alone(void **state)
+{
+    (void)state;
+    static const char *const none[] = {"",
+                                       "if (i == n) c[i] = 1;",
+                                       "if (i <= n) c[i] = 1;",
+                                       "if (int k = f(i)) c[i] = k;",
+                                       "// if (i = n)\n",
+                                       "for (i = 0; i < n; i++) ;",
+                                       "if ((x[i] = y) > 0) c[i] = 1;",
+                                       "if (i = n",
+                                       "if"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_guard_assignment(&source), 0);
+    }
+}
+
+static void a_loop_below_zero_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    static const char *const found[] = {"\nfor (unsigned i = n - 1; i >= 0; i--)", "\nfor (size_t i=n;i>=0;i--)",
+                                        "\nfor (unsigned int i = 3; i >= 0 ; --i)"};
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        struct source source = file(found[i]);
+        struct source_guard_loop loop = source_guard_unsigned_loop(&source, arena);
+        assert_int_equal(loop.line, 2);
+        assert_string_equal(loop.variable, "i");
+    }
+    static const char *const none[] = {"for (int i = n - 1; i >= 0; i--)",
+                                       "for (unsigned i = n; i > 0; i--)",
+                                       "for (unsigned i = n; i >= 01; i--)",
+                                       "for (unsigned i = n; i + 1 >= 0; i--)",
+                                       "for (unsigned i",
+                                       "for (unsigned;;)"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_guard_unsigned_loop(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
+static void a_guard_of_two_conditions_is_found(void **state)
+{
+    (void)state;
+    struct source stops = file("if (row >= m && col >= n)\n    return;");
+    struct source lets = file("\nif (row < m || col < n) {\n c[0] = 1;\n}");
+    assert_int_equal(source_guard_joined(&stops).line, 1);
+    assert_string_equal(source_guard_joined(&stops).right, "||");
+    assert_int_equal(source_guard_joined(&lets).line, 2);
+    assert_string_equal(source_guard_joined(&lets).right, "&&");
+    static const char *const none[] = {"if (row >= m || col >= n) return;", "if (row < m && col < n) c[0] = 1;",
+                                       "if (x < 1 || y < 1) return;",       "if (a >= 0 && b >= 0) c[0] = 1;",
+                                       "if (x << 1 || y < 1) c[0] = 1;",    "if (x > 0 && y > 0) return;"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_guard_joined(&source).line, 0);
+    }
+}
+
+static void a_narrow_index_is_found(void **state)
+{
+    (void)state;
+    struct source source = file("int n;\nunsigned char i = blockIdx.x * 256 + threadIdx.x;");
+    struct source_guard_narrow found = source_guard_narrow(&source);
+    assert_int_equal(found.line, 2);
+    assert_string_equal(found.type, "unsigned char");
+    assert_int_equal(found.most, 255);
+    static const char *const none[] = {"int i = blockIdx.x;", "short i = 4; int k = blockIdx.x;",
+                                       "unsigned short t = threadIdx.x;",
+                                       "const unsigned char *row = (const unsigned char *)x + blockIdx.x;"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source other = file(none[i]);
+        assert_int_equal(source_guard_narrow(&other).line, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_assignment_in_a_condition_is_found),
+        cmocka_unit_test(comparisons_and_declarations_are_left_alone),
+        cmocka_unit_test(a_loop_below_zero_is_found),
+        cmocka_unit_test(a_guard_of_two_conditions_is_found),
+        cmocka_unit_test(a_narrow_index_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
