@@ -16,11 +16,23 @@ static void add_measured(struct lab_results *results)
     }
 }
 
+/* A learner's kernel that did not pass cannot run. */
+static void add_notes(const struct app *app, struct arena *arena, struct lab_results *results)
+{
+    for (size_t i = 0; i < results->point_count; i++) {
+        struct lab_job job;
+        struct error error = {0};
+        if (results->points[i].is_mine && !lab_points_job(app, results, i, false, arena, &job, &error))
+            results->points[i].note = arena_strdup(arena, error.message);
+    }
+}
+
 void lab_results_load(const struct app *app, const struct lab *lab, struct arena *arena,
                       struct lab_results *out_results)
 {
     lab_points_begin(app, lab, arena, out_results);
     add_measured(out_results);
+    add_notes(app, arena, out_results);
     if (out_results->point_count)
         lab_store_read(app, out_results, arena);
 }

@@ -116,6 +116,24 @@ static void test_a_comparison_hides_rows_until_the_guess(void **state)
     assert_string_equal(recorded(test, STEP_TRANSPOSES).answer, "not at all");
 }
 
+/* A kernel that passed is not said to have failed while it runs again. */
+static void test_a_kernel_that_passed_has_not_run_yet(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    const struct attempt passed = {.exercise = "transpose_tiled",
+                                   .device = "virtual",
+                                   .architecture = "h100",
+                                   .toolkit = "13.0",
+                                   .source = "extern \"C\" __global__ void k() {}",
+                                   .status = "pass",
+                                   .verdict_json = "{}"};
+    assert_true(store_add_attempt(test->app->store, &passed, NULL, NULL));
+    screen_test_keys(test, "l Esc l Down Up Enter");
+    assert_true(screen_test_shows(test, "not run yet"));
+    assert_false(screen_test_shows(test, "not passed yet"));
+}
+
 static void test_a_plot_is_a_table_too(void **state)
 {
     struct screen_test *test = *state;
@@ -190,6 +208,7 @@ int main(void)
         LAB_TEST(test_a_skipped_question_is_not_wrong),
         LAB_TEST(test_a_guess_that_is_no_number_is_asked_again),
         LAB_TEST(test_a_comparison_hides_rows_until_the_guess),
+        LAB_TEST(test_a_kernel_that_passed_has_not_run_yet),
         LAB_TEST(test_a_plot_is_a_table_too),
         LAB_TEST(test_the_blank_shows_what_is_typed),
         LAB_TEST(test_texts_have_values_of_runs),

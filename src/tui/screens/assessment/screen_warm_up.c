@@ -134,7 +134,7 @@ static void act_continue(struct shell *shell, void *state, enum action action)
     bool was_tried = !lesson_current(question)->quiz.many && step->tried & 1U << step->cursor;
     question->follow_cursor = true;
     if (was_tried)
-        shell_say(shell, STYLE_DIM, "%s", _("Try another choice; Right goes on without"));
+        shell_say(shell, STYLE_DIM, "%s", _("Try another choice, or press Right to skip the question"));
     else if (question->cursor_shown) /* an invisible choice is not answered */
         lesson_answer_quiz(shell, question);
 }

@@ -220,7 +220,7 @@ static void build_verdict(struct shell *shell, struct exercise_screen *screen, s
             add_half_starter(page);
     } else {
         page_text(page, STYLE_DIM,
-                  _("The verdict will stand here: does it compile, is it safe, right, well structured, "
+                  _("The verdict appears here: does it compile, is it safe, right, well structured, "
                     "fast; and what limits it."));
         page_end(page);
     }

@@ -99,7 +99,7 @@ static void add_row(const struct lab_view *view, size_t point, const char *const
                         COLUMN_COLUMNS, true);
     int room = page->columns - label_columns - (int)count * COLUMN_COLUMNS;
     if (is_missing && room >= ASIDE_COLUMNS)
-        page_printf(page, STYLE_DIM, "  %s", _("not passed yet"));
+        page_printf(page, STYLE_DIM, "  %s", row->note ? row->note : _("not run yet"));
 }
 
 static void add_rows(const struct lab_view *view, bool measured, const char *const *names, size_t count,

@@ -70,7 +70,7 @@ static void build_quiz(const struct quiz *quiz, const struct step_state *step, s
         page_end(page);
         add_call(page, _("Space ticks, Enter checks"), _("several are right"));
     } else if (step->tried & 1U << step->cursor)
-        add_call(page, _("Up Down"), _("choose another one; Right goes on without"));
+        add_call(page, _("Up Down"), _("choose another one; Right skips the question"));
     else
         add_call(page, _("Enter"), _("answers with the marked choice"));
 }

@@ -173,7 +173,7 @@ static void continue_quiz(struct shell *shell, struct lesson_state *lesson)
     if (!lesson->cursor_shown) /* an invisible choice is not answered */
         lesson->follow_cursor = true;
     else if (!quiz->many && step->tried & 1U << step->cursor)
-        shell_say(shell, STYLE_DIM, "%s", _("Try another choice; Right goes on without"));
+        shell_say(shell, STYLE_DIM, "%s", _("Try another choice, or press Right to skip the question"));
     else
         lesson_answer_quiz(shell, lesson);
     lesson->follow_cursor = true;
