@@ -3,8 +3,8 @@
  *
  *     if (i = n)                               assigns
  *     for (unsigned i = n - 1; i >= 0; i--)    never ends
- *     if (row >= m && col >= n) return;        lets threads through that are outside in one direction
- *     if (row < m || col < n) c[..] = ..;      the same
+ *     if (row >= m && col >= n) return;        too few threads return
+ *     if (row < m || col < n) c[..] = ..;      too many threads store
  *     short i = blockIdx.x * blockDim.x;       wraps around
  *
  * They are looked for in the source alone, and told only beside a verdict that is not right.
