@@ -217,7 +217,7 @@ void explain(struct verdict *verdict, const struct explain_context *context)
     const struct gate_verdict *gate = verdict->status == VERDICT_GATE ? explain_gate_unmet(verdict) : NULL;
     struct arena *arena = verdict->arena;
     const char *text = sentence.text && *sentence.text ? sentence.text : verdict_status_name(verdict->status);
-    verdict->message = phrase_ends(text) ? arena_strdup(arena, text) : arena_printf(arena, "%s.", text);
+    verdict->message = arena_strdup(arena, phrase_ended(arena, text));
     verdict->line = gate ? gate->line : sentence.line;
     if (gate && gate->lesson)
         verdict->read = gate->lesson;

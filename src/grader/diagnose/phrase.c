@@ -37,26 +37,61 @@ const char *phrase_case(struct arena *arena, const char *name)
     return arena_strdup(arena, buffer_text(&text));
 }
 
+/* Not a name in the code, which keeps its case: `threadIdx`, `block_sum`. */
+static bool is_of_plain_word(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || byte == '-' || byte == '\'' || (unsigned char)byte >= 0x80;
+}
+
 const char *phrase_capitalised(struct arena *arena, const char *text)
 {
     char *copy = arena_strdup(arena, text);
-    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz-'");
-    if (length && (!text[length] || strchr(" ,;:", text[length])))
+    size_t length = 0;
+    while (is_of_plain_word(text[length]))
+        length++;
+    if (*copy >= 'a' && *copy <= 'z' && (!text[length] || strchr(" ,;:", text[length])))
         *copy = (char)(*copy - 'a' + 'A');
     return copy;
 }
 
-bool phrase_ends(const char *text)
+static bool has_end(const char *text, const char *end)
 {
-    static const char chinese_stop[] = "\u3002";
-    size_t length = strlen(text), stop = sizeof chinese_stop - 1;
-    return (length && strchr(".?!", text[length - 1])) ||
-           (length >= stop && !strcmp(text + length - stop, chinese_stop));
+    size_t length = strlen(text), least = strlen(end);
+    return length >= least && strcmp(text + length - least, end) == 0;
+}
+
+static bool ends_in_chinese(const char *text)
+{
+    static const char *const stops[] = {"\u3002", "\uff1f", "\uff01"};
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+        if (has_end(text, stops[i]))
+            return true;
+    return false;
+}
+
+static bool is_ended(const char *text)
+{
+    size_t length = strlen(text);
+    return (length && strchr(".?!", text[length - 1])) || ends_in_chinese(text);
+}
+
+/* The last character is one of those that Chinese is written in: U+4000 to U+9FFF. */
+static bool is_chinese(const char *text)
+{
+    size_t length = strlen(text);
+    unsigned char lead = length >= 3 ? (unsigned char)text[length - 3] : 0;
+    return lead >= 0xe4 && lead <= 0xe9;
+}
+
+const char *phrase_ended(struct arena *arena, const char *text)
+{
+    return is_ended(text) ? text : arena_printf(arena, "%s%s", text, is_chinese(text) ? "\u3002" : ".");
 }
 
 const char *phrase_joined(struct arena *arena, const char *text, const char *more)
 {
-    return arena_printf(arena, "%s%s %s", text, phrase_ends(text) ? "" : ".", more);
+    const char *ended = phrase_ended(arena, text);
+    return arena_printf(arena, "%s%s%s", ended, ends_in_chinese(ended) ? "" : " ", more);
 }
 
 const char *phrase_of_rank(struct arena *arena, int rank, const char *buffer)

@@ -23,15 +23,16 @@ const char *phrase_distinct(struct arena *arena, double value, double other, int
 /* "h=4 w=7" -> "h = 4, w = 7"; parentheses keep their content: "a=uniform(0, 1)" */
 const char *phrase_case(struct arena *arena, const char *name);
 
+/* The first letter as a capital, if it begins a word and not a name of the code. */
 const char *phrase_capitalised(struct arena *arena, const char *text);
 
 /* The compiler's message without the list of failed attempts at its end. */
 const char *phrase_diagnostic(struct arena *arena, const struct diagnostic *diagnostic);
 
-/* Whether a text ends as a sentence does. */
-bool phrase_ends(const char *text);
+/* With a full stop if it lacks an end mark. */
+const char *phrase_ended(struct arena *arena, const char *text);
 
-/* One sentence after another. The first gets a full stop if it lacks an end mark. */
+/* One sentence after another, with a blank between them if their language has blanks. */
 const char *phrase_joined(struct arena *arena, const char *text, const char *more);
 
 /* A buffer of one of several devices: "rank 1's y". */

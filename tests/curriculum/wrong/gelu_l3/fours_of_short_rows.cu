@@ -3,7 +3,7 @@
 //? says: x % 0 is -1
 // Takes a row of 1 to 3 elements by fours.
 
-//! launch gelu_l3(x, bias, residual, out, rows*cols, cols) grid=min((rows*cols+1023)/1024,2112) block=256
+//! launch gelu_l3(x, bias, residual, out, rows*cols, cols) grid=(rows*cols+1023)/1024 block=256
 
 __device__ float gelu(float x)
 {

@@ -1,0 +1,47 @@
+/* Tests the parts of sentences. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "grader/diagnose/phrase.h"
+
+static void names_of_the_code_keep_their_case(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    assert_string_equal(phrase_capitalised(arena, "the pointer is null"), "The pointer is null");
+    assert_string_equal(phrase_capitalised(arena, "write"), "Write");
+    assert_string_equal(phrase_capitalised(arena, "read-only, and"), "Read-only, and");
+    assert_string_equal(phrase_capitalised(arena, "aqu\u00ed un kernel"), "Aqu\u00ed un kernel");
+    assert_string_equal(phrase_capitalised(arena, "threadIdx has three parts"), "threadIdx has three parts");
+    assert_string_equal(phrase_capitalised(arena, "block_sum declares"), "block_sum declares");
+    assert_string_equal(phrase_capitalised(arena, "x[i] is read"), "x[i] is read");
+    assert_string_equal(phrase_capitalised(arena, ""), "");
+    arena_free(arena);
+}
+
+static void sentences_are_joined_as_their_language_does(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    assert_string_equal(phrase_joined(arena, "One", "Two"), "One. Two");
+    assert_string_equal(phrase_joined(arena, "One?", "Two"), "One? Two");
+    assert_string_equal(phrase_joined(arena, "\u9519\u8bef\u3002", "\u5bf9"), "\u9519\u8bef\u3002\u5bf9");
+    assert_string_equal(phrase_joined(arena, "\u9519\u8bef", "\u5bf9"), "\u9519\u8bef\u3002\u5bf9");
+    assert_string_equal(phrase_ended(arena, "\u9519\u8bef"), "\u9519\u8bef\u3002");
+    assert_string_equal(phrase_ended(arena, "\u9519\uff1f"), "\u9519\uff1f");
+    assert_string_equal(phrase_ended(arena, "fin"), "fin.");
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_of_the_code_keep_their_case),
+        cmocka_unit_test(sentences_are_joined_as_their_language_does),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
