@@ -89,6 +89,7 @@ static void find_pattern(struct case_buffers *buffers, const struct compared_out
         .count = parameter->count,
         .got = output->request.got,
         .expected = output->request.expected,
+        .initial = parameter->parameter->role == PARAMETER_INOUT ? parameter->held[output->rank].initial : NULL,
         .wrong = compared->wrong,
         .wrong_count = compared->wrong_count,
         .unwritten_count = compared->unwritten_count,

@@ -49,7 +49,8 @@ bool pattern_explains(enum pattern_kind kind)
 {
     bool is_shift = kind == PATTERN_SHIFTED_BOTH || kind == PATTERN_SHIFTED_BOTH_BACK;
     bool is_rank_sum = kind == PATTERN_RANK_SUM || kind == PATTERN_RANK_SUM_ROW;
-    return pattern_is_of_several(kind) || is_shift || is_rank_sum || kind == PATTERN_MOVED_ROWS;
+    bool is_term = kind == PATTERN_CHANGE_FACTOR || kind == PATTERN_NEIGHBOURS || kind == PATTERN_LINE_NEIGHBOURS;
+    return pattern_is_of_several(kind) || is_shift || is_rank_sum || is_term || kind == PATTERN_MOVED_ROWS;
 }
 
 bool pattern_needs_varied_inputs(enum pattern_kind kind)
@@ -88,21 +89,35 @@ static void append_ranks(int64_t counts, const char *input, struct buffer *out)
     }
 }
 
+/* " - 4", " + 1", "": how far a neighbour is, in an index. */
+static void print_distance(int64_t by, char *out_text, size_t capacity_bytes)
+{
+    if (by)
+        snprintf(out_text, capacity_bytes, " %c %" PRId64, by < 0 ? '-' : '+', by < 0 ? -by : by);
+    else
+        *out_text = '\0';
+}
+
 void pattern_describe(const struct pattern *pattern, const char *input_name, const char *other_name, struct buffer *out)
 {
-    char a[24], b[24], c[24], factor[32];
+    char a[24], b[24], c[24], rows_by[32], columns_by[32], factor[32];
     snprintf(a, sizeof a, "%" PRId64, pattern->a);
     snprintf(b, sizeof b, "%" PRId64, pattern->b);
     snprintf(c, sizeof c, "%" PRId64, pattern->c);
+    print_distance(pattern->a, rows_by, sizeof rows_by);
+    print_distance(pattern->b, columns_by, sizeof columns_by);
     snprintf(factor, sizeof factor, "%.4g", pattern->factor);
     struct buffer ranks CLEANUP(buffer_done) = BUFFER_INIT;
-    append_ranks(pattern->a, input_name, &ranks);
+    if (pattern->kind == PATTERN_RANK_SUM || pattern->kind == PATTERN_RANK_SUM_ROW)
+        append_ranks(pattern->a, input_name, &ranks);
     struct template_field fields[] = {{"a", a},
                                       {"b", b},
                                       {"c", c},
                                       {"factor", factor},
                                       {"input", input_name},
                                       {"other", other_name},
+                                      {"rows", rows_by},
+                                      {"columns", columns_by},
                                       {"ranks", buffer_text(&ranks)}};
     template_expand(_(rows[pattern->kind].sentence), fields, sizeof fields / sizeof *fields, out);
 }

@@ -48,6 +48,7 @@ struct pattern_context {
     enum dtype dtype;
     uint64_t count;
     const void *got, *expected;
+    const void *initial;  /* of an inout buffer; NULL: the buffer has no values before the launch */
     const uint8_t *wrong; /* one byte per element */
     uint64_t wrong_count, unwritten_count;
     struct tolerance tolerance;

@@ -23,6 +23,11 @@ static double expected_at(const struct pattern_context *context, uint64_t index)
     return number_decode(context->dtype, number_load(context->dtype, context->expected, index));
 }
 
+static double initial_at(const struct pattern_context *context, uint64_t index)
+{
+    return number_decode(context->dtype, number_load(context->dtype, context->initial, index));
+}
+
 bool pattern_never_written(const struct pattern_context *context, struct pattern *out_pattern)
 {
     (void)out_pattern;
@@ -209,6 +214,39 @@ bool pattern_factor(const struct pattern_context *context, struct pattern *out_p
     /* that would be an offset, or rounding */
     bool tiny = fabs(factor - 1) < fmax(100 * context->tolerance.relative, least_telling);
     return !tiny && has_factor(context, out_pattern->factor);
+}
+
+/*
+ * A factor of what a launch adds to a buffer, such as a step of an optimiser. Too small changes say
+ * nothing.
+ */
+static bool has_change_factor(const struct pattern_context *context, double factor)
+{
+    uint64_t informative = 0;
+    for (uint64_t i = 0; i < context->count; i++) {
+        double want = expected_at(context, i), have = got_at(context, i);
+        double before = initial_at(context, i), change = want - before;
+        double slack = 2 * (1 + fabs(factor)) *
+                       (context->tolerance.absolute + context->tolerance.relative * (fabs(want) + fabs(before)));
+        if (!(fabs(have - before - factor * change) <= slack + relative_slack(context) * fabs(have)))
+            return false;
+        informative += fabs((factor - 1) * change) > 4 * slack;
+    }
+    return informative >= INFORMATIVE_COUNT && 2 * informative >= context->wrong_count;
+}
+
+bool pattern_change_factor(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    uint64_t largest = 0;
+    if (!context->initial || dtype_kind(context->dtype) != DTYPE_KIND_FLOAT || context->unwritten_count)
+        return false;
+    for (uint64_t i = 1; i < context->count; i++)
+        if (fabs(expected_at(context, i) - initial_at(context, i)) >
+            fabs(expected_at(context, largest) - initial_at(context, largest)))
+            largest = i;
+    double before = initial_at(context, largest);
+    out_pattern->factor = (got_at(context, largest) - before) / (expected_at(context, largest) - before);
+    return isfinite(out_pattern->factor) && out_pattern->factor != 0 && has_change_factor(context, out_pattern->factor);
 }
 
 bool pattern_offset(const struct pattern_context *context, struct pattern *out_pattern)

@@ -21,6 +21,7 @@ struct scene {
     float got[COUNT_MAX], expected[COUNT_MAX], poison[COUNT_MAX], input[COUNT_MAX];
     struct geometry geometry;
     struct pattern_input inputs[1];
+    const float *initial; /* NULL: not an inout buffer */
 };
 
 static float noise(uint64_t index)
@@ -63,6 +64,7 @@ static struct pattern find(struct scene *scene)
                                       .count = scene->geometry.count,
                                       .got = scene->got,
                                       .expected = scene->expected,
+                                      .initial = scene->initial,
                                       .wrong = compared.wrong,
                                       .wrong_count = compared.wrong_count,
                                       .unwritten_count = compared.unwritten_count,
@@ -524,6 +526,41 @@ static void test_few_elements_are_no_rows(void **state)
     says(&scene, "every element");
 }
 
+/* A neighbour's weight is told, in rows and in a line. Other differences are no neighbours. */
+static void test_neighbours(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    set_scene(&scene, 2, 20, 30, 256);
+    for (uint64_t i = 0; i < 600; i++)
+        scene.got[i] -= i / 30 >= 2 && i % 30 < 29 ? 0.25f * scene.input[i - 60 + 1] : 0;
+    says(&scene, "neighbours with a wrong weight: 1, and 0.25 * a[r - 2][c + 1] is missing");
+    for (uint64_t i = 0; i < 600; i++)
+        scene.got[i] -= i % 30 >= 3 ? 0.5f * scene.input[i - 3] : 0;
+    says(&scene, "neighbours with a wrong weight: 2, and 0.5 * a[r][c - 3] is missing");
+
+    set_scene(&scene, 1, 1, 600, 256);
+    for (uint64_t i = 0; i < 600; i++)
+        scene.got[i] -= i < 592 ? 3 * scene.input[i + 8] : 0;
+    says(&scene, "neighbours with a wrong weight: 1, and 3 * a[i + 8] is missing");
+    for (uint64_t i = 0; i < 600; i++)
+        scene.got[i] += noise(i + 5000);
+    says(&scene, "every element");
+}
+
+static void test_change_of_a_buffer(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    set_scene(&scene, 1, 1, 600, 256);
+    scene.initial = scene.input;
+    for (uint64_t i = 0; i < 600; i++)
+        scene.got[i] = scene.input[i] - 2 * (scene.expected[i] - scene.input[i]);
+    says(&scene, "every element changes by -2 times the amount that it must");
+    scene.got[7] += 0.5f;
+    says(&scene, "every element");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -531,6 +568,8 @@ int main(void)
         cmocka_unit_test(an_offset_as_small_as_rounding_is_imprecise),
         cmocka_unit_test(many_rows_take_one_look_at_the_whole),
         cmocka_unit_test(test_few_elements_are_no_rows),
+        cmocka_unit_test(test_neighbours),
+        cmocka_unit_test(test_change_of_a_buffer),
         cmocka_unit_test(nothing_wrong_is_no_pattern),
         cmocka_unit_test(sums_over_other_ranks_are_told),
         cmocka_unit_test(moved_values_are_told),
