@@ -23,22 +23,85 @@ enum { PARALLEL_TRIES = 6 };
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-static void *worker_main(void *argument)
+/*
+ * The call of a helping thread to a worker. On a busy machine a thread can begin long after all
+ * blocks ran. So the launch takes back the calls that no thread took, and waits for the others.
+ */
+struct call {
+    pthread_mutex_t lock;
+    pthread_cond_t is_done;
+    struct vgpu_worker *worker; /* NULL: taken by the thread, or taken back */
+    bool is_running;
+    int holders; /* the launch and the thread; the last one frees it */
+};
+
+static void release_call(struct call *call)
 {
-    launch_run_worker(argument);
+    bool is_last = --call->holders == 0;
+    pthread_mutex_unlock(&call->lock);
+    if (!is_last)
+        return;
+    pthread_cond_destroy(&call->is_done);
+    pthread_mutex_destroy(&call->lock);
+    free(call);
+}
+
+static void *help(void *argument)
+{
+    struct call *call = argument;
+    pthread_mutex_lock(&call->lock);
+    struct vgpu_worker *worker = call->worker;
+    call->worker = NULL;
+    call->is_running = worker != NULL;
+    pthread_mutex_unlock(&call->lock);
+    if (worker)
+        launch_run_worker(worker);
+    pthread_mutex_lock(&call->lock);
+    call->is_running = false;
+    pthread_cond_signal(&call->is_done);
+    release_call(call);
     return NULL;
+}
+
+/* NULL: no thread could be started, and the other workers take the blocks. */
+static struct call *call_thread(struct vgpu_worker *worker)
+{
+    struct call *call = calloc(1, sizeof *call);
+    pthread_t thread;
+    if (!call)
+        return NULL;
+    pthread_mutex_init(&call->lock, NULL);
+    pthread_cond_init(&call->is_done, NULL);
+    call->worker = worker;
+    call->holders = 2;
+    if (pthread_create(&thread, NULL, help, call) == 0) {
+        pthread_detach(thread);
+        return call;
+    }
+    call->holders = 1;
+    pthread_mutex_lock(&call->lock);
+    release_call(call);
+    return NULL;
+}
+
+static void end_call(struct call *call)
+{
+    pthread_mutex_lock(&call->lock);
+    call->worker = NULL;
+    while (call->is_running)
+        pthread_cond_wait(&call->is_done, &call->lock);
+    release_call(call);
 }
 
 static void run_workers(struct vgpu_worker **workers, int count)
 {
-    pthread_t threads[VGPU_THREADS_MAX];
-    int started = 0;
-    for (int i = 1; i < count; i++, started++)
-        if (pthread_create(&threads[i], NULL, worker_main, workers[i]) != 0)
-            break; /* the running workers take its blocks */
-    worker_main(workers[0]);
-    for (int i = 1; i <= started; i++)
-        pthread_join(threads[i], NULL);
+    struct call *calls[VGPU_THREADS_MAX] = {0};
+    int called = 1;
+    while (called < count && (calls[called] = call_thread(workers[called])))
+        called++;
+    launch_run_worker(workers[0]);
+    for (int i = 1; i < called; i++)
+        end_call(calls[i]);
 }
 
 /* --- one attempt ------------------------------------------------------------------------------ */
