@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: scale[0] is 2048, expected 1024
+//? says: scale is the first wrong result: after adjust
 // Changes the scale and clears the flag before the update.
 //
 //! scratch scaled f16[n]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: weights[0] is 193
+//? says: times the amount that it must
 // Forgets to divide by the scale.
 //
 //! scratch scaled f16[n]
