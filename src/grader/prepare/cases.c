@@ -13,7 +13,7 @@
 
 enum {
     CHECKED_ELEMENTS_MAX = 1 << 23, /* larger cases are not checked for races and barriers */
-    SMALL_ELEMENTS_MAX = 1 << 16,   /* larger cases are not run once several smaller ones failed */
+    SMALL_ELEMENTS_MAX = 1 << 16,   /* larger cases are not run once several failed and none was right */
     MEDIUM_ELEMENTS_MAX = 1 << 20,  /* larger cases are not run once a smaller one failed */
     SEVERAL_FAILURES = 4,
     GATE_NUMBER = 1000,
@@ -163,7 +163,10 @@ static void choose_counted(struct planned_cases *cases, bool with_cache)
             cases->items[i].job.checks |= DEVICE_COUNT | (with_cache ? DEVICE_COUNT_CACHE : 0);
 }
 
-/* The small cases that failed show more than a large one would. */
+/*
+ * The small cases that failed show more than a large one would. If others were right, large ones
+ * can show what separates them.
+ */
 static uint64_t most_failures(uint64_t elements)
 {
     return elements > MEDIUM_ELEMENTS_MAX ? 1 : elements > SMALL_ELEMENTS_MAX ? SEVERAL_FAILURES : 0;
@@ -187,6 +190,7 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
         cases.items[i].job.orders = true;
         cases.items[i].job.has_budget = true;
         cases.items[i].job.most_failures = exercise->expect_trap ? 0 : most_failures(cases.items[i].elements);
+        cases.items[i].job.only_if_none_right = cases.items[i].job.most_failures == SEVERAL_FAILURES;
         cases.items[i].job.sample_seed = random_at(seed, DRAWN_NUMBER, cases.items[i].job.number);
     }
     *out_cases = cases;

@@ -147,7 +147,7 @@ static bool may_end(const struct exchange *exchange)
 {
     const struct job *job = exchange->job;
     return exchange->answered == job->case_count ||
-           job_case_is_left_out(&job->cases[exchange->answered], exchange->failures);
+           job_case_is_left_out(&job->cases[exchange->answered], exchange->failures, exchange->answered);
 }
 
 /* True with `out_done` when the job is over. */

@@ -80,6 +80,7 @@ struct job_case {
     bool orders;                /* runs it in other orders of blocks too, if it is small (case_order.h) */
     bool has_budget;            /* ends the job if it takes too many times the reference's work (case_work.h) */
     uint64_t most_failures;     /* not run once so many smaller cases failed; 0: always run */
+    bool only_if_none_right;    /* with most_failures: only while no smaller case was right */
     uint64_t choice;            /* is added to the learner's */
     bool show;                  /* sends back SHOWN_ELEMENTS_MAX elements of each buffer (case_show.c) */
 };
@@ -140,8 +141,8 @@ const struct job_program *job_find_checker(const struct job *job);
 /* The number of terms in each sum of the case; 1 if the exercise gives none. */
 double job_reduction_length(const struct job *job, const struct job_case *given);
 
-/* Whether a case is not run, after so many smaller ones failed. */
-bool job_case_is_left_out(const struct job_case *given, uint64_t failures);
+/* Whether a case is not run, after so many smaller ones failed of those that ran. */
+bool job_case_is_left_out(const struct job_case *given, uint64_t failures, uint64_t ran);
 
 bool job_send(int fd, const struct job *job, int64_t deadline_ns, struct error *error);
 

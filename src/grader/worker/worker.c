@@ -193,7 +193,7 @@ static bool answer_job(const struct worker *worker, const struct frame *frame, s
     struct case_work work = {0};
     bool goes_on = true;
     for (size_t i = 0; i < job->case_count && goes_on; i++) {
-        if (job_case_is_left_out(&job->cases[i], work.failures))
+        if (job_case_is_left_out(&job->cases[i], work.failures, i))
             break;
         if (!answer_case(worker, job, i, &deadline, &work, &goes_on, error))
             return false;

@@ -56,6 +56,7 @@ static int set_up(void **state)
                                  .orders = true,
                                  .has_budget = true,
                                  .most_failures = 4,
+                                 .only_if_none_right = true,
                                  .instruction_limit = 12345,
                                  .block_limit = 678};
     wire.job = (struct job){.seed = UINT64_MAX,
@@ -106,8 +107,9 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_true(job->cases[0].orders);
     assert_true(job->cases[0].has_budget);
     assert_int_equal(job->cases[0].most_failures, 4);
-    assert_false(job_case_is_left_out(&job->cases[0], 3));
-    assert_true(job_case_is_left_out(&job->cases[0], 4));
+    assert_false(job_case_is_left_out(&job->cases[0], 3, 3));
+    assert_true(job_case_is_left_out(&job->cases[0], 4, 4));
+    assert_false(job_case_is_left_out(&job->cases[0], 4, 5));
     assert_true(job->tolerance.given && job->tolerance.relative == 0.25);
     assert_true(job_reduction_length(job, &job->cases[0]) == 66);
     assert_ptr_equal(job_find_program(job, JOB_REFERENCE, ""), &job->programs[1]);
