@@ -24,8 +24,8 @@ enum { SEARCH_HITS_MAX = 200 };
 /*
  * The texts that contain every word of `text`, in any case. Notes come first, then names of terms
  * and titles, then texts in the order of the course. Without words: all notes, newest first. A hint
- * that was not shown yet is found, but its text stays hidden. Questions of an assessment are not
- * searched. Returns the number of hits. Everything lives in `arena`.
+ * that was not shown yet is found, but its text stays hidden. Only the title of
+ * an assessment is searched. Returns the number of hits. Everything lives in `arena`.
  */
 size_t search_find(struct app *app, const char *text, struct arena *arena, struct search_hit out_hits[SEARCH_HITS_MAX]);
 

@@ -73,6 +73,19 @@ static void test_hits(void **state)
     assert_non_null(strstr(hits[0].excerpt, "elements"));
 }
 
+/* The title of an assessment is found and opens it. Its questions stay unseen. */
+static void test_an_assessment_is_found_by_its_title(void **state)
+{
+    struct screen_test *test = *state;
+    struct search_hit hits[SEARCH_HITS_MAX];
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_int_equal(search_find(test->app, "intermediate assessment", test->arena, hits), 1);
+    assert_int_equal(hits[0].kind, SEARCH_LESSON);
+    assert_int_equal(search_find(test->app, "Which one is right", test->arena, hits), 0);
+    screen_test_keys(test, "Esc / a s s e s s Enter");
+    assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+}
+
 static void test_the_glossary_begins_with_the_screens_words(void **state)
 {
     struct screen_test *test = *state;
@@ -121,6 +134,7 @@ int main(void)
         SCREEN_TEST(test_up_and_down_while_typing),
         SCREEN_TEST(test_hits),
         SCREEN_TEST(test_a_click_on_a_term_explains_it),
+        SCREEN_TEST(test_an_assessment_is_found_by_its_title),
         SCREEN_TEST(test_the_glossary_begins_with_the_screens_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
