@@ -173,6 +173,7 @@ struct note_book {
     char problem[512]; /* the first access outside a live buffer */
     int fault_at;      /* the launch, from 1, that faults; 0: none */
     size_t fills, poisons, copies, synchronised;
+    size_t late_writes; /* writes after the first launch: each would wait for it */
     bool has_streams; /* each launch starts at once, as on a real device */
     struct device_modelling *modelling;
 };
@@ -237,6 +238,7 @@ static inline bool note_write(struct device *device, device_address to, const vo
                               struct error *error)
 {
     (void)from, (void)error;
+    note_self(device)->book->late_writes += note_self(device)->book->note_count > 0;
     return note_touch(device, to, size_bytes, "write");
 }
 

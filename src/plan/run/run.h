@@ -30,7 +30,7 @@ struct run_name {
     const struct plan_term *shape_terms;             /* of scratch; else the parameter's shape */
     device_address *addresses;                       /* per rank */
     uint64_t *elements;                              /* per rank */
-    device_address *peer_tables;                     /* per rank; 0: not made yet */
+    device_address *peer_tables;                     /* per rank; 0: no launch names peers(name) */
     uint8_t (*tensor_maps)[DEVICE_TENSOR_MAP_BYTES]; /* per rank */
 };
 
@@ -169,7 +169,7 @@ bool run_count(struct run *run);
 bool run_scratch(struct run *run, const struct plan_statement *statement);
 void run_release_scratch(struct run *run, struct run_name *scratch);
 bool run_target(struct run *run, const struct plan_operand *operand, struct run_target *out_target);
-bool run_peer_table(struct run *run, struct run_name *buffer, device_address *out_address);
+bool run_tell_peers(struct run *run, struct run_name *buffer);
 bool run_tensor_map(struct run *run, const struct plan_statement *statement);
 bool run_zero(struct run *run, const struct plan_statement *statement);
 bool run_copy(struct run *run, const struct plan_statement *statement);

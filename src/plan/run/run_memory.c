@@ -93,7 +93,7 @@ bool run_scratch(struct run *run, const struct plan_statement *statement)
             return false;
     run_timeline_statement(run, statement);
     run_timeline_scratch(run, statement, bound);
-    return ranks < 2 || run_meet(run); /* all devices see the initial content */
+    return run_tell_peers(run, bound) && (ranks < 2 || run_meet(run)); /* all devices see the initial content */
 }
 
 static bool owns_memory(const struct run *run, const struct run_name *name)
@@ -171,22 +171,33 @@ bool run_target(struct run *run, const struct plan_operand *operand, struct run_
     return true;
 }
 
-/* An array of `ranks` addresses, in the memory of the current rank. Made once per buffer. */
-bool run_peer_table(struct run *run, struct run_name *buffer, device_address *out_address)
+/* An array of `ranks` addresses, in the memory of the current rank. */
+static bool make_peer_table(struct run *run, struct run_name *buffer)
 {
     struct device *device = run_device(run);
     uint64_t size_bytes = (uint64_t)run->bindings->device_count * sizeof(device_address);
-    if (!buffer->peer_tables[run->rank]) {
-        const char *name = arena_printf(run->arena, "peers(%s)", buffer->name);
-        device_address table = 0;
-        if (!pause_time(run) || !device->vtable->allocate(device, size_bytes, name, &table, run->error))
+    const char *name = arena_printf(run->arena, "peers(%s)", buffer->name);
+    device_address table = 0;
+    if (!pause_time(run) || !device->vtable->allocate(device, size_bytes, name, &table, run->error))
+        return false;
+    buffer->peer_tables[run->rank] = table;
+    return device->vtable->write(device, table, buffer->addresses, size_bytes, run->error) &&
+           device->vtable->protect(device, table, size_bytes, true, run->error) && resume_time(run);
+}
+
+/*
+ * Makes the tables as soon as the buffer has its addresses. Made before the first launch that names
+ * them, they would keep the host waiting there for all work on the device.
+ */
+bool run_tell_peers(struct run *run, struct run_name *buffer)
+{
+    int rank = run->rank;
+    if (!statements_name_peers(run->plan->statements, buffer->name))
+        return true;
+    for (run->rank = 0; run->rank < run->bindings->device_count; run->rank++)
+        if (!make_peer_table(run, buffer))
             return false;
-        buffer->peer_tables[run->rank] = table;
-        if (!device->vtable->write(device, table, buffer->addresses, size_bytes, run->error) ||
-            !device->vtable->protect(device, table, size_bytes, true, run->error) || !resume_time(run))
-            return false;
-    }
-    *out_address = buffer->peer_tables[run->rank];
+    run->rank = rank;
     return true;
 }
 

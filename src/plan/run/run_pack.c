@@ -166,12 +166,9 @@ static bool pack_peers(const struct packing *packing)
 {
     struct run *run = packing->run;
     struct run_name *buffer = run_find(run, packing->operand->name.text);
-    device_address table = 0;
     if (!buffer || buffer->kind != RUN_NAME_BUFFER)
         return mismatch(packing, TOLD_TEXT("peers() of what is not a buffer"));
-    if (!run_peer_table(run, buffer, &table))
-        return run_error_at(run, packing->operand->location);
-    return pack_address(packing, table, TOLD_TEXT("an array of addresses"));
+    return pack_address(packing, buffer->peer_tables[run->rank], TOLD_TEXT("an array of addresses"));
 }
 
 bool run_pack(struct run *run, const struct plan_operand *operand, const struct device_parameter *parameter,

@@ -185,7 +185,7 @@ bool run_integer_in(struct run *run, const struct plan_term *term, const char *w
 
 /* --- arguments -------------------------------------------------------------------------------- */
 
-static void bind_argument(struct run *run, const struct plan_argument *argument)
+static bool bind_argument(struct run *run, const struct plan_argument *argument)
 {
     const struct parameter *parameter = argument->parameter;
     bool is_scalar = parameter->role == PARAMETER_SCALAR;
@@ -198,6 +198,7 @@ static void bind_argument(struct run *run, const struct plan_argument *argument)
         bound->addresses[rank] = is_scalar ? 0 : argument->addresses[rank];
         bound->elements[rank] = argument->element_count;
     }
+    return is_scalar || run_tell_peers(run, bound);
 }
 
 /* All ranks share the configuration. */
@@ -219,6 +220,7 @@ static bool bind_configuration(struct run *run)
 bool run_bind_arguments(struct run *run)
 {
     for (size_t i = 0; i < run->bindings->argument_count; i++)
-        bind_argument(run, &run->bindings->arguments[i]);
+        if (!bind_argument(run, &run->bindings->arguments[i]))
+            return false;
     return !run->plan->tune_count || bind_configuration(run);
 }

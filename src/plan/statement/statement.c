@@ -136,6 +136,31 @@ const char *const *plan_name_expressions(const struct plan *plan, struct arena *
     return collection.names;
 }
 
+/* --- peers ------------------------------------------------------------------------------------ */
+
+struct peers_search {
+    const char *name;
+    bool is_found;
+};
+
+static void find_peers(void *context, const struct plan_statement *statement)
+{
+    struct peers_search *search = context;
+    if (statement->kind != PLAN_STATEMENT_LAUNCH)
+        return;
+    for (size_t i = 0; i < statement->launch.operand_count; i++) {
+        const struct plan_operand *operand = &statement->launch.operands[i];
+        search->is_found |= operand->kind == PLAN_OPERAND_PEERS && strcmp(operand->name.text, search->name) == 0;
+    }
+}
+
+bool statements_name_peers(const struct plan_statement *statements, const char *name)
+{
+    struct peers_search search = {.name = name};
+    statements_visit(statements, find_peers, &search);
+    return search.is_found;
+}
+
 /* --- needs ------------------------------------------------------------------------------------ */
 
 static void need_operand(struct plan_needs *needs, const struct plan_operand *operand)

@@ -145,6 +145,9 @@ struct plan {
 void statements_visit(const struct plan_statement *statements,
                       void (*visit)(void *context, const struct plan_statement *statement), void *context);
 
+/* Whether a launch has the argument peers(name). */
+bool statements_name_peers(const struct plan_statement *statements, const char *name);
+
 /* Names that every plan knows: rank, ranks, sm_count, cc. */
 extern const char *const plan_builtin_names[];
 extern const size_t plan_builtin_name_count;

@@ -352,6 +352,25 @@ static void every_rank_runs_unless_one_is_named(void **state)
     trial_end(&trial);
 }
 
+/* A write waits for all work on the device. So the addresses of peers are written before any. */
+static void addresses_of_peers_are_written_before_the_first_launch(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_run(&trial, 2,
+              "//! scratch s f32[n]\n"
+              "//! launch number(n) grid=1 block=1\n"
+              "//! launch spread(peers(c)) grid=1 block=1\n"
+              "//! launch spread(peers(s)) grid=1 block=1");
+    device_address tables[2];
+    for (int i = 0; i < 2; i++)
+        memcpy(&tables[i], trial.book->notes[2 + 2 * i].arguments, sizeof tables[i]);
+    assert_int_equal(trial.book->late_writes, 0);
+    assert_true(tables[0] && tables[1] && tables[0] != tables[1]);
+    assert_int_equal(leaked(&trial), 0);
+    trial_end(&trial);
+}
+
 /* Launches are counted before the run, and each of them looks at its device as rank 0 sees it. */
 static void a_device_is_named_after_the_last_one_had_work(void **state)
 {
@@ -585,6 +604,7 @@ int main(void)
         cmocka_unit_test(kernels_that_keep_leaves_out_are_not_compiled),
         cmocka_unit_test(every_function_of_expressions_is_known),
         cmocka_unit_test(every_rank_runs_unless_one_is_named),
+        cmocka_unit_test(addresses_of_peers_are_written_before_the_first_launch),
         cmocka_unit_test(a_device_is_named_after_the_last_one_had_work),
         cmocka_unit_test(a_mistake_on_one_rank_names_it),
         cmocka_unit_test(symbols_and_tensor_maps),
