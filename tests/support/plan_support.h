@@ -174,7 +174,7 @@ struct note_book {
     int fault_at;      /* the launch, from 1, that faults; 0: none */
     size_t fills, poisons, copies, synchronised;
     size_t late_writes; /* writes after the first launch: each would wait for it */
-    bool has_streams; /* each launch starts at once, as on a real device */
+    bool has_streams;   /* each launch starts at once, as on a real device */
     struct device_modelling *modelling;
 };
 

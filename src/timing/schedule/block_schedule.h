@@ -103,8 +103,9 @@ struct vectorised_load vectorised_loads_find(const struct schedule *schedule, ui
 
 /*
  * Cycles for one round of the loop of instructions from `first` to before `end`, by its machine
- * code; 0 where that is not known.
+ * code; 0 where that is not known. `may_branch`: of a loop of several blocks, which must be a
+ * product of f32. Of other loops with branches, the machine code tells too little.
  */
-double loops_cycles(struct schedule *schedule, uint32_t first, uint32_t end);
+double loops_cycles(struct schedule *schedule, uint32_t first, uint32_t end, bool may_branch);
 
 #endif

@@ -97,17 +97,20 @@ static double cycles_of_loop(const struct schedule *schedule, const struct time_
     return waits > fresh ? least + (cycles - least) * fresh / waits : cycles;
 }
 
-double loops_cycles(struct schedule *schedule, uint32_t first, uint32_t end)
+double loops_cycles(struct schedule *schedule, uint32_t first, uint32_t end, bool may_branch)
 {
+    enum { PRODUCTS_LEAST = 64 };
     double counts[TIME_MACHINE_CLASSES] = {0};
     const struct vgpu_profiled_op *ops = schedule->profile->ops;
     if (!schedule->machine || !count_classes(schedule, first, end, counts))
+        return 0;
+    if (may_branch && counts[TIME_MACHINE_ARITHMETIC] < PRODUCTS_LEAST)
         return 0;
     double before = first && ops[first - 1].function == ops[first].function ? (double)ops[first - 1].warps : 0;
     double rounds = before > 0 ? (double)ops[first].warps / before : (double)ops[first].warps;
     uint32_t copies = 1;
     const struct time_machine_loop *loop =
-        machine_code_match(schedule->machine, counts, rounds, &schedule->next_loop, &copies);
+        machine_code_match(schedule->machine, counts, rounds, may_branch, &schedule->next_loop, &copies);
     double by_load[LOADS_MOST];
     struct time_machine_latencies latencies = {.by_load = by_load,
                                                .load_count = list_loads(schedule, first, end, by_load),

@@ -101,16 +101,33 @@ static bool is_jump(uint32_t opcode)
     return opcode == OPCODE_BRANCH || opcode == OPCODE_EXIT || opcode == OPCODE_RECONVERGE || opcode == OPCODE_CALL;
 }
 
+/* Where the code goes on that every round runs: past all branches met so far. */
+static int64_t optional_end(const struct decoded *decoded, int64_t end)
+{
+    return decoded->target > end ? decoded->target : end;
+}
+
+/* A branch within the loop, past code that this round does not need. */
+static bool stays_inside(const struct time_machine_loop *loop, const struct decoded *decoded, uint32_t at)
+{
+    bool is_forward = decoded->target > at && decoded->target <= loop->last;
+    return decoded->opcode == OPCODE_RECONVERGE || (decoded->opcode == OPCODE_BRANCH && is_forward);
+}
+
 /* False if a branch leads out of the loop's middle, or into another loop. */
 static bool describe(const struct time_machine *machine, struct time_machine_loop *loop)
 {
+    int64_t end = 0;
     for (uint32_t i = loop->first; i <= loop->last; i++) {
         struct decoded decoded = decode(machine, i);
-        if (i < loop->last && is_jump(decoded.opcode))
+        if (i < loop->last && is_jump(decoded.opcode) && !stays_inside(loop, &decoded, i))
             return false;
         int class = class_of(&decoded);
         bool moves = class <= TIME_MACHINE_SHARED_STORE;
-        loop->counts[class] += moves ? decoded.registers : 1;
+        double *counts = i < end ? loop->optional : loop->counts;
+        counts[class] += moves ? decoded.registers : 1;
+        end = i < loop->last ? optional_end(&decoded, end) : end;
+        loop->has_branches |= end > 0;
         loop->global_loads += class == TIME_MACHINE_GLOBAL_LOAD;
         loop->local_loads += decoded.opcode == OPCODE_LOCAL_LOAD;
         loop->local_stores += decoded.opcode == OPCODE_LOCAL_STORE;
@@ -151,7 +168,9 @@ static double latency_of(const struct warp *warp, int class, const struct time_m
     return class == TIME_MACHINE_SHUFFLE ? EXCHANGE_CYCLES : VARIABLE_CYCLES;
 }
 
-static void step(struct warp *warp, const struct decoded *decoded, const struct time_machine_latencies *latencies)
+/* `share`: how much of the instruction's own time counts. */
+static void step(struct warp *warp, const struct decoded *decoded, const struct time_machine_latencies *latencies,
+                 double share)
 {
     enum { READ_CYCLES = 12, BARRIER_CYCLES = 24 };
     for (uint32_t i = 0; i < BARRIERS; i++)
@@ -164,13 +183,14 @@ static void step(struct warp *warp, const struct decoded *decoded, const struct 
         warp->ready[decoded->write_barrier] = there;
     if (decoded->read_barrier < BARRIERS && read > warp->ready[decoded->read_barrier])
         warp->ready[decoded->read_barrier] = read;
-    warp->now += class == TIME_MACHINE_BARRIER ? BARRIER_CYCLES : decoded->stall ? decoded->stall : 1;
+    warp->now += share * (class == TIME_MACHINE_BARRIER ? BARRIER_CYCLES : decoded->stall ? decoded->stall : 1);
 }
 
 double machine_code_cycles(const struct time_machine *machine, const struct time_machine_loop *loop,
                            const struct time_machine_latencies *latencies)
 {
     enum { ROUNDS = 3 };
+    static const double optional_share = 0.5; /* a test has a side for each case, and a round takes one */
     struct warp warp = {0};
     struct time_machine_latencies known = *latencies;
     if (known.load_count && loop->global_loads % known.load_count)
@@ -179,9 +199,11 @@ double machine_code_cycles(const struct time_machine *machine, const struct time
     for (int round = 0; round < ROUNDS; round++) {
         before = warp.now;
         warp.loads = 0;
+        int64_t end = 0;
         for (uint32_t i = loop->first; i <= loop->last; i++) {
             struct decoded decoded = decode(machine, i);
-            step(&warp, &decoded, &known);
+            step(&warp, &decoded, &known, i < end ? optional_share : 1);
+            end = i < loop->last ? optional_end(&decoded, end) : end;
         }
     }
     return warp.now - before;
@@ -195,7 +217,7 @@ static uint32_t copies_in(const struct time_machine_loop *loop, const double cou
     enum { COPIES_MOST = 64 };
     double copies = 0;
     for (int i = 0; i < TIME_MACHINE_ARITHMETIC; i++) {
-        if (counts[i] <= 0 && loop->counts[i] <= 0)
+        if ((counts[i] <= 0 && loop->counts[i] <= 0) || loop->optional[i] > 0)
             continue;
         double ratio = counts[i] > 0 ? loop->counts[i] / counts[i] : 0;
         if (ratio < 1 || ratio > COPIES_MOST || ratio != (double)(uint32_t)ratio || (copies > 0 && ratio != copies))
@@ -210,7 +232,7 @@ static uint32_t copies_of_arithmetic(const struct time_machine_loop *loop, const
 {
     enum { ARITHMETIC_LEAST = 4 };
     for (int i = 0; i < TIME_MACHINE_ARITHMETIC; i++)
-        if (counts[i] > 0 || loop->counts[i] > 0)
+        if (counts[i] > 0 || loop->counts[i] > 0 || loop->optional[i] > 0)
             return 0;
     double own = counts[TIME_MACHINE_ARITHMETIC], theirs = loop->counts[TIME_MACHINE_ARITHMETIC];
     if (own < ARITHMETIC_LEAST || theirs < 0.75 * own)
@@ -220,13 +242,15 @@ static uint32_t copies_of_arithmetic(const struct time_machine_loop *loop, const
 }
 
 const struct time_machine_loop *machine_code_match(const struct time_machine *machine,
-                                                   const double counts[TIME_MACHINE_CLASSES], double rounds, int *next,
-                                                   uint32_t *out_copies)
+                                                   const double counts[TIME_MACHINE_CLASSES], double rounds,
+                                                   bool may_branch, int *next, uint32_t *out_copies)
 {
     const struct time_machine_loop *found = NULL;
     uint32_t last = UINT32_MAX;
     for (int i = *next; i < machine->loop_count; i++) {
         const struct time_machine_loop *loop = &machine->loops[i];
+        if (loop->has_branches && !may_branch)
+            continue;
         uint32_t copies = copies_in(loop, counts);
         copies = copies ? copies : copies_of_arithmetic(loop, counts);
         if (!copies && !found)

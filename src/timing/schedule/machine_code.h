@@ -26,10 +26,12 @@ enum time_machine_class {
 };
 enum { TIME_MACHINE_LOOPS_MAX = 64 };
 
-/* Instructions that end with a branch to the first of them, and have no other branch. */
+/* Instructions that end with a branch to the first of them. Other branches in it go forward. */
 struct time_machine_loop {
     uint32_t first, last;
-    double counts[TIME_MACHINE_CLASSES];
+    double counts[TIME_MACHINE_CLASSES];   /* in every round */
+    double optional[TIME_MACHINE_CLASSES]; /* that a branch can skip */
+    bool has_branches;
     uint32_t global_loads; /* instructions */
     uint32_t local_loads, local_stores;
 };
@@ -50,11 +52,11 @@ void machine_code_read(const void *code, size_t size_bytes, struct time_machine 
  *
  * `rounds` says how often the PTX loop goes round each time it is entered. Where ptxas unrolled a
  * loop several times over, the machine's loop with most of these rounds counts. Moves `*next` past
- * the match.
+ * the match. `may_branch`: loops with branches in them count too.
  */
 const struct time_machine_loop *machine_code_match(const struct time_machine *machine,
-                                                   const double counts[TIME_MACHINE_CLASSES], double rounds, int *next,
-                                                   uint32_t *out_copies);
+                                                   const double counts[TIME_MACHINE_CLASSES], double rounds,
+                                                   bool may_branch, int *next, uint32_t *out_copies);
 
 struct time_machine_latencies {
     double global_cycles, shared_cycles; /* of the loads that take longest */

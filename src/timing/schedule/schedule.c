@@ -15,8 +15,9 @@
 
 #include "ptx/registers.h"
 #include "timing/schedule/block_schedule.h"
+#include "timing/schedule/stretch.h"
 
-enum { UNROLL = 4, UNROLLED_MOST = 32 }; /* ptxas unrolls short counted loops of one block about four times */
+enum { UNROLL = 4 }; /* ptxas unrolls short counted loops of one block about four times */
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
@@ -202,110 +203,14 @@ static void rebase(struct schedule *schedule, uint32_t registers, double passed)
     schedule->barrier = schedule->end = 0;
 }
 
-static bool leads_to(const struct ptx_block *block, uint32_t to)
-{
-    for (uint32_t i = 0; i < block->successor_count; i++)
-        if (block->successors[i] == to)
-            return true;
-    return false;
-}
-
-/* The last block that leads back to block `index`; `index` where none does. */
-static uint32_t loop_end(const struct ptx_function *function, uint32_t index)
-{
-    uint32_t last = index;
-    for (uint32_t i = index + 1; i < function->block_count; i++)
-        last = leads_to(&function->blocks[i], index) ? i : last;
-    return last;
-}
-
-static bool is_self_loop(const struct ptx_function *function, uint32_t block)
-{
-    return leads_to(&function->blocks[block], block);
-}
-
-/*
- * Whether the opcode becomes an instruction of its own. ptxas folds constants into their users, and
- * shifts of an index into its sum.
- */
-static bool is_issued(const struct ptx_opcode_info *info)
-{
-    return info->does != PTX_DOES_COPY && info->flow != PTX_FLOW_SHL;
-}
-
-/*
- * Whether the block after `index` is a short one that is only skipped or not. ptxas gives its
- * instructions a predicate instead of a branch.
- */
-static bool is_predicated(const struct ptx_function *function, uint32_t index)
-{
-    enum { PREDICATED_MOST = 8 };
-    if (index + 2 >= function->block_count)
-        return false;
-    const struct ptx_block *head = &function->blocks[index], *skipped = head + 1;
-    bool is_skip = head->successor_count == 2 && leads_to(head, index + 1) && leads_to(head, index + 2) &&
-                   skipped->successor_count == 1 && skipped->successors[0] == index + 2;
-    uint32_t count = 0;
-    for (uint32_t i = skipped->first; is_skip && i < skipped->end; i++) {
-        const struct ptx_opcode_info *info = ptx_opcode_info(function->instructions[i].opcode);
-        is_skip = info->category != PTX_CATEGORY_SYNC && count <= PREDICATED_MOST;
-        count += is_issued(info);
-    }
-    if (!is_skip || count > PREDICATED_MOST)
-        return false;
-    for (uint32_t i = 0; i < function->block_count; i++)
-        if (i != index && i != index + 1 && leads_to(&function->blocks[i], index + 2))
-            return false;
-    return true;
-}
-
-/*
- * The last block of the stretch without real branches that begins with `index`. ptxas schedules a
- * stretch as one block.
- */
-static uint32_t stretch_end(const struct ptx_function *function, uint32_t index)
-{
-    uint32_t last = index;
-    while (is_predicated(function, last))
-        last += 2;
-    return last;
-}
-
-/* Whether the block only computes and loads, and counts by a constant. */
-static bool is_unrollable(const struct ptx_function *function, const struct ptx_block *block)
-{
-    bool counts = false;
-    for (uint32_t i = block->first; i < block->end; i++) {
-        const struct ptx_instruction *instruction = &function->instructions[i];
-        if (is_memory(instruction) && !is_load(instruction))
-            return false;
-        const struct ptx_opcode_info *info = ptx_opcode_info(instruction->opcode);
-        if (info->category == PTX_CATEGORY_SYNC)
-            return false;
-        if (info->flow == PTX_FLOW_COMPARE && instruction->operand_count > 2) {
-            const struct ptx_operand *limit = &instruction->operands[2];
-            enum ptx_type type = (enum ptx_type)instruction->types[0];
-            counts = !ptx_type_is_float(type) && limit->kind != PTX_OPERAND_NONE;
-            for (uint32_t j = block->first; counts && j < block->end; j++) {
-                const struct ptx_instruction *step = &function->instructions[j];
-                if (ptx_opcode_info(step->opcode)->arithmetic == PTX_ARITHMETIC_SUM &&
-                    step->operands[0].kind == PTX_OPERAND_REGISTER &&
-                    step->operands[0].register_slot == instruction->operands[1].register_slot)
-                    counts = step->operands[2].kind == PTX_OPERAND_IMMEDIATE;
-            }
-        }
-    }
-    return counts && block->end - block->first < UNROLLED_MOST;
-}
-
 /* Schedules the stretch of blocks from `index` to `last`. */
 static struct block_time schedule_stretch(struct schedule *schedule, const struct ptx_function *function,
                                           uint32_t first_op, uint32_t index, uint32_t last)
 {
     const struct ptx_block *block = &function->blocks[index];
     uint32_t first = first_op + block->first, end = first_op + function->blocks[last].end;
-    bool loops = leads_to(&function->blocks[last], index);
-    int copies = loops && last == index && is_unrollable(function, block) ? UNROLL : 1;
+    bool loops = stretch_leads_to(&function->blocks[last], index);
+    int copies = loops && last == index && stretch_is_unrollable(function, block) ? UNROLL : 1;
     int rounds = loops ? 2 : 1, counted = 1;
     if (loops && copies_are_issued(schedule, first, end))
         rounds = COPY_ROUNDS, counted = COPY_ROUNDS_COUNTED;
@@ -323,7 +228,7 @@ static struct block_time schedule_stretch(struct schedule *schedule, const struc
         time.waited_line = schedule->waited_line;
         rebase(schedule, function->register_count, schedule->end);
     }
-    double by_machine = loops ? loops_cycles(schedule, first, end) : 0;
+    double by_machine = loops ? loops_cycles(schedule, first, end, false) : 0;
     if (by_machine > 0)
         time.cycles = by_machine;
     return time;
@@ -423,6 +328,31 @@ static void add_copying_loop(struct schedule *schedule, const struct ptx_functio
     schedule->weight = 1;
 }
 
+/*
+ * Adds the time of a loop of several blocks, as the machine code tells it. Its blocks tell what
+ * warps wait for. False: the machine code does not tell.
+ */
+static bool add_machine_loop(struct schedule *schedule, const struct ptx_function *function, uint32_t first_op,
+                             uint32_t index, uint32_t last, struct heaviest *heaviest, struct time_work *work)
+{
+    const struct vgpu_profile *profile = schedule->profile;
+    uint32_t first = first_op + function->blocks[index].first;
+    if (!stretch_holds_no_loop(function, index, last))
+        return false;
+    double round_cycles = loops_cycles(schedule, first, first_op + function->blocks[last].end, true);
+    double before = work->cycles;
+    if (round_cycles <= 0)
+        return false;
+    for (uint32_t i = index, next; i <= last; i = next) {
+        next = stretch_end(function, i) + 1;
+        if (profile->ops[first_op + function->blocks[i].first].warps)
+            add_stretch(schedule, function, first_op, i, next - 1, heaviest, work);
+    }
+    double warps = (double)profile->block_count * profile->block_warps;
+    work->cycles = before + schedule->weight * (double)profile->ops[first].warps / warps * round_cycles;
+    return true;
+}
+
 static void add_function(struct schedule *schedule, uint32_t first_op, const struct ptx_function *function,
                          struct heaviest *heaviest, struct time_work *work)
 {
@@ -435,16 +365,20 @@ static void add_function(struct schedule *schedule, uint32_t first_op, const str
         double per_warp = (double)profile->ops[first_op + block->first].warps / warps;
         if (per_warp <= 0)
             continue;
-        bool is_unrolled = is_self_loop(function, i) && is_unrollable(function, block);
-        uint32_t last = i >= next ? loop_end(function, i) : i;
+        bool is_unrolled = stretch_is_self_loop(function, i) && stretch_is_unrollable(function, block);
+        uint32_t last = i >= next ? stretch_loop_end(function, i) : i;
         if (last > i && copies_are_issued(schedule, first_op + block->first, first_op + function->blocks[last].end)) {
             next = last + 1;
             add_copying_loop(schedule, function, first_op, i, last, heaviest, work);
+        } else if (last > stretch_end(function, i) &&
+                   add_machine_loop(schedule, function, first_op, i, last, heaviest, work)) {
+            next = last + 1;
         } else if (i >= next) {
             next = stretch_end(function, i) + 1;
             add_stretch(schedule, function, first_op, i, next - 1, heaviest, work);
         }
-        bool has_predicate = i > 0 && is_predicated(function, i - 1), is_head = is_predicated(function, i);
+        bool has_predicate = i > 0 && stretch_is_predicated(function, i - 1),
+             is_head = stretch_is_predicated(function, i);
         double reached =
             has_predicate ? (double)profile->ops[first_op + function->blocks[i - 1].first].warps / warps : 0;
         for (uint32_t j = block->first; j < block->end; j++) {

@@ -59,6 +59,8 @@ void spills_add(const struct vgpu_architecture *architecture, const struct time_
         return;
     double loop_loads = 0, loop_stores = 0;
     for (int i = 0; i < machine->loop_count && code.local_loads <= 0; i++) {
+        if (machine->loops[i].has_branches)
+            continue;
         loop_loads += machine->loops[i].local_loads;
         loop_stores += machine->loops[i].local_stores;
     }

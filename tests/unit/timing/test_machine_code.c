@@ -91,14 +91,42 @@ static void unrolled_loops_match(void **state)
     (void)state;
     shared[TIME_MACHINE_SHARED_LOAD] = 1;
     assert_int_equal(machine.loop_count, 3);
-    assert_ptr_equal(machine_code_match(&machine, loads, 100, &next, &copies), &machine.loops[0]);
+    assert_ptr_equal(machine_code_match(&machine, loads, 100, false, &next, &copies), &machine.loops[0]);
     assert_int_equal(copies, 4);
     assert_int_equal(next, 2); /* after the loop for the rest */
-    assert_ptr_equal(machine_code_match(&machine, shared, 100, &next, &copies), &machine.loops[2]);
-    assert_null(machine_code_match(&machine, loads, 100, &next, &copies));
+    assert_ptr_equal(machine_code_match(&machine, shared, 100, false, &next, &copies), &machine.loops[2]);
+    assert_null(machine_code_match(&machine, loads, 100, false, &next, &copies));
     next = 0; /* too few rounds to reach the unrolled loop */
-    assert_ptr_equal(machine_code_match(&machine, loads, 2, &next, &copies), &machine.loops[1]);
+    assert_ptr_equal(machine_code_match(&machine, loads, 2, false, &next, &copies), &machine.loops[1]);
     assert_int_equal(copies, 1);
+}
+
+/* A test of an edge: one side loads word by word, and the other at once. */
+static void code_that_branches_skip_counts_half(void **state)
+{
+    struct word code[] = {
+        word_of(LOAD_SHARED, 1, 0, 0), branch_by(3),          word_of(ADD, 8, 7, 0), word_of(LOAD, 8, 0, 0),
+        word_of(ADD, 8, 7, 0),         word_of(ADD, 4, 7, 0), branch_by(-7)};
+    struct time_machine machine = read(code, 7);
+    double counts[TIME_MACHINE_CLASSES] = {[TIME_MACHINE_GLOBAL_LOAD] = 5, [TIME_MACHINE_SHARED_LOAD] = 1};
+    struct time_machine_latencies near = {.global_cycles = 0, .shared_cycles = 0};
+    uint32_t copies = 0;
+    int next = 0;
+    (void)state;
+    assert_int_equal(machine.loop_count, 1);
+    assert_int_equal(machine.loops[0].optional[TIME_MACHINE_GLOBAL_LOAD], 1);
+    assert_null(machine_code_match(&machine, counts, 100, false, &next, &copies));
+    assert_ptr_equal(machine_code_match(&machine, counts, 100, true, &next, &copies), &machine.loops[0]);
+    assert_int_equal(copies, 1);
+    assert_int_equal((int)machine_code_cycles(&machine, &machine.loops[0], &near), 1 + 5 + 3 * 8 / 2 + 4 + 5);
+}
+
+static void a_branch_out_of_a_loop_hides_it(void **state)
+{
+    struct word code[] = {word_of(LOAD_SHARED, 1, 0, 0), branch_by(2), word_of(ADD, 8, 7, 0), branch_by(-4),
+                          word_of(ADD, 8, 7, 0)};
+    (void)state;
+    assert_int_equal(read(code, 5).loop_count, 0);
 }
 
 static void any_bytes_are_safe(void **state)
@@ -125,6 +153,8 @@ int main(void)
         cmocka_unit_test(a_load_behind_a_wait_costs_another),
         cmocka_unit_test(loads_are_told_apart),
         cmocka_unit_test(unrolled_loops_match),
+        cmocka_unit_test(code_that_branches_skip_counts_half),
+        cmocka_unit_test(a_branch_out_of_a_loop_hides_it),
         cmocka_unit_test(any_bytes_are_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
