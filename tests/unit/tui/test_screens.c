@@ -100,6 +100,15 @@ static void test_assessment_answered(void **state)
     check_at_wide_sizes(*state, "assessment-answered", "w03-assessment", "Enter y Enter 2 Enter", NULL);
 }
 
+/* The result stands at the top, however far the list of questions was scrolled. */
+static void test_assessment_result_is_in_view(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 8, false, "w03-assessment");
+    screen_test_keys(test, "Enter y PgDn PgDn F y");
+    assert_true(screen_test_shows(test, "The last time"));
+}
+
 static void test_assessment_ended(void **state)
 {
     struct screen_test *test = *state;
@@ -535,6 +544,7 @@ int main(void)
         SCREEN_TEST(test_assessment_running),
         SCREEN_TEST(test_assessment_answered),
         SCREEN_TEST(test_assessment_ended),
+        SCREEN_TEST(test_assessment_result_is_in_view),
         SCREEN_TEST(test_history_shows_the_marked_attempt),
         SCREEN_TEST(test_exercise_untouched),
         SCREEN_TEST(test_microscope_waits),

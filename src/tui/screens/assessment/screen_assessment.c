@@ -16,6 +16,7 @@ enum { PAGE_COLUMNS = 100, TWO_PANES_FROM = 110, ITEMS_COLUMNS = 61, CLOCK_BAR_C
 static void look(struct shell *shell, struct sitting *sitting)
 {
     struct error error = {0};
+    bool was_running = sitting->running;
     arena_free(sitting->arena);
     sitting->arena = arena_new();
     sitting->looked_ns = shell->now_ns;
@@ -27,6 +28,8 @@ static void look(struct shell *shell, struct sitting *sitting)
         sitting->running = sitting->has_last = false;
         shell_say_error(shell, &error);
     }
+    if (sitting->running != was_running) /* another page, which is read from its top */
+        sitting->scroller.scroll = 0;
     shell->clock_runs = sitting->running;
     shell->clock_end_ns = shell->now_ns + sitting->assessment.remaining_ns;
 }
