@@ -148,7 +148,7 @@ struct es256_key *es256_key_read(const char *pem, size_t size_bytes, struct erro
         pair = PEM_read_bio_PUBKEY(text, NULL, no_password, NULL);
     }
     if (!pair || !is_p256(pair)) {
-        fail(ERROR_SYNTAX, pair ? N_("the key is not of the curve P-256") : N_("this is no key in PEM form"), error);
+        fail(ERROR_SYNTAX, pair ? N_("the key is not of the curve P-256") : N_("this is not a key in PEM form"), error);
         return NULL;
     }
     struct es256_key *key = wrap(pair, is_private);

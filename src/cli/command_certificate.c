@@ -134,7 +134,7 @@ static const char *words_of_signer(const struct certificate_file *file)
     if (file->self_issued)
         return _("self-issued: its holder signed it; the proof is that its kernels pass again");
     if (file->is_looked_up)
-        return _("signed with the key that stands at its issuer's web address now:");
+        return _("signed with the key that is at its issuer's web address now:");
     return file->is_key_given
                ? _("signed with the key that you named:")
                : _("signed with a key of its own: anybody can make one under any name; name the issuer's with --key");

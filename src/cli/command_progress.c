@@ -75,8 +75,7 @@ static bool verb_restore(const struct record *record, struct error *error)
     if (!record->argument)
         return error_set(error, ERROR_SYNTAX, "which day? `warpschool progress backups` lists them");
     if (!invocation_has(record->invocation, "yes") &&
-        !output_confirm(
-            _("What you did since then leaves your record. It is kept as the backup before-restore. Restore?")))
+        !output_confirm(_("Your later work leaves the record. The backup before-restore keeps it. Restore?")))
         return error_set(error, ERROR_CANCELLED, "nothing was restored; --yes restores without asking");
     if (!progress_file_restore(record->app, record->argument, error))
         return false;

@@ -83,7 +83,7 @@ certify 3 "pipe.json" show pipe.json
 # Another key than the issuer's, and none.
 openssl ecparam -name prime256v1 -genkey -noout 2>/dev/null | openssl ec -pubout -out other.pem 2>/dev/null
 [ -s other.pem ] && certify 2 "the signature is not the issuer's" show "$id.json" --key other.pem
-certify 2 "no key in PEM form" show "$id.json" --key "$id.json"
+certify 2 "not a key in PEM form" show "$id.json" --key "$id.json"
 
 # The holder changes the file and signs it again. Nothing may be confirmed by it.
 key=$(find "$scratch/state" -name identity.pem)

@@ -80,7 +80,7 @@ PATH="$scratch/bin:$PATH"
 
 certify 3 "the key of its issuer is not in the file" verify signed.json # never without --online
 certify 2 "either --key or --online" show signed.json --key school.pub --online
-certify 0 "signed with the key that stands at its issuer's web address now:" show signed.json --online
+certify 0 "signed with the key that is at its issuer's web address now:" show signed.json --online
 certify 0 '"looked_up": true' verify signed.json --online --json
 certify 0 "self-issued" show "$id.json" --online
 

@@ -158,7 +158,7 @@ static bool has_shipped_kernels(struct judging *judging, const struct source *st
         if (!strstr(own, squeezed(arena, at, (size_t)(end - at)))) {
             int name_bytes = (int)strcspn(at, "{");
             diagnostics_add(judging->verdict->diagnostics, DIAGNOSTIC_ERROR, judging->verdict->source,
-                            (struct location){0}, "a kernel is not as shipped: %.*s",
+                            (struct location){0}, "this kernel differs from the shipped one: %.*s",
                             name_bytes < LINE_SHOWN ? name_bytes : LINE_SHOWN, at);
             return refuse_kernels(judging);
         }

@@ -16,37 +16,40 @@ static const char *with_empty_branch(const struct verdict *verdict, const char *
                 : said;
 }
 
-static const char *with_assignment(const struct verdict *verdict, const char *said)
+/* A slip that explains the whole verdict comes first. */
+static const char *after_assignment(const struct verdict *verdict, const char *said)
 {
     struct arena *arena = verdict->arena;
     int line = source_guard_assignment(verdict->source);
-    return line ? phrase_joined(
-                      arena, said,
-                      sentence_text(arena, SENTENCE_SLIP_ASSIGNS, FIELDS({"line", phrase_integer(arena, line)})))
-                : said;
+    if (!line)
+        return said;
+    return phrase_joined(
+        arena, sentence_text(arena, SENTENCE_SLIP_ASSIGNS, FIELDS({"line", phrase_integer(arena, line)})), said);
 }
 
-static const char *with_unsigned_loop(const struct verdict *verdict, const char *said)
+static const char *after_unsigned_loop(const struct verdict *verdict, const char *said)
 {
     struct arena *arena = verdict->arena;
     struct source_guard_loop loop = source_guard_unsigned_loop(verdict->source, arena);
-    return loop.line ? phrase_joined(arena, said,
-                                     sentence_text(arena, SENTENCE_SLIP_UNSIGNED,
-                                                   FIELDS({"line", phrase_integer(arena, loop.line)},
-                                                          {"variable", loop.variable})))
-                     : said;
+    if (!loop.line)
+        return said;
+    return phrase_joined(arena,
+                         sentence_text(arena, SENTENCE_SLIP_UNSIGNED,
+                                       FIELDS({"line", phrase_integer(arena, loop.line)}, {"variable", loop.variable})),
+                         said);
 }
 
-static const char *with_narrow_index(const struct verdict *verdict, const char *said)
+static const char *after_narrow_index(const struct verdict *verdict, const char *said)
 {
     struct arena *arena = verdict->arena;
     struct source_guard_narrow narrow = source_guard_narrow(verdict->source);
-    return narrow.line
-               ? phrase_joined(arena, said,
-                               sentence_text(arena, SENTENCE_SLIP_NARROW,
-                                             FIELDS({"line", phrase_integer(arena, narrow.line)}, {"type", narrow.type},
-                                                    {"most", phrase_integer(arena, narrow.most)})))
-               : said;
+    if (!narrow.line)
+        return said;
+    return phrase_joined(arena,
+                         sentence_text(arena, SENTENCE_SLIP_NARROW,
+                                       FIELDS({"line", phrase_integer(arena, narrow.line)}, {"type", narrow.type},
+                                              {"most", phrase_integer(arena, narrow.most)})),
+                         said);
 }
 
 const char *explanation_slip_add(const struct verdict *verdict, const char *said)
@@ -54,9 +57,9 @@ const char *explanation_slip_add(const struct verdict *verdict, const char *said
     if (!verdict->source || !said)
         return said;
     said = with_empty_branch(verdict, said);
-    said = with_assignment(verdict, said);
-    said = with_unsigned_loop(verdict, said);
-    return with_narrow_index(verdict, said);
+    said = after_assignment(verdict, said);
+    said = after_unsigned_loop(verdict, said);
+    return after_narrow_index(verdict, said);
 }
 
 const char *explanation_slip_add_unsafe(const struct verdict *verdict, const char *said)

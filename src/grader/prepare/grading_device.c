@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "grader/prepare/grading.h"
 
 static bool open_cuda(struct grading *grading, const struct worker_opened **out_opened, struct error *error)
@@ -46,7 +47,7 @@ static bool choose_cuda(struct grading *grading, const struct worker_opened **ou
     if (is_auto)
         return true;
     error_set(error, ERROR_UNSUPPORTED, "device %s cannot be used: %s", wanted, reason.message);
-    return error_add_hint(error, "%s", *reason.hint ? reason.hint : "--device virtual works on every machine");
+    return error_add_hint(error, "%s", *reason.hint ? reason.hint : _("--device virtual works on every machine"));
 }
 
 struct feature {

@@ -120,7 +120,7 @@ static bool check_kernel(const char *expression, const char *code, const struct 
         return true;
     diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, plan_line_of(source, name),
                     "this line launches '%s', but the file has no kernel of that name", name);
-    diagnostics_hint(diagnostics, "either the kernel was renamed or this line was: the two names must agree");
+    diagnostics_hint(diagnostics, "this line and the __global__ function must have the same name");
     return false;
 }
 

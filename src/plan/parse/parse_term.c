@@ -3,6 +3,7 @@
 
 #include "base/buffer.h"
 #include "base/expression.h"
+#include "base/i18n.h"
 #include "plan/parse/parser.h"
 
 enum { TERM_DEPTH_MAX = 32, TERM_NAMES_MAX = 256 };
@@ -118,10 +119,10 @@ static bool scan_primary(struct term_scan *scan, int depth)
     if (!word_accept(parser, "(")) {
         word_error(parser, word_location(parser), "expected a value, found %s", word_describe(parser));
         if (is_option)
-            diagnostics_hint(parser->diagnostics, parser->in_rule
-                                                      ? "a rule compares with ==, as in T == 8"
-                                                      : "a comma parts the numbers of one grid or block; before the "
-                                                        "next option stands a blank: grid=(n+255)/256 block=256");
+            diagnostics_hint(parser->diagnostics,
+                             parser->in_rule ? N_("a rule compares with ==, as in T == 8")
+                                             : N_("a comma separates the numbers of one grid or block; write a "
+                                                  "blank before the next option: grid=(n+255)/256 block=256"));
         return false;
     }
     return scan_expression(scan, depth + 1) && word_expect(parser, ")", "to close the parenthesis");

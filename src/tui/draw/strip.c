@@ -67,7 +67,9 @@ void strip_marks(struct page *page, const int units[STRIP_LANES], int count, int
 void strip_words(struct page *page, const int units[STRIP_LANES], bool has_banks)
 {
     struct strip_extent extent = strip_measure(units);
-    if (extent.units == 1)
+    if (extent.lanes == 1 && extent.units == 1)
+        page_printf(page, STYLE_NORMAL, "%s", has_banks ? _("1 lane in 1 bank") : _("1 lane in 1 sector"));
+    else if (extent.units == 1)
         page_printf(page, STYLE_NORMAL, has_banks ? _("%d lanes in 1 bank") : _("%d lanes in 1 sector"), extent.lanes);
     else
         page_printf(page, STYLE_NORMAL, has_banks ? _("%d lanes in %d banks") : _("%d lanes in %d sectors"),

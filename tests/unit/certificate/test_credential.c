@@ -302,7 +302,7 @@ static void test_identity(void **state)
     chmod(path, 0600);
     assert_true(file_write_atomic(path, "no key", 6, &error));
     assert_null(identity_open(inner, &error));
-    assert_non_null(strstr(error.message, "no key in PEM form"));
+    assert_non_null(strstr(error.message, "not a key in PEM form"));
     assert_true(file_remove_tree(folder, &error));
 }
 

@@ -480,7 +480,7 @@ static void test_rows_off_by_numbers_of_their_own(void **state)
     set_scene(&scene, 2, 6, 16, 16);
     for (uint64_t i = 0; i < 6 * 16; i++)
         scene.got[i] += (float)(1 + i / 16) / 4;
-    says(&scene, "each row is off by an amount of its own, row 0 by 0.25");
+    says(&scene, "each row has its own error: row 0 is off by 0.25");
     scene.got[40] = 9;
     says(&scene, "every element");
 }
@@ -507,7 +507,7 @@ static void many_rows_take_one_look_at_the_whole(void **state)
     for (uint64_t i = 0; i < 8192 * 16; i++)
         scene.got[i] += (float)(1 + i / 16 % 7) / 4;
     clock_t begin = clock();
-    says(&scene, "each row is off by an amount of its own, row 0 by 0.25");
+    says(&scene, "each row has its own error: row 0 is off by 0.25");
     assert_true(clock() - begin < 2 * CLOCKS_PER_SEC);
 }
 

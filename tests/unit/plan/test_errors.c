@@ -58,7 +58,7 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! launch k(a, c, n)", "6:12", "the launch of k has no grid=", "grid=(n+255)/256"},
     {"//! launch k(a, c, n) grid=1", "6:12", "has no block=", NULL},
     {"//! launch k(a, c, n) grid=1, block=32", "6:31", "expected a value, found 'block'",
-     "before the next option stands a blank"},
+     "write a blank before the next option"},
     {"//! launch k(a, c, n) grid=dim3(1, 2) block=32", "6:28", "unknown function 'dim3'", "the numbers alone"},
     {"//! launch k(a, c, n) gird=1 block=32", "6:23", "unknown option 'gird'", "did you mean 'grid'?"},
     {"//! launch k(a, c, n) grid=1 grid=2 block=32", "6:30", "grid= is given twice", NULL},

@@ -61,7 +61,7 @@ static void test_each_pass_has_its_rank(void **state)
     give_timed(test, 20, MEDAL_NONE, 2);
     shell_draw(test->shell);
     assert_true(screen_test_shows(test, "P A S S E D"));
-    assert_true(screen_test_shows(test, "number 2 of your 2; the fastest took 12.5 us"));
+    assert_true(screen_test_shows(test, "rank 2 of your 2; the fastest took 12.5 us"));
     give_timed(test, 10, MEDAL_GOLD, 3);
     shell_draw(test->shell);
     assert_false(screen_test_shows(test, "Next medal"));

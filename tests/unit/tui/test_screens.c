@@ -209,6 +209,21 @@ static void test_source_cursor(void **state)
     assert_true(screen_test_shows(test, "32 lanes in 32 sectors (least: 4)"));
 }
 
+static void test_one_lane_is_not_called_several(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_gate(test);
+    struct lab_strips strips = {.arena = arena_new(), .count = 1};
+    strips.items = ARENA_ARRAY(strips.arena, 1, struct line_strip);
+    strips.items[0] = (struct line_strip){.line = 6, .kind = LAB_STRIP_BANKS, .buffer = "tile", .count = 1, .least = 1};
+    for (int lane = 1; lane < LAB_LANES; lane++)
+        strips.items[0].units[lane] = -1;
+    exercise_take_strips(shell_top(test->shell)->state, &strips);
+    screen_test_keys(test, "2");
+    assert_true(screen_test_shows(test, "1 lane in 1 bank, 1 pass"));
+}
+
 static void begin_work(struct screen_test *test)
 {
     struct open_exercise *open = &test->shell->open;
@@ -561,6 +576,7 @@ int main(void)
         SCREEN_TEST(test_verdict_pass),
         SCREEN_TEST(test_source_strip),
         SCREEN_TEST(test_source_cursor),
+        SCREEN_TEST(test_one_lane_is_not_called_several),
         SCREEN_TEST(test_source_strip_of_a_verdict_without_a_line),
         SCREEN_TEST(test_working),
         SCREEN_TEST(test_hints),

@@ -354,7 +354,7 @@ static void act_open(struct shell *shell, void *state, enum action action)
     const struct assessment_item *item = sitting_item(sitting);
     (void)action;
     if (!sitting->running) {
-        prompt_confirm(shell, _("The clock runs until you finish, whatever you close. Start?"), start);
+        prompt_confirm(shell, _("The clock runs until you finish, even if you close the shell. Start?"), start);
     } else if (item && item->kind == ASSESSMENT_EXERCISE) {
         struct place place = {.screen = SCREEN_EXERCISE, .exercise = assessment_exercise(&sitting->assessment, item)};
         shell_open(shell, &place);

@@ -220,7 +220,7 @@ static void add_rank(const struct pass_screen *screen, struct page *page)
     else if (rank == 1)
         page_printf(page, STYLE_NORMAL, _("your fastest of %zu"), count);
     else
-        page_printf(page, STYLE_NORMAL, _("number %zu of your %zu; the fastest took %s"), rank, count,
+        page_printf(page, STYLE_NORMAL, _("rank %zu of your %zu; the fastest took %s"), rank, count,
                     buffer_text(&best));
 }
 

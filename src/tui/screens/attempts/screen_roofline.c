@@ -337,9 +337,10 @@ static void add_origin(const struct roofline_screen *screen, struct page *page)
 static void add_words(struct roofline_screen *screen, struct page *page)
 {
     if (!screen->newest) {
-        page_text(page, STYLE_DIM,
-                  _("No attempt has a time yet: a right kernel of an exercise that is timed gets one. It then stands "
-                    "here, below what the GPU's memory and arithmetic allow."));
+        page_text(
+            page, STYLE_DIM,
+            _("No attempt has a time yet. A right kernel of a timed exercise gets one. It appears here, below the "
+              "limits of the GPU's memory and arithmetic."));
         page_end(page);
         return;
     }

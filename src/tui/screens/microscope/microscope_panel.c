@@ -338,7 +338,7 @@ static void draw_banks(struct panel *panel, const struct vgpu_step_request *acce
     for (int bank = 0; bank < VGPU_STEP_BANKS; bank++)
         draw_bank(panel, x + bank, access->bank_ways[bank]);
     canvas_cut(panel->canvas, x + LANES + 2, panel->y++, columns_left(panel, x + LANES + 2), STYLE_DIM,
-               _("words asked of each bank"));
+               _("words requested per bank"));
     if (!has_room(panel) || !access->conflicts)
         return;
     panel_label(panel, _("lanes"));

@@ -1,5 +1,5 @@
 //? status: compile_error
-//? says: a kernel is not as shipped
+//? says: this kernel differs from the shipped one
 // The kernel as shipped is a comment.
 #include <stdio.h>
 #include <stdlib.h>
