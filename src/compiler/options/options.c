@@ -89,13 +89,24 @@ bool options_check_source(const struct source *source, struct diagnostics *diagn
     return false;
 }
 
+/*
+ * Without a wish for a CUBIN, the compile ends at PTX. The PTX is the same, and ptxas, which takes
+ * most of a large debug compile, does not run. Its resources are then missing from the log, so
+ * only debug compiles do without it.
+ */
+static const char *target_of(const struct compile_request *request)
+{
+    return request->debug && !request->want_cubin && !request->relocatable ? "compute_" : "sm_";
+}
+
 size_t options_build(struct arena *arena, const struct compile_request *request, const struct option_folders *folders,
                      const char *const **out_options)
 {
     enum { fixed_count = sizeof fixed_options / sizeof fixed_options[0] };
     const char **options = ARENA_ARRAY(arena, fixed_count + OPTIONS_LIST_MAX + 8, const char *);
     size_t count = 0;
-    options[count++] = arena_printf(arena, "--gpu-architecture=%s", request->architecture);
+    options[count++] =
+        arena_printf(arena, "--gpu-architecture=%s%s", target_of(request), request->architecture + strlen("sm_"));
     for (size_t i = 0; i < fixed_count; i++)
         options[count++] = fixed_options[i];
     if (request->relocatable)

@@ -49,6 +49,22 @@ static void options_follow_the_request(void **state)
     assert_false(has(options, count, "--include-path=/t/include"));
 }
 
+static void only_a_debug_compile_ends_at_ptx(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct compile_request request = {.source = &source, .architecture = "sm_90a", .debug = true};
+    const char *const *options;
+    size_t count = options_build(arena, &request, NULL, &options);
+    assert_true(has(options, count, "--gpu-architecture=compute_90a"));
+    request.want_cubin = true;
+    count = options_build(arena, &request, NULL, &options);
+    assert_true(has(options, count, "--gpu-architecture=sm_90a"));
+    request.debug = request.want_cubin = false; /* the log gives registers and spills */
+    count = options_build(arena, &request, NULL, &options);
+    assert_true(has(options, count, "--gpu-architecture=sm_90a"));
+}
+
 static void assert_refused(const char *architecture, const char *define, const char *name)
 {
     const char *const defines[] = {define, NULL};
@@ -131,11 +147,9 @@ static void unreadable_sources_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(options_follow_the_request),
-        cmocka_unit_test(hostile_requests_are_refused),
-        cmocka_unit_test(good_requests_pass),
-        cmocka_unit_test(too_many_are_refused),
-        cmocka_unit_test(unreadable_sources_are_refused),
+        cmocka_unit_test(options_follow_the_request),   cmocka_unit_test(only_a_debug_compile_ends_at_ptx),
+        cmocka_unit_test(hostile_requests_are_refused), cmocka_unit_test(good_requests_pass),
+        cmocka_unit_test(too_many_are_refused),         cmocka_unit_test(unreadable_sources_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
