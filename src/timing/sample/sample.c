@@ -34,12 +34,14 @@ double sample_work(const struct vgpu_report *report)
 {
     double work = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
     const struct vgpu_profile *profile = report->profile;
-    for (uint32_t i = 0; profile && i < profile->op_count; i++) {
+    if (!profile)
+        return work + VGPU_MATRIX_WORK * (double)report->totals[VGPU_COUNTER_TENSOR_INSTRUCTIONS];
+    for (uint32_t i = 0; i < profile->op_count; i++) {
         const struct ptx_instruction *instruction = profile->ops[i].instruction;
         if (instruction && ptx_opcode_info(instruction->opcode)->unit == PTX_UNIT_TENSOR)
             work += VGPU_MATRIX_WORK * (double)profile->ops[i].warps;
     }
-    return work + (profile ? VGPU_LINE_WORK * (double)profile->line_count : 0);
+    return work + VGPU_LINE_WORK * (double)profile->line_count;
 }
 
 /*

@@ -283,6 +283,23 @@ static void limits_count_work(void **state)
     fixture_close(&scene.f);
 }
 
+/* A matrix product costs this CPU far more than another instruction, with a record or without. */
+static void blocks_without_a_record_count_matrix_products(void **state)
+{
+    enum { BLOCKS = 64, PRODUCTS = 2, MOST = 32 };
+    struct scene scene;
+    struct error error = {0};
+    struct time_estimate result;
+    (void)state;
+    open_scene(&scene, "h100", 64 * 1024);
+    struct time_request request = request_of(&scene, "multiply", BLOCKS, 32);
+    request.needs_no_time = true;
+    assert_true(time_model_estimate(scene.f.module, &request, &result, &error));
+    double least = PRODUCTS * VGPU_MATRIX_WORK;
+    assert_true(result.warp_instructions >= BLOCKS * least && result.warp_instructions <= BLOCKS * (least + MOST));
+    fixture_close(&scene.f);
+}
+
 static void an_endless_kernel_has_no_time(void **state)
 {
     struct scene scene;
@@ -585,6 +602,7 @@ int main(void)
         cmocka_unit_test(a_profile_holds_lines_and_sectors),
         cmocka_unit_test(stores_of_neighbouring_words_go_out_together),
         cmocka_unit_test(limits_count_work),
+        cmocka_unit_test(blocks_without_a_record_count_matrix_products),
         cmocka_unit_test(an_endless_kernel_has_no_time),
         cmocka_unit_test(a_block_over_its_limit_is_stopped_and_counted),
         cmocka_unit_test(times_are_those_of_an_h100),
