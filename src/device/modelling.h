@@ -88,7 +88,7 @@ struct device_modelling {
     /* with runs_whole: the whole run is also checked, counted and observed, as without modelling */
     bool observes_whole;
     uint64_t block_seed;   /* draws the blocks that are timed: the same for all kernels that are compared */
-    bool needs_no_time;    /* only what blocks write is wanted */
+    bool needs_no_time;    /* only what blocks write is wanted; with runs_whole, no samples run */
     uint64_t sample_limit; /* warp instructions per sample of a launch; 0: about a second's worth */
     /* work of one run of its blocks, see timing/time_model.h; 0: enough for slow kernels */
     uint64_t sample_run_limit;

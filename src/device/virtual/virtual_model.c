@@ -246,10 +246,24 @@ static struct time_resources resources_of(const struct virtual_module *module, c
     return resources;
 }
 
+/* A whole run whose times are known. */
+static bool run_untimed(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
+                        struct error *error)
+{
+    struct device_model *model = &device->modelling->model;
+    model->launches++;
+    model->ran_whole = true;
+    bool done = run_whole(module, launch, error);
+    model->writes_variables |= vgpu_variables_written(module->module);
+    return done;
+}
+
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error)
 {
     struct device_modelling *modelling = device->modelling;
+    if (modelling->runs_whole && modelling->needs_no_time)
+        return run_untimed(device, module, launch, error);
     struct time_request request = {.launch = *launch,
                                    .resources = resources_of(module, launch->kernel),
                                    .seed = modelling->block_seed,
@@ -261,7 +275,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
     request.run_limit = modelling->sample_run_limit;
     request.keeps_memory = modelling->runs_whole;
     request.extra_instructions = modelling->runs_whole ? 0 : modelling->further_left / 2;
-    request.needs_no_time = modelling->needs_no_time && !modelling->runs_whole;
+    request.needs_no_time = modelling->needs_no_time;
     request.extra_share = modelling->further_share;
     request.wanted = modelling->wanted;
     request.wanted_count = modelling->wanted_count;

@@ -117,6 +117,19 @@ static void launches_that_run_whole_leave_every_value(void **state)
     close_scene(&scene);
 }
 
+static void a_whole_run_without_times_leaves_every_value(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_scene(&scene, true);
+    scene.device->modelling->needs_no_time = true;
+    assert_int_equal(run_plan(&scene), N);
+    const struct device_model *model = &scene.device->modelling->model;
+    assert_int_equal(model->launches, 3);
+    assert_true(model->ran_whole && model->issued == 0 && model->elapsed_ns == 0);
+    close_scene(&scene);
+}
+
 static void samples_alone_leave_a_part_and_take_as_long(void **state)
 {
     (void)state;
@@ -271,6 +284,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_that_run_whole_leave_every_value),
+        cmocka_unit_test(a_whole_run_without_times_leaves_every_value),
         cmocka_unit_test(samples_alone_leave_a_part_and_take_as_long),
         cmocka_unit_test(samples_of_launches_that_follow_values_state_a_larger_error),
         cmocka_unit_test(what_a_sample_itself_wrote_leaves_values_that_can_be_compared),

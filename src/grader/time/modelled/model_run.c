@@ -70,7 +70,7 @@ static void set_modelling(struct case_buffers *buffers, const struct modelling_w
         modelling->is_on = true;
         modelling->runs_whole = way->whole;
         modelling->block_seed = BLOCK_SEED;
-        modelling->needs_no_time = way->values;
+        modelling->needs_no_time = way->values || way->runs_before;
         modelling->further_left = way->values ? FURTHER_INSTRUCTIONS / (uint64_t)buffers->device_count : 0;
         modelling->block_limit = way->block_limit;
         modelling->sample_run_limit = way->is_doubtful ? DOUBTFUL_RUN_WORK : 0;
