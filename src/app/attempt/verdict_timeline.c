@@ -456,6 +456,10 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, struct ar
                               .arena = arena,
                               .out = out,
                               .columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns};
+    if (!verdict) {
+        add_wrapped(&drawing, _("Nothing has run yet. Run the plan first: its tables appear here."));
+        return;
+    }
     if (!verdict_text_has_timeline(verdict)) {
         add_wrapped(&drawing, _("No timeline: it needs a run of a plan with several devices, several streams or "
                                 "scratch buffers."));

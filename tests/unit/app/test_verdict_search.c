@@ -38,11 +38,11 @@ static void configurations_are_a_table_and_a_plot(void **state)
     assert_string_equal(draw(arena, &search),
                         "Search at n=4096: 4 configurations are kept, 4 were tried (modelled for H100).\n"
                         "\n"
-                        "       instructions   through L2         DRAM         time\n"
-                        "+ T=1          1000        4 KiB          0 B        40 us\n"
-                        "* T=2          2000        8 KiB          0 B        20 us\n"
+                        "       instructions  through L2       DRAM      time\n"
+                        "+ T=1          1000       4 KiB        0 B     40 us\n"
+                        "* T=2          2000       8 KiB        0 B     20 us\n"
                         "  T=16  does not run\n"
-                        "o T=8          3000       12 KiB          0 B        30 us\n"
+                        "o T=8          3000      12 KiB        0 B     30 us\n"
                         "\n"
                         "        40 us |+\n"
                         "              |\n"
@@ -55,6 +55,25 @@ static void configurations_are_a_table_and_a_plot(void **state)
                         "               4 KiB                                 12 KiB  through L2\n"
                         "\n"
                         "*  fastest    +  frontier: no other is faster with fewer bytes    o  others\n");
+}
+
+/* The shell shows 78 columns of a narrow terminal. */
+static void test_long_configurations_fit(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct verdict_search search = {.case_name = "n=4096",
+                                    .kept = 1,
+                                    .rows = {{.configuration = "BM=128 BN=128 T=8 SPLIT=2",
+                                              .microseconds = 1420,
+                                              .instructions = 1080822016,
+                                              .l2_bytes = 1 << 30,
+                                              .dram_bytes = 1 << 29}},
+                                    .row_count = 1};
+    const char *row = strstr(draw(arena, &search), "* BM=128");
+    assert_non_null(row);
+    assert_true(strcspn(row, "\n") <= 78);
+    assert_non_null(strstr(row, "1.42 ms\n"));
 }
 
 static void too_many_configurations_are_not_tried(void **state)
@@ -71,6 +90,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(configurations_are_a_table_and_a_plot),
+        cmocka_unit_test(test_long_configurations_fit),
         cmocka_unit_test(too_many_configurations_are_not_tried),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
