@@ -209,6 +209,19 @@ static void test_source_cursor(void **state)
     assert_true(screen_test_shows(test, "32 lanes in 32 sectors (least: 4)"));
 }
 
+/* The strips come after the verdict, and take rows from the source. */
+static void test_strips_do_not_hide_their_line(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 18, false, "first");
+    give_gate(test);
+    screen_test_keys(test, "2");
+    assert_true(screen_test_shows(test, "6\u25b8"));
+    give_strips(test);
+    assert_true(screen_test_shows(test, "line 6: accesses of the first warp"));
+    assert_true(screen_test_shows(test, "6\u25b8"));
+}
+
 static void test_one_lane_is_not_called_several(void **state)
 {
     struct screen_test *test = *state;
@@ -577,6 +590,7 @@ int main(void)
         SCREEN_TEST(test_source_strip),
         SCREEN_TEST(test_source_cursor),
         SCREEN_TEST(test_one_lane_is_not_called_several),
+        SCREEN_TEST(test_strips_do_not_hide_their_line),
         SCREEN_TEST(test_source_strip_of_a_verdict_without_a_line),
         SCREEN_TEST(test_working),
         SCREEN_TEST(test_hints),

@@ -54,10 +54,9 @@ void exercise_take_strips(struct exercise_screen *screen, const struct lab_strip
     forget_strips(screen);
     screen->strips = *strips;
     screen->has_asked = true;
-    if (screen->marked_line == 0 && strips->count > 0) {
+    if (screen->marked_line == 0 && strips->count > 0)
         screen->marked_line = strips->items[0].line;
-        screen->show_marked = true;
-    }
+    screen->show_marked |= strips->count > 0; /* they take rows from the source */
 }
 
 /* Once for each verdict. While an assessment runs, a line shows no strip. */
