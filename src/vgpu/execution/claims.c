@@ -59,7 +59,8 @@ static uint32_t *map_claims(const struct vgpu_buffer *buffer)
         mmap(NULL, claim_bytes(buffer), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (pages == MAP_FAILED)
         return NULL;
-    madvise(pages, claim_bytes(buffer), MADV_HUGEPAGE); /* the launch touches all of them */
+    if (!buffer->lazy) /* a launch touches all of them, but a sample touches few */
+        madvise(pages, claim_bytes(buffer), MADV_HUGEPAGE);
     return pages;
 }
 

@@ -24,6 +24,9 @@ struct lazy_copy {
     int64_t offset_bytes; /* from a place in this buffer to its place in the input */
 };
 
+/* AREA_TOUCHED: since the last count a kernel touched it, so more bits may be set. */
+enum area_state { AREA_UNUSED, AREA_TOUCHED, AREA_COUNTED };
+
 struct vgpu_lazy {
     vgpu_fill_function *fill;
     void *context;
@@ -31,7 +34,8 @@ struct vgpu_lazy {
     uint64_t piece_count;
     uint64_t *written; /* bit b: a kernel wrote byte b; in a mapping too */
     uint64_t written_bytes;
-    uint8_t *areas; /* a byte per area, in a mapping too; 1: a kernel touched it, so bits may be set */
+    uint8_t *areas;   /* an enum area_state per area, in a mapping too */
+    uint32_t *counts; /* written bytes of each area that is counted, in a mapping too */
     uint64_t area_count;
     struct lazy_copy copies[COPIES_MAX]; /* a later one counts more */
     size_t copy_count;
@@ -56,6 +60,8 @@ void memory_lazy_free(struct vgpu_lazy *lazy)
         munmap(lazy->written, lazy->written_bytes);
     if (lazy->areas)
         munmap(lazy->areas, lazy->area_count);
+    if (lazy->counts)
+        munmap(lazy->counts, lazy->area_count * sizeof *lazy->counts);
     pthread_mutex_destroy(&lazy->lock);
     free(lazy);
 }
@@ -91,8 +97,8 @@ static void make_piece(struct vgpu_buffer *buffer, uint64_t piece)
 static void note_areas(struct vgpu_lazy *lazy, uint64_t offset, uint64_t size_bytes)
 {
     for (uint64_t area = offset / AREA_BYTES; area <= (offset + size_bytes - 1) / AREA_BYTES; area++)
-        if (!__atomic_load_n(&lazy->areas[area], __ATOMIC_RELAXED))
-            __atomic_store_n(&lazy->areas[area], 1, __ATOMIC_RELAXED);
+        if (__atomic_load_n(&lazy->areas[area], __ATOMIC_RELAXED) != AREA_TOUCHED)
+            __atomic_store_n(&lazy->areas[area], AREA_TOUCHED, __ATOMIC_RELAXED);
 }
 
 void memory_touch(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size_bytes)
@@ -129,8 +135,9 @@ struct vgpu_buffer *memory_new_lazy(struct vgpu_memory *memory, uint64_t size_by
     lazy->written = map_zeros(lazy->written_bytes);
     lazy->area_count = size_bytes / AREA_BYTES + 1;
     lazy->areas = map_zeros(lazy->area_count);
+    lazy->counts = map_zeros(lazy->area_count * sizeof *lazy->counts);
     struct vgpu_buffer *buffer = NULL;
-    if (!lazy->made || !lazy->written || !lazy->areas)
+    if (!lazy->made || !lazy->written || !lazy->areas || !lazy->counts)
         error_set(error, ERROR_MEMORY, "out of memory for a lazy buffer of %llu bytes", (unsigned long long)size_bytes);
     else
         buffer = memory_new_untouched(memory, size_bytes, name, error);
@@ -262,17 +269,28 @@ uint64_t *memory_lazy_written(struct vgpu_buffer *buffer)
     return buffer->lazy->written;
 }
 
+static uint32_t count_area(const struct vgpu_lazy *lazy, uint64_t area)
+{
+    enum { AREA_WORDS = AREA_BYTES / 64 };
+    uint64_t words = lazy->written_bytes / sizeof(*lazy->written);
+    uint32_t bytes = 0;
+    for (uint64_t i = area * AREA_WORDS; i < (area + 1) * AREA_WORDS && i < words; i++)
+        if (lazy->written[i])
+            bytes += (uint32_t)__builtin_popcountll(lazy->written[i]);
+    return bytes;
+}
+
+/* For use between launches. An area that no launch touched since then keeps its count. */
 uint64_t memory_lazy_count_written(const struct vgpu_buffer *buffer)
 {
-    const struct vgpu_lazy *lazy = buffer->lazy;
-    enum { AREA_WORDS = AREA_BYTES / 64 };
-    uint64_t words = lazy->written_bytes / sizeof(*lazy->written), bytes = 0;
+    struct vgpu_lazy *lazy = buffer->lazy;
+    uint64_t bytes = 0;
     for (uint64_t area = 0; area < lazy->area_count; area++) {
-        if (!__atomic_load_n(&lazy->areas[area], __ATOMIC_RELAXED))
-            continue;
-        for (uint64_t i = area * AREA_WORDS; i < (area + 1) * AREA_WORDS && i < words; i++)
-            if (lazy->written[i])
-                bytes += (uint64_t)__builtin_popcountll(lazy->written[i]);
+        if (__atomic_load_n(&lazy->areas[area], __ATOMIC_RELAXED) == AREA_TOUCHED) {
+            lazy->counts[area] = count_area(lazy, area);
+            __atomic_store_n(&lazy->areas[area], AREA_COUNTED, __ATOMIC_RELAXED);
+        }
+        bytes += lazy->areas[area] ? lazy->counts[area] : 0;
     }
     return bytes;
 }

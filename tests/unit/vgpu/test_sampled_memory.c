@@ -172,6 +172,23 @@ static void requests_of_neighbouring_lanes_are_made_and_recorded(void **state)
     fixture_close(&scene.f);
 }
 
+/* The second launch adds to an area that was counted after the first. */
+static void written_bytes_are_counted_after_each_launch(void **state)
+{
+    enum { FIRST = 64, SECOND = 4 * 64 };
+    struct scene scene;
+    (void)state;
+    open_scene(&scene, SECOND, SECOND);
+    uint64_t to = scene.arguments.to;
+    assert_int_equal(vgpu_lazy_written_bytes(scene.f.device, to), 0);
+    vgpu_report_free(profile(&scene, "copy", FIRST / 64, 64));
+    assert_int_equal(vgpu_lazy_written_bytes(scene.f.device, to), 4 * FIRST);
+    assert_int_equal(vgpu_lazy_written_bytes(scene.f.device, to), 4 * FIRST);
+    vgpu_report_free(profile(&scene, "copy", SECOND / 64, 64));
+    assert_int_equal(vgpu_lazy_written_bytes(scene.f.device, to), 4 * SECOND);
+    fixture_close(&scene.f);
+}
+
 static void requests_of_lanes_far_apart_are_made_and_recorded(void **state)
 {
     struct scene scene;
@@ -206,6 +223,7 @@ int main(void)
         cmocka_unit_test(a_copy_of_lazy_memory_is_made_where_it_is_touched),
         cmocka_unit_test(scratch_of_samples_holds_what_all_of_it_was_filled_with),
         cmocka_unit_test(requests_of_neighbouring_lanes_are_made_and_recorded),
+        cmocka_unit_test(written_bytes_are_counted_after_each_launch),
         cmocka_unit_test(requests_of_lanes_far_apart_are_made_and_recorded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
