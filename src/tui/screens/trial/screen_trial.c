@@ -147,7 +147,8 @@ static void draw_result(struct shell *shell, const struct trial *trial, struct r
     else if (!trial->compared)
         snprintf(text, sizeof text, "%s", _("not compared"));
     else if (trial->wrong_count > 0)
-        snprintf(text, sizeof text, _("%" PRIu64 " wrong"), trial->wrong_count);
+        snprintf(text, sizeof text, trial->wrong_count == 1 ? _("%" PRIu64 " wrong element") : _("%" PRIu64 " wrong"),
+                 trial->wrong_count);
     else
         snprintf(text, sizeof text, "%s", trial->right ? _("right") : _("right, but not safe"));
     canvas_cut(shell->canvas, line.x, line.y, line.width, trial->right ? STYLE_GOOD : STYLE_BAD, text);

@@ -225,7 +225,9 @@ static void draw_map(struct shell *shell, const struct trial_buffer *buffer, str
     struct canvas *canvas = shell->canvas;
     struct map map = map_of(buffer, (struct rect){area.x, area.y + 1, area.width, area.height - 1});
     uint64_t rows = divide_up(map.height, map.down), columns = divide_up(map.width, map.across);
-    int x = area.x + canvas_printf(canvas, area.x, area.y, STYLE_STRONG, _("All %" PRIu64 " elements"), buffer->shown);
+    int x = area.x + canvas_printf(canvas, area.x, area.y, STYLE_STRONG,
+                                   buffer->shown == 1 ? _("Its %" PRIu64 " element") : _("All %" PRIu64 " elements"),
+                                   buffer->shown);
     x += 2 + canvas_mark(canvas, x + 2, area.y, STYLE_BAD, MARK_BAR_FULL);
     x += canvas_printf(canvas, x, area.y, STYLE_DIM, " %s  ", _("wrong"));
     x += canvas_mark(canvas, x, area.y, STYLE_DIM, MARK_BAR_EMPTY);
