@@ -13,6 +13,7 @@
 #include "grader/time/measured/time_measured.h"
 #include "grader/time/modelled/time_modelled.h"
 #include "grader/time/modelled/time_search.h"
+#include "grader/value/observation_merge.h"
 #include "grader/value/sentence.h"
 
 static void add_diagnostics(struct verdict *verdict, const struct diagnostics *from)
@@ -186,12 +187,15 @@ static bool finish_debug_compile(struct grading *grading, struct error *error)
     return true;
 }
 
-static bool any_timed_out(const struct grading *grading)
+/* A run of the -G compile adds nothing to a kernel that does not end, or is unsafe already. */
+static bool is_debugged(const struct grading *grading)
 {
-    for (size_t i = 0; i < grading->cases.count; i++)
-        if (grading->records[i].result && grading->records[i].result->observation->timed_out)
-            return true;
-    return grading->failure.code != ERROR_NONE;
+    for (size_t i = 0; i < grading->cases.count; i++) {
+        const struct case_result *result = grading->records[i].result;
+        if (result && (result->observation->timed_out || observation_endangers(result->observation)))
+            return false;
+    }
+    return grading->failure.code == ERROR_NONE && grading->compiled_debug && grading->compiled_debug->ok;
 }
 
 static void give_configurations(struct grading *grading)
@@ -210,8 +214,7 @@ static bool stage_cases(struct grading *grading, struct error *error)
     give_configurations(grading);
     if (!grade_run_cases(grading, error) || !finish_debug_compile(grading, error))
         return false;
-    bool runs_debug = grading->compiled_debug && grading->compiled_debug->ok && !any_timed_out(grading);
-    return (!runs_debug || grade_run_debug(grading, error)) && shared_use_find(grading, error) &&
+    return (!is_debugged(grading) || grade_run_debug(grading, error)) && shared_use_find(grading, error) &&
            judge_cases(grading, error);
 }
 
