@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: hidden = 4096
+//? says: hidden = 512
 // Keeps the sums of the products in halves.
 //
 //! let width = heads*dim
