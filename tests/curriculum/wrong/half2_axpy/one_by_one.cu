@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Floating-point instructions: 65536
+//? says: Floating-point instructions: 16384
 // Loads pairs, and computes their halves one by one.
 //
 //! launch half2_axpy(a, x, y, out, n) grid=((n+1)/2+255)/256 block=256

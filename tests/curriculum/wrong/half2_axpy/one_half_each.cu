@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Warp loads from global memory: 65536
+//? says: Warp loads from global memory: 16384
 // One half in each thread.
 //
 //! launch half2_axpy(a, x, y, out, n) grid=(n+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Floating-point instructions: 147456
+//? says: Floating-point instructions: 36864
 // Loads pairs, and computes each half in f32.
 //
 //! launch half2_axpy(a, x, y, out, n) grid=((n+1)/2+255)/256 block=256

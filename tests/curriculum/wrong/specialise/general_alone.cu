@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Warp loads from global memory: 262144
+//? says: Warp loads from global memory: 131072
 // The general kernel serves d = 32 too.
 //
 //! launch any_size(x, w, y, n, d) grid=(n*d+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Double-precision instructions: 131584
+//? says: Double-precision instructions: 33280
 // Adds in f64.
 //
 //! let chunks = min(64, rows)

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: fails at rows=30011 cols=7
+//? says: fails at rows=30011 cols=2
 // Compares with the element, and not with the corrected one.
 //
 //! let chunks = min(64, rows)
