@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: 16 bytes at once from gradient[128] on
+//? says: bytes past the end of gradient
 // Each bucket is as long as all layers.
 //
 //! let n = ranks*chunk
