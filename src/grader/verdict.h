@@ -100,7 +100,7 @@ struct case_verdict {
     bool input_changed;
     const char *changed_input;
     uint64_t elapsed_ns; /* wall clock */
-    uint64_t work;       /* warp instructions of the kernels, without a real GPU. Not in the JSON */
+    uint64_t work;       /* warp instructions, the reference's included, without a real GPU. Not in the JSON */
 };
 
 /* The counter of a gate that every exercise has: the kernel's instructions / the reference's. */

@@ -53,9 +53,14 @@ for child in $children; do
 done
 [ "$interrupted" = 130 ] && [ -n "$children" ] || { echo "FAIL Ctrl-C: status $interrupted, children: $children"; failures=$((failures + 1)); }
 
-# A best kernel must be faster than the solution.
+# Cases that take long are a mistake of the lesson.
 lesson="$scratch/pack/lessons/week03/double_it.yaml"
 cp "$lesson" "$scratch/without_best.yaml"
+sed -i '0,/{n: 255}/s//{n: 14000000}/' "$lesson"
+expect 1 "double_it.yaml:43: double_it, cases: solution and reference take" author-check double_it --pack "$scratch/pack" --device virtual
+cp "$scratch/without_best.yaml" "$lesson"
+
+# A best kernel must be faster than the solution.
 sed -i 's|^      reference: week03/double_it.cu|      best: {kernel: week03/double_it.cu, adds: nothing}\n&|' "$lesson"
 expect 1 "double_it, best: the best kernel is 1.000x as fast as the solution, at least 1.05x is asked for" author-check double_it --pack "$scratch/pack" --device virtual
 cp "$scratch/without_best.yaml" "$lesson"

@@ -53,7 +53,7 @@ static void judge_case(struct judging *judging, size_t index)
         return; /* it was cut short */
     out->ran = result->outcome != CASE_REFUSED;
     out->elapsed_ns = result->elapsed_ns;
-    out->work = observation_issued(result->observation);
+    out->work = observation_issued(result->observation) + result->reference_work;
     if (result->changed_input) {
         out->input_changed = true;
         out->changed_input = arena_strdup(judging->verdict->arena, result->changed_input->name);

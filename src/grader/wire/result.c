@@ -115,6 +115,7 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "excess", json_real(result->excess));
     json_object_set_new(json, "excess_line", json_integer(result->excess_source.line));
     json_object_set_new(json, "excess_share", json_real(result->excess_source.share));
+    json_object_set_new(json, "reference_work", json_integer((json_int_t)result->reference_work));
     json_object_set_new(json, "elapsed_ns", json_integer((json_int_t)result->elapsed_ns));
     json_object_set_new(json, "device_ns", json_real(result->device_ns));
     json_object_set_new(json, "observation", observation_to_json(result->observation));
@@ -283,6 +284,7 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
         !read_parameter_name(json, "changed_input", job, &result->changed_input, error) ||
         !json_get_bool(json, "judged_by_checker", &result->judged_by_checker, error) ||
         !get_count(json, "checker_first", UINT32_MAX, &checker_first, error) ||
+        !get_count(json, "reference_work", INT64_MAX, &result->reference_work, error) ||
         !get_count(json, "elapsed_ns", INT64_MAX, &result->elapsed_ns, error) ||
         !json_get_integer_in(json, "runs_before", 0, 1, &runs_before, error) ||
         !json_get_real(json, "device_ns", &result->device_ns, error) ||

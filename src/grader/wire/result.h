@@ -154,6 +154,7 @@ struct case_result {
     bool keeps_values; /* in the worker: the run wrote variables of the module, or left memory on the heap */
     double excess;     /* times the reference's instructions, if that ended the job; else 0 */
     struct counter_source excess_source; /* most of them */
+    uint64_t reference_work;             /* warp instructions of the reference on all devices; 0: not counted */
     uint64_t elapsed_ns;
     double device_ns; /* of the learner's plan, if the device measures time; else 0 */
     struct observation *observation;

@@ -95,7 +95,9 @@ static bool run_reference(struct case_buffers *buffers, uint64_t *out_instructio
     if (!program)
         return error_set(error, ERROR_INTERNAL, "a job has no reference");
     bool done = case_buffers_upload(buffers, SIDE_REFERENCE, error) && program_run_trusted(buffers, program, error);
-    *out_instructions = observation_issued(buffers->devices[0]->observation);
+    *out_instructions = 0;
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        *out_instructions += observation_issued(buffers->devices[rank]->observation);
     done = done && case_buffers_download(buffers, SIDE_REFERENCE, NULL, error);
     case_buffers_release(buffers);
     return done;
@@ -217,6 +219,7 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
         refuse(result, CASE_REFERENCE, &error);
     else if (!has_checker)
         case_compare_closely(buffers, result);
+    result->reference_work = work->needed;
     case_work_judge(buffers, work, result);
     if (!result_is_right(result))
         explain(buffers, work, result);
