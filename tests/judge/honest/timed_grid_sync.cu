@@ -4,12 +4,12 @@
 //? why: a cooperative launch, whose time the model cannot tell
 #include <cooperative_groups.h>
 //! scratch partial f32[sm_count]
-//! launch sum(x, partial, out, n) grid=sm_count block=256 cooperative
+//! launch sum(x, partial, out, n) grid=sm_count block=64 cooperative
 extern "C" __global__ void sum(const float *x, float *partial, float *out, int n)
 {
-    __shared__ float tile[8];
+    __shared__ float tile[2];
     float s = 0;
-    for (int i = blockIdx.x * 256 + threadIdx.x; i < n; i += gridDim.x * 256)
+    for (int i = blockIdx.x * 64 + threadIdx.x; i < n; i += gridDim.x * 64)
         s += x[i];
     for (int o = 16; o; o /= 2)
         s += __shfl_xor_sync(0xffffffffu, s, o);
@@ -18,7 +18,7 @@ extern "C" __global__ void sum(const float *x, float *partial, float *out, int n
     __syncthreads();
     if (threadIdx.x == 0) {
         s = 0;
-        for (int k = 0; k < 8; k++)
+        for (int k = 0; k < 2; k++)
             s += tile[k];
         partial[blockIdx.x] = s;
     }
