@@ -28,13 +28,12 @@ foreach(script IN LISTS scripts)
 endforeach()
 
 # The program with a stand-in for a GPU: what author-check measures there.
-add_executable(warpschool_clocked EXCLUDE_FROM_ALL
+add_executable(warpschool_clocked
     "${CMAKE_SOURCE_DIR}/src/cli/main.c" "${CMAKE_SOURCE_DIR}/tests/support/clocked/clocked_gpu.c")
 target_include_directories(warpschool_clocked PRIVATE
     "${CMAKE_BINARY_DIR}/layers/cli" "${CMAKE_BINARY_DIR}/layers/device")
 get_target_property(libraries warpschool LINK_LIBRARIES)
 target_link_libraries(warpschool_clocked PRIVATE ${libraries})
-add_dependencies(tests_integration warpschool_clocked)
 warpschool_program_test(integration cli.measured_steps "${CMAKE_SOURCE_DIR}/tests/cli/measured/steps.sh"
     $<TARGET_FILE:warpschool_clocked>)
 

@@ -16,6 +16,7 @@ enum {
 
 /* A neighbour explains more than this of what is left. By chance it is about half of it. */
 #define LEAST_SHARE 0.05
+#define LEAST_WEIGHT 0.01 /* less fits values that are only imprecise */
 
 /* A neighbour at [r + rows][c + columns], and the weight of its input in the difference. */
 struct term {
@@ -106,7 +107,11 @@ static bool explains_all(const struct pattern_context *context, const struct fit
     return true;
 }
 
-static void report(const struct fit *fit, struct pattern *out_pattern)
+/*
+ * False: no neighbour is missing, but the weight at the element's own place is off, or hardly any.
+ * Then a constant may be imprecise, or the operation another one.
+ */
+static bool report(const struct fit *fit, struct pattern *out_pattern)
 {
     const struct term *largest = &fit->terms[0];
     for (int i = 1; i < fit->count; i++)
@@ -116,6 +121,7 @@ static void report(const struct fit *fit, struct pattern *out_pattern)
     out_pattern->b = largest->columns;
     out_pattern->c = fit->count;
     out_pattern->factor = largest->weight;
+    return (largest->rows || largest->columns) && fabs(largest->weight) >= LEAST_WEIGHT;
 }
 
 static bool read_numbers(const struct pattern_context *context, const struct pattern_input *input, struct fit *fit)
@@ -155,8 +161,7 @@ static bool find_fit(const struct pattern_context *context, struct fit *fit, str
         if (!fit_input(context, &context->inputs[i], fit))
             continue;
         out_pattern->input = (int)i;
-        report(fit, out_pattern);
-        return true;
+        return report(fit, out_pattern);
     }
     return false;
 }

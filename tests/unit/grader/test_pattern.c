@@ -546,6 +546,11 @@ static void test_neighbours(void **state)
     for (uint64_t i = 0; i < 600; i++)
         scene.got[i] += noise(i + 5000);
     says(&scene, "every element");
+
+    set_scene(&scene, 2, 20, 30, 256); /* the element itself is no neighbour */
+    for (uint64_t i = 0; i < 600; i++)
+        scene.got[i] -= 0.25f * scene.input[i];
+    says(&scene, "every element");
 }
 
 static void test_change_of_a_buffer(void **state)
