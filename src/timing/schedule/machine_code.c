@@ -168,14 +168,14 @@ static double latency_of(const struct warp *warp, int class, const struct time_m
     return class == TIME_MACHINE_SHUFFLE ? EXCHANGE_CYCLES : VARIABLE_CYCLES;
 }
 
-/* `share`: how much of the instruction's own time counts. */
+/* `share`: how much of the instruction's time and of its waits counts. */
 static void step(struct warp *warp, const struct decoded *decoded, const struct time_machine_latencies *latencies,
                  double share)
 {
     enum { READ_CYCLES = 12, BARRIER_CYCLES = 24 };
     for (uint32_t i = 0; i < BARRIERS; i++)
         if (decoded->wait_mask >> i & 1 && warp->ready[i] > warp->now)
-            warp->now = warp->ready[i];
+            warp->now += share * (warp->ready[i] - warp->now);
     int class = class_of(decoded);
     double there = warp->now + latency_of(warp, class, latencies), read = warp->now + READ_CYCLES;
     warp->loads += class == TIME_MACHINE_GLOBAL_LOAD;

@@ -162,6 +162,12 @@ static void moved_values_are_told(void **state)
     memcpy(scene.got + 2 * WIDTH, scene.expected + 5 * WIDTH, WIDTH * sizeof *scene.got);
     memcpy(scene.got + 7 * WIDTH, scene.expected + 6 * WIDTH, WIDTH * sizeof *scene.got);
     says(&scene, "each wrong row holds the values of another row, row 2 those of row 5");
+    set_scene(&scene, 2, HEIGHT, WIDTH, 32); /* next to nothing fits a row of zeros, and says nothing */
+    for (int i = 0; i < WIDTH; i++) {
+        scene.expected[i] = scene.got[i] = 0;
+        scene.got[3 * WIDTH + i] *= 1e-9f;
+    }
+    says(&scene, "all of row 3, and nothing else");
 }
 
 static void nothing_wrong_is_no_pattern(void **state)
