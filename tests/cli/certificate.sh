@@ -62,8 +62,10 @@ changed "the evidence is not the one that was signed" 's/2.0f \* x/3.0f * x/'
 changed "the evidence is not the one that was signed" 's/"medal": "[a-z]*"/"medal": "gold, truly"/'
 changed "the evidence is not the one that was signed" 's/"award": ".*"/"award": "research"/'
 changed "the evidence is not the one that was signed" 's/"name": "Ada Lovelace"/"name": "Bob"/'
-changed "the signature is not the issuer's" 's/\(credential": "[^.]*\.[^.]*\.\)./\1_/'
-changed "" 's/\(credential": "[^.]*\.eyJ.\{60\}\)./\1_/'
+# One character of the signed text becomes `_`, or `-` where it is `_` already.
+other() { printf 's/\(%s\)_/\\1-/; t; s/\(%s\)./\\1_/' "$1" "$1"; }
+changed "the signature is not the issuer's" "$(other 'credential": "[^.]*\.[^.]*\.')"
+changed "" "$(other 'credential": "[^.]*\.eyJ.\{60\}')"
 changed "another algorithm" 's/credential": "[^.]*\./credential": "eyJhbGciOiJub25lIn0./'
 changed "three parts" 's/credential": "[^"]*"/credential": "x"/'
 changed "no certificate of warpschool" 's/"warpschool_certificate": 1/"warpschool_certificate": 2/'
