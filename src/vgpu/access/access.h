@@ -45,6 +45,12 @@ void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
  */
 bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place);
 
+/*
+ * The offset in shared memory of an access that needs no look at each lane: no check asks for one,
+ * and the variable that the op means holds all its bytes. UINT64_MAX: lane by lane.
+ */
+uint64_t check_shared_whole(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t address, uint64_t size_bytes);
+
 /* Whether the op's address was made from this variable, or from an unknown one. */
 bool check_intended_variable(const struct vgpu_module *module, const struct vgpu_op *op,
                              const struct vgpu_shared_variable *variable);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "vgpu/access/access.h"
+#include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/buffer_use.h"
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
@@ -240,6 +241,37 @@ static bool find_generic(struct vgpu_warp *warp, const struct vgpu_lane_access *
     default:
         return find_global(warp, access, out_place);
     }
+}
+
+/* The worker keeps the bounds of the op's last variable, as it does for patterns of addresses. */
+static bool is_in_known_variable(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t offset, uint64_t size_bytes)
+{
+    struct vgpu_access_cache *cache = &warp->worker->accesses[op->access];
+    uint32_t variable_bytes = 0;
+    if (offset >= cache->start && offset + size_bytes <= cache->end)
+        return true;
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    const struct vgpu_shared_variable *variable = finding_place_variable(launch, offset, &variable_bytes);
+    if (!is_within(variable, variable_bytes, offset, (uint32_t)size_bytes) ||
+        !check_intended_variable(launch->module, op, variable))
+        return false;
+    worker_note_shared(warp->worker, variable);
+    cache->start = variable->start;
+    cache->end = variable->start + variable_bytes;
+    return true;
+}
+
+uint64_t check_shared_whole(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t address, uint64_t size_bytes)
+{
+    enum { OF_LANES = VGPU_CHECK_INITIALISED | VGPU_CHECK_RACE };
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    enum ptx_space space = op->detail->source->space;
+    bool is_generic = space == PTX_SPACE_GENERIC && space_of(address) == VGPU_PLACE_SHARED;
+    uint64_t offset = is_generic ? address & UINT32_MAX : address;
+    if ((space != PTX_SPACE_SHARED && !is_generic) || launch->checks & OF_LANES || WATCHES_ACCESSES(launch) ||
+        offset >= VGPU_WINDOW_SHARED || size_bytes > INT32_MAX)
+        return UINT64_MAX;
+    return is_in_known_variable(warp, op, offset, size_bytes) ? offset : UINT64_MAX;
 }
 
 bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)

@@ -26,11 +26,23 @@ static struct vgpu_lane_access make_access(const struct vgpu_op *op, uint32_t la
                                      .access = (enum vgpu_access)op->detail->access};
 }
 
+/* False, without effect: the bytes are elsewhere, or a check looks at each lane. */
+static bool load_shared(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t address, void *out,
+                        uint32_t size_bytes)
+{
+    uint64_t offset = address % size_bytes ? UINT64_MAX : check_shared_whole(warp, op, address, size_bytes);
+    if (offset != UINT64_MAX)
+        memcpy(out, warp->block->shared + offset, size_bytes);
+    return offset != UINT64_MAX;
+}
+
 static void load_bytes(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address, void *out,
                        uint32_t size_bytes)
 {
     struct vgpu_lane_access access = make_access(op, lane, address, size_bytes);
     struct vgpu_place place;
+    if (load_shared(warp, op, address, out, size_bytes))
+        return;
     memset(out, 0, size_bytes);
     if (!check_memory(warp, &access, &place))
         return;
@@ -370,7 +382,44 @@ static bool are_aligned(const struct vgpu_fragment *form, const struct fragment_
     return (sources->bases[0] | row_bytes) % (form->is_wide ? 8 : 4) == 0;
 }
 
-static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, bool is_load)
+/* Counts one request per register, or per two that ptxas joins. */
+static void note_registers(struct vgpu_warp *warp, const struct vgpu_op *op, const struct fragment_sources *sources,
+                           const struct fragment_places *places)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint32_t joined = fragment_registers_joined(form);
+    uint64_t addresses[VGPU_WARP_LANES];
+    if (!warp->worker->counts_accesses)
+        return;
+    for (uint32_t which = 0; which < form->register_count; which += joined) {
+        uint64_t first = sources->bases[0] + places->elements[which * form->per_register] / 8;
+        for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+            addresses[lane] = first + places->lane_bytes[lane];
+        note_request(warp, op, addresses, UINT32_MAX, joined * (form->is_wide ? 8 : 4));
+    }
+}
+
+/* Moves the matrix as a whole. False, without effect: lane by lane. */
+static bool transfer_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+                           const struct fragment_sources *sources, struct fragment_places *places)
+{
+    uint64_t base = sources->bases[0];
+    bool is_load = op->detail->access == VGPU_ACCESS_READ;
+    if (!are_aligned(op->scalar, sources))
+        return false;
+    if ((is_load ? fragment_load_whole : fragment_store_whole)(warp, frame, op, places, base))
+        return true;
+    if (!(is_load ? fragment_load_shared(warp, frame, op, places, base)
+                  : fragment_store_shared(warp, frame, op, places, base)))
+        return false;
+    if (loads_rows(op, sources))
+        note_rows(warp, op, sources);
+    else
+        note_registers(warp, op, sources, places);
+    return true;
+}
+
+static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
     const struct vgpu_fragment *form = op->scalar;
     struct fragment_sources sources;
@@ -378,8 +427,7 @@ static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, co
         return warp_wait_lanes(warp, op, warp->live);
     find_sources(warp, frame, op, &sources);
     struct fragment_places *places = sources.are_equal ? places_of(warp, op, sources.strides[0]) : NULL;
-    bool is_whole = places && are_aligned(form, &sources);
-    if (is_whole && (is_load ? fragment_load_whole : fragment_store_whole)(warp, frame, op, places, sources.bases[0]))
+    if (places && transfer_whole(warp, frame, op, &sources, places))
         return op + 1;
     for (uint32_t which = 0; which < form->register_count; which++)
         transfer_register(warp, frame, op, which, &sources, places);
@@ -390,10 +438,10 @@ static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, co
 
 const struct vgpu_op *fragment_load(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
-    return transfer(warp, frame, op, true);
+    return transfer(warp, frame, op);
 }
 
 const struct vgpu_op *fragment_store(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
 {
-    return transfer(warp, frame, op, false);
+    return transfer(warp, frame, op);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "vgpu/access/access.h"
 #include "vgpu/cache/cache_model.h"
 #include "vgpu/cache/count.h"
 #include "vgpu/execution/access_pattern.h"
@@ -178,20 +179,45 @@ static void count_whole(struct vgpu_warp *warp, const struct vgpu_op *op, struct
 
 /* --- whole fragments -------------------------------------------------------------------------- */
 
+/* The elements fill the registers, and are aligned. */
+static bool is_simple(const struct vgpu_fragment *form, uint64_t base)
+{
+    uint32_t element_bytes = form->bits / 8U, width = form->is_wide ? 8 : 4;
+    return form->bits >= 8 && element_bytes * form->per_register == width && base % element_bytes == 0;
+}
+
+static void gather(const struct vgpu_fragment *form, const struct fragment_places *places, const uint8_t *from,
+                   uint8_t *frame)
+{
+    for (uint32_t which = 0; which < form->register_count; which++)
+        gather_register(form, places, places->elements + which * form->per_register, from,
+                        frame + form->registers[which]);
+}
+
 bool fragment_load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                          struct fragment_places *places, uint64_t base)
 {
     const struct vgpu_fragment *form = op->scalar;
-    uint32_t element_bytes = form->bits / 8U, width = form->is_wide ? 8 : 4;
-    if (form->bits < 8 || element_bytes * form->per_register != width || base % element_bytes)
+    if (!is_simple(form, base))
         return false;
     const struct vgpu_buffer *buffer = plain_buffer(warp, op, base, places->size_bytes);
     if (!buffer)
         return false;
-    for (uint32_t which = 0; which < form->register_count; which++)
-        gather_register(form, places, places->elements + which * form->per_register,
-                        buffer->bytes + (base - buffer->start), frame + form->registers[which]);
-    count_whole(warp, op, places, base, width);
+    gather(form, places, buffer->bytes + (base - buffer->start), frame);
+    count_whole(warp, op, places, base, form->is_wide ? 8 : 4);
+    return true;
+}
+
+bool fragment_load_shared(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+                          const struct fragment_places *places, uint64_t base)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    if (!is_simple(form, base))
+        return false;
+    uint64_t offset = check_shared_whole(warp, op, base, places->size_bytes);
+    if (offset == UINT64_MAX)
+        return false;
+    gather(form, places, warp->block->shared + offset, frame);
     return true;
 }
 
@@ -224,12 +250,19 @@ static void define_lanes(const struct vgpu_warp *warp, struct vgpu_buffer *buffe
     }
 }
 
+/* One element fills a register, and is aligned. */
+static bool is_single(const struct vgpu_fragment *form, uint64_t base)
+{
+    uint32_t width = form->is_wide ? 8 : 4;
+    return form->per_register == 1 && form->bits == width * 8 && base % width == 0;
+}
+
 bool fragment_store_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                           struct fragment_places *places, uint64_t base)
 {
     const struct vgpu_fragment *form = op->scalar;
     uint32_t width = form->is_wide ? 8 : 4;
-    if (form->per_register != 1 || form->bits != width * 8 || base % width)
+    if (!is_single(form, base))
         return false;
     struct vgpu_buffer *buffer = plain_buffer(warp, op, base, places->size_bytes);
     if (!buffer)
@@ -246,5 +279,23 @@ bool fragment_store_whole(struct vgpu_warp *warp, uint8_t *frame, const struct v
     }
     warp->worker->changes++;
     count_whole(warp, op, places, base, width);
+    return true;
+}
+
+bool fragment_store_shared(struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
+                           const struct fragment_places *places, uint64_t base)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    if (!is_single(form, base))
+        return false;
+    uint64_t offset = check_shared_whole(warp, op, base, places->size_bytes);
+    if (offset == UINT64_MAX)
+        return false;
+    for (uint32_t which = 0; which < form->register_count; which++) {
+        uint64_t first = offset + places->elements[which] / 8;
+        uint32_t width = form->is_wide ? 8 : 4;
+        scatter_register(places->lane_bytes, warp->block->shared + first, frame + form->registers[which], width);
+    }
+    warp->worker->changes++;
     return true;
 }

@@ -1,8 +1,8 @@
 /*
  * Fragments of wmma.load and wmma.store moved as a whole.
  *
- * All lanes must have the same address and stride, as PTX requires, and one buffer of global memory
- * must hold the matrix. All other accesses go through fragment.c.
+ * All lanes must have the same address and stride, as PTX requires. One buffer of global memory, or
+ * one variable of shared memory, must hold the matrix. All other accesses go through fragment.c.
  */
 #ifndef VGPU_LANES_FRAGMENT_WHOLE_H
 #define VGPU_LANES_FRAGMENT_WHOLE_H
@@ -52,5 +52,10 @@ bool fragment_load_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vg
                          struct fragment_places *places, uint64_t base);
 bool fragment_store_whole(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                           struct fragment_places *places, uint64_t base);
+/* The same in shared memory. The caller counts the requests. */
+bool fragment_load_shared(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+                          const struct fragment_places *places, uint64_t base);
+bool fragment_store_shared(struct vgpu_warp *warp, const uint8_t *frame, const struct vgpu_op *op,
+                           const struct fragment_places *places, uint64_t base);
 
 #endif

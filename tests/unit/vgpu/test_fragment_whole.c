@@ -119,8 +119,109 @@ static void stores_agree(void **state)
     }
 }
 
+/* --- shared memory ---------------------------------------------------------------------------- */
+
+enum { SHARED_BYTES = 8192 };
+
+static const char *const shared_loads[] = {
+    "a.sync.aligned.row.m16n16k16.shared.f16",
+    "b.sync.aligned.col.m32n8k16.shared.f16",
+    "a.sync.aligned.col.m16n16k16.shared.f16",
+    "b.sync.aligned.row.m16n16k16.f16",
+};
+
+/* A block copies `in` to shared memory. A fragment, a sum and rows go from there to the output. */
+static char *kernel_of_shared(const char *form, bool is_generic)
+{
+    struct buffer out = BUFFER_INIT;
+    buffer_printf(&out, "%s",
+                  PTX_HEADER ".shared .align 32 .b8 other[64];\n.shared .align 32 .b8 tile[8192];\n"
+                             ".visible .entry k(.param .u64 in, .param .u64 out) {\n"
+                             ".reg .b32 %t, %s, %n, %tile, %row; .reg .f32 %f<8>; .reg .b32 %v<12>; .reg .pred %p;\n"
+                             ".reg .b64 %in, %out, %at, %wide;\n"
+                             "ld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nmov.u32 %t, %tid.x;\n"
+                             "mul.wide.u32 %at, %t, 4;\nadd.u64 %in, %in, %at;\nmov.u32 %tile, tile;\n"
+                             "mad.lo.u32 %row, %t, 4, %tile;\nmov.u32 %n, 0;\nagain:\n"
+                             "ld.global.b32 %v0, [%in];\nst.shared.b32 [%row], %v0;\nadd.u64 %in, %in, 128;\n"
+                             "add.u32 %row, %row, 128;\nadd.u32 %n, %n, 128;\n");
+    buffer_printf(&out, "setp.lt.u32 %%p, %%n, %d;\n@%%p bra again;\nbar.sync 0;\n", SHARED_BYTES);
+    buffer_printf(&out, "mov.u32 %%s, %d;\ncvt.u64.u32 %%wide, %%tile;\nmad.lo.u32 %%row, %%t, 48, %%tile;\n", STRIDE);
+    buffer_printf(&out, "%s", is_generic ? "cvta.shared.u64 %wide, %wide;\n" : "");
+    buffer_printf(&out, "wmma.load.%s {%%v0, %%v1, %%v2, %%v3, %%v4, %%v5, %%v6, %%v7}, [%s], %%s;\n", form,
+                  is_generic ? "%wide" : "%tile");
+    buffer_printf(&out, "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%%v8, %%v9, %%v10, %%v11}, [%%row+64];\n");
+    buffer_printf(&out, "wmma.load.c.sync.aligned.row.m16n16k16.shared.f32 {%%f0, %%f1, %%f2, %%f3, %%f4, %%f5, %%f6, "
+                        "%%f7}, [%%tile], %%s;\nbar.sync 0;\n"
+                        "wmma.store.d.sync.aligned.col.m16n16k16.shared.f32 [%%tile+128], {%%f0, %%f1, %%f2, %%f3, "
+                        "%%f4, %%f5, %%f6, %%f7}, %%s;\nbar.sync 0;\n"
+                        "ld.shared.f32 %%f0, [%%row+192];\nmul.wide.u32 %%at, %%t, 64;\nadd.u64 %%out, %%out, %%at;\n"
+                        "st.global.f32 [%%out+48], %%f0;\n");
+    for (int i = 0; i < 12; i++)
+        buffer_printf(&out, "st.global.b32 [%%out+%d], %%v%d;\n", i * 4, i);
+    buffer_printf(&out, "ret;\n}\n");
+    return buffer_take(&out);
+}
+
+static void run_shared(const char *text, unsigned checks, uint8_t *out, uint64_t *out_totals)
+{
+    static uint8_t content[SHARED_BYTES];
+    struct vgpu_fixture f;
+    for (size_t i = 0; i < sizeof(content); i++)
+        content[i] = (uint8_t)(i * 2654435761U >> 13);
+    memset(out, 0, OUT_BYTES);
+    fixture_open(&f, text, 1);
+    uint64_t in = fixture_buffer(&f, "in", content, sizeof(content));
+    uint64_t results = fixture_buffer(&f, "out", out, OUT_BYTES);
+    f.launch.checks = checks;
+    fixture_launch(&f, "k", 1, 32, (uint64_t[]){in, results}, 2);
+    fixture_assert_clean(&f);
+    fixture_read(&f, results, out, OUT_BYTES);
+    memcpy(out_totals, f.report->totals, sizeof(f.report->totals));
+    fixture_close(&f);
+}
+
+/* Races are looked for lane by lane, so these launches are the definition. */
+static void shared_memory_agrees(void **state)
+{
+    static uint8_t whole[OUT_BYTES], single[OUT_BYTES];
+    uint64_t whole_totals[VGPU_COUNTER_COUNT], single_totals[VGPU_COUNTER_COUNT];
+    (void)state;
+    for (size_t i = 0; i < sizeof(shared_loads) / sizeof(shared_loads[0]); i++) {
+        char *text = kernel_of_shared(shared_loads[i], !strstr(shared_loads[i], "shared"));
+        run_shared(text, VGPU_COUNT, whole, whole_totals);
+        run_shared(text, VGPU_COUNT | VGPU_CHECK_ALL, single, single_totals);
+        free(text);
+        if (memcmp(whole, single, sizeof(whole)) != 0)
+            fail_msg("%s: other content", shared_loads[i]);
+        for (int j = 0; j < VGPU_COUNTER_COUNT; j++)
+            if (whole_totals[j] != single_totals[j])
+                fail_msg("%s: %s", shared_loads[i], vgpu_counter_describe((enum vgpu_counter)j)->name);
+    }
+}
+
+/* A matrix that reaches past its variable still faults at the lane that does. */
+static void shared_edge_faults(void **state)
+{
+    static const char text[] =
+        PTX_HEADER ".shared .align 32 .b8 tile[512];\n.shared .align 32 .b8 next[4096];\n"
+                   ".visible .entry k(.param .u64 out) {\n.reg .b32 %s, %n, %v<8>;\n.reg .b64 %out;\n"
+                   "mov.u32 %s, 20;\nmov.u32 %n, next;\nst.shared.b32 [%n], %s;\n"
+                   "wmma.load.a.sync.aligned.row.m16n16k16.shared.f16 {%v0, %v1, %v2, %v3, %v4, %v5, %v6, %v7}, "
+                   "[tile], %s;\nld.param.u64 %out, [out];\nst.global.b32 [%out], %v0;\nret;\n}\n";
+    uint32_t out = 0;
+    struct vgpu_fixture f;
+    (void)state;
+    fixture_open(&f, text, 1);
+    uint64_t results = fixture_buffer(&f, "out", &out, sizeof out);
+    f.launch.checks = VGPU_COUNT;
+    fixture_launch(&f, "k", 1, 32, &results, 1);
+    assert_true(f.report->faulted);
+    fixture_close(&f);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_agree), cmocka_unit_test(stores_agree)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_agree), cmocka_unit_test(stores_agree),
+                                       cmocka_unit_test(shared_memory_agrees), cmocka_unit_test(shared_edge_faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
