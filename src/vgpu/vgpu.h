@@ -202,6 +202,7 @@ bool vgpu_sees_order(const struct vgpu_kernel *kernel);
 struct vgpu_launch {
     const char *kernel;
     uint32_t grid[3], block[3];
+    uint32_t cluster[3]; /* extents in blocks; 0: as the kernel says */
     uint32_t dynamic_shared_bytes;
     bool cooperative;
     const void *arguments; /* packed by parameter_offsets */

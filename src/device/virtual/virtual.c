@@ -237,13 +237,12 @@ static bool note_refusal(struct device *device)
 static bool virtual_launch(struct device *device, struct device_module *module, const struct device_launch *launch,
                            struct error *error)
 {
-    const uint32_t *cluster = launch->cluster;
-    if (cluster[0] && (cluster[0] > 1 || cluster[1] > 1 || cluster[2] > 1))
-        return error_set(error, ERROR_UNSUPPORTED,
-                         "the virtual device does not run clusters of blocks: use --device cuda on a GPU that does");
     const struct vgpu_kernel *kernel = find_kernel(module, launch->kernel, error);
     if (!kernel)
         return false;
+    if (launch->cluster[0] && !device->properties.clusters)
+        return error_set(error, ERROR_UNSUPPORTED, "%s does not run clusters of blocks (compute capability 9.0 does)",
+                         device->properties.name);
     if (is_past_deadline(device))
         return true;
     struct vgpu_launch request = {.kernel = kernel->name,
@@ -267,6 +266,7 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
     device->inspection->sees_order |= vgpu_sees_order(kernel);
     memcpy(request.grid, launch->grid, sizeof request.grid);
     memcpy(request.block, launch->block, sizeof request.block);
+    memcpy(request.cluster, launch->cluster, sizeof request.cluster);
     if (virtual_step_wants(device, kernel->name))
         return virtual_step_launch(device, module_of(module), &request, error);
     if (device->modelling->is_on && !virtual_model_launch(device, module_of(module), &request, error))
@@ -354,6 +354,7 @@ static void describe(struct device_properties *properties, const struct vgpu_arc
         .models_time = true,
         .inspects = true,
         .cooperative = true,
+        .clusters = architecture->compute_major >= 9,
         .peers = true,
     };
     snprintf(properties->name, sizeof properties->name, "%s", architecture->product);

@@ -86,7 +86,7 @@ static uint64_t read_element(const uint8_t *frame, const struct vgpu_detail *det
 
 static enum vgpu_count_space count_space(const struct vgpu_lane_access *access)
 {
-    if (access->space == PTX_SPACE_SHARED)
+    if (access->space == PTX_SPACE_SHARED || access->space == PTX_SPACE_SHARED_CLUSTER)
         return VGPU_COUNT_SHARED;
     if (access->space == PTX_SPACE_LOCAL)
         return VGPU_COUNT_LOCAL;

@@ -6,6 +6,7 @@
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/buffer_use.h"
 #include "vgpu/execution/claims.h"
+#include "vgpu/execution/cluster.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/observers/observers.h"
@@ -105,19 +106,63 @@ static uint32_t used_bytes(const struct vgpu_lane_access *access)
     return used_bytes && used_bytes < access->size_bytes ? used_bytes : access->size_bytes;
 }
 
-static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
+/*
+ * The memory of another block of the cluster exists while that block runs. Blocks of a cluster
+ * begin together, but one may come first. Only a barrier says that all have begun. Atomics and
+ * mbarriers could say it too, so kernels with these are not held to it.
+ */
+static bool is_present(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_block *owner)
+{
+    const struct vgpu_order_traits *traits = &warp->worker->launch->entry->traits;
+    bool may_be_early = warp->block->cluster_phase == 0 && !traits->has_ordered_access && !traits->tests_objects;
+    char text[VGPU_TOLD_BYTES];
+    if (owner == warp->block || (!owner->finished && !may_be_early))
+        return true;
+    told_print(text, sizeof(text),
+               vgpu_finding_text(owner->finished ? VGPU_TEXT_BLOCK_HAS_ENDED : VGPU_TEXT_BLOCK_MAY_NOT_HAVE_BEGUN),
+               "block=(%u,%u,%u)", owner->index[0], owner->index[1], owner->index[2]);
+    struct vgpu_finding finding = {.kind = VGPU_FINDING_ABSENT_BLOCK,
+                                   .space = VGPU_FINDING_SPACE_SHARED,
+                                   .size_bytes = access->size_bytes,
+                                   .message = text};
+    finding_place_shared(warp, 0, access->address % CLUSTER_BLOCK_BYTES, &finding);
+    return refuse(warp, access, &finding);
+}
+
+/*
+ * The block whose shared memory the offset names. An instruction of .shared::cta reaches its own
+ * block alone.
+ */
+static struct vgpu_block *find_owner(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
+                                     uint64_t *out_offset)
+{
+    struct vgpu_block *owner = cluster_find(warp->block, offset, out_offset);
+    if (owner && (owner == warp->block || access->space != PTX_SPACE_SHARED))
+        return owner;
+    *out_offset = offset;
+    return warp->block;
+}
+
+static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t address,
                         struct vgpu_place *out_place)
 {
+    uint64_t offset;
     uint32_t size_bytes = 0;
+    struct vgpu_block *owner = find_owner(warp, access, address, &offset);
     const struct vgpu_shared_variable *variable = finding_place_variable(warp->worker->launch, offset, &size_bytes);
     const struct vgpu_shared_variable *reserved = &warp->worker->launch->module->reserved_shared;
     bool is_inside = is_within(variable, size_bytes, offset, used_bytes(access)) ||
                      is_within(reserved, reserved->size_bytes, offset, access->size_bytes);
     bool is_other = is_inside && !check_intended_variable(warp->worker->launch->module, access->op, variable);
     if (is_inside && !is_other && offset % access->size_bytes == 0) {
+        if (!is_present(warp, access, owner))
+            return false;
         if (variable)
             worker_note_shared(warp->worker, variable);
-        *out_place = (struct vgpu_place){VGPU_PLACE_SHARED, NULL, offset, warp->block->shared + offset};
+        *out_place = (struct vgpu_place){.space = VGPU_PLACE_SHARED,
+                                         .offset = offset,
+                                         .bytes = owner->shared + offset,
+                                         .block = owner == warp->block ? NULL : owner};
         return true;
     }
     bool is_misaligned = is_inside && !is_other;
@@ -278,7 +323,7 @@ bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 {
     struct vgpu_lane_access within = *access;
     switch (access->space) {
-    case PTX_SPACE_SHARED_CLUSTER: /* the cluster is this block; mapa makes generic addresses */
+    case PTX_SPACE_SHARED_CLUSTER: /* mapa makes generic addresses too */
         if (space_of(access->address) == VGPU_PLACE_SHARED)
             within.address &= UINT32_MAX;
         return find_own(warp, &within, true, out_place);

@@ -281,11 +281,11 @@ bool decode_predicate(struct vgpu_decoder *decoder, const struct ptx_operand *op
 {
     *out_negated = operand->is_negated;
     bool is_special = operand->kind == PTX_OPERAND_SPECIAL && operand->special == PTX_SPECIAL_IS_EXPLICIT_CLUSTER;
-    /* launches have no clusters of their own */
     if (operand->kind == PTX_OPERAND_IMMEDIATE || is_special) {
-        bool is_true = !is_special && operand->bits;
-        *out_offset = add_constant(
-            decoder, (struct vgpu_constant){.kind = VGPU_CONSTANT_PREDICATE, .bits = is_true ? UINT32_MAX : 0});
+        struct vgpu_constant constant = {.kind = VGPU_CONSTANT_PREDICATE, .bits = operand->bits ? UINT32_MAX : 0};
+        if (is_special)
+            constant = (struct vgpu_constant){.kind = VGPU_CONSTANT_PREDICATE, .special = operand->special};
+        *out_offset = add_constant(decoder, constant);
         return true;
     }
     if (decode_register_width(decoder, operand) != 1)

@@ -204,6 +204,7 @@ static bool add_traits(struct vgpu_order_traits *to, const struct vgpu_order_tra
     to->sees_order |= from->sees_order;
     to->uses_heap |= from->uses_heap;
     to->calls_any |= from->calls_any;
+    to->has_cluster_barrier |= from->has_cluster_barrier;
     return memcmp(&before, to, sizeof(before)) != 0;
 }
 

@@ -182,17 +182,11 @@ static bool decode_barrier(struct vgpu_decoder *decoder)
     return decode_destination(decoder, &operands[0], width, &op->d);
 }
 
-/*
- * A barrier of a cluster, which has one block here. Arriving has no effect; waiting is a barrier of
- * the block.
- */
 static bool decode_cluster_barrier(struct vgpu_decoder *decoder)
 {
-    decoder->op->flags = VGPU_BARRIER_SYNC;
-    decoder->op->a = decode_constant(decoder, VGPU_CLUSTER_BARRIER, false);
-    decoder->op->b = VGPU_NO_OPERAND;
-    decode_handlers(decoder,
-                    decode_has(decoder, PTX_MODIFIER_WAIT) ? decoder->handlers->barrier : decoder->handlers->nothing);
+    decoder->op->flags = decode_has(decoder, PTX_MODIFIER_WAIT) ? VGPU_BARRIER_SYNC : VGPU_BARRIER_ARRIVE;
+    decoder->function->traits.has_cluster_barrier = true;
+    decode_handlers(decoder, decoder->handlers->cluster_barrier);
     return true;
 }
 

@@ -173,7 +173,7 @@ static struct vgpu_handler_pair access_handlers(const struct vgpu_decoder *decod
     case PTX_SPACE_GENERIC:
         return is_load ? handlers->load_global : handlers->store_global;
     case PTX_SPACE_SHARED:
-    case PTX_SPACE_SHARED_CLUSTER: /* a cluster has one block here */
+    case PTX_SPACE_SHARED_CLUSTER:
         return is_load ? handlers->load_shared : handlers->store_shared;
     default:
         return is_load ? handlers->load_slow : handlers->store_slow;
@@ -275,20 +275,27 @@ static bool decode_is_space(struct vgpu_decoder *decoder)
            decode_destination(decoder, &instruction->operands[0], 1, &op->d);
 }
 
-/*
- * d = a + 16 MiB * rank. The cluster is this block alone, with rank 0. The address of any other
- * rank points to nothing.
- */
+/* mapa d, a, b: the address that corresponds to a, in the block of rank b. */
 static bool decode_map_address(struct vgpu_decoder *decoder)
 {
-    enum { RANK_BYTES = 1 << 24 };
     const struct ptx_operand *operands = decoder->instruction->operands;
     unsigned width = decode_register_width(decoder, &operands[0]) == 8 ? 8 : 4;
-    decode_handlers(decoder, spelling_index_find(decoder->lanes, width == 8 ? "mad.wide.u32" : "mad.lo.u32")->pair);
-    decoder->op->b = decode_constant(decoder, RANK_BYTES, false);
-    return decode_source(decoder, &operands[2], 4, &decoder->op->a) &&
-           decode_source(decoder, &operands[1], width, &decoder->op->c) &&
+    decoder->detail->is_wide = width == 8;
+    decode_handlers(decoder, decoder->handlers->map_address);
+    return decode_source(decoder, &operands[1], width, &decoder->op->a) &&
+           decode_source(decoder, &operands[2], 4, &decoder->op->b) &&
            decode_destination(decoder, &operands[0], width, &decoder->op->d);
+}
+
+/* getctarank d, a: the rank of the block that the address belongs to. */
+static bool decode_address_rank(struct vgpu_decoder *decoder)
+{
+    const struct ptx_operand *operands = decoder->instruction->operands;
+    unsigned width = decode_register_width(decoder, &operands[1]) == 8 ? 8 : 4;
+    decoder->detail->is_wide = width == 8;
+    decode_handlers(decoder, decoder->handlers->address_rank);
+    return decode_source(decoder, &operands[1], width, &decoder->op->a) &&
+           decode_destination(decoder, &operands[0], 4, &decoder->op->d);
 }
 
 /* The value of createpolicy is opaque; hints have no effect here. */
@@ -314,7 +321,7 @@ bool select_memory(struct vgpu_decoder *decoder)
     case PTX_OPCODE_MAPA:
         return decode_map_address(decoder);
     case PTX_OPCODE_GETCTARANK:
-        return decode_fixed(decoder, 0);
+        return decode_address_rank(decoder);
     case PTX_OPCODE_CREATEPOLICY:
         return decode_fixed(decoder, CACHE_POLICY);
     case PTX_OPCODE_CVTA:

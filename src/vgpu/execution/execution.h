@@ -42,8 +42,9 @@ enum {
     VGPU_CALL_DEPTH_MAX = 1024,
     VGPU_LOCAL_BYTES_MAX = 512 * 1024, /* per thread */
     VGPU_NAMED_BARRIERS = 16,
-    VGPU_CLUSTER_BARRIER = 16, /* of barrier.cluster: a cluster is one block here */
+    VGPU_CLUSTER_BARRIER = 16, /* the state of a split at barrier.cluster.wait */
     VGPU_BARRIERS,
+    VGPU_CLUSTER_BLOCKS_MAX = 16,
     VGPU_ENVIRONMENT_REGISTERS = 32,
 };
 
@@ -135,6 +136,8 @@ struct vgpu_warp {
     struct vgpu_watch watch;
     uint32_t started;           /* lanes that the launch gave the warp */
     uint32_t bypassed;          /* lanes that continued while others waited at a barrier */
+    uint32_t cluster_arrived;   /* lanes at the barrier of the cluster: they count for its phase */
+    uint32_t cluster_passed;    /* that arrived in a phase that is over, and have not waited yet */
     uint8_t *local;             /* interleaved: word w of lane l at (w * 32 + l) * 4; NULL none */
     struct vgpu_copies *copies; /* asynchronous copies in flight; NULL: none yet */
     struct vgpu_frame *entry;
@@ -155,6 +158,7 @@ struct vgpu_block {
     uint32_t index[3];
     uint64_t linear;
     uint32_t place; /* among the resident blocks, in an order other than the canonical one */
+    uint32_t rank;  /* in its cluster */
     bool started, finished;
     uint32_t live_threads;
     uint32_t releases;    /* of barriers and mbarrier arrivals so far: a waiter may continue */
@@ -167,6 +171,9 @@ struct vgpu_block {
     struct undefined_block *undefined;
     struct vgpu_barrier barriers[VGPU_BARRIERS];
     struct vgpu_worker *worker;
+    struct vgpu_block **cluster; /* its blocks, by rank; launch->cluster_members of them */
+    struct vgpu_block *alone;    /* itself: the cluster where a cluster is one block */
+    uint32_t cluster_phase;      /* barriers of the cluster that were released */
 };
 
 struct vgpu_worker {
@@ -228,8 +235,11 @@ struct vgpu_launch_state {
     const struct vgpu_converged *converged; /* NULL: general ops only */
     uint32_t block_threads, block_warps;
     uint64_t block_count;
-    uint32_t shared_bytes;             /* extent of shared offsets */
-    uint32_t shared_first, shared_end; /* the extent of the named variables */
+    uint32_t cluster[3], cluster_blocks; /* extents in blocks, and their product; 1 without clusters */
+    uint32_t cluster_members;            /* that run together; in a sample each block runs alone */
+    bool has_clusters;                   /* the launch or the kernel names one, if only of one block */
+    uint32_t shared_bytes;               /* extent of shared offsets */
+    uint32_t shared_first, shared_end;   /* the extent of the named variables */
     unsigned checks;
     bool in_order;                      /* one worker, blocks in canonical order */
     bool is_parallel;                   /* blocks side by side, even on one worker */

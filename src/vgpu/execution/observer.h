@@ -85,8 +85,9 @@ struct vgpu_observer {
     void (*barrier_pass)(struct vgpu_warp *warp, uint32_t barrier);
     void (*barrier_exits)(struct vgpu_block *block, uint32_t barrier);
     void (*barrier_release)(struct vgpu_block *block, uint32_t barrier, bool is_full);
-    void (*object_arrive)(struct vgpu_warp *warp, uint64_t offset);                     /* at an mbarrier */
-    void (*object_take)(struct vgpu_warp *warp, uint64_t offset);                       /* a phase is over */
+    void (*cluster_release)(struct vgpu_block *block);              /* before barrier_release of each of its blocks */
+    void (*object_arrive)(struct vgpu_warp *warp, uint64_t offset); /* at an mbarrier */
+    void (*object_take)(struct vgpu_warp *warp, uint64_t offset);   /* a phase is over */
     void (*matrix_lanes)(struct vgpu_warp *warp, const struct vgpu_op *op);             /* some of the 32 are missing */
     void (*sync_mask)(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask); /* of a .sync operation */
     void (*sync_missing)(struct vgpu_warp *warp, const struct vgpu_split *split);       /* its lanes cannot come */

@@ -14,7 +14,14 @@ struct vgpu_place {
     struct vgpu_buffer *buffer; /* GLOBAL */
     uint64_t offset;            /* in the buffer, shared memory, local memory or argument block */
     uint8_t *bytes;             /* NULL for local memory, which is interleaved */
+    struct vgpu_block *block;   /* SHARED: another block of the cluster; NULL: the warp's own */
 };
+
+/* The block whose shared memory the place is in. */
+static inline struct vgpu_block *place_block(const struct vgpu_warp *warp, const struct vgpu_place *place)
+{
+    return place->block ? place->block : warp->block;
+}
 
 /* An access of one lane as the instruction has it. */
 struct vgpu_lane_access {

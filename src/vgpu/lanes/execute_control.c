@@ -5,6 +5,7 @@
 #include "vgpu/lanes/execute.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/warp/block.h"
+#include "vgpu/warp/cluster_barrier.h"
 #include "vgpu/warp/external.h"
 #include "vgpu/warp/warp.h"
 
@@ -225,4 +226,9 @@ HANDLER(past_end)
 HANDLER(barrier)
 {
     return barrier_execute(warp, frame, op);
+}
+
+HANDLER(cluster_barrier)
+{
+    return cluster_barrier_execute(warp, frame, op);
 }

@@ -11,6 +11,7 @@
 #include "vgpu/access/access.h"
 #include "vgpu/access/access_fast.h"
 #include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/cluster.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/lane_loop.h"
 #include "vgpu/lanes/execute.h"
@@ -229,7 +230,9 @@ HANDLER(is_space)
     FOR_ACTIVE(warp->active)
     {
         uint64_t address = op->detail->is_wide ? REGISTER_64(op->a)[lane] : REGISTER_32(op->a)[lane];
-        bool inside = address - first < VGPU_WINDOW_SHARED;
+        bool inside =
+            address - first < VGPU_WINDOW_SHARED && (op->detail->source->space != PTX_SPACE_SHARED ||
+                                                     cluster_rank_of(warp->block, address) == warp->block->rank);
         if (op->flags != VGPU_IS_SPACE_WINDOW) {
             const struct vgpu_buffer *buffer = memory_find(memory, address, 1);
             bool is_constant = buffer && buffer->is_constant;
@@ -240,5 +243,28 @@ HANDLER(is_space)
         mask |= (uint32_t)inside << lane;
     }
     predicate_write(warp, &PREDICATE(op->d), mask);
+    return op + 1;
+}
+
+HANDLER(map_address)
+{
+    const uint32_t *ranks = REGISTER_32(op->b);
+    FOR_ACTIVE(warp->active)
+    {
+        if (op->detail->is_wide)
+            REGISTER_64(op->d)[lane] = cluster_map(REGISTER_64(op->a)[lane], ranks[lane]);
+        else
+            REGISTER_32(op->d)[lane] = (uint32_t)cluster_map(REGISTER_32(op->a)[lane], ranks[lane]);
+    }
+    return op + 1;
+}
+
+HANDLER(address_rank)
+{
+    FOR_ACTIVE(warp->active)
+    {
+        uint64_t address = op->detail->is_wide ? REGISTER_64(op->a)[lane] : REGISTER_32(op->a)[lane];
+        REGISTER_32(op->d)[lane] = cluster_rank_of(warp->block, address);
+    }
     return op + 1;
 }

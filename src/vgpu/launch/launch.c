@@ -158,14 +158,13 @@ static bool prepare_attempt(struct vgpu_launch_state *launch, int threads, bool 
     return OBSERVE_ALL(attempt_begin, launch);
 }
 
-/* Makes workers, each with a first block. The caller frees them, even if the result is false. */
+/* Makes workers, each with a first cluster. The caller frees them, even if the result is false. */
 static bool add_workers(struct vgpu_launch_state *launch, int threads, struct vgpu_worker **workers, int *count)
 {
     for (; *count < threads; ++*count) {
         struct vgpu_worker *worker = workers[*count] = worker_new(launch, *count);
-        if (!worker || !(worker->resident[0] = block_new(worker)))
+        if (!worker || !worker_add_cluster(worker))
             return false;
-        worker->resident_count = 1;
     }
     return true;
 }
@@ -274,6 +273,15 @@ static void find_shared(struct vgpu_launch_state *launch)
     widen_shared(launch, reserved->start, reserved->start + reserved->size_bytes);
 }
 
+/* The extents that the launch gives, or else the kernel. False if neither does: 1 in each axis. */
+static bool find_cluster(const struct vgpu_launch *request, const struct vgpu_kernel *kernel, uint32_t out_cluster[3])
+{
+    const uint32_t *given = request->cluster[0] ? request->cluster : kernel->cluster_blocks;
+    for (int i = 0; i < 3; i++)
+        out_cluster[i] = given[i] ? given[i] : 1;
+    return given[0] != 0;
+}
+
 static bool prepare(struct vgpu_launch_state *launch, struct vgpu_module *module, const struct vgpu_launch *request,
                     const struct vgpu_function *entry)
 {
@@ -287,14 +295,17 @@ static bool prepare(struct vgpu_launch_state *launch, struct vgpu_module *module
     launch->block_threads = request->block[0] * request->block[1] * request->block[2];
     launch->block_warps = (launch->block_threads + VGPU_WARP_LANES - 1) / VGPU_WARP_LANES;
     launch->block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2];
+    launch->has_clusters = find_cluster(request, &entry->kernel, launch->cluster);
+    launch->cluster_blocks = launch->cluster[0] * launch->cluster[1] * launch->cluster[2];
+    launch->cluster_members = request->sample ? 1 : launch->cluster_blocks;
     find_shared(launch);
     uint32_t per_sm =
         vgpu_max_blocks_per_sm(module->device, &entry->kernel, launch->block_threads, request->dynamic_shared_bytes, 0);
     uint64_t resident = (uint64_t)per_sm * (uint64_t)module->device->architecture->sm_count;
-    launch->resident_limit = resident < 1                     ? 1
-                             : resident > RESIDENT_BLOCKS_MAX ? RESIDENT_BLOCKS_MAX
-                                                              : (uint32_t)resident;
-    if (!schedule_begin(launch))
+    launch->resident_limit = resident < launch->cluster_members ? launch->cluster_members
+                             : resident > RESIDENT_BLOCKS_MAX   ? RESIDENT_BLOCKS_MAX
+                                                                : (uint32_t)resident;
+    if (launch->cluster_members == 1 && !schedule_begin(launch)) /* clusters have one order of blocks */
         return false;
     if (!launch->watcher) /* a watcher reads registers lane by lane */
         launch->converged = affine_converge(module, entry, affine_width(request->block));

@@ -31,6 +31,8 @@ enum { RESIDENT_BLOCKS_MAX = 2048 }; /* that a worker keeps */
 /* NULL: out of memory. */
 struct vgpu_worker *worker_new(struct vgpu_launch_state *launch, int index);
 void worker_free(struct vgpu_worker *worker);
+/* Adds the blocks of one cluster. False without memory: none is added. */
+bool worker_add_cluster(struct vgpu_worker *worker);
 /* Runs blocks until there are none, or the launch stops. */
 void launch_run_worker(struct vgpu_worker *worker);
 

@@ -48,22 +48,27 @@ static bool check_shape(struct vgpu *device, const struct vgpu_launch *request, 
 }
 
 /*
- * Checks the cluster that a kernel names itself. A cluster of one block is a block. Larger clusters
- * would give wrong results without a message.
+ * A kernel that names its clusters can be launched with no others (CUDA, cudaLaunchKernelEx). More
+ * than 8 blocks need a GPU that allows them, as an H100 does on request.
  */
-static bool check_cluster(const struct vgpu_launch *request, const struct vgpu_kernel *kernel, struct error *error)
+static bool check_cluster(struct vgpu *device, const struct vgpu_launch *request, const struct vgpu_kernel *kernel,
+                          struct error *error)
 {
-    const uint32_t *blocks = kernel->cluster_blocks;
-    for (int i = 0; i < 3; i++)
-        if (blocks[i] && request->grid[i] % blocks[i])
-            return error_set(error, ERROR_RANGE, "grid dimension %c is %u, which is no multiple of the cluster's %u",
-                             "xyz"[i], request -> grid[i], blocks[i]);
-    if (blocks[0] <= 1 && blocks[1] <= 1 && blocks[2] <= 1)
-        return true;
-    return error_set(
-        error, ERROR_UNSUPPORTED,
-        "the kernel wants clusters of %u x %u x %u blocks, which the virtual device does not run: use --device cuda",
-        blocks[0], blocks[1], blocks[2]);
+    const uint32_t *wanted = kernel->cluster_blocks, *given = request->cluster[0] ? request->cluster : wanted;
+    uint64_t blocks = 1;
+    for (int i = 0; i < 3 && given[0]; i++) {
+        uint32_t extent = given[i] ? given[i] : 1;
+        if (wanted[0] && extent != (wanted[i] ? wanted[i] : 1))
+            return REFUSE(device, error, CLUSTER_SHAPE, "shape=%u x %u x %u", wanted[0], wanted[1] ? wanted[1] : 1,
+                          wanted[2] ? wanted[2] : 1);
+        if (request->grid[i] % extent)
+            return REFUSE(device, error, CLUSTER_DIMENSION, "axis=%c" TOLD_AND "extent=%u" TOLD_AND "cluster=%u",
+                          "xyz"[i], request -> grid[i], extent);
+        blocks *= extent;
+        if (blocks > VGPU_CLUSTER_BLOCKS_MAX)
+            return REFUSE(device, error, CLUSTER_BLOCKS, "most=%u", VGPU_CLUSTER_BLOCKS_MAX);
+    }
+    return true;
 }
 
 const char *vgpu_refusal(const struct vgpu *device)
@@ -77,7 +82,7 @@ bool launch_check(const struct vgpu_module *module, const struct vgpu_launch *re
     struct vgpu *device = module->device;
     device->refusal[0] = 0;
     if (!check_extents(device, request, error) || !check_shape(device, request, kernel, error) ||
-        !check_cluster(request, kernel, error))
+        !check_cluster(device, request, kernel, error))
         return false;
     if (request->stream < 0 || request->stream >= VGPU_STREAMS_MAX)
         return error_set(error, ERROR_RANGE, "stream %d, 0 to %d are possible", request->stream, VGPU_STREAMS_MAX - 1);

@@ -30,7 +30,7 @@ bool parallel_is_permitted(const struct vgpu_launch_state *launch)
 {
     const struct vgpu_order_traits *traits = &launch->entry->traits;
     return !traits->has_ordered_access && !traits->has_live_atomic && !traits->uses_heap &&
-           !launch->request->cooperative;
+           !launch->request->cooperative && launch->cluster_members == 1;
 }
 
 /* --- all buffers that the launch can reach ---------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "vgpu/execution/access_pattern.h"
+#include "vgpu/execution/cluster.h"
 #include "vgpu/lanes/fragment.h"
 #include "vgpu/launch/launch.h"
 #include "vgpu/observers/observers.h"
@@ -83,6 +84,8 @@ static void run_block(struct vgpu_block *block, bool may_suspend)
         if (!block_run_once(block)) {
             if (block_resolve(block))
                 continue;
+            if (launch->cluster_members > 1)
+                return; /* other blocks may help it, see is_stuck() */
             OBSERVE(deadlock, block);
             launch_deadlock(block);
             return;
@@ -119,7 +122,9 @@ static void run_alone(struct vgpu_block *block)
 /* The n-th block to run. */
 static uint64_t block_at(const struct vgpu_launch_state *launch, uint64_t n)
 {
-    return launch->request->sample ? launch->request->sample[n] : n;
+    if (launch->request->sample)
+        return launch->request->sample[n];
+    return launch->cluster_members > 1 ? cluster_block_at(launch, n) : n;
 }
 
 /* --- blocks side by side ---------------------------------------------------------------------- */
@@ -165,6 +170,20 @@ static void note_end(struct vgpu_block *block)
         watcher->block_ended(block);
 }
 
+/* Starts the next cluster in the places from `first` on, if the last one there is over. */
+static bool start_cluster(struct vgpu_worker *worker, uint32_t first)
+{
+    struct vgpu_launch_state *launch = worker->launch;
+    if (launch->next_block >= launch->block_count)
+        return false;
+    for (uint32_t rank = 0; rank < launch->cluster_members; rank++)
+        if (worker->resident[first + rank]->started && !worker->resident[first + rank]->finished)
+            return false;
+    for (uint32_t rank = 0; rank < launch->cluster_members; rank++)
+        start_next(worker, worker->resident[first + rank]);
+    return true;
+}
+
 /* One round over the resident blocks in order. A block that only spins lets the next ones run. */
 static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
 {
@@ -172,34 +191,50 @@ static bool run_resident(struct vgpu_worker *worker, bool may_suspend)
     bool any = false;
     for (uint32_t i = 0; i < worker->resident_count && !is_stopped(launch); i++) {
         struct vgpu_block *block = worker->resident[i];
-        if (!block->started || block->finished) {
-            if (launch->next_block >= launch->block_count)
-                continue;
-            start_next(worker, block);
-        }
+        uint32_t first = i - i % launch->cluster_members;
+        if (i == first)
+            start_cluster(worker, first);
+        if (!block->started || block->finished)
+            continue;
         any = true;
         run_block(block, may_suspend);
-        if (block->finished)
-            note_end(block);
-        if (block->finished && launch->next_block < launch->block_count)
-            i--; /* its place is free for the next */
+        if (!block->finished)
+            continue;
+        note_end(block);
+        if (start_cluster(worker, first))
+            i = first - 1;
     }
     return any;
 }
 
+bool worker_add_cluster(struct vgpu_worker *worker)
+{
+    uint32_t first = worker->resident_count;
+    for (uint32_t rank = 0; rank < worker->launch->cluster_members; rank++) {
+        struct vgpu_block *block = block_new(worker);
+        if (!block)
+            break;
+        block->cluster = &worker->resident[first];
+        worker->resident[worker->resident_count++] = block;
+    }
+    if (worker->resident_count == first + worker->launch->cluster_members)
+        return true;
+    while (worker->resident_count > first)
+        block_free(worker->resident[--worker->resident_count]);
+    return false;
+}
+
 /*
- * Adds a block, since more blocks may help those that only spin. False if there are none, or no
+ * Adds a cluster, since more blocks may help those that only spin. False if there are none, or no
  * place.
  */
 static bool add_resident(struct vgpu_worker *worker)
 {
     const struct vgpu_launch_state *launch = worker->launch;
-    if (launch->next_block >= launch->block_count || worker->resident_count >= launch->resident_limit)
+    if (launch->next_block >= launch->block_count ||
+        worker->resident_count + launch->cluster_members > launch->resident_limit)
         return false;
-    struct vgpu_block *block = block_new(worker);
-    if (block)
-        worker->resident[worker->resident_count++] = block;
-    return block != NULL;
+    return worker_add_cluster(worker);
 }
 
 static struct vgpu_block *first_unfinished(const struct vgpu_worker *worker)
@@ -208,6 +243,29 @@ static struct vgpu_block *first_unfinished(const struct vgpu_worker *worker)
         if (!worker->resident[i]->finished)
             return worker->resident[i];
     return worker->resident[0];
+}
+
+/* Clusters: whether no thread can go on, since all wait for each other. */
+static bool is_stuck(const struct vgpu_worker *worker)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < worker->resident_count; i++) {
+        const struct vgpu_block *block = worker->resident[i];
+        for (uint32_t j = 0; block->started && !block->finished && j < worker->launch->block_warps; j++) {
+            if (warp_can_run(&block->warps[j]))
+                return false;
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void end_stuck(struct vgpu_worker *worker)
+{
+    for (uint32_t i = 0; i < worker->resident_count; i++)
+        if (worker->resident[i]->started && !worker->resident[i]->finished)
+            OBSERVE(deadlock, worker->resident[i]);
+    launch_deadlock(first_unfinished(worker));
 }
 
 /* Blocks in canonical order. If many rounds over all blocks change nothing, no later round will. */
@@ -224,6 +282,10 @@ static void run_in_order(struct vgpu_worker *worker)
         worker->finds_polls = may_wait && !launch->profile && idle == 0;
         if (!run_resident(worker, may_wait) || is_stopped(launch))
             return;
+        if (launch->cluster_members > 1 && is_stuck(worker)) {
+            end_stuck(worker);
+            return;
+        }
         bool helped = may_wait && add_resident(worker);
         idle = !helped && worker->changes == changes ? idle + 1 : 0;
         if (may_wait && idle >= IDLE_ROUNDS_MAX && block_all_spin(worker)) {

@@ -204,6 +204,7 @@ struct vgpu_order_traits {
     bool sees_order;      /* ordered accesses, atomics with a result, %smid, %warpid, clocks */
     bool uses_heap;       /* malloc and free */
     bool calls_any;       /* calls through a pointer */
+    bool has_cluster_barrier;
 };
 
 struct vgpu_function {

@@ -21,6 +21,7 @@
 
 #include "vgpu/execution/place.h"
 #include "vgpu/race/race_clocks.h"
+#include "vgpu/race/race_cluster.h"
 #include "vgpu/race/race_fast.h"
 #include "vgpu/race/race_global.h"
 #include "vgpu/report/report.h"
@@ -96,6 +97,7 @@ void race_block_free(struct vgpu_block *block)
         return;
     free_shadow(block->race->shadow);
     race_clocks_free(block->race->clocks);
+    free(block->race->remote);
     free(block->race);
     block->race = NULL;
 }
@@ -105,6 +107,7 @@ void race_block_start(struct vgpu_block *block)
     if (!block->race)
         return;
     block->race->epoch = 1;
+    race_forget_remote(block);
     race_clocks_start(block);
     race_order_block(block);
 }
@@ -134,7 +137,7 @@ void race_next_epoch(struct vgpu_block *block)
         block->race->warps[i].whole_epoch = block->race->warps[i].read_epoch; /* ordered by it */
     bool starts_again = ++block->race->epoch > VGPU_RACE_EPOCH_MAX;
     if (starts_again)
-        block->race->epoch = 1;
+        block->race->epoch = block->race->cluster_epoch = 1;
     if (starts_again && block->race->shadow)
         race_reset(block, 0, block->race->shadow->words * 4);
     race_clocks_reset(block);
@@ -305,8 +308,10 @@ static bool is_strong(const struct vgpu_warp *warp, const struct vgpu_lane_acces
            (access->access != VGPU_ACCESS_WRITE || !is_volatile || race_clocks_has_fenced(warp->block));
 }
 
-static uint32_t info_of(const struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint32_t bytes)
+uint32_t race_info(const struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t at, uint64_t end)
 {
+    uint64_t last = end < (at / 4 + 1) * 4 ? end : (at / 4 + 1) * 4;
+    uint32_t bytes = ((1U << (last - at)) - 1) << (at % 4);
     uint32_t is_weak = is_strong(warp, access) ? 0 : VGPU_RACE_WEAK;
     uint32_t is_atomic = access->access == VGPU_ACCESS_ATOMIC ? VGPU_RACE_ATOMIC : 0;
     return access->op->detail->index << VGPU_RACE_OP_SHIFT | is_weak | is_atomic | bytes;
@@ -445,10 +450,10 @@ static void check_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *
     bool same_value = value && memcmp(place->bytes, value, access->size_bytes) == 0;
     uint64_t end = place->offset + access->size_bytes;
     race_settle_reads(warp->block);
+    if (warp->block->race->has_remote)
+        race_meet_remote(warp, access, place);
     for (uint64_t at = place->offset; at < end; at = (at / 4 + 1) * 4) {
-        uint64_t last = end < (at / 4 + 1) * 4 ? end : (at / 4 + 1) * 4;
-        uint32_t bytes = ((1U << (last - at)) - 1) << (at % 4);
-        uint32_t info = info_of(warp, access, bytes);
+        uint32_t info = race_info(warp, access, at, end);
         if (access->access == VGPU_ACCESS_READ)
             check_read(warp, access, place, (uint32_t)(at / 4), info);
         else
@@ -465,6 +470,8 @@ void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
         race_clocks_observe(warp, access, place);
     if (is_global)
         race_check_global(warp, access, place, value);
+    else if (is_watched(warp, place) && place->block)
+        race_check_remote(warp, access, place);
     else if (is_watched(warp, place))
         check_shared(warp, access, place, value);
     if (is_flag && access->access != VGPU_ACCESS_READ)

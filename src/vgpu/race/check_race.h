@@ -28,6 +28,8 @@ void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
                 const void *value);
 /* Checks a read. */
 void race_look_at(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place);
+/* What is kept of an access about the word from byte `at` on; the access ends before `end`. */
+uint32_t race_info(const struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t at, uint64_t end);
 /* The op that wrote last to an offset of shared memory; NULL: not known. */
 const struct vgpu_op *race_last_writer(const struct vgpu_warp *warp, uint64_t offset);
 /*

@@ -67,7 +67,7 @@ bool race_atomics(struct vgpu_warp *warp, const struct vgpu_op *op, const uint64
 {
     if (!race_shadow_of(warp->block))
         return true;
-    if (releases(op) || warp->block->race->is_partial)
+    if (releases(op) || warp->block->race->is_partial || warp->block->race->has_remote)
         return false;
     if (only_atomics(warp->block)) {
         note_writers(warp, op, addresses, warp->active, false);

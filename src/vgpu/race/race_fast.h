@@ -314,7 +314,7 @@ static inline bool race_loads_shared(struct vgpu_warp *warp, const struct vgpu_o
 {
     const struct race_block *race = warp->block->race;
     return !race || !race->shadow ||
-           (!race->is_partial && !op->detail->is_ordered && !op->detail->is_guess &&
+           (!race->is_partial && !race->has_remote && !op->detail->is_ordered && !op->detail->is_guess &&
             race_read_pattern(warp, op, cache, base));
 }
 
@@ -323,7 +323,7 @@ static inline bool race_stores_shared(struct vgpu_warp *warp, const struct vgpu_
 {
     const struct race_block *race = warp->block->race;
     return !race || !race->shadow ||
-           (!race->is_partial && !op->detail->is_ordered &&
+           (!race->is_partial && !race->has_remote && !op->detail->is_ordered &&
             race_write_pattern(warp, op, cache, base, cache->size_bytes));
 }
 

@@ -5,6 +5,7 @@
 #include "vgpu/execution/observer.h"
 #include "vgpu/race/check_race.h"
 #include "vgpu/race/race_clocks.h"
+#include "vgpu/race/race_cluster.h"
 #include "vgpu/race/race_fast.h"
 #include "vgpu/race/race_global.h"
 #include "vgpu/race/race_history.h"
@@ -28,6 +29,7 @@ static const struct vgpu_observer race_observer = {
     .warp_start = race_warp_start,
     .barrier_arrive = race_arrive_barrier,
     .barrier_release = race_release_barrier,
+    .cluster_release = race_release_cluster,
     .object_arrive = race_arrive_object,
     .object_take = race_take_object,
     .warp_sync = race_next_warp_epoch,

@@ -240,6 +240,19 @@ void race_order_publish(struct vgpu_warp *warp, const struct vgpu_lane_access *a
 
 /* --- synchronisation -------------------------------------------------------------------------- */
 
+void race_order_meet(struct vgpu_race_order *order, const uint64_t *blocks, uint32_t count)
+{
+    struct times *all = &order->blocks[blocks[0]].known;
+    for (uint32_t i = 0; i < count; i++) {
+        set_time(order, all, (uint32_t)blocks[i], order->time);
+        if (i)
+            merge(order, all, &order->blocks[blocks[i]].known);
+    }
+    for (uint32_t i = 1; i < count; i++)
+        merge(order, &order->blocks[blocks[i]].known, all);
+    order->time++;
+}
+
 void race_order_block(struct vgpu_block *block)
 {
     struct vgpu_race_order *order = race_order_of(block->worker->launch);

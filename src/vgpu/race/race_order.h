@@ -14,6 +14,9 @@ void race_order_tick(struct vgpu_race_order *order);
 /* Whether block `who` has acquired the accesses of block `of` at `time`. */
 bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_t of, uint32_t time);
 
+/* The blocks meet at a barrier: each acquires all accesses of the others so far. */
+void race_order_meet(struct vgpu_race_order *order, const uint64_t *blocks, uint32_t count);
+
 /*
  * A strong read or atomic takes the times that were released at its address. They count once a
  * fence follows, or at once (acquire).

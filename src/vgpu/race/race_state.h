@@ -37,8 +37,22 @@ struct race_warp {
                       [VGPU_WARP_LANES]; /* read_epoch of each two lanes; void if not above whole_epoch */
 };
 
+/* An access of another block of the cluster, see race_cluster.h. */
+struct race_remote_access {
+    uint32_t phase; /* of the cluster's barrier, from 1; 0: none */
+    uint16_t rank, thread;
+    uint32_t info;
+};
+
+struct race_remote {
+    struct race_remote_access writer, reader; /* the last ones */
+};
+
 struct race_block {
     struct vgpu_race_shadow *shadow; /* NULL without shared memory */
+    struct race_remote *remote;      /* by word; NULL: there was none */
+    bool has_remote;                 /* since the last barrier of the cluster */
+    uint32_t cluster_epoch;          /* the first one after that barrier */
     struct vgpu_race_clocks *clocks;
     uint32_t epoch;      /* grows with each release of a block barrier */
     uint32_t full_epoch; /* of the last barrier of the whole block */

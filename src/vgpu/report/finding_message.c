@@ -254,7 +254,7 @@ static enum vgpu_text missing_order(const struct vgpu_finding *finding, const ui
     if (finding->other.kernel)
         return is_transfer(finding) || !finding->other.ptx_line ? VGPU_TEXT_NO_ORDER : VGPU_TEXT_NO_ORDER_OF_LAUNCHES;
     if (!same_block(finding))
-        return VGPU_TEXT_NO_ORDER_OF_BLOCKS;
+        return finding->space == VGPU_FINDING_SPACE_SHARED ? VGPU_TEXT_NO_CLUSTER_SYNC : VGPU_TEXT_NO_ORDER_OF_BLOCKS;
     return number / VGPU_WARP_LANES == finding->warp ? VGPU_TEXT_NO_SYNCWARP : VGPU_TEXT_NO_SYNCTHREADS;
 }
 

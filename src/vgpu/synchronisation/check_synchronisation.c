@@ -205,6 +205,30 @@ static void say_who_is_missing(const struct vgpu_block *block, uint32_t barrier,
     VGPU_TELL_PLAIN(out, capacity, NO_MORE_WARPS);
 }
 
+static void say_block(const struct vgpu_block *block, const char *missing, char *out, size_t capacity)
+{
+    VGPU_TELL(out, capacity, BLOCK_OF_CLUSTER, "block=(%u,%u,%u)" TOLD_AND "text=%s", block->index[0], block->index[1],
+              block->index[2], missing);
+}
+
+/* The threads that the barrier of the cluster lacks, and where the first of them is. */
+static void say_who_is_not_in_cluster(const struct vgpu_block *block, char *out, size_t capacity)
+{
+    uint32_t count = 0;
+    char missing[VGPU_TOLD_BYTES] = "", where[300];
+    for (uint32_t rank = 0; rank < block->worker->launch->cluster_members; rank++)
+        for (uint32_t i = 0; i < block->worker->launch->block_warps; i++) {
+            const struct vgpu_warp *warp = &block->cluster[rank]->warps[i];
+            uint32_t lanes = warp->live & ~warp->cluster_arrived;
+            if (lanes && !count) {
+                say_where(warp, where, sizeof(where));
+                say_block(block->cluster[rank], where, missing, sizeof(missing));
+            }
+            count += (uint32_t)__builtin_popcount(lanes);
+        }
+    VGPU_TELL(out, capacity, CLUSTER_NEVER_FULL, "n=%u" TOLD_AND "missing=%s", count, missing);
+}
+
 void check_deadlock(struct vgpu_block *block)
 {
     const struct vgpu_launch_state *launch = block->worker->launch;
@@ -215,7 +239,12 @@ void check_deadlock(struct vgpu_block *block)
             if (split->state != VGPU_SPLIT_BARRIER)
                 continue;
             const struct vgpu_barrier *barrier = &block->barriers[split->barrier];
-            char text[VGPU_TOLD_BYTES], missing[300];
+            char text[2 * VGPU_TOLD_BYTES], missing[300];
+            if (split->barrier == VGPU_CLUSTER_BARRIER) {
+                say_who_is_not_in_cluster(block, text, sizeof(text));
+                report_split(warp, split, split->op - 1, VGPU_FINDING_DEADLOCK, text);
+                continue;
+            }
             say_who_is_missing(block, split->barrier, missing, sizeof(missing));
             VGPU_TELL(text, sizeof(text), BARRIER_NEVER_FULL,
                       "barrier=%u" TOLD_AND "count=%u" TOLD_AND "all=%u" TOLD_AND "missing=%s", split->barrier,

@@ -42,7 +42,7 @@ void check_initialised(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
         !shadow_is_defined(place->buffer->defined, place->offset, access->size_bytes))
         report(warp, access, place, VGPU_FINDING_UNINITIALISED_GLOBAL);
     if (place->space == VGPU_PLACE_SHARED &&
-        !shadow_is_defined(warp->block->shared_defined, place->offset, access->size_bytes))
+        !shadow_is_defined(place_block(warp, place)->shared_defined, place->offset, access->size_bytes))
         report(warp, access, place, VGPU_FINDING_UNINITIALISED_SHARED);
 }
 
@@ -93,7 +93,7 @@ void initialised_note(struct vgpu_warp *warp, const struct vgpu_lane_access *acc
             shadow_define(place->buffer->defined, place->offset, access->size_bytes);
         return;
     case VGPU_PLACE_SHARED:
-        shadow_define(warp->block->shared_defined, place->offset, access->size_bytes);
+        shadow_define(place_block(warp, place)->shared_defined, place->offset, access->size_bytes);
         return;
     case VGPU_PLACE_LOCAL:
         undefined_local_set(warp, place->offset, access->lane, access->size_bytes);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "vgpu/execution/cluster.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/report/report.h"
@@ -36,8 +37,9 @@ bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers
     if (detail->access != VGPU_ACCESS_ATOMIC)
         size_bytes *= detail->element_count;
     if (is_shared_address(op, address)) {
-        *out_place = (struct vgpu_place){.space = VGPU_PLACE_SHARED, .offset = address & UINT32_MAX};
-        return out_place->offset + size_bytes <= launch->shared_bytes;
+        *out_place = (struct vgpu_place){.space = VGPU_PLACE_SHARED};
+        const struct vgpu_block *owner = cluster_find(warp->block, address & UINT32_MAX, &out_place->offset);
+        return owner == warp->block && out_place->offset + size_bytes <= launch->shared_bytes;
     }
     struct vgpu_buffer *buffer = memory_find(device_memory(launch->device), address, size_bytes);
     if (!buffer || !buffer->bytes)
@@ -49,7 +51,7 @@ bool undefined_find_place(const struct vgpu_warp *warp, const uint8_t *registers
 static const uint64_t *shadow_of(const struct vgpu_warp *warp, const struct vgpu_place *place)
 {
     if (place->space == VGPU_PLACE_SHARED)
-        return warp->block->shared_defined;
+        return place_block(warp, place)->shared_defined;
     return place->space == VGPU_PLACE_GLOBAL && !place->buffer->all_defined ? place->buffer->defined : NULL;
 }
 
@@ -100,7 +102,8 @@ void check_load(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
     const uint64_t *defined = shadow_of(warp, place);
     if (!defined || shadow_is_defined(defined, place->offset, access->size_bytes))
         return;
-    if (ptx_does(access->op->detail->source) != PTX_DOES_LOAD || !may_follow(warp, access->op)) {
+    bool is_followed = ptx_does(access->op->detail->source) == PTX_DOES_LOAD && may_follow(warp, access->op);
+    if (!is_followed || place->block) {
         check_initialised(warp, access, place);
         return;
     }

@@ -34,8 +34,7 @@ const struct vgpu_op *barrier_execute(struct vgpu_warp *warp, uint8_t *frame, co
 {
     uint32_t lane = (uint32_t)__builtin_ctz(warp->active);
     uint32_t number = lane_value(frame, op->a, lane);
-    bool is_cluster = ptx_does(op->detail->source) == PTX_DOES_CLUSTER_BARRIER;
-    if (number >= VGPU_NAMED_BARRIERS && !is_cluster) {
+    if (number >= VGPU_NAMED_BARRIERS) {
         char told[VGPU_TOLD_BYTES];
         VGPU_TELL(told, sizeof(told), BARRIER_NUMBER, "barrier=%u" TOLD_AND "all=%d", number, VGPU_NAMED_BARRIERS);
         return warp_fault_told(warp, op, VGPU_FINDING_BARRIER_MISUSE, told);
@@ -132,7 +131,7 @@ static uint32_t count_waiting(const struct vgpu_block *block, uint32_t number)
 bool barrier_release_complete(struct vgpu_block *block)
 {
     bool released = false;
-    for (uint32_t number = 0; number < VGPU_BARRIERS; number++) {
+    for (uint32_t number = 0; number < VGPU_NAMED_BARRIERS; number++) {
         struct vgpu_barrier *barrier = &block->barriers[number];
         uint32_t expected = barrier->expected ? barrier->expected : block->live_threads;
         if (barrier->arrived == 0 || barrier->arrived < expected)

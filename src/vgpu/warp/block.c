@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vgpu/execution/cluster.h"
 #include "vgpu/execution/poll.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/warp/asynchronous_copy.h"
+#include "vgpu/warp/cluster_barrier.h"
 #include "vgpu/warp/frame.h"
 #include "vgpu/warp/warp.h"
 
@@ -34,6 +36,8 @@ struct vgpu_block *block_new(struct vgpu_worker *worker)
     if (!block)
         return NULL;
     block->worker = worker;
+    block->alone = block;
+    block->cluster = &block->alone;
     size_t warp_bytes = launch->block_warps * sizeof(*block->warps);
     block->warps = aligned_alloc(64, (warp_bytes + 63) / 64 * 64);
     size_t shared_bytes = (launch->shared_bytes + 127) / 64 * 64;
@@ -110,6 +114,8 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     block->index[0] = (uint32_t)(linear % grid[0]);
     block->index[1] = (uint32_t)(linear / grid[0] % grid[1]);
     block->index[2] = (uint32_t)(linear / grid[0] / grid[1]);
+    block->rank = cluster_rank_at(launch, block->index);
+    block->cluster_phase = 0;
     block->started = true;
     block->finished = false;
     block->live_threads = launch->block_threads;
@@ -145,7 +151,7 @@ bool block_run_once(struct vgpu_block *block)
         block->finished = true;
     else if (barrier_release_complete(block))
         ran = true;
-    return ran;
+    return cluster_barrier_release(block) || ran;
 }
 
 bool block_only_waits(const struct vgpu_block *block)

@@ -33,6 +33,8 @@ static uint64_t constant_value(const struct vgpu_warp *warp, const struct vgpu_f
     case VGPU_CONSTANT_LOCAL:
         return constant->bits + frame->local_base;
     default:
+        if (constant->special == PTX_SPECIAL_IS_EXPLICIT_CLUSTER)
+            return special_value(warp, constant->special, 0, 0);
         return constant->bits;
     }
 }

@@ -84,7 +84,7 @@ static enum vgpu_text change(const struct vgpu_mbarrier_form *form, struct mbarr
 static bool is_live_object(const struct vgpu_warp *warp, const struct vgpu_place *place)
 {
     const struct vgpu_op *writer = NULL;
-    if (place->space == VGPU_PLACE_SHARED)
+    if (place->space == VGPU_PLACE_SHARED && !place->block)
         OBSERVE_FIND(writer, last_writer, warp, place->offset);
     return writer && (writer->full == mbarrier_execute || writer->detail->inner.full == mbarrier_execute);
 }
@@ -143,10 +143,11 @@ static void write_bit(uint8_t *frame, uint32_t offset, uint32_t lane, bool value
     *predicate = (*predicate & ~(1U << lane)) | (uint32_t)value << lane;
 }
 
-static void note_arrival(struct vgpu_warp *warp, uint64_t offset)
+static void note_arrival(struct vgpu_warp *warp, const struct vgpu_place *place)
 {
-    warp->block->releases++;
-    OBSERVE(object_arrive, warp, offset);
+    place_block(warp, place)->releases++;
+    if (!place->block)
+        OBSERVE(object_arrive, warp, place->offset);
 }
 
 /* One lane; false if it asks for a phase that is not over. */
@@ -189,7 +190,7 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
     bool is_first = lane == (uint32_t)__builtin_ctz(warp->active) || place.offset != warp->block->last_object;
     warp->block->last_object = place.offset;
     if (is_first && form->operation != VGPU_MBARRIER_INIT)
-        note_arrival(warp, place.offset);
+        note_arrival(warp, &place);
     uint64_t value = apply(warp, frame, op, lane, access.address, old);
     access_write_place(warp, &place, lane, &value, 8);
     if (form->result != VGPU_NO_OPERAND)

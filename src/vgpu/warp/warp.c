@@ -32,6 +32,7 @@ void warp_start(struct vgpu_warp *warp, struct vgpu_block *block, uint32_t index
     warp->watch.round = 0;
     warp->gives_way = warp->waits = false;
     warp->bypassed = 0;
+    warp->cluster_arrived = warp->cluster_passed = 0;
     warp->clock = 0;
     copies_reset(warp);
     warp->split_count = 1;

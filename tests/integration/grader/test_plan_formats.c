@@ -35,11 +35,11 @@ static bool compile_format(struct compiler_fixture *fixture, struct format *form
     return format->compiled->ok;
 }
 
-/* Only real devices run clusters and tensor maps. */
+/* Only real devices run tensor maps. */
 static bool may_be_refused(const struct format *format, const struct error *error)
 {
     struct plan_needs needs = plan_needs(format->plan);
-    return error->code == ERROR_UNSUPPORTED && (needs.clusters || needs.tensor_maps);
+    return error->code == ERROR_UNSUPPORTED && needs.tensor_maps;
 }
 
 static bool run_format(const struct format *format, struct error *error)

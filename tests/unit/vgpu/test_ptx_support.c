@@ -163,7 +163,7 @@ static void write_page(struct buffer *page)
               "\n"
               "Made from `src/ptx/opcodes.def` by `tests/unit/vgpu/test_ptx_support.c`, which fails when this\n"
               "page is stale. `WARPSCHOOL_WRITE_DOC=1` writes it. Textures and surfaces are not in the table and\n"
-              "are errors at their line. A cluster is always one block.\n"
+              "are errors at their line.\n"
               "\n"
               "- *Executed*: there is a handler, and every form of `tests/ptx` decodes. Other instructions parse\n"
               "  and are named with their line. They are a finding where a thread comes to them.\n"

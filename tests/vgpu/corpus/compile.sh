@@ -13,6 +13,8 @@ strip() { # paths and comments say where and when it was compiled
 }
 
 for name in "${names[@]}"; do
-    "$nvcc" -ptx -w -arch=sm_80 -lineinfo "$name.cu" -o - | strip > "ptx/$name.ptx"
-    "$nvcc" -ptx -w -arch=sm_80 -G "$name.cu" -o - | strip > "ptx/$name.debug.ptx"
+    arch=sm_80
+    [ "$name" = clusters ] && arch=sm_90
+    "$nvcc" -ptx -w -arch=$arch -lineinfo "$name.cu" -o - | strip > "ptx/$name.ptx"
+    "$nvcc" -ptx -w -arch=$arch -G "$name.cu" -o - | strip > "ptx/$name.debug.ptx"
 done
