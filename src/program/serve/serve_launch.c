@@ -330,6 +330,22 @@ static bool check_shared(struct session *session, const struct session_kernel *k
     return false;
 }
 
+/* A kernel must ask for clusters that not every GPU with clusters runs. */
+static bool check_cluster(struct session *session, const struct session_kernel *kernel,
+                          const struct wire_launch *launch, struct session_place place)
+{
+    enum { PORTABLE_BLOCKS = 8 };
+    uint64_t blocks = (uint64_t)launch->cluster[0] * launch->cluster[1] * launch->cluster[2];
+    if (blocks <= PORTABLE_BLOCKS || kernel->has_large_clusters)
+        return true;
+    mistake_add(session, launch->returns_error ? MISTAKE_LAUNCH_FAILED : MISTAKE_LAUNCH_REFUSED, place,
+                "{kernel} gets clusters of {blocks} blocks: more than {limit} need "
+                "cudaFuncSetAttribute({kernel}, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) first",
+                "kernel=%s" TOLD_AND "blocks=%llu" TOLD_AND "limit=%d", kernel->readable, (unsigned long long)blocks,
+                PORTABLE_BLOCKS);
+    return false;
+}
+
 /* Registers are given to warps in units. A block whose warps do not fit on an SM never runs. */
 static bool check_registers(struct session *session, const struct session_kernel *kernel,
                             const struct wire_launch *launch, struct session_place place)
@@ -355,11 +371,13 @@ static bool check_registers(struct session *session, const struct session_kernel
 
 int session_handle_attribute(struct session *session, struct session_call *call, struct error *error)
 {
-    enum { DYNAMIC_SHARED_BYTES_MAX = 8 };
+    enum { DYNAMIC_SHARED_BYTES_MAX = 8, NON_PORTABLE_CLUSTER = 14 };
     const uint64_t *values = call->request.values;
     (void)error;
     if (values[0] >= session->kernel_count)
         return ERROR_OF_cudaErrorInvalidDeviceFunction;
+    if (values[1] == NON_PORTABLE_CLUSTER)
+        session->kernels[values[0]].has_large_clusters = values[2] != 0;
     if (values[1] != DYNAMIC_SHARED_BYTES_MAX)
         return 0;
     if (values[2] > session->device->properties.shared_bytes_per_block_optin)
@@ -390,6 +408,8 @@ static int refusal_of(struct session *session, const struct session_kernel *kern
                                             launch->dynamic_shared_bytes, &per_sm, NULL) &&
         blocks > (uint64_t)per_sm * (uint64_t)session->device->properties.sm_count)
         return ERROR_OF_cudaErrorCooperativeLaunchTooLarge;
+    if (launch->cluster[0])
+        return ERROR_OF_cudaErrorInvalidClusterSize;
     return ERROR_OF_cudaErrorInvalidValue; /* as CUDA 13 has it; before, an invalid configuration */
 }
 
@@ -442,6 +462,8 @@ int session_handle_launch(struct session *session, struct session_call *call, st
     size_t findings_before = session->device->observation->finding_count;
     if (!check_shared(session, kernel, &launch, call->place))
         return ERROR_OF_cudaErrorInvalidValue;
+    if (!check_cluster(session, kernel, &launch, call->place))
+        return ERROR_OF_cudaErrorInvalidClusterSize;
     if (!check_registers(session, kernel, &launch, call->place))
         return ERROR_OF_cudaErrorLaunchOutOfResources;
     struct repeat_run repeat = {.launch = &launch,

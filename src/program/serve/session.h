@@ -31,6 +31,7 @@ struct session_kernel {
     const char *file; /* its source */
     struct session_module *module;
     uint32_t dynamic_shared_bytes_max;        /* asked for by cudaFuncSetAttribute(); 0: not */
+    bool has_large_clusters;                  /* likewise: of more than 8 blocks */
     const struct kernel_resources *resources; /* NULL: unknown */
     uint32_t argument_bytes;
     uint32_t threads_max; /* of __launch_bounds__; 0: none */

@@ -1,8 +1,7 @@
-// Launches clusters of blocks, which the virtual GPU does not run, and asks about them.
-//? prints: launch: cudaErrorNotSupported
-//? prints: active: 0 cudaErrorNotSupported
-//? prints: size: 0 cudaErrorNotSupported
-//? prints: cluster of one: no error
+// Clusters that cannot be launched, and one whose blocks end too early.
+//? prints: grid of 6: cudaErrorInvalidClusterSize
+//? prints: sixteen: cudaErrorInvalidClusterSize
+#include <cooperative_groups.h>
 #include <cstdio>
 
 __global__ void fill(int *data)
@@ -10,35 +9,43 @@ __global__ void fill(int *data)
     data[blockIdx.x] = 1;
 }
 
-__global__ void __cluster_dims__(2, 1, 1) pairs(int *data)
+__global__ void __cluster_dims__(4, 1, 1) fours(int *data)
 {
     data[blockIdx.x] = 2;
 }
 
+__global__ void __cluster_dims__(2, 1, 1) ends_early(int *data)
+{
+    __shared__ int mine;
+    cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
+    mine = blockIdx.x;
+    cluster.sync();
+    data[blockIdx.x] = *cluster.map_shared_rank(&mine, 1 - cluster.block_rank()); //? finding: which has ended
+}
+
 int main()
 {
-    int *data, active = -1, size = -1;
+    int *data;
     cudaMalloc(&data, 64);
-    cudaLaunchAttribute attribute[1];
-    attribute[0].id = cudaLaunchAttributeClusterDimension;
-    attribute[0].val.clusterDim.x = 2;
-    attribute[0].val.clusterDim.y = attribute[0].val.clusterDim.z = 1;
     cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(4);
+    config.gridDim = dim3(6);
     config.blockDim = dim3(1);
-    config.attrs = attribute;
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = {4, 1, 1};
+    config.attrs = &attribute;
     config.numAttrs = 1;
-    cudaError_t status = cudaOccupancyMaxActiveClusters(&active, fill, &config);
-    printf("active: %d %s\n", active, cudaGetErrorName(status));
-    status = cudaOccupancyMaxPotentialClusterSize(&size, fill, &config);
-    printf("size: %d %s\n", size, cudaGetErrorName(status));
-    status = cudaLaunchKernelEx(&config, fill, data); //? finding: clusters of blocks: use --device cuda
-    printf("launch: %s\n", cudaGetErrorName(status));
+    cudaError_t status = cudaLaunchKernelEx(&config, fill, data); //? finding: no multiple of the cluster's 4
+    printf("grid of 6: %s\n", cudaGetErrorName(status));
+    config.gridDim = dim3(16);
+    attribute.val.clusterDim = {16, 1, 1};
+    status = cudaLaunchKernelEx(&config, fill, data); //? finding: more than 8 need
+    printf("sixteen: %s\n", cudaGetErrorName(status));
     cudaGetLastError();
-    pairs<<<4, 1>>>(data); //? finding: does not run: use --device cuda
+    fours<<<6, 1>>>(data); //? finding: no multiple of the cluster's 4
     cudaGetLastError();
-    attribute[0].val.clusterDim.x = 1;
-    printf("cluster of one: %s\n", cudaGetErrorString(cudaLaunchKernelEx(&config, fill, data)));
+    ends_early<<<4, 1>>>(data);
+    cudaDeviceSynchronize();
     cudaFree(data);
     return 0;
 }
