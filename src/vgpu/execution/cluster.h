@@ -34,7 +34,7 @@ static inline uint32_t cluster_rank_of(const struct vgpu_block *block, uint64_t 
     return number ? number - 1 : block->rank;
 }
 
-/* The block that the offset belongs to, and the offset there. NULL: the cluster has no such block. */
+/* The block that an offset belongs to, and the offset there. NULL: no block of the cluster. */
 static inline struct vgpu_block *cluster_find(struct vgpu_block *block, uint64_t offset, uint64_t *out_offset)
 {
     const struct vgpu_launch_state *launch = block->worker->launch;

@@ -3,8 +3,8 @@
  *
  * Each block's own accesses are in its shadow (check_race.c). Here are those of the other blocks,
  * since the last barrier of the cluster. An own access and one of another block race if both came
- * after that barrier. Kernels that order blocks in other ways, by mbarriers or ordered accesses, are
- * not checked.
+ * after that barrier. Not checked are kernels that order blocks in other ways, by mbarriers or
+ * ordered accesses.
  */
 #ifndef VGPU_RACE_RACE_CLUSTER_H
 #define VGPU_RACE_RACE_CLUSTER_H

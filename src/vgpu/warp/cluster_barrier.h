@@ -1,6 +1,6 @@
 /*
- * The barrier of a cluster (PTX ISA 9.7.13.3): each thread arrives, and later waits until all
- * threads of the cluster that have not exited have arrived.
+ * The barrier of a cluster (PTX ISA 9.7.13.3). Each thread arrives, and later waits until all
+ * threads of the cluster that still run have arrived.
  */
 #ifndef VGPU_WARP_CLUSTER_BARRIER_H
 #define VGPU_WARP_CLUSTER_BARRIER_H
