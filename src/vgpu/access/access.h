@@ -46,8 +46,8 @@ void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place);
 
 /*
- * The offset in shared memory of an access that needs no look at each lane: no check is on, and
- * the op's variable holds all its bytes. UINT64_MAX: each lane needs a look.
+ * The offset in shared memory of an access that needs no look at each lane. No check is on then,
+ * and the op's variable holds all its bytes. UINT64_MAX: each lane needs a look.
  */
 uint64_t check_shared_whole(struct vgpu_warp *warp, const struct vgpu_op *op, uint64_t address, uint64_t size_bytes);
 
