@@ -55,6 +55,23 @@ extern "C" __global__ void __cluster_dims__(2) through_global(float *c, float *d
     d[i] = c[63 - i];
 }
 
+// run rank_of_a_branch: grid=4 block=32 | c=u32[128] n=64
+extern "C" __global__ void __cluster_dims__(4) rank_of_a_branch(unsigned *c, unsigned n)
+{
+    __shared__ unsigned words[32];
+    unsigned rank, to;
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    if (threadIdx.x < n)
+        to = (rank + 1) % 4;
+    cg::this_cluster().sync();
+    asm volatile("{ .reg .u32 at; mapa.shared::cluster.u32 at, %0, %1; st.shared::cluster.u32 [at], %2; }" ::"r"(
+                     (unsigned)__cvta_generic_to_shared(words + threadIdx.x)),
+                 "r"(to), "r"(rank)
+                 : "memory");
+    cg::this_cluster().sync();
+    c[blockIdx.x * 32 + threadIdx.x] = words[threadIdx.x];
+}
+
 // run block_barrier_only: grid=2 block=32 | c=f32[64]
 extern "C" __global__ void __cluster_dims__(2) block_barrier_only(float *c)
 {
