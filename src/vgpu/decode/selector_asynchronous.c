@@ -17,6 +17,7 @@ static void use_handler(struct vgpu_decoder *decoder, vgpu_handler *handler)
 static bool decode_copy_source(struct vgpu_decoder *decoder, struct vgpu_copy_form *form)
 {
     struct vgpu_op *op = decoder->op;
+    form->source.detail = op->detail;
     decoder->op = &form->source;
     bool decoded = select_address(decoder, &decoder->instruction->operands[1]);
     decoder->op = op;

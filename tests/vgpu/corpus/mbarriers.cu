@@ -276,3 +276,13 @@ extern "C" __global__ void copies_arrive_into_a_tile_in_use(const int *a, int *c
         }
     }
 }
+
+// run narrow_source: block=32 | a=f32[32]:iota c=f32[32]
+extern "C" __global__ void narrow_source(const float *a, float *c)
+{
+    __shared__ float tile[32];
+    unsigned from = (unsigned)(size_t)(a + threadIdx.x);
+    tile[threadIdx.x] = 0;
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;\ncp.async.wait_all;" ::"r"(address_of(tile + threadIdx.x)), "r"(from) : "memory"); // find out_of_bounds; may null_pointer
+    c[threadIdx.x] = tile[threadIdx.x];
+}
