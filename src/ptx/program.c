@@ -40,6 +40,11 @@ enum ptx_action ptx_does(const struct ptx_instruction *instruction)
     return ptx_opcode_info(instruction->opcode)->does;
 }
 
+bool ptx_copies_in(const struct ptx_instruction *instruction)
+{
+    return ptx_does(instruction) == PTX_DOES_TRANSFER && instruction->space != PTX_SPACE_GLOBAL;
+}
+
 uint32_t ptx_flops(const struct ptx_instruction *instruction)
 {
     return ptx_opcode_info(instruction->opcode)->flops * ptx_type_floats((enum ptx_type)instruction->types[0]);

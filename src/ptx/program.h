@@ -273,6 +273,8 @@ const struct ptx_variable *ptx_find_variable(const struct ptx_program *program, 
 bool ptx_has_modifier(const struct ptx_instruction *instruction, enum ptx_modifier modifier);
 
 enum ptx_action ptx_does(const struct ptx_instruction *instruction);
+/* Whether it copies from memory to memory, and not to global memory: for most, a load. */
+bool ptx_copies_in(const struct ptx_instruction *instruction);
 
 /* Floating-point operations of one lane, over all elements. A fused multiply-add counts as two. */
 uint32_t ptx_flops(const struct ptx_instruction *instruction);

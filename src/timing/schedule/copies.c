@@ -25,7 +25,7 @@ static void commit_copies(struct schedule_copies *copies)
 bool copies_are_issued(const struct schedule *schedule, uint32_t first, uint32_t end)
 {
     for (uint32_t i = first; i < end; i++)
-        if (ptx_does(schedule->profile->ops[i].instruction) == PTX_DOES_TRANSFER)
+        if (ptx_copies_in(schedule->profile->ops[i].instruction))
             return true;
     return false;
 }
@@ -34,7 +34,7 @@ double copies_schedule(struct schedule *schedule, uint32_t op, double at)
 {
     struct schedule_copies *copies = &schedule->in_flight;
     const struct ptx_instruction *instruction = schedule->profile->ops[op].instruction;
-    if (ptx_does(instruction) == PTX_DOES_TRANSFER) {
+    if (ptx_copies_in(instruction)) {
         double arrives = at + schedule_load_cycles(schedule, op);
         copies->issued = arrives > copies->issued ? arrives : copies->issued;
         return at;

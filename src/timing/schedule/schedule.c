@@ -54,7 +54,7 @@ double schedule_load_cycles(const struct schedule *schedule, uint32_t op)
 {
     const struct time_rates *rates = schedule->rates;
     const struct vgpu_profiled_op *profiled = &schedule->profile->ops[op];
-    bool is_copy = ptx_does(profiled->instruction) == PTX_DOES_TRANSFER; /* from global memory to shared memory */
+    bool is_copy = ptx_copies_in(profiled->instruction); /* from global memory to shared memory */
     if (!is_copy && order_of(profiled->instruction) == ORDER_SHARED) {
         double passes =
             profiled->shared_requests ? (double)profiled->wavefronts / (double)profiled->shared_requests : 1;

@@ -144,7 +144,7 @@ static void l2_write(struct simulation *simulation, const struct vgpu_touched_li
 
 static bool is_copy(const struct ptx_instruction *instruction)
 {
-    return ptx_does(instruction) == PTX_DOES_TRANSFER;
+    return ptx_copies_in(instruction);
 }
 
 /*

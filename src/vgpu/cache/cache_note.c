@@ -151,7 +151,7 @@ static enum cache_request request_of(const struct vgpu_op *op)
 {
     if (op->detail->access == VGPU_ACCESS_ATOMIC)
         return CACHE_ATOMIC;
-    bool is_load = op->detail->access == VGPU_ACCESS_READ || ptx_does(op->detail->source) == PTX_DOES_TRANSFER;
+    bool is_load = op->detail->access == VGPU_ACCESS_READ || ptx_copies_in(op->detail->source);
     return is_load ? CACHE_READ : CACHE_STORE;
 }
 

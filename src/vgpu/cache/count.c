@@ -143,7 +143,7 @@ static void count_accesses(const struct vgpu_detail *detail, const struct vgpu_a
         values[VGPU_COUNTER_CONSTANT_LOAD_REQUESTS] += counts[VGPU_COUNT_GLOBAL].requests;
         return;
     }
-    if (ptx_does(detail->source) == PTX_DOES_TRANSFER) {
+    if (ptx_copies_in(detail->source)) {
         count_global(&counts[VGPU_COUNT_GLOBAL], true, values);
         count_shared(&counts[VGPU_COUNT_SHARED], false, values);
         values[VGPU_COUNTER_ASYNC_COPY_BYTES] += counts[VGPU_COUNT_SHARED].bytes;
@@ -231,7 +231,7 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
             continue;
         count_issues(detail, &issue, values);
         count_products(&module->ops[i], &issue, values);
-        bool accesses = detail->access != VGPU_ACCESS_NONE || ptx_does(detail->source) == PTX_DOES_TRANSFER;
+        bool accesses = detail->access != VGPU_ACCESS_NONE || ptx_copies_in(detail->source);
         if (accesses)
             count_caches(launch, workers, count, module->ops[i].access, values);
         for (int j = 0; accesses && j < count; j++)

@@ -163,7 +163,7 @@ static uint8_t bank_passes(const uint64_t *addresses, uint32_t mask, const uint6
 /* An asynchronous copy is a load: its writes go to shared memory. */
 static uint8_t request_kind(const struct vgpu_op *op)
 {
-    if (ptx_does(op->detail->source) == PTX_DOES_TRANSFER)
+    if (ptx_copies_in(op->detail->source))
         return VGPU_REQUEST_LOAD;
     if (op->detail->access == VGPU_ACCESS_ATOMIC)
         return VGPU_REQUEST_ATOMIC;
@@ -376,7 +376,7 @@ static void collect_op(const struct vgpu_launch_state *launch, const struct vgpu
     to->instruction = detail->source;
     to->line = detail->line;
     to->lines = launch->profile->op_lines[index];
-    bool is_copy = ptx_does(detail->source) == PTX_DOES_TRANSFER;
+    bool is_copy = ptx_copies_in(detail->source);
     if (detail->access == VGPU_ACCESS_NONE && !is_copy)
         return;
     const struct vgpu_access_counts *counts = worker->accesses[op->access].count.counts;

@@ -103,6 +103,7 @@ vgpu_selector select_convert;      /* cvt */
 vgpu_selector select_matrix;       /* mma, wmma.mma, movmatrix */
 vgpu_selector select_fragment;     /* ldmatrix, stmatrix, wmma.load, wmma.store */
 vgpu_selector select_asynchronous; /* cp.async, mbarrier */
+vgpu_selector select_bulk;         /* cp.async.bulk, st.async */
 vgpu_selector select_stack;        /* alloca, stacksave, stackrestore */
 vgpu_selector select_video;        /* vadd4 and similar ones */
 vgpu_selector select_video_scalar; /* vadd and similar ones */

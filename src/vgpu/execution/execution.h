@@ -24,6 +24,7 @@ struct vgpu_lane_access;
 struct vgpu_report_builder;
 struct vgpu_access_cache;
 struct vgpu_copies;
+struct vgpu_bulk;
 struct fragment_places;
 struct race_warp;
 struct race_block;
@@ -174,6 +175,7 @@ struct vgpu_block {
     struct vgpu_block **cluster; /* its blocks, by rank; launch->cluster_members of them */
     struct vgpu_block *alone;    /* itself: the cluster where a cluster is one block */
     uint32_t cluster_phase;      /* barriers of the cluster that were released */
+    struct vgpu_bulk *bulk;      /* bulk copies in flight; NULL: none yet */
 };
 
 struct vgpu_worker {

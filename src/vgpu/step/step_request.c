@@ -23,7 +23,7 @@ bool step_accesses_memory(const struct vgpu_op *op)
     const struct vgpu_detail *detail = op->detail;
     if (!detail->source || detail->refusal)
         return false;
-    if (is_row_access(op) || ptx_does(detail->source) == PTX_DOES_TRANSFER)
+    if (is_row_access(op) || detail->source->opcode == PTX_OPCODE_CP_ASYNC)
         return true;
     return detail->access != VGPU_ACCESS_NONE && detail->element_count > 0 &&
            detail->source->space != PTX_SPACE_PARAMETER && detail->source->space != PTX_SPACE_CONSTANT;
@@ -97,7 +97,7 @@ void step_note_access(struct step_accesses *accesses, const struct vgpu_warp *wa
         return;
     const struct vgpu_detail *detail = op->detail;
     accesses->count = 0;
-    if (ptx_does(detail->source) == PTX_DOES_TRANSFER) {
+    if (detail->source->opcode == PTX_OPCODE_CP_ASYNC) {
         note_copy(accesses, warp, op, mask);
         return;
     }

@@ -31,8 +31,9 @@ void undefined_copy_read(struct vgpu_warp *warp, const struct vgpu_lane_access *
 void undefined_copy_written(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *to,
                             const struct vgpu_copy_notes *notes)
 {
+    struct vgpu_block *owner = place_block(warp, to);
     for (uint32_t left = notes->undefined; left; left &= left - 1)
-        shadow_undefine(warp->block->shared_defined, to->offset + (uint32_t)__builtin_ctz(left), 1);
-    if (notes->undefined)
-        undefined_set_shared_source(warp->block, to->offset, access->size_bytes, notes->source);
+        shadow_undefine(owner->shared_defined, to->offset + (uint32_t)__builtin_ctz(left), 1);
+    if (notes->undefined && owner == warp->block) /* a block knows the origins of its own bytes */
+        undefined_set_shared_source(owner, to->offset, access->size_bytes, notes->source);
 }

@@ -11,27 +11,21 @@
 #include "vgpu/observers/observers.h"
 #include "vgpu/warp/warp.h"
 
-/* A copy in flight. */
-struct copy {
-    const struct vgpu_op *op;
-    struct vgpu_place to, from;
-    uint64_t address, source;
-    uint32_t lane, group;
-    struct vgpu_copy_notes notes;
-    uint8_t size_bytes;
-    uint8_t read_bytes; /* of the source; 0: none, or it cannot be read */
-    uint8_t bytes[VGPU_COPY_BYTES_MAX];
+/* A copy of a group of its lane. */
+struct grouped_copy {
+    struct vgpu_copy copy;
+    uint32_t group;
 };
 
 struct vgpu_copies {
-    struct copy *items; /* in the order of issue */
+    struct grouped_copy *items; /* in the order of issue */
     size_t count, capacity;
     uint32_t committed[VGPU_WARP_LANES]; /* groups of each lane */
 };
 
 enum { COPIES_MAX = 16384 }; /* in flight per warp; further ones arrive early, which is allowed */
 
-static struct copy *add_copy(struct vgpu_warp *warp)
+static struct grouped_copy *add_copy(struct vgpu_warp *warp)
 {
     if (warp->copies && warp->copies->count >= COPIES_MAX)
         copies_finish(warp, UINT32_MAX);
@@ -42,7 +36,7 @@ static struct copy *add_copy(struct vgpu_warp *warp)
         return NULL;
     if (copies->count == copies->capacity) {
         size_t capacity = copies->capacity ? 2 * copies->capacity : 64;
-        struct copy *grown = realloc(copies->items, capacity * sizeof(*grown));
+        struct grouped_copy *grown = realloc(copies->items, capacity * sizeof(*grown));
         if (!grown)
             return NULL;
         copies->items = grown;
@@ -69,17 +63,40 @@ void copies_done(struct vgpu_warp *warp)
 
 /* --- issue ------------------------------------------------------------------------------------ */
 
-static struct vgpu_lane_access copy_access(const struct vgpu_op *op, uint32_t lane, uint64_t address,
-                                           uint32_t size_bytes, bool is_source)
+static struct vgpu_lane_access write_of(const struct vgpu_copy *copy)
 {
-    return (struct vgpu_lane_access){
-        .op = op,
-        .lane = lane,
-        .space = is_source ? PTX_SPACE_GLOBAL : PTX_SPACE_SHARED,
-        .address = address,
-        .size_bytes = size_bytes,
-        .access = is_source ? VGPU_ACCESS_READ : VGPU_ACCESS_WRITE,
-    };
+    return (struct vgpu_lane_access){.op = copy->op,
+                                     .lane = copy->lane,
+                                     .space = copy->to_space,
+                                     .address = copy->address,
+                                     .size_bytes = copy->size_bytes,
+                                     .access = VGPU_ACCESS_WRITE};
+}
+
+static struct vgpu_lane_access read_of(const struct vgpu_copy *copy, uint32_t at, uint32_t size_bytes)
+{
+    return (struct vgpu_lane_access){.op = copy->op,
+                                     .lane = copy->lane,
+                                     .space = copy->from_space,
+                                     .address = copy->source + at,
+                                     .size_bytes = size_bytes,
+                                     .access = VGPU_ACCESS_READ};
+}
+
+/* Observers follow copies to the block's own shared memory. */
+static bool is_followed(const struct vgpu_copy *copy)
+{
+    return copy->to.space == VGPU_PLACE_SHARED && !copy->to.block;
+}
+
+bool copy_begin(struct vgpu_warp *warp, struct vgpu_copy *copy)
+{
+    struct vgpu_lane_access access = write_of(copy);
+    if (!check_memory(warp, &access, &copy->to))
+        return false;
+    if (is_followed(copy))
+        OBSERVE(copy_begin, warp, &access, &copy->to);
+    return true;
 }
 
 static uint32_t bytes_to_read(const uint8_t *frame, const struct vgpu_copy_form *form, uint32_t lane)
@@ -97,17 +114,18 @@ static uint32_t bytes_to_read(const uint8_t *frame, const struct vgpu_copy_form 
     return size_bytes;
 }
 
-/* Bytes of the source; those beyond `wanted` are zero. */
-static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t wanted)
+void copy_read(struct vgpu_warp *warp, struct vgpu_copy *copy, uint32_t wanted)
 {
     struct vgpu_place from;
     bool is_whole = wanted == copy->size_bytes;
     for (uint32_t at = 0; at < wanted; at += is_whole ? wanted : 1) {
-        struct vgpu_lane_access access =
-            copy_access(copy->op, copy->lane, copy->source + at, is_whole ? wanted : 1, true);
+        struct vgpu_lane_access access = read_of(copy, at, is_whole ? wanted : 1);
         if (!check_memory(warp, &access, &from))
             return;
-        OBSERVE(source_read, warp, &access, &from, at, &copy->notes);
+        if (from.space == VGPU_PLACE_GLOBAL)
+            OBSERVE(source_read, warp, &access, &from, at, &copy->notes);
+        else
+            OBSERVE(use, warp, &access, &from);
         access_read_place(warp, &from, copy->lane, copy->bytes + at, access.size_bytes);
         copy->from = at == 0 ? from : copy->from;
         copy->read_bytes = (uint8_t)(at + access.size_bytes);
@@ -119,12 +137,12 @@ static void read_source(struct vgpu_warp *warp, struct copy *copy, uint32_t want
  * thread itself. Then only the current content shows it, and the launch runs again with full
  * tracking.
  */
-static void check_source(struct vgpu_warp *warp, const struct copy *copy)
+static void check_source(struct vgpu_warp *warp, const struct vgpu_copy *copy)
 {
     struct vgpu_buffer *buffer = copy->read_bytes ? copy->from.buffer : NULL;
     if (!buffer || !buffer->bytes || !(atomic_load_explicit(&buffer->use, memory_order_relaxed) & VGPU_USED_WRITTEN))
         return;
-    struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->source, copy->read_bytes, true);
+    struct vgpu_lane_access access = read_of(copy, 0, copy->read_bytes);
     if (OBSERVE_ANY(tracks, warp->worker->launch, buffer))
         OBSERVE(source_end, warp, &access, &copy->from, &copy->notes);
     else if (warp->worker->launch->claims_writes && memcmp(copy->from.bytes, copy->bytes, copy->read_bytes) != 0)
@@ -155,23 +173,21 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
         to[lane] = place_address(op, frame, lane);
         uint32_t wanted = bytes_to_read(frame, form, lane);
         readers |= (uint32_t)(wanted > 0) << lane;
-        struct vgpu_lane_access access = copy_access(op, lane, to[lane], form->size_bytes, false);
-        struct vgpu_place place;
-        if (!check_memory(warp, &access, &place))
+        struct vgpu_copy copy = {.op = op,
+                                 .to_space = PTX_SPACE_SHARED,
+                                 .from_space = PTX_SPACE_GLOBAL,
+                                 .address = to[lane],
+                                 .source = from[lane],
+                                 .lane = lane,
+                                 .notes = notes,
+                                 .size_bytes = form->size_bytes};
+        if (!copy_begin(warp, &copy))
             continue;
-        OBSERVE(copy_begin, warp, &access, &place);
-        struct copy *copy = add_copy(warp);
-        if (!copy)
+        struct grouped_copy *item = add_copy(warp);
+        if (!item)
             return warp_fault(warp, op, "there is no memory for asynchronous copies");
-        *copy = (struct copy){.op = op,
-                              .to = place,
-                              .address = to[lane],
-                              .source = from[lane],
-                              .lane = lane,
-                              .group = warp->copies->committed[lane],
-                              .notes = notes,
-                              .size_bytes = form->size_bytes};
-        read_source(warp, copy, wanted);
+        copy_read(warp, &copy, wanted);
+        *item = (struct grouped_copy){.copy = copy, .group = warp->copies->committed[lane]};
     }
     count_copies(warp, op, from, to, readers);
     return warp_go_on(warp, op);
@@ -179,11 +195,11 @@ const struct vgpu_op *copy_issue(struct vgpu_warp *warp, uint8_t *frame, const s
 
 /* --- groups ----------------------------------------------------------------------------------- */
 
-static void arrive(struct vgpu_warp *warp, const struct copy *copy)
+void copy_arrive(struct vgpu_warp *warp, const struct vgpu_copy *copy)
 {
-    struct vgpu_lane_access access = copy_access(copy->op, copy->lane, copy->address, copy->size_bytes, false);
+    struct vgpu_lane_access access = write_of(copy);
     check_source(warp, copy);
-    if (!OBSERVE_ANY(copy_end, warp, &access, &copy->to))
+    if (!is_followed(copy) || !OBSERVE_ANY(copy_end, warp, &access, &copy->to))
         OBSERVE(store, warp, &access, &copy->to, copy->bytes);
     OBSERVE(written, warp, &access, &copy->to);
     OBSERVE(copy_written, warp, &access, &copy->to, &copy->notes);
@@ -199,12 +215,12 @@ static void finish(struct vgpu_warp *warp, uint32_t lanes, uint32_t keep, bool a
     struct vgpu_copies *copies = warp->copies;
     size_t kept = 0;
     for (size_t i = 0; copies && i < copies->count; i++) {
-        const struct copy *copy = &copies->items[i];
-        bool is_old = (uint64_t)copy->group + keep < copies->committed[copy->lane];
-        if (lanes >> copy->lane & 1 && (is_old || all))
-            arrive(warp, copy);
+        const struct grouped_copy *item = &copies->items[i];
+        bool is_old = (uint64_t)item->group + keep < copies->committed[item->copy.lane];
+        if (lanes >> item->copy.lane & 1 && (is_old || all))
+            copy_arrive(warp, &item->copy);
         else
-            copies->items[kept++] = *copy;
+            copies->items[kept++] = *item;
     }
     if (copies)
         copies->count = kept;

@@ -8,7 +8,7 @@
 #ifndef VGPU_WARP_ASYNCHRONOUS_COPY_H
 #define VGPU_WARP_ASYNCHRONOUS_COPY_H
 
-#include "vgpu/execution/execution.h"
+#include "vgpu/execution/place.h"
 
 enum { VGPU_COPY_BYTES_MAX = 16 };
 
@@ -23,6 +23,26 @@ struct vgpu_copy_form {
     uint32_t ignored;      /* frame offset of a predicate: zeros only; VGPU_NO_OPERAND */
     bool ignored_is_negated;
 };
+
+/* A copy in flight, of at most 16 bytes. */
+struct vgpu_copy {
+    const struct vgpu_op *op;
+    struct vgpu_place to, from;
+    enum ptx_space to_space, from_space; /* of the addresses */
+    uint64_t address, source;
+    uint32_t lane;
+    struct vgpu_copy_notes notes;
+    uint8_t size_bytes;
+    uint8_t read_bytes; /* of the source; 0: none, or it cannot be read */
+    uint8_t bytes[VGPU_COPY_BYTES_MAX];
+};
+
+/* Finds the place that the copy goes to. False after a finding. */
+bool copy_begin(struct vgpu_warp *warp, struct vgpu_copy *copy);
+/* Reads `wanted` bytes of the source. Those beyond are zero. */
+void copy_read(struct vgpu_warp *warp, struct vgpu_copy *copy, uint32_t wanted);
+/* Writes the bytes. `warp` is the one that issued the copy. */
+void copy_arrive(struct vgpu_warp *warp, const struct vgpu_copy *copy);
 
 vgpu_handler copy_issue;    /* cp.async */
 vgpu_handler copy_commit;   /* cp.async.commit_group */

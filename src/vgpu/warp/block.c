@@ -8,6 +8,7 @@
 #include "vgpu/execution/poll.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/warp/asynchronous_copy.h"
+#include "vgpu/warp/bulk_copy.h"
 #include "vgpu/warp/cluster_barrier.h"
 #include "vgpu/warp/frame.h"
 #include "vgpu/warp/warp.h"
@@ -77,6 +78,7 @@ void block_free(struct vgpu_block *block)
             frame_release(warp, warp->entry);
         warp_unmap_local(warp->local);
     }
+    bulk_free(block);
     free(block->warps);
     free(block->shared);
     free(block->shared_defined);
@@ -119,6 +121,7 @@ void block_start(struct vgpu_block *block, uint64_t linear)
     block->started = true;
     block->finished = false;
     block->live_threads = launch->block_threads;
+    bulk_reset(block);
     OBSERVE(block_start, block);
     memset(block->barriers, 0, sizeof(block->barriers));
     if (launch->shared_bytes > VGPU_SHARED_FIRST_OFFSET)
@@ -129,6 +132,12 @@ void block_start(struct vgpu_block *block, uint64_t linear)
         frame_fill_constants(warp, warp->entry, true);
         frame_reset(warp, warp->entry);
     }
+}
+
+static void end(struct vgpu_block *block)
+{
+    bulk_end(block);
+    block->finished = true;
 }
 
 bool block_run_once(struct vgpu_block *block)
@@ -148,7 +157,7 @@ bool block_run_once(struct vgpu_block *block)
             return ran;
     }
     if (block->live_threads == 0)
-        block->finished = true;
+        end(block);
     else if (barrier_release_complete(block))
         ran = true;
     return cluster_barrier_release(block) || ran;

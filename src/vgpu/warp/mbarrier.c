@@ -12,6 +12,7 @@
 #include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
 #include "vgpu/warp/asynchronous_copy.h"
+#include "vgpu/warp/bulk_copy.h"
 #include "vgpu/warp/warp.h"
 
 static void misuse(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address, const char *text)
@@ -150,6 +151,23 @@ static void note_arrival(struct vgpu_warp *warp, const struct vgpu_place *place)
         OBSERVE(object_arrive, warp, place->offset);
 }
 
+bool mbarrier_complete(struct vgpu_warp *warp, const struct vgpu_place *object, uint32_t bytes, bool is_last)
+{
+    uint64_t value;
+    access_read_place(warp, object, 0, &value, 8);
+    if (!(value & MBARRIER_INITIALISED))
+        return false;
+    if (is_last)
+        note_arrival(warp, object);
+    struct mbarrier_state state = mbarrier_unpack(value);
+    bool parity = state.parity;
+    state.bytes -= (int32_t)bytes;
+    settle(&state);
+    value = mbarrier_pack(&state);
+    access_write_place(warp, object, 0, &value, 8);
+    return state.parity != parity;
+}
+
 /* One lane; false if it asks for a phase that is not over. */
 static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lane)
 {
@@ -178,6 +196,10 @@ static bool execute_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vg
         misuse(warp, op, lane, access.address, "the mbarrier was not initialised");
     if (tests) {
         bool over = phase_is_over(frame, form, lane, old);
+        if (!over && bulk_arrive(place_block(warp, &place), place.offset)) {
+            access_read_place(warp, &place, lane, &old, 8);
+            over = phase_is_over(frame, form, lane, old);
+        }
         write_bit(frame, form->result, lane, over);
         if (over && lane == (uint32_t)__builtin_ctz(warp->active))
             OBSERVE(warp_sync, warp); /* the lanes of the warp know of each other too */

@@ -8,7 +8,7 @@
 #ifndef VGPU_WARP_MBARRIER_H
 #define VGPU_WARP_MBARRIER_H
 
-#include "vgpu/execution/execution.h"
+#include "vgpu/execution/place.h"
 
 enum vgpu_mbarrier_operation {
     VGPU_MBARRIER_INIT,
@@ -33,6 +33,11 @@ struct vgpu_mbarrier_form {
 };
 
 vgpu_handler mbarrier_execute;
+/*
+ * Bytes that a copy of this warp brought, at an object that check_memory() found. True if they end
+ * the phase. `is_last`: of the copy.
+ */
+bool mbarrier_complete(struct vgpu_warp *warp, const struct vgpu_place *object, uint32_t bytes, bool is_last);
 /* mbarrier.pending_count d, token: from op->a to op->d. */
 vgpu_handler mbarrier_pending_count;
 

@@ -14,7 +14,7 @@ strip() { # paths and comments say where and when it was compiled
 
 for name in "${names[@]}"; do
     arch=sm_80
-    [ "$name" = clusters ] && arch=sm_90
+    case $name in bulk_copies | clusters) arch=sm_90 ;; esac
     "$nvcc" -ptx -w -arch=$arch -lineinfo "$name.cu" -o - | strip > "ptx/$name.ptx"
     "$nvcc" -ptx -w -arch=$arch -G "$name.cu" -o - | strip > "ptx/$name.debug.ptx"
 done
