@@ -34,6 +34,7 @@ static json_t *party_value(const struct vgpu_party *party)
         return object;
     json_object_set_new(object, "kernel", json_from_text(party->kernel));
     json_object_set_new(object, "device", json_integer(party->device));
+    json_object_set_new(object, "plan_line", json_integer(party->plan_line));
     return object;
 }
 
@@ -41,6 +42,7 @@ static void add_place(json_t *object, const struct vgpu_finding *finding)
 {
     json_object_set_new(object, "line", json_integer(finding->line));
     json_object_set_new(object, "ptx_line", json_integer(finding->ptx_line));
+    json_object_set_new(object, "plan_line", json_integer(finding->plan_line));
     json_object_set_new(object, "file", json_from_text(finding->file));
     json_object_set_new(object, "instruction", json_from_text(finding->instruction));
     json_object_set_new(object, "kernel", json_from_text(finding->kernel));

@@ -186,6 +186,7 @@ static bool read_party(const struct reading *reading, const json_t *object, stru
     static const struct field of_another_launch[] = {
         {"kernel", FIELD_TEXT, offsetof(struct vgpu_party, kernel)},
         {"device", FIELD_INT, offsetof(struct vgpu_party, device)},
+        {"plan_line", FIELD_INT, offsetof(struct vgpu_party, plan_line)},
     };
     return read_fields(reading, object, fields, sizeof fields / sizeof *fields, party) &&
            (!json_object_get(object, "kernel") ||
@@ -199,6 +200,7 @@ static bool read_finding(const struct reading *reading, const json_t *object, vo
     static const struct field fields[] = {
         {"line", FIELD_INT, offsetof(struct vgpu_finding, line)},
         {"ptx_line", FIELD_INT, offsetof(struct vgpu_finding, ptx_line)},
+        {"plan_line", FIELD_INT, offsetof(struct vgpu_finding, plan_line)},
         {"file", FIELD_TEXT, offsetof(struct vgpu_finding, file)},
         {"instruction", FIELD_TEXT, offsetof(struct vgpu_finding, instruction)},
         {"kernel", FIELD_TEXT, offsetof(struct vgpu_finding, kernel)},

@@ -66,6 +66,7 @@ struct vgpu_party {
     enum vgpu_access access;
     bool is_copying; /* by an asynchronous copy that was not waited for */
     int device;
+    int plan_line;      /* of the statement of that other launch or transfer; 0 unknown */
     const char *kernel; /* of another launch or transfer; NULL: of the same launch */
 };
 
@@ -76,6 +77,7 @@ struct vgpu_finding {
     enum vgpu_severity severity;
     int line;                /* of the learner's source, 0 unknown */
     int ptx_line;            /* of the PTX text */
+    int plan_line;           /* of the statement, for a race between two of them; 0 unknown */
     const char *file;        /* as .file named it, "" unknown */
     const char *instruction; /* text of the PTX instruction */
     const char *kernel;

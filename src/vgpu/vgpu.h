@@ -218,6 +218,7 @@ struct vgpu_launch {
     bool profile;                        /* report->profile is made: slow, one block after another */
     struct vgpu_timeline *timeline;      /* NULL: nothing overlaps the launch */
     int stream;                          /* of the device; matters with a timeline */
+    int plan_line;                       /* of the statement that launches it, for findings; 0 unknown */
     struct vgpu_origin_watch *origin;    /* vgpu/origin.h: slow, one block after another; NULL */
     struct vgpu_pointer_watch *pointers; /* vgpu/pointers.h: likewise, and without `origin`; NULL */
     struct vgpu_read_watch *reads;       /* vgpu/reads.h: one block after another; NULL */

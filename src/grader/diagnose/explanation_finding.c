@@ -235,6 +235,19 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
     return arena_strdup(arena, buffer_text(&text));
 }
 
+/* Adds where the plan has the two steps of a race. */
+static const char *with_plan_lines(struct arena *arena, const struct vgpu_finding *finding, const char *said)
+{
+    int first = finding->other.plan_line, second = finding->plan_line;
+    if (!first || !second)
+        return said;
+    enum sentence_id id = first == second ? SENTENCE_PLAN_LINE_OF_BOTH : SENTENCE_PLAN_LINES;
+    return phrase_joined(arena, said,
+                         sentence_text(arena, id,
+                                       FIELDS({"line", phrase_integer(arena, first < second ? first : second)},
+                                              {"other_line", phrase_integer(arena, first < second ? second : first)})));
+}
+
 struct sentence explain_finding(struct arena *arena, const struct finding_view *view)
 {
     const struct finding_row *row;
@@ -242,8 +255,9 @@ struct sentence explain_finding(struct arena *arena, const struct finding_view *
     if (!finding)
         return (struct sentence){0};
     if (row)
-        return (struct sentence){explain_finding_expand(arena, row->sentence, finding, view), row->lesson,
-                                 finding->line};
+        return (struct sentence){
+            with_plan_lines(arena, finding, explain_finding_expand(arena, row->sentence, finding, view)), row->lesson,
+            finding->line};
     struct sentence plain = sentence_fill(
         arena, SENTENCE_FINDING, FIELDS({"line", phrase_integer(arena, finding->line)}, {"message", finding->message}));
     plain.line = finding->line;

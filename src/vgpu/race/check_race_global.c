@@ -58,7 +58,7 @@ static void describe_party(const struct touch *touch, uint32_t record, enum vgpu
         block = party->block;
         out_party->kernel = party->kernel;
         out_party->device = party->device;
-        out_party->line = party->line;
+        out_party->line = out_party->plan_line = party->line;
     }
     if (!module)
         return; /* a transfer has no threads */
@@ -85,6 +85,7 @@ static void report(const struct touch *touch, enum vgpu_finding_kind kind, uint3
                                    .size_bytes = touch->access->size_bytes};
     finding_place_describe(touch->warp, touch->place, &finding);
     describe_party(touch, record, other_access, &finding.other);
+    finding.plan_line = finding.other.kernel ? touch->warp->worker->launch->request->plan_line : 0;
     report_add_finding(touch->warp, touch->access->op, &finding);
 }
 

@@ -34,7 +34,8 @@ static void describe_other(const struct transfer *transfer, uint32_t record, boo
                                                                      : VGPU_ACCESS_WRITE,
                                .kernel = party->kernel,
                                .device = party->device,
-                               .line = party->line};
+                               .line = party->line,
+                               .plan_line = party->line};
     if (!party->module)
         return;
     const struct vgpu_detail *detail = party->module->ops[event->info >> INFO_OP_SHIFT].detail;
@@ -64,6 +65,7 @@ static void report(struct transfer *transfer, enum vgpu_finding_kind kind, const
                                      .severity = vgpu_finding_describe(kind)->severity,
                                      .kernel = transfer->name,
                                      .line = transfer->line,
+                                     .plan_line = transfer->line,
                                      .device = transfer->memory->index,
                                      .access = kind == VGPU_FINDING_RACE_READ_AFTER_WRITE ? VGPU_ACCESS_READ
                                                                                           : VGPU_ACCESS_WRITE,

@@ -258,7 +258,8 @@ uint32_t timeline_begin(struct vgpu_timeline *timeline, const struct vgpu_memory
 
 uint32_t timeline_begin_launch(struct vgpu_timeline *timeline, const struct vgpu_launch_state *launch)
 {
-    struct timeline_party party = {.module = launch->module, .kernel = launch->entry->source->name};
+    struct timeline_party party = {
+        .module = launch->module, .kernel = launch->entry->source->name, .line = launch->request->plan_line};
     memcpy(party.grid, launch->request->grid, sizeof(party.grid));
     memcpy(party.block, launch->request->block, sizeof(party.block));
     return timeline_begin(timeline, device_memory(launch->device), launch->request->stream,

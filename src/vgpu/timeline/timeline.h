@@ -12,7 +12,7 @@
 struct timeline_party {
     const struct vgpu_module *module; /* NULL: a transfer */
     const char *kernel;               /* or the name of a transfer */
-    int line;                         /* of a transfer in the plan; 0 unknown */
+    int line;                         /* of the statement in the plan; 0 unknown */
     int device;
     uint32_t grid[3], block[3];
     uint32_t queue, sequence;

@@ -255,6 +255,20 @@ static void a_race_of_two_devices_names_both_remedies(void **state)
     assert_non_null(strstr(sentence_of(&race, 1), "Two steps of the plan"));
 }
 
+static void a_race_between_launches_names_their_lines_of_the_plan(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_READ, 1);
+    race.kind = VGPU_FINDING_RACE_READ_AFTER_WRITE;
+    race.kernel = "add";
+    race.message = "thread 0 reads a[0]";
+    race.other = (struct vgpu_party){.ptx_line = 3, .access = VGPU_ACCESS_WRITE, .kernel = "add"};
+    race.plan_line = race.other.plan_line = 12;
+    assert_non_null(strstr(sentence_of(&race, 1), "on one stream. Both steps are at line 12 of the plan."));
+    race.other.plan_line = 31;
+    assert_non_null(strstr(sentence_of(&race, 1), "on one stream. The two steps are at lines 12 and 31 of the plan."));
+}
+
 static void a_race_of_two_rounds_is_told_as_one(void **state)
 {
     (void)state;
@@ -656,6 +670,7 @@ int main(void)
         cmocka_unit_test(a_race_names_both_lines),
         cmocka_unit_test(a_race_between_launches_asks_for_an_order),
         cmocka_unit_test(a_race_of_two_devices_names_both_remedies),
+        cmocka_unit_test(a_race_between_launches_names_their_lines_of_the_plan),
         cmocka_unit_test(a_race_of_two_rounds_is_told_as_one),
         cmocka_unit_test(the_line_of_a_scratch_buffer_is_told),
         cmocka_unit_test(half_of_a_wide_access_is_told),
