@@ -170,8 +170,9 @@ struct note_book {
     struct note_buffer buffers[SUPPORT_BUFFERS_MAX];
     size_t buffer_count;
     uint64_t next_address;
-    char problem[512]; /* the first access outside a live buffer */
-    int fault_at;      /* the launch, from 1, that faults; 0: none */
+    char problem[512];   /* the first access outside a live buffer */
+    int fault_at;        /* the launch, from 1, that faults; 0: none */
+    const char *refused; /* names of buffers that begin like this get no memory; NULL: none */
     size_t fills, poisons, copies, synchronised;
     size_t late_writes; /* writes after the first launch: each would wait for it */
     bool has_streams;   /* each launch starts at once, as on a real device */
@@ -196,6 +197,8 @@ static inline bool note_allocate(struct device *device, uint64_t size_bytes, con
     struct note_book *book = note_self(device)->book;
     if (book->buffer_count == SUPPORT_BUFFERS_MAX)
         return error_set(error, ERROR_MEMORY, "no more buffers");
+    if (book->refused && strncmp(name, book->refused, strlen(book->refused)) == 0)
+        return error_set(error, ERROR_MEMORY, "no room for %s", name);
     struct note_buffer *buffer = &book->buffers[book->buffer_count++];
     book->next_address += 256;
     *buffer = (struct note_buffer){.address = book->next_address, .size_bytes = size_bytes, .is_live = true};

@@ -192,11 +192,12 @@ static bool make_peer_table(struct run *run, struct run_name *buffer)
 bool run_tell_peers(struct run *run, struct run_name *buffer)
 {
     int rank = run->rank;
-    if (!statements_name_peers(run->plan->statements, buffer->name))
+    const struct plan_operand *operand = statements_find_peers(run->plan->statements, buffer->name);
+    if (!operand)
         return true;
     for (run->rank = 0; run->rank < run->bindings->device_count; run->rank++)
         if (!make_peer_table(run, buffer))
-            return false;
+            return run_error_at(run, operand->location);
     run->rank = rank;
     return true;
 }

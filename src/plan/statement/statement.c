@@ -140,7 +140,7 @@ const char *const *plan_name_expressions(const struct plan *plan, struct arena *
 
 struct peers_search {
     const char *name;
-    bool is_found;
+    const struct plan_operand *found;
 };
 
 static void find_peers(void *context, const struct plan_statement *statement)
@@ -148,17 +148,18 @@ static void find_peers(void *context, const struct plan_statement *statement)
     struct peers_search *search = context;
     if (statement->kind != PLAN_STATEMENT_LAUNCH)
         return;
-    for (size_t i = 0; i < statement->launch.operand_count; i++) {
+    for (size_t i = 0; !search->found && i < statement->launch.operand_count; i++) {
         const struct plan_operand *operand = &statement->launch.operands[i];
-        search->is_found |= operand->kind == PLAN_OPERAND_PEERS && strcmp(operand->name.text, search->name) == 0;
+        if (operand->kind == PLAN_OPERAND_PEERS && strcmp(operand->name.text, search->name) == 0)
+            search->found = operand;
     }
 }
 
-bool statements_name_peers(const struct plan_statement *statements, const char *name)
+const struct plan_operand *statements_find_peers(const struct plan_statement *statements, const char *name)
 {
     struct peers_search search = {.name = name};
     statements_visit(statements, find_peers, &search);
-    return search.is_found;
+    return search.found;
 }
 
 /* --- needs ------------------------------------------------------------------------------------ */

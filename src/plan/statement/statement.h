@@ -145,8 +145,8 @@ struct plan {
 void statements_visit(const struct plan_statement *statements,
                       void (*visit)(void *context, const struct plan_statement *statement), void *context);
 
-/* Whether a launch has the argument peers(name). */
-bool statements_name_peers(const struct plan_statement *statements, const char *name);
+/* The first argument peers(name) of a launch; NULL: none has it. */
+const struct plan_operand *statements_find_peers(const struct plan_statement *statements, const char *name);
 
 /* Names that every plan knows: rank, ranks, sm_count, cc. */
 extern const char *const plan_builtin_names[];

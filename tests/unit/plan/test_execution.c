@@ -371,6 +371,18 @@ static void addresses_of_peers_are_written_before_the_first_launch(void **state)
     trial_end(&trial);
 }
 
+static void a_table_of_peers_that_fails_names_its_line(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_begin(&trial);
+    trial.book->refused = "peers(";
+    trial_go(&trial, 2, "//! launch number(n) grid=1 block=1\n//! launch spread(peers(c)) grid=1 block=1");
+    assert_false(trial.ran);
+    assert_true(support_says(&trial.error, "t.cu:18:19: no room for peers(c)"));
+    trial_end(&trial);
+}
+
 /* Launches are counted before the run, and each of them looks at its device as rank 0 sees it. */
 static void a_device_is_named_after_the_last_one_had_work(void **state)
 {
@@ -605,6 +617,7 @@ int main(void)
         cmocka_unit_test(every_function_of_expressions_is_known),
         cmocka_unit_test(every_rank_runs_unless_one_is_named),
         cmocka_unit_test(addresses_of_peers_are_written_before_the_first_launch),
+        cmocka_unit_test(a_table_of_peers_that_fails_names_its_line),
         cmocka_unit_test(a_device_is_named_after_the_last_one_had_work),
         cmocka_unit_test(a_mistake_on_one_rank_names_it),
         cmocka_unit_test(symbols_and_tensor_maps),
