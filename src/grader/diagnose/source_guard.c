@@ -196,6 +196,8 @@ static const struct {
 static bool holds_block_index(const struct source *source, size_t at)
 {
     struct stretch statement = {at, at};
+    if (byte_at(source, after_blanks(source, at)) == '*')
+        return false; /* an address */
     while (statement.end < source->size_bytes && source->text[statement.end] != ';')
         statement.end++;
     return count_of(source, statement, "=") == 1 && !count_of(source, statement, "*)") &&

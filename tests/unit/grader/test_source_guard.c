@@ -95,7 +95,8 @@ static void a_narrow_index_is_found(void **state)
     assert_int_equal(found.most, 255);
     static const char *const none[] = {"int i = blockIdx.x;", "short i = 4; int k = blockIdx.x;",
                                        "unsigned short t = threadIdx.x;",
-                                       "const unsigned char *row = (const unsigned char *)x + blockIdx.x;"};
+                                       "const unsigned char *row = (const unsigned char *)x + blockIdx.x;",
+                                       "signed char *out = q + (size_t)blockIdx.x * cols;"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         struct source other = file(none[i]);
         assert_int_equal(source_guard_narrow(&other).line, 0);
