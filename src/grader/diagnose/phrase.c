@@ -26,10 +26,12 @@ const char *phrase_number(struct arena *arena, double value, int digits)
 const char *phrase_case(struct arena *arena, const char *name)
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    int depth = 0; /* of the brackets of an init, which stays as it is */
     for (const char *at = name ? name : ""; *at; at++) {
+        depth += (*at == '(') - (*at == ')');
         if (*at == '=')
             buffer_append_text(&text, " = ");
-        else if (*at == ' ' && at > name && at[-1] != ',')
+        else if (*at == ' ' && !depth)
             buffer_append_text(&text, ", ");
         else
             buffer_append_char(&text, *at);

@@ -23,6 +23,16 @@ static void names_of_the_code_keep_their_case(void **state)
     arena_free(arena);
 }
 
+static void the_init_of_a_case_stays_as_it_is(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    assert_string_equal(phrase_case(arena, "rows=5 target=constant(cols - 1) x=normal(0, 1.0 / sqrt(k)) k=2"),
+                        "rows = 5, target = constant(cols - 1), x = normal(0, 1.0 / sqrt(k)), k = 2");
+    assert_string_equal(phrase_case(arena, NULL), "");
+    arena_free(arena);
+}
+
 static void sentences_are_joined_as_their_language_does(void **state)
 {
     (void)state;
@@ -41,6 +51,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_of_the_code_keep_their_case),
+        cmocka_unit_test(the_init_of_a_case_stays_as_it_is),
         cmocka_unit_test(sentences_are_joined_as_their_language_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
