@@ -169,23 +169,30 @@ static const char *say_factor(const struct planned_cases *cases, const struct ve
                          FIELDS({"factor", arena_printf(arena, "%.0f", tidy)}));
 }
 
-/* "uniform(1000, 1001)": a spread that is small beside the numbers. */
-static bool is_far_from_zero(const char *init)
+/* "uniform(1000, 1001)": the size of numbers that have a small spread; 0: not such an init. */
+static double size_far_from_zero(const char *init)
 {
     enum { FAR = 50 };
     double one, other;
     if (sscanf(init, "uniform(%lf, %lf)", &one, &other) == 2)
-        return fabs(one + other) / 2 > FAR * fabs(other - one);
-    return sscanf(init, "normal(%lf, %lf)", &one, &other) == 2 && fabs(one) > FAR * fabs(other);
+        return fabs(one + other) / 2 > FAR * fabs(other - one) ? fabs(one + other) / 2 : 0;
+    return sscanf(init, "normal(%lf, %lf)", &one, &other) == 2 && fabs(one) > FAR * fabs(other) ? fabs(one) : 0;
 }
 
 /* The init of such an input of a case; NULL: none. */
 static const char *far_init(const struct planned_case *given)
 {
     for (size_t i = 0; i < given->job.init_count; i++)
-        if (is_far_from_zero(given->job.inits[i].init))
+        if (size_far_from_zero(given->job.inits[i].init) > 0)
             return given->job.inits[i].init;
     return NULL;
+}
+
+/* Large numbers that cancel leave a small one. A sum of them is larger than each. */
+static bool can_cancel(const struct case_verdict *wrong, const char *init)
+{
+    bool has_element = wrong->wrong_count && wrong->wrong[0].first_count;
+    return !has_element || fabs(wrong->wrong[0].first[0].expected) < size_far_from_zero(init) / 2;
 }
 
 /* All failing cases have inputs far from 0, and no other case has. */
@@ -193,6 +200,7 @@ static const char *say_far(const struct planned_cases *cases, const struct verdi
 {
     const char *found = NULL;
     size_t right = 0;
+    bool cancels = true;
     for (size_t i = 0; i < cases->count; i++) {
         const char *init = far_init(&cases->items[i]);
         bool is_wrong = verdict->cases[i].ran && !verdict->cases[i].right;
@@ -200,8 +208,10 @@ static const char *say_far(const struct planned_cases *cases, const struct verdi
             return NULL;
         right += verdict->cases[i].right && !init;
         found = is_wrong ? init : found;
+        cancels &= !is_wrong || can_cancel(&verdict->cases[i], init);
     }
-    return found && right ? sentence_text(arena, SENTENCE_RELATION_FAR_FROM_ZERO, FIELDS({"inits", found})) : NULL;
+    enum sentence_id id = cancels ? SENTENCE_RELATION_FAR_FROM_ZERO : SENTENCE_RELATION_NEARLY_EQUAL;
+    return found && right ? sentence_text(arena, id, FIELDS({"inits", found})) : NULL;
 }
 
 const char *case_relation(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)

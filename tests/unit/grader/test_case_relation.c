@@ -136,6 +136,28 @@ static void inputs_far_from_zero_are_named(void **state)
     says(&scene, NULL);
 }
 
+static void a_sum_of_inputs_far_from_zero_does_not_cancel(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct case_init far = {"x", "uniform(0.1, 0.1000005)"};
+    struct wrong_buffer wrong = {.first_count = 1};
+    static const double expected[] = {100.9, 0.01};
+    for (int i = 0; i < 2; i++) {
+        wrong.first[0].expected = expected[i];
+        set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, false, true, true, true});
+        scene.planned[2].job.inits = &far;
+        scene.planned[2].job.init_count = 1;
+        scene.verdicts[2].wrong = &wrong;
+        scene.verdicts[2].wrong_count = 1;
+        says(&scene, i == 0 ? "Only inputs that are nearly equal fail (uniform(0.1, 0.1000005)). Additions round them "
+                              "in the same direction, so the errors of a long sum add up."
+                            : "Only inputs far from 0 fail (uniform(0.1, 0.1000005)). A difference of two large "
+                              "numbers loses digits: the mean of the squares minus the square of the mean, for "
+                              "example.");
+    }
+}
+
 static void what_did_not_run_does_not_count(void **state)
 {
     (void)state;
@@ -155,6 +177,7 @@ int main(void)
         cmocka_unit_test(of_two_borders_the_closer_one_is_told),
         cmocka_unit_test(without_a_rule_nothing_is_said),
         cmocka_unit_test(inputs_far_from_zero_are_named),
+        cmocka_unit_test(a_sum_of_inputs_far_from_zero_does_not_cancel),
         cmocka_unit_test(what_did_not_run_does_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

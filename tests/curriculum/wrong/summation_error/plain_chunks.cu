@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Only inputs far from 0 fail
+//? says: Only inputs that are nearly equal fail
 // Adds the rows of a chunk one after another.
 //
 //! let chunks = min(64, rows)
