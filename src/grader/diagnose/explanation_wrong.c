@@ -74,21 +74,36 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
     return (struct sentence){0};
 }
 
-int explain_line_stored_twice(const struct observation *observation)
+static const struct vgpu_finding *stored_twice(const struct observation *observation)
 {
     for (size_t i = 0; observation && i < observation->finding_count; i++) {
         const struct vgpu_finding *finding = &observation->findings[i];
         bool is_twice = finding->kind == VGPU_FINDING_RACE_SAME_VALUE || finding->kind == VGPU_FINDING_RACE_WRITE_WRITE;
         if (is_twice && finding->line > 0 && finding->space != VGPU_FINDING_SPACE_SHARED)
-            return finding->line;
+            return finding;
     }
-    return 0;
+    return NULL;
+}
+
+int explain_line_stored_twice(const struct observation *observation)
+{
+    const struct vgpu_finding *finding = stored_twice(observation);
+    return finding ? finding->line : 0;
+}
+
+/* The line that stores to the same elements; 0: it is the same line. */
+static int line_stored_before(const struct observation *observation)
+{
+    const struct vgpu_finding *finding = stored_twice(observation);
+    return finding && finding->other.line != finding->line ? finding->other.line : 0;
 }
 
 static enum sentence_id missing_sentence(const struct verdict *verdict, const struct wrong_buffer *wrong,
                                          enum pattern_kind pattern)
 {
     bool has_grid = *wrong->small_grid;
+    if (line_stored_before(verdict->observation))
+        return SENTENCE_MISSING_STORED_BY_TWO_LINES;
     if (explain_line_stored_twice(verdict->observation))
         return SENTENCE_MISSING_STORED_TWICE;
     if (is_not_launched(&wrong->first[0]))
@@ -223,6 +238,7 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
                        : first && isnan(first->got) ? nan_origin(wrong->input_specials)
                                                     : ""},
         {"twice_line", phrase_integer(arena, explain_line_stored_twice(verdict->observation))},
+        {"before_line", phrase_integer(arena, line_stored_before(verdict->observation))},
         {"expected", first ? phrase_distinct(arena, first->expected, first->got, FEW_DIGITS) : ""},
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
