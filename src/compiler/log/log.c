@@ -325,8 +325,12 @@ static void add_name(struct log_parser *parser, const struct log_head *head, con
     buffer_printf(&message, "no kernel '%.*s' can be found in this file", shown(name), name.text);
     if (!add(parser, DIAGNOSTIC_ERROR, (struct location){0}, buffer_text(&message)))
         return; /* the first of several errors about one name is enough */
-    diagnostics_hint(parser->diagnostics, "%.*s; the name asked for and the __global__ function must agree",
-                     shown(head->message), head->message.text);
+    if (log_line_find(head->message, "overloaded function"))
+        diagnostics_hint(parser->diagnostics,
+                         "another function has this name too: rename the kernel, here and in the plan");
+    else
+        diagnostics_hint(parser->diagnostics, "%.*s; the name asked for and the __global__ function must agree",
+                         shown(head->message), head->message.text);
 }
 
 static bool is_pch_remark(struct log_line message)

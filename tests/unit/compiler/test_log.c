@@ -342,6 +342,21 @@ static void removed_names_are_told_with_their_successor(void **state)
     arena_free(fixture.arena);
 }
 
+static void a_kernel_named_like_another_function_is_to_be_renamed(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    parse(&fixture, "__global__ void any(float *a)\n{\n}\n",
+          "__nv_name_map(2): error: cannot determine which instance of overloaded function \"any\" is intended\n"
+          "  #pragma nv_mangled_name any\n"
+          "                          ^\n\n",
+          NULL);
+    assert_string_equal(diagnostics_at(fixture.diagnostics, 0)->message, "no kernel 'any' can be found in this file");
+    assert_string_equal(diagnostics_at(fixture.diagnostics, 0)->hint,
+                        "another function has this name too: rename the kernel, here and in the plan");
+    arena_free(fixture.arena);
+}
+
 /* A name that is spelled right lacks its header. No correction is offered. */
 static void a_known_name_lacks_its_header(void **state)
 {
@@ -382,6 +397,7 @@ int main(void)
         cmocka_unit_test(every_hint_can_be_reached),
         cmocka_unit_test(mistyped_names_are_recognised),
         cmocka_unit_test(removed_names_are_told_with_their_successor),
+        cmocka_unit_test(a_kernel_named_like_another_function_is_to_be_renamed),
         cmocka_unit_test(a_known_name_lacks_its_header),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
