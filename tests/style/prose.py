@@ -35,6 +35,8 @@ SYNONYMS = {
     r"colors?|behaviors?|neighbors?|neighboring|centers?|favors?|analyz\w+": "British spelling",
 }
 TIMES_MORE = re.compile(r"\btimes (more|less|fewer|faster|slower|larger|smaller|bigger|higher|lower|longer)\b")
+# Insertions that bring their unit with them.
+UNIT_TWICE = re.compile(r"\{\{[\w.]*\b(time|dram_bytes|link_bytes)(\(\d+\))?\}\} (us|ms|bytes?)\b")
 TO_CHECK = re.compile(
     r"\b(behind|dear|lies|stands|takes up again|under way|in place of|the other way about|an element|tells?|told|is meant|"
     r"goes on without|mend(s|ed)?|anew|as many as|whatever|whose|what of|the same of)\b")
@@ -86,6 +88,9 @@ def check_paragraph(paragraph, synonyms, report):
     match = TIMES_MORE.search(text)
     if match:
         report(f'"{match[0]}": write "times as many" or "x as fast"')
+    match = UNIT_TWICE.search(text)
+    if match:
+        report(f'"{match[0]}": the insertion brings its unit')
     for synonym, word in synonyms.items():
         match = re.search(r"(?<![\w`/-])(" + synonym + r")(?![\w(`/:-])", text, re.I)
         if match:
