@@ -65,9 +65,11 @@ void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *
 void launch_deadlock(struct vgpu_block *block)
 {
     struct vgpu_worker *worker = block->worker;
+    bool lacks_cluster = worker->launch->cluster_members < worker->launch->cluster_blocks;
     if (!worker->has_fault) {
-        VGPU_TELL(worker->fault, sizeof(worker->fault), BLOCK_IS_STUCK, "block=(%u,%u,%u)", block->index[0],
-                  block->index[1], block->index[2]);
+        told_print(worker->fault, sizeof(worker->fault),
+                   vgpu_finding_text(lacks_cluster ? VGPU_TEXT_SAMPLE_IS_STUCK : VGPU_TEXT_BLOCK_IS_STUCK),
+                   "block=(%u,%u,%u)", block->index[0], block->index[1], block->index[2]);
         worker->fault_block = block->linear;
     }
     worker->has_fault = true;
