@@ -205,7 +205,7 @@ static bool estimate_in_memory(struct estimating *estimating, struct time_estima
     if (done)
         stores_find(estimating->device, &estimating->stores, estimating->occupancy.blocks, estimate);
     if (kept)
-        vgpu_kept_restore(kept);
+        done = vgpu_kept_restore(kept, done ? error : NULL) && done;
     if (done)
         dependences_find(estimating->device, estimate);
     estimate->reads_earlier &= estimating->depends_on_values;

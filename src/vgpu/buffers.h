@@ -75,16 +75,16 @@ void vgpu_uses_keep(struct vgpu *device);
 struct vgpu_kept;
 
 /*
- * Copies every buffer that the device's kernels may write, also of peers, except lazy ones. NULL
- * and MEMORY where these are more than 512 MiB. Buffers must not be allocated or released before it
- * is freed.
+ * From here on, copies each buffer before the device's kernels first write to it, also of peers,
+ * except lazy ones. Launches run in order meanwhile. NULL and MEMORY without memory. Buffers must
+ * not be allocated or released before it is freed.
  */
 struct vgpu_kept *vgpu_kept_new(struct vgpu *device, struct error *error);
 /*
- * Gives back the content of every buffer that has a recent use as written: call it before
- * vgpu_uses_keep().
+ * Gives back what kernels wrote to. MEMORY where these buffers have more than 512 MiB: then some
+ * keep their new content.
  */
-void vgpu_kept_restore(struct vgpu_kept *kept);
+bool vgpu_kept_restore(struct vgpu_kept *kept, struct error *error);
 void vgpu_kept_free(struct vgpu_kept *kept);
 DEFINE_CLEANUP(vgpu_kept_free, struct vgpu_kept *)
 

@@ -4,6 +4,7 @@
  */
 #include "vgpu/execution/buffer_use.h"
 
+#include "vgpu/execution/device.h"
 #include "vgpu/execution/save.h"
 
 /* Whether claims can show that blocks may continue side by side. Notes it for the next attempt. */
@@ -36,6 +37,9 @@ void buffer_use_note(struct vgpu_worker *worker, struct vgpu_buffer *buffer, enu
     unsigned bit = bits[access], known = atomic_load_explicit(&buffer->use, memory_order_acquire);
     if (known & bit)
         return;
+    struct memory_keeper *keeper = device_memory(launch->device)->keeper;
+    if (keeper && access != VGPU_ACCESS_READ)
+        keeper->keep(keeper, buffer);
     atomic_fetch_or(&buffer->recent_use, bit);
     if (!worker->is_parallel && !launch->keeps_undo) {
         if (access != VGPU_ACCESS_READ)

@@ -1,4 +1,4 @@
-/* The content of buffers before some launches, so that their writes can be undone. */
+/* The content of buffers before some launches wrote to them, so that their writes can be undone. */
 #include <stdlib.h>
 
 #include "vgpu/buffers.h"
@@ -6,73 +6,79 @@
 
 enum { KEPT_BYTES_MAX = 512 << 20 };
 
-struct kept_buffer {
-    struct vgpu_memory *owner;
-    struct memory_kept content;
-};
-
 struct vgpu_kept {
-    struct kept_buffer *buffers;
+    struct memory_keeper keeper; /* first, so that a keeper is its vgpu_kept */
+    struct vgpu_memory *memory;
+    struct memory_kept *contents;
     size_t count;
     uint64_t total_bytes;
+    bool is_incomplete; /* memory was short */
 };
 
-/* Kernels of a device may change its own buffers, and those of peers that they may access. */
-static bool may_change(const struct vgpu_memory *memory, const struct vgpu_memory *owner,
-                       const struct vgpu_buffer *buffer)
+static bool is_known(const struct vgpu_kept *kept, const struct vgpu_buffer *buffer)
 {
-    bool is_in_reach = owner == memory || memory->reach >> owner->index & 1 || buffer->is_shared;
-    return is_in_reach && buffer->bytes && !buffer->read_only && !buffer->is_constant && !buffer->lazy;
+    for (size_t i = 0; i < kept->count; i++)
+        if (kept->contents[i].buffer == buffer)
+            return true;
+    return false;
 }
 
-static bool keep_of(struct vgpu_kept *kept, const struct vgpu_memory *memory, struct vgpu_memory *owner)
+static bool add(struct vgpu_kept *kept, struct vgpu_buffer *buffer)
 {
-    size_t room = kept->count + owner->count + 1;
-    struct kept_buffer *grown = realloc(kept->buffers, room * sizeof(*grown));
-    bool done = grown != NULL;
-    kept->buffers = done ? grown : kept->buffers;
-    for (size_t i = 0; done && i < owner->count; i++) {
-        if (!may_change(memory, owner, owner->buffers[i]))
-            continue;
-        struct kept_buffer *buffer = &kept->buffers[kept->count];
-        *buffer = (struct kept_buffer){.owner = owner};
-        kept->total_bytes += owner->buffers[i]->size_bytes;
-        done = kept->total_bytes <= KEPT_BYTES_MAX && memory_keep(owner->buffers[i], &buffer->content);
-        kept->count++;
-    }
-    return done;
+    struct memory_kept *grown = realloc(kept->contents, (kept->count + 1) * sizeof(*grown));
+    if (!grown)
+        return false;
+    kept->contents = grown;
+    kept->total_bytes += buffer->size_bytes;
+    if (kept->total_bytes > KEPT_BYTES_MAX)
+        return false;
+    struct memory_kept *content = &kept->contents[kept->count++]; /* vgpu_kept_free() frees a part, too */
+    return memory_keep(buffer, content);
 }
 
-static bool keep_all(struct vgpu_kept *kept, struct vgpu_memory *memory)
+static void keep(struct memory_keeper *keeper, struct vgpu_buffer *buffer)
 {
-    bool done = memory->peers || keep_of(kept, memory, memory);
-    for (int i = 0; memory->peers && i < VGPU_DEVICES_MAX && done; i++)
-        done = !memory->peers[i] || keep_of(kept, memory, memory->peers[i]);
-    return done;
+    struct vgpu_kept *kept = (struct vgpu_kept *)keeper;
+    if (!buffer->lazy && !is_known(kept, buffer))
+        kept->is_incomplete |= !add(kept, buffer);
 }
 
 struct vgpu_kept *vgpu_kept_new(struct vgpu *device, struct error *error)
 {
     struct vgpu_kept *kept = calloc(1, sizeof(*kept));
-    if (kept && keep_all(kept, &device->memory))
-        return kept;
-    vgpu_kept_free(kept);
-    error_set(error, ERROR_MEMORY, "too much memory is in use to take back what a sample writes");
-    return NULL;
+    if (!kept) {
+        error_set(error, ERROR_MEMORY, "out of memory to take back what a sample writes");
+        return NULL;
+    }
+    kept->keeper.keep = keep;
+    kept->memory = &device->memory;
+    device->memory.keeper = &kept->keeper;
+    return kept;
 }
 
-void vgpu_kept_restore(struct vgpu_kept *kept)
+static const struct vgpu_memory *owner_of(const struct vgpu_memory *memory, const struct vgpu_buffer *buffer)
 {
+    int owner = memory_owner(memory, buffer->start);
+    return memory->peers && memory->peers[owner] ? memory->peers[owner] : memory;
+}
+
+bool vgpu_kept_restore(struct vgpu_kept *kept, struct error *error)
+{
+    if (kept->is_incomplete)
+        return error_set(error, ERROR_MEMORY, "too much memory is in use to take back what a sample writes");
     for (size_t i = 0; i < kept->count; i++)
-        if (atomic_load(&kept->buffers[i].content.buffer->recent_use) & (VGPU_USED_WRITTEN | VGPU_USED_ATOMIC))
-            memory_give_back(kept->buffers[i].owner, &kept->buffers[i].content);
+        if (kept->contents[i].buffer->bytes)
+            memory_give_back(owner_of(kept->memory, kept->contents[i].buffer), &kept->contents[i]);
+    return true;
 }
 
 void vgpu_kept_free(struct vgpu_kept *kept)
 {
-    for (size_t i = 0; kept && kept->buffers && i < kept->count; i++)
-        memory_kept_free(&kept->buffers[i].content);
-    if (kept)
-        free(kept->buffers);
+    if (!kept)
+        return;
+    kept->memory->keeper = NULL;
+    for (size_t i = 0; i < kept->count; i++)
+        memory_kept_free(&kept->contents[i]);
+    free(kept->contents);
     free(kept);
 }

@@ -210,7 +210,7 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
         threads = launch->block_count ? (int)launch->block_count : 1;
     /* one worker, in order */
     bool is_alone = launch->profile || launch->request->origin || launch->request->pointers || launch->request->reads ||
-                    launch->schedule;
+                    launch->schedule || device_memory(launch->device)->keeper;
     if (is_alone)
         threads = 1;
     bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !is_alone);

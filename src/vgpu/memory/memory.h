@@ -100,6 +100,11 @@ struct vgpu_buffer {
     struct vgpu_race_words *race; /* last accesses by word, see race_history.h; NULL: none */
 };
 
+/* Keeps the content of buffers that kernels are about to write, see vgpu_kept_new(). */
+struct memory_keeper {
+    void (*keep)(struct memory_keeper *keeper, struct vgpu_buffer *buffer);
+};
+
 struct vgpu_memory {
     int index;           /* number of the device */
     uint64_t next_start; /* the next buffer starts here or later; addresses are never reused */
@@ -117,6 +122,7 @@ struct vgpu_memory {
      */
     void (*forget)(struct vgpu_memory *memory, struct vgpu_buffer *buffer);
     struct undefined_records *undefined; /* of bits that this device's kernels stored undefined */
+    struct memory_keeper *keeper;        /* asked before this device's kernels write to a buffer; NULL: none */
 };
 
 bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, uint64_t seed, struct error *error);

@@ -92,7 +92,7 @@ static void what_kernels_write_on_peers_can_be_taken_back(void **state)
     struct vgpu_kept *kept = vgpu_kept_new(scene.devices[0], &error);
     assert_non_null(kept);
     assert_true(puts_into(&scene, 1));
-    vgpu_kept_restore(kept);
+    assert_true(vgpu_kept_restore(kept, &error));
     vgpu_kept_free(kept);
     assert_true(vgpu_read(scene.devices[1], &got, scene.buffers[1], sizeof got, &error));
     assert_int_equal(got, 5);

@@ -304,7 +304,7 @@ static void an_undone_sample_leaves_nothing(void **state)
     assert_non_null(kept);
     vgpu_uses_begin(fixture.device);
     run(&fixture, "store_unset", c);
-    vgpu_kept_restore(kept);
+    assert_true(vgpu_kept_restore(kept, &error));
     vgpu_kept_free(kept);
     fixture_find_stored(&fixture, c, BYTES);
     fixture_assert_clean(&fixture);
@@ -324,7 +324,7 @@ static void an_undone_sample_gives_back_undefined_bytes(void **state)
     assert_non_null(kept);
     vgpu_uses_begin(fixture.device);
     run(&fixture, "store_half", c);
-    vgpu_kept_restore(kept);
+    assert_true(vgpu_kept_restore(kept, &error));
     vgpu_kept_free(kept);
     fixture_find_stored(&fixture, c, BYTES);
     assert_int_equal(fixture.report->finding_count, 1);
