@@ -104,6 +104,7 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
 {
     struct program_session session = {0};
     buffers->is_lazy = !way->whole;
+    buffers->is_slim = way->whole;
     buffers->draw = way->draw;
     bool done = (!way->whole || case_buffers_prepare(buffers, error)) &&
                 case_buffers_upload(buffers, SIDE_REFERENCE, error) &&
