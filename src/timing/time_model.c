@@ -112,6 +112,64 @@ static bool estimate_from(struct estimating *estimating, const struct vgpu_profi
     return ready || error_set(error, ERROR_MEMORY, "out of memory for the time model");
 }
 
+/* Adds the rest that an estimate follows from, besides what the sample did. */
+static void print_launch(struct estimating *estimating, const struct vgpu_profile *window, double intensity,
+                         const struct time_estimate *estimate)
+{
+    struct repeats_print *print = &estimating->print;
+    const struct time_request *request = estimating->request;
+    const struct time_sharing *sharing = &estimating->sharing;
+    const uint64_t counts[] = {request->launch.grid[0],
+                               request->launch.grid[1],
+                               request->launch.grid[2],
+                               request->launch.block[0],
+                               request->launch.block[1],
+                               request->launch.block[2],
+                               request->launch.cluster[0],
+                               request->launch.cluster[1],
+                               request->launch.cluster[2],
+                               request->launch.dynamic_shared_bytes,
+                               request->resources.registers,
+                               (uintptr_t)window->entry,
+                               estimating->groups,
+                               estimating->resident,
+                               estimating->window_blocks,
+                               estimating->blocks_run,
+                               estimating->window_shows_sharing,
+                               (uint64_t)sharing->count};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        repeats_add(print, counts[i]);
+    repeats_add_real(print, intensity);
+    repeats_add_real(print, estimate->sample_error);
+    repeats_add_real(print, estimating->requests);
+    repeats_add_real(print, estimating->most_requests);
+    for (int i = 0; i < sharing->count; i++) {
+        repeats_add_line(print, sharing->buffers[i].address / VGPU_LINE_BYTES);
+        for (int j = 0; j < 3; j++) {
+            repeats_add_real(print, sharing->buffers[i].halves[j]);
+            repeats_add_real(print, sharing->buffers[i].common[j]);
+        }
+    }
+}
+
+/* Takes the estimate of an earlier launch whose sample did the same, or makes and keeps one. */
+static bool repeat_or_estimate(struct estimating *estimating, const struct vgpu_profile *window,
+                               const struct vgpu_profile *spread, double intensity, struct time_estimate *estimate,
+                               struct error *error)
+{
+    print_launch(estimating, window, intensity, estimate);
+    const struct time_estimate *known = repeats_find(&estimating->print);
+    if (known) {
+        *estimate = *known;
+        estimating->depends_on_values = values_decide(window);
+        return true;
+    }
+    if (!estimate_from(estimating, window, spread, intensity, estimate, error))
+        return false;
+    repeats_keep(estimating->request->repeats, &estimating->print, estimate);
+    return true;
+}
+
 /* Finds what neighbours share, where a window of one or two blocks does not show it. */
 static bool find_sharing(struct estimating *estimating, const struct vgpu_profile *window, struct error *error)
 {
@@ -170,9 +228,11 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
     struct vgpu_profile spread = *report->profile;
     struct vgpu_profiled_op *ops = calloc(spread.op_count + 1U, sizeof(*ops));
     double intensity, scale = cut_scale(report->profile);
+    repeats_begin(estimating->request->repeats, estimating->device, &estimating->print);
+    repeats_add_profile(&estimating->print, report->profile);
     bool done = ops && find_sharing(estimating, report->profile, error) &&
                 sample_spread(estimating, &spread, ops, &intensity, &estimate->sample_error, error) &&
-                estimate_from(estimating, report->profile, &spread, intensity * scale, estimate, error);
+                repeat_or_estimate(estimating, report->profile, &spread, intensity * scale, estimate, error);
     free(ops);
     return done;
 }

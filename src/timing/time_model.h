@@ -98,8 +98,15 @@ struct time_estimate {
     struct time_excess excess;        /* why there is no estimate */
 };
 
+/* Estimates of a run's launches, which later launches with equal samples take (repeats.h). */
+struct time_repeats;
+struct time_repeats *time_repeats_new(void); /* NULL without memory, which is allowed in a request */
+void time_repeats_free(struct time_repeats *repeats);
+void time_repeats_forget(struct time_repeats *repeats); /* before another run */
+
 struct time_request {
-    struct vgpu_launch launch; /* `checks`, `sample` and `profile` are ignored */
+    struct time_repeats *repeats; /* NULL: every launch is estimated by itself */
+    struct vgpu_launch launch;    /* `checks`, `sample` and `profile` are ignored */
     struct time_resources resources;
     uint64_t seed;               /* decides which blocks are drawn */
     uint64_t instruction_limit;  /* warp instructions to spend; 0: about a second */

@@ -37,6 +37,7 @@ struct virtual_order {
     struct vgpu_timeline *timeline; /* NULL without memory: launches count as ordered */
     int references;                 /* how many devices share it */
     struct virtual_composition *composition;
+    struct time_repeats *repeats; /* NULL without memory: every launch is estimated by itself */
 };
 struct virtual_order *virtual_order_new(int references);
 /* Called when a device is closed. */

@@ -167,6 +167,7 @@ bool virtual_time_begin(struct device *device, struct error *error)
     device->modelling->model = (struct device_model){0};
     self->is_paused = false;
     virtual_composition_reset(self->order->composition);
+    time_repeats_forget(self->order->repeats);
     return true;
 }
 
@@ -271,6 +272,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
                                    .instruction_limit =
                                        modelling->sample_limit ? modelling->sample_limit : SAMPLED_INSTRUCTIONS};
     struct time_estimate estimate = {0};
+    request.repeats = ((struct virtual_device *)device)->order->repeats;
     request.block_limit = modelling->block_limit;
     request.run_limit = modelling->sample_run_limit;
     request.keeps_memory = modelling->runs_whole;

@@ -2,14 +2,17 @@
 #include <stdlib.h>
 
 #include "device/virtual/virtual.h"
+#include "timing/time_model.h"
 
 struct virtual_order *virtual_order_new(int references)
 {
     struct virtual_order *order = calloc(1, sizeof *order);
     if (!order)
         abort();
-    *order = (struct virtual_order){
-        .timeline = vgpu_timeline_new(), .references = references, .composition = virtual_composition_new(references)};
+    *order = (struct virtual_order){.timeline = vgpu_timeline_new(),
+                                    .references = references,
+                                    .composition = virtual_composition_new(references),
+                                    .repeats = time_repeats_new()};
     return order;
 }
 
@@ -21,6 +24,7 @@ void virtual_order_release(struct virtual_order *order)
         return;
     vgpu_timeline_free(order->timeline);
     virtual_composition_free(order->composition);
+    time_repeats_free(order->repeats);
     free(order);
 }
 

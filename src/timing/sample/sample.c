@@ -361,6 +361,7 @@ static bool run_part(struct estimating *estimating, uint64_t part, uint64_t each
         return false;
     if (!streams_add(report->profile, blocks, &estimating->streams))
         return error_set(error, ERROR_MEMORY, "out of memory for the time model");
+    repeats_add_profile(&estimating->print, report->profile);
     add_profile(sum, report->profile);
     time_stores_add_part(&estimating->stores, report, each);
     *out_instructions = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS] / (double)each;

@@ -9,6 +9,7 @@
 #define TIMING_SAMPLE_SAMPLE_H
 
 #include "timing/costs/costs.h"
+#include "timing/sample/repeats.h"
 #include "timing/sample/stores.h"
 #include "timing/time_model.h"
 #include "timing/traffic/sharing.h"
@@ -35,6 +36,7 @@ struct estimating {
     bool depends_on_values;         /* see values.c */
     double requests, most_requests; /* of memory: of all blocks that ran, and of the block that has most */
     struct time_stores stores;
+    struct repeats_print print;
     struct time_excess excess;
 };
 
