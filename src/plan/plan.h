@@ -97,4 +97,8 @@ struct plan_configurations {
 bool plan_configurations(const struct plan *plan, const struct expression_environment *known, struct arena *arena,
                          struct plan_configurations *out, struct error *error);
 
+/* The name expressions of some configurations: a part of plan_name_expressions(). */
+const char *const *plan_name_expressions_of(const struct plan *plan, const struct plan_configurations *configurations,
+                                            struct arena *arena);
+
 #endif

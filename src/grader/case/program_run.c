@@ -96,6 +96,8 @@ static bool look_up_kernels(struct program_session *session, struct error *error
     for (int rank = 0; rank < session->buffers->device_count; rank++)
         for (size_t i = 0; session->names && session->names[i]; i++) {
             const char *lowered = session->lowered_names ? session->lowered_names[i] : NULL;
+            if (session->lowered_names && !lowered)
+                continue; /* a configuration that no case takes */
             if (!session->buffers->devices[rank]->vtable->kernel_parameters(
                     session->modules[rank], lowered ? lowered : session->names[i], ignored, 1, &count, error))
                 return false;

@@ -92,11 +92,17 @@ static bool stage_device(struct grading *grading, bool *out_go_on, struct error 
     return true;
 }
 
+/* The unoptimised compile is for the first cases only. */
+static const char *const *compiled_kernels(struct grading *grading, bool debug)
+{
+    return configuration_kernels(grading, debug ? GRADE_DEBUG_CASES : grading->cases.count, !debug);
+}
+
 static struct compile_request compile_request(struct grading *grading, bool debug)
 {
     return (struct compile_request){.source = grading->verdict->source,
                                     .architecture = grading->architecture,
-                                    .names = plan_name_expressions(grading->plan, grading->arena),
+                                    .names = compiled_kernels(grading, debug),
                                     .debug = debug,
                                     .want_cubin = !debug};
 }
@@ -121,6 +127,7 @@ static void take_compiled(struct grading *grading, bool *out_go_on)
 {
     struct verdict *verdict = grading->verdict;
     struct compile_result *compiled = grading->compiled;
+    configuration_spread(grading, compiled_kernels(grading, false), compiled);
     add_diagnostics(verdict, compiled->diagnostics);
     verdict->compile_ns = compiled->elapsed_ns;
     if (compiled->ok)
@@ -151,13 +158,26 @@ static bool compile_optimised(struct grading *grading, const struct compile_requ
     return false;
 }
 
+/* Which kernels are compiled follows from the cases' configurations. */
+static bool plan_cases(struct grading *grading, struct error *error)
+{
+    if (!grading_plan_cases(grading, error))
+        return false;
+    for (size_t i = 0; i < grading->cases.count; i++)
+        configuration_give(grading->plan, grading->request->exercise, i, &grading->opened->properties, grading->arena,
+                           &grading->cases.items[i].job);
+    return true;
+}
+
 /* Starts the unoptimised compile and waits for the optimised one. */
 static bool stage_compile(struct grading *grading, bool *out_go_on, struct error *error)
 {
     struct grader *grader = grading->grader;
     struct build_watch watch = {grading->request->cancelled, grading->request->context};
-    struct compile_request optimised = compile_request(grading, false), unoptimised = compile_request(grading, true);
     struct error failure = {0};
+    if (!plan_cases(grading, error))
+        return false;
+    struct compile_request optimised = compile_request(grading, false), unoptimised = compile_request(grading, true);
     grading_progress(grading, STAGE_COMPILE, 0, 1);
     if (!compiler_begin(grader->unoptimised, &unoptimised, error))
         return false;
@@ -198,23 +218,18 @@ static bool is_debugged(const struct grading *grading)
     return grading->failure.code == ERROR_NONE && grading->compiled_debug && grading->compiled_debug->ok;
 }
 
-static void give_configurations(struct grading *grading)
+static bool run_debug(struct grading *grading, struct error *error)
 {
-    for (size_t i = 0; i < grading->cases.count; i++) {
-        struct job_case *given = &grading->cases.items[i].job;
-        configuration_give(grading->plan, i, &grading->opened->properties, grading->arena, given);
-        grading->job.cases[i] = *given;
-    }
+    configuration_spread(grading, compiled_kernels(grading, true), grading->compiled_debug);
+    return grade_run_debug(grading, error);
 }
 
 static bool stage_cases(struct grading *grading, struct error *error)
 {
-    if (!grading_prepare_job(grading, error))
+    if (!grading_prepare_job(grading, error) || !grade_run_cases(grading, error) ||
+        !finish_debug_compile(grading, error))
         return false;
-    give_configurations(grading);
-    if (!grade_run_cases(grading, error) || !finish_debug_compile(grading, error))
-        return false;
-    return (!is_debugged(grading) || grade_run_debug(grading, error)) && shared_use_find(grading, error) &&
+    return (!is_debugged(grading) || run_debug(grading, error)) && shared_use_find(grading, error) &&
            judge_cases(grading, error);
 }
 

@@ -9,8 +9,7 @@
 #include "grader/value/observation_merge.h"
 
 enum {
-    KILL_GRACE_MS = 2000, /* the worker ends itself at its deadline; after this grace it is killed */
-    DEBUG_CASES = 3,
+    KILL_GRACE_MS = 2000,   /* the worker ends itself at its deadline; after this grace it is killed */
     DEBUG_INSTRUCTIONS = 8, /* per instruction of the optimised kernel */
     DEBUG_ELEMENTS_MAX = 2048,
     DEBUG_WORK_MAX = 100000, /* warp instructions of the optimised kernels in a case after the first */
@@ -157,8 +156,8 @@ bool grade_run_debug(struct grading *grading, struct error *error)
     struct job job = grading->job;
     size_t answered;
     job.case_count = 0;
-    job.cases = ARENA_ARRAY(grading->arena, DEBUG_CASES, struct job_case);
-    for (size_t i = 0; i < grading->cases.count && job.case_count < DEBUG_CASES; i++) {
+    job.cases = ARENA_ARRAY(grading->arena, GRADE_DEBUG_CASES, struct job_case);
+    for (size_t i = 0; i < grading->cases.count && job.case_count < GRADE_DEBUG_CASES; i++) {
         if (i && !is_small(grading, i))
             break;
         job.cases[job.case_count] = grading->cases.items[i].job;

@@ -2,6 +2,7 @@
 #include "grader/prepare/configuration.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -48,13 +49,87 @@ const char *configuration_name(const struct plan *plan, const struct plan_config
     return arena_strdup(arena, buffer_text(&text));
 }
 
-void configuration_give(const struct plan *plan, size_t index, const struct device_properties *properties,
-                        struct arena *arena, struct job_case *given)
+double configuration_most(const struct exercise *exercise)
+{
+    double most = HUGE_VAL;
+    for (size_t i = 0; i < exercise->gate_count; i++)
+        if (!strcmp(exercise->gates[i].counter, GATE_CONFIGURATIONS) && exercise->gates[i].has_max)
+            most = fmin(most, exercise->gates[i].max);
+    return most;
+}
+
+void configuration_give(const struct plan *plan, const struct exercise *exercise, size_t index,
+                        const struct device_properties *properties, struct arena *arena, struct job_case *given)
 {
     struct plan_configurations allowed;
+    double most = fmax(configuration_most(exercise), 1);
     if (!plan_tune_count(plan) || !configuration_list(plan, given, properties, arena, &allowed, NULL))
         return;
-    given->choice = index % allowed.count;
+    given->choice = index % (allowed.count > most ? (size_t)most : allowed.count);
     given->name =
         arena_printf(arena, "%s %s", given->name, configuration_name(plan, &allowed.items[given->choice], arena));
+}
+
+/* --- kernels ---------------------------------------------------------------------------------- */
+
+/* Adds `count` configurations of a case from index `first`, as far as it has them. */
+static void add(struct grading *grading, const struct job_case *given, size_t first, size_t count,
+                struct plan_configurations *configurations)
+{
+    struct plan_configurations allowed;
+    if (!configuration_list(grading->plan, given, &grading->opened->properties, grading->arena, &allowed, NULL))
+        return;
+    for (size_t i = first; i < allowed.count && i - first < count; i++)
+        configurations->items[configurations->count++] = allowed.items[i];
+}
+
+/* A search that a gate refuses does not begin. One of too many times the first alone. */
+static void add_searched(struct grading *grading, const struct job_case *given,
+                         struct plan_configurations *configurations)
+{
+    struct plan_configurations allowed;
+    if (configuration_list(grading->plan, given, &grading->opened->properties, grading->arena, &allowed, NULL) &&
+        allowed.count <= configuration_most(grading->request->exercise))
+        add(grading, given, 0, allowed.count > VERDICT_SEARCH_MOST ? 1 : allowed.count, configurations);
+}
+
+static void add_timed(struct grading *grading, struct plan_configurations *configurations)
+{
+    const struct exercise *exercise = grading->request->exercise;
+    struct job_case given;
+    if (exercise->bench && cases_plan_bench(exercise, grading->seed, grading->arena, &given, NULL))
+        add_searched(grading, &given, configurations);
+    if (exercise->full && cases_plan_full(exercise, grading->seed, grading->arena, &given, NULL))
+        add_searched(grading, &given, configurations);
+}
+
+const char *const *configuration_kernels(struct grading *grading, size_t case_count, bool is_timed)
+{
+    const struct planned_cases *cases = &grading->cases;
+    struct plan_configurations needed = {0};
+    if (!plan_tune_count(grading->plan))
+        return plan_name_expressions(grading->plan, grading->arena);
+    needed.items = ARENA_ARRAY(grading->arena, JOB_CASES_MAX + 2 * VERDICT_SEARCH_MOST, struct plan_configuration);
+    for (size_t i = 0; i < cases->count && i < case_count; i++)
+        add(grading, &cases->items[i].job, cases->items[i].job.choice, 1, &needed);
+    if (is_timed)
+        add_timed(grading, &needed);
+    return needed.count ? plan_name_expressions_of(grading->plan, &needed, grading->arena)
+                        : plan_name_expressions(grading->plan, grading->arena);
+}
+
+void configuration_spread(struct grading *grading, const char *const *kernels, struct compile_result *result)
+{
+    const char *const *all = plan_name_expressions(grading->plan, grading->arena);
+    size_t count = 0;
+    while (all[count])
+        count++;
+    if (!plan_tune_count(grading->plan) || !result->lowered_names)
+        return;
+    const char **lowered = ARENA_ARRAY(grading->arena, count + 1, const char *);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; kernels[j]; j++)
+            if (!strcmp(kernels[j], all[i]))
+                lowered[i] = result->lowered_names[j];
+    result->lowered_names = lowered;
 }

@@ -5,6 +5,7 @@
 #define GRADER_PREPARE_CONFIGURATION_H
 
 #include "device/device.h"
+#include "grader/prepare/grading.h"
 #include "grader/wire/job.h"
 #include "plan/plan.h"
 
@@ -17,11 +18,27 @@ bool configuration_list(const struct plan *plan, const struct job_case *given,
 const char *configuration_name(const struct plan *plan, const struct plan_configuration *configuration,
                                struct arena *arena);
 
+/* The most that a gate of the exercise allows; no limit without one. */
+double configuration_most(const struct exercise *exercise);
+
 /*
  * Gives the case with that index its configuration: each case takes another one, as far as there
- * are others. The case's name says which. Where the rules fail, the case's run says so.
+ * are others and a gate allows as many. The case's name says which. Where the rules fail, the
+ * case's run says so.
  */
-void configuration_give(const struct plan *plan, size_t index, const struct device_properties *properties,
-                        struct arena *arena, struct job_case *given);
+void configuration_give(const struct plan *plan, const struct exercise *exercise, size_t index,
+                        const struct device_properties *properties, struct arena *arena, struct job_case *given);
+
+/*
+ * The name expressions of the kernels that the first planned cases launch and, if asked for, the
+ * search at the timed size. Each configuration of a template costs a compile of its own.
+ */
+const char *const *configuration_kernels(struct grading *grading, size_t case_count, bool is_timed);
+
+/*
+ * Gives the result of a compile of these kernels a lowered name for each of the plan's. NULL: not
+ * compiled.
+ */
+void configuration_spread(struct grading *grading, const char *const *kernels, struct compile_result *result);
 
 #endif

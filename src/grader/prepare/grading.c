@@ -61,6 +61,12 @@ static bool add_course_programs(struct grading *grading, struct error *error)
     return failures->shape[0] && add_course_program(grading, JOB_CHECKER, "", exercise->checker, failures, error);
 }
 
+bool grading_plan_cases(struct grading *grading, struct error *error)
+{
+    return grading->cases.count ||
+           cases_plan(grading->request->exercise, grading->seed, grading->arena, &grading->cases, error);
+}
+
 bool grading_prepare_job(struct grading *grading, struct error *error)
 {
     const struct exercise *exercise = grading->request->exercise;
@@ -74,8 +80,7 @@ bool grading_prepare_job(struct grading *grading, struct error *error)
                         .reduction_length = exercise->reduction_length,
                         .programs = ARENA_ARRAY(grading->arena, JOB_PROGRAMS_MAX, struct job_program),
                         .program_count = 1}; /* the learner's, which comes first */
-    if (!add_course_programs(grading, error) ||
-        !cases_plan(exercise, grading->seed, grading->arena, &grading->cases, error))
+    if (!add_course_programs(grading, error) || !grading_plan_cases(grading, error))
         return false;
     job->case_count = grading->cases.count;
     job->cases = ARENA_ARRAY(grading->arena, job->case_count, struct job_case);

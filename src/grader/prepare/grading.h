@@ -90,6 +90,9 @@ bool grading_choose_device(struct grading *grading, struct error *error);
 const char *grading_missing_feature(const struct exercise *exercise, const struct plan *plan,
                                     const struct device_properties *properties);
 
+/* Plans the cases, once. */
+bool grading_plan_cases(struct grading *grading, struct error *error);
+
 /* Fills the job, except for the learner's program. */
 bool grading_prepare_job(struct grading *grading, struct error *error);
 

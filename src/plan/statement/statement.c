@@ -102,7 +102,7 @@ char *statement_name_expression(struct arena *arena, const struct plan *plan, co
 struct name_collection {
     const struct plan *plan;
     struct arena *arena;
-    struct plan_configurations allowed;
+    const struct plan_configurations *configurations;
     const char **names; /* PLAN_NAME_EXPRESSIONS_MAX + 1 */
     size_t count;
 };
@@ -122,18 +122,27 @@ static void collect_names(void *context, const struct plan_statement *statement)
     const struct plan *plan = collection->plan;
     if (statement->kind != PLAN_STATEMENT_LAUNCH)
         return;
-    for (size_t i = 0; i < collection->allowed.count; i++)
+    for (size_t i = 0; i < collection->configurations->count; i++)
         add_name(collection, statement_name_expression(collection->arena, plan, &statement->launch,
-                                                       collection->allowed.items[i].values));
+                                                       collection->configurations->items[i].values));
+}
+
+const char *const *plan_name_expressions_of(const struct plan *plan, const struct plan_configurations *configurations,
+                                            struct arena *arena)
+{
+    struct name_collection collection = {.plan = plan,
+                                         .arena = arena,
+                                         .configurations = configurations,
+                                         .names = ARENA_ARRAY(arena, PLAN_NAME_EXPRESSIONS_MAX + 1, const char *)};
+    statements_visit(plan->statements, collect_names, &collection);
+    return collection.names;
 }
 
 const char *const *plan_name_expressions(const struct plan *plan, struct arena *arena)
 {
-    struct name_collection collection = {
-        .plan = plan, .arena = arena, .names = ARENA_ARRAY(arena, PLAN_NAME_EXPRESSIONS_MAX + 1, const char *)};
-    plan_configurations(plan, NULL, arena, &collection.allowed, NULL); /* none if plan_check() refuses them */
-    statements_visit(plan->statements, collect_names, &collection);
-    return collection.names;
+    struct plan_configurations allowed;
+    plan_configurations(plan, NULL, arena, &allowed, NULL); /* none if plan_check() refuses them */
+    return plan_name_expressions_of(plan, &allowed, arena);
 }
 
 /* --- peers ------------------------------------------------------------------------------------ */

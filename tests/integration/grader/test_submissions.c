@@ -229,6 +229,19 @@ static void a_passing_verdict_is_complete(void **state)
     verdict_free(verdict);
 }
 
+/* Each of the nine cases takes another one of 16 configurations. No other is compiled. */
+static void configurations_that_no_case_takes_are_not_compiled(void **state)
+{
+    (void)state;
+    struct source source = grader_scene_source(&scene, FIXTURES "/submissions/add_tuned.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "add", &source, 1);
+    assert_non_null(verdict);
+    assert_int_equal(verdict->status, VERDICT_PASS);
+    assert_int_equal(verdict->case_count, 9);
+    assert_int_equal(verdict->resource_count, 9);
+    verdict_free(verdict);
+}
+
 static void wrong_elements_have_owners(void **state)
 {
     (void)state;
@@ -302,6 +315,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(devices_are_chosen_by_name),
         cmocka_unit_test(another_seed_draws_another_case),
         cmocka_unit_test(a_passing_verdict_is_complete),
+        cmocka_unit_test(configurations_that_no_case_takes_are_not_compiled),
         cmocka_unit_test(wrong_elements_have_owners),
         cmocka_unit_test(predictions_are_computed),
         cmocka_unit_test(a_cancelled_submission_is_an_error_and_the_next_one_works),

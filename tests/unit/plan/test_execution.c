@@ -310,6 +310,10 @@ static void kernels_that_keep_leaves_out_are_not_compiled(void **state)
     for (int i = 0; i < 2; i++)
         assert_string_equal(names[i], wanted[i]);
     assert_null(names[2]);
+    struct plan_configuration second = {.values = {4}};
+    names = plan_name_expressions_of(trial.plan, &(struct plan_configurations){&second, 1}, trial.arena);
+    assert_string_equal(names[0], wanted[1]);
+    assert_null(names[1]);
     assert_int_equal(trial.book->notes[0].launch.block[0], 4);
     trial_end(&trial);
 }

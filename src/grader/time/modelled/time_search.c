@@ -1,7 +1,6 @@
 /* Models one configuration after another. */
 #include "grader/time/modelled/time_search.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/told.h"
@@ -114,19 +113,9 @@ bool time_search_fastest(struct grading *grading, const struct job *job, uint64_
            try_all(&searching, out_choice, error);
 }
 
-/* The most that a gate allows; no limit without one. */
-static double most_allowed(const struct exercise *exercise)
-{
-    double most = HUGE_VAL;
-    for (size_t i = 0; i < exercise->gate_count; i++)
-        if (!strcmp(exercise->gates[i].counter, GATE_CONFIGURATIONS) && exercise->gates[i].has_max)
-            most = fmin(most, exercise->gates[i].max);
-    return most;
-}
-
 bool time_search_is_refused(const struct grading *grading)
 {
-    return grading->timed.configurations > most_allowed(grading->request->exercise);
+    return grading->timed.configurations > configuration_most(grading->request->exercise);
 }
 
 static bool search_learner(struct grading *grading, const struct job *job, struct error *error)
