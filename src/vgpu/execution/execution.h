@@ -106,6 +106,8 @@ struct vgpu_watch {
     uint64_t seen, reading; /* hash of addresses and values: of the last read, of the one in progress */
     uint64_t changes;       /* of the worker, when the last read began */
     uint64_t polled_at;     /* changes of the worker, at the last poll in vain */
+    uint64_t asked_at;      /* changes of the worker when the words were compared, plus 1; 0: not since the wait */
+    bool was_in_vain;       /* what that comparison said */
     uint32_t polls;         /* in vain, since then */
     uint32_t vain;          /* polls in vain of a wait, up to the one that is compared */
     bool counts;            /* registers differ from one poll to the next */

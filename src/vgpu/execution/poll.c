@@ -15,10 +15,30 @@ static uint64_t mix(uint64_t hash, const uint8_t *bytes, uint32_t size_bytes)
 }
 
 /*
+ * Of the word of one lane. The hash of a read is the sum over its lanes. So a CPU computes those of
+ * several lanes at a time.
+ */
+static uint64_t hash_word(const uint8_t *bytes, uint32_t size_bytes)
+{
+    uint64_t value = 0;
+    uint32_t half;
+    if (size_bytes == sizeof value) {
+        memcpy(&value, bytes, sizeof value);
+    } else if (size_bytes == sizeof half) {
+        memcpy(&half, bytes, sizeof half);
+        value = half;
+    } else {
+        value = mix(0, bytes, size_bytes);
+    }
+    value = (value ^ (uint64_t)(uintptr_t)bytes * UINT64_C(0xbf58476d1ce4e5b9)) * UINT64_C(0x9e3779b97f4a7c15);
+    return (value ^ value >> 32) * UINT64_C(0xbf58476d1ce4e5b9);
+}
+
+/*
  * A loop that counts its turns ends by itself. One poll is then unlike the one before in a
  * register, and patience lasts longer. The comparison is expensive, so it happens once per wait.
  */
-enum { COMPARED_POLL = 64, ENDLESS_COST = 8 };
+enum { COMPARED_POLL = 64, ENDLESS_COST = 64 };
 
 static uint64_t cost_of_poll(struct vgpu_warp *warp)
 {
@@ -69,7 +89,7 @@ void poll_note(struct vgpu_warp *warp, const struct vgpu_lane_access *access, co
         watch->reading = 0;
     }
     watch->words[access->lane] = bytes;
-    watch->reading = mix(watch->reading, bytes, access->size_bytes);
+    watch->reading += hash_word(bytes, access->size_bytes);
     if (access->lane == (is_reversed ? least : most))
         end_read(warp);
 }
@@ -85,6 +105,16 @@ bool poll_is_in_vain(const struct vgpu_warp *warp)
         return false;
     uint64_t hash = 0;
     for (uint32_t left = watch->mask; left; left &= left - 1)
-        hash = mix(hash, watch->words[__builtin_ctz(left)], watch->size_bytes);
+        hash += hash_word(watch->words[__builtin_ctz(left)], watch->size_bytes);
     return hash == watch->seen;
+}
+
+bool poll_stays_in_vain(struct vgpu_warp *warp)
+{
+    struct vgpu_watch *watch = &warp->watch;
+    uint64_t now = warp->worker->changes + 1;
+    if (watch->asked_at != now)
+        watch->was_in_vain = poll_is_in_vain(warp);
+    watch->asked_at = now;
+    return watch->was_in_vain;
 }

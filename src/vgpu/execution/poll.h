@@ -16,5 +16,7 @@
 void poll_note(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const uint8_t *bytes);
 /* Whether a warp that waits would wait again. */
 bool poll_is_in_vain(const struct vgpu_warp *warp);
+/* The same for a launch with one worker. It looks again only where something was written. */
+bool poll_stays_in_vain(struct vgpu_warp *warp);
 
 #endif

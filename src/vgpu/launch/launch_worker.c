@@ -231,7 +231,7 @@ bool worker_add_cluster(struct vgpu_worker *worker)
 static bool add_resident(struct vgpu_worker *worker)
 {
     const struct vgpu_launch_state *launch = worker->launch;
-    if (launch->next_block >= launch->block_count ||
+    if (launch->next_block >= launch->block_count || worker->resident_count >= launch->block_count ||
         worker->resident_count + launch->cluster_members > launch->resident_limit)
         return false;
     return worker_add_cluster(worker);

@@ -114,10 +114,12 @@ static struct vgpu_warp *choose(const struct vgpu_worker *worker)
         struct vgpu_block *block = worker->resident[i];
         for (uint32_t j = 0; !block->finished && j < launch->block_warps; j++) {
             struct vgpu_warp *warp = &block->warps[j];
-            if (!warp_can_run(warp) || (worker->finds_polls && warp->waits && poll_is_in_vain(warp)))
+            if (!warp_can_run(warp))
                 continue;
             uint64_t own = rank(worker, turn_of(warp), block->linear * launch->block_warps + j);
             if (best && own >= best_rank)
+                continue;
+            if (worker->finds_polls && warp->waits && poll_stays_in_vain(warp)) /* last: it is slow */
                 continue;
             best = warp;
             best_rank = own;

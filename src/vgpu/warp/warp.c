@@ -185,6 +185,7 @@ static void resume(struct vgpu_warp *warp)
     if (!warp->waits)
         return;
     warp->watch.changes = warp->worker->changes;
+    warp->watch.asked_at = 0;
     warp->waits = false;
 }
 

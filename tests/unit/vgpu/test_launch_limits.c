@@ -1,4 +1,9 @@
-/* An endless launch ends at its limit, within one loop of each warp, or at its deadlines. */
+/*
+ * An endless launch ends at its limit, within one loop of each warp, or at its deadlines. A launch
+ * holds as many blocks as it needs.
+ */
+#include <sys/resource.h>
+
 #include "base/clock.h"
 #include "base/told.h"
 #include "vgpu_fixture.h"
@@ -38,6 +43,34 @@ static void a_deadline_waits_for_processor_time(void **state)
     fixture_close(&f);
 }
 
+/* In bytes; the most that this process ever held. */
+static long most_held(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss * 1024;
+}
+
+/* A GPU can hold 264 such blocks, with 26 MiB of shared memory. The launch has two. */
+static void a_cooperative_launch_holds_no_more_blocks_than_it_has(void **state)
+{
+    enum { SHARED_BYTES = 100 << 10, BLOCKS = 2, HELD_MOST = 8 << 20 };
+    (void)state;
+    struct vgpu_fixture f;
+    uint32_t zero = 0;
+    char *text = fixture_file("tests/ptx/orders.ptx");
+    fixture_open(&f, text, 1);
+    f.launch.cooperative = true;
+    f.launch.checks = 0;
+    f.launch.dynamic_shared_bytes = SHARED_BYTES;
+    uint64_t at = fixture_buffer(&f, "out", &zero, sizeof zero), aid = fixture_buffer(&f, "aid", &zero, sizeof zero);
+    long before = most_held();
+    fixture_launch(&f, "by_volatile", BLOCKS, 64, (uint64_t[]){at, aid}, 2);
+    assert_in_range(most_held() - before, 0, HELD_MOST);
+    fixture_close(&f);
+    free(text);
+}
+
 static void assert_refused(struct vgpu_fixture *f, const char *why)
 {
     struct error error = {0};
@@ -73,6 +106,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_limit_is_kept_to),
+        cmocka_unit_test(a_cooperative_launch_holds_no_more_blocks_than_it_has),
         cmocka_unit_test(a_deadline_waits_for_processor_time),
         cmocka_unit_test(a_refusal_is_told),
     };

@@ -77,6 +77,23 @@ static void chains_break_where_the_last_block_runs_first(void **state)
     assert_order("chain_with_some_wait", false, VGPU_ORDER_REVERSED, VGPU_FINDING_ORDER_EARLY_READ, "last blocks");
 }
 
+/* The same loop counts its turns in one of them, so it may end by itself. */
+static void a_wait_that_cannot_end_by_itself_gives_way_sooner(void **state)
+{
+    static const char *const kernels[] = {"chain_without_count", "chain"};
+    enum { LEAST_POLLS = 1 << 21, SOONER = 32 };
+    uint64_t issued[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct vgpu_fixture f;
+        assert_int_equal(sum_in(kernels[i], VGPU_ORDER_REVERSED, false, &f), BLOCKS * NUMBER);
+        issued[i] = f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
+        fixture_close(&f);
+    }
+    assert_true(issued[1] > LEAST_POLLS);
+    assert_true(issued[0] > 0 && issued[0] < issued[1] / SOONER);
+}
+
 static void a_flag_before_its_data_shows(void **state)
 {
     (void)state;
@@ -137,6 +154,7 @@ int main(void)
         cmocka_unit_test(right_kernels_are_right_in_every_order),
         cmocka_unit_test(updates_are_lost_where_others_run_between),
         cmocka_unit_test(chains_break_where_the_last_block_runs_first),
+        cmocka_unit_test(a_wait_that_cannot_end_by_itself_gives_way_sooner),
         cmocka_unit_test(a_flag_before_its_data_shows),
         cmocka_unit_test(a_gate_that_closes_again_is_missed),
         cmocka_unit_test(registers_have_other_values),
