@@ -9,21 +9,27 @@
 
 /* --- places ----------------------------------------------------------------------------------- */
 
+enum { LOCAL_WORD = 4 };
+
 /* Local memory is interleaved: word w of lane l at (w * 32 + l) * 4. */
 static size_t local_position(uint64_t offset, uint32_t lane)
 {
-    return (size_t)((offset / 4 * VGPU_WARP_LANES + lane) * 4 + offset % 4);
+    return (size_t)((offset / LOCAL_WORD * VGPU_WARP_LANES + lane) * LOCAL_WORD + offset % LOCAL_WORD);
 }
 
 void access_read_place(const struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, void *out_value,
                        uint32_t size_bytes)
 {
+    uint32_t done = 0;
     if (place->space != VGPU_PLACE_LOCAL) {
         memcpy(out_value, place->bytes, size_bytes);
         return;
     }
-    for (uint32_t i = 0; i < size_bytes; i++)
-        ((uint8_t *)out_value)[i] = warp->local[local_position(place->offset + i, lane)];
+    if (place->offset % LOCAL_WORD == 0)
+        for (; done + LOCAL_WORD <= size_bytes; done += LOCAL_WORD)
+            memcpy((uint8_t *)out_value + done, warp->local + local_position(place->offset + done, lane), LOCAL_WORD);
+    for (; done < size_bytes; done++)
+        ((uint8_t *)out_value)[done] = warp->local[local_position(place->offset + done, lane)];
 }
 
 void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place)
@@ -47,13 +53,17 @@ void access_watch(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
 void access_write_place(struct vgpu_warp *warp, const struct vgpu_place *place, uint32_t lane, const void *value,
                         uint32_t size_bytes)
 {
+    uint32_t done = 0;
     if (place->space != VGPU_PLACE_LOCAL) {
         warp->worker->changes += memcmp(place->bytes, value, size_bytes) != 0;
         memcpy(place->bytes, value, size_bytes);
         return;
     }
-    for (uint32_t i = 0; i < size_bytes; i++)
-        warp->local[local_position(place->offset + i, lane)] = ((const uint8_t *)value)[i];
+    if (place->offset % LOCAL_WORD == 0)
+        for (; done + LOCAL_WORD <= size_bytes; done += LOCAL_WORD)
+            memcpy(warp->local + local_position(place->offset + done, lane), (const uint8_t *)value + done, LOCAL_WORD);
+    for (; done < size_bytes; done++)
+        warp->local[local_position(place->offset + done, lane)] = ((const uint8_t *)value)[done];
 }
 
 /* --- registers -------------------------------------------------------------------------------- */

@@ -177,17 +177,16 @@ static bool find_shared(struct vgpu_warp *warp, const struct vgpu_lane_access *a
 static bool find_local(struct vgpu_warp *warp, const struct vgpu_lane_access *access, uint64_t offset,
                        struct vgpu_place *out_place)
 {
-    struct vgpu_finding finding = {.space = VGPU_FINDING_SPACE_LOCAL, .size_bytes = access->size_bytes};
     uint32_t size_bytes = warp_local_bytes(warp);
-    finding_place_range(&finding, "local memory", 0, size_bytes, offset);
-    if (!warp->local || offset >= size_bytes || access->size_bytes > size_bytes - offset)
-        finding.kind = VGPU_FINDING_OUT_OF_BOUNDS;
-    else if (offset % access->size_bytes)
-        finding.kind = VGPU_FINDING_MISALIGNED;
-    else {
+    bool is_inside = warp->local && offset < size_bytes && access->size_bytes <= size_bytes - offset;
+    if (is_inside && offset % access->size_bytes == 0) {
         *out_place = (struct vgpu_place){VGPU_PLACE_LOCAL, NULL, offset, NULL};
         return true;
     }
+    struct vgpu_finding finding = {.kind = is_inside ? VGPU_FINDING_MISALIGNED : VGPU_FINDING_OUT_OF_BOUNDS,
+                                   .space = VGPU_FINDING_SPACE_LOCAL,
+                                   .size_bytes = access->size_bytes};
+    finding_place_range(&finding, "local memory", 0, size_bytes, offset);
     return refuse(warp, access, &finding);
 }
 
@@ -319,14 +318,20 @@ uint64_t check_shared_whole(struct vgpu_warp *warp, const struct vgpu_op *op, ui
     return is_in_known_variable(warp, op, offset, size_bytes) ? offset : UINT64_MAX;
 }
 
-bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+/* mapa makes generic addresses too. */
+static bool find_in_cluster(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
 {
     struct vgpu_lane_access within = *access;
+    if (space_of(access->address) == VGPU_PLACE_SHARED)
+        within.address &= UINT32_MAX;
+    return find_own(warp, &within, true, out_place);
+}
+
+bool check_memory(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_place *out_place)
+{
     switch (access->space) {
-    case PTX_SPACE_SHARED_CLUSTER: /* mapa makes generic addresses too */
-        if (space_of(access->address) == VGPU_PLACE_SHARED)
-            within.address &= UINT32_MAX;
-        return find_own(warp, &within, true, out_place);
+    case PTX_SPACE_SHARED_CLUSTER:
+        return find_in_cluster(warp, access, out_place);
     case PTX_SPACE_SHARED:
         return find_own(warp, access, true, out_place);
     case PTX_SPACE_LOCAL:

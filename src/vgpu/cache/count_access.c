@@ -5,7 +5,7 @@
 #include "vgpu/cache/count.h"
 #include "vgpu/execution/access_pattern.h"
 
-enum { SECTOR_BYTES = 32, BANK_BYTES = 4, BANKS = 32 };
+enum { SECTOR_LOG2 = 5, SECTOR_BYTES = 1 << SECTOR_LOG2, BANK_BYTES = 4, BANKS = 32 };
 
 struct span {
     uint64_t first, last; /* inclusive */
@@ -38,25 +38,42 @@ static uint32_t count_covered(struct span *spans, uint32_t count)
     return (uint32_t)covered;
 }
 
-static uint32_t count_units(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t unit_bytes)
+static uint32_t count_any_units(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t log2_unit)
 {
     struct span spans[VGPU_WARP_LANES];
     uint32_t count = 0;
-    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
-        if (mask >> lane & 1)
-            spans[count++] =
-                (struct span){addresses[lane] / unit_bytes, (addresses[lane] + size_bytes - 1) / unit_bytes};
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint64_t address = addresses[__builtin_ctz(left)];
+        spans[count++] = (struct span){address >> log2_unit, (address + size_bytes - 1) >> log2_unit};
+    }
     return count_covered(spans, count);
+}
+
+/* Lanes whose addresses do not fall, as most do, need no sorting. */
+static uint32_t count_units(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes, uint32_t log2_unit)
+{
+    uint64_t covered = 0, next = 0, before = 0;
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint64_t address = addresses[__builtin_ctz(left)];
+        uint64_t first = address >> log2_unit, end = ((address + size_bytes - 1) >> log2_unit) + 1;
+        if (address < before || address + size_bytes - 1 < address)
+            return count_any_units(addresses, mask, size_bytes, log2_unit);
+        first = first > next ? first : next;
+        covered += end > first ? end - first : 0;
+        next = end > next ? end : next;
+        before = address;
+    }
+    return (uint32_t)covered;
 }
 
 uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
-    return count_units(addresses, mask, size_bytes, SECTOR_BYTES);
+    return count_units(addresses, mask, size_bytes, SECTOR_LOG2);
 }
 
 uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
-    return count_units(addresses, mask, size_bytes, 1);
+    return count_units(addresses, mask, size_bytes, 0);
 }
 
 uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)

@@ -92,6 +92,12 @@ void report_thread_position(const struct vgpu_launch_state *launch, uint32_t thr
 
 /* --- adding ----------------------------------------------------------------------------------- */
 
+/* Most texts that are compared here are the same one. */
+static bool is_same_text(const char *left, const char *right)
+{
+    return left == right || strcmp(left, right) == 0;
+}
+
 /*
  * Of the same line, or instruction where no line is known. Buffers are compared by name, since
  * every malloc makes a new one.
@@ -99,7 +105,7 @@ void report_thread_position(const struct vgpu_launch_state *launch, uint32_t thr
 static bool is_same(const struct found *found, const struct vgpu_op *op, const struct vgpu_finding *finding)
 {
     const struct vgpu_finding *other = &found->finding;
-    if (other->kind != finding->kind || other->line != finding->line || strcmp(other->buffer, finding->buffer) != 0)
+    if (other->kind != finding->kind || other->line != finding->line || !is_same_text(other->buffer, finding->buffer))
         return false;
     return finding->line > 0 || found->op->detail == op->detail;
 }
@@ -139,7 +145,7 @@ static void find_line(const struct vgpu_warp *warp, const struct vgpu_op *op, st
     finding->file = op->detail->file;
     if (!frame || frame->function->source != op->detail->function)
         return;
-    for (; op && (op->detail->line <= 0 || strcmp(op->detail->file, file) != 0); frame = frame->caller)
+    for (; op && (op->detail->line <= 0 || !is_same_text(op->detail->file, file)); frame = frame->caller)
         op = frame && frame->caller ? frame->return_op - 1 : NULL;
     if (!op)
         return;
