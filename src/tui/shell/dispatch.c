@@ -261,6 +261,7 @@ void shell_key(struct shell *shell, int32_t key)
 {
     if (key >= KEY_CLICK_BASE) {
         int32_t at = key - KEY_CLICK_BASE;
+        frame_draw(shell); /* keys can have changed the screen since the last frame */
         if (shell->prompt.kind == PROMPT_NONE)
             click(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE);
         else if (shell->prompt.kind == PROMPT_PALETTE)

@@ -76,6 +76,8 @@ static void test_three_failures_offer_a_half_written_starter(void **state)
     assert_false(screen_test_shows(test, "is there such an element?"));
     screen_test_keys(test, "b y");
     assert_true(screen_test_shows(test, "is there such an element?"));
+    assert_false(screen_test_shows(test, "b  puts a half-written")); /* it is in place */
+    assert_false(screen_test_shows(test, "b half-written starter"));
     screen_test_keys(test, "t");
     verdict_support_give(test->shell, verdict_support_pass(), 4);
     screen_test_keys(test, "Esc t");
@@ -179,6 +181,21 @@ static void test_a_click_in_the_palette_runs_the_row(void **state)
     assert_int_equal(shell_top(test->shell)->id, SCREEN_PROGRESS);
 }
 
+/* Esc takes the palette away, and the click comes before the next frame. */
+static void test_a_click_on_a_frame_that_is_gone_is_one_on_the_screen(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, ":");
+    int row = 0;
+    while (row < 24 && !canvas_cell(test->canvas, 5, row)->selected)
+        row++;
+    shell_key(test->shell, key_parse("Esc", 3));
+    shell_key(test->shell, key_of_click(5, row));
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Write two everywhere"));
+}
+
 static void test_the_palette_opens_lessons(void **state)
 {
     struct screen_test *test = *state;
@@ -209,6 +226,7 @@ int main(void)
         SCREEN_TEST(test_the_palette_begins_with_this_screens_commands),
         SCREEN_TEST(test_a_click_in_the_palette_runs_the_row),
         SCREEN_TEST(test_a_click_on_an_item_that_is_gone_opens_the_first),
+        SCREEN_TEST(test_a_click_on_a_frame_that_is_gone_is_one_on_the_screen),
         SCREEN_TEST(test_the_palette_opens_lessons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
