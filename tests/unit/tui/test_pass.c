@@ -131,6 +131,21 @@ static void test_after_help_it_says_what_the_badge_needs(void **state)
     assert_true(screen_test_shows(test, "first passed with help"));
 }
 
+/* The overview has no row for a variant. This one has no variant of its own, so no key for it. */
+static void test_a_variant_counts_its_attempts(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "third_again");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    verdict_support_give(test->shell, verdict_support_wrong(), 1);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "third_again  attempt 1  wrong result"));
+    verdict_support_give(test->shell, verdict_support_pass(), 2);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "third_again  attempt 2  passed"));
+    assert_false(screen_test_shows(test, "v variant"));
+}
+
 static void test_a_verdict_that_is_no_pass_leaves_it(void **state)
 {
     struct screen_test *test = *state;
@@ -207,6 +222,7 @@ int main(void)
         SCREEN_TEST(test_the_best_kernel_is_named_until_it_is_reached),
         SCREEN_TEST(test_the_factor_of_the_best_kernel_is_said_once),
         SCREEN_TEST(test_after_help_it_says_what_the_badge_needs),
+        SCREEN_TEST(test_a_variant_counts_its_attempts),
         SCREEN_TEST(test_a_verdict_that_is_no_pass_leaves_it),
         SCREEN_TEST(test_enter_goes_on_with_the_lesson_and_then_to_the_next),
         SCREEN_TEST(test_a_lesson_ends_with_its_open_exercise),

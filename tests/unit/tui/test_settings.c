@@ -159,7 +159,7 @@ static void test_a_click_on_a_tab_shows_it(void **state)
     for (int i = 0; i < row; i++)
         line = strchr(line, '\n') + 1;
     click(test, (int)(strstr(line, "4 Hints") - line) + 2, row);
-    assert_true(screen_test_shows(test, "hints wait"));
+    assert_true(screen_test_shows(test, "hints. H shows"));
 }
 
 static void test_a_skipped_placement_is_not_done(void **state)

@@ -116,6 +116,16 @@ static void test_a_place_that_is_gone_is_the_map(void **state)
     }
 }
 
+static void test_a_lesson_without_an_exercise_offers_none(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-fourth");
+    assert_false(screen_test_shows(test, "Tab exercise"));
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, "w01-first");
+    assert_true(screen_test_shows(test, "Tab exercise"));
+}
+
 /* Answers question 1 wrong and question 2 right, then starts on another day. */
 static void start_on_another_day(struct screen_test *test)
 {
@@ -465,9 +475,9 @@ static void test_neighbours(void **state)
     screen_test_start(test, 80, 24, false, "first");
     screen_test_keys(test, "]");
     assert_string_equal(test->shell->open.exercise->id, "second");
-    screen_test_keys(test, "] ]");
+    screen_test_keys(test, "] ] ]");
     assert_true(screen_test_shows(test, "This is the last exercise"));
-    screen_test_keys(test, "[ [ [");
+    screen_test_keys(test, "[ [ [ [");
     assert_true(screen_test_shows(test, "This is the first exercise"));
     screen_test_keys(test, "Tab ] Esc");
     assert_true(test->shell->screen_count <= 3);
@@ -607,6 +617,7 @@ int main(void)
         SCREEN_TEST(test_answers_are_kept),
         SCREEN_TEST(test_answers_keep_their_time),
         SCREEN_TEST(test_a_place_that_is_gone_is_the_map),
+        SCREEN_TEST(test_a_lesson_without_an_exercise_offers_none),
         SCREEN_TEST(test_an_unknown_name_is_said),
         SCREEN_TEST(test_another_day_offers_a_warm_up),
         SCREEN_TEST(test_a_warm_up_is_skipped_and_not_offered_again_that_day),

@@ -444,7 +444,8 @@ static void act_below(struct shell *shell, void *state, enum action action)
 static const char *label(const void *state, enum action action)
 {
     const struct pass_screen *screen = state;
-    return action == ACTION_PLAN && !screen->has_plan ? "" : NULL;
+    bool is_hidden = (action == ACTION_PLAN && !screen->has_plan) || (action == ACTION_VARIANT && !screen->variant);
+    return is_hidden ? "" : NULL;
 }
 
 static const struct action_handler handlers[] = {

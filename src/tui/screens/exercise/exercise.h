@@ -29,6 +29,7 @@ struct exercise_screen {
     bool is_passed;           /* the shown verdict is a pass */
     bool has_plan;            /* the shown verdict has a timeline of its plan */
     bool is_half_due;         /* three failures had one diagnosis */
+    bool is_half_offered;     /* and the half-written starter was not taken yet */
 };
 
 void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct rect area);
@@ -48,6 +49,9 @@ extern const struct action_handler exercise_handlers[];
 
 /* Reads the learner's file again, for the source view. */
 void exercise_read_file(struct shell *shell, struct exercise_screen *screen);
+
+/* Whether the half-written starter is due now, and whether to offer it. */
+void exercise_look_for_half_starter(struct shell *shell, struct exercise_screen *screen);
 
 /* Loads the hints that were shown before. */
 void exercise_load_hints(struct shell *shell, struct exercise_screen *screen);

@@ -147,7 +147,7 @@ static void reset(struct shell *shell, const char *text, bool done)
 static void act_reset(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
-    prompt_confirm(shell, _("Put the starter back? Yours is kept, u brings it back."), reset);
+    prompt_confirm(shell, _("Reset to the starter? Your file is kept; u restores it."), reset);
 }
 
 static void take_half(struct shell *shell, const char *text, bool done)
@@ -165,6 +165,7 @@ static void take_half(struct shell *shell, const char *text, bool done)
         watch_accept(shell->open.watch);
     shell->open.is_stale = shell->open.verdict != NULL;
     exercise_read_file(shell, screen);
+    exercise_look_for_half_starter(shell, screen);
     exercise_show(screen, VIEW_SOURCE);
     shell_refresh(shell);
 }

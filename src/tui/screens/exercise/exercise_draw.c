@@ -103,7 +103,7 @@ static void build_hints(struct exercise_screen *screen, struct page *page)
     int total = (int)screen->exercise->hint_count;
     if (screen->hint_count == 0) {
         page_printf(page, STYLE_DIM,
-                    total ? _("%d hints wait. H shows the first: a nudge. The last is pseudocode.")
+                    total ? _("%d hints. H shows the first: a nudge. The last is pseudocode.")
                           : _("This exercise has no hints."),
                     total);
         page_end(page);
@@ -216,7 +216,7 @@ static void build_verdict(struct shell *shell, struct exercise_screen *screen, s
         verdict_page_build(open->verdict, shell->app->curriculum, screen->exercise->explain, page);
         if (screen->is_passed)
             add_way_on(shell, screen->exercise, page);
-        else if (screen->is_half_due)
+        else if (screen->is_half_offered)
             add_half_starter(page);
     } else {
         page_text(page, STYLE_DIM,

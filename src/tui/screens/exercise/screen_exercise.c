@@ -78,12 +78,17 @@ static void take_strips(struct shell *shell, struct exercise_screen *screen)
     ask_for_strips(shell, screen);
 }
 
-static void look_for_half_starter(struct shell *shell, struct exercise_screen *screen)
+void exercise_look_for_half_starter(struct shell *shell, struct exercise_screen *screen)
 {
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct exercise_progress progress;
     struct error error = {0};
     if (!help_ladder_half_is_due(shell->app, screen->exercise, &screen->is_half_due, &error))
         shell_say_error(shell, &error);
     screen->is_half_due = screen->is_half_due && !shell->clock_runs;
+    screen->is_half_offered = screen->is_half_due &&
+                              store_get_exercise(shell->app->store, screen->exercise->id, arena, &progress, NULL) &&
+                              !progress.has_half_starter;
 }
 
 static bool open_exercise(struct shell *shell, void *state, const struct place *place, struct error *error)
@@ -106,7 +111,7 @@ static bool open_exercise(struct shell *shell, void *state, const struct place *
         screen->marked_line = place->line;
         screen->show_marked = true;
     }
-    look_for_half_starter(shell, screen);
+    exercise_look_for_half_starter(shell, screen);
     ask_for_strips(shell, screen);
     return true;
 }
@@ -135,7 +140,7 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
     exercise_read_file(shell, screen);
     screen->view = screen->two_panes ? VIEW_SOURCE : VIEW_VERDICT;
     show_findings(shell, screen);
-    look_for_half_starter(shell, screen);
+    exercise_look_for_half_starter(shell, screen);
     forget_strips(screen);
     ask_for_strips(shell, screen);
 }
@@ -177,7 +182,7 @@ static const char *label(const void *state, enum action action)
     const struct exercise_screen *screen = state;
     bool is_help = action == ACTION_HINT || action == ACTION_MICROSCOPE; /* an assessment allows none */
     bool is_hidden = (action == ACTION_NEXT && !screen->is_passed) || (action == ACTION_PLAN && !screen->has_plan) ||
-                     (action == ACTION_HALF_STARTER && !screen->is_half_due) ||
+                     (action == ACTION_HALF_STARTER && !screen->is_half_offered) ||
                      (is_help && exercise_is_of_pool(screen->exercise));
     return is_hidden ? "" : NULL;
 }

@@ -310,17 +310,23 @@ static void act_scroll(struct shell *shell, void *state, enum action action)
     lesson->follow_cursor = *cursor > 0;
 }
 
-static void act_switch(struct shell *shell, void *state, enum action action)
+/* The last exercise up to the step that is shown, else the first. NULL: the lesson has none. */
+static const struct exercise *nearest_exercise(const struct lesson_state *lesson)
 {
-    struct lesson_state *lesson = state;
     const struct exercise *exercise = NULL;
-    (void)action;
     for (size_t i = 0; i < lesson->lesson->step_count; i++) {
         if (lesson->lesson->steps[i].kind != STEP_EXERCISE)
             continue;
         if (!exercise || (int)i <= lesson->step)
             exercise = lesson->lesson->steps[i].exercise;
     }
+    return exercise;
+}
+
+static void act_switch(struct shell *shell, void *state, enum action action)
+{
+    const struct exercise *exercise = nearest_exercise(state);
+    (void)action;
     struct place place = {.screen = SCREEN_EXERCISE, .exercise = exercise};
     if (exercise)
         shell_open(shell, &place);
@@ -410,6 +416,8 @@ static const char *label(const void *state, enum action action)
     const struct lesson_state *lesson = state;
     if (action == ACTION_CONTINUE && lesson_awaits_answer(lesson))
         return N_("answer");
+    if (action == ACTION_SWITCH && !nearest_exercise(lesson))
+        return "";
     return lesson_lab_label(lesson, action);
 }
 

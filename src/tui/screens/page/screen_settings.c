@@ -66,7 +66,7 @@ static void add_overruling(const struct settings *settings, enum setting setting
     const char *value = settings->values[setting];
     if (origin != SETTING_BY_OPTION && origin != SETTING_BY_ENVIRONMENT)
         return;
-    page_printf(page, STYLE_WARNING, _("Now it is %s, as %s says; your choice holds where that is not given."), value,
+    page_printf(page, STYLE_WARNING, _("In use now: %s, from %s. Your choice applies without it."), value,
                 origin == SETTING_BY_OPTION ? _("an option") : setting_variable(setting));
     page_end(page);
 }
