@@ -3,9 +3,11 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
+#include "grader/value/number.h"
 #include "grader/value/sentence.h"
 
 const char *phrase_integer(struct arena *arena, int64_t value)
@@ -21,6 +23,18 @@ const char *phrase_count(struct arena *arena, uint64_t value)
 const char *phrase_number(struct arena *arena, double value, int digits)
 {
     return isnan(value) ? "NaN" : arena_printf(arena, "%.*g", digits, value);
+}
+
+const char *phrase_stored(struct arena *arena, enum dtype dtype, uint64_t bits)
+{
+    enum { FEW_DIGITS = 6, ALL_DIGITS = 17 };
+    double value = number_decode(dtype, bits);
+    for (int digits = FEW_DIGITS; digits < ALL_DIGITS; digits++) {
+        const char *text = phrase_number(arena, value, digits);
+        if (isnan(value) || number_encode(dtype, strtod(text, NULL)) == bits)
+            return text;
+    }
+    return phrase_number(arena, value, ALL_DIGITS);
 }
 
 const char *phrase_case(struct arena *arena, const char *name)

@@ -10,12 +10,16 @@
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
+#include "plan/parameter.h"
 
 const char *phrase_integer(struct arena *arena, int64_t value);
 const char *phrase_count(struct arena *arena, uint64_t value);
 
 /* With so many significant digits, or "NaN". */
 const char *phrase_number(struct arena *arena, double value, int digits);
+
+/* The fewest digits that stand for these bits alone: 94.4 for the f32 next to it. */
+const char *phrase_stored(struct arena *arena, enum dtype dtype, uint64_t bits);
 
 /* Whole numbers in full. Others with so many digits, or as many as tell it from `other`. */
 const char *phrase_distinct(struct arena *arena, double value, double other, int digits);

@@ -1,5 +1,4 @@
 /* Exercises in which the learner tests kernels: wrong kernels must be caught, right ones spared. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +10,6 @@
 #include "grader/grade/tests_file.h"
 #include "grader/grade/tests_unnoticed.h"
 #include "grader/prepare/submission.h"
-#include "grader/value/number.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/scope.h"
 #include "grader/value/sentence.h"
@@ -150,12 +148,8 @@ static const char *say_where(const struct testing *testing, const struct case_re
     for (size_t i = 0; i < result->named_count; i++) {
         const struct named_element *named = &result->named[i];
         const char *joint = i == 0 ? ", where" : i + 1 == result->named_count ? " and" : ",";
-        double value = number_decode(named->parameter->dtype, named->bits);
-        buffer_printf(&text, "%s %s is ", joint, named->parameter->name);
-        if (isnan(value))
-            buffer_append_text(&text, "NaN");
-        else
-            buffer_printf(&text, "%.9g", value);
+        buffer_printf(&text, "%s %s is %s", joint, named->parameter->name,
+                      phrase_stored(arena, named->parameter->dtype, named->bits));
     }
     return sentence_text(arena, SENTENCE_TESTS_WHERE,
                          FIELDS({"case", phrase_case(arena, name)},
@@ -300,8 +294,7 @@ static void judge_all(struct testing *testing)
         finish(testing, VERDICT_WRONG, sentence_text(arena, SENTENCE_TESTS_RIGHT_BLAMED, FIELDS({"where", where})));
     else if (!all_spared(verdict, right))
         finish(testing, VERDICT_WRONG,
-               sentence_text(arena, SENTENCE_TESTS_ONE_RIGHT_BLAMED,
-                             FIELDS({"count", phrase_count(arena, right)}, {"name", first}, {"where", where})));
+               sentence_text(arena, SENTENCE_TESTS_ONE_RIGHT_BLAMED, FIELDS({"name", first}, {"where", where})));
     else if (verdict->right_count < verdict->case_count)
         finish(testing, VERDICT_WRONG,
                sentence_text(arena, SENTENCE_TESTS_UNNOTICED,
@@ -314,11 +307,11 @@ static void judge_all(struct testing *testing)
                              FIELDS({"count", phrase_count(arena, wrong)})));
 }
 
-/* "wrong kernel 3 (sign_lost)": the file's name says what is wrong. */
-static const char *planted_name(const struct exercise *exercise, size_t index, struct arena *arena)
+/* "wrong kernel 3 (sign_lost)": the file's name says what is special about it. */
+static const char *kernel_name(const char *kind, size_t number, const char *relative, struct arena *arena)
 {
-    const char *leaf = path_leaf(exercise->planted.items[index]), *dot = strrchr(leaf, '.');
-    return arena_printf(arena, "wrong kernel %zu (%.*s)", index + 1, (int)(dot ? dot - leaf : (long)strlen(leaf)),
+    const char *leaf = path_leaf(relative), *dot = strrchr(leaf, '.');
+    return arena_printf(arena, "%s kernel %zu (%.*s)", kind, number, (int)(dot ? dot - leaf : (long)strlen(leaf)),
                         leaf);
 }
 
@@ -335,7 +328,7 @@ static bool run_all(struct testing *testing, struct error *error)
     for (size_t i = 0; i < exercise->spared.count && !is_over(testing); i++) {
         if (!run_kernel(testing, exercise->spared.items[i], error))
             return false;
-        record_right(testing, arena_printf(grading->arena, "right kernel %zu", i + 2));
+        record_right(testing, kernel_name("right", i + 2, exercise->spared.items[i], grading->arena));
     }
     for (size_t i = 0; i < exercise->planted.count && !is_over(testing); i++) {
         grading_progress(grading, STAGE_CASES, (int)i, (int)exercise->planted.count);
@@ -343,7 +336,7 @@ static bool run_all(struct testing *testing, struct error *error)
             return false;
         if (!testing->is_caught && !testing->unnoticed && !is_over(testing))
             testing->unnoticed = tests_unnoticed(grading, &grading->job);
-        record(testing, planted_name(exercise, i, grading->arena), testing->is_caught);
+        record(testing, kernel_name("wrong", i + 1, exercise->planted.items[i], grading->arena), testing->is_caught);
     }
     judge_all(testing);
     return true;

@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "grader/diagnose/phrase.h"
-#include "grader/value/number.h"
 #include "grader/value/sentence.h"
 
 struct search {
@@ -15,8 +14,6 @@ struct search {
     struct arena *arena;
     const char *found; /* NULL: none yet */
 };
-
-enum { DIGITS = 9 }; /* all digits of f32 */
 
 /* ", where got is -1 and expected is 1": the inputs at this element. */
 static void append_inputs(struct arena *arena, struct buffer *text, const struct case_result *result, uint64_t index)
@@ -27,8 +24,8 @@ static void append_inputs(struct arena *arena, struct buffer *text, const struct
         bool is_input = shown->parameter->role == PARAMETER_IN && shown->initial;
         if (!is_input || index < shown->first || index - shown->first >= shown->shown)
             continue;
-        double value = number_decode(shown->parameter->dtype, shown->initial[index - shown->first]);
-        buffer_printf(text, "%s %s is %s", joint, shown->parameter->name, phrase_number(arena, value, DIGITS));
+        buffer_printf(text, "%s %s is %s", joint, shown->parameter->name,
+                      phrase_stored(arena, shown->parameter->dtype, shown->initial[index - shown->first]));
         joint = " and";
     }
 }
@@ -44,9 +41,8 @@ static const char *say_first(const struct search *search, const struct case_resu
     return sentence_text(arena, SENTENCE_TESTS_UNNOTICED_ELEMENT,
                          FIELDS({"case", phrase_case(arena, search->job->cases[result->case_index].name)},
                                 {"index", phrase_count(arena, element->index)}, {"inputs", buffer_text(&inputs)},
-                                {"buffer", buffer->parameter->name},
-                                {"got", phrase_number(arena, number_decode(dtype, element->got), DIGITS)},
-                                {"expected", phrase_number(arena, number_decode(dtype, element->expected), DIGITS)}));
+                                {"buffer", buffer->parameter->name}, {"got", phrase_stored(arena, dtype, element->got)},
+                                {"expected", phrase_stored(arena, dtype, element->expected)}));
 }
 
 static bool look(void *context, struct case_result *result, struct error *error)

@@ -23,6 +23,19 @@ static void names_of_the_code_keep_their_case(void **state)
     arena_free(arena);
 }
 
+static void a_stored_number_has_no_digits_of_its_encoding(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    assert_string_equal(phrase_stored(arena, DTYPE_F32, 0x42bccccd), "94.4");
+    assert_string_equal(phrase_stored(arena, DTYPE_F32, 0x42c80000), "100");
+    assert_string_equal(phrase_stored(arena, DTYPE_F32, 0x3f800001), "1.0000001");
+    assert_string_equal(phrase_stored(arena, DTYPE_F32, 0x7fc00000), "NaN");
+    assert_string_equal(phrase_stored(arena, DTYPE_F32, 0xff800000), "-inf");
+    assert_string_equal(phrase_stored(arena, DTYPE_I32, 7), "7");
+    arena_free(arena);
+}
+
 static void the_init_of_a_case_stays_as_it_is(void **state)
 {
     (void)state;
@@ -52,6 +65,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_of_the_code_keep_their_case),
         cmocka_unit_test(the_init_of_a_case_stays_as_it_is),
+        cmocka_unit_test(a_stored_number_has_no_digits_of_its_encoding),
         cmocka_unit_test(sentences_are_joined_as_their_language_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
