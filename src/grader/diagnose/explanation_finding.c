@@ -204,8 +204,13 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     const char *buffer = finding_has_buffer(finding) ? finding->buffer : _(vgpu_finding_text(VGPU_TEXT_MEMORY));
+    struct source_slip_table table = {0};
+    if (view->source && finding->kernel)
+        table = source_slip_table(view->source, finding->kernel);
     struct template_field fields[] = {
         {"line", phrase_integer(arena, finding->line)},
+        {"table_line", phrase_integer(arena, table.line)},
+        {"table", arena_strndup(arena, table.argument ? table.argument : "", table.length)},
         {"lines", racing_lines(arena, finding)},
         {"other_line", phrase_integer(arena, finding->other.line)},
         {"thread", thread_text(arena, finding->thread)},

@@ -63,6 +63,13 @@ bool finding_is_far_away(const struct finding_view *view, const struct vgpu_find
     return finding_is_past_the_end(view, finding) && vgpu_finding_bytes_past(finding) >> FAR_BITS != 0;
 }
 
+/* The kernel took elements of a buffer for addresses. */
+bool finding_lacks_peers(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_far_away(view, finding) && view->source && finding->kernel &&
+           source_slip_table(view->source, finding->kernel).line > 0;
+}
+
 /* The exercise is about the plan, and its kernels are given. */
 bool finding_is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding)
 {

@@ -207,3 +207,77 @@ struct source_slip_scratch source_slip_scratch(const struct source *source, cons
     }
     return (struct source_slip_scratch){0};
 }
+
+/* --- tables of addresses ---------------------------------------------------------------------- */
+
+/* The end of the part of a list that begins at `at`: its comma, its closing bracket or the end. */
+static size_t end_of_part(const struct source *source, size_t at)
+{
+    for (int depth = 0; at < source->size_bytes; at++) {
+        char byte = source->text[at];
+        if (!depth && (byte == ',' || byte == ')'))
+            break;
+        depth += (byte == '(') - (byte == ')');
+    }
+    return at;
+}
+
+/* The begin of part `position` of the list that begins at `at`; the end of the source: none. */
+static size_t find_part(const struct source *source, size_t at, int position)
+{
+    for (; position > 0 && at < source->size_bytes; position--) {
+        at = end_of_part(source, at);
+        at = at < source->size_bytes && source->text[at] == ',' ? at + 1 : source->size_bytes;
+    }
+    return at;
+}
+
+/* Whether parameter `position` of the kernel is a pointer to pointers. */
+static bool takes_table(const struct source *source, const char *kernel, int position)
+{
+    size_t length = strlen(kernel);
+    for (size_t at = 0; at + length < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        bool is_named = end == at && at > 0 && source->text[at - 1] == ' ' && source_quiet_begins(source, at, kernel) &&
+                        source->text[at + length] == '(';
+        if (is_named) {
+            size_t part = find_part(source, at + length + 1, position);
+            int stars = 0;
+            for (size_t last = end_of_part(source, part); part < last; part++)
+                stars += source->text[part] == '*';
+            return stars == 2;
+        }
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}
+
+/* The first argument from `at` on that is one buffer and goes to a table. */
+static struct source_slip_table find_plain_table(const struct source *source, size_t at, const char *kernel)
+{
+    size_t begin = at;
+    for (int position = 0; begin < source->size_bytes; position++) {
+        begin = source_quiet_blanks(source, find_part(source, at, position));
+        size_t end = end_of_part(source, begin);
+        if (begin < end && !source_quiet_begins(source, begin, "peers(") && takes_table(source, kernel, position))
+            return (struct source_slip_table){source_quiet_line(source, begin), source->text + begin, end - begin};
+    }
+    return (struct source_slip_table){0};
+}
+
+struct source_slip_table source_slip_table(const struct source *source, const char *kernel)
+{
+    static const char keyword[] = "launch ";
+    struct source_slip_table found = {0};
+    for (size_t at = 0; at < source->size_bytes && !found.line; at++) {
+        bool is_plan = (!at || source->text[at - 1] == '\n') && source_quiet_begins(source, at, "//!");
+        size_t name = is_plan ? source_quiet_blanks(source, at + strlen("//!")) : at;
+        if (!is_plan || !source_quiet_begins(source, name, keyword))
+            continue;
+        name += strlen(keyword);
+        size_t list = name + strlen(kernel);
+        if (source_quiet_begins(source, name, kernel) && list < source->size_bytes && source->text[list] == '(')
+            found = find_plain_table(source, list + 1, kernel);
+    }
+    return found;
+}

@@ -10,6 +10,7 @@
 #define GRADER_DIAGNOSE_SOURCE_SLIP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/arena.h"
 #include "base/diagnostics.h"
@@ -42,5 +43,16 @@ struct source_slip_scratch {
     const char *shape;
 };
 struct source_slip_scratch source_slip_scratch(const struct source *source, const char *name, struct arena *arena);
+
+/*
+ * The plan line that passes one buffer where the kernel takes a table of addresses: `gradient` for
+ * `float *const *gradient`, instead of peers(gradient).
+ */
+struct source_slip_table {
+    int line;             /* 0: none */
+    const char *argument; /* within the source */
+    size_t length;
+};
+struct source_slip_table source_slip_table(const struct source *source, const char *kernel);
 
 #endif

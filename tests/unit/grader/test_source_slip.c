@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/diagnose/source_slip.h"
@@ -23,6 +24,29 @@ static void an_if_that_ends_at_its_line_is_found(void **state)
     static const int lines[] = {2, 3, 3};
     for (size_t i = 0; i < sizeof found / sizeof *found; i++)
         assert_int_equal(source_slip_empty_branch(&found[i]), lines[i]);
+}
+
+static void a_buffer_for_a_table_of_addresses_is_found(void **state)
+{
+    (void)state;
+    static const char kernels[] = "extern \"C\" __global__ void add(float *const *all, float *out, int n)\n{\n}\n";
+    static const struct {
+        const char *launch;
+        int line;
+    } plans[] = {{"//! launch add(gradient, total, n*(n + 1)) grid=1\n", 2},
+                 {"//! launch add(peers(gradient), total, n) grid=1\n", 0},
+                 {"//!   launch add( s + 4 , total, n) grid=1\n", 2},
+                 {"//! launch add_all(gradient, total, n) grid=1\n", 0},
+                 {"//! launch add(peers(gradient)", 0}};
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "// add(a)\n%s%s", plans[i].launch, kernels);
+        struct source source = file(text);
+        struct source_slip_table found = source_slip_table(&source, "add");
+        assert_int_equal(found.line, plans[i].line);
+        if (i == 0)
+            assert_memory_equal(found.argument, "gradient", found.length);
+    }
 }
 
 static void other_branches_and_loops_are_left_alone(void **state)
@@ -87,6 +111,7 @@ static void a_call_of_the_exponential_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_buffer_for_a_table_of_addresses_is_found),
         cmocka_unit_test(an_if_that_ends_at_its_line_is_found),
         cmocka_unit_test(other_branches_and_loops_are_left_alone),
         cmocka_unit_test(a_quotient_of_whole_numbers_is_found),
