@@ -46,6 +46,7 @@ bool finding_is_of_a_copy(const struct finding_view *view, const struct vgpu_fin
 bool finding_is_atomic(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_fragment_of_short_rows(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding);

@@ -269,6 +269,22 @@ static void a_race_between_launches_names_their_lines_of_the_plan(void **state)
     assert_non_null(strstr(sentence_of(&race, 1), "on one stream. The two steps are at lines 12 and 31 of the plan."));
 }
 
+static void a_fragment_of_overlapping_rows_is_told_its_distance(void **state)
+{
+    (void)state;
+    struct vgpu_finding race = past_the_end(VGPU_ACCESS_WRITE, 1);
+    race.kind = VGPU_FINDING_RACE_WRITE_WRITE;
+    race.instruction = "wmma.store.d.sync.aligned.row.m16n16k16.global.f32";
+    race.line = 37;
+    race.other = (struct vgpu_party){.line = 37, .ptx_line = 3, .access = VGPU_ACCESS_WRITE};
+    memcpy(race.other.block, race.block, sizeof race.block);
+    memcpy(race.other.thread, race.thread, sizeof race.thread);
+    race.other.thread[0] ^= 1;
+    assert_non_null(strstr(sentence_of(&race, 1), "Line 37 stores a fragment whose rows overlap"));
+    race.other.thread[0] += 32;
+    assert_null(strstr(sentence_of(&race, 1), "fragment"));
+}
+
 static void a_race_of_two_rounds_is_told_as_one(void **state)
 {
     (void)state;
@@ -671,6 +687,7 @@ int main(void)
         cmocka_unit_test(a_race_between_launches_asks_for_an_order),
         cmocka_unit_test(a_race_of_two_devices_names_both_remedies),
         cmocka_unit_test(a_race_between_launches_names_their_lines_of_the_plan),
+        cmocka_unit_test(a_fragment_of_overlapping_rows_is_told_its_distance),
         cmocka_unit_test(a_race_of_two_rounds_is_told_as_one),
         cmocka_unit_test(the_line_of_a_scratch_buffer_is_told),
         cmocka_unit_test(half_of_a_wide_access_is_told),
