@@ -60,7 +60,9 @@ bool finding_is_past_the_end(const struct finding_view *view, const struct vgpu_
 bool finding_is_far_away(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     enum { FAR_BITS = 40 };
-    return finding_is_past_the_end(view, finding) && vgpu_finding_bytes_past(finding) >> FAR_BITS != 0;
+    (void)view;
+    int64_t offset = finding->offset_bytes; /* of an address in the upper half of all it is below 0 */
+    return finding_has_buffer(finding) && (uint64_t)(offset < 0 ? -offset : offset) >> FAR_BITS != 0;
 }
 
 /* The kernel took elements of a buffer for addresses. */

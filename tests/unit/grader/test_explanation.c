@@ -117,6 +117,8 @@ static void an_address_far_away_is_not_given_to_a_buffer(void **state)
         sentence_of(&far, 1),
         "Line 5 reads at an address far from every buffer, in case n = 33: thread (1,0,0) of block (1,0,0). A "
         "number in the index is negative, does not fit into its type, or was never set.");
+    far.offset_bytes = far.distance_bytes = INT64_MIN / 2;
+    assert_non_null(strstr(sentence_of(&far, 1), "far from every buffer"));
 }
 
 static void the_arguments_of_a_given_kernel_are_to_be_compared(void **state)
