@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "compiler/local_includes.h"
+#include "device/runtime.h"
 #include "program/build/host_build.h"
 #include "program/confine/confine.h"
 #include "program/lines/line_table.h"
@@ -196,14 +197,31 @@ static void name_files(const struct session *session, struct observation *observ
     }
 }
 
+/* A launch that allocates says that nothing was released. A later launch may have done that. */
+static void drop_released(const struct session *session, struct observation *observation)
+{
+    for (int i = 0; i < session->device_count; i++) {
+        const struct device *device = session->devices[i].device;
+        if (!device->runtime->heap_kept || device->runtime->heap_kept(device))
+            return;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (observation->findings[i].kind != VGPU_FINDING_DEVICE_MALLOC_LEAK)
+            observation->findings[kept++] = observation->findings[i];
+    observation->finding_count = kept;
+}
+
 /* The observation belongs to the device, so the result is a copy. */
 static bool take_observation(struct session *session, struct error *error)
 {
     json_t *json = observation_to_json(session->device->observation);
     session->result->observation = observation_from_json(json, error);
     json_decref(json);
-    if (session->result->observation)
+    if (session->result->observation) {
         name_files(session, session->result->observation);
+        drop_released(session, session->result->observation);
+    }
     return session->result->observation != NULL;
 }
 

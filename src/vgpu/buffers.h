@@ -76,13 +76,14 @@ struct vgpu_kept;
 
 /*
  * From here on, copies each buffer before the device's kernels first write to it, also of peers,
- * except lazy ones. Launches run in order meanwhile. NULL and MEMORY without memory. Buffers must
- * not be allocated or released before it is freed.
+ * except lazy ones. Launches run in order meanwhile. NULL and MEMORY without memory. The host
+ * must not allocate or release buffers before it is freed. Until then kernels' free() leaves older
+ * buffers alone.
  */
 struct vgpu_kept *vgpu_kept_new(struct vgpu *device, struct error *error);
 /*
- * Gives back what kernels wrote to. MEMORY where these buffers have more than 512 MiB: then some
- * keep their new content.
+ * Gives back what kernels wrote to, and releases what they have allocated on the heap since. MEMORY where these buffers
+ * have more than 512 MiB: then some keep their new content.
  */
 bool vgpu_kept_restore(struct vgpu_kept *kept, struct error *error);
 void vgpu_kept_free(struct vgpu_kept *kept);

@@ -17,7 +17,7 @@ __global__ void greet()
 __global__ void demand(int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    assert(i < n);
+    assert(i < n); //? finding: (1,0,0): void demand(int): assertion `i < n' failed
 }
 
 int main()

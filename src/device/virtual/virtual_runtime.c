@@ -57,6 +57,11 @@ static void virtual_note_copy(struct device *device, device_address to, device_a
     virtual_order_transfer(device, "copy", to, from, size_bytes);
 }
 
+static bool virtual_heap_kept(const struct device *device)
+{
+    return vgpu_heap_kept(((const struct virtual_device *)device)->gpu);
+}
+
 const struct device_runtime virtual_runtime = {
     .describe = virtual_describe,
     .free_stream = virtual_free_stream,
@@ -65,4 +70,5 @@ const struct device_runtime virtual_runtime = {
     .allow_peer = virtual_allow_peer,
     .share = virtual_share,
     .note_copy = virtual_note_copy,
+    .heap_kept = virtual_heap_kept,
 };

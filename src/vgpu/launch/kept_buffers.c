@@ -39,7 +39,8 @@ static bool add(struct vgpu_kept *kept, struct vgpu_buffer *buffer)
 static void keep(struct memory_keeper *keeper, struct vgpu_buffer *buffer)
 {
     struct vgpu_kept *kept = (struct vgpu_kept *)keeper;
-    if (!buffer->lazy && !is_known(kept, buffer))
+    bool is_new = buffer->is_heap && buffer->start >= kept->memory->heap_kept_below;
+    if (!buffer->lazy && !is_new && !is_known(kept, buffer))
         kept->is_incomplete |= !add(kept, buffer);
 }
 
@@ -53,6 +54,7 @@ struct vgpu_kept *vgpu_kept_new(struct vgpu *device, struct error *error)
     kept->keeper.keep = keep;
     kept->memory = &device->memory;
     device->memory.keeper = &kept->keeper;
+    device->memory.heap_kept_below = device->memory.next_start;
     return kept;
 }
 
@@ -62,8 +64,19 @@ static const struct vgpu_memory *owner_of(const struct vgpu_memory *memory, cons
     return memory->peers && memory->peers[owner] ? memory->peers[owner] : memory;
 }
 
+/* Releases what kernels have allocated since vgpu_kept_new(). */
+static void release_new(struct vgpu_memory *memory)
+{
+    for (size_t i = 0; i < memory->count; i++) {
+        struct vgpu_buffer *buffer = memory->buffers[i];
+        if (buffer->is_heap && buffer->bytes && buffer->start >= memory->heap_kept_below)
+            memory_release(memory, buffer);
+    }
+}
+
 bool vgpu_kept_restore(struct vgpu_kept *kept, struct error *error)
 {
+    release_new(kept->memory);
     if (kept->is_incomplete)
         return error_set(error, ERROR_MEMORY, "too much memory is in use to take back what a sample writes");
     for (size_t i = 0; i < kept->count; i++)
@@ -77,6 +90,7 @@ void vgpu_kept_free(struct vgpu_kept *kept)
     if (!kept)
         return;
     kept->memory->keeper = NULL;
+    kept->memory->heap_kept_below = 0;
     for (size_t i = 0; i < kept->count; i++)
         memory_kept_free(&kept->contents[i]);
     free(kept->contents);

@@ -106,9 +106,10 @@ struct memory_keeper {
 };
 
 struct vgpu_memory {
-    int index;           /* number of the device */
-    uint64_t next_start; /* the next buffer starts here or later; addresses are never reused */
-    uint64_t poison;     /* the pattern of undefined memory, NaN in every float format */
+    int index;                /* number of the device */
+    uint64_t next_start;      /* the next buffer starts here or later; addresses are never reused */
+    uint64_t heap_kept_below; /* kernels' free() leaves buffers below alone: a sample is taken back */
+    uint64_t poison;          /* the pattern of undefined memory, NaN in every float format */
     uint64_t limit_bytes, used_bytes;
     uint64_t claim_bytes;         /* claims kept between launches */
     uint64_t saved_bytes;         /* saved contents kept between launches */

@@ -129,18 +129,18 @@ static const char *harmless_text(struct external_context *context, uint32_t argu
     return arena_strdup(arena, buffer_text(&harmless));
 }
 
-/* __assertfail(message, file, line, function, character size) */
+/*
+ * __assertfail(message, file, line, function, character size). The finding has the line, and
+ * callers know the file: the compiler has a name of its own for it.
+ */
 bool external_assert(struct external_context *context)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *message = harmless_text(context, 0, arena), *file = harmless_text(context, 1, arena),
-               *function = harmless_text(context, 3, arena);
+    const char *message = harmless_text(context, 0, arena), *function = harmless_text(context, 3, arena);
     uint32_t active = context->warp->active;
     context->warp->active = 1U << context->lane; /* the finding is of this lane */
     char told[2 * VGPU_TOLD_BYTES];
-    VGPU_TELL(told, sizeof(told), ASSERTION_FAILED,
-              "file=%s" TOLD_AND "line=%u" TOLD_AND "function=%s" TOLD_AND "condition=%s", file,
-              (uint32_t)external_argument(context, 2), function, message);
+    VGPU_TELL(told, sizeof(told), ASSERTION_FAILED, "function=%s" TOLD_AND "condition=%s", function, message);
     warp_fault_told(context->warp, context->op, VGPU_FINDING_ASSERTION, told);
     context->warp->active = active;
     return false;
@@ -171,6 +171,8 @@ bool external_release(struct external_context *context)
     if (!address)
         return true;
     struct vgpu_buffer *buffer = memory_find(memory, address, 0);
+    if (buffer && buffer->is_heap && buffer->start == address && address < memory->heap_kept_below)
+        return true;
     if (buffer && buffer->is_heap && buffer->start == address) {
         memory_release(memory, buffer);
         place_forget_cached(context->warp->worker);
