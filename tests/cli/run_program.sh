@@ -233,6 +233,8 @@ expect 1 "surfaces are not there: let the kernel write to a buffer" run surface.
 printf '__global__ void k(cudaTextureObject_t t, float *x) {\n  *x = tex2DLayered<float>(t, 0, 0, 1); }\nint main() { k<<<1, 1>>>(0, 0); }\n' >layers.cu
 expect 1 "layers.cu:2:8: error" run layers.cu
 expect 1 "textures have no layers" run layers.cu
+printf 'template <class F> __global__ void k(F f) { f(); }\nint main() {\n  k<<<1, 1>>>([] __device__() {}); }\n' >lambda.cu
+expect 1 "lambda.cu:3:18: error: a lambda of a host function cannot run in a kernel here" run lambda.cu
 printf '__global__ void k() { undeclared(); }\nint main() { k<<<1, 1>>>(); }\n' >kernel.cu
 expect 1 "kernel.cu:1:23: error" run kernel.cu
 

@@ -11,6 +11,7 @@
 #include "compiler/local_includes.h"
 #include "program/build/altered_stores.h"
 #include "program/build/emit.h"
+#include "program/build/entry_name.h"
 
 enum { NAMES_MAX = 64, HEADER_BYTES_MAX = 1 << 20 };
 
@@ -160,6 +161,31 @@ static bool add_textures(const struct program_request *request, struct arena *ar
     return true;
 }
 
+/* A kernel with a lambda of host code. Its line is in the source as it was written. */
+static bool has_lambdas(const struct device_names *registered, const struct source *shown,
+                        struct diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < registered->kernel_count; i++) {
+        if (!entry_name_has_lambda(registered->kernels[i]))
+            continue;
+        size_t before = diagnostics_error_count(diagnostics);
+        entry_name_report_lambdas(shown, diagnostics);
+        return diagnostics_error_count(diagnostics) > before;
+    }
+    return false;
+}
+
+/* As the module calls them. A plain name can differ in the host's word for a 64-bit integer. */
+static void take_names(const struct compile_result *compiled, const struct names *names, struct device_build *build,
+                       size_t kernel_count, struct arena *arena)
+{
+    for (size_t i = 0; i < names->count; i++)
+        *names->targets[i] = compiled->lowered_names[i];
+    for (size_t i = 0; i < kernel_count; i++)
+        if (build->kernels[i])
+            build->kernels[i] = entry_name_find(compiled->ptx, build->kernels[i], arena);
+}
+
 bool device_build(struct compiler *compiler, const struct program_request *request, const struct source *sources,
                   const struct device_names *registered, const char *architecture, bool is_relocatable,
                   struct arena *arena, struct diagnostics *diagnostics, struct device_build *out_build,
@@ -169,6 +195,9 @@ bool device_build(struct compiler *compiler, const struct program_request *reque
                                  .variables = ARENA_ARRAY(arena, registered->variable_count + 1, const char *)};
     const struct source *shown = &request->sources[registered->source];
     struct names names = {0};
+    *out_build = build;
+    if (has_lambdas(registered, shown, diagnostics))
+        return true;
     add_names(&names, registered->kernels, registered->kernel_count, false, build.kernels, arena);
     add_names(&names, registered->variables, registered->variable_count, true, build.variables, arena);
     struct source device_source = *device_source_of(compiler, &sources[registered->source], &names, arena);
@@ -192,8 +221,8 @@ bool device_build(struct compiler *compiler, const struct program_request *reque
     build.ok = compiled->ok;
     build.resources = compiled->resources;
     build.resource_count = compiled->resource_count;
-    for (size_t i = 0; compiled->ok && i < names.count; i++)
-        *names.targets[i] = compiled->lowered_names[i];
+    if (compiled->ok)
+        take_names(compiled, &names, &build, registered->kernel_count, arena);
     build.image = (struct device_image){.ptx = compiled->ptx,
                                         .ptx_bytes = compiled->ptx_bytes,
                                         .cubin = compiled->cubin,
