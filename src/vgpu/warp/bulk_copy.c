@@ -41,6 +41,7 @@ struct issue {
     struct vgpu_place object;
     struct vgpu_copy_notes notes;
     uint32_t lane, bytes;
+    uint32_t done;   /* bytes that have pieces */
     uint16_t wanted; /* bytes of each piece that are written */
     bool has_object;
 };
@@ -94,22 +95,23 @@ static uint32_t value_of(const uint8_t *frame, uint32_t offset, uint32_t lane)
     return ((const uint32_t *)(const void *)(frame + offset))[lane];
 }
 
-/* The bytes of a piece: from the source, or the registers of st.async. */
-static void fill(const struct issue *issue, const uint8_t *frame, struct vgpu_copy *copy)
+/* The bytes of a piece: from the source, or the registers of st.async. False after a finding. */
+static bool fill(const struct issue *issue, const uint8_t *frame, struct vgpu_copy *copy)
 {
     const struct vgpu_bulk_form *form = issue->form;
     if (!form->value_count) {
         copy_read(issue->warp, copy, copy->size_bytes);
-        return;
+        return copy->read_bytes == copy->size_bytes;
     }
     for (uint32_t i = 0; i < form->value_count; i++) {
         const uint8_t *values = frame + form->values[i];
         memcpy(copy->bytes + (size_t)i * form->value_bytes, values + (size_t)issue->lane * form->value_bytes,
                form->value_bytes);
     }
+    return true;
 }
 
-/* One piece, or those of its bytes that the mask has. False without memory. */
+/* False without memory. */
 static bool add_piece(const struct issue *issue, const struct vgpu_copy *copy, uint32_t told_bytes, bool is_last)
 {
     struct vgpu_block *owner = issue->has_object ? place_block(issue->warp, &issue->object) : issue->warp->block;
@@ -126,8 +128,12 @@ static bool add_piece(const struct issue *issue, const struct vgpu_copy *copy, u
     return true;
 }
 
-/* Without its place, a piece still counts at the mbarrier, so that nobody waits for ever. */
-static bool issue_piece(const struct issue *issue, const uint8_t *frame, uint32_t at, uint32_t bytes, uint32_t told)
+/*
+ * Makes a piece of `bytes` bytes from byte `at` on. False if the copy ends here: it has no place,
+ * or no source for global memory. Shared memory gets zeros where the source cannot be read.
+ */
+static bool read_piece(const struct issue *issue, const uint8_t *frame, uint32_t at, uint32_t bytes,
+                       struct vgpu_copy *out_copy)
 {
     struct vgpu_copy copy = {.op = issue->op,
                              .to_space = issue->op->detail->source->space,
@@ -137,27 +143,34 @@ static bool issue_piece(const struct issue *issue, const uint8_t *frame, uint32_
                              .lane = issue->lane,
                              .notes = issue->notes,
                              .size_bytes = (uint8_t)bytes};
-    bool is_last = at + told >= issue->bytes;
-    if (copy_begin(issue->warp, &copy))
-        fill(issue, frame, &copy);
-    else
-        copy.size_bytes = 0;
-    return add_piece(issue, &copy, told, is_last);
+    if (!copy_begin(issue->warp, &copy))
+        return false;
+    bool is_read = fill(issue, frame, &copy);
+    if (!is_read && copy.to.space == VGPU_PLACE_GLOBAL)
+        return false;
+    *out_copy = copy;
+    return true;
 }
 
-static bool issue_pieces(const struct issue *issue, const uint8_t *frame)
+/*
+ * Where the copy ends early, its mbarrier is told of the other bytes all the same, so that nobody
+ * waits for ever. False without memory.
+ */
+static bool issue_pieces(struct issue *issue, const uint8_t *frame)
 {
-    uint32_t step = issue->form->value_count ? issue->bytes : PIECE_BYTES;
-    bool done = true;
-    for (uint32_t at = 0; at < issue->bytes && done; at += step) {
-        if (issue->wanted == UINT16_MAX) {
-            done = issue_piece(issue, frame, at, step, step);
+    bool is_masked = issue->wanted != UINT16_MAX;
+    uint32_t step = is_masked ? 1 : issue->form->value_count ? issue->bytes : PIECE_BYTES;
+    for (issue->done = 0; issue->wanted && issue->done < issue->bytes; issue->done += step) {
+        struct vgpu_copy copy = {.op = issue->op, .lane = issue->lane};
+        uint32_t left = issue->bytes - issue->done;
+        if (is_masked && !(issue->wanted >> issue->done % PIECE_BYTES & 1))
             continue;
-        }
-        for (uint32_t i = 0; i < PIECE_BYTES && done; i++)
-            done = !(issue->wanted >> i & 1) || issue_piece(issue, frame, at + i, 1, 1);
+        if (!read_piece(issue, frame, issue->done, step, &copy))
+            return add_piece(issue, &copy, left, true);
+        if (!add_piece(issue, &copy, step, left <= step))
+            return false;
     }
-    return done;
+    return true;
 }
 
 static bool find_object(struct issue *issue, uint64_t address)
@@ -200,9 +213,9 @@ static void count(const struct issue *issue, bool is_global, uint64_t start)
 {
     if (!issue->warp->worker->counts_accesses)
         return;
-    for (uint32_t at = 0; at < issue->bytes; at += PIECE_BYTES * VGPU_WARP_LANES) {
+    for (uint32_t at = 0; at < issue->done; at += PIECE_BYTES * VGPU_WARP_LANES) {
         uint64_t addresses[VGPU_WARP_LANES];
-        uint32_t lanes = (issue->bytes - at + PIECE_BYTES - 1) / PIECE_BYTES;
+        uint32_t lanes = (issue->done - at + PIECE_BYTES - 1) / PIECE_BYTES;
         for (uint32_t i = 0; i < VGPU_WARP_LANES; i++)
             addresses[i] = start + at + (uint64_t)i * PIECE_BYTES;
         OBSERVE(request, issue->warp, issue->op, is_global ? VGPU_COUNT_GLOBAL : VGPU_COUNT_SHARED, addresses,

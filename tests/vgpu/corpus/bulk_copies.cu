@@ -257,6 +257,21 @@ extern "C" __global__ void past_the_buffer(const float *a, float *c)
     c[threadIdx.x] = tile[threadIdx.x];
 }
 
+// run huge_size: grid=1 block=32 | a=f32[32]:iota c=f32[32]
+extern "C" __global__ void huge_size(const float *a, float *c)
+{
+    __shared__ alignas(16) float tile[32];
+    __shared__ unsigned long long full;
+    if (threadIdx.x == 0) {
+        init(&full, 1);
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 0xfffffff0, [%2];" ::"r"(address_of(tile)), "l"(a), "r"(address_of(&full)) : "memory"); // find out_of_bounds
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 0xfffffff0;\ncp.async.bulk.commit_group;" ::"l"(c), "r"(address_of(tile)) : "memory"); // find out_of_bounds; may uninitialised_shared; may race_read_after_write
+        asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+    }
+    __syncthreads();
+    c[threadIdx.x] = 0;
+}
+
 // run odd_size: grid=1 block=32 ends=fault | a=f32[32]:iota c=f32[32]
 extern "C" __global__ void odd_size(const float *a, float *c)
 {
