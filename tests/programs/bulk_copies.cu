@@ -1,7 +1,6 @@
-// Tiles by bulk copies: one told to a barrier of the library, and one that all blocks of a cluster gather.
+// Tiles by bulk copies: one told to a barrier, and one that the blocks of a cluster gather.
 //? prints: reversed: 0 wrong
 //? prints: gathered: 0 wrong
-//? prints:         no time: block (4,0,0) waits for others of its cluster, and a sample runs it without them
 #include <cooperative_groups.h>
 #include <cstdint>
 #include <cstdio>
