@@ -82,8 +82,8 @@ struct vgpu_kept;
  */
 struct vgpu_kept *vgpu_kept_new(struct vgpu *device, struct error *error);
 /*
- * Gives back what kernels wrote to, and releases what they have allocated on the heap since. MEMORY where these buffers
- * have more than 512 MiB: then some keep their new content.
+ * Gives back what kernels wrote to, and releases what they have allocated on the heap since. MEMORY
+ * where these buffers have more than 512 MiB: then some keep their new content.
  */
 bool vgpu_kept_restore(struct vgpu_kept *kept, struct error *error);
 void vgpu_kept_free(struct vgpu_kept *kept);
