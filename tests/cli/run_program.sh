@@ -228,11 +228,11 @@ expect 1 "doc/programs.md lists its functions" run unknown.cu
 # What textures lack is said at the line that asks for it.
 printf 'texture<float, 2> image;\nint main() {}\n' >reference.cu
 expect 1 "make a texture object with cudaCreateTextureObject()" run reference.cu
-printf 'int main() { cudaSurfaceObject_t surface; }\n' >surface.cu
-expect 1 "surfaces are not there: let the kernel write to a buffer" run surface.cu
-printf '__global__ void k(cudaTextureObject_t t, float *x) {\n  *x = tex2DLayered<float>(t, 0, 0, 1); }\nint main() { k<<<1, 1>>>(0, 0); }\n' >layers.cu
-expect 1 "layers.cu:2:8: error" run layers.cu
-expect 1 "textures have no layers" run layers.cu
+printf 'surface<void, 2> image;\nint main() {}\n' >surface.cu
+expect 1 "make a surface object with cudaCreateSurfaceObject()" run surface.cu
+printf '__global__ void k(cudaTextureObject_t t, float *x) {\n  *x = tex2DLod<float>(t, 0, 0, 1); }\nint main() { k<<<1, 1>>>(0, 0); }\n' >levels.cu
+expect 1 "levels.cu:2:8: error" run levels.cu
+expect 1 "textures have no levels" run levels.cu
 printf 'template <class F> __global__ void k(F f) { f(); }\nint main() {\n  k<<<1, 1>>>([] __device__() {}); }\n' >lambda.cu
 expect 1 "lambda.cu:3:18: error: a lambda of a host function cannot run in a kernel here" run lambda.cu
 printf '__global__ void k() { undeclared(); }\nint main() { k<<<1, 1>>>(); }\n' >kernel.cu

@@ -1,4 +1,7 @@
-/* Arrays, which are pitched memory here, and textures, which kernels read by loads. */
+/*
+ * Arrays, which are pitched memory here, textures, which kernels read by loads, and surfaces. A
+ * layer is a slice, and so is the face of a cube.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,14 +44,23 @@ static size_t at_least_one(size_t size)
     return size ? size : 1;
 }
 
+enum { KNOWN_FLAGS = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap, CUBE_FACES = 6 };
+
+static bool has_shape(struct cudaExtent extent, unsigned int flags)
+{
+    bool has_faces = extent.depth > 0 && extent.depth % CUBE_FACES == 0 && extent.width == extent.height;
+    return extent.width > 0 && (!(flags & cudaArrayCubemap) || has_faces);
+}
+
 cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *format, struct cudaExtent extent,
                               unsigned int flags)
 {
     CLIENT_ENTER();
     struct cudaArray *made = calloc(1, sizeof *made);
-    if (!made || !array || !format || channel_count(format) == 0 || extent.width == 0 || flags != cudaArrayDefault) {
+    bool is_known = !(flags & ~(unsigned)KNOWN_FLAGS);
+    if (!made || !array || !format || channel_count(format) == 0 || !is_known || !has_shape(extent, flags)) {
         free(made);
-        return client_keep(flags == cudaArrayDefault ? cudaErrorInvalidValue : cudaErrorNotSupported);
+        return client_keep(is_known ? cudaErrorInvalidValue : cudaErrorNotSupported);
     }
     made->format = *format;
     made->extent = make_cudaExtent(extent.width, at_least_one(extent.height), at_least_one(extent.depth));
@@ -223,12 +235,27 @@ static enum wire_texture_lack describe(const struct cudaResourceDesc *resource,
     return has_wide_values || (texture->is_linear && !gives_floats) ? WIRE_TEXTURE_NO_FLOATS : WIRE_TEXTURE_FITS;
 }
 
+/* The object is the address of its description in device memory. */
+static cudaError_t place(const struct warpschool_texture *texture, unsigned long long *out_object)
+{
+    void *memory = NULL;
+    cudaError_t error = cudaMalloc(&memory, sizeof *texture);
+    struct client_call call = {.kind = WIRE_WRITE,
+                               .values = {(uint64_t)memory, sizeof *texture, sizeof *texture, 1, 0, WIRE_FLAG_SHARED},
+                               .payload = texture,
+                               .payload_bytes = sizeof *texture};
+    if (error == cudaSuccess)
+        error = client_send(&call);
+    if (error == cudaSuccess)
+        *out_object = (uint64_t)memory;
+    return client_keep(error);
+}
+
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
                                     const struct cudaTextureDesc *description, const struct cudaResourceViewDesc *view)
 {
     CLIENT_ENTER();
     struct warpschool_texture texture = {0};
-    void *memory = NULL;
     if (!object || !resource || !description)
         return client_keep(cudaErrorInvalidValue);
     enum wire_texture_lack lack = view ? WIRE_TEXTURE_UNKNOWN : describe(resource, description, &texture);
@@ -236,19 +263,28 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cu
         client_report(WIRE_MISTAKE_TEXTURE, NULL, 0, lack);
         return client_keep(lack == WIRE_TEXTURE_UNKNOWN ? cudaErrorNotSupported : cudaErrorInvalidValue);
     }
-    cudaError_t error = cudaMalloc(&memory, sizeof texture);
-    struct client_call call = {.kind = WIRE_WRITE,
-                               .values = {(uint64_t)memory, sizeof texture, sizeof texture, 1, 0, WIRE_FLAG_SHARED},
-                               .payload = &texture,
-                               .payload_bytes = sizeof texture};
-    if (error == cudaSuccess)
-        error = client_send(&call);
-    if (error == cudaSuccess)
-        *object = (cudaTextureObject_t)memory;
-    return client_keep(error);
+    return place(&texture, object);
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
+{
+    CLIENT_ENTER();
+    return client_keep(cudaFree((void *)object));
+}
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource)
+{
+    CLIENT_ENTER();
+    struct warpschool_texture surface = {0};
+    struct cudaChannelFormatDesc format;
+    if (!object || !resource || resource->resType != cudaResourceTypeArray || !resource->res.array.array ||
+        !take_resource(resource, &surface, &format))
+        return client_keep(cudaErrorInvalidValue);
+    surface.texel_bytes = (int)texel_bytes(&format);
+    return place(&surface, object);
+}
+
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)
 {
     CLIENT_ENTER();
     return client_keep(cudaFree((void *)object));

@@ -87,8 +87,29 @@ template <typename T> __device__ T tex1Dfetch(cudaTextureObject_t object, int x)
 template <typename T> __device__ T tex1D(cudaTextureObject_t object, float x);
 template <typename T> __device__ T tex2D(cudaTextureObject_t object, float x, float y);
 template <typename T> __device__ T tex3D(cudaTextureObject_t object, float x, float y, float z);
+template <typename T> __device__ T tex1DLayered(cudaTextureObject_t object, float x, int layer);
+template <typename T> __device__ T tex2DLayered(cudaTextureObject_t object, float x, float y, int layer);
+template <typename T> __device__ T texCubemap(cudaTextureObject_t object, float x, float y, float z);
+template <typename T> __device__ T texCubemapLayered(cudaTextureObject_t object, float x, float y, float z, int layer);
 template <typename T> __device__ void tex1Dfetch(T *out, cudaTextureObject_t object, int x);
 template <typename T> __device__ void tex2D(T *out, cudaTextureObject_t object, float x, float y);
+#define WARPSCHOOL_SURFACE(name, ...)                                                \
+    template <typename T>                                                            \
+    __device__ T name##read(cudaSurfaceObject_t surface, __VA_ARGS__,                \
+                            cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap);    \
+    template <typename T>                                                            \
+    __device__ void name##read(T *out, cudaSurfaceObject_t surface, __VA_ARGS__,     \
+                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap); \
+    template <typename T>                                                            \
+    __device__ void name##write(T value, cudaSurfaceObject_t surface, __VA_ARGS__,   \
+                                cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap);
+WARPSCHOOL_SURFACE(surf1D, int x)
+WARPSCHOOL_SURFACE(surf2D, int x, int y)
+WARPSCHOOL_SURFACE(surf3D, int x, int y, int z)
+WARPSCHOOL_SURFACE(surf1DLayered, int x, int layer)
+WARPSCHOOL_SURFACE(surf2DLayered, int x, int y, int layer)
+WARPSCHOOL_SURFACE(surfCubemap, int x, int y, int face)
+#undef WARPSCHOOL_SURFACE
 
 #ifndef __CUDA_ARCH__
 /* Host code can use these of the device's functions, too. */

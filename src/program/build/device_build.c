@@ -140,7 +140,8 @@ static const struct source *device_source_of(struct compiler *compiler, const st
 
 static bool uses_textures(const struct source *source)
 {
-    static const char *const words[] = {"tex1D", "tex2D", "tex3D", "texCubemap"};
+    static const char *const words[] = {"tex1D",  "tex2D",  "tex3D",  "texCubemap",
+                                        "surf1D", "surf2D", "surf3D", "surfCubemap"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (memmem(source->text, source->size_bytes, words[i], strlen(words[i])))
             return true;

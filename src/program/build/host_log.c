@@ -77,8 +77,9 @@ static void add_hint(struct diagnostics *diagnostics, const char *text, const ch
     if (strstr(text, "'texture'") || starts_with(name, "cudaBindTexture"))
         diagnostics_hint(diagnostics, "texture references ended with CUDA 12: make a texture object with "
                                       "cudaCreateTextureObject() and pass it to the kernel");
-    else if (starts_with(name, "cudaSurface") || starts_with(name, "cudaCreateSurface"))
-        diagnostics_hint(diagnostics, "surfaces are not there: let the kernel write to a buffer");
+    else if (strstr(text, "'surface'") || starts_with(name, "cudaBindSurface"))
+        diagnostics_hint(diagnostics, "surface references ended with CUDA 12: make a surface object with "
+                                      "cudaCreateSurfaceObject() and pass it to the kernel");
     else if (name && is_toolkit_name(name) && strstr(text, "no matching function"))
         diagnostics_hint(diagnostics,
                          "the arguments do not fit: what a call makes is given by its address, as &pointer");
