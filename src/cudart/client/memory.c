@@ -31,13 +31,6 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes)
     return client_keep(allocate(pointer, bytes));
 }
 
-cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream)
-{
-    (void)stream;
-    CLIENT_ENTER();
-    return client_keep(allocate(pointer, bytes));
-}
-
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
     CLIENT_ENTER();
@@ -48,13 +41,15 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     return client_keep(error);
 }
 
-static cudaError_t release(void *pointer)
+/* `in_stream`: 1 and the number of the stream whose work is to end first, or 0. */
+static cudaError_t release(void *pointer, bool in_stream, uint64_t stream)
 {
     if (!pointer)
         return cudaSuccess;
     if (shared_memory_holds(pointer))
         return shared_memory_free(pointer, WIRE_MEMORY_DEVICE);
-    struct client_call call = {.kind = WIRE_RELEASE, .values = {(uint64_t)pointer, WIRE_MEMORY_DEVICE}};
+    struct client_call call = {.kind = WIRE_RELEASE,
+                               .values = {(uint64_t)pointer, WIRE_MEMORY_DEVICE, in_stream, stream}};
     return client_send(&call);
 }
 
@@ -62,14 +57,16 @@ cudaError_t cudaFree(void *pointer)
 {
     CLIENT_ENTER();
     client_flush();
-    return client_keep(release(pointer));
+    return client_keep(release(pointer, false, 0));
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
-    (void)stream;
     CLIENT_ENTER();
-    return client_keep(release(pointer));
+    uint64_t number = client_stream(stream);
+    cudaError_t error = client_check_stream(stream);
+    bool is_now = error == cudaSuccess && !graph_of_stream(number); /* a graph may be launched again */
+    return client_keep(is_now ? release(pointer, true, number) : error);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)

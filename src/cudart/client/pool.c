@@ -54,6 +54,12 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t which, size_t bytes)
     return client_keep(which ? cudaSuccess : cudaErrorInvalidValue);
 }
 
+cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMalloc(pointer, bytes);
+}
+
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t which, cudaStream_t stream)
 {
     (void)which;

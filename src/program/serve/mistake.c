@@ -88,3 +88,33 @@ void mistake_add_short_copies(struct session *session, size_t first)
                     content->size_bytes, finding->buffer ? finding->buffer : "");
     }
 }
+
+/* Whether the waiting program has memory at the address. */
+static bool is_of_host(const struct session *session, uint64_t address)
+{
+    char path[64], line[512];
+    bool is_found = false;
+    unsigned long long start, end;
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)session->process.pid);
+    FILE *maps = fopen(path, "re");
+    while (maps && !is_found && fgets(line, sizeof line, maps))
+        is_found = sscanf(line, "%llx-%llx", &start, &end) == 2 && start <= address && address < end;
+    if (maps)
+        fclose(maps);
+    return is_found;
+}
+
+void mistake_add_host_memory(struct session *session, const char *kernel, size_t first, struct session_place place)
+{
+    const struct observation *observation = session->device->observation;
+    for (size_t i = first; i < observation->finding_count; i++) {
+        const struct vgpu_finding *finding = &observation->findings[i];
+        if (finding->kind != VGPU_FINDING_OUT_OF_BOUNDS || !is_of_host(session, finding->address))
+            continue;
+        mistake_add(session, MISTAKE_HOST_POINTER, place,
+                    "{kernel} uses a host pointer that it found in a structure or in memory: allocate what it points "
+                    "to with cudaMalloc(), and store that pointer",
+                    "kernel=%s", kernel);
+        return;
+    }
+}

@@ -30,5 +30,7 @@ void mistake_add_races(struct session *session, const char *what, size_t first, 
  * findings from `first` on. It is found at the launch, or when the host reads what came of it.
  */
 void mistake_add_short_copies(struct session *session, size_t first);
+/* A kernel's findings that are at addresses of the program's own memory. No argument is one. */
+void mistake_add_host_memory(struct session *session, const char *kernel, size_t first, struct session_place place);
 
 #endif

@@ -301,6 +301,8 @@ static void take_outcome(struct session *session, const struct session_kernel *k
     note_host_causes(session, kernel, findings_before, place);
     if (observation->finding_count > findings_before && launch->host_pointers)
         note_host_pointers(session, kernel, launch->host_pointers, place);
+    else
+        mistake_add_host_memory(session, kernel->readable, findings_before, place);
     if (!ends_program(observation, findings_before))
         return;
     session->fault = error_of(session->device);

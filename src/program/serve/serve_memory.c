@@ -164,13 +164,29 @@ static void note_bad_free(struct session *session, device_address address, struc
                     session_place_words(session, buffer->freed));
 }
 
+/* The release of memory in a stream: work of other streams may still use it. */
+static void check_release(struct session *session, struct session_stream *stream, const struct session_call *call)
+{
+    const struct session_buffer *buffer = session_find_buffer(session, call->request.values[0]);
+    size_t before = session->device->observation->finding_count;
+    if (buffer && buffer->is_live && buffer->device == session->current)
+        session->device->runtime->note_copy(session->device, buffer->start, 0, buffer->size_bytes);
+    mistake_add_races(session, TOLD_TEXT("the free"), before, call->place);
+    session_wait(session, stream);
+}
+
 int session_handle_release(struct session *session, struct session_call *call, struct error *error)
 {
-    (void)error;
-    device_address address = call->request.values[0];
+    const uint64_t *values = call->request.values;
+    device_address address = values[0];
     int owner = session_owner(session, address);
+    struct session_stream *stream = values[2] ? session_use_stream(session, values[3]) : NULL;
+    (void)error;
+    if (stream)
+        check_release(session, stream, call);
     session_use(session, owner >= 0 ? owner : session->current);
-    session_wait(session, NULL);
+    if (!stream)
+        session_wait(session, NULL);
     session_show_printed(session);
     for (size_t i = 0; i < session->buffer_count; i++) {
         struct session_buffer *buffer = &session->buffers[i];
