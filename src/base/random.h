@@ -19,6 +19,15 @@ struct random_block {
 /* The bare generator: ten rounds over a 128-bit counter with a 64-bit key. */
 struct random_block random_philox(struct random_block counter, const uint32_t key[2]);
 
+/* Many blocks at once are cheaper than one by one. Plane j holds their words j. */
+enum { RANDOM_RUN = 64 };
+struct random_run {
+    uint32_t word[4][RANDOM_RUN];
+};
+
+/* The blocks of the counters (first + i, stream) for each i < count. count <= RANDOM_RUN */
+void random_blocks(uint64_t seed, uint64_t stream, uint64_t first, int count, struct random_run *out_run);
+
 uint64_t random_at(uint64_t seed, uint64_t stream, uint64_t index);
 
 /* In [0, 1), a multiple of 2^-53. */
@@ -38,6 +47,10 @@ int64_t random_integer_at(uint64_t seed, uint64_t stream, uint64_t index, int64_
  * error is about 1e-15.
  */
 double random_normal_quantile(double p);
+
+/* Replaces each p by its quantile, as random_normal_quantile() does. count <= RANDOM_QUANTILES */
+enum { RANDOM_QUANTILES = 4 * RANDOM_RUN };
+void random_normal_quantiles(double *values, int count);
 
 /* An unpredictable seed from the system. Every other value follows from a seed. */
 uint64_t random_system_seed(void);

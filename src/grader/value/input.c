@@ -212,7 +212,7 @@ uint64_t input_element(const struct input_recipe *recipe, uint64_t index)
 
 enum { FILL_THREADS_MAX = 16, FILL_ELEMENTS_EACH = 1 << 20 };
 
-void input_fill_part(const struct input_recipe *recipe, uint64_t first, uint64_t count, void *out)
+static void fill_singly(const struct input_recipe *recipe, uint64_t first, uint64_t count, void *out)
 {
     input_function element = rows[recipe->distribution].element;
     struct input_draw draw = {0};
@@ -222,6 +222,18 @@ void input_fill_part(const struct input_recipe *recipe, uint64_t first, uint64_t
         words[i] = (uint32_t)element(recipe, first + i, &draw);
     for (uint64_t i = 0; !is_word && i < count; i++)
         number_store(recipe->dtype, out, i, element(recipe, first + i, &draw));
+}
+
+void input_fill_part(const struct input_recipe *recipe, uint64_t first, uint64_t count, void *out)
+{
+    uint8_t *to = out;
+    uint64_t bytes = dtype_bytes(recipe->dtype), done = 0;
+    while (input_has_runs(recipe) && first % 4 == 0 && count - done >= 4) {
+        uint64_t run = count - done < INPUT_RUN ? (count - done) / 4 * 4 : INPUT_RUN;
+        input_fill_run(recipe, first + done, (int)run, to + done * bytes);
+        done += run;
+    }
+    fill_singly(recipe, first + done, count - done, to + done * bytes);
 }
 
 struct fill {

@@ -6,8 +6,6 @@
 #include "grader/value/input_functions.h"
 #include "grader/value/number.h"
 
-enum { STREAM_VALUE, STREAM_CHOICE, STREAM_ROUND };
-
 /*
  * One block of random bits serves four neighbouring elements. Doubles need more bits and use a
  * block each.
@@ -17,7 +15,8 @@ static uint32_t word_at(const struct input_recipe *recipe, uint64_t index, struc
     uint64_t block = index / 4;
     if (!draw->is_valid || draw->block != block) {
         const uint32_t key[2] = {(uint32_t)recipe->key, (uint32_t)(recipe->key >> 32)};
-        struct random_block counter = {{(uint32_t)block, (uint32_t)(block >> 32), STREAM_VALUE, UINT32_MAX}};
+        struct random_block counter = {
+            {(uint32_t)block, (uint32_t)(block >> 32), (uint32_t)STREAM_SHARED, (uint32_t)(STREAM_SHARED >> 32)}};
         draw->words = random_philox(counter, key);
         draw->block = block;
         draw->is_valid = true;

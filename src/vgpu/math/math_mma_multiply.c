@@ -7,20 +7,10 @@
  * the innermost step adds a scalar of A times a row of B to a row of the tile. On every CPU these
  * are vectors over n, in ascending k.
  */
+#include "base/every_isa.h"
 #include "vgpu/math/math_float.h"
 #include "vgpu/math/math_half.h"
 #include "vgpu/math/math_mma.h"
-
-/*
- * One function for several instruction sets, chosen when the program starts. The choice does not
- * change the bits.
- */
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && !defined(__AVX2__) && \
-    !defined(__SANITIZE_THREAD__)
-#define EVERY_ISA __attribute__((target_clones("avx2", "default")))
-#else
-#define EVERY_ISA
-#endif
 
 enum {
     LANES = 32,

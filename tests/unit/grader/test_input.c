@@ -42,6 +42,38 @@ static void elements_can_be_made_alone(void **state)
         assert_int_equal(input_element(&recipe, i), number_load(DTYPE_F32, data, i));
 }
 
+static void compare_many(const struct input_recipe *recipe, uint64_t first, uint64_t count)
+{
+    static uint64_t data[5000];
+    assert_true(count <= sizeof data / sizeof *data);
+    input_fill_part(recipe, first, count, data);
+    for (uint64_t i = 0; i < count; i++)
+        if (number_load(recipe->dtype, data, i) != input_element(recipe, first + i))
+            fail_msg("%s of %s: element %d from %d on differs", input_distribution_name(recipe->distribution),
+                     dtype_name(recipe->dtype), (int)i, (int)first);
+}
+
+/* Runs of elements are made at once. Their bits are those of single elements. */
+static void many_elements_equal_single_ones(void **state)
+{
+    static const char *const inits[] = {"uniform(-1, 1)", "uniform(2, 3)", "uniform(-9, -4.5)", "normal(0.5, 3)",
+                                        "bernoulli(0.3)"};
+    static const enum dtype dtypes[] = {DTYPE_F32, DTYPE_F16, DTYPE_BF16, DTYPE_E4M3, DTYPE_F64, DTYPE_I32, DTYPE_U8};
+    (void)state;
+    for (size_t i = 0; i < sizeof inits / sizeof *inits * 7; i++) {
+        enum dtype dtype = dtypes[i % 7];
+        if (dtype == DTYPE_U8 && i / 7 < 4)
+            continue; /* it has no negative numbers */
+        struct input_recipe recipe = prepared(inits[i / 7], dtype, 100000);
+        for (int slanted = 0; slanted < 2; slanted++) {
+            compare_many(&recipe, 64, 64);
+            compare_many(&recipe, 65000, 4999); /* all digits of the slant change on the way */
+            compare_many(&recipe, 65001, 500);
+            input_slant(&recipe);
+        }
+    }
+}
+
 static void uniform_fills_its_range(void **state)
 {
     (void)state;
@@ -270,6 +302,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elements_can_be_made_alone),
+        cmocka_unit_test(many_elements_equal_single_ones),
         cmocka_unit_test(uniform_fills_its_range),
         cmocka_unit_test(integers_reach_both_ends),
         cmocka_unit_test(a_permutation_has_each_number_once),

@@ -7,6 +7,7 @@
 #include <sys/random.h>
 
 #include "base/clock.h"
+#include "base/every_isa.h"
 
 enum { PHILOX_ROUNDS = 10 };
 
@@ -36,6 +37,36 @@ struct random_block random_philox(struct random_block counter, const uint32_t ke
         key_1 += PHILOX_INCREMENT_1;
     }
     return counter;
+}
+
+/* One round for all blocks, in a loop that the compiler makes wide. */
+static inline void philox_round(struct random_run *run, int count, uint32_t key_0, uint32_t key_1)
+{
+    for (int i = 0; i < count; i++) {
+        uint64_t product_0 = PHILOX_MULTIPLIER_0 * run->word[0][i];
+        uint64_t product_1 = PHILOX_MULTIPLIER_1 * run->word[2][i];
+        run->word[0][i] = (uint32_t)(product_1 >> 32) ^ run->word[1][i] ^ key_0;
+        run->word[1][i] = (uint32_t)product_1;
+        run->word[2][i] = (uint32_t)(product_0 >> 32) ^ run->word[3][i] ^ key_1;
+        run->word[3][i] = (uint32_t)product_0;
+    }
+}
+
+EVERY_ISA
+void random_blocks(uint64_t seed, uint64_t stream, uint64_t first, int count, struct random_run *out_run)
+{
+    uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
+    for (int i = 0; i < count; i++) {
+        out_run->word[0][i] = (uint32_t)(first + (uint64_t)i);
+        out_run->word[1][i] = (uint32_t)((first + (uint64_t)i) >> 32);
+        out_run->word[2][i] = (uint32_t)stream;
+        out_run->word[3][i] = (uint32_t)(stream >> 32);
+    }
+    for (int round = 0; round < PHILOX_ROUNDS; round++) {
+        philox_round(out_run, count, key_0, key_1);
+        key_0 += PHILOX_INCREMENT_0;
+        key_1 += PHILOX_INCREMENT_1;
+    }
 }
 
 uint64_t random_at(uint64_t seed, uint64_t stream, uint64_t index)
@@ -100,7 +131,7 @@ static double portable_log(double x)
     return exponent * 0.69314718055994530942 + 2 * ratio * series;
 }
 
-static double polynomial(const double *coefficients, double x)
+static inline double polynomial(const double *coefficients, double x)
 {
     double sum = 0;
     for (int i = 7; i >= 0; i--)
@@ -137,9 +168,16 @@ static const struct rational tail = {
      1.84631831751005468180e-5, 1.42151175831644588870e-7, 2.04426310338993978564e-15},
 };
 
-static double evaluate_rational(const struct rational *rational, double x)
+static inline double evaluate_rational(const struct rational *rational, double x)
 {
     return polynomial(rational->numerator, x) / polynomial(rational->denominator, x);
+}
+
+#define MIDDLE 0.425 /* the rational for the middle serves offsets up to here */
+
+static inline double middle_quantile(double offset)
+{
+    return offset * evaluate_rational(&middle, 0.180625 - offset * offset);
 }
 
 double random_normal_quantile(double p)
@@ -147,12 +185,34 @@ double random_normal_quantile(double p)
     if (!(p > 0 && p < 1))
         return NAN;
     double offset = p - 0.5;
-    if (fabs(offset) <= 0.425)
-        return offset * evaluate_rational(&middle, 0.180625 - offset * offset);
+    if (fabs(offset) <= MIDDLE)
+        return middle_quantile(offset);
     double distance = sqrt(-portable_log(offset < 0 ? p : 1 - p));
     double magnitude =
         distance <= 5 ? evaluate_rational(&shoulder, distance - 1.6) : evaluate_rational(&tail, distance - 5);
     return offset < 0 ? -magnitude : magnitude;
+}
+
+/* It calls nothing: after wide instructions, a call of plain code would be slow. */
+EVERY_ISA
+static void middle_quantiles(const double *values, int count, double *out)
+{
+    for (int i = 0; i < count; i++)
+        out[i] = middle_quantile(values[i] - 0.5);
+}
+
+void random_normal_quantiles(double *values, int count)
+{
+    double quantiles[RANDOM_QUANTILES];
+    int others[RANDOM_QUANTILES + 1], other_count = 0;
+    for (int i = 0; i < count; i++) {
+        others[other_count] = i;
+        other_count += !(fabs(values[i] - 0.5) <= MIDDLE);
+    }
+    middle_quantiles(values, count, quantiles);
+    for (int i = 0; i < other_count; i++)
+        quantiles[others[i]] = random_normal_quantile(values[others[i]]);
+    memcpy(values, quantiles, (size_t)count * sizeof *values);
 }
 
 uint64_t random_system_seed(void)
