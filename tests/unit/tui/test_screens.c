@@ -187,6 +187,26 @@ static void test_source_strip_of_a_verdict_without_a_line(void **state)
     assert_true(screen_test_shows(test, "line 6: accesses of the first warp"));
 }
 
+/* A plan stands above its given kernels, and stays in view. */
+static void test_no_strip_of_a_plan_without_a_line(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_pass(test);
+    screen_test_keys(test, "Esc");
+    struct exercise_screen *screen = shell_top(test->shell)->state;
+    struct exercise plan = *screen->exercise;
+    plan.kind = EXERCISE_PLAN;
+    const struct exercise *given = screen->exercise;
+    screen->exercise = test->shell->open.exercise = &plan;
+    give_strips(test);
+    screen_test_keys(test, "2");
+    assert_false(screen_test_shows(test, "accesses of the first warp"));
+    screen_test_keys(test, "Down");
+    assert_true(screen_test_shows(test, "accesses of the first warp"));
+    screen->exercise = test->shell->open.exercise = given;
+}
+
 static void test_source_strip(void **state)
 {
     check_at_wide_sizes(*state, "source-strip", "first", "2", give_strips);
@@ -592,6 +612,7 @@ int main(void)
         SCREEN_TEST(test_one_lane_is_not_called_several),
         SCREEN_TEST(test_strips_do_not_hide_their_line),
         SCREEN_TEST(test_source_strip_of_a_verdict_without_a_line),
+        SCREEN_TEST(test_no_strip_of_a_plan_without_a_line),
         SCREEN_TEST(test_working),
         SCREEN_TEST(test_hints),
         SCREEN_TEST(test_solution_asks),

@@ -29,7 +29,7 @@ static int most_of_line(const struct exercise_screen *screen)
 int exercise_strip_rows(const struct exercise_screen *screen, int height)
 {
     int rows = 1 + 2 * most_of_line(screen);
-    bool is_shown = screen->strips.count > 0 && height >= HEIGHT_LEAST;
+    bool is_shown = screen->strips.count > 0 && screen->marked_line > 0 && height >= HEIGHT_LEAST;
     return !is_shown ? 0 : rows < height / 2 ? rows : height / 2;
 }
 

@@ -54,9 +54,10 @@ void exercise_take_strips(struct exercise_screen *screen, const struct lab_strip
     forget_strips(screen);
     screen->strips = *strips;
     screen->has_asked = true;
-    if (screen->marked_line == 0 && strips->count > 0)
+    bool is_plan = screen->exercise->kind == EXERCISE_PLAN; /* its kernels are given, so none is to be read first */
+    if (screen->marked_line == 0 && strips->count > 0 && !is_plan)
         screen->marked_line = strips->items[0].line;
-    screen->show_marked |= strips->count > 0; /* they take rows from the source */
+    screen->show_marked |= strips->count > 0 && screen->marked_line > 0; /* they take rows from the source */
 }
 
 /* Once for each verdict. While an assessment runs, a line shows no strip. */
