@@ -1,14 +1,36 @@
 // Covers: memory that streams allocate and free, also with an event between two streams, and reused
-// in a loop.
-//? prints: stream_ordered: 4096 sums are right
+// in a loop; a pool of the program's own.
+//? prints: stream_ordered: 4096 sums are right, the pool is in use: 1
 #include <cstdio>
-#include <vector>
 #include <cuda_runtime.h>
+#include <vector>
 
 __global__ void add(const int *a, const int *b, int *sums)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     sums[i] = a[i] + b[i];
+}
+
+// Whether a pool of its own counts what it gave.
+static bool uses_own_pool(cudaStream_t stream)
+{
+    cudaMemPoolProps properties = {};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    properties.location.id = 0;
+    cudaMemPool_t pool;
+    uint64_t used = 0, threshold = UINT64_MAX;
+    void *memory;
+    if (cudaMemPoolCreate(&pool, &properties) != cudaSuccess)
+        return false;
+    cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold);
+    cudaMallocFromPoolAsync(&memory, 4096, pool, stream);
+    cudaMemsetAsync(memory, 0, 4096, stream);
+    cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used);
+    cudaFreeAsync(memory, stream);
+    cudaStreamSynchronize(stream);
+    cudaMemPoolTrimTo(pool, 0);
+    return cudaMemPoolDestroy(pool) == cudaSuccess && used >= 4096;
 }
 
 int main()
@@ -43,11 +65,12 @@ int main()
         for (int i = 0; i < n; i++)
             right += sums[i] == i * round + i + round;
     }
+    bool is_used = uses_own_pool(stream);
     cudaEventDestroy(ready);
     cudaStreamDestroy(stream);
     cudaStreamDestroy(other);
     if (cudaGetLastError() != cudaSuccess)
         return 1;
-    printf("stream_ordered: %d sums are right\n", right);
+    printf("stream_ordered: %d sums are right, the pool is in use: %d\n", right, is_used);
     return 0;
 }

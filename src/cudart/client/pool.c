@@ -1,5 +1,6 @@
-/* Memory pools. There is one; its attributes have no effect. */
+/* Memory pools. All take the device's memory, and their attributes have no effect. */
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cudart/client/client.h"
@@ -9,7 +10,35 @@ enum { ATTRIBUTE_COUNT = 16 };
 struct CUmemPoolHandle_st {
     uint64_t attributes[ATTRIBUTE_COUNT];
 };
+/* Every device's default pool. */
 static struct CUmemPoolHandle_st pool;
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *out_pool, const struct cudaMemPoolProps *properties)
+{
+    CLIENT_ENTER();
+    bool is_known = out_pool && properties && properties->allocType == cudaMemAllocationTypePinned &&
+                    properties->location.type == cudaMemLocationTypeDevice;
+    if (!is_known)
+        return client_keep(cudaErrorInvalidValue);
+    cudaError_t error = client_check_device(properties->location.id);
+    *out_pool = error == cudaSuccess ? calloc(1, sizeof **out_pool) : NULL;
+    return client_keep(error == cudaSuccess && !*out_pool ? cudaErrorMemoryAllocation : error);
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t which)
+{
+    CLIENT_ENTER();
+    if (!which || which == &pool)
+        return client_keep(cudaErrorInvalidValue);
+    free(which);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t which)
+{
+    CLIENT_ENTER();
+    return client_keep(which ? client_check_device(device) : cudaErrorInvalidValue);
+}
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *out_pool, int device)
 {
@@ -38,13 +67,23 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t which, enum cudaMemPoolAttr at
     return cudaSuccess;
 }
 
+/* A pool counts what the whole device has in use. */
+static cudaError_t read_use(void *value)
+{
+    struct wire_properties properties;
+    struct client_call call = {.kind = WIRE_PROPERTIES, .answer = &properties, .answer_bytes = sizeof properties};
+    cudaError_t error = client_send(&call);
+    memcpy(value, &call.results[0], sizeof call.results[0]);
+    return client_keep(error);
+}
+
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t which, enum cudaMemPoolAttr attribute, void *value)
 {
     CLIENT_ENTER();
     if (!which || (unsigned)attribute >= ATTRIBUTE_COUNT)
         return client_keep(cudaErrorInvalidValue);
     memcpy(value, &which->attributes[attribute], bytes_of(attribute));
-    return cudaSuccess;
+    return attribute > cudaMemPoolAttrReleaseThreshold ? read_use(value) : cudaSuccess;
 }
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t which, size_t bytes)

@@ -12,6 +12,7 @@
 #include <utility>
 #endif
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
