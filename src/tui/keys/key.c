@@ -12,7 +12,7 @@ static const struct {
 } key_names[] = {
 #define KEY(id, name, code) {name, KEY_CODE_##id},
 #include "tui/keys/key.def"
-    {"Space", ' '},
+    {N_("Space"), ' '},
 };
 
 enum { KEY_NAME_COUNT = sizeof key_names / sizeof key_names[0] };
@@ -51,7 +51,7 @@ void key_append_name(int32_t key, struct buffer *out)
 {
     for (size_t i = 0; i < KEY_NAME_COUNT; i++)
         if (key_names[i].key == key) {
-            buffer_append_text(out, key_names[i].name);
+            buffer_append_text(out, _(key_names[i].name));
             return;
         }
     if (key >= 1 && key <= 26)

@@ -29,7 +29,7 @@ static inline int32_t key_of_click(int x, int y)
 /* "Enter" -> KEY_CODE_ENTER, "^L" -> 12, "q" -> 'q'; 0: no such key. */
 int32_t key_parse(const char *name, size_t size_bytes);
 
-/* Appends the name, as help shows it. */
+/* Appends the name in the chosen language, as the footer and help show it. */
 void key_append_name(int32_t key, struct buffer *out);
 
 /* A character as UTF-8; it must be below KEY_CODE_BASE. */

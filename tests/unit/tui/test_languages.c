@@ -73,6 +73,23 @@ static void test_footers_have_room(void **state)
     }
 }
 
+/* The names that are printed on keyboards in every country stay. */
+static void test_keys_have_the_names_of_the_language(void **state)
+{
+    static const char *const footers[] = {"Izquierda paso atrás", "左 上一步"};
+    static const char *const helps[] = {"Espacio", "空格"};
+    struct screen_test *test = *state;
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+        begin(test, languages[i].code, "w01-first");
+        assert_true(screen_test_shows(test, footers[i]));
+        assert_true(screen_test_shows(test, "Enter "));
+        screen_test_keys(test, "?");
+        assert_true(screen_test_shows(test, helps[i]));
+        assert_false(screen_test_shows(test, "Left"));
+        screen_test_stop(test);
+    }
+}
+
 static void test_an_empty_text_stays_empty(void **state)
 {
     (void)state;
@@ -90,6 +107,7 @@ int main(void)
         SCREEN_TEST(test_home),
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_footers_have_room),
+        SCREEN_TEST(test_keys_have_the_names_of_the_language),
         cmocka_unit_test(test_an_empty_text_stays_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
