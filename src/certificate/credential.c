@@ -175,7 +175,7 @@ bool credential_from_json(const json_t *payload, int64_t now_ns, struct credenti
         !check_claims(payload, &credential, error) || !check_time(payload, &credential, now_ns, error))
         return false;
     if (strlen(credential.evidence_sha256) != HASH_HEX_BYTES - 1)
-        return error_set(error, ERROR_SYNTAX, "the hash of its evidence has another length");
+        return error_set(error, ERROR_SYNTAX, "the hash of its evidence has the wrong length");
     credential.is_certificate = strcmp(type, "Certificate") == 0;
     *out_credential = credential;
     return true;

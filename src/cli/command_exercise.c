@@ -155,7 +155,7 @@ static bool act_reset(struct invocation *invocation, struct app *app, const stru
         return error_set(error, ERROR_CANCELLED, "nothing was reset; --yes resets without asking");
     if (!workspace_reset(app, exercise, error))
         return false;
-    output_line(_("%s is the starter again; `warpschool reset --undo %s` brings yours back"), exercise->id,
+    output_line(_("%s is reset to the starter; `warpschool reset --undo %s` restores your file"), exercise->id,
                 exercise->id);
     return true;
 }

@@ -22,8 +22,8 @@ expect 2 "is not a choice" assessment answer 1 7
 expect 0 "item 1 is answered" assessment answer 1 1
 expect 2 "has an answer already" assessment answer 1 2
 expect 0 "your file: " assessment show 7
-expect 2 "which has to pass first" assessment show 8
-expect 2 "which has to pass first" assessment answer 8 4
+expect 2 "pass that item first" assessment show 8
+expect 2 "pass that item first" assessment answer 8 4
 expect 2 "is not a kernel" assessment submit 1
 
 need_toolkit

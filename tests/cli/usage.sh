@@ -38,7 +38,7 @@ expect 0 "hint 2 of 5" hint vector_add
 expect 1 "the solution was not shown" solution vector_add
 expect 0 "c[i] = a[i] + b[i]" solution vector_add --yes
 expect 1 "nothing was reset" reset hello_grid
-expect 0 "is the starter again" reset hello_grid --yes
+expect 0 "is reset to the starter" reset hello_grid --yes
 expect 0 "as it was before the reset" reset hello_grid --undo
 expect 2 "hello_grid has no half-written starter" reset hello_grid --half --yes
 expect 2 "after 3 failures with one diagnosis" reset vector_add --half --yes

@@ -72,4 +72,20 @@ expect 1 "in the timed case, n = 67108864: line 3: block dimension x is 2048" \
 expect 1 "línea 3: la dimensión x del bloque es 2048" \
     grade vector_add "$scratch/late.cu" --device virtual --language es
 expect 1 "第 3 行：块的 x 维是 2048" grade vector_add "$scratch/block.cu" --device virtual --language zh
+
+# A sentence in another language has no English word in it.
+cat >"$scratch/thrice.cu" <<'CUDA'
+//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256
+extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int times = 0; i < n && times < 3; times++)
+        ((volatile float *)c)[i] = ((volatile const float *)a)[i] + ((volatile const float *)b)[i];
+}
+CUDA
+expect 1 "Los mismos elementos se cargan 3 veces" \
+    grade vector_add "$scratch/thrice.cu" --device virtual --language es
+sed 's/^.*launch.*/&\n\/\/! copy peer(5, 0) c/' solutions/week01/vector_add.cu >"$scratch/copy.cu"
+expect 1 "se esperaba el nombre de un búfer" \
+    grade vector_add "$scratch/copy.cu" --device virtual --language es
 finish

@@ -235,7 +235,7 @@ bool assessment_predict_source(struct app *app, const struct assessment *assessm
     const struct assessment_item *kernel = kernel_of(assessment, item);
     struct attempt attempt;
     if (!kernel || kernel->state != ASSESSMENT_RIGHT)
-        return error_set(error, ERROR_RANGE, "item %d is about your kernel of item %d, which has to pass first",
+        return error_set(error, ERROR_RANGE, "item %d asks about your kernel of item %d: pass that item first",
                          item->number, kernel ? kernel->number : 0);
     if (!store_get_attempt(app->store, kernel->attempt, arena, &attempt, error))
         return false;

@@ -211,7 +211,7 @@ static bool take_answer(struct store *store, const json_t *json, struct progress
     int step = (int)json_integer_value(json_object_get(json, "step"));
     bool done, right;
     if (!lesson)
-        return error_set(error, ERROR_SYNTAX, "an answer of the file names no lesson");
+        return error_set(error, ERROR_SYNTAX, "an answer in the file names no lesson");
     if (!store_get_step(store, lesson, step, &done, &right, error))
         return false;
     if (done)

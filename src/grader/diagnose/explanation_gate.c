@@ -83,12 +83,13 @@ struct sentence explain_gate(const struct verdict *verdict)
     bool is_misplaced = memory.sectors_per_request > 1.05 * ceil(memory.bytes_per_request / 32);
     bool is_repeated = !why && row.text && gate->line && !is_strided && strstr(gate->counter, "excess_");
     if (is_repeated && is_store && explain_line_stored_twice(verdict->observation) == gate->line)
-        return say_access(arena, SENTENCE_GATE_STORED_TWICE, gate, &memory, "stored");
+        return say_access(arena, SENTENCE_GATE_STORED_TWICE, gate, &memory, _("stored"));
     if (is_repeated)
-        return is_misplaced ? say_access(arena, SENTENCE_GATE_MISPLACED, gate, &memory, is_store ? "stores" : "loads")
-                            : say_access(arena, SENTENCE_GATE_REPEATED, gate, &memory, is_store ? "stored" : "loaded");
+        return is_misplaced
+                   ? say_access(arena, SENTENCE_GATE_MISPLACED, gate, &memory, is_store ? _("stores") : _("loads"))
+                   : say_access(arena, SENTENCE_GATE_REPEATED, gate, &memory, is_store ? _("stored") : _("loaded"));
     if (row.text && gate->line && is_one_lane(&memory) && is_strided)
-        return say_access(arena, SENTENCE_GATE_ONE_LANE, gate, &memory, is_store ? "stores" : "loads");
+        return say_access(arena, SENTENCE_GATE_ONE_LANE, gate, &memory, is_store ? _("stores") : _("loads"));
     if (!row.text || !gate->line || (strstr(gate->counter, "_sectors") && !is_strided))
         return (struct sentence){phrase_capitalised(arena, why ? why : gate->message), row.lesson ? row.lesson : ""};
     struct template_field fields[] = {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/i18n.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/value/sentence.h"
 
@@ -34,7 +35,11 @@ static const char *right_ones(struct arena *arena, const struct case_result *res
     for (size_t i = 0; i < result->stage_count; i++) {
         if (!is_right_at_last(result, i))
             continue;
-        buffer_printf(&names, "%s%s", named == 0 ? "" : named + 1 < right ? ", " : " and ", result->stages[i].scratch);
+        buffer_printf(&names, "%s%s",
+                      named == 0          ? ""
+                      : named + 1 < right ? ", "
+                                          : _(" and "),
+                      result->stages[i].scratch);
         named++;
     }
     return right ? sentence_text(arena, right == 1 ? SENTENCE_STAGE_ONE_RIGHT : SENTENCE_STAGE_SEVERAL_RIGHT,

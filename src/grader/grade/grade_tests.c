@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "grader/diagnose/diagnosis.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/grade/grade.h"
@@ -147,8 +148,8 @@ static const char *say_where(const struct testing *testing, const struct case_re
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     for (size_t i = 0; i < result->named_count; i++) {
         const struct named_element *named = &result->named[i];
-        const char *joint = i == 0 ? ", where" : i + 1 == result->named_count ? " and" : ",";
-        buffer_printf(&text, "%s %s is %s", joint, named->parameter->name,
+        const char *joint = i == 0 ? _(", where ") : i + 1 == result->named_count ? _(" and ") : ", ";
+        buffer_printf(&text, _("%s%s is %s"), joint, named->parameter->name,
                       phrase_stored(arena, named->parameter->dtype, named->bits));
     }
     return sentence_text(arena, SENTENCE_TESTS_WHERE,

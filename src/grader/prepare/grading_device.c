@@ -108,7 +108,7 @@ static bool gpu_suffices(struct grading *grading, const struct worker_opened *cu
     const struct exercise *exercise = grading->request->exercise;
     int needed = devices_needed(exercise);
     const char *missing = cuda ? grading_missing_feature(exercise, grading->plan, &cuda->properties) : NULL;
-    verdict->time.note = cuda ? "not measured yet" : "not modelled yet";
+    verdict->time.note = cuda ? N_("not measured yet") : N_("not modelled yet");
     if (missing)
         verdict->time.note = arena_printf(verdict->arena, "judged on the virtual device: this GPU lacks %s", missing);
     else if (cuda && cuda->devices < needed)

@@ -1,6 +1,7 @@
 /* Rejects arguments of an init whose inputs would surprise the author. */
 #include <math.h>
 
+#include "base/i18n.h"
 #include "grader/value/input_functions.h"
 #include "grader/value/number.h"
 
@@ -43,9 +44,9 @@ static bool is_spread(const struct input_recipe *recipe, struct error *error)
 {
     double spread = recipe->arguments[1];
     return spread > 0 || error_set(error, ERROR_RANGE,
-                                   spread < 0 ? "init 'normal' has a negative spread, %g"
-                                              : "init 'normal' has a spread of %g: all elements "
-                                                "would be the same",
+                                   spread < 0 ? N_("init 'normal' has a negative spread, %g")
+                                              : N_("init 'normal' has a spread of %g: all elements "
+                                                   "would be the same"),
                                    spread);
 }
 

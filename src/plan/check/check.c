@@ -365,7 +365,7 @@ static void check_configurations(struct check *check)
         report(check, check->plan->tune_count ? check->plan->tunes[0]->location : (struct location){0}, "%s",
                error.message);
     if (names[PLAN_NAME_EXPRESSIONS_MAX - 1])
-        report(check, (struct location){0}, "the plan's tuning values make %d different kernels or more",
+        report(check, (struct location){0}, "the plan's tuning values give %d or more different kernels",
                (int)PLAN_NAME_EXPRESSIONS_MAX);
 }
 

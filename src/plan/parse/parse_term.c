@@ -222,8 +222,8 @@ static bool parse_special(struct parser *parser, enum plan_operand_kind kind, st
     operand->kind = kind;
     word_advance(parser);
     word_advance(parser);
-    const char *what =
-        kind == PLAN_OPERAND_SYMBOL ? "the name of a __device__ or __constant__ variable" : "the name of a buffer";
+    const char *what = kind == PLAN_OPERAND_SYMBOL ? N_("the name of a __device__ or __constant__ variable")
+                                                   : N_("the name of a buffer");
     if (!word_expect_name(parser, what, &operand->name) ||
         (kind == PLAN_OPERAND_SYMBOL && !parse_namespaces(parser, what, &operand->name)))
         return false;

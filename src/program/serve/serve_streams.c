@@ -313,9 +313,10 @@ static void note_devices(struct session *session, const struct session_call *cal
         mistake_add(session, MISTAKE_DEVICE, call->place, "there is no device {device}: the number of devices is {n}",
                     "device=%d" TOLD_AND "n=%d", other, one);
     else if (values[0] == WIRE_MISTAKE_EVENTS)
-        mistake_add(session, MISTAKE_WRONG_DEVICE, call->place,
-                    "the two events belong to device {one} and device {other}: no time is between them",
-                    "one=%d" TOLD_AND "other=%d", one, other);
+        mistake_add(
+            session, MISTAKE_WRONG_DEVICE, call->place,
+            "the events belong to devices {one} and {other}: only two events of one device have a time between them",
+            "one=%d" TOLD_AND "other=%d", one, other);
     else
         mistake_add(session, MISTAKE_WRONG_DEVICE, call->place,
                     "the copy names device {device}, but {memory} is on device {owner}",

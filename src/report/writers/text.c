@@ -144,7 +144,7 @@ static void append_wrong_buffer(const struct wrong_buffer *wrong, size_t ranks, 
     if (ranks > 1)
         buffer_printf(out, _("    ranks with this pattern: %zu\n"), ranks);
     if (wrong->first_count > 0 && wrong->first[0].owner[0])
-        buffer_printf(out, _("    would be %s\n"), wrong->first[0].owner);
+        buffer_printf(out, _("    belongs to %s\n"), wrong->first[0].owner);
 }
 
 static void append_failing_case(const struct verdict *verdict, struct buffer *out)

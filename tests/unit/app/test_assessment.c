@@ -195,7 +195,7 @@ static void test_predictions_are_about_the_kernel_that_passed_first(void **state
     struct assessment_item predict = first_of(&assessment, ASSESSMENT_PREDICT);
     const struct exercise *exercise = assessment_exercise(&assessment, &predict);
     assert_false(assessment_predict_source(app, &assessment, &predict, app->arena, &source, &error));
-    assert_non_null(strstr(error.message, "has to pass first"));
+    assert_non_null(strstr(error.message, "pass that item first"));
     record_attempt(exercise, "a wrong one", false);
     record_attempt(exercise, "the first that passes", true);
     record_attempt(exercise, "a later one", true);

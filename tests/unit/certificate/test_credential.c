@@ -247,7 +247,7 @@ static void test_hostile_credentials(void **state)
         {"credentialSubject.identifier", "[]", "identityHash"},
         {"credentialSubject.achievement.id", "\"urn:other:week-1\"", "not of this program"},
         {"evidence", "[]", "evidence"},
-        {"evidence.0.id", "\"urn:sha256:12\"", "another length"},
+        {"evidence.0.id", "\"urn:sha256:12\"", "wrong length"},
         {"evidence.0.id", "\"urn:md5:12\"", "not of this program"},
         {"validFrom", "\"2027-11-22T17:59:00Z\"", "different people"},
         {"validFrom", "\"yesterday\"", "its date"},

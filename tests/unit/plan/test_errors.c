@@ -127,7 +127,7 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! free c", "6:10", "'c' is not scratch", NULL},
     {"//! tune T in 1,2,3,4,5,6,7,8\n//! tune U in 1,2,3,4,5,6,7,8\n//! tune V in 1,2,3,4,5,6,7,8\n"
      "//! launch k<T, U, V>(a, c, n) grid=1 block=32",
-     "0:0", "make 256 different kernels or more", NULL},
+     "0:0", "give 256 or more different kernels", NULL},
     {"//! scratch s f32[n]\n//! for i in 0..2 { free s }", "7:26", "was made in line 6 outside these braces", NULL},
     {"//! for i in 0..2 { scratch s f32[n] }\n//! zero s", "7:10", "unknown name 's'", NULL},
     {"//! for i in 0..rank { " LAUNCH " }", "6:17", "a loop's bounds cannot depend on rank", NULL},

@@ -90,7 +90,7 @@ static void add_measured(const struct predict *predict, const struct step_state 
                     counted_text(step->value, page->arena));
     else
         page_text(page, step->is_right ? STYLE_GOOD : STYLE_BAD,
-                  step->is_right ? _("That was right.") : _("That was not what the device counted."));
+                  step->is_right ? _("That was right.") : _("The device counted another number."));
     page_end(page);
     if (predict->why) {
         page_blank(page);

@@ -86,7 +86,7 @@ static void add_wrong(const struct wrong_buffer *wrong, size_t ranks, struct pag
         page_end(page);
     }
     if (wrong->first_count > 0 && wrong->first[0].owner[0])
-        add_labelled(_("would be"), wrong->first[0].owner, page);
+        add_labelled(_("belongs to"), wrong->first[0].owner, page);
 }
 
 static void add_failing_case(const struct verdict *verdict, struct page *page)
