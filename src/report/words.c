@@ -242,11 +242,11 @@ void report_parts(const struct verdict *verdict, struct report_part out_parts[RE
     for (int i = 0; i < REPORT_PART_COUNT; i++)
         out_parts[i].is_reported = out_parts[i].state != REPORT_PART_NOT_REACHED;
     out_parts[4].is_reported |= verdict->status == VERDICT_GATE && verdict->time.note;
-    /* An unsafe kernel still ran on every case, so the report says whether its answer is right. */
+    /* An unsafe kernel still ran, so the report says whether its answers are right. */
     if (verdict->status == VERDICT_UNSAFE && verdict->case_count > 0)
-        out_parts[2] = (struct report_part){.name = parts[2].name,
-                                            .append = parts[2].append,
-                                            .is_reported = true,
-                                            .state = verdict->right_count == verdict->case_count ? REPORT_PART_PASSED
-                                                                                                 : REPORT_PART_FAILED};
+        out_parts[2] = (struct report_part){
+            .name = parts[2].name,
+            .append = parts[2].append,
+            .is_reported = true,
+            .state = verdict->right_count > 0 && !verdict->smallest_failing ? REPORT_PART_PASSED : REPORT_PART_FAILED};
 }

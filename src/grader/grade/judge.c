@@ -226,8 +226,8 @@ static enum verdict_status choose_status(const struct judging *judging)
         return grading->failure.code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH;
     if (judging->stopped)
         return stopped_status(judging);
-    if (grading->excess ? verdict->smallest_failing != NULL : verdict->right_count < verdict->case_count)
-        return VERDICT_WRONG;
+    if (verdict->smallest_failing)
+        return VERDICT_WRONG; /* cases are left out only after others that failed or were unsafe */
     if (!grading->request->exercise->expect_trap && grading->debug_observation) {
         if (grading->debug_observation->timed_out)
             return VERDICT_TIMEOUT;

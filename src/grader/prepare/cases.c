@@ -10,6 +10,7 @@
 #include "grader/prepare/drawn_case.h"
 #include "grader/value/counter.h"
 #include "grader/value/scope.h"
+#include "grader/value/strict.h"
 
 enum {
     CHECKED_ELEMENTS_MAX = 1 << 23, /* larger cases are not checked for races and barriers */
@@ -189,6 +190,7 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
     for (size_t i = 0; i < cases.count; i++) {
         cases.items[i].job.orders = true;
         cases.items[i].job.has_budget = true;
+        cases.items[i].job.strict = exercise->expect_trap ? 0 : strict_kinds(exercise);
         cases.items[i].job.most_failures = exercise->expect_trap ? 0 : most_failures(cases.items[i].elements);
         cases.items[i].job.only_if_none_right = cases.items[i].job.most_failures == SEVERAL_FAILURES;
         cases.items[i].job.sample_seed = random_at(seed, DRAWN_NUMBER, cases.items[i].job.number);

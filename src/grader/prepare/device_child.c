@@ -137,17 +137,17 @@ struct exchange {
     void *context;
     bool is_gpu; /* a fault destroys its context */
     size_t answered;
-    bool has_launched; /* something of the learner's; an earlier death is not the learner's fault */
-    uint64_t failures; /* cases that were not right, so larger ones may be left out */
-    bool was_last;     /* the job ended early: no time was left, too much work, or a GPU was lost */
-    bool lost_gpu;     /* a lost GPU stays lost until the process ends */
+    bool has_launched;      /* something of the learner's; an earlier death is not the learner's fault */
+    struct job_tally tally; /* larger cases may be left out */
+    bool was_last;          /* the job ended early: no time was left, too much work, or a GPU was lost */
+    bool lost_gpu;          /* a lost GPU stays lost until the process ends */
 };
 
 static bool may_end(const struct exchange *exchange)
 {
     const struct job *job = exchange->job;
     return exchange->answered == job->case_count ||
-           job_case_is_left_out(&job->cases[exchange->answered], exchange->failures, exchange->answered);
+           job_case_is_left_out(&job->cases[exchange->answered], &exchange->tally);
 }
 
 /* True with `out_done` when the job is over. */
@@ -174,7 +174,7 @@ static bool take_answer(struct exchange *exchange, const struct frame *frame, bo
         return error_set(error, ERROR_CRASH, "the device worker's answers do not agree with each other");
     }
     exchange->answered++;
-    exchange->failures += !result_is_right(result);
+    result_count(result, &exchange->job->cases[result->case_index], &exchange->tally);
     exchange->lost_gpu = exchange->is_gpu && (result->observation->timed_out || result->observation->faulted);
     exchange->was_last = exchange->lost_gpu || result->observation->timed_out || result->excess > 0;
     return exchange->answer(exchange->context, result, error);

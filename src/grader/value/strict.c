@@ -37,3 +37,12 @@ bool strict_apply(const struct exercise *exercise, struct observation *observati
     }
     return applies;
 }
+
+uint64_t strict_kinds(const struct exercise *exercise)
+{
+    _Static_assert(VGPU_FINDING_KIND_COUNT <= 64, "each kind has a bit");
+    uint64_t named = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        named |= is_named(exercise, kinds[i]) ? UINT64_C(1) << kinds[i] : 0;
+    return named;
+}

@@ -7,6 +7,9 @@
 #include "curriculum/model.h"
 #include "device/observation.h"
 
+/* The kinds of the notes that the exercise names, one bit each. */
+uint64_t strict_kinds(const struct exercise *exercise);
+
 /* Makes the notes that the exercise names errors. False: there are none. */
 bool strict_apply(const struct exercise *exercise, struct observation *observation);
 

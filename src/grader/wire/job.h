@@ -79,8 +79,9 @@ struct job_case {
     uint64_t block_limit;       /* with a modelled time: work of a block of the learner's, see device_modelling */
     bool orders;                /* runs it in other orders of blocks too, if it is small (case_order.h) */
     bool has_budget;            /* ends the job if it takes too many times the reference's work (case_work.h) */
-    uint64_t most_failures;     /* not run once so many smaller cases failed; 0: always run */
-    bool only_if_none_right;    /* with most_failures: only while no smaller case was right */
+    uint64_t most_failures;     /* not run once so many smaller cases failed or were unsafe; 0: always run */
+    uint64_t strict;            /* kinds of findings that make the kernel unsafe in this exercise, one bit each */
+    bool only_if_none_right;    /* with most_failures: those that failed count only while none was right */
     uint64_t choice;            /* is added to the learner's */
     bool show;                  /* sends back SHOWN_ELEMENTS_MAX elements of each buffer (case_show.c) */
 };
@@ -141,8 +142,15 @@ const struct job_program *job_find_checker(const struct job *job);
 /* The number of terms in each sum of the case; 1 if the exercise gives none. */
 double job_reduction_length(const struct job *job, const struct job_case *given);
 
-/* Whether a case is not run, after so many smaller ones failed of those that ran. */
-bool job_case_is_left_out(const struct job_case *given, uint64_t failures, uint64_t ran);
+/* The cases of a job that ran so far. */
+struct job_tally {
+    uint64_t ran;
+    uint64_t failed; /* were not right */
+    uint64_t unsafe; /* have findings that make the kernel unsafe, right or not */
+};
+
+/* Whether a case is not run, after what smaller ones showed. */
+bool job_case_is_left_out(const struct job_case *given, const struct job_tally *tally);
 
 bool job_send(int fd, const struct job *job, int64_t deadline_ns, struct error *error);
 

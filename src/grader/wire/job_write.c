@@ -36,9 +36,11 @@ int64_t job_generator_seed(const struct job *job, const struct job_case *given)
     return (int64_t)(random_at(job->seed, STREAM_GENERATOR, given->number) >> (64 - BITS));
 }
 
-bool job_case_is_left_out(const struct job_case *given, uint64_t failures, uint64_t ran)
+bool job_case_is_left_out(const struct job_case *given, const struct job_tally *tally)
 {
-    return given->most_failures && failures >= given->most_failures && (!given->only_if_none_right || failures == ran);
+    bool failures_count = !given->only_if_none_right || tally->failed == tally->ran;
+    return given->most_failures &&
+           ((failures_count && tally->failed >= given->most_failures) || tally->unsafe >= given->most_failures);
 }
 
 double job_reduction_length(const struct job *job, const struct job_case *given)
@@ -100,6 +102,8 @@ static json_t *case_to_json(const struct job_case *given)
         json_object_set_new(json, "block_limit", json_from_u64(given->block_limit));
     if (given->most_failures)
         json_object_set_new(json, "most_failures", json_from_u64(given->most_failures));
+    if (given->strict)
+        json_object_set_new(json, "strict", json_from_u64(given->strict));
     if (given->only_if_none_right)
         json_object_set_new(json, "only_if_none_right", json_true());
     if (given->choice)

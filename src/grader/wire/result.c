@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "base/json.h"
 #include "base/told.h"
+#include "grader/value/observation_merge.h"
 #include "grader/value/scope.h"
 #include "grader/wire/result.h"
 
@@ -17,6 +18,21 @@ bool result_is_right(const struct case_result *result)
         if (result->observation->findings[i].severity == VGPU_SEVERITY_ERROR)
             return false;
     return result->outcome == CASE_RAN && !result->changed_input;
+}
+
+static bool has_strict(const struct observation *observation, uint64_t strict)
+{
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (strict >> observation->findings[i].kind & 1)
+            return true;
+    return false;
+}
+
+void result_count(const struct case_result *result, const struct job_case *given, struct job_tally *tally)
+{
+    tally->ran++;
+    tally->failed += !result_is_right(result);
+    tally->unsafe += observation_endangers(result->observation) || has_strict(result->observation, given->strict);
 }
 
 int result_informs(const struct case_result *result, const struct job_case *given)

@@ -185,6 +185,7 @@ bool result_stages_from_json(const json_t *json, struct case_result *result, str
 
 /* It ran to its end with right outputs, unchanged inputs and no error among its findings. */
 bool result_is_right(const struct case_result *result);
+void result_count(const struct case_result *result, const struct job_case *given, struct job_tally *tally);
 
 /*
  * How much a wrong case says about the mistake, up to RESULT_INFORMS_MOST. A partly wrong case

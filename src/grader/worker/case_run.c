@@ -223,7 +223,7 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
     case_work_judge(buffers, work, result);
     if (!result_is_right(result))
         explain(buffers, work, result);
-    else if (!work->failures)
+    else if (!work->tally.failed)
         try_luck(buffers, sees_order, work, result);
 }
 

@@ -17,7 +17,7 @@
 
 /* Kept from case to case of a job. */
 struct case_work {
-    uint64_t failures;  /* cases that were not right */
+    struct job_tally tally;
     int most_informs;   /* of the wrong cases: the largest result_informs() */
     bool tried_orders;  /* a case of several blocks ran in other orders */
     bool was_excessive; /* the case before was right, and took too many times the reference's instructions */

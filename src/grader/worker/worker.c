@@ -133,7 +133,7 @@ static bool answer_case(const struct worker *worker, const struct job *job, size
     struct case_result *result = case_run(job, index, devices, deadline, work, arena);
     bool sent = send_result(worker, result, error);
     *out_goes_on = !result->observation->timed_out && result->excess <= 0;
-    work->failures += !result_is_right(result);
+    result_count(result, &job->cases[index], &work->tally);
     observation_free(result->observation);
     for (int i = 0; i < count; i++) {
         *out_goes_on &= !devices[i]->lost;
@@ -193,7 +193,7 @@ static bool answer_job(const struct worker *worker, const struct frame *frame, s
     struct case_work work = {0};
     bool goes_on = true;
     for (size_t i = 0; i < job->case_count && goes_on; i++) {
-        if (job_case_is_left_out(&job->cases[i], work.failures, i))
+        if (job_case_is_left_out(&job->cases[i], &work.tally))
             break;
         if (!answer_case(worker, job, i, &deadline, &work, &goes_on, error))
             return false;

@@ -57,6 +57,7 @@ static int set_up(void **state)
                                  .has_budget = true,
                                  .most_failures = 4,
                                  .only_if_none_right = true,
+                                 .strict = UINT64_C(1) << VGPU_FINDING_RACE_SAME_VALUE,
                                  .instruction_limit = 12345,
                                  .block_limit = 678};
     wire.job = (struct job){.seed = UINT64_MAX,
@@ -107,9 +108,12 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_true(job->cases[0].orders);
     assert_true(job->cases[0].has_budget);
     assert_int_equal(job->cases[0].most_failures, 4);
-    assert_false(job_case_is_left_out(&job->cases[0], 3, 3));
-    assert_true(job_case_is_left_out(&job->cases[0], 4, 4));
-    assert_false(job_case_is_left_out(&job->cases[0], 4, 5));
+    assert_true(job->cases[0].strict == wire->job.cases[0].strict);
+    assert_false(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 3, .failed = 3}));
+    assert_true(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 4, .failed = 4}));
+    assert_false(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 5, .failed = 4}));
+    assert_false(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 9, .unsafe = 3}));
+    assert_true(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 9, .unsafe = 4}));
     assert_true(job->tolerance.given && job->tolerance.relative == 0.25);
     assert_true(job_reduction_length(job, &job->cases[0]) == 66);
     assert_ptr_equal(job_find_program(job, JOB_REFERENCE, ""), &job->programs[1]);
