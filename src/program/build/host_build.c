@@ -346,7 +346,7 @@ static const char *cache_path(const struct program_request *request, const struc
     hash_add_text(hash, clang);
     hash_add(hash, &stamp, sizeof stamp);
     hash_add(hash, runtime.data, runtime.size_bytes);
-    hash_headers(hash, request->headers, 1, arena);
+    hash_headers(hash, request->headers, 2, arena);
     hash_list(hash, request->include_folders);
     hash_list(hash, request->defines);
     hash_list(hash, request->libraries);
