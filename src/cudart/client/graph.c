@@ -65,8 +65,66 @@ cudaError_t graph_add(struct CUgraph_st *graph, graph_operation operation, const
     return cudaSuccess;
 }
 
+static cudaError_t do_nothing(const void *data, uint64_t stream)
+{
+    (void)data, (void)stream;
+    return cudaSuccess;
+}
+
+/* Memory of a node and its copies. It has one address in all launches. */
+struct owned {
+    void *memory;
+    size_t owners;
+};
+
+static cudaError_t keep_owned(const void *data, uint64_t stream)
+{
+    return do_nothing(data, stream);
+}
+
+static void add_owner(const struct CUgraphNode_st *node)
+{
+    if (node->operation == keep_owned)
+        (*(struct owned **)node->data)->owners++;
+}
+
+static void remove_owner(const struct CUgraphNode_st *node)
+{
+    struct owned *owned = node->operation == keep_owned ? *(struct owned **)node->data : NULL;
+    if (!owned || --owned->owners > 0)
+        return;
+    cudaFree(owned->memory);
+    free(owned);
+}
+
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+                                     size_t count, struct cudaMemAllocNodeParams *parameters)
+{
+    (void)dependencies, (void)count;
+    CLIENT_ENTER();
+    struct owned *owned = calloc(1, sizeof *owned);
+    if (!owned || !graph || cudaMalloc(&owned->memory, parameters->bytesize) != cudaSuccess) {
+        free(owned);
+        return client_keep(graph ? cudaErrorMemoryAllocation : cudaErrorInvalidValue);
+    }
+    owned->owners = 1;
+    parameters->dptr = owned->memory;
+    return client_keep(graph_add(graph, keep_owned, &owned, sizeof owned, node));
+}
+
+/* The memory is released with the last graph that has it. */
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+                                    size_t count, void *pointer)
+{
+    (void)dependencies, (void)count;
+    CLIENT_ENTER();
+    return client_keep(pointer ? graph_add(graph, do_nothing, NULL, 0, node) : cudaErrorInvalidValue);
+}
+
 cudaError_t graph_change(cudaGraphNode_t node, const void *data, size_t bytes)
 {
+    if (node && node->operation == keep_owned)
+        return cudaSuccess; /* it keeps its memory */
     void *copy = node ? copy_of(data, bytes) : NULL;
     if (!copy)
         return node ? cudaErrorMemoryAllocation : cudaErrorInvalidValue;
@@ -87,6 +145,7 @@ cudaGraphNode_t graph_node_in(cudaGraphExec_t executable, cudaGraphNode_t node)
 static void clear(struct CUgraph_st *graph)
 {
     for (size_t i = 0; i < graph->count; i++) {
+        remove_owner(graph->nodes[i]);
         free(graph->nodes[i]->data);
         free(graph->nodes[i]);
     }
@@ -101,8 +160,10 @@ static cudaError_t copy_nodes(struct CUgraph_st *to, const struct CUgraph_st *fr
         const struct CUgraphNode_st *node = from->nodes[i];
         cudaGraphNode_t copy;
         error = graph_add(to, node->operation, node->data, node->bytes, &copy);
-        if (error == cudaSuccess)
-            copy->origin = from->nodes[i];
+        if (error != cudaSuccess)
+            break;
+        copy->origin = from->nodes[i];
+        add_owner(copy);
     }
     return error;
 }
@@ -220,12 +281,6 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *f
     (void)from, (void)to, (void)count;
     CLIENT_ENTER();
     return client_keep(graph ? cudaSuccess : cudaErrorInvalidValue);
-}
-
-static cudaError_t do_nothing(const void *data, uint64_t stream)
-{
-    (void)data, (void)stream;
-    return cudaSuccess;
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
