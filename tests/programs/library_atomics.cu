@@ -1,5 +1,5 @@
-// Covers: cuda::atomic, cuda::atomic_ref and headers of cuda/std, in kernels and on the host; a flag
-// in managed memory that a kernel sets and the host reads.
+// Covers: cuda::atomic, cuda::atomic_ref and headers of cuda/std, in kernels and on the host; a
+// flag in managed memory that a kernel sets and the host reads.
 //? prints: library_atomics: 4 counts of 128, 4 greatest of 127, flag 1, data 7
 #include <cstdio>
 #include <cuda/atomic>
