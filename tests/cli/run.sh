@@ -93,7 +93,9 @@ expect 2 "a block of 256 threads, the kernel is compiled for at most 64 (__launc
     --device virtual --kernel other --grid 1 --block 256
 sed -e 's/.version 6.0/.version 8.0/' -e 's/sm_30/sm_90/' -e 's/.visible .entry other()/& .explicitcluster .reqnctapercluster 2, 1, 1/' \
     "$scratch/scale.ptx" >"$scratch/clustered.ptx"
-expect 3 "the kernel wants clusters of 2 x 1 x 1 blocks" run "$scratch/clustered.ptx" --device virtual --kernel other --grid 2 --block 32
+expect 0 "grid 2,1,1" run "$scratch/clustered.ptx" --device virtual --kernel other --grid 2 --block 32
+expect 2 "grid dimension x is 3, which is no multiple of the cluster's 2" run "$scratch/clustered.ptx" --device virtual \
+    --kernel other --grid 3 --block 32
 
 # structures by value
 cat >"$scratch/pair.ptx" <<'PTX'
