@@ -11,7 +11,7 @@ struct CUmemPoolHandle_st {
     uint64_t attributes[ATTRIBUTE_COUNT];
 };
 /* Every device's default pool. */
-static struct CUmemPoolHandle_st pool;
+static struct CUmemPoolHandle_st default_pool;
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *out_pool, const struct cudaMemPoolProps *properties)
 {
@@ -25,25 +25,25 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *out_pool, const struct cudaMemPoolP
     return client_keep(error == cudaSuccess && !*out_pool ? cudaErrorMemoryAllocation : error);
 }
 
-cudaError_t cudaMemPoolDestroy(cudaMemPool_t which)
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
 {
     CLIENT_ENTER();
-    if (!which || which == &pool)
+    if (!pool || pool == &default_pool)
         return client_keep(cudaErrorInvalidValue);
-    free(which);
+    free(pool);
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t which)
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 {
     CLIENT_ENTER();
-    return client_keep(which ? client_check_device(device) : cudaErrorInvalidValue);
+    return client_keep(pool ? client_check_device(device) : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *out_pool, int device)
 {
     CLIENT_ENTER();
-    *out_pool = &pool;
+    *out_pool = &default_pool;
     return client_keep(client_check_device(device));
 }
 
@@ -58,12 +58,12 @@ static size_t bytes_of(enum cudaMemPoolAttr attribute)
     return attribute < cudaMemPoolAttrReleaseThreshold ? sizeof(int) : sizeof(uint64_t);
 }
 
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t which, enum cudaMemPoolAttr attribute, void *value)
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value)
 {
     CLIENT_ENTER();
-    if (!which || (unsigned)attribute >= ATTRIBUTE_COUNT)
+    if (!pool || (unsigned)attribute >= ATTRIBUTE_COUNT)
         return client_keep(cudaErrorInvalidValue);
-    memcpy(&which->attributes[attribute], value, bytes_of(attribute));
+    memcpy(&pool->attributes[attribute], value, bytes_of(attribute));
     return cudaSuccess;
 }
 
@@ -77,20 +77,20 @@ static cudaError_t read_use(void *value)
     return client_keep(error);
 }
 
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t which, enum cudaMemPoolAttr attribute, void *value)
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value)
 {
     CLIENT_ENTER();
-    if (!which || (unsigned)attribute >= ATTRIBUTE_COUNT)
+    if (!pool || (unsigned)attribute >= ATTRIBUTE_COUNT)
         return client_keep(cudaErrorInvalidValue);
-    memcpy(value, &which->attributes[attribute], bytes_of(attribute));
+    memcpy(value, &pool->attributes[attribute], bytes_of(attribute));
     return attribute > cudaMemPoolAttrReleaseThreshold ? read_use(value) : cudaSuccess;
 }
 
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t which, size_t bytes)
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes)
 {
     (void)bytes;
     CLIENT_ENTER();
-    return client_keep(which ? cudaSuccess : cudaErrorInvalidValue);
+    return client_keep(pool ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream)
@@ -99,8 +99,8 @@ cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream)
     return cudaMalloc(pointer, bytes);
 }
 
-cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t which, cudaStream_t stream)
+cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
 {
-    (void)which;
+    (void)pool;
     return cudaMallocAsync(pointer, bytes, stream);
 }
