@@ -76,7 +76,8 @@ warpschool_program_test(course curriculum.seeds $<TARGET_FILE:warpschool> author
 warpschool_program_test(course grader.judge_seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20
     --root "${CMAKE_SOURCE_DIR}/tests/judge")
 set_tests_properties(curriculum.seeds grader.judge_seeds PROPERTIES TIMEOUT 10800 COST 300)
-set_tests_properties(curriculum.author_check curriculum.author_check_part PROPERTIES TIMEOUT 1800 COST 200)
+set_tests_properties(curriculum.author_check curriculum.author_check_part curriculum.author_check_changed
+    PROPERTIES TIMEOUT 1800 COST 200)
 set_tests_properties(curriculum.seeds_part programs.part cli.run_program cli.certificate cli.author cli.grade
     cli.host_exercises cli.certificate_school PROPERTIES COST 50)
 
