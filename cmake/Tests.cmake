@@ -107,13 +107,17 @@ warpschool_part_of(grader.plan_formats test_grader_plan_formats 3)
 warpschool_part_of(compiler.headers test_compiler_headers 12)
 warpschool_part_of(vgpu.determinism test_vgpu_determinism 12)
 if(NOT warpschool_is_sanitized)
-    warpschool_part_of(compiler.compile test_compiler_compile 2) # all: once more with CUB
+    warpschool_part_of(compiler.compile test_compiler_compile 3) # all: once more with CUB
     warpschool_part_of(grader.submissions test_grader_submissions 3)
     warpschool_part_of(app.lesson_figures test_app_lesson_figures 4)
     warpschool_part_of(vgpu.math_portability test_vgpu_math_portability 5) # AVX-512, clang
 endif()
 if(warpschool_is_sanitized)
     warpschool_part_of(vgpu.corpus test_vgpu_corpus 8)
+    warpschool_part_of(timing.atomic test_timing_atomic 3)
+    if(TEST tui.monkey)
+        set_tests_properties(tui.monkey PROPERTIES ENVIRONMENT "WARPSCHOOL_MONKEY_KEYS=25000")
+    endif()
 endif()
 if(TARGET test_program_requests_on_gpu) # its GPU is the driver's stand-in of the device's tests
     target_include_directories(test_program_requests_on_gpu PRIVATE "${CMAKE_BINARY_DIR}/layers/device")

@@ -217,9 +217,9 @@ int main()
         step<<<1, 256>>>(a);
 }
 CUDA
-"$program" run rounds.cu --seconds 2 >output 2>&1
-for words in "its time is over, after 2 s" "Line 8 launched step [0-9]* times: [0-9]* s. Each launch found other data" \
-    "more time: --seconds 20"; do
+"$program" run rounds.cu --seconds 1 >output 2>&1
+for words in "its time is over, after 1 s" "Line 8 launched step [0-9]* times: [0-9]* s. Each launch found other data" \
+    "more time: --seconds 10"; do
     grep -q "$words" output || { echo "FAIL rounds.cu: no '$words'"; cat output; failures=$((failures + 1)); }
 done
 printf 'int main() { cudaFoo(); }\n' >unknown.cu

@@ -1,4 +1,5 @@
 /* Tests atomics in the time model against times of an H100: 1024 blocks of 256 threads. */
+#include "part.h"
 #include "timing/time_model.h"
 #include "vgpu_fixture.h"
 
@@ -58,6 +59,8 @@ static void atomics_take_as_long_as_on_an_h100(void **state)
     fixture_open_with(&fixture, kernels, &(struct vgpu_options){.architecture = "h100", .threads = 2, .seed = 7});
     assert_true(vgpu_allocate_lazy(fixture.device, 1 << 16, "counts", NULL, NULL, &memory, &error));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (!part_has(cases[i].kernel))
+            continue;
         double time = microseconds(&fixture, memory, cases[i].kernel);
         if (time < cases[i].least_us || time > cases[i].most_us)
             fail_msg("%s: %g us", cases[i].kernel, time);

@@ -254,7 +254,7 @@ static void stores_of_neighbouring_words_go_out_together(void **state)
 /* The limit counts work, since a clock would depend on the machine's load. */
 static uint64_t instructions_until_the_limit(const struct scene *scene, const char *kernel, bool profile)
 {
-    enum { LIMIT = 1 << 20 };
+    enum { LIMIT = 1 << 18 };
     struct error error = {0};
     struct vgpu_launch launch = request_of(scene, kernel, 1, 32).launch;
     launch.checks = VGPU_COUNT;
@@ -270,7 +270,7 @@ static uint64_t instructions_until_the_limit(const struct scene *scene, const ch
 
 static void limits_count_work(void **state)
 {
-    enum { LIMIT = 1 << 20, LINES = 32 };
+    enum { LIMIT = 1 << 18, LINES = 32 };
     struct scene scene;
     (void)state;
     open_scene(&scene, "h100", 64 * 1024);
