@@ -1,6 +1,7 @@
 // Covers: memory that streams allocate and free, also with an event between two streams, and reused
 // in a loop; a pool of the program's own.
 //? prints: stream_ordered: 4096 sums are right, the pool is in use: 1
+#include <cstdint>
 #include <cstdio>
 #include <cuda_runtime.h>
 #include <vector>
