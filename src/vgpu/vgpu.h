@@ -208,7 +208,7 @@ struct vgpu_launch {
     const void *arguments; /* packed by parameter_offsets */
     size_t argument_bytes;
     unsigned checks;                /* enum vgpu_check bits */
-    uint64_t instruction_limit;     /* warp instructions or `profile` work; 0: none */
+    uint64_t instruction_limit;     /* work in warp instructions (profile.h); 0: none */
     uint64_t deadline_ns;           /* CLOCK_MONOTONIC; 0: none */
     uint64_t processor_deadline_ns; /* must have passed too (clock_is_late()); 0: none */
     uint32_t finding_limit;         /* distinct findings kept; 0: 100 */

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "vgpu/execution/place.h"
+#include "vgpu/profile.h"
 #include "vgpu/race/race_clocks.h"
 #include "vgpu/race/race_cluster.h"
 #include "vgpu/race/race_fast.h"
@@ -466,6 +467,8 @@ void check_race(struct vgpu_warp *warp, const struct vgpu_lane_access *access, c
 {
     bool is_global = place->space == VGPU_PLACE_GLOBAL;
     bool is_flag = access->is_ordered && !access->is_object && (is_global || place->space == VGPU_PLACE_SHARED);
+    if (access->is_ordered)
+        warp->worker->budget -= VGPU_ORDERED_WORK;
     if (is_flag && access->access != VGPU_ACCESS_WRITE)
         race_clocks_observe(warp, access, place);
     if (is_global)

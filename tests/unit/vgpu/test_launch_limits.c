@@ -24,6 +24,24 @@ static void a_small_limit_is_kept_to(void **state)
     fixture_close(&f);
 }
 
+/* An ordered access of 32 lanes costs this CPU as much as some 32 plain instructions. */
+static void ordered_accesses_count_as_work(void **state)
+{
+    (void)state;
+    enum { LIMIT = 1 << 20, LOOP = 2 };
+    static const char stores[] = PTX_HEADER ".visible .entry stores(.param .u64 p0)\n{\n.reg .b64 %rd<2>;\n"
+                                            "ld.param.u64 %rd1, [p0];\nagain:\n"
+                                            "st.volatile.global.u32 [%rd1], 1;\nbra again;\n}\n";
+    struct vgpu_fixture f;
+    fixture_open(&f, stores, 1);
+    uint64_t memory = fixture_buffer(&f, "flag", NULL, 4);
+    f.launch.instruction_limit = LIMIT;
+    fixture_launch(&f, "stores", 1, 32, &memory, 1);
+    assert_true(f.report->timed_out);
+    assert_in_range(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS], LIMIT / 40 * LOOP, LIMIT / 20 * LOOP);
+    fixture_close(&f);
+}
+
 /* On a busy machine a launch has its processor time, however late it is. */
 static void a_deadline_waits_for_processor_time(void **state)
 {
@@ -106,6 +124,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_limit_is_kept_to),
+        cmocka_unit_test(ordered_accesses_count_as_work),
         cmocka_unit_test(a_cooperative_launch_holds_no_more_blocks_than_it_has),
         cmocka_unit_test(a_deadline_waits_for_processor_time),
         cmocka_unit_test(a_refusal_is_told),
