@@ -44,7 +44,8 @@ static __device__ void store_four(float *y, int row, int col, int m, int n, cons
             at[q] = sum[q];
 }
 
-extern "C" __global__ void __launch_bounds__(256) product(const float *x, const float *w, float *y, int m, int n, int k)
+extern "C" __global__ void __launch_bounds__(256)
+    product(const float *x, const float *w, float *y, int m, int n, int k)
 {
     __shared__ float tile_x[2][16][132]; // turned: tile_x[..][i] has the 128 rows of column i
     __shared__ float tile_w[2][16][128];

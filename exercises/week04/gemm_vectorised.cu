@@ -6,7 +6,7 @@
 
 // For you: four elements of a row, 0 past the edge. One load if each row begins at a multiple of
 // 16 bytes.
-__device__ float4 four(const float *in, int row, int col, int rows, int cols)
+static __device__ float4 four(const float *in, int row, int col, int rows, int cols)
 {
     float4 out = {0.0f, 0.0f, 0.0f, 0.0f};
     if (row >= rows || col >= cols)
@@ -25,7 +25,7 @@ __device__ float4 four(const float *in, int row, int col, int rows, int cols)
 }
 
 // For you: stores four sums of a row, those past the edge left out.
-__device__ void store_four(float *c, int row, int col, int m, int n, const float *sum)
+static __device__ void store_four(float *c, int row, int col, int m, int n, const float *sum)
 {
     if (row >= m || col >= n)
         return;
@@ -39,21 +39,22 @@ __device__ void store_four(float *c, int row, int col, int m, int n, const float
             at[q] = sum[q];
 }
 
-extern "C" __global__ void gemm_vectorised(const float *a, const float *b, float *c, int m, int n, int k)
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_vectorised(const float *a, const float *b, float *c, int m, int n, int k)
 {
     __shared__ float tile_a[128][16];
     __shared__ float tile_b[16][128];
     int x = threadIdx.x, y = threadIdx.y;
-    int row = blockIdx.y * 128 + y; // this thread has rows row, row + 16, .., row + 112
-    int col = blockIdx.x * 128 + x; // and columns col, col + 16, .., col + 112
+    int row = blockIdx.y * 128, col = blockIdx.x * 128; // of the block's first result
     float sum[8][8] = {};
 
     for (int first = 0; first < k; first += 16) {
         for (int r = 0; r < 8; r++)
-            tile_a[y + 16 * r][x] = row + 16 * r < m && first + x < k ? a[(row + 16 * r) * k + first + x] : 0.0f;
+            tile_a[y + 16 * r][x] = row + y + 16 * r < m && first + x < k ? a[(row + y + 16 * r) * k + first + x] : 0.0f;
         for (int q = 0; q < 8; q++)
-            tile_b[y][x + 16 * q] = first + y < k && col + 16 * q < n ? b[(first + y) * n + col + 16 * q] : 0.0f;
+            tile_b[y][x + 16 * q] = first + y < k && col + x + 16 * q < n ? b[(first + y) * n + col + x + 16 * q] : 0.0f;
         __syncthreads();
+#pragma unroll
         for (int i = 0; i < 16; i++) {
             float of_a[8], of_b[8];
             for (int r = 0; r < 8; r++)
@@ -66,8 +67,10 @@ extern "C" __global__ void gemm_vectorised(const float *a, const float *b, float
         }
         __syncthreads();
     }
+#pragma unroll
     for (int r = 0; r < 8; r++)
+#pragma unroll
         for (int q = 0; q < 8; q++)
-            if (row + 16 * r < m && col + 16 * q < n)
-                c[(row + 16 * r) * n + col + 16 * q] = sum[r][q];
+            if (row + y + 16 * r < m && col + x + 16 * q < n)
+                c[(row + y + 16 * r) * n + col + x + 16 * q] = sum[r][q];
 }
