@@ -134,14 +134,21 @@ void report_append_safe(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, notes == 1 ? _(", %zu note") : _(", %zu notes"), notes);
 }
 
+/* Of the cases that ran. Where none did, of all. */
 void report_append_right(const struct verdict *verdict, struct buffer *out)
 {
-    buffer_printf(out, _("%zu of %zu cases"), verdict->right_count, verdict->case_count);
+    size_t failing = 0, left_out = 0;
+    for (size_t i = 0; i < verdict->case_count; i++) {
+        failing += verdict->cases[i].ran && !verdict->cases[i].right;
+        left_out += !verdict->cases[i].ran;
+    }
+    if (left_out == verdict->case_count)
+        left_out = 0;
+    buffer_printf(out, _("%zu of %zu cases"), verdict->right_count, verdict->case_count - left_out);
+    if (left_out)
+        buffer_printf(out, _(", %zu not run"), left_out);
     if (!verdict->smallest_failing)
         return;
-    size_t failing = 0;
-    for (size_t i = 0; i < verdict->case_count; i++)
-        failing += verdict->cases[i].ran && !verdict->cases[i].right;
     buffer_printf(out, _(", fails at %s"), verdict->smallest_failing->name);
     if (failing > 1)
         buffer_printf(out, _(" (smallest of %zu failing cases)"), failing);

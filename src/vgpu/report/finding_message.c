@@ -146,9 +146,11 @@ static void tell_out_of_bounds(struct part *out, const struct vgpu_finding *find
     else if (finding->offset_bytes < 0)
         TELL(out, BEFORE_START, "n=%" PRIu64 TOLD_AND "access=%s" TOLD_AND "buffer=%s",
              vgpu_finding_bytes_before(finding), access.text, name.text);
+    else if ((uint64_t)finding->offset_bytes >= finding->buffer_bytes)
+        TELL(out, PAST_END, "access=%s" TOLD_AND "buffer=%s", access.text, name.text);
     else
-        TELL(out, PAST_END, "n=%" PRIu64 TOLD_AND "access=%s" TOLD_AND "buffer=%s", vgpu_finding_bytes_past(finding),
-             access.text, name.text);
+        TELL(out, PARTLY_PAST_END, "n=%" PRIu64 TOLD_AND "access=%s" TOLD_AND "buffer=%s",
+             vgpu_finding_bytes_past(finding), access.text, name.text);
     if (!finding->inside)
         return;
     text = *out;

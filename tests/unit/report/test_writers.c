@@ -102,6 +102,26 @@ static void test_counts_are_told_in_full(void **state)
     verdict_free(verdict);
 }
 
+/* Large cases are left out once smaller ones were unsafe: they are not wrong. */
+static void test_cases_that_did_not_run_are_not_counted_as_wrong(void **state)
+{
+    (void)state;
+    struct case_verdict cases[] = {{.name = "n=1", .ran = true, .right = true}, {.name = "n=9"}, {.name = "n=99"}};
+    struct verdict *verdict = verdict_of(VERDICT_UNSAFE, "");
+    verdict->cases = cases;
+    verdict->case_count = 3;
+    verdict->right_count = 1;
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    report_append_right(verdict, &text);
+    assert_string_equal(buffer_text(&text), "1 of 1 cases, 2 not run");
+    buffer_clear(&text);
+    cases[0] = (struct case_verdict){.name = "n=1"};
+    verdict->right_count = 0;
+    report_append_right(verdict, &text);
+    assert_string_equal(buffer_text(&text), "0 of 3 cases");
+    verdict_free(verdict);
+}
+
 static void test_limits_of_one_counter_are_beside_each_other(void **state)
 {
     (void)state;
@@ -318,6 +338,7 @@ int main(void)
         cmocka_unit_test(test_a_missed_gate_says_why_there_is_no_time),
         cmocka_unit_test(test_no_device_is_claimed_where_none_was_reached),
         cmocka_unit_test(test_counts_are_told_in_full),
+        cmocka_unit_test(test_cases_that_did_not_run_are_not_counted_as_wrong),
         cmocka_unit_test(test_limits_of_one_counter_are_beside_each_other),
         cmocka_unit_test(test_gates_wait_for_their_turn),
         cmocka_unit_test(test_a_line_of_two_gates_is_shown_once),

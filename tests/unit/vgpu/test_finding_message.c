@@ -44,9 +44,9 @@ static void says(int64_t offset_bytes, const char *text)
 static void near_places_are_named_by_element(void **state)
 {
     (void)state;
-    says(128, "reads a[32], 4 bytes past the end of a");
+    says(128, "reads a[32], past the end of a");
     says(-4, "reads a[-1], 4 bytes before the start of a");
-    says(126, "reads 4 bytes at byte 126 of a, 2 bytes past the end of a");
+    says(126, "reads 4 bytes at byte 126 of a, the last 2 bytes past the end of a");
     says(-2, "reads 4 bytes at byte -2 of a, 2 bytes before the start of a");
 }
 
@@ -55,7 +55,7 @@ static void another_variable_is_named(void **state)
     (void)state;
     struct vgpu_finding finding = access_at(128);
     finding.inside = "b";
-    finding_says(&finding, "reads a[32], 4 bytes past the end of a and inside b");
+    finding_says(&finding, "reads a[32], past the end of a and inside b");
 }
 
 static void a_shared_index_is_not_a_missing_barrier(void **state)

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: bytes past the end of gradient
+//? says: past the end of gradient
 // Each bucket is as long as all layers.
 //
 //! let n = ranks*chunk
