@@ -1,6 +1,7 @@
 /* Searches the texts of the course. */
 #include "app/search.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -42,6 +43,51 @@ static bool is_continuation(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
+static bool is_in_word(char byte)
+{
+    return isalnum((unsigned char)byte) || is_continuation(byte);
+}
+
+/* How many bytes at `at` are marks of Markdown: of emphasis, headings and tables. */
+static size_t markup_length(const char *line, const char *at)
+{
+    size_t length = strspn(at, "*");
+    char before = at > line ? at[-1] : ' ', after = at[length];
+    bool is_product = length && ((is_in_word(before) && is_in_word(after)) || (before == ' ' && after == ' '));
+    if (length)
+        return is_product ? 0 : length;
+    if (*at == '#')
+        return before == ' ' || before == '\n' ? strspn(at, "#") : 0;
+    return *at == '|' ? strspn(at, "|-:") : 0;
+}
+
+/* Whether `at` is in code: backticks open and close it. */
+static bool is_in_code(const char *text, const char *at)
+{
+    size_t backticks = 0;
+    for (; text < at; text++)
+        backticks += *text == '`';
+    return backticks % 2 == 1;
+}
+
+/* Copies `line` to `out`, on one line and without Markdown. */
+static void write_plain(const char *line, bool is_code, char *out)
+{
+    const char *start = out;
+    for (const char *in = line; *in;) {
+        size_t marks = *in == '`' ? 1 : is_code ? 0 : markup_length(line, in);
+        is_code ^= *in == '`';
+        in += marks;
+        if (marks)
+            continue;
+        char character = *in == '\n' || *in == '\t' ? ' ' : *in;
+        if (character != ' ' || (out > start && out[-1] != ' '))
+            *out++ = character;
+        in++;
+    }
+    *out = '\0';
+}
+
 /* One line of the text around `at`, from a word's start to a character's end. */
 static const char *excerpt(struct arena *arena, const char *text, const char *at)
 {
@@ -52,17 +98,10 @@ static const char *excerpt(struct arena *arena, const char *text, const char *at
         to++;
     while (is_continuation(*to))
         to++;
-    char *line = arena_strndup(arena, from, (size_t)(to - from));
-    char *out = line;
-    for (const char *in = line; *in; in++) {
-        bool is_markup = (*in == '*' && (in[1] == '*' || (in > line && in[-1] == '*'))) ||
-                         (*in == '#' && (in[1] == '#' || in[1] == ' '));
-        char character = *in == '\n' || *in == '\t' || is_markup ? ' ' : *in;
-        if (character != ' ' || (out > line && out[-1] != ' '))
-            *out++ = character;
-    }
-    *out = '\0';
-    return line;
+    size_t length = (size_t)(to - from);
+    char *out = ARENA_ARRAY(arena, length + 1, char);
+    write_plain(arena_strndup(arena, from, length), is_in_code(text, from), out);
+    return out;
 }
 
 static void add(struct searching *searching, struct search_hit hit)

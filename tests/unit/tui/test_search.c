@@ -73,6 +73,19 @@ static void test_hits(void **state)
     assert_non_null(strstr(hits[0].excerpt, "elements"));
 }
 
+static void test_an_excerpt_is_plain(void **state)
+{
+    struct screen_test *test = *state;
+    struct search_hit hits[SEARCH_HITS_MAX];
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_true(search_find(test->app, "becomes", test->arena, hits) > 0);
+    assert_non_null(strstr(hits[0].excerpt, "A loop on a CPU becomes a grid of threads on a GPU."));
+    assert_true(search_find(test->app, "which block am", test->arena, hits) > 0);
+    assert_non_null(strstr(hits[0].excerpt, "blockIdx.x which block am I in threadIdx.x"));
+    assert_true(search_find(test->app, "global index", test->arena, hits) > 0);
+    assert_non_null(strstr(hits[0].excerpt, "blockDim.x + threadIdx.x; // the global index"));
+}
+
 /* The title of an assessment is found and opens it. Its questions stay unseen. */
 static void test_an_assessment_is_found_by_its_title(void **state)
 {
@@ -134,6 +147,7 @@ int main(void)
         SCREEN_TEST(test_up_and_down_while_typing),
         SCREEN_TEST(test_hits),
         SCREEN_TEST(test_a_click_on_a_term_explains_it),
+        SCREEN_TEST(test_an_excerpt_is_plain),
         SCREEN_TEST(test_an_assessment_is_found_by_its_title),
         SCREEN_TEST(test_the_glossary_begins_with_the_screens_words),
     };
