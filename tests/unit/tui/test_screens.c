@@ -158,6 +158,15 @@ static void test_history_shows_the_marked_attempt(void **state)
     assert_true(screen_test_shows(test, "○ right"));
 }
 
+static void test_the_output_of_a_file_that_does_not_compile(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "first");
+    give_compile_error(test);
+    screen_test_keys(test, "5");
+    assert_true(screen_test_shows(test, "The file does not compile, so nothing ran."));
+}
+
 /* Line 6 stores with a stride of 8 floats, and reads one bank. */
 static void give_strips(struct screen_test *test)
 {
@@ -594,6 +603,7 @@ int main(void)
         SCREEN_TEST(test_assessment_ended),
         SCREEN_TEST(test_assessment_result_is_in_view),
         SCREEN_TEST(test_history_shows_the_marked_attempt),
+        SCREEN_TEST(test_the_output_of_a_file_that_does_not_compile),
         SCREEN_TEST(test_exercise_untouched),
         SCREEN_TEST(test_microscope_waits),
         SCREEN_TEST(test_microscope_load),

@@ -224,7 +224,9 @@ void verdict_page_build_output(const struct verdict *verdict, struct page *page)
     const struct observation *observation = verdict ? verdict->observation : NULL;
     if (!observation || observation->printed_count == 0) {
         page_text(page, STYLE_DIM,
-                  _("The kernel printed nothing. printf in a kernel shows up here, thread by thread."));
+                  verdict && verdict->status == VERDICT_COMPILE_ERROR
+                      ? _("The file does not compile, so nothing ran.")
+                      : _("The kernel printed nothing. printf in a kernel shows up here, thread by thread."));
         page_end(page);
         return;
     }
