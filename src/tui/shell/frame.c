@@ -9,7 +9,7 @@
 
 #define NANOSECONDS INT64_C(1000000000)
 
-enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24, CHECK_COLUMNS_LEAST = 60 };
+enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24, CHECK_COLUMNS_LEAST = 60, RANK_FIXED = 89 };
 
 struct footer_label {
     const struct binding *binding;
@@ -55,23 +55,21 @@ static int label_columns(const struct shell *shell, const struct binding *bindin
 }
 
 /*
- * Help and quit are always shown. The others are shown if they fit, low ranks first. Returns the
- * number of shown ones.
+ * The last ranks have room first: quit, help and back. Then the others, low ranks first, as far as
+ * they fit. Returns the number of shown ones.
  */
 static size_t fit_labels(const struct shell *shell, int width, struct footer_label *labels)
 {
-    size_t count = collect_labels(shell, labels), shown = 0;
+    size_t count = collect_labels(shell, labels), fixed = count, shown = 0;
     int left = width;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         labels[i].columns = label_columns(shell, labels[i].binding);
-        if (labels[i].binding->rank >= 90)
-            left -= labels[i].columns;
-    }
+    while (fixed > 0 && labels[fixed - 1].binding->rank >= RANK_FIXED && labels[fixed - 1].columns - 2 <= left)
+        left -= labels[--fixed].columns;
     for (size_t i = 0; i < count; i++) {
-        bool is_fixed = labels[i].binding->rank >= 90;
-        if (!is_fixed && labels[i].columns > left)
+        if (i < fixed && labels[i].columns > left)
             continue;
-        left -= is_fixed ? 0 : labels[i].columns;
+        left -= i < fixed ? labels[i].columns : 0;
         labels[shown++] = labels[i];
     }
     return shown;

@@ -35,7 +35,7 @@ static void add_action(struct collection *collection, enum action action)
 static void add_main_actions(struct collection *collection)
 {
     enum context context = collection->shell->screens[collection->shell->screen_count - 1].class->context;
-    for (int rank = 1; rank < 80; rank++)
+    for (int rank = 1; rank < 90; rank++)
         for (size_t i = 0; i < keymap_binding_count(); i++) {
             const struct binding *binding = keymap_binding(collection->shell->keymap, i);
             bool is_here = binding->context == context || binding->context == CONTEXT_GLOBAL;

@@ -100,6 +100,19 @@ static void test_an_empty_text_stays_empty(void **state)
     assert_string_equal(_("a text that no catalogue has"), "a text that no catalogue has");
 }
 
+/* The way back is in the footer, however long the other labels are. */
+static void test_a_narrow_footer_has_the_way_back(void **state)
+{
+    struct screen_test *test = *state;
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+        begin(test, languages[i].code, "first");
+        screen_test_resize(test, 60, 20);
+        shell_draw(test->shell);
+        assert_true(screen_test_shows(test, "Esc "));
+        screen_test_stop(test);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -107,6 +120,7 @@ int main(void)
         SCREEN_TEST(test_home),
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_footers_have_room),
+        SCREEN_TEST(test_a_narrow_footer_has_the_way_back),
         SCREEN_TEST(test_keys_have_the_names_of_the_language),
         cmocka_unit_test(test_an_empty_text_stays_empty),
     };
