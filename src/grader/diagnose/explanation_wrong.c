@@ -132,9 +132,10 @@ static struct sentence wrong_sentence(const struct verdict *verdict, const struc
     if (row.text)
         return row;
     bool is_missing = first && first->never_written;
-    bool is_about_index = pattern == PATTERN_ONLY_FIRST_RIGHT;
+    bool is_no_index = pattern == PATTERN_ONLY_FIRST_RIGHT &&
+                       (!is_missing || *wrong->small_grid || explain_line_stored_twice(verdict->observation));
     row = pattern_row(pattern);
-    if (row.text && (!is_about_index || (is_missing && !explain_line_stored_twice(verdict->observation))))
+    if (row.text && !is_no_index)
         return row;
     if (!first)
         return sentence_row(SENTENCE_CHECK_FAILS);

@@ -112,7 +112,7 @@ static bool say_planar_grid(const struct geometry *geometry, uint64_t first, uin
                             size_t capacity_bytes)
 {
     const uint32_t *grid = geometry->grid, *block = geometry->block;
-    if (geometry->rank != 2 || grid[2] != 1 || block[2] != 1 || block[1] == 1)
+    if (geometry->rank != 2 || grid[2] != 1 || block[2] != 1 || (block[1] == 1 && grid[1] == 1))
         return false;
     uint64_t height = geometry->shape[0], width = geometry->shape[1];
     uint64_t x = least(width, (uint64_t)grid[0] * block[0]), y = least(height, (uint64_t)grid[1] * block[1]);
