@@ -14,4 +14,10 @@
 /* Appends the tokens of `text`. One blank or newline replaces each run of blanks and comments. */
 void source_tokens_append(struct buffer *out, const char *text, size_t size_bytes);
 
+/*
+ * The same, but each token keeps its line and its column: line numbers are part of what the
+ * compiler makes. Plan lines count as comments, since the compiler does not see them.
+ */
+void source_tokens_append_in_place(struct buffer *out, const char *text, size_t size_bytes);
+
 #endif

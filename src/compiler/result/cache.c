@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "compiler/options/options.h"
 #include "compiler/options/shims.h"
+#include "compiler/source_tokens.h"
 
 /*
  * file   = "warpschool compile 1\n" sha256-hex "\n" body
@@ -27,6 +28,7 @@ void cache_key(const struct compile_request *request, const char *toolkit_versio
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     CLEANUP(hash_free) struct hash *hash = hash_new();
+    CLEANUP(buffer_done) struct buffer tokens = BUFFER_INIT;
     const char *const *options;
     size_t count = options_build(arena, request, NULL, &options);
     char shims[HASH_HEX_BYTES];
@@ -42,8 +44,9 @@ void cache_key(const struct compile_request *request, const char *toolkit_versio
     for (size_t i = 0; request->names && request->names[i]; i++)
         hash_add_text(hash, request->names[i]);
     hash_add_text(hash, NULL);
-    hash_add_u64(hash, request->source->size_bytes);
-    hash_add(hash, request->source->text, request->source->size_bytes);
+    source_tokens_append_in_place(&tokens, request->source->text, request->source->size_bytes);
+    hash_add_u64(hash, tokens.size_bytes);
+    hash_add(hash, buffer_text(&tokens), tokens.size_bytes);
     hash_finish(hash, out_key);
 }
 

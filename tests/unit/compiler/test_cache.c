@@ -156,6 +156,27 @@ static void the_key_depends_on_everything(void **state)
     assert_string_equal(key, keys[0]);
 }
 
+/* A learner who changes a launch line waits for no compiler. Numbers of lines stay in the result. */
+static void comments_and_plan_lines_do_not_count(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "//! launch k() grid=1\nvoid k() { /* 1 */ f(\"//a\"); }\n",
+        "//! launch k() grid=(n+255)/256\nvoid k() { /* 2 */ f(\"//a\"); } // the same\n",
+        "//! launch k() grid=1\n//\nvoid k() { /* 1 */ f(\"//a\"); }\n",
+        "//! launch k() grid=1\nvoid k() { /* one */ f(\"//a\"); }\n",
+        "//! launch k() grid=1\nvoid k() { /* 1 */ f(\"//b\"); }\n",
+    };
+    char keys[5][HASH_HEX_BYTES];
+    for (size_t i = 0; i < 5; i++) {
+        struct source text = {"k.cu", texts[i], strlen(texts[i])};
+        key_of(&(struct compile_request){.source = &text, .architecture = "sm_90"}, "13.0", keys[i]);
+    }
+    assert_string_equal(keys[0], keys[1]);
+    for (size_t i = 2; i < 5; i++)
+        assert_string_not_equal(keys[0], keys[i]);
+}
+
 static void the_oldest_go_first(void **state)
 {
     struct fixture *fixture = *state;
@@ -199,9 +220,13 @@ static void a_folder_that_cannot_be_written_is_no_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CACHE_TEST(what_is_stored_comes_back), CACHE_TEST(broken_entries_are_misses),
-        CACHE_TEST(lying_sizes_are_misses),    CACHE_TEST(the_key_depends_on_everything),
-        CACHE_TEST(the_oldest_go_first),       CACHE_TEST(a_folder_that_cannot_be_written_is_no_error),
+        CACHE_TEST(what_is_stored_comes_back),
+        CACHE_TEST(broken_entries_are_misses),
+        CACHE_TEST(lying_sizes_are_misses),
+        CACHE_TEST(the_key_depends_on_everything),
+        CACHE_TEST(comments_and_plan_lines_do_not_count),
+        CACHE_TEST(the_oldest_go_first),
+        CACHE_TEST(a_folder_that_cannot_be_written_is_no_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
