@@ -20,7 +20,7 @@
 enum { CACHE_FILES_MAX = 4096 };
 #define CACHE_BYTES_DEFAULT (256ull * 1024 * 1024)
 
-/* The source without its comments and plan lines, options, names, toolkit version, program version, shim headers. */
+/* Source without comments, options, names, toolkit version, program version, shim headers. */
 void cache_key(const struct compile_request *request, const char *toolkit_version, char out_key[HASH_HEX_BYTES]);
 
 /* False is a miss, for any reason. */

@@ -156,7 +156,7 @@ static void the_key_depends_on_everything(void **state)
     assert_string_equal(key, keys[0]);
 }
 
-/* A learner who changes a launch line waits for no compiler. Numbers of lines stay in the result. */
+/* A changed launch line waits for no compiler. Numbers of lines stay in the result. */
 static void comments_and_plan_lines_do_not_count(void **state)
 {
     (void)state;
