@@ -256,7 +256,10 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
         return (struct sentence){0};
     if (!failing->wrong_count)
         return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
-    struct sentence row = wrong_sentence(verdict, &failing->wrong[0], context->pattern);
-    const char *said = explain_wrong_expand(verdict, failing, context->pattern, row.text);
+    /* A buffer that stays as it was says less than the launch that went wrong. */
+    bool is_later = context->pattern == PATTERN_COPIED_INPUT && context->stage_line;
+    enum pattern_kind pattern = is_later ? PATTERN_NONE : context->pattern;
+    struct sentence row = wrong_sentence(verdict, &failing->wrong[0], pattern);
+    const char *said = explain_wrong_expand(verdict, failing, pattern, row.text);
     return (struct sentence){with_remarks(verdict, context, said), row.lesson ? row.lesson : "", context->stage_line};
 }
