@@ -116,7 +116,7 @@ struct wire_kernel {
 struct wire_properties {
     char name[128];
     int32_t compute_major, compute_minor, sm_count, warp_lanes;
-    uint64_t memory_bytes, l2_bytes;
+    uint64_t memory_bytes, l2_bytes, heap_bytes;
     uint32_t shared_bytes_per_block, shared_bytes_per_block_optin;
     uint32_t threads_per_block_max, threads_per_sm_max, blocks_per_sm_max, registers_per_sm;
     uint32_t shared_bytes_per_sm, clock_khz, memory_clock_khz, memory_bus_bits;

@@ -38,6 +38,8 @@ struct device_runtime {
      * other streams is a finding.
      */
     void (*note_copy)(struct device *device, device_address to, device_address from, uint64_t size_bytes);
+    /* The most that kernels' malloc() gives in all. */
+    bool (*limit_heap)(struct device *device, uint64_t size_bytes, struct error *error);
     /* Whether memory that kernels allocated is not released yet. NULL: unknown. */
     bool (*heap_kept)(const struct device *device);
 };

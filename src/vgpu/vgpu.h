@@ -184,6 +184,13 @@ bool vgpu_variables_written(const struct vgpu_module *module);
 /* The bytes of such variables in global memory. */
 uint64_t vgpu_variable_bytes_written(const struct vgpu_module *module);
 
+/*
+ * The most that kernels' malloc() gives in all, CUDA's cudaLimitMallocHeapSize: VGPU_HEAP_BYTES
+ * until it is set.
+ */
+enum { VGPU_HEAP_BYTES = 8 << 20 };
+void vgpu_limit_heap(struct vgpu *device, uint64_t size_bytes);
+
 /* Whether memory that a kernel allocated on the heap is not released yet. */
 bool vgpu_heap_kept(const struct vgpu *device);
 

@@ -68,6 +68,7 @@ int main()
     EXPECT(cudaFree(memory) == cudaSuccess);
     EXPECT(cudaDeviceGetLimit(&limit, cudaLimitPrintfFifoSize) == cudaSuccess && limit > 0);
     EXPECT(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 16 << 20) == cudaSuccess);
+    EXPECT(cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize) == cudaSuccess && limit >= 16 << 20);
     EXPECT(cudaDeviceReset() == cudaSuccess);
     if (failures == 0)
         printf("properties: device %d is as expected\n", device);

@@ -211,6 +211,33 @@ cudaError_t cudaDeviceGetPCIBusId(char *text, int bytes, int device)
     return client_keep(client_check_device(device));
 }
 
+/* --- limits ----------------------------------------------------------------------------------- */
+
+/* The other limits are accepted, without effect. */
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+    CLIENT_ENTER();
+    struct client_call call = {.kind = WIRE_HEAP, .values = {value}};
+    return limit == cudaLimitMallocHeapSize ? client_keep(client_send(&call)) : cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+    static const size_t limits[] = {[cudaLimitStackSize] = 1024, [cudaLimitPrintfFifoSize] = 1 << 20};
+    CLIENT_ENTER();
+    struct wire_properties properties = {0};
+    if (limit == cudaLimitMallocHeapSize) {
+        int count;
+        cudaError_t error = ask(&properties, &count);
+        *value = error == cudaSuccess ? properties.heap_bytes : *value;
+        return client_keep(error);
+    }
+    if ((unsigned)limit >= sizeof limits / sizeof limits[0])
+        return client_keep(cudaErrorInvalidValue);
+    *value = limits[limit];
+    return cudaSuccess;
+}
+
 /* --- accepted, without effect ----------------------------------------------------------------- */
 
 cudaError_t cudaSetDeviceFlags(unsigned int flags)
@@ -258,23 +285,6 @@ cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvi
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t bytes, unsigned int flags)
 {
     (void)stream, (void)pointer, (void)bytes, (void)flags;
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
-{
-    (void)limit, (void)value;
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
-{
-    static const size_t limits[] = {
-        [cudaLimitStackSize] = 1024, [cudaLimitPrintfFifoSize] = 1 << 20, [cudaLimitMallocHeapSize] = 8 << 20};
-    CLIENT_ENTER();
-    if ((unsigned)limit >= sizeof limits / sizeof limits[0])
-        return client_keep(cudaErrorInvalidValue);
-    *value = limits[limit];
     return cudaSuccess;
 }
 

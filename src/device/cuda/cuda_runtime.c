@@ -64,6 +64,16 @@ static void note_copy(struct device *device, device_address to, device_address f
     (void)device, (void)to, (void)from, (void)size_bytes;
 }
 
+/* The driver refuses it once a kernel with malloc() has run. */
+static bool limit_heap(struct device *device, uint64_t size_bytes, struct error *error)
+{
+    struct cuda_device *self = cuda_self(device);
+    if (!self->functions->context_limit)
+        return error_set(error, ERROR_UNSUPPORTED, "the driver cannot change the kernels' heap");
+    return cuda_enter(self, error) && cuda_check(self, self->functions->context_limit(CU_LIMIT_HEAP_BYTES, size_bytes),
+                                                 error, "changing the kernels' heap");
+}
+
 const struct device_runtime cuda_runtime = {
     .place = place,
     .describe = describe,
@@ -74,4 +84,5 @@ const struct device_runtime cuda_runtime = {
     .allow_peer = allow_peer,
     .share = share,
     .note_copy = note_copy,
+    .limit_heap = limit_heap,
 };

@@ -57,6 +57,13 @@ static void virtual_note_copy(struct device *device, device_address to, device_a
     virtual_order_transfer(device, "copy", to, from, size_bytes);
 }
 
+static bool virtual_limit_heap(struct device *device, uint64_t size_bytes, struct error *error)
+{
+    (void)error;
+    vgpu_limit_heap(self(device)->gpu, size_bytes);
+    return true;
+}
+
 static bool virtual_heap_kept(const struct device *device)
 {
     return vgpu_heap_kept(((const struct virtual_device *)device)->gpu);
@@ -70,5 +77,6 @@ const struct device_runtime virtual_runtime = {
     .allow_peer = virtual_allow_peer,
     .share = virtual_share,
     .note_copy = virtual_note_copy,
+    .limit_heap = virtual_limit_heap,
     .heap_kept = virtual_heap_kept,
 };

@@ -24,6 +24,7 @@ int session_handle_properties(struct session *session, struct session_call *call
                                          .warp_lanes = own->warp_lanes,
                                          .memory_bytes = own->memory_bytes,
                                          .l2_bytes = own->l2_bytes,
+                                         .heap_bytes = session->devices[session->current].heap_bytes,
                                          .shared_bytes_per_block = own->shared_bytes_per_block,
                                          .shared_bytes_per_block_optin = own->shared_bytes_per_block_optin,
                                          .threads_per_block_max = own->max_threads_per_block,

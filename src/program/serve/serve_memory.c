@@ -92,6 +92,15 @@ static const char *name_of(struct session *session, struct session_place place)
     return place.file ? arena_printf(session->arena, _("memory of line %d"), place.line) : _("memory");
 }
 
+/* What kernels of all devices can allocate. */
+static uint64_t heaps_bytes(const struct session *session)
+{
+    uint64_t sum_bytes = 0;
+    for (int i = 0; i < session->device_count; i++)
+        sum_bytes += session->devices[i].heap_bytes;
+    return sum_bytes;
+}
+
 /*
  * What the device can have. For all modelled devices half of the machine's memory: allocations are
  * written to when they are made.
@@ -102,7 +111,7 @@ static uint64_t memory_limit(const struct session *session)
     uint64_t own = session->device->properties.memory_bytes, used = session->devices[session->current].live_bytes;
     if (!session->device->modelling)
         return own;
-    uint64_t others = session->live_bytes - used, left = half > others ? half - others : 0;
+    uint64_t others = session->live_bytes - used + heaps_bytes(session), left = half > others ? half - others : 0;
     return own < left ? own : left;
 }
 
@@ -121,6 +130,23 @@ static void count_bytes(struct session *session, const struct session_buffer *bu
     uint64_t change = is_more ? buffer->size_bytes : -buffer->size_bytes;
     session->live_bytes += change;
     session->devices[buffer->device].live_bytes += change;
+}
+
+int session_handle_heap(struct session *session, struct session_call *call, struct error *error)
+{
+    uint64_t *heap_bytes = &session->devices[session->current].heap_bytes;
+    uint64_t wanted_bytes = call->request.values[0], used_bytes = session->devices[session->current].live_bytes;
+    uint64_t limit_bytes = memory_limit(session) + *heap_bytes;
+    (void)error;
+    if (session->fault)
+        return session_fault(session, call);
+    if (used_bytes > limit_bytes || wanted_bytes > limit_bytes - used_bytes)
+        return ERROR_OF_cudaErrorMemoryAllocation;
+    if (!session->device->runtime->limit_heap(session->device, wanted_bytes, NULL))
+        return ERROR_OF_cudaErrorInvalidValue;
+    *heap_bytes = wanted_bytes;
+    session->repeat_count = 0; /* the same launch can end otherwise */
+    return 0;
 }
 
 int session_handle_allocate(struct session *session, struct session_call *call, struct error *error)
@@ -224,6 +250,9 @@ int session_handle_reset(struct session *session, struct session_call *call, str
         buffer->freed = call->place;
         buffer->is_live = false;
     }
+    struct session_device *own = &session->devices[session->current];
+    if (session->device->runtime->limit_heap(session->device, SESSION_HEAP_BYTES, NULL))
+        own->heap_bytes = SESSION_HEAP_BYTES;
     session->fault = 0;
     return 0;
 }

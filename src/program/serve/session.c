@@ -91,7 +91,7 @@ bool session_take_devices(struct session *session, struct device **devices, int 
 {
     session->device_count = session->result->device_count = count;
     for (int i = 0; i < count; i++)
-        session->devices[i].device = devices[i];
+        session->devices[i] = (struct session_device){.device = devices[i], .heap_bytes = SESSION_HEAP_BYTES};
     session_use(session, 0);
     for (int i = 0; i < count; i++)
         if (!prepare(devices[i], i, error))

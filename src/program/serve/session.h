@@ -67,9 +67,11 @@ struct session_stream {
     double ns;    /* when the work so far is done, on the model's clock */
 };
 
+enum { SESSION_HEAP_BYTES = 8 << 20 }; /* CUDA's default */
 struct session_device {
     struct device *device;
     uint64_t live_bytes;
+    uint64_t heap_bytes; /* that kernels can allocate */
     int stream_count;
     uint32_t peers;                      /* bit d: kernels may access memory of device d */
     double to_device_ns, from_device_ns; /* when the last copies with the host are done */

@@ -333,6 +333,13 @@ uint64_t vgpu_variable_bytes_written(const struct vgpu_module *module)
     return size_bytes;
 }
 
+void vgpu_limit_heap(struct vgpu *device, uint64_t size_bytes)
+{
+    struct vgpu_memory *memory = &device->memory;
+    bool is_enough = size_bytes > memory->heap_used_bytes;
+    memory->heap_limit_bytes = is_enough ? size_bytes : memory->heap_used_bytes;
+}
+
 bool vgpu_heap_kept(const struct vgpu *device)
 {
     const struct vgpu_memory *memory = &device->memory;

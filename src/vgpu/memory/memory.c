@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 /* SPARE_BYTES: vector loads may read past the end, but ignore those bytes. */
-enum { SMALL_BYTES = 2048, SPARE_BYTES = 64, PAGE_BYTES = 4096 };
+enum { SMALL_BYTES = 2048, SPARE_BYTES = 64, PAGE_BYTES = 4096, HEAP_GRAIN_BYTES = 16 };
 
 static uint64_t round_up(uint64_t value, uint64_t to)
 {
@@ -31,6 +31,7 @@ bool memory_init(struct vgpu_memory *memory, int index, uint64_t limit_bytes, ui
         .next_start = VGPU_WINDOW_GLOBAL * (uint64_t)(index + 1) + (1 << 20),
         .poison = poison_pattern(seed),
         .limit_bytes = limit_bytes,
+        .heap_limit_bytes = VGPU_HEAP_BYTES,
     };
     return true;
 }
@@ -193,9 +194,35 @@ struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_
     return buffer;
 }
 
-void memory_release(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+/* Of a buffer on the heap. Each takes some, so that empty ones come to an end as well. */
+static uint64_t heap_bytes(uint64_t size_bytes)
+{
+    return round_up(size_bytes ? size_bytes : 1, HEAP_GRAIN_BYTES);
+}
+
+struct vgpu_buffer *memory_new_heap_buffer(struct vgpu_memory *memory, uint64_t size_bytes)
+{
+    uint64_t left_bytes = memory->heap_limit_bytes - memory->heap_used_bytes;
+    if (size_bytes > left_bytes || heap_bytes(size_bytes) > left_bytes)
+        return NULL;
+    struct vgpu_buffer *buffer = memory_new_buffer(memory, size_bytes, "memory from malloc", NULL);
+    if (!buffer)
+        return NULL;
+    buffer->is_heap = true;
+    memory->heap_used_bytes += heap_bytes(size_bytes);
+    return buffer;
+}
+
+static void count_released(struct vgpu_memory *memory, const struct vgpu_buffer *buffer)
 {
     memory->used_bytes -= buffer->size_bytes;
+    if (buffer->is_heap)
+        memory->heap_used_bytes -= heap_bytes(buffer->size_bytes);
+}
+
+void memory_release(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
+{
+    count_released(memory, buffer);
     buffer_unmap(memory, buffer);
 }
 
@@ -205,7 +232,7 @@ void memory_forget(struct vgpu_memory *memory, struct vgpu_buffer *buffer)
         if (memory->buffers[i] != buffer)
             continue;
         if (buffer->bytes)
-            memory->used_bytes -= buffer->size_bytes;
+            count_released(memory, buffer);
         buffer_free(memory, buffer);
         memmove(&memory->buffers[i], &memory->buffers[i + 1], (memory->count - i - 1) * sizeof(*memory->buffers));
         memory->count--;

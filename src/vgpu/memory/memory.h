@@ -111,9 +111,10 @@ struct vgpu_memory {
     uint64_t heap_kept_below; /* kernels' free() leaves buffers below alone: a sample is taken back */
     uint64_t poison;          /* the pattern of undefined memory, NaN in every float format */
     uint64_t limit_bytes, used_bytes;
-    uint64_t claim_bytes;         /* claims kept between launches */
-    uint64_t saved_bytes;         /* saved contents kept between launches */
-    struct vgpu_buffer **buffers; /* sorted by start, with released ones */
+    uint64_t heap_limit_bytes, heap_used_bytes; /* of what kernels' malloc() gives */
+    uint64_t claim_bytes;                       /* claims kept between launches */
+    uint64_t saved_bytes;                       /* saved contents kept between launches */
+    struct vgpu_buffer **buffers;               /* sorted by start, with released ones */
     size_t count, capacity;
     struct vgpu_memory **peers; /* by device index; entries can be NULL */
     uint32_t reach;             /* bit d: kernels may access all buffers of peer d */
@@ -132,6 +133,8 @@ void memory_done(struct vgpu_memory *memory);
 /* Returns NULL and fills `error` on failure (MEMORY). */
 struct vgpu_buffer *memory_new_buffer(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
                                       struct error *error);
+/* What a kernel's malloc() gives. NULL: the heap is full. */
+struct vgpu_buffer *memory_new_heap_buffer(struct vgpu_memory *memory, uint64_t size_bytes);
 /* Like memory_new_buffer(). The buffer holds zeros and takes no pages yet. */
 struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t size_bytes, const char *name,
                                          struct error *error);

@@ -82,7 +82,7 @@ struct vgpu_step {
     /* the heap at the beginning */
     struct step_heap_buffer *heap;
     size_t heap_count;
-    uint64_t heap_next_start, heap_used_bytes;
+    uint64_t heap_next_start, memory_used_bytes, heap_used_bytes;
     struct step_snapshot *snapshot; /* of the chosen block's beginning; NULL none */
     struct arena *view;             /* of the last view: */
     struct vgpu_step_state *state;

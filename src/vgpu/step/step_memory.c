@@ -27,7 +27,8 @@ bool step_memory_begin(struct vgpu_step *step, struct error *error)
         heap_count += buffer->bytes && buffer->is_heap;
     }
     step->heap_next_start = memory->next_start;
-    step->heap_used_bytes = memory->used_bytes;
+    step->memory_used_bytes = memory->used_bytes;
+    step->heap_used_bytes = memory->heap_used_bytes;
     step->heap = calloc(heap_count + 1, sizeof(*step->heap));
     for (size_t i = 0; step->heap && i < memory->count; i++) {
         const struct vgpu_buffer *buffer = memory->buffers[i];
@@ -66,7 +67,8 @@ bool step_memory_restore(struct vgpu_step *step, struct error *error)
             return false;
     }
     memory->next_start = step->heap_next_start;
-    memory->used_bytes = step->heap_used_bytes;
+    memory->used_bytes = step->memory_used_bytes;
+    memory->heap_used_bytes = step->heap_used_bytes;
     return true;
 }
 

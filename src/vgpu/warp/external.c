@@ -151,10 +151,9 @@ bool external_assert(struct external_context *context)
 bool external_allocate(struct external_context *context)
 {
     struct vgpu_memory *memory = device_memory(context->warp->worker->launch->device);
-    struct vgpu_buffer *buffer = memory_new_buffer(memory, external_argument(context, 0), "memory from malloc", NULL);
+    struct vgpu_buffer *buffer = memory_new_heap_buffer(memory, external_argument(context, 0));
     if (buffer) {
         const struct vgpu_warp *warp = context->warp;
-        buffer->is_heap = true;
         buffer->allocated.by = context->op;
         buffer->allocated.block = warp->block->linear;
         memcpy(buffer->allocated.index, warp->block->index, sizeof(buffer->allocated.index));

@@ -1,8 +1,7 @@
 //? exercise: add
-//? virtual: timeout
-//? cuda: timeout
-//? why: takes all of the heap
-//? tier: stress
+//? virtual: wrong
+//? cuda: wrong|timeout
+//? why: takes all of the heap, over and over
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256
 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
 {
