@@ -65,6 +65,24 @@ static void only_a_debug_compile_ends_at_ptx(void **state)
     assert_true(has(options, count, "--gpu-architecture=sm_90a"));
 }
 
+static void several_kernels_are_assembled_side_by_side(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct source one = {.text = "__global__ void a() {}"};
+    const struct source two = {.text = "__global__ void a() {} __global__ void b() {}"};
+    struct compile_request request = {.source = &one, .architecture = "sm_90"};
+    const char *const *options;
+    size_t count = options_build(arena, &request, NULL, &options);
+    assert_false(has(options, count, "--split-compile=2"));
+    request.source = &two;
+    count = options_build(arena, &request, NULL, &options);
+    assert_true(has(options, count, "--split-compile=2"));
+    request.debug = true; /* ends at PTX */
+    count = options_build(arena, &request, NULL, &options);
+    assert_false(has(options, count, "--split-compile=2"));
+}
+
 static void assert_refused(const char *architecture, const char *define, const char *name)
 {
     const char *const defines[] = {define, NULL};
@@ -147,9 +165,13 @@ static void unreadable_sources_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(options_follow_the_request),   cmocka_unit_test(only_a_debug_compile_ends_at_ptx),
-        cmocka_unit_test(hostile_requests_are_refused), cmocka_unit_test(good_requests_pass),
-        cmocka_unit_test(too_many_are_refused),         cmocka_unit_test(unreadable_sources_are_refused),
+        cmocka_unit_test(options_follow_the_request),
+        cmocka_unit_test(several_kernels_are_assembled_side_by_side),
+        cmocka_unit_test(only_a_debug_compile_ends_at_ptx),
+        cmocka_unit_test(hostile_requests_are_refused),
+        cmocka_unit_test(good_requests_pass),
+        cmocka_unit_test(too_many_are_refused),
+        cmocka_unit_test(unreadable_sources_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
