@@ -60,15 +60,22 @@ static double find_imbalance(const struct estimating *estimating)
     return is_one_each && mean > 0 ? estimating->most_requests / mean : 1;
 }
 
-/* Counts of the sample, for the whole launch. Atomics have no sectors among the counters. */
+/* Atomics and loads from constant memory have none among the counters. */
+static double counted_sectors(const struct vgpu_profiled_op *op)
+{
+    enum ptx_action does = op->instruction ? ptx_does(op->instruction) : PTX_DOES_OTHER;
+    bool is_constant = op->instruction && op->instruction->space == PTX_SPACE_CONSTANT;
+    return is_constant || does == PTX_DOES_ATOMIC || does == PTX_DOES_REDUCE ? 0 : (double)op->sectors;
+}
+
+/* Counts of the sample, for the whole launch. */
 static void find_counts(const struct vgpu_profile *spread, double blocks, struct time_estimate *estimate)
 {
     double issued = 0, sectors = 0, scale = blocks / (double)spread->block_count;
     for (uint32_t i = 0; i < spread->op_count; i++) {
         const struct vgpu_profiled_op *op = &spread->ops[i];
-        enum ptx_action does = op->instruction ? ptx_does(op->instruction) : PTX_DOES_OTHER;
         issued += op->instruction ? (double)op->warps : 0;
-        sectors += does == PTX_DOES_ATOMIC || does == PTX_DOES_REDUCE ? 0 : (double)op->sectors;
+        sectors += counted_sectors(op);
     }
     estimate->issued = scale * issued;
     estimate->sectors = scale * sectors;
