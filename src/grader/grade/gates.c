@@ -164,7 +164,7 @@ void gates_judge_timed(const struct exercise *exercise, const struct timed_facts
  */
 static bool is_close(const struct gate_verdict *gate)
 {
-    const double most_times = 1.15;
+    const double most_times = 1.2;
     return gate->is_max ? gate->value <= most_times * gate->limit : most_times * gate->value >= gate->limit;
 }
 
