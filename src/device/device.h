@@ -50,7 +50,7 @@ struct device_properties {
 
 /*
  * A program to load: always with PTX, and with a CUBIN if the compiler made one. The virtual device
- * ignores the CUBIN.
+ * runs the PTX. The CUBIN gives it registers and what its time model needs of the machine code.
  */
 struct device_image {
     const char *ptx;
