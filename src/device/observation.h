@@ -76,6 +76,13 @@ void observation_free(struct observation *observation);
 DEFINE_CLEANUP(observation_free, struct observation *)
 void observation_reset(struct observation *observation);
 
+/*
+ * Adds the registers per thread of a kernel, and the warps that an SM of that GPU ("h100") then
+ * holds. For runs from PTX, which does not tell registers.
+ */
+void observation_add_registers(struct observation *observation, const char *architecture, const char *kernel,
+                               uint32_t registers);
+
 /* A new reference. Zero counters are omitted. Counters and kinds have names, never numbers. */
 json_t *observation_to_json(const struct observation *observation);
 

@@ -90,13 +90,12 @@ bool options_check_source(const struct source *source, struct diagnostics *diagn
 }
 
 /*
- * Without a wish for a CUBIN, the compile ends at PTX. The PTX is the same, and ptxas, which takes
- * most of a large debug compile, does not run. Its resources are then missing from the log, so
- * only debug compiles do without it.
+ * Without a wish for a CUBIN, the compile ends at PTX. The PTX is the same. ptxas, which takes half
+ * of a compile and most of a large debug compile, does not run. So the log names no resources.
  */
 static const char *target_of(const struct compile_request *request)
 {
-    return request->debug && !request->want_cubin && !request->relocatable ? "compute_" : "sm_";
+    return !request->want_cubin && !request->relocatable ? "compute_" : "sm_";
 }
 
 /*

@@ -278,7 +278,7 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
     if (!report)
         return note_refusal(device);
     virtual_observe(device->observation, kernel, &request, report);
-    virtual_observe_resources(device->observation, vgpu_architecture_of(self(device)->gpu), kernel, &request,
+    virtual_observe_registers(device->observation, vgpu_architecture_of(self(device)->gpu), kernel, &request,
                               cubin_registers(module_of(module)->cubin, module_of(module)->cubin_bytes, kernel->name));
     return true;
 }

@@ -106,7 +106,7 @@ extern const struct device_runtime virtual_runtime;
 void virtual_observe(struct observation *observation, const struct vgpu_kernel *kernel,
                      const struct vgpu_launch *launch, const struct vgpu_report *report);
 /* Adds the registers of an observed launch and the warps that fit on an SM. 0: not known. */
-void virtual_observe_resources(struct observation *observation, const struct vgpu_architecture *architecture,
+void virtual_observe_registers(struct observation *observation, const struct vgpu_architecture *architecture,
                                const struct vgpu_kernel *kernel, const struct vgpu_launch *launch, uint32_t registers);
 void virtual_observe_finding(struct observation *observation, const struct vgpu_finding *finding);
 

@@ -152,6 +152,23 @@ static void merge_lines(struct arena *arena, struct kernel_observation *entry, c
     entry->line_count = count;
 }
 
+/* Occupancy needs the block's shape and memory, which the entry has. */
+static void set_registers(struct kernel_observation *entry, const struct vgpu_architecture *architecture,
+                          uint32_t registers)
+{
+    struct vgpu_kernel kernel = {.static_shared_bytes = entry->static_shared_bytes};
+    struct vgpu_launch launch = {.dynamic_shared_bytes = entry->dynamic_shared_bytes};
+    struct vgpu_occupancy occupancy;
+    if (!registers)
+        return;
+    memcpy(launch.grid, entry->grid, sizeof launch.grid);
+    memcpy(launch.block, entry->block, sizeof launch.block);
+    vgpu_occupancy_find(architecture, &kernel, &launch, registers, &occupancy);
+    entry->registers = registers;
+    entry->resident_warps = occupancy.blocks_per_sm * occupancy.block_warps;
+    entry->sm_warps = architecture->max_warps_per_sm;
+}
+
 static void add_kernel(struct observation *observation, const struct vgpu_kernel *kernel,
                        const struct vgpu_launch *launch, const struct vgpu_report *report)
 {
@@ -163,17 +180,21 @@ static void add_kernel(struct observation *observation, const struct vgpu_kernel
     merge_lines(observation->arena, entry, report);
 }
 
-void virtual_observe_resources(struct observation *observation, const struct vgpu_architecture *architecture,
+void virtual_observe_registers(struct observation *observation, const struct vgpu_architecture *architecture,
                                const struct vgpu_kernel *kernel, const struct vgpu_launch *launch, uint32_t registers)
 {
     struct kernel_observation *entry = find_entry(observation, kernel->name, launch);
-    struct vgpu_occupancy occupancy;
-    if (!entry || !registers)
-        return;
-    vgpu_occupancy_find(architecture, kernel, launch, registers, &occupancy);
-    entry->registers = registers;
-    entry->resident_warps = occupancy.blocks_per_sm * occupancy.block_warps;
-    entry->sm_warps = architecture->max_warps_per_sm;
+    if (entry)
+        set_registers(entry, architecture, registers);
+}
+
+void observation_add_registers(struct observation *observation, const char *architecture, const char *kernel,
+                               uint32_t registers)
+{
+    const struct vgpu_architecture *found = vgpu_architecture_find(architecture);
+    for (size_t i = 0; found && i < observation->kernel_count; i++)
+        if (!strcmp(observation->kernels[i].kernel, kernel))
+            set_registers(&observation->kernels[i], found, registers);
 }
 
 void virtual_observe(struct observation *observation, const struct vgpu_kernel *kernel,

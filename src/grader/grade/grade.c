@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "grader/diagnose/diagnosis.h"
 #include "grader/grade/grade.h"
+#include "grader/grade/grade_compile.h"
 #include "grader/grade/judge.h"
 #include "grader/grade/shared_use.h"
 #include "grader/prepare/configuration.h"
@@ -15,17 +16,6 @@
 #include "grader/time/modelled/time_search.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/sentence.h"
-
-static void add_diagnostics(struct verdict *verdict, const struct diagnostics *from)
-{
-    for (size_t i = 0; i < diagnostics_count(from); i++) {
-        const struct diagnostic *diagnostic = diagnostics_at(from, i);
-        diagnostics_add(verdict->diagnostics, diagnostic->severity, verdict->source, diagnostic->location, "%s",
-                        diagnostic->message);
-        if (diagnostic->hint)
-            diagnostics_hint(verdict->diagnostics, "%s", diagnostic->hint);
-    }
-}
 
 static void take_source(struct verdict *verdict, const struct source *given)
 {
@@ -57,7 +47,7 @@ static void begin_verdict(struct grading *grading)
     verdict->time = (struct time_verdict){.note = "not modelled yet"};
 }
 
-static void end_early(struct grading *grading, enum verdict_status status, const char *message)
+void grade_end_early(struct grading *grading, enum verdict_status status, const char *message)
 {
     grading->verdict->status = status;
     diagnose_early(grading, message);
@@ -75,7 +65,7 @@ static bool stage_plan(struct grading *grading, bool *out_go_on)
     *out_go_on = submission_check(request->exercise, verdict->source, has_starter ? &starter : NULL, verdict->arena,
                                   verdict->diagnostics, &grading->plan);
     if (!*out_go_on)
-        end_early(grading, VERDICT_COMPILE_ERROR, "");
+        grade_end_early(grading, VERDICT_COMPILE_ERROR, "");
     return true;
 }
 
@@ -87,123 +77,8 @@ static bool stage_device(struct grading *grading, bool *out_go_on, struct error 
         grading_missing_feature(grading->request->exercise, grading->plan, &grading->opened->properties);
     *out_go_on = missing == NULL;
     if (missing)
-        end_early(grading, VERDICT_WAIVED,
-                  sentence_text(grading->arena, SENTENCE_FEATURE_MISSING, FIELDS({"feature", missing})));
-    return true;
-}
-
-/* The unoptimised compile is for the first cases only. */
-static const char *const *compiled_kernels(struct grading *grading, bool debug)
-{
-    return configuration_kernels(grading, debug ? GRADE_DEBUG_CASES : grading->cases.count, !debug);
-}
-
-static struct compile_request compile_request(struct grading *grading, bool debug)
-{
-    return (struct compile_request){.source = grading->verdict->source,
-                                    .architecture = grading->architecture,
-                                    .names = compiled_kernels(grading, debug),
-                                    .debug = debug,
-                                    .want_cubin = !debug};
-}
-
-/*
- * If the compiler died or did not end, the file is to blame. The next file gets a fresh compiler.
- */
-static bool compiler_failed(struct grading *grading, bool *out_go_on, const struct error *failure, struct error *error)
-{
-    if (failure->code != ERROR_TIMEOUT && failure->code != ERROR_CRASH && failure->code != ERROR_MEMORY) {
-        if (error)
-            *error = *failure;
-        return false;
-    }
-    *out_go_on = false;
-    end_early(grading, failure->code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH,
-              sentence_text(grading->arena, SENTENCE_COMPILER_GAVE_UP, FIELDS({"why", failure->message})));
-    return true;
-}
-
-static void take_compiled(struct grading *grading, bool *out_go_on)
-{
-    struct verdict *verdict = grading->verdict;
-    struct compile_result *compiled = grading->compiled;
-    configuration_spread(grading, compiled_kernels(grading, false), compiled);
-    add_diagnostics(verdict, compiled->diagnostics);
-    verdict->compile_ns = compiled->elapsed_ns;
-    if (compiled->ok)
-        hash_bytes(compiled->ptx, compiled->ptx_bytes, verdict->ptx_sha256);
-    verdict->resources =
-        arena_memdup(verdict->arena, compiled->resources, compiled->resource_count * sizeof *compiled->resources);
-    verdict->resource_count = compiled->resource_count;
-    for (size_t i = 0; i < verdict->resource_count; i++)
-        verdict->resources[i].kernel = arena_strdup(verdict->arena, verdict->resources[i].kernel);
-    *out_go_on = compiled->ok;
-    if (!compiled->ok)
-        end_early(grading, VERDICT_COMPILE_ERROR, "");
-}
-
-/* A compiler that was killed gets a second try. Only a file that kills it twice is to blame. */
-static bool compile_optimised(struct grading *grading, const struct compile_request *request,
-                              const struct build_watch *watch, struct error *failure)
-{
-    struct compiler *compiler = grading->grader->optimised;
-    for (int tries = 0; tries < 2; tries++) {
-        *failure = (struct error){0};
-        if (compiler_begin(compiler, request, failure) &&
-            build_wait(compiler, watch, grading->arena, &grading->compiled, failure))
-            return true;
-        if (failure->code != ERROR_CRASH)
-            return false;
-    }
-    return false;
-}
-
-/* Which kernels are compiled follows from the cases' configurations. */
-static bool plan_cases(struct grading *grading, struct error *error)
-{
-    if (!grading_plan_cases(grading, error))
-        return false;
-    for (size_t i = 0; i < grading->cases.count; i++)
-        configuration_give(grading->plan, grading->request->exercise, i, &grading->opened->properties, grading->arena,
-                           &grading->cases.items[i].job);
-    return true;
-}
-
-/* Starts the unoptimised compile and waits for the optimised one. */
-static bool stage_compile(struct grading *grading, bool *out_go_on, struct error *error)
-{
-    struct grader *grader = grading->grader;
-    struct build_watch watch = {grading->request->cancelled, grading->request->context};
-    struct error failure = {0};
-    if (!plan_cases(grading, error))
-        return false;
-    struct compile_request optimised = compile_request(grading, false), unoptimised = compile_request(grading, true);
-    grading_progress(grading, STAGE_COMPILE, 0, 1);
-    if (!compiler_begin(grader->unoptimised, &unoptimised, error))
-        return false;
-    if (!compile_optimised(grading, &optimised, &watch, &failure)) {
-        compiler_cancel(grader->unoptimised);
-        return compiler_failed(grading, out_go_on, &failure, error);
-    }
-    take_compiled(grading, out_go_on);
-    return true;
-}
-
-/* The unoptimised compile was started earlier. It must be finished or cancelled in any case. */
-static bool finish_debug_compile(struct grading *grading, struct error *error)
-{
-    struct build_watch watch = {grading->request->cancelled, grading->request->context};
-    struct error failure = {0};
-    if (build_wait(grading->grader->unoptimised, &watch, grading->arena, &grading->compiled_debug, &failure))
-        return true;
-    if (failure.code == ERROR_CANCELLED) {
-        *error = failure;
-        return false;
-    }
-    grading->compiled_debug = NULL;
-    struct compile_request request = compile_request(grading, true);
-    if (failure.code == ERROR_CRASH && compiler_begin(grading->grader->unoptimised, &request, NULL))
-        build_wait(grading->grader->unoptimised, &watch, grading->arena, &grading->compiled_debug, NULL);
+        grade_end_early(grading, VERDICT_WAIVED,
+                        sentence_text(grading->arena, SENTENCE_FEATURE_MISSING, FIELDS({"feature", missing})));
     return true;
 }
 
@@ -218,19 +93,14 @@ static bool is_debugged(const struct grading *grading)
     return grading->failure.code == ERROR_NONE && grading->compiled_debug && grading->compiled_debug->ok;
 }
 
-static bool run_debug(struct grading *grading, struct error *error)
+/* Machine code takes longest to compile, and cases do without it. */
+static bool stage_cases(struct grading *grading, bool *out_go_on, struct error *error)
 {
-    configuration_spread(grading, compiled_kernels(grading, true), grading->compiled_debug);
-    return grade_run_debug(grading, error);
-}
-
-static bool stage_cases(struct grading *grading, struct error *error)
-{
-    if (!grading_prepare_job(grading, error) || !grade_run_cases(grading, error) ||
-        !finish_debug_compile(grading, error))
+    if (!grade_run_cases(grading, error) || !grade_compile_finish_debug(grading, error) ||
+        (is_debugged(grading) && !grade_run_debug(grading, error)) || !shared_use_find(grading, error) ||
+        !grade_compile_finish(grading, out_go_on, error))
         return false;
-    return (!is_debugged(grading) || run_debug(grading, error)) && shared_use_find(grading, error) &&
-           judge_cases(grading, error);
+    return !*out_go_on || judge_cases(grading, error);
 }
 
 /* A kernel that misses a gate earns no medal, and the timed size may take it minutes. */
@@ -268,15 +138,10 @@ static bool run_stages(struct grading *grading, struct error *error)
         return false;
     if (!go_on)
         return true;
-    if (!stage_compile(grading, &go_on, error))
-        return false;
-    if (go_on && stage_cases(grading, error) && stage_time(grading, error))
-        return true;
-    if (go_on) {
-        compiler_cancel(grading->grader->unoptimised);
-        return false;
-    }
-    return !grading->compiled || finish_debug_compile(grading, error);
+    bool done = grade_compile(grading, &go_on, error) && (!go_on || stage_cases(grading, &go_on, error)) &&
+                (!go_on || stage_time(grading, error));
+    grade_compile_end(grading);
+    return done;
 }
 
 static void free_observations(struct grading *grading)

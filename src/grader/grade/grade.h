@@ -9,6 +9,9 @@
 /* So many of the smallest cases run from the unoptimised compile. */
 enum { GRADE_DEBUG_CASES = 3 };
 
+/* Completes a verdict that no case has been judged for. */
+void grade_end_early(struct grading *grading, enum verdict_status status, const char *message);
+
 /*
  * Runs all cases on the virtual device, then on the GPU if one was requested. False: cancelled, or
  * no worker.

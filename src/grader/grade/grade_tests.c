@@ -128,8 +128,8 @@ static bool compile_checker(struct testing *testing, bool *out_ok, struct error 
                                       .names = plan_name_expressions(testing->checker.plan, grading->arena),
                                       .want_cubin = true};
     grading_progress(grading, STAGE_COMPILE, 0, 1);
-    if (!compiler_begin(grading->grader->optimised, &request, error) ||
-        !build_wait(grading->grader->optimised, &watch, grading->arena, &testing->checker.result, error))
+    if (!compiler_begin(grading->grader->machine_compiler, &request, error) ||
+        !build_wait(grading->grader->machine_compiler, &watch, grading->arena, &testing->checker.result, error))
         return false;
     const struct diagnostics *from = testing->checker.result->diagnostics;
     for (size_t i = 0; i < diagnostics_count(from); i++)
@@ -189,8 +189,8 @@ static bool run_kernel(struct testing *testing, const char *relative, struct err
     struct grader *grader = grading->grader;
     const struct built *built;
     size_t answered;
-    if (!build_course_kernel(grader->cache, grader->optimised, grading->request->curriculum, grading->request->exercise,
-                             relative, NULL, grading->architecture, &built, error))
+    if (!build_course_kernel(grader->cache, grader->machine_compiler, grading->request->curriculum,
+                             grading->request->exercise, relative, NULL, grading->architecture, &built, error))
         return false;
     grading->job.programs[0] =
         build_program(JOB_LEARNER, "", &built->source, built->plan, built->result, grading->arena);

@@ -37,9 +37,9 @@ struct grader *grader_new(const struct grader_settings *settings, struct error *
     grader->course_times = course_times_new();
     grader->virtual_child = grading_new_child(grader, "virtual");
     grader->cuda_child = grading_new_child(grader, "cuda");
-    grader->optimised = compiler_new(&grader->settings.compiler, error);
-    grader->unoptimised = grader->optimised ? compiler_new(&grader->settings.compiler, error) : NULL;
-    if (grader->unoptimised)
+    grader->machine_compiler = compiler_new(&grader->settings.compiler, error);
+    grader->ptx_compiler = grader->machine_compiler ? compiler_new(&grader->settings.compiler, error) : NULL;
+    if (grader->ptx_compiler)
         return grader;
     grader_free(grader);
     return NULL;
@@ -51,10 +51,10 @@ void grader_free(struct grader *grader)
         return;
     for (int i = 0; i < GRADER_OTHERS_MAX; i++)
         grader_free(grader->others[i]);
-    if (grader->unoptimised)
-        compiler_free(grader->unoptimised);
-    if (grader->optimised)
-        compiler_free(grader->optimised);
+    if (grader->ptx_compiler)
+        compiler_free(grader->ptx_compiler);
+    if (grader->machine_compiler)
+        compiler_free(grader->machine_compiler);
     device_child_free(grader->virtual_child);
     device_child_free(grader->cuda_child);
     build_cache_free(grader->cache);
@@ -66,6 +66,6 @@ void grader_free(struct grader *grader)
 bool grader_warm(struct grader *grader, struct error *error)
 {
     const struct worker_opened *opened;
-    return compiler_warm(grader->optimised, error) && compiler_warm(grader->unoptimised, error) &&
+    return compiler_warm(grader->machine_compiler, error) && compiler_warm(grader->ptx_compiler, error) &&
            device_child_open(grader->virtual_child, &opened, error);
 }

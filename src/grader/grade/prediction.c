@@ -52,7 +52,7 @@ static bool build_measured(struct grading *grading, const struct source *source,
                                       .architecture = grading->architecture,
                                       .names = plan_name_expressions(grading->plan, grading->arena),
                                       .want_cubin = true};
-    if (!compiler_compile(grading->grader->optimised, &request, grading->arena, &grading->compiled, error))
+    if (!compiler_compile(grading->grader->machine_compiler, &request, grading->arena, &grading->compiled, error))
         return false;
     return grading->compiled->ok || error_set(error, ERROR_SYNTAX, "%s does not compile", source->name);
 }

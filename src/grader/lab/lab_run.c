@@ -78,7 +78,7 @@ static bool compile_source(struct lab_state *state, const struct source *source,
                                       .architecture = grading->architecture,
                                       .names = plan_name_expressions(grading->plan, grading->arena),
                                       .want_cubin = !state->run->reference};
-    struct compiler *compiler = grading->grader->optimised;
+    struct compiler *compiler = grading->grader->machine_compiler;
     if (!compiler_begin(compiler, &request, error) ||
         !build_wait(compiler, &watch, grading->arena, &grading->compiled, error))
         return false;
@@ -93,8 +93,8 @@ static bool add_reference(struct lab_state *state, struct error *error)
     struct grading *grading = &state->grading;
     if (!state->run->reference)
         return true;
-    if (!build_source(grading->grader->cache, grading->grader->optimised, &state->exercise, state->run->reference,
-                      grading->architecture, &built, error))
+    if (!build_source(grading->grader->cache, grading->grader->machine_compiler, &state->exercise,
+                      state->run->reference, grading->architecture, &built, error))
         return false;
     state->job.programs[state->job.program_count++] =
         build_program(JOB_REFERENCE, "", &built->source, built->plan, built->result, grading->arena);
@@ -233,7 +233,8 @@ static bool count_quantities(struct lab_state *state, const struct case_result *
     const struct compile_result *compiled = state->grading.compiled;
     if (!counter_facts_of(&state->exercise, &scope, given->devices, result->observation, &facts, error))
         return false;
-    counter_add_spills(&facts, compiled->resources, compiled->resource_count);
+    if (compiled->cubin_bytes)
+        counter_add_spills(&facts, compiled->resources, compiled->resource_count);
     for (size_t i = 0; i < state->run->quantity_count; i++) {
         if (origin_of(state, state->run->quantities[i]) != ORIGIN_COUNTED)
             continue;

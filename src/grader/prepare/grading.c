@@ -15,7 +15,7 @@ struct device_child *grading_new_child(const struct grader *grader, const char *
 const char *grading_toolkit_version(struct grader *grader)
 {
     if (!grader->is_described)
-        grader->is_described = compiler_describe(grader->optimised, &grader->info, NULL);
+        grader->is_described = compiler_describe(grader->machine_compiler, &grader->info, NULL);
     return grader->is_described ? grader->info.toolkit_version : "";
 }
 
@@ -32,8 +32,8 @@ static bool add_course_program(struct grading *grading, enum job_role role, cons
     struct grader *grader = grading->grader;
     if (grading->job.program_count == JOB_PROGRAMS_MAX)
         return error_set(error, ERROR_RANGE, "an exercise needs more than %d programs", JOB_PROGRAMS_MAX);
-    if (!build_course_kernel(grader->cache, grader->optimised, grading->request->curriculum, grading->request->exercise,
-                             relative, extra, grading->architecture, &built, error))
+    if (!build_course_kernel(grader->cache, grader->machine_compiler, grading->request->curriculum,
+                             grading->request->exercise, relative, extra, grading->architecture, &built, error))
         return false;
     grading->job.programs[grading->job.program_count++] =
         build_program(role, parameter, &built->source, built->plan, built->result, grading->arena);

@@ -24,7 +24,7 @@ enum { GRADER_OTHERS_MAX = 6 };
 struct grader {
     struct arena *arena;
     struct grader_settings settings;
-    struct compiler *optimised, *unoptimised; /* two, so that both compiles run at once */
+    struct compiler *machine_compiler, *ptx_compiler; /* two, so that two compiles run at once */
     struct build_cache *cache;
     struct model_store *models;
     struct course_times *course_times;
@@ -64,8 +64,9 @@ struct grading {
     struct plan *plan;
     const struct worker_opened *opened; /* the virtual device's answer */
     bool on_cuda;
-    char architecture[16]; /* "sm_90" */
-    struct compile_result *compiled, *compiled_debug;
+    char architecture[16];                            /* "sm_90" */
+    struct compile_result *compiled, *compiled_debug; /* from PTX alone until grade_compile_finish() */
+    bool awaits_machine_code;                         /* the machine compiler has a request of this submission */
     struct planned_cases cases;
     struct job job;
     struct case_record *records; /* by case */

@@ -17,7 +17,7 @@ bool one_case_compile(struct grading *grading, const struct source *source, bool
                                       .names = plan_name_expressions(grading->plan, grading->arena),
                                       .debug = is_debug,
                                       .want_cubin = !is_debug};
-    struct compiler *compiler = is_debug ? grading->grader->unoptimised : grading->grader->optimised;
+    struct compiler *compiler = is_debug ? grading->grader->ptx_compiler : grading->grader->machine_compiler;
     if (!compiler_begin(compiler, &request, error) ||
         !build_wait(compiler, &watch, grading->arena, &grading->compiled, error))
         return false;

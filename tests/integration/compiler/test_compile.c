@@ -66,7 +66,7 @@ static void names_are_lowered(void **state)
                                "extern \"C\" __global__ void c_name(int *p) { *p = 1; }\n";
     static const char *const names[] = {"scale<float>", "scale<double>", "plain", "c_name", NULL};
     struct source source = {"k.cu", text, sizeof text - 1};
-    struct compile_request request = {.source = &source, .architecture = "sm_80", .names = names};
+    struct compile_request request = {.source = &source, .architecture = "sm_80", .names = names, .want_cubin = true};
     struct compile_result *result = compiler_support_run(fixture, &request);
     assert_true(result->ok);
     assert_string_equal(result->lowered_names[0], "_Z5scaleIfEvPT_");
@@ -74,6 +74,27 @@ static void names_are_lowered(void **state)
     assert_string_equal(result->lowered_names[2], "_Z5plainPi");
     assert_string_equal(result->lowered_names[3], "c_name");
     assert_int_equal(result->resource_count, 4);
+}
+
+/* So cases can run from it while ptxas works. */
+static void ptx_is_the_same_without_machine_code(void **state)
+{
+    struct compiler_fixture *fixture = *state;
+    static const char text[] = "__global__ void sum(const float *in, float *out)\n{\n    __shared__ float tile[64];\n"
+                               "    tile[threadIdx.x] = in[threadIdx.x];\n    __syncthreads();\n"
+                               "    out[threadIdx.x] = tile[63 - threadIdx.x];\n}\n";
+    static const char *const names[] = {"sum", NULL};
+    struct source source = {"k.cu", text, sizeof text - 1};
+    struct compile_request request = {.source = &source, .architecture = "sm_90", .names = names};
+    struct compile_result *alone = compiler_support_run(fixture, &request);
+    request.want_cubin = true;
+    struct compile_result *whole = compiler_support_run(fixture, &request);
+    assert_true(alone->ok && whole->ok);
+    assert_string_equal(alone->ptx, whole->ptx);
+    assert_string_equal(alone->lowered_names[0], whole->lowered_names[0]);
+    assert_int_equal(alone->cubin_bytes, 0);
+    assert_int_equal(alone->resource_count, 0);
+    assert_int_equal(whole->resource_count, 1);
 }
 
 static void a_missing_kernel_is_named(void **state)
@@ -503,6 +524,7 @@ int main(int argc, char **argv)
         COMPILE_TEST(one_compile_gives_ptx_cubin_and_resources),
         COMPILE_TEST(debug_keeps_what_the_optimiser_deletes),
         COMPILE_TEST(names_are_lowered),
+        COMPILE_TEST(ptx_is_the_same_without_machine_code),
         COMPILE_TEST(a_missing_kernel_is_named),
         COMPILE_TEST(defines_reach_the_source),
         COMPILE_TEST(errors_stand_on_the_learners_lines),

@@ -85,8 +85,8 @@ static struct job_program solution(const struct exercise *exercise)
 {
     const struct built *built = NULL;
     struct error error = {0};
-    if (!build_solution(scene.grader->cache, scene.grader->optimised, scene.curriculum, exercise, exercise->solution,
-                        "sm_90", &built, &error))
+    if (!build_solution(scene.grader->cache, scene.grader->machine_compiler, scene.curriculum, exercise,
+                        exercise->solution, "sm_90", &built, &error))
         fail_msg("%s", error.message);
     return program(JOB_SOLUTION, built);
 }
@@ -106,7 +106,7 @@ static struct job_program learner_program(const char *before, const char *body)
         .source = source, .architecture = "sm_90", .names = plan_name_expressions(plan, scene.arena)};
     struct compile_result *result = NULL;
     struct error error = {0};
-    if (!compiler_compile(scene.grader->optimised, &request, scene.arena, &result, &error) || !result->ok)
+    if (!compiler_compile(scene.grader->machine_compiler, &request, scene.arena, &result, &error) || !result->ok)
         fail_msg("the submission does not compile: %s", error.message);
     return build_program(JOB_LEARNER, "", source, plan, result, scene.arena);
 }
@@ -120,9 +120,9 @@ static struct case_result *measure(const char *before, const char *body, struct 
     struct job_case given;
     struct job_program programs[4];
     if (!cases_plan_bench(&exercise, 3, scene.arena, &given, &error) ||
-        !build_course_kernel(cache, scene.grader->optimised, scene.curriculum, &exercise, exercise.reference, NULL,
-                             "sm_90", &reference, &error) ||
-        !build_kernels(cache, scene.grader->optimised, measure_kernels_source(), "sm_90", &comparer, &error))
+        !build_course_kernel(cache, scene.grader->machine_compiler, scene.curriculum, &exercise, exercise.reference,
+                             NULL, "sm_90", &reference, &error) ||
+        !build_kernels(cache, scene.grader->machine_compiler, measure_kernels_source(), "sm_90", &comparer, &error))
         fail_msg("%s", error.message);
     programs[0] = learner_program(before, body);
     programs[1] = program(JOB_REFERENCE, reference);

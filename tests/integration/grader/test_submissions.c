@@ -224,6 +224,8 @@ static void a_passing_verdict_is_complete(void **state)
     assert_int_equal(verdict->gate_count, 2);
     assert_true(verdict->gates[0].value == 1 && verdict->gates[1].value == 1);
     assert_true(verdict->resource_count >= 1 && verdict->resources[0].registers > 0);
+    assert_int_equal(verdict->observation->kernels[0].registers, verdict->resources[0].registers);
+    assert_true(verdict->observation->kernels[0].resident_warps > 0);
     assert_string_equal(verdict->time.note, "this exercise is not timed");
     assert_int_equal(strlen(verdict->source_sha256), 64);
     verdict_free(verdict);

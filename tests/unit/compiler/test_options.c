@@ -25,7 +25,7 @@ static void options_follow_the_request(void **state)
     (void)state;
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *const defines[] = {"N=4", "FAST", NULL};
-    struct compile_request request = {.source = &source, .architecture = "sm_90a", .defines = defines};
+    struct compile_request request = {.source = &source, .architecture = "sm_90a", .defines = defines, .want_cubin = true};
     struct option_folders folders = {"/t/include", "", false};
     const char *const *options;
     size_t count = options_build(arena, &request, &folders, &options);
@@ -49,7 +49,7 @@ static void options_follow_the_request(void **state)
     assert_false(has(options, count, "--include-path=/t/include"));
 }
 
-static void only_a_debug_compile_ends_at_ptx(void **state)
+static void a_compile_without_machine_code_ends_at_ptx(void **state)
 {
     (void)state;
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -60,9 +60,12 @@ static void only_a_debug_compile_ends_at_ptx(void **state)
     request.want_cubin = true;
     count = options_build(arena, &request, NULL, &options);
     assert_true(has(options, count, "--gpu-architecture=sm_90a"));
-    request.debug = request.want_cubin = false; /* the log gives registers and spills */
+    request.debug = request.want_cubin = false;
     count = options_build(arena, &request, NULL, &options);
-    assert_true(has(options, count, "--gpu-architecture=sm_90a"));
+    assert_true(has(options, count, "--gpu-architecture=compute_90a"));
+    request.want_cubin = true;
+    count = options_build(arena, &request, NULL, &options);
+    assert_true(has(options, count, "--gpu-architecture=sm_90a")); /* the log gives registers and spills */
 }
 
 static void several_kernels_are_assembled_side_by_side(void **state)
@@ -71,14 +74,14 @@ static void several_kernels_are_assembled_side_by_side(void **state)
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const struct source one = {.text = "__global__ void a() {}"};
     const struct source two = {.text = "__global__ void a() {} __global__ void b() {}"};
-    struct compile_request request = {.source = &one, .architecture = "sm_90"};
+    struct compile_request request = {.source = &one, .architecture = "sm_90", .want_cubin = true};
     const char *const *options;
     size_t count = options_build(arena, &request, NULL, &options);
     assert_false(has(options, count, "--split-compile=2"));
     request.source = &two;
     count = options_build(arena, &request, NULL, &options);
     assert_true(has(options, count, "--split-compile=2"));
-    request.debug = true; /* ends at PTX */
+    request.want_cubin = false; /* ends at PTX */
     count = options_build(arena, &request, NULL, &options);
     assert_false(has(options, count, "--split-compile=2"));
 }
@@ -167,7 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_follow_the_request),
         cmocka_unit_test(several_kernels_are_assembled_side_by_side),
-        cmocka_unit_test(only_a_debug_compile_ends_at_ptx),
+        cmocka_unit_test(a_compile_without_machine_code_ends_at_ptx),
         cmocka_unit_test(hostile_requests_are_refused),
         cmocka_unit_test(good_requests_pass),
         cmocka_unit_test(too_many_are_refused),

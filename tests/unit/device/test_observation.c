@@ -188,6 +188,28 @@ static void a_reset_forgets_everything(void **state)
     assert_non_null(read);
 }
 
+/* Runs from PTX know no registers: they come later, with the machine code. */
+static void registers_are_added_by_kernel(void **state)
+{
+    (void)state;
+    CLEANUP(observation_free) struct observation *observation = observation_new();
+    struct kernel_observation kernels[] = {
+        {.kernel = "a", .grid = {1, 1, 1}, .block = {256, 1, 1}},
+        {.kernel = "b", .grid = {1, 1, 1}, .block = {256, 1, 1}},
+        {.kernel = "a", .grid = {1, 1, 1}, .block = {64, 1, 1}, .dynamic_shared_bytes = 100000}};
+    observation->kernels = kernels;
+    observation->kernel_count = 3;
+    observation_add_registers(observation, "h100", "a", 128);
+    assert_int_equal(kernels[0].registers, 128);
+    assert_int_equal(kernels[0].resident_warps, 16); /* 65536 registers hold two such blocks */
+    assert_int_equal(kernels[0].sm_warps, 64);
+    assert_int_equal(kernels[1].registers, 0);
+    assert_int_equal(kernels[1].sm_warps, 0);
+    assert_int_equal(kernels[2].resident_warps, 4); /* 227 KiB of shared memory hold two */
+    observation->kernels = NULL;
+    observation->kernel_count = 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +217,7 @@ int main(void)
         cmocka_unit_test(what_no_device_wrote_is_refused),
         cmocka_unit_test(too_much_is_refused),
         cmocka_unit_test(a_reset_forgets_everything),
+        cmocka_unit_test(registers_are_added_by_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ static void add_solution(struct grading *grading, struct job *job)
 static bool add_comparer(struct grading *grading, struct job *job, struct error *error)
 {
     const struct built *built;
-    if (!build_kernels(grading->grader->cache, grading->grader->optimised, measure_kernels_source(),
+    if (!build_kernels(grading->grader->cache, grading->grader->machine_compiler, measure_kernels_source(),
                        grading->architecture, &built, error))
         return false;
     add_program(grading, job, JOB_COMPARER, built);
@@ -69,7 +69,7 @@ static void add_roofline(struct grading *grading, struct job *job)
         return;
     if (build_read_source(grading->request->curriculum->root, "kernels", ROOFLINE_KERNELS, grading->arena, &source,
                           NULL) &&
-        build_kernels(grader->cache, grader->optimised, &source, grading->architecture, &built, NULL))
+        build_kernels(grader->cache, grader->machine_compiler, &source, grading->architecture, &built, NULL))
         add_program(grading, job, JOB_ROOFLINE, built);
 }
 

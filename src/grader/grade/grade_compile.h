@@ -1,0 +1,34 @@
+/*
+ * The compiles of a submission, in two children side by side.
+ *
+ *     ptx compiler      PTX ─▶ cases        PTX of -G ─▶ the first cases again
+ *     machine compiler  PTX and machine code ──────────▶ registers, spills, times
+ *
+ * Machine code takes as long again as PTX, and cases on the virtual device do without it. So they
+ * run meanwhile. A GPU runs machine code: there the cases wait for it.
+ */
+#ifndef GRADER_GRADE_GRADE_COMPILE_H
+#define GRADER_GRADE_GRADE_COMPILE_H
+
+#include "grader/prepare/grading.h"
+
+/*
+ * Builds the job, starts all compiles and waits for the one that the cases need. `out_go_on` false:
+ * the verdict is complete, a file that does not compile. The return value false: cancelled, or no
+ * compiler.
+ */
+bool grade_compile(struct grading *grading, bool *out_go_on, struct error *error);
+
+/* Waits for the PTX of -G. There is none in `grading` if the compiler failed at it. */
+bool grade_compile_finish_debug(struct grading *grading, struct error *error);
+
+/*
+ * Waits for the machine code, and adds the registers to what the cases' runs observed. ptxas may
+ * refuse a file whose PTX ran: then `out_go_on` is false.
+ */
+bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error *error);
+
+/* Leaves no request with a compiler. It has no effect after the two above. */
+void grade_compile_end(struct grading *grading);
+
+#endif
