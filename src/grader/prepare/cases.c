@@ -15,6 +15,7 @@
 enum {
     CHECKED_ELEMENTS_MAX = 1 << 23, /* larger cases are not checked for races and barriers */
     SMALL_ELEMENTS_MAX = 1 << 16,   /* larger cases are not run once several failed and none was right */
+    SMALL_WORK_MAX = 50000,         /* nor are smaller ones after that many warp instructions */
     MEDIUM_ELEMENTS_MAX = 1 << 20,  /* larger cases are not run once a smaller one failed */
     SEVERAL_FAILURES = 4,
     GATE_NUMBER = 1000,
@@ -168,9 +169,12 @@ static void choose_counted(struct planned_cases *cases, bool with_cache)
  * The small cases that failed show more than a large one would. If others were right, large ones
  * can show what separates them.
  */
-static uint64_t most_failures(uint64_t elements)
+static void set_most_failures(struct planned_case *planned)
 {
-    return elements > MEDIUM_ELEMENTS_MAX ? 1 : elements > SMALL_ELEMENTS_MAX ? SEVERAL_FAILURES : 0;
+    struct job_case *job = &planned->job;
+    job->most_failures = planned->elements > MEDIUM_ELEMENTS_MAX ? 1 : SEVERAL_FAILURES;
+    job->only_if_none_right = planned->elements <= MEDIUM_ELEMENTS_MAX;
+    job->least_work = planned->elements > SMALL_ELEMENTS_MAX ? 0 : SMALL_WORK_MAX;
 }
 
 bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *out_cases,
@@ -191,8 +195,8 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
         cases.items[i].job.orders = true;
         cases.items[i].job.has_budget = true;
         cases.items[i].job.strict = exercise->expect_trap ? 0 : strict_kinds(exercise);
-        cases.items[i].job.most_failures = exercise->expect_trap ? 0 : most_failures(cases.items[i].elements);
-        cases.items[i].job.only_if_none_right = cases.items[i].job.most_failures == SEVERAL_FAILURES;
+        if (!exercise->expect_trap)
+            set_most_failures(&cases.items[i]);
         cases.items[i].job.sample_seed = random_at(seed, DRAWN_NUMBER, cases.items[i].job.number);
     }
     *out_cases = cases;

@@ -80,6 +80,7 @@ struct job_case {
     bool orders;                /* runs it in other orders of blocks too, if it is small (case_order.h) */
     bool has_budget;            /* ends the job if it takes too many times the reference's work (case_work.h) */
     uint64_t most_failures;     /* not run once so many smaller cases failed or were unsafe; 0: always run */
+    uint64_t least_work;        /* with most_failures: always run before that much work */
     uint64_t strict;            /* kinds of findings that make the kernel unsafe in this exercise, one bit each */
     bool only_if_none_right;    /* with most_failures: those that failed count only while none was right */
     uint64_t choice;            /* is added to the learner's */
@@ -147,6 +148,7 @@ struct job_tally {
     uint64_t ran;
     uint64_t failed; /* were not right */
     uint64_t unsafe; /* have findings that make the kernel unsafe, right or not */
+    uint64_t work;   /* warp instructions, of the learner's kernels and the reference's */
 };
 
 /* Whether a case is not run, after what smaller ones showed. */

@@ -121,6 +121,7 @@ static bool read_case(const json_t *json, struct arena *arena, struct job_case *
         (json_object_get(json, "block_limit") && !json_get_u64(json, "block_limit", &out_case->block_limit, error)) ||
         (json_object_get(json, "most_failures") &&
          !json_get_u64(json, "most_failures", &out_case->most_failures, error)) ||
+        (json_object_get(json, "least_work") && !json_get_u64(json, "least_work", &out_case->least_work, error)) ||
         (json_object_get(json, "strict") && !json_get_u64(json, "strict", &out_case->strict, error)) ||
         (json_object_get(json, "only_if_none_right") &&
          !json_get_bool(json, "only_if_none_right", &out_case->only_if_none_right, error)) ||

@@ -39,7 +39,7 @@ int64_t job_generator_seed(const struct job *job, const struct job_case *given)
 bool job_case_is_left_out(const struct job_case *given, const struct job_tally *tally)
 {
     bool failures_count = !given->only_if_none_right || tally->failed == tally->ran;
-    return given->most_failures &&
+    return given->most_failures && tally->work >= given->least_work &&
            ((failures_count && tally->failed >= given->most_failures) || tally->unsafe >= given->most_failures);
 }
 
@@ -102,6 +102,8 @@ static json_t *case_to_json(const struct job_case *given)
         json_object_set_new(json, "block_limit", json_from_u64(given->block_limit));
     if (given->most_failures)
         json_object_set_new(json, "most_failures", json_from_u64(given->most_failures));
+    if (given->least_work)
+        json_object_set_new(json, "least_work", json_from_u64(given->least_work));
     if (given->strict)
         json_object_set_new(json, "strict", json_from_u64(given->strict));
     if (given->only_if_none_right)

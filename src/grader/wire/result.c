@@ -31,6 +31,7 @@ static bool has_strict(const struct observation *observation, uint64_t strict)
 void result_count(const struct case_result *result, const struct job_case *given, struct job_tally *tally)
 {
     tally->ran++;
+    tally->work += observation_issued(result->observation) + result->reference_work;
     tally->failed += !result_is_right(result);
     tally->unsafe += observation_endangers(result->observation) || has_strict(result->observation, given->strict);
 }

@@ -58,11 +58,14 @@ static void failures_leave_out_large_cases(void **state)
     struct arena *arena = arena_new();
     struct exercise *exercise = scene_vector_add(arena);
     static const int64_t sizes[] = {20000, 30000, 400000};
-    static const uint64_t most[] = {0, 4, 1}; /* three buffers of that size */
+    static const uint64_t most[] = {4, 4, 1}; /* three buffers of that size */
     for (size_t i = 0; i < 3; i++) {
         exercise->gate_case->values[0].value.integer = sizes[i];
         struct planned_cases cases = planned(exercise, 1, arena);
-        assert_int_equal(find(&cases, false)->job.most_failures, most[i]);
+        const struct job_case *given = &find(&cases, false)->job;
+        assert_int_equal(given->most_failures, most[i]);
+        assert_int_equal(given->only_if_none_right, i < 2);
+        assert_int_equal(given->least_work > 0, i == 0); /* small ones only if they are expensive */
     }
     arena_free(arena);
 }

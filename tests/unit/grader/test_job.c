@@ -56,6 +56,7 @@ static int set_up(void **state)
                                  .orders = true,
                                  .has_budget = true,
                                  .most_failures = 4,
+                                 .least_work = 1000,
                                  .only_if_none_right = true,
                                  .strict = UINT64_C(1) << VGPU_FINDING_RACE_SAME_VALUE,
                                  .instruction_limit = 12345,
@@ -108,6 +109,10 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_true(job->cases[0].orders);
     assert_true(job->cases[0].has_budget);
     assert_int_equal(job->cases[0].most_failures, 4);
+    assert_int_equal(job->cases[0].least_work, 1000);
+    assert_false(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 4, .failed = 4, .work = 999}));
+    assert_true(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 4, .failed = 4, .work = 1000}));
+    job->cases[0].least_work = 0;
     assert_true(job->cases[0].strict == wire->job.cases[0].strict);
     assert_false(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 3, .failed = 3}));
     assert_true(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 4, .failed = 4}));
