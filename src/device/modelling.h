@@ -62,8 +62,9 @@ struct device_model {
     int term_count;
     struct device_stored stored[DEVICE_STORED_MAX];
     int stored_count;
-    double dram_bytes, l2_bytes, warp_instructions, occupancy; /* occupancy: of the longest launch */
-    double issued, sectors;                                    /* as in time_estimate */
+    double dram_bytes, l2_bytes, occupancy; /* occupancy: of the longest launch */
+    double run_work;                        /* of running all launches whole, in warp instructions */
+    double issued, sectors;                 /* as in time_estimate */
     double issued_doubt;              /* by how much the samples may miss `issued`: their standard errors, summed */
     double link_bytes;                /* bytes to and from other devices, with the headers of kernels' accesses */
     bool reads_earlier;               /* a launch depends on an earlier one, whose sample wrote only a part */

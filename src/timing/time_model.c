@@ -254,7 +254,7 @@ static bool run_extra_alone(struct estimating *estimating, struct time_estimate 
     estimating->depends_on_values = true;
     if (!sample_probe_plain(estimating, error) || !extra_blocks_run(estimating, estimate, error))
         return false;
-    estimate->warp_instructions = estimating->per_block * (double)estimating->occupancy.blocks;
+    estimate->warp_instructions = estimate->run_work = estimating->per_block * (double)estimating->occupancy.blocks;
     return true;
 }
 

@@ -83,6 +83,7 @@ struct time_estimate {
     double dram_read_bytes, dram_write_bytes, l2_read_bytes, l2_write_bytes, l1_hit_rate;
     double link_bytes; /* from and to other devices */
     double warp_instructions;
+    double run_work; /* of running the whole launch here, in warp instructions */
     double issued,
         sectors; /* PTX instructions of warps, and sectors of their loads and stores, as counters have them */
     struct time_stored stored[TIME_STORED_MAX];

@@ -141,7 +141,7 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->dram_bytes += estimate->dram_read_bytes + estimate->dram_write_bytes;
     model->l2_bytes += estimate->l2_read_bytes + estimate->l2_write_bytes;
     model->link_bytes += estimate->link_bytes;
-    model->warp_instructions += estimate->warp_instructions;
+    model->run_work += estimate->run_work;
     model->issued += estimate->issued;
     model->issued_doubt += estimate->issued * estimate->sample_error;
     model->sectors += estimate->sectors;

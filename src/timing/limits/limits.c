@@ -268,8 +268,10 @@ static void note_traffic(const struct time_demand *demand, struct time_estimate 
     estimate->l2_read_bytes = traffic->missed_sectors * scale * VGPU_SECTOR_BYTES;
     estimate->l2_write_bytes = (traffic->store_sectors + traffic->atomic_sectors) * scale * VGPU_SECTOR_BYTES;
     estimate->l1_hit_rate = traffic->loads > 0 ? traffic->load_hits / traffic->loads : 0;
-    estimate->warp_instructions =
-        demand->work->issue * (double)demand->occupancy->blocks * demand->occupancy->block_warps;
+    double warps = (double)demand->occupancy->blocks * demand->occupancy->block_warps;
+    estimate->warp_instructions = demand->work->issue * warps;
+    /* Atomics on global memory run lane by lane, each as long as another instruction of a warp. */
+    estimate->run_work = estimate->warp_instructions + demand->work->atomics * VGPU_WARP_LANES * warps;
 }
 
 void limits_find(const struct time_demand *demand, struct time_estimate *estimate)

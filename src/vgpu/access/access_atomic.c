@@ -165,8 +165,9 @@ static void update_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgp
                                       .access = VGPU_ACCESS_ATOMIC,
                                       .is_ordered = true};
     struct vgpu_place place;
-    struct atomic_values values = {0};
+    struct atomic_values values; /* its first `count` elements */
     for (uint32_t i = 0; i < count; i++) {
+        values.old[i] = 0;
         values.b[i] = atomic_element(frame, detail, count + i, lane);
         values.c[i] = atomic_element(frame, detail, 2 * count + i, lane);
     }

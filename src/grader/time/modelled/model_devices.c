@@ -33,7 +33,7 @@ static void add_counts(const struct device_model *one, struct device_model *sum)
     sum->dram_bytes += one->dram_bytes;
     sum->l2_bytes += one->l2_bytes;
     sum->link_bytes += one->link_bytes;
-    sum->warp_instructions += one->warp_instructions;
+    sum->run_work += one->run_work;
     sum->issued += one->issued;
     sum->issued_doubt += one->issued_doubt;
     sum->sectors += one->sectors;

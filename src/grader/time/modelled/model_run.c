@@ -119,7 +119,7 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
 }
 
 /* Budgets for running all launches: about a second on a quiet machine with two cores. */
-enum { WHOLE_INSTRUCTIONS_MOST = 40000000, WHOLE_BYTES_MOST = 260 << 20 };
+enum { WHOLE_WORK_MOST = 40000000, WHOLE_BYTES_MOST = 260 << 20 };
 
 /*
  * Whether to run all blocks: values depend on blocks outside the samples, and running all is cheap.
@@ -131,7 +131,7 @@ static bool is_worth_running(const struct case_buffers *buffers, const struct de
     for (size_t i = 0; i < buffers->parameter_count; i++)
         bytes += buffers->parameters[i].size_bytes;
     return buffers->device_count == 1 && (model->depends_on_unsampled_blocks || model->reads_earlier) &&
-           model->warp_instructions <= WHOLE_INSTRUCTIONS_MOST && bytes <= WHOLE_BYTES_MOST;
+           model->run_work <= WHOLE_WORK_MOST && bytes <= WHOLE_BYTES_MOST;
 }
 
 /*
