@@ -132,7 +132,10 @@ static bool plan_cases(struct grading *grading, struct error *error)
     return true;
 }
 
-/* From the PTX, unless a GPU judges. Messages are taken with the machine code if there will be one. */
+/*
+ * Waits for the PTX, or for the machine code where a GPU judges. Messages are taken with the
+ * machine code, if there will be one.
+ */
 static bool await_first(struct grading *grading, bool *out_go_on, struct error *error)
 {
     struct error failure = {0};

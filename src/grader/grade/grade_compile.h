@@ -23,7 +23,7 @@ bool grade_compile(struct grading *grading, bool *out_go_on, struct error *error
 bool grade_compile_finish_debug(struct grading *grading, struct error *error);
 
 /*
- * Waits for the machine code, and adds the registers to what the cases' runs observed. ptxas may
+ * Waits for the machine code. Then the observations of the cases get their registers. ptxas may
  * refuse a file whose PTX ran: then `out_go_on` is false.
  */
 bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error *error);
