@@ -105,7 +105,9 @@ static void take_compiled(struct grading *grading, bool *out_go_on)
         grade_end_early(grading, VERDICT_COMPILE_ERROR, "");
 }
 
-/* If the compiler died or did not end, the file is to blame. The next file gets a fresh compiler. */
+/*
+ * If the compiler died or did not end, the file is to blame. The next file gets a fresh compiler.
+ */
 static bool take_failure(struct grading *grading, bool *out_go_on, const struct error *failure, struct error *error)
 {
     if (failure->code != ERROR_TIMEOUT && failure->code != ERROR_CRASH && failure->code != ERROR_MEMORY) {
