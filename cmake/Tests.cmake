@@ -128,7 +128,7 @@ foreach(long app.full_check app.grading app.lab_runner timing.time_model tui.mon
     endif()
 endforeach()
 
-foreach(target test_tui_languages test_grader_sentences test_timing_sentence) # they read the catalogues
+foreach(target test_tui_languages test_grader_sentences test_timing_sentence test_curriculum_catalogue) # they read the catalogues
     if(TARGET ${target})
         add_dependencies(${target} translations)
     endif()

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Reads the texts of the interface, the sentences of verdicts and the errors that learners meet out
-# of the sources into po/warpschool.pot and merges them into each po/*.po.
+# of the sources into po/warpschool.pot and merges them into each po/*.po. Lessons give their
+# titles, objectives and areas, and the reasons of gates.
 # With --template FILE only the template is written, there.
 set -eu
 cd "$(dirname "$0")/.."
@@ -36,7 +37,18 @@ sources 'error_\w+|diagnostics_\w+|word_\w+|report|fail|mistake_add|run_refuse' 
         --keyword=error_add_context:2 --keyword=diagnostics_add:5 --keyword=diagnostics_hint:2 --keyword=word_error:3 \
         --keyword=word_expect:3 --keyword=word_expect_name:2 --keyword=report:3 --keyword=fail:3 --keyword=mistake_add:4 --keyword=run_refuse:4 \
         --flag=mistake_add:4:no-c-format --flag=run_refuse:4:no-c-format --output="$scratch/texts.pot"
-{ printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'; cat "$scratch/texts.pot"; } >"$template"
+
+# lesson_texts FILE...: the texts of these lessons that verdicts and lists show
+lesson_texts() {
+    # shellcheck disable=SC2046 # the flags are words
+    "${CC:-cc}" -O1 -o "$scratch/lesson_texts" po/lesson_texts.c $(pkg-config --cflags --libs yaml-0.1)
+    "$scratch/lesson_texts" "$@"
+}
+header() { printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'; }
+mapfile -t lessons < <(find lessons -name '*.yaml' ! -name '*.*.yaml' ! -name glossary.yaml | LC_ALL=C sort)
+{ header && lesson_texts "${lessons[@]}"; } | msguniq --no-wrap --output-file="$scratch/lessons.pot"
+{ header && cat "$scratch/texts.pot"; } >"$scratch/sources.pot"
+msgcat --use-first --no-wrap --output-file="$template" "$scratch/sources.pot" "$scratch/lessons.pot"
 [ "${1:-}" = --template ] && exit 0
 for catalogue in po/*.po; do
     msgmerge --quiet --no-wrap --no-fuzzy-matching --update --backup=off "$catalogue" "$template"

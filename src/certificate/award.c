@@ -94,7 +94,7 @@ static bool find_badge(const struct earned *earned, const char *name, struct are
     else if (!award.earned)
         award.missing =
             arena_printf(arena, _("%zu of %zu exercises and quizzes passed unaided"), tally.passed, tally.total);
-    award.title = kind == BADGE_WEEK ? arena_printf(arena, "Week %s", subject) : award.lessons[0]->title;
+    award.title = kind == BADGE_WEEK ? arena_printf(arena, "Week %s", subject) : award.lessons[0]->english_title;
     *out_award = award;
     return true;
 }

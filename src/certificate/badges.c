@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "progress/badges.h"
 
 enum subject { SUBJECT_LESSON, SUBJECT_WEEK, SUBJECT_LEVEL };
@@ -52,7 +53,7 @@ static const char *subject_of(const struct lesson *lesson, enum subject subject,
 
 static const char *title_of(const struct lesson *lesson, enum subject subject, struct arena *arena)
 {
-    return subject == SUBJECT_WEEK ? arena_printf(arena, "Week %d", lesson->week) : lesson->title;
+    return subject == SUBJECT_WEEK ? arena_printf(arena, _("Week %d"), lesson->week) : lesson->title;
 }
 
 bool badge_counts(enum badge_kind kind, const char *subject, const struct lesson *lesson)

@@ -15,10 +15,11 @@ static void print_version(const struct demo_version *version)
     if (!version->right)
         buffer_append_text(&line, _("  did not pass its cases: see `warpschool doctor`"));
     else if (!version->time.available)
-        buffer_printf(&line, _("  right; not timed: %s"), version->time.note ? version->time.note : "no time model");
+        buffer_printf(&line, _("  right; not timed: %s"),
+                      version->time.note ? _(version->time.note) : _("no time model"));
     else
         buffer_printf(&line, " %8.0f us %7.2f TB/s %6.1fx  %s", version->time.microseconds,
-                      version->time.bytes_per_second * 1e-12, version->speedup, version->words);
+                      version->time.bytes_per_second * 1e-12, version->speedup, _(version->words));
     buffer_append_char(&line, '\n');
     output_print(&line);
     fflush(stdout);

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "curriculum/check/loading.h"
+#include "curriculum/translate/catalogue.h"
 #include "curriculum/translate/translation.h"
 
 enum { FOLDER_DEPTH_MAX = 3, FOLDER_NAMES_MAX = 2000 };
@@ -69,6 +70,7 @@ static bool read_lesson_file(struct loading *loading, const struct lesson_root *
     if (file->lesson) {
         file->lesson->folder = root->folder;
         file->lesson->pack = root->pack;
+        file->lesson->english_title = file->lesson->title;
     }
     return true;
 }
@@ -174,6 +176,12 @@ static bool read_pack(struct loading *loading, const char *folder, struct error 
     return true;
 }
 
+static void translate_file(const struct loading *loading, struct lesson_file *file)
+{
+    catalogue_translate(file);
+    translate_lesson(loading, file);
+}
+
 static bool load_into(struct curriculum *curriculum, const struct curriculum_request *request,
                       struct diagnostics *diagnostics, struct error *error)
 {
@@ -196,7 +204,7 @@ static bool load_into(struct curriculum *curriculum, const struct curriculum_req
     bool is_english = strcmp(curriculum->language, "en") == 0;
     for (size_t i = 0; i < loading.file_count && !is_english; i++)
         if (loading.files[i].lesson && loading.files[i].error_count == 0)
-            translate_lesson(&loading, &loading.files[i]);
+            translate_file(&loading, &loading.files[i]);
     gather(curriculum, &loading);
     return true;
 }

@@ -227,6 +227,7 @@ struct lesson {
     int week;
     int first_day, last_day;
     const char *title;
+    const char *english_title; /* of documents that others read */
     struct objective *objectives;
     size_t objective_count;
     struct text_list requires; /* lesson ids */

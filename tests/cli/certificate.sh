@@ -144,7 +144,7 @@ credential["iss"] = credential["issuer"]["id"] = "did:key:zDnaerDaTF5BXEavCrfRZE
     resigned 2 "must be from 0 to" "$assessment one['elapsed_s'] = -5"
     resigned 2 "begun after" "$assessment one['started_at'] = '2999-01-01T00:00:00Z'"
     # Evidence that is not that of the award.
-    resigned 1 "the file has no passed one" "$assessment one['points'] = 1
+    resigned 1 "the file shows no pass" "$assessment one['points'] = 1
 credential['credentialSubject']['achievement']['id'] = 'urn:warpschool:award:assessment-foundation'
 evidence['award'] = 'assessment-foundation'"
     resigned 2 "nobody can have earned 'research' by this course: it has no" 'evidence["award"] = "research"

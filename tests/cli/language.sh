@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The languages of lessons, help, findings and errors. tests/style/translations.sh says what lacks.
+# The languages of lessons, help, verdicts and errors. tests/style/translations.sh says what lacks.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 expect 0 "Un programa, muchos hilos" show w01-hello-grid --language es
@@ -17,4 +17,13 @@ LANGUAGE=es expect 2 "no hay ningún comando 'grad'" grad
 LANGUAGE=zh expect 2 "不能是 'x'" history --limit x
 LANGUAGE=es expect 2 "'nowhere.json' no existe" progress import nowhere.json
 LANGUAGE=es expect 0 "formato " doctor
+
+# Titles and the reasons of gates come from the catalogue: these lessons have no translation.
+expect 0 "Acceso coalescente" list transpose --language es
+expect 0 "合并访问" list transpose --language zh
+need_toolkit
+strided="$(dirname "$0")/../curriculum/wrong/transpose_coalesced/strided_stores.cu"
+expect 1 "Los carriles vecinos deben escribir en direcciones vecinas." \
+    grade transpose_coalesced --no-record --file "$strided" --language es
+expect 1 "相邻通道必须写入相邻地址。" grade transpose_coalesced --no-record --file "$strided" --language zh
 finish

@@ -5,6 +5,7 @@
 
 #include "app/workspace.h"
 #include "base/file.h"
+#include "base/i18n.h"
 
 /* The versions share its inputs, reference, cases and bench. */
 #define DEMO_EXERCISE "gelu_l3"

@@ -72,14 +72,15 @@ static const char *difference_of(const json_t *claim, const struct verdict *verd
 {
     enum medal claimed;
     if (!medal_of(text_of(claim, "medal"), &claimed))
-        return "it claims a medal that does not exist";
+        return _("it claims a medal that does not exist");
     if (verdict->status != VERDICT_PASS)
-        return arena_printf(arena, "here: %s", verdict->message);
+        return arena_printf(arena, _("here: %s"), verdict->message);
     if (in_full && verdict->trust < VERDICT_TRUST_FULL)
-        return "its whole launch could not be compared";
+        return _("its whole launch could not be compared");
     if (!was_measured(claim) && claimed > verdict->time.medal)
-        return arena_printf(arena, "it claims %s, and earns %s here", verdict_medal_name(claimed),
-                            verdict->time.medal == MEDAL_NONE ? "no medal" : verdict_medal_name(verdict->time.medal));
+        return arena_printf(arena, _("it claims %s, and earns %s here"), _(verdict_medal_name(claimed)),
+                            verdict->time.medal == MEDAL_NONE ? _("no medal")
+                                                              : _(verdict_medal_name(verdict->time.medal)));
     return NULL;
 }
 
@@ -115,7 +116,7 @@ static void judge(struct grader *grader, const struct run *run, const json_t *cl
                       : has_same_rules(claim, exercise) ? CLAIM_NOT_CONFIRMED
                                                         : CLAIM_OTHER_RULES;
     result->why = difference    ? difference
-                  : is_measured ? arena_printf(arena, "%s was measured on a GPU, and is not measured here",
+                  : is_measured ? arena_printf(arena, _("%s was measured on a GPU, and is not measured here"),
                                                text_of(claim, "medal"))
                                 : "";
 }
@@ -165,7 +166,7 @@ static void *work(void *context)
                                       .why = run->refused[i]};
         if (!run->refused[i] && is_refused_program(run, result.exercise)) {
             result.outcome = CLAIM_NOT_HERE;
-            result.why = "it is a whole program; --run-native runs it on your machine, confined";
+            result.why = _("it is a whole program; --run-native runs it on your machine, confined");
         } else if (!run->refused[i])
             judge(grader, run, claim, run->in_full[i], arena, &result);
         report(run, &result);
@@ -203,12 +204,12 @@ static const char *refusal_of(const struct run *run, const struct award *award, 
     const char *id = text_of(json_array_get(run->claims, index), "exercise");
     const struct exercise *exercise = curriculum_find_exercise(run->app->curriculum, id);
     if (!exercise)
-        return "this course has no such exercise";
+        return _("this course has no such exercise");
     if (!award_has(award, exercise->lesson))
-        return "the award does not count it";
+        return _("the award does not count it");
     for (size_t i = 0; i < index; i++)
         if (strcmp(text_of(json_array_get(run->claims, i), "exercise"), id) == 0)
-            return "it is claimed twice";
+            return _("it is claimed twice");
     return NULL;
 }
 
@@ -262,10 +263,10 @@ static void report_missing(struct run *run, const char *id, const char *why)
 
 static void report_missing_of(struct run *run, const json_t *evidence, const struct lesson *lesson)
 {
-    static const char no_claim[] = "the award needs it, and the file has no claim to it";
+    const char *no_claim = _("the award needs it, and the file does not claim it");
     if (lesson->kind == LESSON_ASSESSMENT) {
         if (!has_passed_assessment(json_object_get(evidence, "assessments"), lesson))
-            report_missing(run, lesson->id, "the award needs it, and the file has no passed one");
+            report_missing(run, lesson->id, _("the award needs this assessment, and the file shows no pass"));
         return;
     }
     bool has_exercise = false;

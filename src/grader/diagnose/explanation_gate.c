@@ -99,7 +99,6 @@ struct sentence explain_gate(const struct verdict *verdict)
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     template_expand(_(row.text), fields, sizeof fields / sizeof *fields, &text);
-    if (why)
-        buffer_printf(&text, " %s", phrase_capitalised(arena, why));
-    return (struct sentence){arena_strdup(arena, buffer_text(&text)), row.lesson};
+    const char *said = arena_strdup(arena, buffer_text(&text));
+    return (struct sentence){why ? phrase_joined(arena, said, phrase_capitalised(arena, why)) : said, row.lesson};
 }

@@ -182,7 +182,8 @@ bool gates_judge_again(const struct exercise *exercise, const struct observation
         if (again.met || is_close(&again))
             continue;
         again.case_name = arena_strdup(arena, case_name);
-        again.message = arena_printf(arena, "%s, in case %s", again.message, case_name);
+        again.message = sentence_text(arena, SENTENCE_GATE_IN_CASE,
+                                      FIELDS({"message", again.message}, {"case", phrase_case(arena, case_name)}));
         gates[i] = again;
     }
     return true;
@@ -222,6 +223,6 @@ void gates_refuse_vain_loads(struct arena *arena, struct gate_verdict *gates, si
             continue;
         gates[i].met = false;
         gates[i].is_vain = true;
-        gates[i].message = arena_strdup(arena, "No value that is loaded from shared memory reaches an output");
+        gates[i].message = sentence_text(arena, SENTENCE_GATE_VAIN, NULL, 0);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/i18n.h"
 #include "base/random.h"
 #include "grader/diagnose/diagnosis.h"
 #include "grader/grade/grade.h"
@@ -163,15 +164,15 @@ static void describe_machine(struct grading *grading)
     if (verdict->not_certifiable_why)
         return;
     if (!grader->is_described)
-        verdict->not_certifiable_why = "the compiler could not be described";
+        verdict->not_certifiable_why = _("the compiler could not be described");
     else if (!grader->info.pinned)
         verdict->not_certifiable_why =
-            arena_printf(verdict->arena, "compiled with CUDA toolkit %s, which is not the pinned version",
+            arena_printf(verdict->arena, _("compiled with CUDA toolkit %s, which is not the pinned version"),
                          grader->info.toolkit_version);
     else if (!strcmp(grader->info.sandbox, "none"))
-        verdict->not_certifiable_why = "the compiler ran without a sandbox";
+        verdict->not_certifiable_why = _("the compiler ran without a sandbox");
     else if (grading->opened && !grading->opened->confined)
-        verdict->not_certifiable_why = "the device process ran without a full sandbox";
+        verdict->not_certifiable_why = _("the device process ran without a full sandbox");
 }
 
 static bool check_kind(const struct exercise *exercise, struct error *error)

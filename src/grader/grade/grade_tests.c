@@ -113,7 +113,7 @@ static bool check_sizes(struct testing *testing)
         diagnostics_add(verdict->diagnostics, DIAGNOSTIC_ERROR, verdict->source, (struct location){0},
                         "case %s cannot be run: %s",
                         cases_name(testing->grading->arena, exercise->cases[i].values, exercise->cases[i].value_count),
-                        *error.message ? error.message : "it is too large");
+                        *error.message ? error.message : _("it is too large"));
         return false;
     }
     return true;
@@ -309,10 +309,11 @@ static void judge_all(struct testing *testing)
 }
 
 /* "wrong kernel 3 (sign_lost)": the file's name says what is special about it. */
-static const char *kernel_name(const char *kind, size_t number, const char *relative, struct arena *arena)
+static const char *kernel_name(bool is_right, size_t number, const char *relative, struct arena *arena)
 {
     const char *leaf = path_leaf(relative), *dot = strrchr(leaf, '.');
-    return arena_printf(arena, "%s kernel %zu (%.*s)", kind, number, (int)(dot ? dot - leaf : (long)strlen(leaf)),
+    int length = (int)(dot ? dot - leaf : (long)strlen(leaf));
+    return arena_printf(arena, is_right ? _("right kernel %zu (%.*s)") : _("wrong kernel %zu (%.*s)"), number, length,
                         leaf);
 }
 
@@ -325,11 +326,11 @@ static bool run_all(struct testing *testing, struct error *error)
         ARENA_ARRAY(verdict->arena, exercise->planted.count + exercise->spared.count + 1, struct case_verdict);
     if (!run_kernel(testing, exercise->reference, error))
         return false;
-    record_right(testing, "the right kernel");
+    record_right(testing, _("the right kernel"));
     for (size_t i = 0; i < exercise->spared.count && !is_over(testing); i++) {
         if (!run_kernel(testing, exercise->spared.items[i], error))
             return false;
-        record_right(testing, kernel_name("right", i + 2, exercise->spared.items[i], grading->arena));
+        record_right(testing, kernel_name(true, i + 2, exercise->spared.items[i], grading->arena));
     }
     for (size_t i = 0; i < exercise->planted.count && !is_over(testing); i++) {
         grading_progress(grading, STAGE_CASES, (int)i, (int)exercise->planted.count);
@@ -337,7 +338,7 @@ static bool run_all(struct testing *testing, struct error *error)
             return false;
         if (!testing->is_caught && !testing->unnoticed && !is_over(testing))
             testing->unnoticed = tests_unnoticed(grading, &grading->job);
-        record(testing, kernel_name("wrong", i + 1, exercise->planted.items[i], grading->arena), testing->is_caught);
+        record(testing, kernel_name(false, i + 1, exercise->planted.items[i], grading->arena), testing->is_caught);
     }
     judge_all(testing);
     return true;
@@ -370,7 +371,7 @@ bool grade_tests(struct grading *grading, struct error *error)
     }
     if (!choose_virtual(grading, error))
         return false;
-    grading->verdict->time = (struct time_verdict){.note = "tests are not timed"};
+    grading->verdict->time = (struct time_verdict){.note = N_("tests are not timed")};
     if (testing.file.has_checker && !compile_checker(&testing, &ok, error))
         return false;
     if (ok) {

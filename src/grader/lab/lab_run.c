@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/i18n.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/prepare/grading.h"
@@ -184,10 +185,10 @@ static const char *wrong_element(const struct lab_state *state, const struct cas
         if (is_one_of_many)
             name = phrase_of_rank(state->arena, buffer->rank, name);
         if (element->never_written)
-            return arena_printf(state->arena, "%s[%llu] is never written, expected %s.", name,
+            return arena_printf(state->arena, _("%s[%llu] is never written, expected %s."), name,
                                 (unsigned long long)element->index, phrase_number(state->arena, expected, DIGITS));
         double got = number_decode(dtype, element->got);
-        return arena_printf(state->arena, "%s[%llu] is %s, expected %s.", name, (unsigned long long)element->index,
+        return arena_printf(state->arena, _("%s[%llu] is %s, expected %s."), name, (unsigned long long)element->index,
                             phrase_distinct(state->arena, got, expected, DIGITS),
                             phrase_distinct(state->arena, expected, got, DIGITS));
     }
@@ -206,14 +207,14 @@ static void judge(struct lab_state *state, const struct case_result *result, str
     } else if (wrong) {
         out->why = wrong;
     } else if (result->changed_input) {
-        out->why = arena_printf(state->arena, "The input %s was changed.", result->changed_input->name);
+        out->why = arena_printf(state->arena, _("The input %s was changed."), result->changed_input->name);
     } else if (result->outcome != CASE_RAN) {
         out->why =
             arena_strdup(state->arena, result->refusal.code ? result->refusal.message : result->observation->fault);
     }
     out->right = result->outcome == CASE_RAN && !out->why && !result->observation->timed_out;
     if (!out->right && !out->why)
-        out->why = "The kernel does not end.";
+        out->why = _("The kernel does not end.");
 }
 
 static void keep_printed(struct lab_state *state, const struct observation *observation, struct lab_result *out)
@@ -264,7 +265,7 @@ static bool take_counts(void *context, struct case_result *result, struct error 
 static const char *no_time_why(const struct case_result *result)
 {
     if (!result->time || (result->outcome != CASE_RAN && result->refusal.code))
-        return result->refusal.code ? result->refusal.message : "there is no time";
+        return result->refusal.code ? result->refusal.message : _("there is no time");
     return result->time->status == TIMING_RECORDED ? NULL : result->time->note;
 }
 

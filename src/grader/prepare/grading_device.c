@@ -76,13 +76,13 @@ const char *grading_missing_feature(const struct exercise *exercise, const struc
 {
     struct plan_needs needs = plan_needs(plan);
     const struct feature features[] = {
-        {"cooperative", "cooperative launches", needs.cooperative, properties->cooperative},
-        {"clusters", "thread block clusters", needs.clusters, properties->clusters},
-        {"peers", "peer access between devices", needs.peers, properties->peers},
+        {"cooperative", N_("cooperative launches"), needs.cooperative, properties->cooperative},
+        {"clusters", N_("thread block clusters"), needs.clusters, properties->clusters},
+        {"peers", N_("peer access between devices"), needs.peers, properties->peers},
     };
     for (size_t i = 0; i < sizeof features / sizeof *features; i++)
         if (!features[i].is_there && (features[i].is_needed || exercise_needs(exercise, features[i].name)))
-            return features[i].words;
+            return _(features[i].words);
     for (size_t i = 0; i < exercise->needs.count; i++)
         if (!has_capability(exercise->needs.items[i], properties))
             return exercise->needs.items[i];
@@ -110,11 +110,12 @@ static bool gpu_suffices(struct grading *grading, const struct worker_opened *cu
     const char *missing = cuda ? grading_missing_feature(exercise, grading->plan, &cuda->properties) : NULL;
     verdict->time.note = cuda ? N_("not measured yet") : N_("not modelled yet");
     if (missing)
-        verdict->time.note = arena_printf(verdict->arena, "judged on the virtual device: this GPU lacks %s", missing);
-    else if (cuda && cuda->devices < needed)
         verdict->time.note =
-            arena_printf(verdict->arena, "judged on the virtual device: this exercise takes %d GPUs, %d are here",
-                         needed, cuda->devices);
+            arena_printf(verdict->arena, _("judged on the virtual device: this GPU lacks %s"), missing);
+    else if (cuda && cuda->devices < needed)
+        verdict->time.note = arena_printf(
+            verdict->arena, _("judged on the virtual device: this exercise needs %d GPUs, and %d are here"), needed,
+            cuda->devices);
     return cuda && !missing && cuda->devices >= needed;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/i18n.h"
 #include "grader/trial/one_case.h"
 #include "grader/trial/trial_changes.h"
 #include "grader/value/number.h"
@@ -131,7 +132,7 @@ static void take_outcome(struct trial *trial, const struct case_result *result)
         trial->why = arena_strdup(trial->arena, result->refusal.code != ERROR_NONE ? result->refusal.message
                                                                                    : trial->observation->fault);
     else if (result->changed_input)
-        trial->why = arena_printf(trial->arena, "the input %s was changed", result->changed_input->name);
+        trial->why = arena_printf(trial->arena, _("the input %s was changed"), result->changed_input->name);
 }
 
 static bool take_result(void *context, struct case_result *result, struct error *error)
@@ -158,7 +159,7 @@ static bool take_time(void *context, struct case_result *result, struct error *e
     if (result->time && result->time->status == TIMING_RECORDED)
         trial->microseconds = result->time->learner_ns.median / 1e3;
     else
-        trial->note = arena_strdup(trial->arena, result->time ? result->time->note : "the worker gave no time");
+        trial->note = arena_strdup(trial->arena, result->time ? result->time->note : _("the worker gave no time"));
     return true;
 }
 
