@@ -13,3 +13,5 @@ N_("speed") N_("passed") N_("wrong result") N_("unsafe") N_("gate not met") N_("
                 N_("shared") N_("local") N_("constant") N_("parameter") N_("register") N_("read") N_("write")
                     N_("atomic") N_("program") N_("sandbox") N_("virtual GPU") N_("NVIDIA GPU") N_("progress")
                         N_("work folder") N_("disk space") N_("lessons") N_("editor") N_("terminal")
+            N_("launch") N_("dispatch") N_("latency") N_("issue") N_("f32") N_("integer") N_("f64") N_("special") N_("tensor")
+                N_("l1_miss") N_("l2") N_("l2_store") N_("dram") N_("link") N_("barrier")

@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/.."
 template=po/warpschool.pot
 [ "${1:-}" = --template ] && template=$2
-tables="src/grader/pattern/patterns.def src/vgpu/origins.def src/vgpu/finding_texts.def src/grader/diagnose/diagnoses.def src/grader/value/sentences.def src/vgpu/counters.def src/compiler/log/hints.def"
+tables="src/vgpu/findings.def src/grader/pattern/patterns.def src/vgpu/origins.def src/vgpu/finding_texts.def src/grader/diagnose/diagnoses.def src/grader/value/sentences.def src/vgpu/counters.def src/compiler/log/hints.def"
 # errors of authors, and of processes that talk to each other, stay English
 errors="src/app src/base src/certificate src/cli src/compiler src/curriculum/load.c src/device/device.c src/device/cuda/cuda_library.c src/device/virtual src/grader/grade src/grader/prepare src/grader/trial src/grader/value/input.c src/plan/check src/plan/host src/plan/parse src/plan/run src/plan/statement src/program src/progress src/timing src/tui src/vgpu/launch/launch_check.c src/vgpu/memory/memory.c"
 english="src/app/author/|src/base/process/frame_|src/base/sandbox/|src/compiler/process/|src/device/virtual/stepping|src/plan/run/run_queue"
@@ -25,7 +25,7 @@ extract() {
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 { sources '_|N_|TOLD_COUNT|TOLD_TEXT' src; echo po/tables.c; printf '%s\n' $tables; } |
-    extract --keyword=_ --keyword=N_ --keyword=FINDING_DIAGNOSIS:3 \
+    extract --keyword=_ --keyword=N_ --keyword=FINDING_DIAGNOSIS:3 --keyword=FINDING:5 \
         --keyword=PATTERN_DIAGNOSIS:2 --keyword=GATE_DIAGNOSIS:2 --keyword=SENTENCE:2 --keyword=COUNTER:3 --keyword=PATTERN:4 --keyword=SMALL_GRID:2 --keyword=ORIGIN:3 \
         --keyword=TEXT:2 --keyword=TEXT_COUNT:2,3 --keyword=TOLD_COUNT:1,2 --keyword=TOLD_TEXT:1 --keyword=HINT:3 \
         --flag=SENTENCE:2:no-c-format --flag=FINDING_DIAGNOSIS:3:no-c-format \

@@ -22,7 +22,7 @@ struct diagnostics {
 };
 
 static const char *const severity_names[] = {
-    [DIAGNOSTIC_NOTE] = "note", [DIAGNOSTIC_WARNING] = "warning", [DIAGNOSTIC_ERROR] = "error"};
+    [DIAGNOSTIC_NOTE] = N_("note"), [DIAGNOSTIC_WARNING] = N_("warning"), [DIAGNOSTIC_ERROR] = N_("error")};
 
 struct diagnostics *diagnostics_new(struct arena *arena)
 {
@@ -201,7 +201,7 @@ void diagnostic_render(const struct diagnostic *diagnostic, struct buffer *out)
             buffer_printf(out, ":%d:%d", diagnostic->location.line, diagnostic->location.column);
         buffer_append_text(out, ": ");
     }
-    buffer_printf(out, "%s: ", severity_names[diagnostic->severity]);
+    buffer_printf(out, "%s: ", _(severity_names[diagnostic->severity]));
     text_sanitise(out, diagnostic->message, strlen(diagnostic->message));
     buffer_append_char(out, '\n');
     render_source_line(diagnostic, out);
@@ -249,7 +249,7 @@ void diagnostics_render(const struct diagnostics *diagnostics, struct buffer *ou
     for (size_t i = 0; i < diagnostics->count; i++)
         diagnostic_render(sorted[i], out);
     if (diagnostics->dropped)
-        buffer_printf(out, "and %zu more\n", diagnostics->dropped);
+        buffer_printf(out, _("and %zu more\n"), diagnostics->dropped);
 }
 
 static size_t smallest(size_t a, size_t b, size_t c)

@@ -40,8 +40,9 @@ static void print_attempt(const struct attempt *attempt)
     buffer_printf(&line, "%6" PRId64 "  %s  ", attempt->id,
                   attempts_local_time(attempt->started_at, local, sizeof local));
     text_append_padded(&line, attempt->exercise, 26, TEXT_LEFT);
-    buffer_printf(&line, " %-16s %s%s%s%s%s\n", verdict_text_status_named(attempt->status),
-                  attempt->device ? attempt->device : "", attempt->medal ? "  " : "",
+    buffer_append_char(&line, ' ');
+    text_append_padded(&line, _(verdict_text_status_named(attempt->status)), 17, TEXT_LEFT);
+    buffer_printf(&line, "%s%s%s%s%s\n", attempt->device ? attempt->device : "", attempt->medal ? "  " : "",
                   attempt->medal ? _(attempt->medal) : "", attempt->assisted ? "  " : "",
                   attempt->assisted ? _("assisted") : "");
     output_print(&line);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "report/words.h"
 
 static uint64_t total_of(const struct verdict *verdict, int counter)
 {
@@ -27,15 +28,17 @@ static const struct {
     {N_("store sectors"), VGPU_COUNTER_GLOBAL_STORE_SECTORS},
 };
 
+enum { NAME_COLUMNS = 28, STATUS_COLUMNS = 21, TIME_COLUMNS = 12, MEDAL_COLUMNS = 7 };
+
 static void write_header(struct buffer *out)
 {
     buffer_append_text(out, "   ");
-    text_append_padded(out, _("kernel"), 29, TEXT_LEFT);
-    text_append_padded(out, _("status"), 9, TEXT_LEFT);
-    text_append_padded(out, _("time"), 12, TEXT_RIGHT);
+    text_append_padded(out, _("kernel"), NAME_COLUMNS + 1, TEXT_LEFT);
+    text_append_padded(out, _("status"), STATUS_COLUMNS + 1, TEXT_LEFT);
+    text_append_padded(out, _("time"), TIME_COLUMNS, TEXT_RIGHT);
     text_append_padded(out, _("x best"), 8, TEXT_RIGHT);
     buffer_append_char(out, ' ');
-    text_append_padded(out, _("medal"), 7, TEXT_LEFT);
+    text_append_padded(out, _("medal"), MEDAL_COLUMNS, TEXT_LEFT);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         text_append_padded(out, _(shown[i].title), 15, TEXT_RIGHT);
     buffer_append_char(out, '\n');
@@ -48,17 +51,22 @@ static void write_entry(const struct compare *compare, size_t index, struct buff
     CLEANUP(buffer_done) struct buffer duration = BUFFER_INIT;
     if (time->available)
         text_append_duration(&duration, time->microseconds * 1e-6);
-    buffer_printf(out, "%2zu %-28s %-8s %12s", index + 1, entry->name, verdict_status_name(entry->verdict->status),
-                  time->available ? buffer_text(&duration) : "-");
+    buffer_printf(out, "%2zu ", index + 1);
+    text_append_padded(out, entry->name, NAME_COLUMNS, TEXT_LEFT);
+    buffer_append_char(out, ' ');
+    text_append_padded(out, _(report_verdict_words(entry->verdict)), STATUS_COLUMNS, TEXT_LEFT);
+    buffer_append_char(out, ' ');
+    text_append_padded(out, time->available ? buffer_text(&duration) : "-", TIME_COLUMNS, TEXT_RIGHT);
     if (time->available)
-        buffer_printf(out, " %7.2f %-7s", time->microseconds / compare->entries[0].verdict->time.microseconds,
-                      verdict_medal_name(time->medal));
+        buffer_printf(out, " %7.2f ", time->microseconds / compare->entries[0].verdict->time.microseconds);
     else
-        buffer_printf(out, " %7s %-7s", "-", "-");
+        buffer_printf(out, " %7s ", "-");
+    text_append_padded(out, time->medal == MEDAL_NONE ? "-" : _(verdict_medal_name(time->medal)), MEDAL_COLUMNS,
+                       TEXT_LEFT);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         buffer_printf(out, " %14llu", (unsigned long long)total_of(entry->verdict, shown[i].counter));
     buffer_append_char(out, '\n');
-    const char *words = time->available ? time->limiter : time->note;
+    const char *words = time->available || !time->note ? time->limiter : _(time->note);
     if (words && *words)
         buffer_printf(out, "     %s\n", words);
 }

@@ -32,7 +32,7 @@ static void print_exercise(const struct overview_exercise *row, const struct out
     if (progress->best_medal)
         buffer_printf(&line, "%s ", _(progress->best_medal));
     if (progress->state == EXERCISE_TRIED && progress->last_status)
-        buffer_printf(&line, _("last: %s "), verdict_text_status_named(progress->last_status));
+        buffer_printf(&line, _("last: %s "), _(verdict_text_status_named(progress->last_status)));
     if (progress->assisted)
         buffer_append_text(&line, _("(assisted) "));
     if (progress->attempts > 0)

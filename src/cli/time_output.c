@@ -13,7 +13,7 @@ static void write_terms(const struct device_model *model, struct buffer *out)
     for (int i = 0; i < model->term_count; i++) {
         if (model->terms[i].ns < TERM_SHARE_LEAST * model->elapsed_ns)
             continue;
-        buffer_printf(out, " %s ", model->terms[i].name);
+        buffer_printf(out, " %s ", _(model->terms[i].name));
         text_append_duration(out, model->terms[i].ns * 1e-9);
     }
     buffer_append_char(out, '\n');

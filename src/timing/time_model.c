@@ -6,7 +6,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/i18n.h"
 #include "base/mangled.h"
+#include "base/told.h"
 #include "timing/limits/limits.h"
 #include "timing/sample/sample.h"
 #include "vgpu/buffers.h"
@@ -227,10 +229,12 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
         return false;
     if (shares_out_work(estimating, report->profile, sample_work(report))) {
         CLEANUP(arena_free) struct arena *arena = arena_new();
-        return error_set(error, ERROR_UNSUPPORTED,
-                         "the time of '%s' cannot be modelled: its blocks share out the work while they run, and some "
-                         "of them would do all of it",
-                         mangled_readable(arena, estimating->request->launch.kernel));
+        char told[ERROR_MESSAGE_BYTES];
+        told_print(told, sizeof told,
+                   N_("the time of '{kernel}' cannot be modelled: its blocks share out the work while they run, and "
+                      "some of them would do all of it"),
+                   "kernel=%s", mangled_readable(arena, estimating->request->launch.kernel));
+        return error_set(error, ERROR_UNSUPPORTED, "%s", told);
     }
     struct vgpu_profile spread = *report->profile;
     struct vgpu_profiled_op *ops = calloc(spread.op_count + 1U, sizeof(*ops));

@@ -70,7 +70,7 @@ expect 0 " 1 best " compare vector_add solution best --device virtual
 expect 0 "four elements per thread, loaded and stored as one float4" solution vector_add --best
 expect 0 "rate at which blocks start" compare vector_add "$scratch/one_each.cu" solution --device virtual
 expect 0 '"rank": 2' compare vector_add "$scratch/one_each.cu" solution --device virtual --json
-expect 1 "compile_error" compare vector_add "$scratch/vector_add.cu" solution --device virtual
+expect 1 "does not compile" compare vector_add "$scratch/vector_add.cu" solution --device virtual
 expect 2 "no attempt" compare vector_add 999999 solution --device virtual
 attempt=$("$program" history vector_add --json | grep -m1 '"id"' | tr -dc 0-9)
 expect 0 "the same verdict as recorded" replay "$attempt"

@@ -22,8 +22,16 @@ LANGUAGE=es expect 0 "formato " doctor
 expect 0 "Acceso coalescente" list transpose --language es
 expect 0 "合并访问" list transpose --language zh
 need_toolkit
-strided="$(dirname "$0")/../curriculum/wrong/transpose_coalesced/strided_stores.cu"
+wrong() { echo "$(dirname "$0")/../curriculum/wrong/$1.cu"; }
 expect 1 "Los carriles vecinos deben escribir en direcciones vecinas." \
-    grade transpose_coalesced --no-record --file "$strided" --language es
-expect 1 "相邻通道必须写入相邻地址。" grade transpose_coalesced --no-record --file "$strided" --language zh
+    grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language es
+expect 1 "相邻通道必须写入相邻地址。" grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language zh
+
+# Words from the worker, which has no languages: a refused plan, a wrong timed size, a `tests` verdict.
+expect 1 "no queda ninguna configuración" grade autotune_tiles --no-record --seed 5 \
+    --file "$(wrong autotune_tiles/no_tile_for_one_row)" --language es
+expect 1 "que escriben sus bloques de muestra" grade repair_f --no-record --seed 5 \
+    --file "$(wrong repair_f/every_second_row_when_long)" --language es
+expect 1 "其中 got 是 NaN" grade allclose --no-record --file "$(wrong allclose/one_direction)" --language zh
+expect 1 "结果错误" compare vector_add solution "$(dirname "$0")/../../exercises/week01/vector_add.cu" --language zh
 finish

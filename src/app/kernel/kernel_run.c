@@ -10,6 +10,7 @@
 #include "app/kernel/kernel_place.h"
 #include "app/workspace.h"
 #include "base/file.h"
+#include "base/told.h"
 #include "compiler/compiler.h"
 #include "device/device.h"
 #include "ptx/program.h"
@@ -187,7 +188,7 @@ static void model(struct run *run)
     if (done)
         run->result->model = device->modelling->model;
     else
-        run->result->not_modelled = arena_strdup(run->arena, error.message);
+        run->result->not_modelled = told_local(run->arena, error.message);
 }
 
 static bool execute(struct run *run, const struct device_image *image, struct error *error)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/i18n.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_gate.h"
 #include "grader/diagnose/explanation_slip.h"
@@ -142,7 +143,7 @@ static struct sentence say_pass(const struct verdict *verdict, const struct exer
         struct counter_source source = counter_main_source(name, verdict->observation);
         struct template_field field = {"value", arena_printf(arena, "%.3g", value)};
         struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-        template_expand(counter_words(name).unmet, &field, 1, &text);
+        template_expand(_(counter_words(name).unmet), &field, 1, &text);
         return sentence_fill(arena, source.line ? SENTENCE_PASS_ROOM_LEFT_AT_LINE : SENTENCE_PASS_ROOM_LEFT,
                              FIELDS({"weakness", arena_strdup(arena, buffer_text(&text))},
                                     {"line", phrase_integer(arena, source.line)}));
@@ -160,7 +161,7 @@ static struct sentence say_order(const struct verdict *verdict, const struct exp
         if (vgpu_finding_is_of_order(context->reordered->findings[i].kind))
             return explain_finding(verdict->arena, &view);
     return sentence_fill(verdict->arena, SENTENCE_OTHER_ORDER,
-                         FIELDS({"case", name}, {"order", vgpu_order_text(context->order)}));
+                         FIELDS({"case", name}, {"order", _(vgpu_order_text(context->order))}));
 }
 
 static struct sentence say(const struct verdict *verdict, const struct explain_context *context)

@@ -59,14 +59,22 @@ static bool is_of_plain_word(char byte)
     return (byte >= 'a' && byte <= 'z') || byte == '-' || byte == '\'' || (unsigned char)byte >= 0x80;
 }
 
+/* Spanish questions begin with a mark. */
+static size_t opening_bytes(const char *text)
+{
+    static const char mark[] = "\u00bf";
+    return strncmp(text, mark, sizeof mark - 1) ? 0 : sizeof mark - 1;
+}
+
 const char *phrase_capitalised(struct arena *arena, const char *text)
 {
     char *copy = arena_strdup(arena, text);
-    size_t length = 0;
+    size_t length = opening_bytes(text);
+    char *first = copy + length;
     while (is_of_plain_word(text[length]))
         length++;
-    if (*copy >= 'a' && *copy <= 'z' && (!text[length] || strchr(" ,;:", text[length])))
-        *copy = (char)(*copy - 'a' + 'A');
+    if (*first >= 'a' && *first <= 'z' && (!text[length] || strchr(" ,;:", text[length])))
+        *first = (char)(*first - 'a' + 'A');
     return copy;
 }
 
@@ -131,7 +139,10 @@ const char *phrase_source_line(struct arena *arena, const struct source *source,
 const char *phrase_diagnostic(struct arena *arena, const struct diagnostic *diagnostic)
 {
     const char *list = strstr(diagnostic->message, "; function \"");
-    return list ? arena_strndup(arena, diagnostic->message, (size_t)(list - diagnostic->message)) : diagnostic->message;
+    size_t length = list ? (size_t)(list - diagnostic->message) : strlen(diagnostic->message);
+    if (length && diagnostic->message[length - 1] == ':')
+        length--;
+    return arena_strndup(arena, diagnostic->message, length);
 }
 
 const char *phrase_distinct(struct arena *arena, double value, double other, int digits)

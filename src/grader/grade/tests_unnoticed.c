@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/i18n.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/value/sentence.h"
 
@@ -18,15 +19,15 @@ struct search {
 /* ", where got is -1 and expected is 1": the inputs at this element. */
 static void append_inputs(struct arena *arena, struct buffer *text, const struct case_result *result, uint64_t index)
 {
-    const char *joint = ", where";
+    const char *joint = _(", where ");
     for (size_t i = 0; i < result->shown_count; i++) {
         const struct shown_buffer *shown = &result->shown[i];
         bool is_input = shown->parameter->role == PARAMETER_IN && shown->initial;
         if (!is_input || index < shown->first || index - shown->first >= shown->shown)
             continue;
-        buffer_printf(text, "%s %s is %s", joint, shown->parameter->name,
+        buffer_printf(text, _("%s%s is %s"), joint, shown->parameter->name,
                       phrase_stored(arena, shown->parameter->dtype, shown->initial[index - shown->first]));
-        joint = " and";
+        joint = _(" and ");
     }
 }
 

@@ -262,18 +262,18 @@ static bool take_counts(void *context, struct case_result *result, struct error 
 }
 
 /* The reason why there is no time; NULL: there is one. */
-static const char *no_time_why(const struct case_result *result)
+static const char *no_time_why(const struct case_result *result, struct arena *arena)
 {
     if (!result->time || (result->outcome != CASE_RAN && result->refusal.code))
         return result->refusal.code ? result->refusal.message : _("there is no time");
-    return result->time->status == TIMING_RECORDED ? NULL : result->time->note;
+    return result->time->status == TIMING_RECORDED ? NULL : time_result_said(result->time, arena);
 }
 
 static bool take_time(void *context, struct case_result *result, struct error *error)
 {
     struct lab_state *state = context;
     struct lab_result *out = &state->results[result->case_index];
-    const char *why = no_time_why(result);
+    const char *why = no_time_why(result, state->arena);
     (void)error;
     observation_free(result->observation);
     if (why) {

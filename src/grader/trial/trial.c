@@ -159,7 +159,7 @@ static bool take_time(void *context, struct case_result *result, struct error *e
     if (result->time && result->time->status == TIMING_RECORDED)
         trial->microseconds = result->time->learner_ns.median / 1e3;
     else
-        trial->note = arena_strdup(trial->arena, result->time ? result->time->note : _("the worker gave no time"));
+        trial->note = result->time ? time_result_said(result->time, trial->arena) : _("the worker gave no time");
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "grader/value/sentence.h"
 
 #include "base/i18n.h"
+#include "base/told.h"
 
 static const struct sentence rows[SENTENCE_COUNT] = {
 #define SENTENCE(id, sentence, lesson) [SENTENCE_##id] = {sentence, lesson, 0},
@@ -25,4 +26,13 @@ const char *sentence_text(struct arena *arena, enum sentence_id id, const struct
                           size_t field_count)
 {
     return sentence_fill(arena, id, fields, field_count).text;
+}
+
+size_t sentence_tell(char *out, size_t capacity, enum sentence_id id, const struct template_field *fields,
+                     size_t field_count)
+{
+    struct buffer values CLEANUP(buffer_done) = BUFFER_INIT;
+    for (size_t i = 0; i < field_count; i++)
+        buffer_printf(&values, "%s%s=%s", i ? TOLD_AND : "", fields[i].name, fields[i].text);
+    return told_print(out, capacity, rows[id].text, "%s", buffer_text(&values));
 }

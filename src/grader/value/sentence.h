@@ -31,6 +31,13 @@ struct sentence sentence_fill(struct arena *arena, enum sentence_id id, const st
 const char *sentence_text(struct arena *arena, enum sentence_id id, const struct template_field *fields,
                           size_t field_count);
 
+/*
+ * The same as a told sentence (base/told.h), for the worker, which has no languages. A value can be
+ * a told sentence itself. Returns the length.
+ */
+size_t sentence_tell(char *out, size_t capacity, enum sentence_id id, const struct template_field *fields,
+                     size_t field_count);
+
 #define FIELDS(...)                               \
     (const struct template_field[]){__VA_ARGS__}, \
         sizeof((const struct template_field[]){__VA_ARGS__}) / sizeof(struct template_field)

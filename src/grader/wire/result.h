@@ -170,6 +170,9 @@ struct case_result {
  */
 bool time_result_counter(const struct time_result *time, const char *counter, double *out_value);
 
+/* The note in the learner's language. The worker has no languages. */
+const char *time_result_said(const struct time_result *time, struct arena *arena);
+
 json_t *result_time_to_json(const struct time_result *time);
 bool result_time_from_json(const json_t *json, struct arena *arena, struct time_result *out_time, struct error *error);
 

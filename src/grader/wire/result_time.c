@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/json.h"
+#include "base/told.h"
 #include "grader/wire/result.h"
 
 static json_t *median_to_json(const struct statistics_median *median)
@@ -163,4 +165,9 @@ bool time_result_counter(const struct time_result *time, const char *counter, do
         if (!strcmp(time->terms[i].name, counter + sizeof share - 1))
             *out_value = time->terms[i].ns / time->learner_ns.median;
     return true;
+}
+
+const char *time_result_said(const struct time_result *time, struct arena *arena)
+{
+    return told_local(arena, i18n_text(time->note));
 }

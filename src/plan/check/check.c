@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/told.h"
 #include "plan/check/symbols.h"
 #include "plan/statement/kernels.h"
 
@@ -363,7 +364,7 @@ static void check_configurations(struct check *check)
     const char *const *names = plan_name_expressions(check->plan, check->arena);
     if (!plan_configurations(check->plan, NULL, check->arena, &configurations, &error))
         report(check, check->plan->tune_count ? check->plan->tunes[0]->location : (struct location){0}, "%s",
-               error.message);
+               told_local(check->arena, error.message));
     if (names[PLAN_NAME_EXPRESSIONS_MAX - 1])
         report(check, (struct location){0}, "the plan's tuning values give %d or more different kernels",
                (int)PLAN_NAME_EXPRESSIONS_MAX);

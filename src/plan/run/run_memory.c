@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/mangled.h"
+#include "base/told.h"
 #include "plan/run/run.h"
 
 /* --- scratch ---------------------------------------------------------------------------------- */
@@ -158,9 +159,9 @@ bool run_target(struct run *run, const struct plan_operand *operand, struct run_
         return refuse_no_buffer(run, operand->name.text, operand->location);
     int64_t rank = run->rank, offset = 0;
     if (operand->kind == PLAN_OPERAND_PEER &&
-        !run_integer_in(run, &operand->rank, "the rank", 0, run->bindings->device_count - 1, &rank))
+        !run_integer_in(run, &operand->rank, TOLD_TEXT("the rank"), 0, run->bindings->device_count - 1, &rank))
         return false;
-    if (operand->offset.expression && !run_integer_in(run, &operand->offset, "the offset into the buffer", 0,
+    if (operand->offset.expression && !run_integer_in(run, &operand->offset, TOLD_TEXT("the offset into the buffer"), 0,
                                                       (int64_t)buffer->elements[rank], &offset))
         return false;
     uint32_t element_bytes = (uint32_t)dtype_bytes(buffer->dtype);
@@ -207,9 +208,9 @@ bool run_tell_peers(struct run *run, struct run_name *buffer)
 static bool dimension(struct run *run, const struct run_name *buffer, int index, int64_t *out_extent)
 {
     if (buffer->shape_terms)
-        return run_integer_in(run, &buffer->shape_terms[index], "a dimension", 0, INT64_MAX, out_extent);
+        return run_integer_in(run, &buffer->shape_terms[index], TOLD_TEXT("a dimension"), 0, INT64_MAX, out_extent);
     struct plan_term term = {.expression = buffer->parameter->shape[index]};
-    return run_integer_in(run, &term, "a dimension", 0, INT64_MAX, out_extent);
+    return run_integer_in(run, &term, TOLD_TEXT("a dimension"), 0, INT64_MAX, out_extent);
 }
 
 static bool encode_on_rank(struct run *run, const struct plan_tensor_map *written, const struct run_name *buffer,

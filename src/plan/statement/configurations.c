@@ -1,6 +1,8 @@
 /* The configurations of a plan: one value of each `tune`, as far as every `keep` allows them. */
 #include <string.h>
 
+#include "base/i18n.h"
+#include "base/told.h"
 #include "plan/statement/statement.h"
 
 struct lets {
@@ -100,6 +102,17 @@ static bool count_combinations(const struct plan *plan, size_t *out_count, struc
     return true;
 }
 
+/* Told, since a worker has no languages. */
+static bool refuse_all(int last_line, struct error *error)
+{
+    char told[ERROR_MESSAGE_BYTES];
+    told_print(told, sizeof told,
+               N_("no configuration is left: `keep` in line {line} leaves out those that the rules before it "
+                  "allow"),
+               "line=%d", last_line);
+    return error_set(error, ERROR_RANGE, "%s", told);
+}
+
 bool plan_configurations(const struct plan *plan, const struct expression_environment *known, struct arena *arena,
                          struct plan_configurations *out, struct error *error)
 {
@@ -119,8 +132,5 @@ bool plan_configurations(const struct plan *plan, const struct expression_enviro
             return false;
         out->count += is_kept;
     } while (step(plan, chosen));
-    return out->count > 0 || error_set(error, ERROR_RANGE,
-                                       "no configuration is left here: `keep` in line %d leaves out those that the "
-                                       "rules before it allow",
-                                       last_line);
+    return out->count > 0 || refuse_all(last_line, error);
 }

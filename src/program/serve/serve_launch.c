@@ -166,7 +166,7 @@ static bool run(struct session *session, const struct session_kernel *kernel, co
     if (!device->vtable->launch(device, module, launch, error))
         return false;
     if (repeat->is_timed)
-        row->not_modelled = arena_strdup(session->arena, not_modelled.message);
+        row->not_modelled = told_local(session->arena, not_modelled.message);
     else
         add_known_time(session, repeat);
     return true;

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/mangled.h"
+#include "base/told.h"
 #include "vgpu/buffers.h"
 
 enum {
@@ -58,6 +60,14 @@ static bool waits_for_the_grid(const struct estimating *estimating, const struct
     return report->deadlocked || report->timed_out || (report->faulted && is_trap);
 }
 
+/* Told, since a worker has no languages. */
+static bool refuse(struct error *error, enum error_code code, const char *template, const char *kernel, const char *why)
+{
+    char told[ERROR_MESSAGE_BYTES];
+    told_print(told, sizeof told, template, "kernel=%s" TOLD_AND "why=%s", kernel, why);
+    return error_set(error, code, "%s", told);
+}
+
 /*
  * Blocks whose values follow from the inputs alone behave in a sample as in a whole run: they fault
  * there too.
@@ -67,24 +77,26 @@ static void say_stopped(const struct estimating *estimating, const struct vgpu_r
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *kernel = mangled_readable(arena, estimating->request->launch.kernel);
     struct time_estimate uses = {0};
+    const char *fault = report->fault_said ? report->fault_said : report->fault;
     bool never_ends = report->deadlocked && dependences_are_inputs(estimating->device);
     dependences_find(estimating->device, &uses);
     if (estimating->excess.instructions > 0)
-        error_set(error, ERROR_RANGE, "a block of '%s' does too much work", kernel);
+        refuse(error, ERROR_RANGE, N_("a block of '{kernel}' does too much work"), kernel, "");
     else if (waits_for_the_grid(estimating, report))
-        error_set(error, ERROR_UNSUPPORTED,
-                  "the time of '%s' cannot be modelled: the launch is cooperative, its blocks wait for all others, and "
-                  "the model runs only some of them",
-                  kernel);
+        refuse(error, ERROR_UNSUPPORTED,
+               N_("the time of '{kernel}' cannot be modelled: the launch is cooperative, its blocks wait for all "
+                  "others, and the model runs only some of them"),
+               kernel, "");
     else if (never_ends)
-        error_set(error, ERROR_TIMEOUT, "%s", report->fault);
+        error_set(error, ERROR_TIMEOUT, "%s", fault);
     else if (report->timed_out)
-        error_set(error, ERROR_UNSUPPORTED,
-                  "the time of '%s' cannot be modelled: its blocks do too much work to run some of them", kernel);
+        refuse(error, ERROR_UNSUPPORTED,
+               N_("the time of '{kernel}' cannot be modelled: its blocks do too much work to run some of them"), kernel,
+               "");
     else if (report->faulted && !uses.depends_on_unsampled_blocks)
-        error_set(error, ERROR_CRASH, "%s", report->fault);
+        error_set(error, ERROR_CRASH, "%s", fault);
     else
-        error_set(error, ERROR_UNSUPPORTED, "the time of '%s' cannot be modelled: %s", kernel, report->fault);
+        refuse(error, ERROR_UNSUPPORTED, N_("the time of '{kernel}' cannot be modelled: {why}"), kernel, fault);
 }
 
 /* Counts the requests of each block, to find blocks that have more than others. */

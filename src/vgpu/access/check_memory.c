@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/told.h"
 #include "vgpu/access/access.h"
 #include "vgpu/execution/access_pattern.h"
 #include "vgpu/execution/buffer_use.h"
@@ -16,6 +17,18 @@ enum { NULL_PAGE_BYTES = 1 << 16 };
 
 /* --- refusal ---------------------------------------------------------------------------------- */
 
+static void tell_refusal(struct vgpu_warp *warp, const struct vgpu_lane_access *access, enum vgpu_finding_kind kind)
+{
+    static const enum vgpu_text texts[] = {[VGPU_ACCESS_READ] = VGPU_TEXT_REFUSED_READ,
+                                           [VGPU_ACCESS_WRITE] = VGPU_TEXT_REFUSED_WRITE,
+                                           [VGPU_ACCESS_ATOMIC] = VGPU_TEXT_REFUSED_ATOMIC};
+    char told[400];
+    told_print(told, sizeof told, vgpu_finding_text(texts[access->access]),
+               "n=%u" TOLD_AND "address=0x%llx" TOLD_AND "what=" TOLD_TEXT("%s"), access->size_bytes,
+               (unsigned long long)access->address, vgpu_finding_describe(kind)->text);
+    launch_fault(warp, access->op, told);
+}
+
 static bool refuse(struct vgpu_warp *warp, const struct vgpu_lane_access *access, struct vgpu_finding *finding)
 {
     finding->lane = access->lane;
@@ -24,10 +37,7 @@ static bool refuse(struct vgpu_warp *warp, const struct vgpu_lane_access *access
     finding->size_bytes = access->size_bytes;
     if (OBSERVE_ANY(refuse, warp, access, finding))
         return false;
-    char text[200];
-    snprintf(text, sizeof(text), "%s: %s of %u bytes at 0x%llx", vgpu_finding_describe(finding->kind)->text,
-             vgpu_access_name(access->access), access->size_bytes, (unsigned long long)access->address);
-    launch_fault(warp, access->op, text);
+    tell_refusal(warp, access, finding->kind);
     return false;
 }
 

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "app/lab_fill.h"
+#include "base/i18n.h"
 
 #define COURSE WARPSCHOOL_SOURCE_DIR "/tests/curriculum/labs"
 
@@ -205,6 +206,46 @@ static int count_unstored(const struct app *course)
     return unstored;
 }
 
+/* A heading without a row in lab_quantities.def is the counter's name. */
+static int count_bare(const char *quantity)
+{
+    char *name = arena_strdup(arena, quantity);
+    for (char *at = name; *at; at++)
+        *at = *at == '_' ? ' ' : *at;
+    bool is_bare = strcmp(lab_heading(quantity, arena), name) == 0;
+    if (is_bare)
+        print_error("lab_quantities.def has no translated row for %s\n", quantity);
+    return is_bare;
+}
+
+static int count_bare_of(const struct lab *lab)
+{
+    int bare = lab->label ? count_bare(lab->label) : 0;
+    for (size_t i = 0; i < lab->columns.count; i++)
+        bare += count_bare(lab->columns.items[i]);
+    return bare;
+}
+
+static void test_headings_of_the_course_are_translated(void **state)
+{
+    (void)state;
+    struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .no_store = true, .language = "zh"};
+    struct error error = {0};
+    struct app *course;
+    int bare = 0;
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    i18n_choose("zh");
+    assert_true(app_open(&options, &course, &error));
+    for (size_t i = 0; i < course->curriculum->lesson_count; i++) {
+        const struct lesson *lesson = course->curriculum->lessons[i];
+        for (size_t k = 0; k < lesson->step_count; k++)
+            bare += step_is_lab(&lesson->steps[k]) ? count_bare_of(lesson->steps[k].lab) : 0;
+    }
+    app_close(course);
+    i18n_choose("en");
+    assert_int_equal(bare, 0);
+}
+
 static void test_steps_of_the_course_have_stored_results_in_plain_words(void **state)
 {
     (void)state;
@@ -229,6 +270,7 @@ int main(void)
         cmocka_unit_test(test_guesses),
         cmocka_unit_test(test_specimens_are_what_a_step_runs),
         cmocka_unit_test(test_steps_of_the_course_have_stored_results_in_plain_words),
+        cmocka_unit_test(test_headings_of_the_course_are_translated),
         cmocka_unit_test(test_code_has_no_head_no_marks_and_an_empty_blank),
         cmocka_unit_test(test_other_blanks_are_drawn_with_their_values),
     };

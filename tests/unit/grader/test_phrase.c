@@ -16,6 +16,7 @@ static void names_of_the_code_keep_their_case(void **state)
     assert_string_equal(phrase_capitalised(arena, "write"), "Write");
     assert_string_equal(phrase_capitalised(arena, "read-only, and"), "Read-only, and");
     assert_string_equal(phrase_capitalised(arena, "aqu\u00ed un kernel"), "Aqu\u00ed un kernel");
+    assert_string_equal(phrase_capitalised(arena, "\u00bfquer\u00edas decir"), "\u00bfQuer\u00edas decir");
     assert_string_equal(phrase_capitalised(arena, "threadIdx has three parts"), "threadIdx has three parts");
     assert_string_equal(phrase_capitalised(arena, "block_sum declares"), "block_sum declares");
     assert_string_equal(phrase_capitalised(arena, "x[i] is read"), "x[i] is read");

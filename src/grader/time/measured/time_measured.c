@@ -152,7 +152,7 @@ static void take_time(struct grading *grading, const struct job_case *given, con
     struct verdict *verdict = grading->verdict;
     struct time_limits limits = limits_of(grading->request->exercise, given, result);
     if (result->status != TIMING_RECORDED) {
-        try_again(grading, result->note);
+        try_again(grading, time_result_said(result, grading->arena));
         return;
     }
     if (result->learner_ns.median < time_least_ns(&limits)) {

@@ -262,10 +262,10 @@ static bool model_learner(struct case_buffers *buffers, const struct modelling_w
                          error);
 }
 
-static void say(struct time_result *time, const char *what)
+static void say(struct time_result *time, enum sentence_id id, const struct template_field *fields, size_t count)
 {
     time->status = TIMING_WRONG;
-    snprintf(time->note, sizeof time->note, "%s", what);
+    sentence_tell(time->note, sizeof time->note, id, fields, count);
 }
 
 static bool model_time(struct case_buffers *buffers, struct time_result *time, struct modelled_run *run,
@@ -277,13 +277,13 @@ static bool model_time(struct case_buffers *buffers, struct time_result *time, s
     fill(buffers->devices[0], &run->model, time);
     time->timeline = plan_timeline_is_worth_drawing(timeline) ? timeline : NULL;
     if (!run->model.launches && !run->model.copies)
-        say(time, sentence_row(SENTENCE_TIMED_DOES_NOTHING).text);
+        say(time, SENTENCE_TIMED_DOES_NOTHING, NULL, 0);
     return true;
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-enum { RUNS_MOST = 2 };
+enum { RUNS_MOST = 2, SAID_BYTES = 100 };
 
 struct comparing {
     const struct model_sample *sets[RUNS_MOST]; /* of the runs; NULL: it has none */
@@ -302,23 +302,23 @@ static void say_wrong(const struct model_difference *difference, int runs_before
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
     enum dtype dtype = difference->parameter->dtype;
-    say(time,
-        sentence_text(arena, SENTENCE_TIMED_DIFFERS,
-                      FIELDS({"again", runs_before ? sentence_row(SENTENCE_TIMED_AGAIN).text : ""},
-                             {"wrong", arena_printf(arena, "%" PRIu64, difference->wrong)},
-                             {"compared", arena_printf(arena, "%" PRIu64, difference->compared)},
-                             {"buffer", difference->parameter->name},
-                             {"element", arena_printf(arena, "%" PRIu64, difference->index)},
-                             {"got", arena_printf(arena, "%g", number_decode(dtype, difference->got))},
-                             {"expected", arena_printf(arena, "%g", number_decode(dtype, difference->expected))})));
+    char again[SAID_BYTES] = "";
+    if (runs_before)
+        sentence_tell(again, sizeof again, SENTENCE_TIMED_AGAIN, NULL, 0);
+    say(time, SENTENCE_TIMED_DIFFERS,
+        FIELDS({"again", again}, {"wrong", arena_printf(arena, "%" PRIu64, difference->wrong)},
+               {"compared", arena_printf(arena, "%" PRIu64, difference->compared)},
+               {"buffer", difference->parameter->name}, {"element", arena_printf(arena, "%" PRIu64, difference->index)},
+               {"got", arena_printf(arena, "%g", number_decode(dtype, difference->got))},
+               {"expected", arena_printf(arena, "%g", number_decode(dtype, difference->expected))}));
 }
 
 static void say_left_out(const struct model_difference *difference, struct time_result *time)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
-    say(time, sentence_text(arena, SENTENCE_TIMED_LEAVES_OUT,
-                            FIELDS({"buffer", difference->left_out->name},
-                                   {"percent", arena_printf(arena, "%.1f", 100 * difference->most_written)})));
+    say(time, SENTENCE_TIMED_LEAVES_OUT,
+        FIELDS({"buffer", difference->left_out->name},
+               {"percent", arena_printf(arena, "%.1f", 100 * difference->most_written)}));
 }
 
 /*

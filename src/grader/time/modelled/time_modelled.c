@@ -191,14 +191,15 @@ static void fail(const struct modelling *modelling, enum time_failure_kind kind,
 static bool is_at_fault(const struct modelling *modelling, const struct time_result *time)
 {
     struct arena *arena = modelling->grading->arena;
+    const char *said = time_result_said(time, arena);
     if (time->status == TIMING_WRONG)
-        fail(modelling, TIME_FAILURE_WRONG, time->note);
+        fail(modelling, TIME_FAILURE_WRONG, said);
     else if (time->status == TIMING_REFUSED)
-        fail(modelling, TIME_FAILURE_REFUSED, time->note);
+        fail(modelling, TIME_FAILURE_REFUSED, said);
     else if (time->status == TIMING_STOPPED && time->never_ends)
-        fail(modelling, TIME_FAILURE_NO_END, sentence_text(arena, SENTENCE_TIMED_STUCK, FIELDS({"why", time->note})));
+        fail(modelling, TIME_FAILURE_NO_END, sentence_text(arena, SENTENCE_TIMED_STUCK, FIELDS({"why", said})));
     else if (time->status == TIMING_STOPPED)
-        fail(modelling, TIME_FAILURE_UNSAFE, sentence_text(arena, SENTENCE_TIMED_FAULT, FIELDS({"why", time->note})));
+        fail(modelling, TIME_FAILURE_UNSAFE, sentence_text(arena, SENTENCE_TIMED_FAULT, FIELDS({"why", said})));
     else
         return false;
     return true;
@@ -349,7 +350,7 @@ static bool take_timed_facts(struct modelling *modelling, struct error *error)
     bool has_time = modelling->learner.status == TIMING_RECORDED;
     grading->timed.learner =
         has_time ? arena_memdup(grading->arena, &modelling->learner, sizeof modelling->learner) : NULL;
-    grading->timed.why_not = has_time ? NULL : arena_strdup(grading->arena, modelling->learner.note);
+    grading->timed.why_not = has_time ? NULL : time_result_said(&modelling->learner, grading->arena);
     if (has_time && modelling->learner.timeline)
         verdict_keep_timeline(grading->verdict, modelling->learner.timeline, modelling->job.cases->name);
     return !has_timed_gates(grading->request->exercise) || find_others(modelling, error);
@@ -369,7 +370,7 @@ static bool model(struct modelling *modelling, struct error *error)
     bool has_time = modelling->learner.status == TIMING_RECORDED;
     bool is_over_budget = modelling->learner.excess.instructions > 0;
     if (!has_time && !is_over_budget && !grading->request->full)
-        return error_set(error, ERROR_UNSUPPORTED, "%s", modelling->learner.note);
+        return error_set(error, ERROR_UNSUPPORTED, "%s", time_result_said(&modelling->learner, grading->arena));
     if (!take_timed_facts(modelling, error))
         return false;
     grading->verdict->time.note = NULL;
@@ -382,7 +383,7 @@ static bool model(struct modelling *modelling, struct error *error)
     if (is_over_budget && modelling->failure->kind == TIME_FAILURE_NONE)
         say_over_budget(modelling);
     else if (!has_time)
-        not_modelled(grading, modelling->learner.note);
+        not_modelled(grading, time_result_said(&modelling->learner, grading->arena));
     else if (modelling->failure->kind == TIME_FAILURE_NONE)
         fill_time(modelling);
     return true;

@@ -26,7 +26,7 @@ static struct search_row row_of(const struct searching *searching, size_t index,
     struct search_row row = {.configuration =
                                  configuration_name(searching->plan, &searching->allowed.items[index], arena)};
     if (time->status != TIMING_RECORDED) {
-        row.note = arena_strdup(arena, time->note);
+        row.note = time_result_said(time, arena);
         return row;
     }
     row.microseconds = time->learner_ns.median / 1e3;
