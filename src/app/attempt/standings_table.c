@@ -12,7 +12,8 @@ static const char *title_of(const char *id)
         const char *id, *title;
     } titles[] = {{"gelu", N_("GELU in three levels")},
                   {"matmul", N_("Products of matrices")},
-                  {"block", N_("The transformer block")}};
+                  {"block", N_("The transformer block")},
+                  {"data_parallel", N_("Training on several GPUs")}};
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
         if (strcmp(titles[i].id, id) == 0)
             return titles[i].title;

@@ -41,6 +41,17 @@ static void test_looks(void **state)
     check_at_all_sizes(*state, "lab-plot", "w03-transposes", "l Esc l l 4 Right", NULL);
 }
 
+static void test_contents_name_the_steps(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "c");
+    assert_true(screen_test_shows(test, "1 Run: "));
+    assert_true(screen_test_shows(test, "2 Complete: "));
+    assert_true(screen_test_shows(test, "3 Compare: "));
+    assert_true(screen_test_shows(test, "4 Plot: "));
+}
+
 static void test_a_run_asks_first(void **state)
 {
     struct screen_test *test = *state;
@@ -204,6 +215,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         LAB_TEST(test_looks),
         LAB_TEST(test_the_microscope_waits_for_the_answer),
+        LAB_TEST(test_contents_name_the_steps),
         LAB_TEST(test_a_run_asks_first),
         LAB_TEST(test_a_skipped_question_is_not_wrong),
         LAB_TEST(test_a_guess_that_is_no_number_is_asked_again),

@@ -53,6 +53,14 @@ static const char *title_of(const struct step *step, struct arena *arena)
         return arena_printf(arena, _("Predict: %s"), step->predict.ask);
     case STEP_EXERCISE:
         return arena_printf(arena, _("Exercise: %s"), shell_exercise_title(step->exercise));
+    case STEP_RUN:
+        return arena_printf(arena, _("Run: %s"), step->lab->ask);
+    case STEP_COMPARE:
+        return arena_printf(arena, _("Compare: %s"), step->lab->ask);
+    case STEP_PLOT:
+        return arena_printf(arena, _("Plot: %s"), step->lab->ask);
+    case STEP_FILL:
+        return arena_printf(arena, _("Complete: %s"), step->lab->ask ? step->lab->ask : step->lab->id);
     default:
         return heading_of(step->text, arena);
     }
