@@ -44,7 +44,7 @@ static bool find_certificate(const struct earned *earned, const char *name, stru
             continue;
         buffer_printf(&criteria, "%s%s", criteria.size_bytes ? ", " : "", requirement->text);
         if (!requirement->met && !out_award->missing)
-            out_award->missing = arena_printf(arena, _("%s is open"), words_of(requirement, arena));
+            out_award->missing = arena_printf(arena, _("missing: %s"), words_of(requirement, arena));
         if (!requirement->offered && !out_award->unoffered)
             out_award->unoffered = words_of(requirement, arena);
     }
@@ -90,7 +90,7 @@ static bool find_badge(const struct earned *earned, const char *name, struct are
         return false;
     award.earned = tally.passed == tally.total;
     if (!award.earned && kind == BADGE_ASSESSMENT)
-        award.missing = _("the assessment is open");
+        award.missing = _("the assessment has not been passed");
     else if (!award.earned)
         award.missing =
             arena_printf(arena, _("%zu of %zu exercises and quizzes passed unaided"), tally.passed, tally.total);

@@ -86,7 +86,7 @@ static bool verb_status(struct sitting *sitting, struct error *error)
         print_items(sitting);
         return true;
     }
-    output_line(_("no assessment runs; `warpschool assessment start foundation` starts one"));
+    output_line(_("no assessment is in progress; `warpschool assessment start foundation` starts one"));
     struct assessment last;
     bool found;
     if (!assessment_last(sitting->app, NULL, sitting->invocation->arena, &found, &last, error))
@@ -124,7 +124,7 @@ static bool chosen_item(const struct sitting *sitting, struct assessment_item *o
     char *end;
     long number = text ? strtol(text, &end, 10) : 0;
     if (!sitting->running)
-        return error_set(error, ERROR_RANGE, "no assessment runs");
+        return error_set(error, ERROR_RANGE, "no assessment is in progress");
     if (!text || end == text || *end)
         return error_set(error, ERROR_SYNTAX, "which item? Name one from 1 to %zu",
                          sitting->assessment.record.item_count);
@@ -245,7 +245,7 @@ static bool verb_submit(struct sitting *sitting, struct error *error)
 static bool verb_finish(struct sitting *sitting, struct error *error)
 {
     if (!sitting->running)
-        return error_set(error, ERROR_RANGE, "no assessment runs");
+        return error_set(error, ERROR_RANGE, "no assessment is in progress");
     if (!invocation_has(sitting->invocation, "yes") && !output_confirm(_("What is open counts as wrong. Finish?")))
         return error_set(error, ERROR_CANCELLED, "it runs on; --yes finishes without asking");
     return assessment_finish(sitting->app, &sitting->assessment, error) && show_result(sitting, NULL, error);

@@ -3,7 +3,7 @@
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
 
-expect 0 "no assessment runs" assessment
+expect 0 "no assessment is in progress" assessment
 expect 2 "no assessment was taken yet" assessment result
 expect 2 "assessment has no 'begin'" assessment begin
 expect 2 "this course has no assessment 'expert'" assessment start expert
@@ -42,7 +42,7 @@ expect 1 "it runs on" assessment finish
 expect 1 "read again:" assessment finish --yes
 expect 1 "not passed, " assessment result foundation
 expect 1 '"self_administered": true' assessment result --json
-expect 0 "no assessment runs" assessment
+expect 0 "no assessment is in progress" assessment
 expect 0 "" solution "$kernel" --yes
 
 # An educator's pack: the result names it and is found again without the name.

@@ -27,7 +27,7 @@ expect 1 "Los carriles vecinos deben escribir en direcciones vecinas." \
     grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language es
 expect 1 "相邻通道必须写入相邻地址。" grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language zh
 
-# Words from the worker, which has no languages: a refused plan, a wrong timed size, a `tests` verdict.
+# Words from the worker, which has no languages: a refused plan, a wrong timed size, a checker.
 expect 1 "no queda ninguna configuración" grade autotune_tiles --no-record --seed 5 \
     --file "$(wrong autotune_tiles/no_tile_for_one_row)" --language es
 expect 1 "que escriben sus bloques de muestra" grade repair_f --no-record --seed 5 \

@@ -319,8 +319,8 @@ static bool prints_what_kernels_store(struct judging *judging, const struct sour
     if (*out_does)
         return true;
     told_print(sentence, sizeof sentence,
-               N_("Line {line} of the output does not come from the kernels: it does not follow when they store other "
-                  "values."),
+               N_("Line {line} of the output does not come from the kernels: it stays the same when they store "
+                  "other values."),
                "line=%d", difference.line);
     finish(judging, VERDICT_WRONG, sentence, 0);
     return true;

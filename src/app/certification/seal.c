@@ -13,7 +13,7 @@ bool seal_check_name(const char *name, struct error *error)
     CLEANUP(buffer_done) struct buffer clean = BUFFER_INIT;
     size_t length = strlen(name);
     if (length == 0 || length > NAME_BYTES_MAX)
-        return error_set(error, ERROR_RANGE, "a name has from 1 to %d bytes", NAME_BYTES_MAX);
+        return error_set(error, ERROR_RANGE, "a name must have 1 to %d bytes", NAME_BYTES_MAX);
     text_sanitise_line(&clean, name, length);
     if (strcmp(buffer_text(&clean), name) != 0)
         return error_set(error, ERROR_RANGE, "the name has characters that cannot be printed");

@@ -81,7 +81,7 @@ static bool parse_integer(const char *text, enum dtype dtype, uint64_t *out_bits
     errno = 0;
     uint64_t magnitude = strtoull(text + negative, &end, 0);
     if (end == text + negative || *end || errno || !isdigit((unsigned char)text[negative]))
-        return error_set(error, ERROR_SYNTAX, "'%s' is not a whole number that 64 bits hold", text);
+        return error_set(error, ERROR_SYNTAX, "'%s' is not a whole number that fits into 64 bits", text);
     unsigned bits = 8 * (unsigned)dtype_bytes(dtype);
     uint64_t mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
     uint64_t limit = negative ? (UINT64_C(1) << (bits - 1)) : mask;

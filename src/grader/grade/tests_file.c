@@ -38,7 +38,7 @@ static bool read_value(const struct source *source, const char **at, struct exer
     struct case_value *value = value_named(given, name, length);
     if (!length || name[length] != '=' || !value)
         return complain(source, name, length ? length : 1, diagnostics,
-                        N_("this is no value of a case of this exercise"));
+                        N_("the cases of this exercise have no value of this name"));
     const char *digits = name + length + 1;
     char *end;
     errno = 0;

@@ -228,7 +228,8 @@ static void check_free(struct check *check, const struct plan_statement *stateme
     if (!symbol)
         return;
     if (symbol->kind != PLAN_SYMBOL_SCRATCH)
-        report(check, word->location, "'%s' is not scratch; only scratch is freed", word->text);
+        report(check, word->location, "'%s' is not a scratch buffer, and only scratch buffers can be freed",
+               word->text);
     else if (symbol->depth != check->scope.depth)
         report(check, word->location, "'%s' was made in line %d outside these braces; free it there", word->text,
                symbol->line);

@@ -61,7 +61,7 @@ static bool parse_device(struct parser *parser, struct plan_statement *statement
 static bool parse_label(struct parser *parser, struct plan_label *out_label)
 {
     int count = 0;
-    if (!word_expect_name(parser, "the name of a launch, as its as= gives it", &out_label->name))
+    if (!word_expect_name(parser, "the name that a launch gets with as=", &out_label->name))
         return false;
     if (word_accept(parser, "[") &&
         !parse_term_list(parser, "]", out_label->indices, PLAN_INDICES_MAX, &count, "indices of a name"))

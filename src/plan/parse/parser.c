@@ -46,7 +46,7 @@ static bool parse_scratch(struct parser *parser, struct plan_statement *statemen
 static bool parse_free(struct parser *parser, struct plan_statement *statement)
 {
     if (parser->in_graph)
-        return word_error(parser, statement->location, "scratch cannot be freed inside a graph");
+        return word_error(parser, statement->location, "a scratch buffer cannot be freed inside a graph");
     return word_expect_name(parser, "the name of a scratch buffer", &statement->free_name);
 }
 

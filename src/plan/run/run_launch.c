@@ -85,7 +85,7 @@ static bool dimension(struct run *run, const struct plan_term *term, const char 
                         "up")
                    : N_("{what} is {extent} here, and no device accepts such a launch"),
                "what=%s" TOLD_AND "extent=%lld", what, (long long)extent);
-    return extent == 0 && error_add_hint(run->error, "leave a launch of nothing out with when=");
+    return extent == 0 && error_add_hint(run->error, "use when= to skip a launch without work");
 }
 
 /* Whether the case has nothing to compute: no output has an element. */

@@ -124,7 +124,7 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! let rank = 3", "6:9", "already used by the plan itself", NULL},
     {"//! scratch s f32[n]\n//! let s = 3", "7:9", "the name 's' is already used in line 6", NULL},
     {"//! scratch s f32[n]\n//! free s\n//! zero s", "8:10", "'s' was freed in line 7", NULL},
-    {"//! free c", "6:10", "'c' is not scratch", NULL},
+    {"//! free c", "6:10", "'c' is not a scratch buffer", NULL},
     {"//! tune T in 1,2,3,4,5,6,7,8\n//! tune U in 1,2,3,4,5,6,7,8\n//! tune V in 1,2,3,4,5,6,7,8\n"
      "//! launch k<T, U, V>(a, c, n) grid=1 block=32",
      "0:0", "give 256 or more different kernels", NULL},

@@ -120,7 +120,7 @@ static void build_predict(const struct predict *predict, const struct step_state
         add_call(page, _("Enter"), _("goes on; a answers again"));
         return;
     }
-    page_text(page, STYLE_DIM, _("Say a number first; then the device runs the kernel and counts."));
+    page_text(page, STYLE_DIM, _("Type a number first; then the device runs the kernel and counts."));
     page_end(page);
     add_call(page, _("Enter"), _("type your number"));
 }

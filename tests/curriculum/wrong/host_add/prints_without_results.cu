@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: it does not follow when they store other values
+//? says: it stays the same when they store other values
 // Reads the arguments and prints what they give. The arrays of the device are never looked at.
 #include <stdio.h>
 #include <stdlib.h>
