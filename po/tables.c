@@ -15,3 +15,7 @@ N_("speed") N_("passed") N_("wrong result") N_("unsafe") N_("gate not met") N_("
                         N_("work folder") N_("disk space") N_("lessons") N_("editor") N_("terminal")
             N_("launch") N_("dispatch") N_("latency") N_("issue") N_("f32") N_("integer") N_("f64") N_("special") N_("tensor")
                 N_("l1_miss") N_("l2") N_("l2_store") N_("dram") N_("link") N_("barrier")
+                    N_("COMMAND") N_("OPTIONS") N_("ARGUMENTS") N_("LESSON") N_("EXERCISE") N_("TEXT")
+                        N_("STEP") N_("EXPR") N_("WORD") N_("WORDS") N_("FILE") N_("ATTEMPT")
+                        N_("REMARK") N_("FOLDER") N_("KERNEL") N_("ARG") N_("NAME") N_("KIND")
+                        N_("BYTES") N_("VALUE") N_("PATH") N_("SHELL") N_("DID")

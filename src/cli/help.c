@@ -8,6 +8,22 @@
 
 enum { HELP_COLUMNS = 78, NAME_COLUMNS = 26 };
 
+const char *help_placeholders(struct arena *arena, const char *text)
+{
+    static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    while (*text) {
+        size_t word = strspn(text, capitals), other = strcspn(text + word, capitals);
+        if (word > 1)
+            buffer_append_text(&out, _(arena_strndup(arena, text, word)));
+        else
+            buffer_append(&out, text, word);
+        buffer_append(&out, text + word, other);
+        text += word + other;
+    }
+    return arena_strdup(arena, buffer_text(&out));
+}
+
 /*
  * "name", then the text wrapped in a second column. After a name that is too wide, the text starts
  * on the next line.
@@ -17,7 +33,7 @@ static void append_entry(struct buffer *out, const char *name, const char *text)
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const struct text_span *lines;
     size_t count = text_wrap(arena, text, HELP_COLUMNS - NAME_COLUMNS - 3, &lines);
-    bool is_wide = strlen(name) > NAME_COLUMNS;
+    bool is_wide = text_width(name) > NAME_COLUMNS;
     buffer_append_text(out, "  ");
     if (is_wide)
         buffer_printf(out, "%s\n", name);
@@ -47,13 +63,16 @@ static void append_wrapped(struct buffer *out, const char *text)
 
 void help_overview(struct buffer *out)
 {
-    buffer_printf(out, "%s: warpschool [COMMAND] [OPTIONS] [ARGUMENTS]\n\n", _("usage"));
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    buffer_printf(out, "%s: warpschool %s\n\n", _("usage"),
+                  help_placeholders(arena, "[COMMAND] [OPTIONS] [ARGUMENTS]"));
     append_wrapped(out, _("An interactive course in GPU kernel optimisation, with a judge for every save."));
     buffer_append_char(out, '\n');
     for (int i = 0; i < COMMAND_COUNT; i++) {
         const struct command *command = command_at((enum command_id)i);
         CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
-        buffer_printf(&name, "%s%s%s", command->name, *command->arguments ? " " : "", command->arguments);
+        buffer_printf(&name, "%s%s%s", command->name, *command->arguments ? " " : "",
+                      help_placeholders(arena, command->arguments));
         append_entry(out, buffer_text(&name), _(command->summary));
     }
     buffer_printf(out, "\n%s\n", _("`warpschool help COMMAND` shows its options."));
@@ -61,10 +80,11 @@ void help_overview(struct buffer *out)
 
 static void append_option(struct buffer *out, const struct option_row *option)
 {
+    CLEANUP(arena_free) struct arena *arena = arena_new();
     CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
     if (option->letter)
         buffer_printf(&name, "-%c, ", option->letter);
-    buffer_printf(&name, "--%s%s%s", option->name, *option->value ? " " : "", option->value);
+    buffer_printf(&name, "--%s%s%s", option->name, *option->value ? " " : "", help_placeholders(arena, option->value));
     append_entry(out, buffer_text(&name), _(option->help));
 }
 
@@ -96,8 +116,9 @@ static void append_options(struct buffer *out, const char *title, enum command_i
 
 void help_command(const struct command *command, struct buffer *out)
 {
-    buffer_printf(out, "%s: warpschool %s [OPTIONS]%s%s\n\n", _("usage"), command->name, *command->arguments ? " " : "",
-                  command->arguments);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    buffer_printf(out, "%s: warpschool %s %s%s%s\n\n", _("usage"), command->name, help_placeholders(arena, "[OPTIONS]"),
+                  *command->arguments ? " " : "", help_placeholders(arena, command->arguments));
     append_wrapped(out, _(command->summary));
     if (*command->details) {
         buffer_append_char(out, '\n');

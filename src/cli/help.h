@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "cli/command.h"
 
@@ -13,5 +14,11 @@ void help_man_page(struct buffer *out); /* roff */
 
 /* shell: "bash", "zsh" or "fish". False for another. */
 bool help_completion(const char *shell, struct buffer *out);
+
+/*
+ * Placeholders are the words in capitals that stand for an argument. "LESSON|EXERCISE" becomes
+ * "LECCIÓN|EJERCICIO". Single letters, such as N, stay. po/tables.c has the words.
+ */
+const char *help_placeholders(struct arena *arena, const char *text);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/diagnostics.h"
 #include "base/i18n.h"
 #include "cli/command.h"
+#include "cli/help.h"
 
 /* The parser's position in the command line. */
 struct scan {
@@ -88,7 +89,8 @@ static bool add_option(struct scan *scan, const struct option_row *option, const
         return error_set(error, ERROR_SYNTAX, "--%s is given twice", option->name);
     if (*option->value && !value) {
         if (scan->at >= scan->argc)
-            return error_set(error, ERROR_SYNTAX, "--%s needs a value: %s", option->name, option->value);
+            return error_set(error, ERROR_SYNTAX, "--%s needs a value: %s", option->name,
+                             help_placeholders(invocation->arena, option->value));
         value = scan->argv[scan->at++];
     }
     if (!*option->value && value)
@@ -180,10 +182,12 @@ static bool check_argument_count(const struct invocation *invocation, struct err
     if (invocation_has(invocation, "help"))
         return true;
     if (invocation->argument_count < command->least)
-        return error_set(error, ERROR_SYNTAX, "usage: warpschool %s %s", command->name, command->arguments);
+        return error_set(error, ERROR_SYNTAX, "usage: warpschool %s %s", command->name,
+                         help_placeholders(invocation->arena, command->arguments));
     if (command->most >= 0 && invocation->argument_count > command->most)
         return error_set(error, ERROR_SYNTAX, "'%s' is one argument too many: warpschool %s %s",
-                         invocation->arguments[command->most], command->name, command->arguments);
+                         invocation->arguments[command->most], command->name,
+                         help_placeholders(invocation->arena, command->arguments));
     return true;
 }
 

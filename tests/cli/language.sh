@@ -18,6 +18,15 @@ LANGUAGE=zh expect 2 "不能是 'x'" history --limit x
 LANGUAGE=es expect 2 "'nowhere.json' no existe" progress import nowhere.json
 LANGUAGE=es expect 0 "formato " doctor
 
+# The help of no command has an English placeholder. The other words in capitals are names.
+placeholders=$(for command in $("$program" help | grep -oE '^  [a-z-]+'); do
+    "$program" help "$command" --language zh
+done | grep -oE '\b[A-Z]{3,}\b' | sort -u |
+    grep -vxE 'COLORFGBG|CPU|CUDA|DID|EDITOR|GPU|JSON|PEM|PNG|PTX|README|TMPDIR|VISUAL|XML' | tr '\n' ' ')
+[ -z "$placeholders" ] || { echo "FAIL: the Chinese help has $placeholders"; failures=$((failures + 1)); }
+expect 2 "uso: warpschool show LECCIÓN|EJERCICIO" show --language es
+expect 0 "grade <练习> [<文件>]" help --language zh
+
 # Titles and the reasons of gates come from the catalogue: these lessons have no translation.
 expect 0 "Acceso coalescente" list transpose --language es
 expect 0 "合并访问" list transpose --language zh
