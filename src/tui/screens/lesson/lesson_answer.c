@@ -83,7 +83,7 @@ static void place_learner(struct shell *shell)
     if (!placement_read(shell->app, &placement, &error) || !placement_apply(shell->app, &placement, &error))
         shell_say_error(shell, &error);
     else if (placement.answered == placement.questions && placement.begin)
-        shell_say(shell, STYLE_GOOD, _("Begin with \"%s\": what lies before it comes last"), placement.begin->title);
+        shell_say(shell, STYLE_GOOD, _("Begin with \"%s\": the lessons before it come last"), placement.begin->title);
 }
 
 void lesson_step_seen(const struct shell *shell, struct lesson_state *state)
