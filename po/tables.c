@@ -19,3 +19,7 @@ N_("speed") N_("passed") N_("wrong result") N_("unsafe") N_("gate not met") N_("
                         N_("STEP") N_("EXPR") N_("WORD") N_("WORDS") N_("FILE") N_("ATTEMPT")
                         N_("REMARK") N_("FOLDER") N_("KERNEL") N_("ARG") N_("NAME") N_("KIND")
                         N_("BYTES") N_("VALUE") N_("PATH") N_("SHELL") N_("DID")
+                            N_("writes safe and right GPU kernels and says what limits them")
+                                N_("writes, checks and measures GPU kernels and the components of a transformer")
+                                    N_("implements published kernels, keeps them fast across devices and puts them to work")
+                                        N_("reproduces and extends research on GPU kernels, and gives something back")

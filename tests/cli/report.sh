@@ -34,6 +34,12 @@ holds page.html "GELU in three levels"
 holds page.html "blockIdx.x * blockDim.x"
 holds page.html "Roofline: the kernels below the limits"
 lacks page.html "<script|<link|<img|src=|href=|url\(|@import|onload"
+expect 0 "escrito: es.html" report --html es.html --language es
+holds es.html '<html lang="es">'
+holds es.html "Bajo el roofline"
+lacks es.html "exercises passed|Solution|modelled"
+expect 0 "zh.html" report --html zh.html --language zh
+holds zh.html "verify &lt;文件&gt;"
 
 expect 0 "written: folder" portfolio folder
 for file in README.md report.html kernels/gelu_l3.cu figures/gelu.svg figures/roofline.svg; do

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 
 enum {
@@ -103,8 +104,8 @@ static void append_axes(const struct scale *scale, struct buffer *out)
         append_label(out, LEFT - 8, y_of(scale, y) + 5, "end", "dim", buffer_text(&text));
     }
     append_label(out, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 12, "middle", "dim",
-                 "floating-point operations per byte of DRAM");
-    append_label(out, LEFT, TOP - 8, "start", "dim", "operations per second");
+                 _("floating-point operations per byte of DRAM"));
+    append_label(out, LEFT, TOP - 8, "start", "dim", _("operations per second"));
 }
 
 static void append_roof(const struct portfolio *portfolio, const struct scale *scale, struct buffer *out)
@@ -125,7 +126,7 @@ void figure_roofline(const struct portfolio *portfolio, struct buffer *out)
     if (points == 0 || !portfolio->roof.product)
         return;
     struct scale scale = scale_of(portfolio);
-    begin(out, HEIGHT, "Roofline: the kernels below the limits of memory and arithmetic");
+    begin(out, HEIGHT, _("Roofline: the kernels below the limits of memory and arithmetic"));
     append_axes(&scale, out);
     append_roof(portfolio, &scale, out);
     for (size_t i = 0; i < portfolio->kernel_count; i++) {
@@ -177,10 +178,10 @@ void figure_table(const struct standings_table *table, struct buffer *out)
     double slowest = slowest_of(table);
     if (!(slowest > 0) || !figure_has_own(table))
         return;
-    buffer_printf(&title, "%s: your times and those of the course", table->title);
+    buffer_printf(&title, _("%s: your times and those of the course"), _(table->title));
     begin(out, (int)table->count * BAR_ROW + LEGEND, buffer_text(&title));
-    append_label(out, 200, 18, "start", "", "mine");
-    append_label(out, 250, 18, "start", "dim", "the solution of the course");
+    append_label(out, 200, 18, "start", "", _("mine"));
+    append_label(out, 250, 18, "start", "dim", _("the solution of the course"));
     for (size_t i = 0; i < table->count; i++) {
         const struct standings_row *row = &table->rows[i];
         double y = LEGEND + (double)i * BAR_ROW;
@@ -208,11 +209,11 @@ void figure_card(const struct portfolio *portfolio, const struct portfolio_kerne
     CLEANUP(buffer_done) struct buffer time = BUFFER_INIT, place = BUFFER_INIT;
     const char *product =
         standing->is_modelled && portfolio->roof.product ? portfolio->roof.product : standing->product;
-    buffer_printf(&time, standing->microseconds < 1000 ? "%.3g us on %s" : "%.0f us on %s", standing->microseconds,
-                  product);
-    buffer_append_text(&place, standing->is_modelled ? "by the time model" : "measured");
+    buffer_printf(&time, standing->microseconds < 1000 ? _("%.3g us on %s") : _("%.0f us on %s"),
+                  standing->microseconds, product);
+    buffer_append_text(&place, standing->is_modelled ? _("by the time model") : _("measured"));
     if (standing->ratio_to_solution > 0)
-        buffer_printf(&place, ", %.2f times as fast as the solution", standing->ratio_to_solution);
+        buffer_printf(&place, _(", %.2fx as fast as the solution"), standing->ratio_to_solution);
     buffer_append_text(out,
                        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 800 418\" width=\"800\" "
                        "height=\"418\" role=\"img\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n<title>");
@@ -223,7 +224,7 @@ void figure_card(const struct portfolio *portfolio, const struct portfolio_kerne
     append_line(out, 226, 38, "#ffffff", buffer_text(&time));
     append_line(out, 272, 22, "#9fc0cc", buffer_text(&place));
     if (standing->medal != MEDAL_NONE)
-        append_line(out, 324, 30, "#e0b64a", verdict_medal_name(standing->medal));
+        append_line(out, 324, 30, "#e0b64a", _(verdict_medal_name(standing->medal)));
     if (portfolio->name)
         append_line(out, 376, 24, "#d7e8ee", portfolio->name);
     buffer_append_text(out, "</svg>\n");

@@ -4,6 +4,7 @@
 #include "app/certificate_file.h"
 #include "app/portfolio/figure.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "certificate/award.h"
 
 static bool write_text(const char *folder, const char *name, const struct buffer *text, struct error *error)
@@ -61,27 +62,27 @@ static bool write_certificates(struct app *app, const struct portfolio *portfoli
         const char *file = arena_printf(arena, "%s.json", request.award);
         if (!certificate_issue(app, &request, &text, error) || !write_text(folder, file, &text, error))
             return false;
-        buffer_printf(readme, "- %s: [%s](%s)\n", certificate_name(state->certificate), file, file);
+        buffer_printf(readme, "- %s: [%s](%s)\n", _(certificate_name(state->certificate)), file, file);
     }
     return true;
 }
 
 static void append_readme(const struct portfolio *portfolio, struct buffer *out)
 {
+    buffer_printf(out, "# %s\n\n", portfolio->name ? portfolio->name : _("GPU kernels"));
     buffer_printf(out,
-                  "# %s\n\nGPU kernels written in [warpschool](report.html): %zu of %zu exercises passed, %" PRId64
-                  " gold.\n\n",
-                  portfolio->name ? portfolio->name : "GPU kernels", portfolio->overview.exercises_passed,
-                  portfolio->overview.exercise_count, portfolio->statistics.gold);
+                  _("GPU kernels written in [warpschool](report.html): %zu of %zu exercises passed, %" PRId64 " gold."),
+                  portfolio->overview.exercises_passed, portfolio->overview.exercise_count, portfolio->statistics.gold);
+    buffer_append_text(out, "\n\n");
     if (portfolio->kernel_count == 0)
         return;
-    buffer_append_text(out, "| kernel | us | GPU | medal |\n|---|---|---|---|\n");
+    buffer_printf(out, "| %s | us | GPU | %s |\n|---|---|---|---|\n", _("kernel"), _("medal"));
     for (size_t i = 0; i < portfolio->kernel_count; i++) {
         const struct portfolio_kernel *kernel = &portfolio->kernels[i];
         buffer_printf(out, "| [%s](kernels/%s.cu) | %.4g | %s%s | %s |\n", kernel->exercise->id, kernel->exercise->id,
                       kernel->standing.microseconds, kernel->standing.product,
-                      kernel->standing.is_modelled ? ", modelled" : "",
-                      kernel->standing.medal == MEDAL_NONE ? "" : verdict_medal_name(kernel->standing.medal));
+                      kernel->standing.is_modelled ? _(", modelled") : "",
+                      kernel->standing.medal == MEDAL_NONE ? "" : _(verdict_medal_name(kernel->standing.medal)));
     }
     if (portfolio->roof.product)
         buffer_append_text(out, "\n![Roofline](figures/roofline.svg)\n");

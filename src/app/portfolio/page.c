@@ -1,14 +1,16 @@
 /* The portfolio as one page of HTML. */
 #include <inttypes.h>
+#include <stdarg.h>
 
 #include "app/portfolio/figure.h"
 #include "base/clock.h"
+#include "base/i18n.h"
 #include "base/text.h"
 
 enum { DATE_LENGTH = 10 };
 
 static const char page_head[] =
-    "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>warpschool portfolio</title>\n";
 
 static const char page_style[] =
@@ -44,6 +46,31 @@ static void begin_frame(struct buffer *out, const char *name)
     buffer_append_text(out, "\">");
 }
 
+/* Names of GPUs come from the record, which can be another's. So the whole sentence is escaped. */
+__attribute__((format(printf, 2, 3))) static void append_sentence(struct buffer *out, const char *format, ...)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    va_list arguments;
+    va_start(arguments, format);
+    buffer_vprintf(&text, format, arguments);
+    va_end(arguments);
+    text_append_markup(out, buffer_text(&text));
+}
+
+static void append_heading(struct buffer *out, const char *text)
+{
+    buffer_append_text(out, "<h2>");
+    text_append_markup(out, text);
+    buffer_append_text(out, "</h2>\n");
+}
+
+static void append_column(struct buffer *out, const char *class, const char *title)
+{
+    buffer_printf(out, "<th scope=\"col\"%s>", class);
+    text_append_markup(out, title);
+    buffer_append_text(out, "</th>");
+}
+
 static void append_cell(struct buffer *out, const char *text)
 {
     buffer_append_text(out, "<td>");
@@ -64,42 +91,49 @@ static void append_top(const struct portfolio *portfolio, struct buffer *out)
     char now[CLOCK_TEXT_BYTES];
     clock_format_utc(clock_wall_ns(), now);
     buffer_append_text(out, "<h1>");
-    text_append_markup(out, portfolio->name ? portfolio->name : "GPU kernels");
-    buffer_printf(out, "</h1>\n<p>GPU kernel optimisation with warpschool %s, as of %.*s.</p>\n", WARPSCHOOL_VERSION,
-                  DATE_LENGTH, now);
+    text_append_markup(out, portfolio->name ? portfolio->name : _("GPU kernels"));
+    buffer_append_text(out, "</h1>\n<p>");
+    buffer_printf(out, _("GPU kernel optimisation with warpschool %s, as of %.*s."), WARPSCHOOL_VERSION, DATE_LENGTH,
+                  now);
+    buffer_append_text(out, "</p>\n<p>");
     const struct progress_statistics *statistics = &portfolio->statistics;
     buffer_printf(out,
-                  "<p>%zu of %zu exercises passed, in %" PRId64 " attempts; days with work: %" PRId64
-                  ". Medals: %" PRId64 " gold, %" PRId64 " silver, %" PRId64 " bronze.</p>\n",
+                  _("%zu of %zu exercises passed, in %" PRId64 " attempts; days with work: %" PRId64
+                    ". Medals: %" PRId64 " gold, %" PRId64 " silver, %" PRId64 " bronze."),
                   portfolio->overview.exercises_passed, portfolio->overview.exercise_count, statistics->attempts,
                   statistics->days_active, statistics->gold, statistics->silver, statistics->bronze);
+    buffer_append_text(out, "</p>\n");
 }
 
 static void append_certificates(const struct portfolio *portfolio, struct buffer *out)
 {
-    buffer_append_text(out, "<h2>Certificates and badges</h2>\n");
-    begin_frame(out, "Certificates");
-    buffer_append_text(out,
-                       "<table>\n<thead><tr><th scope=\"col\">"
-                       "Certificate</th><th scope=\"col\">Its holder</th><th scope=\"col\">State</th></tr></thead>\n"
-                       "<tbody>\n");
+    append_heading(out, _("Certificates and badges"));
+    begin_frame(out, _("Certificates"));
+    buffer_append_text(out, "<table>\n<thead><tr>");
+    append_column(out, "", _("Certificate"));
+    append_column(out, "", _("Its holder"));
+    append_column(out, "", _("State"));
+    buffer_append_text(out, "</tr></thead>\n<tbody>\n");
     for (int i = 0; i < CERTIFICATE_COUNT; i++) {
         const struct certificate_state *state = &portfolio->overview.certificates[i];
         bool earned = state->met_count == state->needed_count;
         buffer_append_text(out, "<tr><th scope=\"row\">");
-        text_append_markup(out, certificate_name(state->certificate));
+        text_append_markup(out, _(certificate_name(state->certificate)));
         buffer_append_text(out, "</th>");
-        append_cell(out, certificate_claim(state->certificate));
+        append_cell(out, _(certificate_claim(state->certificate)));
+        buffer_append_text(out, earned ? "<td class=\"good\">" : "<td>");
         if (earned)
-            buffer_append_text(out, "<td class=\"good\">earned</td></tr>\n");
+            buffer_append_text(out, _("earned"));
         else
-            buffer_printf(out, "<td>%zu of %zu requirements</td></tr>\n", state->met_count, state->needed_count);
+            buffer_printf(out, _("%zu of %zu requirements"), state->met_count, state->needed_count);
+        buffer_append_text(out, "</td></tr>\n");
     }
     buffer_append_text(out, "</tbody>\n</table></div>\n");
     const struct badge_list *badges = &portfolio->overview.badges;
     if (badges->earned_count == 0)
         return;
-    buffer_append_text(out, "<p>Badges: ");
+    buffer_append_text(out, "<p>");
+    buffer_append_text(out, _("Badges: "));
     for (size_t i = 0, shown = 0; i < badges->count; i++)
         if (badges->items[i].earned) {
             buffer_append_text(out, shown++ ? "; " : "");
@@ -111,16 +145,19 @@ static void append_certificates(const struct portfolio *portfolio, struct buffer
 static void append_table(const struct portfolio *portfolio, const struct standings_table *table, struct buffer *out)
 {
     buffer_append_text(out, "<h3>");
-    text_append_markup(out, table->title);
+    text_append_markup(out, _(table->title));
     buffer_append_text(out, "</h3>\n");
     figure_table(table, out);
-    begin_frame(out, table->title);
-    buffer_append_text(out, "<table>\n<caption>Modelled times in microseconds, for ");
-    text_append_markup(out, portfolio->tables.architecture);
-    buffer_append_text(out,
-                       ".</caption>\n<thead><tr><th scope=\"col\">Exercise</th><th scope=\"col\" "
-                       "class=\"number\">Mine</th><th scope=\"col\" class=\"number\">Solution</th><th scope=\"col\" "
-                       "class=\"number\">Reference</th><th scope=\"col\">Limit</th></tr></thead>\n<tbody>\n");
+    begin_frame(out, _(table->title));
+    buffer_append_text(out, "<table>\n<caption>");
+    append_sentence(out, _("Modelled times in microseconds, for %s."), portfolio->tables.architecture);
+    buffer_append_text(out, "</caption>\n<thead><tr>");
+    append_column(out, "", _("Exercise"));
+    append_column(out, " class=\"number\"", _("Mine"));
+    append_column(out, " class=\"number\"", _("Solution"));
+    append_column(out, " class=\"number\"", _("Reference"));
+    append_column(out, "", _("Limit"));
+    buffer_append_text(out, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < table->count; i++) {
         const struct standings_row *row = &table->rows[i];
         buffer_append_text(out, "<tr><th scope=\"row\">");
@@ -141,7 +178,8 @@ static void append_tables(const struct portfolio *portfolio, struct buffer *out)
     for (size_t i = 0; i < portfolio->tables.count; i++) {
         if (!figure_has_own(&portfolio->tables.items[i]))
             continue;
-        buffer_append_text(out, has_heading ? "" : "<h2>Level by level</h2>\n");
+        if (!has_heading)
+            append_heading(out, _("Level by level"));
         has_heading = true;
         append_table(portfolio, &portfolio->tables.items[i], out);
     }
@@ -154,24 +192,23 @@ static void append_kernel(const struct portfolio_kernel *kernel, struct buffer *
     text_append_markup(out, kernel->exercise->id);
     buffer_append_text(out, "</h3>\n<p>");
     text_append_markup(out, standing->message);
-    buffer_printf(out, " %.4g us on ", standing->microseconds);
-    text_append_markup(out, standing->product);
-    buffer_append_text(out, standing->is_modelled ? " (modelled)" : " (measured)");
+    append_sentence(out, standing->is_modelled ? _(" %.4g us on %s (modelled)") : _(" %.4g us on %s (measured)"),
+                    standing->microseconds, standing->product);
     if (standing->medal != MEDAL_NONE)
-        buffer_printf(out, ", <span class=\"good\">%s</span>", verdict_medal_name(standing->medal));
+        buffer_printf(out, ", <span class=\"good\">%s</span>", _(verdict_medal_name(standing->medal)));
     buffer_append_text(out, ".</p>\n");
     begin_frame(out, kernel->exercise->id);
-    buffer_append_text(out, "<table>\n<caption>Counted in the gate case</caption>\n<tbody>\n");
+    buffer_printf(out, "<table>\n<caption>%s</caption>\n<tbody>\n", _("Counted in the gate case"));
     static const struct {
         enum vgpu_counter counter;
         const char *words;
-    } rows[] = {{VGPU_COUNTER_WARP_INSTRUCTIONS, "warp instructions"},
-                {VGPU_COUNTER_DRAM_READ_BYTES, "bytes read from DRAM"},
-                {VGPU_COUNTER_DRAM_WRITE_BYTES, "bytes written to DRAM"},
-                {VGPU_COUNTER_FLOPS, "floating-point operations"}};
+    } rows[] = {{VGPU_COUNTER_WARP_INSTRUCTIONS, N_("warp instructions")},
+                {VGPU_COUNTER_DRAM_READ_BYTES, N_("bytes read from DRAM")},
+                {VGPU_COUNTER_DRAM_WRITE_BYTES, N_("bytes written to DRAM")},
+                {VGPU_COUNTER_FLOPS, N_("floating-point operations")}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        buffer_printf(out, "<tr><th scope=\"row\">%s</th><td class=\"number\">%" PRIu64 "</td></tr>\n", rows[i].words,
-                      standing->counters[rows[i].counter]);
+        buffer_printf(out, "<tr><th scope=\"row\">%s</th><td class=\"number\">%" PRIu64 "</td></tr>\n",
+                      _(rows[i].words), standing->counters[rows[i].counter]);
     buffer_append_text(out, "</tbody>\n</table></div>\n<pre tabindex=\"0\"><code>");
     text_append_markup(out, kernel->source);
     buffer_append_text(out, "</code></pre>\n");
@@ -179,7 +216,9 @@ static void append_kernel(const struct portfolio_kernel *kernel, struct buffer *
 
 void portfolio_page(const struct portfolio *portfolio, struct buffer *out_html)
 {
-    buffer_append_text(out_html, page_head);
+    char language[I18N_LANGUAGE_BYTES];
+    i18n_language(language);
+    buffer_printf(out_html, "<!doctype html>\n<html lang=\"%s\">%s", language, page_head);
     buffer_append_text(out_html, page_style);
     buffer_append_text(out_html, table_style);
     buffer_append_text(out_html, code_style);
@@ -187,18 +226,20 @@ void portfolio_page(const struct portfolio *portfolio, struct buffer *out_html)
     append_certificates(portfolio, out_html);
     append_tables(portfolio, out_html);
     if (portfolio->kernel_count > 0 && portfolio->roof.product) {
-        buffer_append_text(out_html,
-                           "<h2>Below the roofline</h2>\n<p>Each point is a kernel. The line is the limit of ");
-        text_append_markup(out_html, portfolio->roof.product);
-        buffer_append_text(out_html, ".</p>\n");
+        append_heading(out_html, _("Below the roofline"));
+        buffer_append_text(out_html, "<p>");
+        append_sentence(out_html, _("Each point is a kernel. The line is the limit of %s."), portfolio->roof.product);
+        buffer_append_text(out_html, "</p>\n");
         figure_roofline(portfolio, out_html);
     }
     if (portfolio->kernel_count > 0)
-        buffer_append_text(out_html, "<h2>Kernels</h2>\n");
+        append_heading(out_html, _("Kernels"));
     for (size_t i = 0; i < portfolio->kernel_count; i++)
         append_kernel(&portfolio->kernels[i], out_html);
-    buffer_append_text(out_html,
-                       "<p class=\"dim\">Every kernel was judged safe and right. Modelled times come from a time "
-                       "model that is fitted to an H100. A certificate's file lets anybody judge its kernels "
-                       "again: warpschool certificate verify FILE.</p>\n</main>\n</body>\n</html>\n");
+    buffer_append_text(out_html, "<p class=\"dim\">");
+    append_sentence(out_html, "%s",
+                    _("Every kernel was judged safe and right. Modelled times come from a time model that is fitted to "
+                      "an H100. A certificate's file lets anybody judge its kernels again: warpschool certificate "
+                      "verify FILE."));
+    buffer_append_text(out_html, "</p>\n</main>\n</body>\n</html>\n");
 }
