@@ -128,8 +128,8 @@ foreach(long app.full_check app.grading app.lab_runner timing.time_model tui.mon
     endif()
 endforeach()
 
-foreach(target test_app_lab test_curriculum_catalogue test_grader_sentences test_timing_sentence
-        test_tui_languages) # they read the catalogues
+foreach(target test_app_lab test_curriculum_catalogue test_grader_sentences test_grader_trial
+        test_timing_sentence test_tui_languages) # they read the catalogues
     if(TARGET ${target})
         add_dependencies(${target} translations)
     endif()

@@ -57,7 +57,7 @@ static bool refuse(const struct diagnostics *said, struct arena *arena, struct e
                                  FIELDS({"message", text}, {"hint", phrase_capitalised(arena, diagnostic->hint)}));
         return error_set(error, ERROR_SYNTAX, "%s", text);
     }
-    return error_set(error, ERROR_SYNTAX, "the kernel does not compile");
+    return error_set(error, ERROR_SYNTAX, "%s", _("the kernel does not compile"));
 }
 
 static bool parse_plan(struct lab_state *state, const struct source *source, struct error *error)

@@ -6,6 +6,8 @@
 
 #include "base/buffer.h"
 #include "base/expression.h"
+#include "grader/input.h"
+#include "grader/value/scope.h"
 
 enum { CHANGES_BYTES_MAX = 1024, BLOCK_THREADS_MAX = 1024, NAMES_MAX = JOB_VALUES_MAX };
 
@@ -103,6 +105,28 @@ static const char *next_change(const char **at, struct arena *arena)
     return *at > start ? arena_strndup(arena, start, (size_t)(*at - start)) : NULL;
 }
 
+/* Here and not by the worker, which has no languages. */
+static bool check_inits(const struct exercise *exercise, const struct job_case *base, const struct exercise_case *given,
+                        struct error *error)
+{
+    struct scope scope = {given->values, given->value_count, base->devices};
+    struct expression_environment environment = scope_environment(&scope);
+    uint64_t shape[SHAPE_RANK_MAX], count;
+    if (!scope_total_elements(&scope, exercise->parameters, exercise->parameter_count, &count, error))
+        return false;
+    for (size_t i = 0; i < given->init_count; i++) {
+        const struct case_init *init = &given->inits[i];
+        const struct parameter *parameter = find_parameter(exercise, init->parameter);
+        bool is_changed = i >= base->init_count || init->init != base->inits[i].init;
+        if (!is_changed || !parameter)
+            continue;
+        if (!scope_shape(&scope, parameter, shape, &count, error) ||
+            !input_usable(init->init, parameter->dtype, count, &environment, error))
+            return error_add_context(error, "init of %s", init->parameter);
+    }
+    return true;
+}
+
 bool trial_read_changes(const struct exercise *exercise, const struct job_case *base, const char *text,
                         struct arena *arena, struct trial_changes *out_changes, struct error *error)
 {
@@ -126,7 +150,7 @@ bool trial_read_changes(const struct exercise *exercise, const struct job_case *
             return false;
     }
     *out_changes = changes;
-    return true;
+    return check_inits(exercise, base, &changes.given, error);
 }
 
 /* --- the launch plan -------------------------------------------------------------------------- */

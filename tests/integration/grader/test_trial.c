@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/i18n.h"
 #include "grader/trial.h"
 #include "grader_scene.h"
 
@@ -159,6 +160,27 @@ static bool at_once(void *context)
     return true;
 }
 
+/* The reasons are found before the worker runs, so they are in the learner's language. */
+static void says_why_in_the_learners_language(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *changes, *why;
+    } rows[] = {{"a=uniform(2,1)", "init de a: el init 'uniform' tiene primero su extremo mayor"},
+                {"a=one_hot(99) n=7", "init de a: el init 'one_hot' nombra el elemento 99 de 7: ninguno ser\u00eda 1"},
+                {"a=nonsense(1)", "init de a: no hay ning\u00fan init 'nonsense'"},
+                {"n=1<<40", "el array `a` es demasiado grande"}};
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    i18n_choose("es");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct error error = {0};
+        struct trial *trial;
+        assert_false(try(right_text, NULL, rows[i].changes, false, &trial, &error));
+        assert_string_equal(error.message, rows[i].why);
+    }
+    i18n_choose("en");
+}
+
 static void is_cancelled(void **state)
 {
     (void)state;
@@ -187,6 +209,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(shows_the_inputs_of_what_was_stopped),
         cmocka_unit_test(cuts_what_is_large),
         cmocka_unit_test(refuses_what_is_no_case),
+        cmocka_unit_test(says_why_in_the_learners_language),
         cmocka_unit_test(is_cancelled),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
