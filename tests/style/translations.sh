@@ -17,6 +17,7 @@ for catalogue in po/*.po; do
     msgfmt --check --output-file=/dev/null "$catalogue" || fail "$catalogue does not compile"
     msgmerge --quiet --no-fuzzy-matching --output-file="$scratch/merged.po" "$catalogue" "$scratch/now.pot"
     missing=$(msgattrib --no-wrap --untranslated "$scratch/merged.po" | grep '^msgid "..*"')
+    missing+=$(msgattrib --no-wrap --only-fuzzy "$scratch/merged.po" | grep '^msgid "..*"') # left out by msgfmt
     [ -z "$missing" ] || fail "$catalogue lacks a translation of:
 $missing"
 done
