@@ -69,7 +69,8 @@ struct device_model {
     double link_bytes;                /* bytes to and from other devices, with the headers of kernels' accesses */
     bool reads_earlier;               /* a launch depends on an earlier one, whose sample wrote only a part */
     bool depends_on_unsampled_blocks; /* some values depend on blocks outside the sample */
-    bool writes_variables;            /* of its module; a later run in the module would see them */
+    bool has_short_blocks; /* a launch that looks for them found some: `stored` is the most that is written */
+    bool writes_variables; /* of its module; a later run in the module would see them */
     /* every launch ran whole: all values exist, and the two flags above are false */
     bool ran_whole;
     struct device_excess excess; /* why there is no time */
@@ -88,9 +89,10 @@ struct device_modelling {
     bool runs_whole; /* each launch also runs whole, so later ones see its outputs (no lazy buffers) */
     /* with runs_whole: the whole run is also checked, counted and observed, as without modelling */
     bool observes_whole;
-    uint64_t block_seed;   /* draws the blocks that are timed: the same for all kernels that are compared */
-    bool needs_no_time;    /* only what blocks write is wanted; with runs_whole, no samples run */
-    uint64_t sample_limit; /* warp instructions per sample of a launch; 0: about a second's worth */
+    uint64_t block_seed;     /* draws the blocks that are timed: the same for all kernels that are compared */
+    bool needs_no_time;      /* only what blocks write is wanted; with runs_whole, no samples run */
+    bool seeks_short_blocks; /* only that is wanted, see has_short_blocks */
+    uint64_t sample_limit;   /* warp instructions per sample of a launch; 0: about a second's worth */
     /* work of one run of its blocks, see timing/time_model.h; 0: enough for slow kernels */
     uint64_t sample_run_limit;
     uint64_t block_limit; /* such work of a block; 0: enough for slow kernels */

@@ -262,6 +262,13 @@ static bool run_extra_alone(struct estimating *estimating, struct time_estimate 
     return true;
 }
 
+static bool run_sample(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
+{
+    if (estimating->request->needs_no_time)
+        return run_extra_alone(estimating, estimate, error);
+    return find_estimate(estimating, estimate, error) && extra_blocks_run(estimating, estimate, error);
+}
+
 /* Makes the estimate and, if the request wants it, takes back what the sample writes. */
 static bool estimate_in_memory(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
 {
@@ -270,10 +277,9 @@ static bool estimate_in_memory(struct estimating *estimating, struct time_estima
         return false;
     time_stores_begin(estimating->device, &estimating->stores);
     vgpu_uses_begin(estimating->device);
-    bool done = estimating->request->needs_no_time
-                    ? run_extra_alone(estimating, estimate, error)
-                    : find_estimate(estimating, estimate, error) && extra_blocks_run(estimating, estimate, error);
-    if (done)
+    bool is_look = estimating->request->seeks_short_blocks;
+    bool done = is_look ? short_blocks_find(estimating, estimate, error) : run_sample(estimating, estimate, error);
+    if (done && !is_look)
         stores_find(estimating->device, &estimating->stores, estimating->occupancy.blocks, estimate);
     if (kept)
         done = vgpu_kept_restore(kept, done ? error : NULL) && done;

@@ -94,6 +94,7 @@ struct time_estimate {
     uint64_t blocks_run, blocks;      /* of the sample, of the launch */
     double sample_error;              /* standard error of the instructions per block, as a fraction */
     double extra_instructions;        /* warp instructions that extra blocks took */
+    bool has_short_blocks;            /* some blocks end at once; `stored` is the most that all of them can write */
     double extra_share;               /* of the grid that extra blocks are; 0: none ran */
     double elapsed_ns;                /* that the estimate itself took */
     struct time_excess excess;        /* why there is no estimate */
@@ -114,6 +115,7 @@ struct time_request {
     uint64_t run_limit;          /* work of one run of blocks, see vgpu/profile.h; 0: enough for slow kernels */
     uint64_t block_limit;        /* such work that a block may do by itself; 0: enough for slow kernels */
     bool needs_no_time;          /* only what blocks write is wanted: extra blocks run alone */
+    bool seeks_short_blocks;     /* only that is wanted, see has_short_blocks */
     bool keeps_memory;           /* what the sample writes is taken back, except in lazy buffers */
     uint64_t extra_seed;         /* decides which extra blocks are drawn */
     double extra_share;          /* of the grid that extra blocks may be at most; 0: any */

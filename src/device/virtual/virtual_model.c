@@ -148,6 +148,7 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->launches++;
     model->reads_earlier |= estimate->reads_earlier;
     model->depends_on_unsampled_blocks |= estimate->depends_on_unsampled_blocks;
+    model->has_short_blocks |= estimate->has_short_blocks;
     add_terms(model, estimate);
     for (int i = 0; i < estimate->stored_count; i++)
         add_stored(model, &estimate->stored[i]);
@@ -278,6 +279,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
     request.keeps_memory = modelling->runs_whole;
     request.extra_instructions = modelling->runs_whole ? 0 : modelling->further_left / 2;
     request.needs_no_time = modelling->needs_no_time;
+    request.seeks_short_blocks = modelling->seeks_short_blocks;
     request.extra_share = modelling->further_share;
     request.wanted = modelling->wanted;
     request.wanted_count = modelling->wanted_count;

@@ -108,4 +108,16 @@ bool values_decide(const struct vgpu_profile *profile);
  */
 bool extra_blocks_run(struct estimating *estimating, struct time_estimate *estimate, struct error *error);
 
+/* --- short_blocks.c --------------------------------------------------------------------------- */
+
+/*
+ * Looks at the beginning of blocks from all over the grid. Some may end there, and others work for
+ * long and all write as many bytes. Then has_short_blocks is set, and `stored` has the bytes that
+ * the launch can write at most.
+ *
+ * Of long blocks only a few can run, so that blocks which leave their work out are seldom among
+ * them. Errors: those of sample_run().
+ */
+bool short_blocks_find(struct estimating *estimating, struct time_estimate *estimate, struct error *error);
+
 #endif

@@ -88,6 +88,7 @@ static void take_stored(const struct case_buffers *buffers, const struct case_pa
 {
     const struct device_model *model = &buffers->devices[sample->rank]->modelling->model;
     sample->is_whole = model->ran_whole;
+    sample->is_most = model->has_short_blocks;
     sample->stored = sample->doubt = 0;
     for (int i = 0; i < model->stored_count; i++)
         if (model->stored[i].address == parameter->held[sample->rank].address) {
@@ -218,8 +219,20 @@ static void compare_one(struct case_buffers *buffers, const struct case_paramete
 }
 
 /*
- * Whether the plan can write as much of the output as the reference writes for certain, which is at
- * most all of it. A whole run needs no such bound: what it left unwritten is wrong.
+ * The bytes that must be written: as many as the reference writes for certain, which is at most all
+ * of the output. Where the plan's bytes are known well, it is all that the reference may write: it
+ * writes all of what has no value before.
+ */
+static double needed_bytes(const struct case_parameter *parameter, const struct model_sample *sample,
+                           const struct model_sample *reference)
+{
+    bool is_all = sample->is_most && parameter->parameter->role == PARAMETER_OUT;
+    return fmin((double)parameter->size_bytes, reference->stored + (is_all ? 1 : -1) * reference->doubt);
+}
+
+/*
+ * Whether the plan can write as much of the output as it must. A whole run needs no such bound:
+ * what it left unwritten is wrong.
  */
 static void find_left_out(struct case_buffers *buffers, const struct case_parameter *parameter,
                           const struct model_sample *sample, struct model_difference *difference)
@@ -229,7 +242,7 @@ static void find_left_out(struct case_buffers *buffers, const struct case_parame
         return;
     take_stored(buffers, parameter, &reference);
     double most = sample->stored + sample->doubt, size_bytes = (double)parameter->size_bytes;
-    double needed = fmin(size_bytes, reference.stored - reference.doubt);
+    double needed = needed_bytes(parameter, sample, &reference);
     if (sample->is_whole || reference.is_whole)
         return;
     difference->is_unknown |= sample->doubt >= DEVICE_STORED_UNKNOWN;

@@ -17,6 +17,7 @@ struct model_sample {
     uint64_t *indices, *values; /* as stored */
     bool is_whole;              /* the plan ran whole */
     double stored, doubt;       /* bytes that the whole plan writes, as device_stored has them */
+    bool is_most;               /* it cannot write more, since many of its blocks are short */
 };
 
 struct model_difference {

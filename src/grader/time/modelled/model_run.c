@@ -26,6 +26,7 @@ enum { DOUBTFUL_RUN_WORK = 3000000 };
 
 /* How a plan runs under the model. */
 struct modelling_way {
+    bool looks;                             /* the beginning of many blocks runs, to see which are short */
     bool values;                            /* blocks drawn by the attempt's seed run for what they write */
     bool whole;                             /* all its launches run, on inputs in memory */
     int runs_before;                        /* earlier whole runs in the same module, each with inputs of its own */
@@ -71,6 +72,7 @@ static void set_modelling(struct case_buffers *buffers, const struct modelling_w
         modelling->runs_whole = way->whole;
         modelling->block_seed = BLOCK_SEED;
         modelling->needs_no_time = way->values || way->runs_before;
+        modelling->seeks_short_blocks = way->looks;
         modelling->further_left = way->values ? FURTHER_INSTRUCTIONS / (uint64_t)buffers->device_count : 0;
         modelling->block_limit = way->block_limit;
         modelling->sample_run_limit = way->is_doubtful ? DOUBTFUL_RUN_WORK : 0;
@@ -84,7 +86,7 @@ static void end_modelling(struct case_buffers *buffers)
 {
     for (int rank = 0; rank < buffers->device_count; rank++) {
         struct device_modelling *modelling = buffers->devices[rank]->modelling;
-        modelling->is_on = modelling->runs_whole = false;
+        modelling->is_on = modelling->runs_whole = modelling->seeks_short_blocks = false;
         modelling->wanted = NULL;
         modelling->wanted_count = modelling->sample_run_limit = modelling->block_limit = 0;
     }
@@ -283,7 +285,7 @@ static bool model_time(struct case_buffers *buffers, struct time_result *time, s
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-enum { RUNS_MOST = 2, SAID_BYTES = 100 };
+enum { RUNS_MOST = 3, SAID_BYTES = 100 };
 
 struct comparing {
     const struct model_sample *sets[RUNS_MOST]; /* of the runs; NULL: it has none */
@@ -379,6 +381,22 @@ static bool compare_whole(struct case_buffers *buffers, const struct modelled_ru
 }
 
 /*
+ * Of a launch of long blocks, the runs before show few. So many more begin, and a block that leaves
+ * its work out ends there. Then the launch cannot write all of the output.
+ */
+static bool look_for_short_blocks(struct case_buffers *buffers, const struct modelled_run *timed,
+                                  struct modelled_run *out_look)
+{
+    bool is_simple = timed->model.launches == 1 && !timed->model.copies && buffers->device_count == 1;
+    bool depends = timed->model.reads_earlier || timed->model.depends_on_unsampled_blocks;
+    if (is_simple && !depends && model_learner(buffers, &(struct modelling_way){.looks = true}, out_look, NULL) &&
+        out_look->model.has_short_blocks)
+        return true;
+    *out_look = (struct modelled_run){0};
+    return false;
+}
+
+/*
  * Compares what the timed blocks wrote, and what blocks drawn by the attempt's seed write, all on
  * the inputs that were timed.
  */
@@ -386,13 +404,15 @@ static bool compare_values(struct case_buffers *buffers, const struct modelled_r
                            struct error *error)
 {
     struct modelled_run runs[RUNS_MOST] = {{.samples = NULL}, *timed}; /* drawn blocks first */
+    int count = 2;
     if (!job_find_program(buffers->job, JOB_REFERENCE, ""))
         return true;
     if (timed->model.ran_whole)
         return compare_whole(buffers, timed, time, error);
     if (!model_learner(buffers, &(struct modelling_way){.values = true}, &runs[0], error))
         return false;
-    compare_runs(buffers, runs, RUNS_MOST, 0, time);
+    count += look_for_short_blocks(buffers, timed, &runs[count]);
+    compare_runs(buffers, runs, count, 0, time);
     return true;
 }
 
