@@ -9,6 +9,7 @@
 #include "grader/diagnose/explanation.h"
 #include "grader/diagnose/explanation_stage.h"
 #include "grader/diagnose/failing_case.h"
+#include "grader/diagnose/given_call.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/wrong_buffers.h"
 #include "grader/time/time_medal.h"
@@ -18,6 +19,21 @@
 static struct explain_context context_of(const struct grading *grading)
 {
     return (struct explain_context){.curriculum = grading->request->curriculum, .exercise = grading->request->exercise};
+}
+
+/* NULL: the learner's file has no functions that the exercise gives. */
+static const struct given_calls *calls_of(const struct grading *grading)
+{
+    const struct exercise *exercise = grading->request->exercise;
+    const struct compile_result *compiled = grading->compiled;
+    const char *root = curriculum_folder(grading->request->curriculum, exercise);
+    struct source starter, solution;
+    if (!grading->verdict->source || !compiled || !compiled->ptx || !exercise->starter || !exercise->solution ||
+        !build_read_source(root, "exercises", exercise->starter, grading->arena, &starter, NULL) ||
+        !build_read_source(root, "solutions", exercise->solution, grading->arena, &solution, NULL))
+        return NULL;
+    return given_calls_find(grading->arena, grading->verdict->source, &starter, &solution, compiled->ptx,
+                            compiled->ptx_bytes);
 }
 
 void diagnose_early(struct grading *grading, const char *message)
@@ -123,6 +139,9 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped)
     struct verdict *verdict = grading->verdict;
     struct explain_context context = context_of(grading);
     context.unsafe = unsafe_view(grading);
+    bool is_of_debug = context.unsafe && context.unsafe == grading->debug_observation;
+    if ((context.unsafe && !is_of_debug) || verdict->status == VERDICT_GATE)
+        context.calls = calls_of(grading);
     add_failing(grading, &context);
     add_order(grading, stopped, &context);
     if (stopped) {
@@ -226,6 +245,7 @@ static void say_measured_failure(struct grading *grading, const struct time_fail
 void diagnose_gates(struct grading *grading)
 {
     struct explain_context context = context_of(grading);
+    context.calls = calls_of(grading);
     explain(grading->verdict, &context);
 }
 

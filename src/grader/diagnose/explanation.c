@@ -19,7 +19,8 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
                                 .all = verdict->observation,
                                 .source = verdict->source,
                                 .case_text = phrase_case(verdict->arena, verdict->unsafe_case),
-                                .exercise = context->exercise};
+                                .exercise = context->exercise,
+                                .calls = context->calls};
     struct sentence sentence = explain_finding(verdict->arena, &view);
     sentence.text = explanation_slip_add_unsafe(verdict, sentence.text);
     return sentence;
@@ -179,7 +180,7 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     case VERDICT_WRONG:
         return explain_wrong(verdict, context);
     case VERDICT_GATE:
-        return explain_gate(verdict);
+        return explain_gate(verdict, context->calls);
     case VERDICT_TIMEOUT:
         return *verdict->message ? (struct sentence){verdict->message, "", 0} : say_timeout(verdict, context);
     case VERDICT_CRASH:
@@ -219,7 +220,7 @@ void explain(struct verdict *verdict, const struct explain_context *context)
     struct arena *arena = verdict->arena;
     const char *text = sentence.text && *sentence.text ? sentence.text : verdict_status_name(verdict->status);
     verdict->message = arena_strdup(arena, phrase_ended(arena, text));
-    verdict->line = gate ? gate->line : sentence.line;
+    verdict->line = gate && !sentence.line ? gate->line : sentence.line;
     if (gate && gate->lesson)
         verdict->read = gate->lesson;
     else if (verdict->status != VERDICT_PASS && verdict->status != VERDICT_COMPILE_ERROR)

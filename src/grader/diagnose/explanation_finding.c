@@ -6,6 +6,7 @@
 #include "base/told.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/finding_refinement.h"
+#include "grader/diagnose/given_call.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/source_slip.h"
 #include "grader/value/template.h"
@@ -253,16 +254,38 @@ static const char *with_plan_lines(struct arena *arena, const struct vgpu_findin
                                               {"other_line", phrase_integer(arena, first < second ? second : first)})));
 }
 
+/* The lines of given functions become those of the learner's calls. */
+static const char *move_to_calls(struct arena *arena, const struct finding_view *view, struct vgpu_finding *finding)
+{
+    struct given_call call = given_call_at(view->calls, finding->ptx_line, finding->line);
+    struct given_call other = {0};
+    if (finding->other.ptx_line && !finding->other.kernel)
+        other = given_call_at(view->calls, finding->other.ptx_line, finding->other.line);
+    finding->line = call.line ? call.line : finding->line;
+    finding->other.line = other.line ? other.line : finding->other.line;
+    if (!call.line && !other.line)
+        return "";
+    const struct given_call *one = call.line ? &call : &other;
+    bool are_two = call.line && other.line && (call.line != other.line || strcmp(call.function, other.function) != 0);
+    return sentence_text(arena, are_two ? SENTENCE_GIVEN_CALLS : SENTENCE_GIVEN_CALL,
+                         FIELDS({"line", phrase_integer(arena, one->line)}, {"function", one->function},
+                                {"other_line", phrase_integer(arena, other.line)},
+                                {"other_function", are_two ? other.function : ""}));
+}
+
 struct sentence explain_finding(struct arena *arena, const struct finding_view *view)
 {
     const struct finding_row *row;
-    const struct vgpu_finding *finding = main_finding(view, &row);
-    if (!finding)
+    const struct vgpu_finding *main = main_finding(view, &row), *finding = main;
+    if (!main)
         return (struct sentence){0};
-    if (row)
-        return (struct sentence){
-            with_plan_lines(arena, finding, explain_finding_expand(arena, row->sentence, finding, view)), row->lesson,
-            finding->line};
+    struct vgpu_finding moved = *main;
+    const char *calls = view->calls ? move_to_calls(arena, view, &moved) : "";
+    finding = &moved;
+    if (row) {
+        const char *said = with_plan_lines(arena, finding, explain_finding_expand(arena, row->sentence, finding, view));
+        return (struct sentence){*calls ? phrase_joined(arena, said, calls) : said, row->lesson, finding->line};
+    }
     struct sentence plain = sentence_fill(
         arena, SENTENCE_FINDING, FIELDS({"line", phrase_integer(arena, finding->line)}, {"message", finding->message}));
     plain.line = finding->line;

@@ -14,6 +14,7 @@ struct finding_view {
     const struct source *source;     /* the learner's file; NULL: unknown */
     const char *case_text;           /* the name of the reported case: "n = 33" */
     const struct exercise *exercise; /* NULL: unknown */
+    const struct given_calls *calls; /* given_call.h; NULL: none */
 };
 
 /* A sentence about the main finding of `view->reported`. */

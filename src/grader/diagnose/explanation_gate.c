@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "grader/diagnose/explanation_gate.h"
 #include "grader/diagnose/explanation_wrong.h"
+#include "grader/diagnose/given_call.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/value/counter.h"
 
@@ -62,7 +63,7 @@ static struct sentence say_excess(struct arena *arena, const struct gate_verdict
                                 {"line", phrase_integer(arena, gate->line)}));
 }
 
-struct sentence explain_gate(const struct verdict *verdict)
+static struct sentence say_gate(const struct verdict *verdict)
 {
     const struct gate_verdict *gate = explain_gate_unmet(verdict);
     struct arena *arena = verdict->arena;
@@ -101,4 +102,22 @@ struct sentence explain_gate(const struct verdict *verdict)
     template_expand(_(row.text), fields, sizeof fields / sizeof *fields, &text);
     const char *said = arena_strdup(arena, buffer_text(&text));
     return (struct sentence){why ? phrase_joined(arena, said, phrase_capitalised(arena, why)) : said, row.lesson};
+}
+
+/* A line in a given function says little: the learner's line is the one that calls it. */
+struct sentence explain_gate(const struct verdict *verdict, const struct given_calls *calls)
+{
+    struct arena *arena = verdict->arena;
+    const struct gate_verdict *gate = explain_gate_unmet(verdict);
+    struct sentence said = say_gate(verdict);
+    struct given_call call = gate && calls ? given_call_of_line(calls, gate->line) : (struct given_call){0};
+    if (!call.function || !said.text)
+        return said;
+    said.text =
+        phrase_joined(arena, said.text,
+                      sentence_text(arena, call.line ? SENTENCE_GIVEN_CALL_OF_LINE : SENTENCE_GIVEN_FUNCTION,
+                                    FIELDS({"inner", phrase_integer(arena, gate->line)}, {"function", call.function},
+                                           {"line", phrase_integer(arena, call.line)})));
+    said.line = call.line;
+    return said;
 }

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: bank conflicts
+//? says: is in load_four, which is given
 // Right, and eight rows of a part are in the same banks.
 //
 //! launch mma_sync_gemm(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=256 shared=98304

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: Wait for its group of copies
+//? says: calls load_four, and line 96 calls start_eight
 // Lets two groups be in flight, so the tiles of this round may not be here.
 //
 //! launch mma_sync_gemm(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=256 shared=98304
