@@ -84,6 +84,7 @@ struct wrong_buffer {
     /* The next fields serve the sentence and are not in the JSON. */
     bool is_of_several;               /* the buffer of one rank of several */
     const char *unread;               /* " in[256] is never read."; NULL: every input is read */
+    const char *influence;            /* "It does not depend on a[0][15], but it must."; NULL: nothing is known */
     char small_grid[400];             /* geometry_small_grid(); "" */
     unsigned input_specials;          /* bits of enum input_special: possible sources of a NaN */
     struct vgpu_origin nan, infinity; /* the instruction that made the first NaN or infinity; cause NONE: unknown */

@@ -201,6 +201,8 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     const struct wrong_buffer *wrong = &context->failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     int idle_line = line_of_idle_lanes(verdict->observation);
+    if (wrong->influence && first && !first->never_written && !explain_knows_pattern(context->pattern))
+        said = phrase_joined(arena, said, wrong->influence);
     if (has_wrapped(first))
         said =
             phrase_joined(arena, said,

@@ -126,6 +126,23 @@ static enum pattern_kind smallest_pattern(const struct grading *grading)
 }
 
 /*
+ * The smallest failing case. If it does not show what a wrong element takes from the inputs, the
+ * first case that does.
+ */
+static const struct case_verdict *smallest_telling(const struct grading *grading)
+{
+    const struct verdict *verdict = grading->verdict;
+    const struct case_verdict *smallest = verdict->smallest_failing;
+    for (size_t i = 0; smallest && i < verdict->case_count; i++) {
+        const struct case_result *result =
+            verdict->cases[i].wrong_count ? result_of(grading, &verdict->cases[i]) : NULL;
+        if (result && (result->unread.parameter || result->influence.parameter))
+            return &verdict->cases[i];
+    }
+    return smallest;
+}
+
+/*
  * Prefers the most informative case, if its pattern shows the kind of mistake. Otherwise, or if the
  * smallest failing case has the same pattern, takes the smallest.
  */
@@ -135,7 +152,7 @@ struct failing_case failing_case_choose(const struct grading *grading)
     struct failing_case chosen = {.verdict = most_informative(grading)};
     chosen.pattern = reported_pattern(grading, chosen.verdict);
     if (!explain_knows_pattern(chosen.pattern))
-        return (struct failing_case){smallest, smallest_pattern(grading)};
+        return (struct failing_case){smallest_telling(grading), smallest_pattern(grading)};
     if (case_pattern(grading, smallest) == chosen.pattern)
         chosen.verdict = smallest;
     return chosen;

@@ -92,14 +92,15 @@ static const char *inputs_text(const struct grading *grading, const struct job_c
 }
 
 /* "in[256]", "x[3][17]" */
-static const char *unread_element(struct arena *arena, const struct job_case *given, const struct unread_input *unread)
+static const char *element_of(struct arena *arena, const struct job_case *given, const struct parameter *parameter,
+                              uint64_t index)
 {
     struct scope scope = {given->values, given->value_count, given->devices};
-    struct geometry geometry = {.rank = unread->parameter->rank};
+    struct geometry geometry = {.rank = parameter->rank};
     char position[64];
-    scope_shape(&scope, unread->parameter, geometry.shape, &geometry.count, NULL);
-    geometry_position(&geometry, unread->first, position, sizeof position);
-    return arena_printf(arena, "%s%s", unread->parameter->name, position);
+    scope_shape(&scope, parameter, geometry.shape, &geometry.count, NULL);
+    geometry_position(&geometry, index, position, sizeof position);
+    return arena_printf(arena, "%s%s", parameter->name, position);
 }
 
 /* NULL: the kernel reads every element of its inputs that the reference reads. */
@@ -111,8 +112,28 @@ static const char *unread_text(struct arena *arena, const struct job_case *given
                           : unread->count == 1 ? SENTENCE_UNREAD_ELEMENT
                                                : SENTENCE_UNREAD_ELEMENTS;
     return sentence_text(arena, id,
-                         FIELDS({"input", unread->parameter->name}, {"element", unread_element(arena, given, unread)},
+                         FIELDS({"input", unread->parameter->name},
+                                {"element", element_of(arena, given, unread->parameter, unread->first)},
                                 {"count", phrase_count(arena, unread->count)}));
+}
+
+/* NULL: it is not known what the first wrong element takes from the inputs. */
+static const char *influence_text(struct arena *arena, const struct job_case *given,
+                                  const struct input_influence *influence)
+{
+    static const enum sentence_id ids[INFLUENCE_COUNT] = {[INFLUENCE_LACKING] = SENTENCE_INFLUENCE_LACKING,
+                                                          [INFLUENCE_ADDED] = SENTENCE_INFLUENCE_ADDED,
+                                                          [INFLUENCE_TWICE] = SENTENCE_INFLUENCE_TWICE,
+                                                          [INFLUENCE_NEGATED] = SENTENCE_INFLUENCE_NEGATED};
+    if (!influence->parameter || !influence->kind)
+        return NULL;
+    bool lacks = influence->kind == INFLUENCE_LACKING;
+    const char *element = element_of(arena, given, influence->parameter, influence->index);
+    if (!influence->has_other)
+        return sentence_text(arena, ids[influence->kind], FIELDS({"element", element}));
+    const char *other = element_of(arena, given, influence->parameter, influence->other);
+    return sentence_text(arena, SENTENCE_INFLUENCE_INSTEAD,
+                         FIELDS({"element", lacks ? other : element}, {"other", lacks ? element : other}));
 }
 
 void wrong_buffers_fill(const struct grading *grading, const struct job_case *given, const struct case_result *result,
@@ -128,6 +149,7 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         struct wrong_buffer *wrong = &out->wrong[out->wrong_count++];
         *wrong = wrong_buffer(arena, buffer, given->devices, &geometry);
         wrong->unread = unread_text(arena, given, &result->unread);
+        wrong->influence = out->wrong_count == 1 ? influence_text(arena, given, &result->influence) : NULL;
         wrong->input_specials = buffer->input_specials;
         wrong->nan = result->nan;
         wrong->infinity = result->infinity;

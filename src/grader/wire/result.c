@@ -105,6 +105,14 @@ static json_t *unread_to_json(const struct unread_input *unread)
                      (json_int_t)unread->first, "count", (json_int_t)unread->count, "is_whole", unread->is_whole);
 }
 
+static json_t *influence_to_json(const struct input_influence *influence)
+{
+    return json_pack("{s:o, s:I, s:i, s:b, s:I}", "parameter",
+                     json_from_text(influence->parameter ? influence->parameter->name : NULL), "index",
+                     (json_int_t)influence->index, "kind", (int)influence->kind, "has_other", influence->has_other,
+                     "other", (json_int_t)influence->other);
+}
+
 json_t *result_to_json(const struct case_result *result)
 {
     json_t *buffers = json_array();
@@ -124,6 +132,7 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "named", named_to_json(result));
     json_object_set_new(json, "follows_pointers", json_boolean(result->follows_pointers));
     json_object_set_new(json, "unread", unread_to_json(&result->unread));
+    json_object_set_new(json, "influence", influence_to_json(&result->influence));
     json_object_set_new(json, "order", json_integer(result->order));
     json_object_set_new(json, "nan", result_origin_to_json(&result->nan));
     json_object_set_new(json, "infinity", result_origin_to_json(&result->infinity));
@@ -268,6 +277,22 @@ static bool read_unread(const json_t *json, const struct job *job, struct unread
            json_get_bool(object, "is_whole", &unread->is_whole, error);
 }
 
+static bool read_influence(const json_t *json, const struct job *job, struct input_influence *influence,
+                           struct error *error)
+{
+    json_t *object;
+    int64_t kind;
+    if (!json_get_object(json, "influence", &object, error) ||
+        !read_parameter_name(object, "parameter", job, &influence->parameter, error) ||
+        !get_count(object, "index", INT64_MAX, &influence->index, error) ||
+        !json_get_integer_in(object, "kind", 0, INFLUENCE_COUNT - 1, &kind, error) ||
+        !json_get_bool(object, "has_other", &influence->has_other, error) ||
+        !get_count(object, "other", INT64_MAX, &influence->other, error))
+        return false;
+    influence->kind = (enum influence_kind)kind;
+    return true;
+}
+
 static bool read_refusal(const json_t *json, struct error *out_refusal, struct error *error)
 {
     int64_t code;
@@ -294,7 +319,7 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
         !result_origin_from_json(json, "nan", &result->nan, error) ||
         !result_origin_from_json(json, "infinity", &result->infinity, error) ||
         !read_refusal(json, &result->refusal, error) || !read_named(json, job, result, error) ||
-        !read_unread(json, job, &result->unread, error) ||
+        !read_unread(json, job, &result->unread, error) || !read_influence(json, job, &result->influence, error) ||
         !json_get_bool(json, "follows_pointers", &result->follows_pointers, error) ||
         !result_stages_from_json(json, result, error) ||
         !read_buffers(json, job, &job->cases[index], arena, result, error) ||

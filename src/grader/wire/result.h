@@ -112,6 +112,25 @@ struct unread_input {
     bool is_whole; /* no element of it is read */
 };
 
+/* How a wrong output takes an element of an input. */
+enum influence_kind {
+    INFLUENCE_NONE,
+    INFLUENCE_LACKING, /* not at all, although it must */
+    INFLUENCE_ADDED,   /* although it must not */
+    INFLUENCE_TWICE,
+    INFLUENCE_NEGATED, /* with the wrong sign */
+    INFLUENCE_COUNT
+};
+
+/* The first wrong element's, see worker/case_influence.h. */
+struct input_influence {
+    const struct parameter *parameter; /* points into the job; NULL: nothing is known */
+    uint64_t index;
+    enum influence_kind kind;
+    bool has_other; /* one of the two elements is taken in place of the other one */
+    uint64_t other; /* of the same input */
+};
+
 enum { STAGE_NAME_BYTES = 64, STAGES_MAX = 64 };
 
 /* CLOSE may be rounding that a later step enlarges, or a small mistake. */
@@ -148,6 +167,7 @@ struct case_result {
     struct vgpu_origin nan, infinity; /* the origin of one in an output; cause NONE: unknown */
     bool follows_pointers;            /* findings name the buffers of pointers (case_pointer.h) */
     struct unread_input unread;
+    struct input_influence influence;
     struct stage_result stages[STAGES_MAX]; /* up to the first wrong one, in launch order */
     size_t stage_count;
     int runs_before;   /* earlier runs in the same module, before the one that the outputs are of */

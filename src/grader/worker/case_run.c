@@ -14,6 +14,7 @@
 #include "grader/value/observation_merge.h"
 #include "grader/worker/case_again.h"
 #include "grader/worker/case_exchange.h"
+#include "grader/worker/case_influence.h"
 #include "grader/worker/case_order.h"
 #include "grader/worker/case_origin.h"
 #include "grader/worker/case_pointer.h"
@@ -176,6 +177,7 @@ static void explain(struct case_buffers *buffers, struct case_work *work, struct
     case_origin(buffers, work, result);
     case_stage(buffers, result);
     case_pointer_unread(buffers, result);
+    case_influence(buffers, work, result);
 }
 
 /* A right case can be right by luck. Once another is wrong, that does not matter. */

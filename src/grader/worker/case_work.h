@@ -22,6 +22,7 @@ struct case_work {
     bool tried_orders;  /* a case of several blocks ran in other orders */
     bool was_excessive; /* the case before was right, and took too many times the reference's instructions */
     uint64_t needed;    /* the reference's warp instructions in this case; 0: not counted */
+    uint64_t probed;    /* warp instructions that case_influence() took */
     uint64_t watched;   /* warp instructions of the runs that case_work_takes_watch() allowed */
 };
 
