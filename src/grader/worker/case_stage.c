@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grader/case/program_run.h"
+#include "grader/value/counter.h"
 #include "grader/value/number.h"
 
 /* The search may cost milliseconds. */
@@ -29,6 +30,7 @@ struct stage_keeper {
 struct stage_search {
     struct case_buffers *buffers;
     const struct stage_keeper *learner, *reference;
+    double share; /* of a number, that rounding cannot explain */
 };
 
 static bool is_of(const struct kept_stage *kept, const struct plan_stage *stage)
@@ -94,9 +96,9 @@ static void *expected_elements(struct arena *arena, const struct kept_stage *own
 }
 
 /* Finds the first element whose error is larger than rounding explains. */
-static void find_clearly_wrong(const struct compare_request *request, const uint8_t *wrong, struct stage_result *result)
+static void find_clearly_wrong(const struct compare_request *request, const uint8_t *wrong, double share,
+                               struct stage_result *result)
 {
-    static const double share = 0.02;
     enum dtype dtype = request->dtype;
     double scale = compare_scale(dtype, request->expected, request->count);
     for (uint64_t i = 0; i < request->count && result->state != STAGE_WRONG; i++) {
@@ -113,9 +115,10 @@ static void find_clearly_wrong(const struct compare_request *request, const uint
     }
 }
 
-static struct stage_result compare_stage(struct case_buffers *buffers, const struct kept_stage *own,
+static struct stage_result compare_stage(const struct stage_search *search, const struct kept_stage *own,
                                          const struct kept_stage *reference)
 {
+    struct case_buffers *buffers = search->buffers;
     enum dtype dtype = own->stage.dtype;
     size_t size_bytes = own->stage.element_count * dtype_bytes(dtype);
     void *poison = memset(arena_alloc(buffers->arena, size_bytes), 0xff, size_bytes);
@@ -135,7 +138,7 @@ static struct stage_result compare_stage(struct case_buffers *buffers, const str
     snprintf(result.scratch, sizeof result.scratch, "%s", own->stage.scratch);
     snprintf(result.kernel, sizeof result.kernel, "%s", own->stage.kernel);
     if (compared.wrong_count)
-        find_clearly_wrong(&request, compared.wrong, &result);
+        find_clearly_wrong(&request, compared.wrong, search->share, &result);
     return result;
 }
 
@@ -173,8 +176,26 @@ static bool changes_later(const struct stage_keeper *keeper, const struct kept_s
 }
 
 /*
+ * Whether both are the first contents of their buffers, and nearly alike: then they are of the same
+ * step, in which a mistake was made.
+ */
+static bool is_same_step(const struct kept_stage *own, const struct kept_stage *other)
+{
+    static const double alike = 0.25;
+    double off = 0, size = 0;
+    for (uint64_t i = 0; i < own->stage.element_count; i++) {
+        double got = number_decode(own->stage.dtype, number_load(own->stage.dtype, own->elements, i));
+        double expected = number_decode(other->stage.dtype, number_load(other->stage.dtype, other->elements, i));
+        off += fabs(got - expected);
+        size += fabs(expected);
+    }
+    return own->turn == 0 && other->turn == 0 && off <= alike * size;
+}
+
+/*
  * The learner's plan has other launches than the reference's. A content that the reference's buffer
- * has at any time is right. Only the last content can be wrong, since another way has other steps.
+ * has at any time is right. Only the last content can be wrong, or one that is made by the same
+ * step, since another way has other steps.
  */
 static bool compare_in_another_plan(const struct stage_search *search, const struct kept_stage *own,
                                     struct stage_result *out_result)
@@ -183,16 +204,16 @@ static bool compare_in_another_plan(const struct stage_search *search, const str
     const struct kept_stage *expected = outermost(reference, own);
     if (!own->is_new || !is_comparable(own, expected))
         return false;
-    *out_result = compare_stage(search->buffers, own, expected);
+    *out_result = compare_stage(search, own, expected);
     for (size_t i = 0; i < reference->count && out_result->state == STAGE_WRONG; i++) {
         const struct kept_stage *other = &reference->stages[i];
         if (!is_of(other, &own->stage) || !other->is_new || !is_comparable(own, other))
             continue;
-        struct stage_result result = compare_stage(search->buffers, own, other);
+        struct stage_result result = compare_stage(search, own, other);
         if (result.state != STAGE_WRONG)
             *out_result = result;
     }
-    return out_result->state != STAGE_WRONG || !changes_later(search->learner, own);
+    return out_result->state != STAGE_WRONG || !changes_later(search->learner, own) || is_same_step(own, expected);
 }
 
 /* False: there is nothing to compare. */
@@ -206,7 +227,7 @@ static bool compare_kept(const struct stage_search *search, const struct kept_st
     const struct kept_stage *other = at_turn(search->reference, &own->stage, own->turn);
     if (!is_comparable(own, other) || (!own->is_new && !other->is_new))
         return false;
-    *out_result = compare_stage(search->buffers, own, other);
+    *out_result = compare_stage(search, own, other);
     return true;
 }
 
@@ -239,6 +260,16 @@ static uint64_t set_limit(struct case_buffers *buffers, uint64_t limit)
     return before;
 }
 
+/* Halves round more than floats, also those that tensor cores multiply. */
+static double rounding_share(const struct stage_keeper *learner, const struct case_result *result)
+{
+    static const double of_halves = 0.02, of_floats = 0.005;
+    bool has_halves = counter_total(result->observation, VGPU_COUNTER_TENSOR_INSTRUCTIONS) > 0;
+    for (size_t i = 0; i < learner->count; i++)
+        has_halves |= dtype_bytes(learner->stages[i].stage.dtype) < sizeof(float);
+    return has_halves ? of_halves : of_floats;
+}
+
 void case_stage(struct case_buffers *buffers, struct case_result *result)
 {
     if (!buffers->devices[0]->properties.counts || buffers->is_lazy || !has_wrong(result))
@@ -247,6 +278,6 @@ void case_stage(struct case_buffers *buffers, struct case_result *result)
     struct stage_keeper *reference = ARENA_NEW(buffers->arena, struct stage_keeper);
     uint64_t limit = set_limit(buffers, STAGE_INSTRUCTIONS_MAX);
     if (run_kept(buffers, SIDE_LEARNER, learner) && run_kept(buffers, SIDE_REFERENCE, reference))
-        compare_stages(&(struct stage_search){buffers, learner, reference}, result);
+        compare_stages(&(struct stage_search){buffers, learner, reference, rounding_share(learner, result)}, result);
     set_limit(buffers, limit);
 }
