@@ -4,6 +4,7 @@
 
 #include "base/i18n.h"
 #include "base/told.h"
+#include "grader/diagnose/declared_unit.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/finding_refinement.h"
 #include "grader/diagnose/given_call.h"
@@ -117,21 +118,34 @@ static const char *verb(enum vgpu_access access)
     return _(verbs[access]);
 }
 
-static const char *element_name(struct arena *arena, const struct vgpu_finding *finding)
+/* Of declared elements that the access takes whole; 0: they are not known to be smaller than it. */
+static uint32_t smaller_unit(const struct vgpu_finding *finding, const struct finding_view *view)
+{
+    uint32_t unit = declared_unit_of(finding, view);
+    bool is_smaller = unit && unit < finding->size_bytes && finding->size_bytes % unit == 0;
+    return is_smaller && finding->offset_bytes % unit == 0 ? unit : 0;
+}
+
+static const char *element_name(struct arena *arena, const struct vgpu_finding *finding,
+                                const struct finding_view *view)
 {
     bool is_scalar = finding->space == VGPU_FINDING_SPACE_SHARED && finding->buffer_bytes == finding->size_bytes;
+    bool is_counted = finding->said && *told_rest(finding->said); /* in elements of the access */
+    uint32_t unit = is_counted ? 0 : smaller_unit(finding, view);
     if (finding->element < 0 || is_scalar)
         return finding->buffer;
+    if (unit)
+        return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->offset_bytes / unit);
     return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
 }
 
 /* The element as the exercise declares the buffer, whatever the width of the access. */
 static const char *declared_name(struct arena *arena, const struct vgpu_finding *finding,
-                                 const struct exercise *exercise)
+                                 const struct finding_view *view)
 {
-    const struct parameter *parameter = finding_parameter(finding, exercise);
+    const struct parameter *parameter = finding_parameter(finding, view->exercise);
     if (!parameter || finding->offset_bytes < 0)
-        return element_name(arena, finding);
+        return element_name(arena, finding, view);
     return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer,
                         finding->offset_bytes / (int64_t)dtype_bytes(parameter->dtype));
 }
@@ -165,21 +179,24 @@ static const char *within_warp_text(const struct vgpu_finding *finding)
     return is_within_warp ? sentence_row(SENTENCE_OR_SYNCWARP).text : "";
 }
 
-/* "33 elements of 4 bytes", as the access sees them */
-static const char *amount_text(struct arena *arena, const struct vgpu_finding *finding)
+/* "33 elements of 4 bytes", as declared, or as the access sees them */
+static const char *amount_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
 {
     uint64_t bytes = finding->buffer_bytes;
-    if (!finding->size_bytes || !bytes || bytes % finding->size_bytes)
+    uint32_t smaller = smaller_unit(finding, view), unit = smaller ? smaller : finding->size_bytes;
+    if (unit <= 1 || !bytes || bytes % unit)
         return arena_printf(arena, bytes == 1 ? _("%s byte") : _("%s bytes"), phrase_count(arena, bytes));
-    uint64_t count = bytes / finding->size_bytes;
+    uint64_t count = bytes / unit;
     return arena_printf(arena, count == 1 ? _("%s element of %u bytes") : _("%s elements of %u bytes"),
-                        phrase_count(arena, count), finding->size_bytes);
+                        phrase_count(arena, count), unit);
 }
 
 /* "33 elements of 4 bytes (line 3: f32[n, 2])", where the plan makes the buffer */
-static const char *scratch_text(struct arena *arena, const struct vgpu_finding *finding, const struct source *source)
+static const char *scratch_text(struct arena *arena, const struct vgpu_finding *finding,
+                                const struct finding_view *view)
 {
-    const char *amount = amount_text(arena, finding);
+    const struct source *source = view->source;
+    const char *amount = amount_text(arena, finding, view);
     if (!source || !finding_has_buffer(finding) || finding->space != VGPU_FINDING_SPACE_GLOBAL)
         return amount;
     struct source_slip_scratch scratch = source_slip_scratch(source, finding->buffer, arena);
@@ -192,7 +209,7 @@ static const char *extent_text(struct arena *arena, const struct vgpu_finding *f
     const struct parameter *parameter = finding_parameter(finding, view->exercise);
     struct buffer shape CLEANUP(buffer_done) = BUFFER_INIT;
     if (!parameter)
-        return scratch_text(arena, finding, view->source);
+        return scratch_text(arena, finding, view);
     for (int i = 0; i < parameter->rank; i++)
         buffer_printf(&shape, "%s%s", i ? " x " : "", expression_text(parameter->shape[i]));
     uint64_t count = finding->buffer_bytes / dtype_bytes(parameter->dtype);
@@ -221,15 +238,15 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"other_thread_block", other_place_text(arena, finding, view)},
         {"buffer", buffer},
         {"buffer_or_variable", finding_has_buffer(finding) ? finding->buffer : _("a variable")},
-        {"element_name", finding_has_buffer(finding) ? element_name(arena, finding) : buffer},
-        {"declared_name", finding_has_buffer(finding) ? declared_name(arena, finding, view->exercise) : buffer},
+        {"element_name", finding_has_buffer(finding) ? element_name(arena, finding, view) : buffer},
+        {"declared_name", finding_has_buffer(finding) ? declared_name(arena, finding, view) : buffer},
         {"past", phrase_count(arena, vgpu_finding_bytes_past(finding))},
         {"before", phrase_count(arena, vgpu_finding_bytes_before(finding))},
         {"size", phrase_count(arena, finding->size_bytes)},
         {"verb", verb(finding->access)},
         {"threads", counted(arena, finding->count, SENTENCE_ONE_THREAD_RUNS, SENTENCE_THREADS_RUN)},
         {"accesses", counted(arena, finding->count, SENTENCE_ONE_ACCESS_LIES, SENTENCE_ACCESSES_LIE)},
-        {"room", amount_text(arena, finding)},
+        {"room", amount_text(arena, finding, view)},
         {"block_threads", phrase_count(arena, finding_block_threads(view->reported, finding->kernel))},
         {"extent", extent_text(arena, finding, view)},
         {"case", view->case_text},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/told.h"
+#include "grader/diagnose/declared_unit.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/source_slip.h"
 #include "grader/source_barrier.h"
@@ -110,6 +111,23 @@ bool finding_is_own_past_the_end(const struct finding_view *view, const struct v
 {
     return finding_is_past_the_end(view, finding) && is_own_element(view, finding) &&
            finding->count <= thread_count(view->reported, finding->kernel);
+}
+
+/* Two declared elements at once, by a pointer to pairs such as __half2. */
+static bool is_pair(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    uint32_t unit = finding->space == VGPU_FINDING_SPACE_GLOBAL ? declared_unit_of(finding, view) : 0;
+    return unit && finding->size_bytes == 2 * unit && finding_is_past_the_end(view, finding);
+}
+
+bool finding_is_pair_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_pair(view, finding) && (uint64_t)finding->offset_bytes < finding->buffer_bytes;
+}
+
+bool finding_is_pair_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_pair(view, finding);
 }
 
 /* A wide access whose first elements exist. */
@@ -265,6 +283,25 @@ bool finding_is_of_a_copy(const struct finding_view *view, const struct vgpu_fin
 {
     return finding_is_shared(view, finding) && finding->said &&
            told_find(finding->said, vgpu_finding_text(VGPU_TEXT_BY_COPY));
+}
+
+static bool has_in_instruction(const struct vgpu_finding *finding, const char *part)
+{
+    return finding->instruction && strstr(finding->instruction, part);
+}
+
+/* A matrix operation of a warp: its registers belong to a fragment. */
+bool finding_is_of_fragment(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return has_in_instruction(finding, "mma.");
+}
+
+/* A minimum or maximum, for which 0 is no neutral value. */
+bool finding_is_atomic_least(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_atomic(view, finding) &&
+           (has_in_instruction(finding, ".min.") || has_in_instruction(finding, ".max."));
 }
 
 bool finding_is_atomic(const struct finding_view *view, const struct vgpu_finding *finding)

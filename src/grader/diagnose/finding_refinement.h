@@ -25,6 +25,8 @@ bool finding_is_stored(const struct finding_view *view, const struct vgpu_findin
 bool finding_is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_pair_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_pair_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_wide_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_wide_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_shared_without_size(const struct finding_view *view, const struct vgpu_finding *finding);
@@ -43,6 +45,8 @@ bool finding_is_shared(const struct finding_view *view, const struct vgpu_findin
 bool finding_is_shared_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_a_copy(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_fragment(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_atomic_least(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_atomic(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding);

@@ -1,6 +1,7 @@
 /*
- * Finds an element of an input that a wrong output takes in another way than the reference's does:
- * not at all, although it must; although it must not; twice; or with the wrong sign.
+ * Finds an element of an input that a wrong output takes in another way than the reference's does.
+ * It takes the element not at all, or although it must not; it takes it twice, or with the wrong
+ * sign.
  *
  * Both plans run again on inputs of which a part is changed. If the output changes by another
  * amount than the reference's, the part is halved, down to one element. That is exact for sums and
@@ -14,9 +15,9 @@
 #include "grader/worker/case_work.h"
 
 /*
- * Fills result->influence for the first wrong element, in a small case that no pattern and no stage explains.
- * All cases of a job share a number of instructions. The buffers have no device memory before and
- * after, and their host copies stay.
+ * Fills result->influence for the first wrong element, in a small case that no pattern and no stage
+ * explains. All cases of a job share a number of instructions. The buffers have no device memory
+ * before and after, and their host copies stay.
  */
 void case_influence(struct case_buffers *buffers, struct case_work *work, struct case_result *result);
 

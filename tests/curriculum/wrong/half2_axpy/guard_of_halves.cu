@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: a bounds check is missing
+//? says: compare the guard with the number of whole pairs
 // Compares the pair with the number of halves.
 //
 //! launch half2_axpy(a, x, y, out, n) grid=((n+1)/2+255)/256 block=256

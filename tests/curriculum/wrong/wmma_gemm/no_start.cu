@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: was never given a value
+//? says: uses a fragment that holds values which were never set
 // Never sets the sums to 0.
 //
 //! launch wmma_gemm(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=256

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: never given a value
+//? says: uses a fragment that holds values which were never set
 // Never sets the sums to zero.
 //
 //! launch wmma_tile(a, b, c, k) grid=tiles block=32
