@@ -73,8 +73,12 @@ const char *explain_stage(struct arena *arena, const struct case_result *result)
     const char *found = sentence_text(arena, SENTENCE_STAGE_FOUND,
                                       FIELDS({"kernel", last->kernel}, {"line", phrase_integer(arena, last->line)},
                                              {"element", wrong_element(arena, last)}));
-    return sentence_text(arena, *right ? SENTENCE_STAGE_FIRST_AFTER : SENTENCE_STAGE_FIRST,
-                         FIELDS({"right", right}, {"scratch", scratch_text(arena, last)}, {"found", found}));
+    const char *said =
+        sentence_text(arena, *right ? SENTENCE_STAGE_FIRST_AFTER : SENTENCE_STAGE_FIRST,
+                      FIELDS({"right", right}, {"scratch", scratch_text(arena, last)}, {"found", found}));
+    return *last->unknown ? sentence_text(arena, SENTENCE_STAGE_UNKNOWN_BEFORE,
+                                          FIELDS({"sentence", said}, {"unknown", last->unknown}))
+                          : said;
 }
 
 int explain_stage_line(const struct case_result *result)

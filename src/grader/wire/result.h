@@ -144,7 +144,8 @@ struct stage_result {
     bool is_of_several; /* devices */
     enum stage_state state;
     bool never_written;
-    uint64_t index; /* of the first wrong element */
+    char unknown[STAGE_NAME_BYTES]; /* a buffer written before it, which the reference does not have; "" */
+    uint64_t index;                 /* of the first wrong element */
     double got, expected;
 };
 

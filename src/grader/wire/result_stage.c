@@ -44,6 +44,7 @@ json_t *result_stages_to_json(const struct case_result *result)
         json_object_set_new(json, "is_of_several", json_boolean(stage->is_of_several));
         json_object_set_new(json, "state", json_integer(stage->state));
         json_object_set_new(json, "never_written", json_boolean(stage->never_written));
+        json_object_set_new(json, "unknown", json_from_text(stage->unknown));
         json_object_set_new(json, "index", json_from_u64(stage->index));
         json_object_set_new(json, "got", json_from_u64(number_encode(DTYPE_F64, stage->got)));
         json_object_set_new(json, "expected", json_from_u64(number_encode(DTYPE_F64, stage->expected)));
@@ -70,6 +71,7 @@ static bool read_stage(const json_t *json, struct stage_result *stage, struct er
     int64_t line, rank, state;
     uint64_t got, expected;
     if (!read_name(json, "scratch", stage->scratch, error) || !read_name(json, "kernel", stage->kernel, error) ||
+        !read_name(json, "unknown", stage->unknown, error) ||
         !json_get_integer_in(json, "line", 0, INT32_MAX, &line, error) ||
         !json_get_integer_in(json, "rank", 0, DEVICE_COUNT_MAX - 1, &rank, error) ||
         !json_get_integer_in(json, "state", 0, STAGE_STATE_COUNT - 1, &state, error) ||

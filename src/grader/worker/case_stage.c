@@ -231,6 +231,15 @@ static bool compare_kept(const struct stage_search *search, const struct kept_st
     return true;
 }
 
+/* The buffer that the launches before changed last, if the reference has none of that name. */
+static const char *unknown_before(const struct stage_search *search, const struct kept_stage *own)
+{
+    for (const struct kept_stage *before = own; before-- > search->learner->stages;)
+        if (before->is_new && !is_of(before, &own->stage))
+            return last_of(search->reference, &before->stage) ? "" : before->stage.scratch;
+    return "";
+}
+
 static void compare_stages(const struct stage_search *search, struct case_result *result)
 {
     enum stage_state state = STAGE_RIGHT;
@@ -240,6 +249,8 @@ static void compare_stages(const struct stage_search *search, struct case_result
             continue;
         result->stage_count++;
         state = stage->state;
+        if (state == STAGE_WRONG)
+            snprintf(stage->unknown, sizeof stage->unknown, "%s", unknown_before(search, &search->learner->stages[i]));
     }
 }
 

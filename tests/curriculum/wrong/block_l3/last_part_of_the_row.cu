@@ -11,12 +11,16 @@
 //! scratch middle f32[seq, width]
 //! scratch active f32[seq, hidden]
 //! launch layernorm(x, gamma1, beta1, normed, seq, width) grid=(seq+7)/8 block=256
-//! launch project_qkv(normed, wq, wk, wv, q, k, v, seq, width) grid=(width+63)/64,(seq+31)/32,3 block=16,8
+//! launch project_qkv(normed, wq, wk, wv, q, k, v, seq, width)
+//!     grid=(width+63)/64,(seq+31)/32,3 block=16,8
 //! launch attention(q, k, v, mixed, heads, seq, dim) grid=seq,heads block=128 shared=4*seq
-//! launch linear_add(mixed, wo, x, middle, seq, width, width) grid=(width+63)/64,(seq+31)/32 block=16,8
+//! launch linear_add(mixed, wo, x, middle, seq, width, width)
+//!     grid=(width+63)/64,(seq+31)/32 block=16,8
 //! launch layernorm(middle, gamma2, beta2, normed, seq, width) grid=(seq+7)/8 block=256
-//! launch linear_gelu(normed, up, active, seq, hidden, width) grid=(hidden+63)/64,(seq+31)/32 block=16,8
-//! launch linear_add(active, down, middle, y, seq, width, hidden) grid=(width+63)/64,(seq+31)/32 block=16,8
+//! launch linear_gelu(normed, up, active, seq, hidden, width)
+//!     grid=(hidden+63)/64,(seq+31)/32 block=16,8
+//! launch linear_add(active, down, middle, y, seq, width, hidden)
+//!     grid=(width+63)/64,(seq+31)/32 block=16,8
 
 __device__ float warp_sum(float value)
 {
