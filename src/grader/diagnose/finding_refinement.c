@@ -57,6 +57,13 @@ bool finding_is_past_the_end(const struct finding_view *view, const struct vgpu_
     return finding_has_buffer(finding) && finding->offset_bytes >= 0 && vgpu_finding_bytes_past(finding) > 0;
 }
 
+/* No access of a run, but what the source says (overrun_note.h). */
+bool finding_is_of_source(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->space == VGPU_FINDING_SPACE_LOCAL && !finding->ptx_line;
+}
+
 /* So far away that the nearest buffer explains nothing. */
 bool finding_is_far_away(const struct finding_view *view, const struct vgpu_finding *finding)
 {

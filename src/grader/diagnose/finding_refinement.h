@@ -18,6 +18,7 @@ bool finding_has_buffer(const struct vgpu_finding *finding);
 const struct parameter *finding_parameter(const struct vgpu_finding *finding, const struct exercise *exercise);
 
 bool finding_is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_source(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_lacks_peers(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_far_away(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding);

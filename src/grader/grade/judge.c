@@ -8,6 +8,7 @@
 #include "grader/diagnose/wrong_buffers.h"
 #include "grader/grade/gates.h"
 #include "grader/grade/judge.h"
+#include "grader/grade/overrun_note.h"
 #include "grader/time/time_medal.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/strict.h"
@@ -126,6 +127,7 @@ static void merge_all(struct judging *judging)
     struct grading *grading = judging->grading;
     struct verdict *verdict = judging->verdict;
     drop_echoes(judging);
+    overrun_note(grading);
     for (size_t i = 0; i < grading->cases.count; i++)
         merge_case(judging, i);
     if (grading->debug_observation)
