@@ -95,6 +95,7 @@ struct time_estimate {
     double sample_error;              /* standard error of the instructions per block, as a fraction */
     double extra_instructions;        /* warp instructions that extra blocks took */
     bool has_short_blocks;            /* some blocks end at once; `stored` is the most that all of them can write */
+    bool has_partial_blocks;          /* what other blocks wrote meanwhile is no value of theirs */
     double extra_share;               /* of the grid that extra blocks are; 0: none ran */
     double elapsed_ns;                /* that the estimate itself took */
     struct time_excess excess;        /* why there is no estimate */

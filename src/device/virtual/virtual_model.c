@@ -149,6 +149,7 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->reads_earlier |= estimate->reads_earlier;
     model->depends_on_unsampled_blocks |= estimate->depends_on_unsampled_blocks;
     model->has_short_blocks |= estimate->has_short_blocks;
+    model->has_partial_blocks |= estimate->has_partial_blocks;
     add_terms(model, estimate);
     for (int i = 0; i < estimate->stored_count; i++)
         add_stored(model, &estimate->stored[i]);

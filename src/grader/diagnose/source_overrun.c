@@ -155,7 +155,7 @@ static bool is_in_brackets(const struct source *source, size_t at)
     return depth > 0;
 }
 
-/* Whether `at` has "name[..][bound]" after a type or in its list, with the bound at this position. */
+/* Whether a type, or its list, has "name[..][bound]" at `at`, with the bound at this position. */
 static bool declares(const struct source *source, size_t at, struct part array, int position, struct part bound)
 {
     size_t open = at + array.length, before = at;

@@ -8,8 +8,10 @@
 
 enum {
     LOOKED_AT = 1024,
-    LOOKED_AT_FIRST = 8,     /* if all of these are short, every block is */
-    INSTRUCTIONS_EACH = 100, /* of each warp of a block that is looked at */
+    LOOKED_AT_FIRST = 8, /* if all of these are short, every block is */
+    EACH_LEAST = 100,    /* instructions of each warp of a block that is looked at */
+    EACH_MOST = 400,
+    LOOK_INSTRUCTIONS = 1200000, /* that all these blocks may take, unless that is less than the least */
     LONG_LEAST = 4,
     LONG_MOST = 16,
     LONG_INSTRUCTIONS = 20000000, /* that long blocks may take */
@@ -19,7 +21,11 @@ enum {
 /* What a look at the beginning of blocks showed. */
 struct look {
     uint64_t blocks[LOOKED_AT], count; /* ascending */
+    uint64_t each;                     /* instructions of a warp */
     bool is_long[LOOKED_AT];
+    bool is_first;      /* these blocks are looked at once more */
+    bool has_partial;   /* long blocks were stopped after they had stored something */
+    double short_bytes; /* that short blocks stored */
     uint64_t long_count;
 };
 
@@ -27,6 +33,8 @@ static void choose(const struct estimating *estimating, struct look *look)
 {
     uint64_t all = estimating->occupancy.blocks, state = estimating->request->extra_seed ^ UINT64_C(0xbf58476d1ce4e5b9);
     look->count = all < LOOKED_AT ? all : LOOKED_AT;
+    uint64_t affordable = LOOK_INSTRUCTIONS / (look->count * estimating->occupancy.block_warps);
+    look->each = affordable < EACH_LEAST ? EACH_LEAST : affordable > EACH_MOST ? EACH_MOST : affordable;
     double width = (double)all / (double)look->count;
     for (uint64_t i = 0; i < look->count; i++) {
         uint64_t first = (uint64_t)((double)i * width), next = (uint64_t)((double)(i + 1) * width);
@@ -34,21 +42,23 @@ static void choose(const struct estimating *estimating, struct look *look)
     }
 }
 
-/* False: it shows nothing. A long block that stores at its beginning changes what others find. */
-static bool look_at(struct estimating *estimating, uint64_t block, bool *out_is_long)
+/* False: it shows nothing. */
+static bool look_at(struct estimating *estimating, struct look *look, uint64_t at)
 {
     struct vgpu_launch launch = estimating->request->launch;
     launch.checks = VGPU_COUNT;
     launch.cooperative = false;
-    launch.sample = &block;
+    launch.sample = &look->blocks[at];
     launch.sample_count = 1;
-    launch.instruction_limit = (uint64_t)INSTRUCTIONS_EACH * estimating->occupancy.block_warps;
+    launch.instruction_limit = look->each * estimating->occupancy.block_warps;
     struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(estimating->module, &launch, NULL);
-    if (!report || report->faulted || report->deadlocked)
+    if (!report || report->faulted || report->deadlocked || report->totals[VGPU_COUNTER_GLOBAL_ATOMICS])
         return false;
-    *out_is_long = report->timed_out;
-    bool has_stored = report->totals[VGPU_COUNTER_GLOBAL_STORE_REQUESTS] || report->totals[VGPU_COUNTER_GLOBAL_ATOMICS];
-    return !report->timed_out || !has_stored;
+    double bytes = (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES];
+    look->is_long[at] = report->timed_out;
+    look->has_partial |= report->timed_out && bytes > 0;
+    look->short_bytes += report->timed_out || look->is_first ? 0 : bytes;
+    return true;
 }
 
 /* Whether some blocks are short and others long. The first ones are from all over the grid. */
@@ -56,14 +66,16 @@ static bool look_around(struct estimating *estimating, struct look *look)
 {
     choose(estimating, look);
     bool any = false;
+    look->is_first = true;
     for (uint64_t i = 0; i < LOOKED_AT_FIRST; i++) {
         uint64_t at = i * look->count / LOOKED_AT_FIRST;
-        if (!look_at(estimating, look->blocks[at], &look->is_long[at]))
+        if (!look_at(estimating, look, at))
             return false;
         any |= look->is_long[at];
     }
+    look->is_first = false;
     for (uint64_t i = 0; any && i < look->count; i++) {
-        if (!look_at(estimating, look->blocks[i], &look->is_long[i]))
+        if (!look_at(estimating, look, i))
             return false;
         look->long_count += look->is_long[i];
     }
@@ -96,6 +108,7 @@ struct added {
     int count;
     uint64_t runs;
     bool differ;
+    bool is_of_one; /* only one buffer is written */
 };
 
 static bool run_long(struct estimating *estimating, uint64_t block, struct added *added, struct error *error)
@@ -108,6 +121,8 @@ static bool run_long(struct estimating *estimating, uint64_t block, struct added
     int count = written_now(estimating->device, after);
     for (int i = 0; i < count; i++)
         after[i].bytes -= bytes_at(before, count_before, after[i].address);
+    if (added->is_of_one) /* in which other blocks were stopped, so that it has bytes of this one */
+        after[0].bytes = (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES];
     for (int i = 0; i < count && added->runs; i++)
         added->differ |= after[i].bytes != bytes_at(added->stored, added->count, after[i].address);
     for (int i = 0; i < count && !added->runs; i++)
@@ -145,13 +160,15 @@ static void find_most(const struct estimating *estimating, const struct look *lo
     double all = (double)estimating->occupancy.blocks, looked = (double)look->count;
     double share = (double)look->long_count / looked;
     double doubt = looked < all ? ERRORS * sqrt(share * (1 - share) / looked) + 1 / looked : 0;
-    for (int i = 0; i < added->count; i++)
-        estimate->stored[i] =
-            (struct time_stored){.address = added->stored[i].address,
-                                 .bytes = share * all * added->stored[i].bytes +
-                                          bytes_at(of_short, of_short_count, added->stored[i].address) * all / looked,
-                                 .doubt = doubt * all * added->stored[i].bytes};
+    for (int i = 0; i < added->count; i++) {
+        const struct time_stored *each = &added->stored[i];
+        double bytes = added->is_of_one ? look->short_bytes : bytes_at(of_short, of_short_count, each->address);
+        estimate->stored[i] = (struct time_stored){.address = each->address,
+                                                   .bytes = share * all * each->bytes + bytes * all / looked,
+                                                   .doubt = doubt * all * each->bytes};
+    }
     estimate->stored_count = added->count;
+    estimate->has_partial_blocks = look->has_partial;
 }
 
 bool short_blocks_find(struct estimating *estimating, struct time_estimate *estimate, struct error *error)
@@ -162,8 +179,10 @@ bool short_blocks_find(struct estimating *estimating, struct time_estimate *esti
     bool done = (look && added) || error_set(error, ERROR_MEMORY, "out of memory for the time model");
     if (done && look_around(estimating, look)) {
         int count = written_now(estimating->device, of_short);
-        done = run_some_long(estimating, look, added, error);
-        estimate->has_short_blocks = done && added->runs >= LONG_LEAST && !added->differ;
+        added->is_of_one = count == 1;
+        bool shows = !look->has_partial || added->is_of_one;
+        done = !shows || run_some_long(estimating, look, added, error);
+        estimate->has_short_blocks = shows && done && added->runs >= LONG_LEAST && !added->differ;
         if (estimate->has_short_blocks)
             find_most(estimating, look, added, of_short, count, estimate);
     }

@@ -105,7 +105,8 @@ struct model_sample *model_sample_take(struct case_buffers *buffers)
         samples[i].rank = (int)(i % ranks);
         if (buffers->parameters[i / ranks].parameter->role == PARAMETER_SCALAR)
             continue;
-        take_one(buffers, &buffers->parameters[i / ranks], &samples[i]);
+        if (!buffers->devices[samples[i].rank]->modelling->model.has_partial_blocks)
+            take_one(buffers, &buffers->parameters[i / ranks], &samples[i]);
         take_stored(buffers, &buffers->parameters[i / ranks], &samples[i]);
     }
     return samples;

@@ -387,7 +387,7 @@ static bool compare_whole(struct case_buffers *buffers, const struct modelled_ru
 static bool look_for_short_blocks(struct case_buffers *buffers, const struct modelled_run *timed,
                                   struct modelled_run *out_look)
 {
-    bool is_simple = timed->model.launches == 1 && !timed->model.copies && buffers->device_count == 1;
+    bool is_simple = timed->model.launches == 1 && buffers->device_count == 1;
     bool depends = timed->model.reads_earlier || timed->model.depends_on_unsampled_blocks;
     if (is_simple && !depends && model_learner(buffers, &(struct modelling_way){.looks = true}, out_look, NULL) &&
         out_look->model.has_short_blocks)

@@ -1,0 +1,18 @@
+//? status: wrong
+//? says: There it is leaving out a part of
+// Leaves one block in eight out at the timed size.
+//
+//! launch matmul_naive(a, b, c, m, n, k) grid=(n+31)/32,(m+7)/8 block=32,8
+
+extern "C" __global__ void matmul_naive(const float *a, const float *b, float *c, int m, int n, int k)
+{
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row >= m || col >= n)
+        return;
+    if (n >= 1024 && blockIdx.x % 8 == 3) return;
+    float sum = 0.0f;
+    for (int i = 0; i < k; i++)
+        sum += a[row * k + i] * b[i * n + col];
+    c[row * n + col] = sum;
+}
