@@ -126,13 +126,16 @@ static enum pattern_kind smallest_pattern(const struct grading *grading)
 }
 
 /*
- * The smallest failing case. If it does not show what a wrong element takes from the inputs, the
- * first case that does.
+ * The smallest failing case. It may have few elements, and no inputs to recompute them from. Then
+ * it is the first case that shows what a wrong element takes from its inputs.
  */
 static const struct case_verdict *smallest_telling(const struct grading *grading)
 {
     const struct verdict *verdict = grading->verdict;
     const struct case_verdict *smallest = verdict->smallest_failing;
+    const struct wrong_buffer *wrong = smallest && smallest->wrong_count ? &smallest->wrong[0] : NULL;
+    if (wrong && (wrong->element_count >= RESULT_INFORMATIVE_ELEMENTS || wrong->inputs))
+        return smallest;
     for (size_t i = 0; smallest && i < verdict->case_count; i++) {
         const struct case_result *result =
             verdict->cases[i].wrong_count ? result_of(grading, &verdict->cases[i]) : NULL;
