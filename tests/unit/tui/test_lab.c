@@ -70,6 +70,16 @@ static void test_a_run_asks_first(void **state)
     assert_true(screen_test_shows(test, "32 lanes in 1 bank"));
 }
 
+static void test_contents_name_the_question_of_a_step(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "c");
+    assert_true(screen_test_shows(test, "1 Question: The marked line reads"));
+    assert_true(screen_test_shows(test, "2 Question: Choose the pitch"));
+    assert_true(screen_test_shows(test, "3 Question: The tile makes"));
+}
+
 /* The microscope would show the answer. */
 static void test_the_microscope_waits_for_the_answer(void **state)
 {
@@ -214,6 +224,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         LAB_TEST(test_looks),
+        LAB_TEST(test_contents_name_the_question_of_a_step),
         LAB_TEST(test_the_microscope_waits_for_the_answer),
         LAB_TEST(test_contents_name_the_steps),
         LAB_TEST(test_a_run_asks_first),
