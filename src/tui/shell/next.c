@@ -57,7 +57,8 @@ static const struct lesson *open_lesson_after(const struct shell *shell, const s
 
 static struct next next_lesson_or_home(const struct shell *shell, const struct lesson *lesson, struct arena *arena)
 {
-    const struct lesson *after = open_lesson_after(shell, lesson);
+    bool is_placement = lesson && lesson->kind == LESSON_PLACEMENT; /* its answers say where to begin */
+    const struct lesson *after = is_placement ? shell->overview.next_lesson : open_lesson_after(shell, lesson);
     if (after)
         return (struct next){{.screen = SCREEN_LESSON, .lesson = after, .step = -1},
                              arena_printf(arena, _("next lesson: %s"), after->title)};

@@ -43,6 +43,16 @@ static void write_choices(unsigned bits, char *text, size_t size_bytes)
             length += (size_t)snprintf(text + length, size_bytes - length, "%s%d", length ? "," : "", i + 1);
 }
 
+/*
+ * After the first answer to a question of the placement, the learner goes on. The right choice is
+ * shown.
+ */
+static void settle_placement(const struct quiz *quiz, struct step_state *step)
+{
+    step->tried |= lesson_right_choices(quiz);
+    step->is_solved = true;
+}
+
 static void restore_step(const struct step *step, struct step_state *state, const struct step_progress *recorded)
 {
     state->is_done = true;
@@ -69,8 +79,12 @@ bool lesson_answers_load(struct shell *shell, struct lesson_state *state, struct
     for (size_t i = 0; i < count; i++) {
         bool is_here = strcmp(recorded[i].lesson, state->lesson->id) == 0 && recorded[i].step >= 0 &&
                        (size_t)recorded[i].step < state->lesson->step_count;
-        if (is_here)
-            restore_step(&state->lesson->steps[recorded[i].step], &state->steps[recorded[i].step], &recorded[i]);
+        if (!is_here)
+            continue;
+        const struct step *step = &state->lesson->steps[recorded[i].step];
+        restore_step(step, &state->steps[recorded[i].step], &recorded[i]);
+        if (step->kind == STEP_QUIZ && state->lesson->kind == LESSON_PLACEMENT)
+            settle_placement(&step->quiz, &state->steps[recorded[i].step]);
     }
     return true;
 }
@@ -131,6 +145,8 @@ void lesson_answer_quiz(struct shell *shell, struct lesson_state *state)
     step->is_solved = quiz->many ? given == right : (given & right) != 0;
     write_choices(given, text, sizeof text);
     lesson_step_done(shell, state, text, step->is_solved);
+    if (state->lesson->kind == LESSON_PLACEMENT)
+        settle_placement(quiz, step);
 }
 
 void lesson_click_choice(struct shell *shell, struct lesson_state *state, int choice)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/placement.h"
 #include "base/i18n.h"
 #include "tui/draw/markdown.h"
 #include "tui/screens/lesson/lesson_lab.h"
@@ -150,16 +151,43 @@ static void build_exercise(struct shell *shell, const struct exercise *exercise,
     add_call(page, _("Enter"), _("goes on; Tab opens the exercise"));
 }
 
-static void build_end(struct shell *shell, const struct lesson *lesson, struct page *page)
+static void add_done(struct shell *shell, const struct lesson *lesson, struct page *page)
 {
     const struct overview_lesson *row = shell_overview_lesson(shell, lesson);
-    page_text(page, STYLE_TITLE, _("End of the lesson"));
-    page_end(page);
-    page_blank(page);
     page_text(page, row && row->done ? STYLE_GOOD : STYLE_NORMAL,
               row && row->done ? _("All of it is done.")
                                : _("Not everything is done yet: the marks above show what is open."));
     page_end(page);
+}
+
+/* Where the answers of the placement check say to begin. */
+static void add_placement(struct shell *shell, struct page *page)
+{
+    struct placement placement;
+    if (!placement_read(shell->app, &placement, NULL))
+        return;
+    if (placement.answered < placement.questions) {
+        page_printf(page, STYLE_NORMAL, _("%zu of %zu questions answered; the course begins at its beginning"),
+                    placement.answered, placement.questions);
+        page_end(page);
+        return;
+    }
+    page_printf(page, STYLE_GOOD, _("%d of %d right."), (int)placement.right, (int)placement.questions);
+    page_end(page);
+    if (placement.begin)
+        page_printf(page, STYLE_NORMAL, _("Begin with \"%s\": what lies before it comes last"), placement.begin->title);
+    page_end(page);
+}
+
+static void build_end(struct shell *shell, const struct lesson *lesson, struct page *page)
+{
+    page_text(page, STYLE_TITLE, _("End of the lesson"));
+    page_end(page);
+    page_blank(page);
+    if (lesson->kind == LESSON_PLACEMENT)
+        add_placement(shell, page);
+    else
+        add_done(shell, lesson, page);
     page_blank(page);
     if (lesson->research) {
         page_text(page, STYLE_STRONG, _("To think about"));
