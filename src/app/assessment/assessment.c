@@ -337,7 +337,7 @@ bool assessment_allows(struct app *app, const char *what, struct error *error)
     if (!running)
         return true;
     error_set(error, ERROR_CANCELLED, "%s is closed while an assessment runs", what);
-    return error_add_hint(error, "`warpschool assessment finish` ends it");
+    return error_add_hint(error, "F on its screen ends it, or `warpschool assessment finish`");
 }
 
 static bool was_asked(struct app *app, const struct exercise *exercise)

@@ -200,12 +200,14 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
  */
 static const char *find_lesson(const struct explain_context *context, const char *word)
 {
-    const struct lesson *own = context->exercise ? context->exercise->lesson : NULL;
+    const struct lesson *asked = context->exercise ? context->exercise->lesson : NULL, *own = asked;
+    if (own && own->kind == LESSON_ASSESSMENT) /* it teaches nothing */
+        own = NULL;
     if (own && own->id && (!*word || strstr(own->id, word)))
         return own->id;
     for (size_t i = 0; *word && context->curriculum && i < context->curriculum->lesson_count; i++) {
         const struct lesson *lesson = context->curriculum->lessons[i];
-        if (lesson == own)
+        if (lesson == asked)
             break;
         if (strstr(lesson->id, word))
             return lesson->id;

@@ -23,6 +23,23 @@ const char *frame_label(const struct shell *shell, const struct binding *binding
     return _(label ? label : binding->label);
 }
 
+/* An assessment closes these while it runs. */
+static bool is_closed(const struct shell *shell, enum action action)
+{
+    static const enum action closed[] = {ACTION_HINT,         ACTION_MICROSCOPE, ACTION_SOLUTION,    ACTION_COMPARE,
+                                         ACTION_FAILING_CASE, ACTION_OWN_CASE,   ACTION_MORE_THREADS};
+    for (size_t i = 0; shell->clock_runs && i < sizeof closed / sizeof closed[0]; i++)
+        if (action == closed[i])
+            return true;
+    return false;
+}
+
+/* A figure that fits needs no panning. */
+static bool has_use(const struct shell *shell, enum action action)
+{
+    return !is_closed(shell, action) && (action != ACTION_PAN_RIGHT || shell->is_cut);
+}
+
 /* The bindings of the shown screen and GLOBAL that have a rank, in order of rank. */
 static size_t collect_labels(const struct shell *shell, struct footer_label *labels)
 {
@@ -31,8 +48,8 @@ static size_t collect_labels(const struct shell *shell, struct footer_label *lab
     for (size_t i = 0; i < keymap_binding_count(); i++) {
         const struct binding *binding = keymap_binding(shell->keymap, i);
         bool fits = binding->context == context || binding->context == CONTEXT_GLOBAL;
-        bool has_use = binding->action != ACTION_PAN_RIGHT || shell->is_cut;
-        if (!fits || !has_use || binding->rank == 0 || count == LABELS_MAX || !*frame_label(shell, binding))
+        if (!fits || !has_use(shell, binding->action) || binding->rank == 0 || count == LABELS_MAX ||
+            !*frame_label(shell, binding))
             continue;
         size_t at = count++;
         for (; at > 0 && labels[at - 1].binding->rank > binding->rank; at--)

@@ -133,6 +133,23 @@ static void test_compare_marked(void **state)
     assert_true(screen_test_shows(test, "attempt 3"));
 }
 
+/* It ran another case, and does other work. */
+static void test_a_wrong_attempt_is_best_at_nothing(void **state)
+{
+    struct screen_test *test = *state;
+    struct verdict *verdict = verdict_support_wrong();
+    screen_test_start(test, 80, 24, false, "first");
+    give_timed(test, 80, 1e8, 7);
+    verdict_support_heat(verdict);
+    verdict->observation->kernels[0].totals[VGPU_COUNTER_WARP_INSTRUCTIONS] = 5;
+    verdict->resources[0].registers = 3;
+    verdict_support_give(test->shell, verdict, 8);
+    screen_test_keys(test, "c");
+    assert_true(screen_test_shows(test, "registers       3 "));
+    assert_false(screen_test_shows(test, "3 ●"));
+    assert_true(screen_test_shows(test, "instructions    -              8,000"));
+}
+
 static void test_compare_needs_an_attempt(void **state)
 {
     struct screen_test *test = *state;
@@ -174,6 +191,7 @@ int main(void)
         SCREEN_TEST(test_roofline_of_memory),
         SCREEN_TEST(test_roofline_without_times),
         SCREEN_TEST(test_compare),
+        SCREEN_TEST(test_a_wrong_attempt_is_best_at_nothing),
         SCREEN_TEST(test_history_of_times),
         SCREEN_TEST(test_history_in_plain_mode),
         SCREEN_TEST(test_history_marks),

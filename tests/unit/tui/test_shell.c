@@ -580,8 +580,65 @@ static void test_enter_leads_through_an_assessment(void **state)
     verdict_support_give(test->shell, verdict_support_pass(), 1);
     shell_draw(test->shell);
     assert_true(screen_test_shows(test, "Enter next"));
+    const struct exercise *kernel = test->shell->open.exercise;
+    assert_true(assessment_take_attempt(test->app, kernel, 1, true, NULL));
     screen_test_keys(test, "Enter");
     assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+    assert_true(screen_test_shows(test, "> * 7  kernel"));
+    screen_test_keys(test, "Enter"); /* not the passed kernel again */
+    assert_true(screen_test_shows(test, "> o 8  prediction"));
+}
+
+static void test_an_assessment_opens_at_its_first_open_item(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, true, "assessment-intermediate");
+    screen_test_keys(test, "Enter y 1 Enter Enter 1 Enter");
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, true, "assessment-intermediate");
+    assert_true(screen_test_shows(test, "> o 3  question"));
+}
+
+/* The numbers that its predictions ask for, and its solution. */
+static void test_an_assessment_closes_what_answers_it(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 200, 24, false, "w03-assessment");
+    screen_test_keys(test, "Enter y");
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = test->app->curriculum->exercises[0]};
+    shell_open(test->shell, &place);
+    verdict_support_give(test->shell, verdict_support_pass(), 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "S solution"));
+    assert_false(screen_test_shows(test, "c compare"));
+    screen_test_keys(test, "c");
+    assert_int_not_equal(top_of(test), SCREEN_COMPARE);
+    assert_true(screen_test_shows(test, "closed while an assessment runs"));
+}
+
+/*
+ * The first answer counts, so Enter goes on after a wrong one. The last page says where to begin.
+ */
+static void test_a_placement_check_ends_with_a_place(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, true, "w00-placement");
+    screen_test_keys(test, "Enter 2 Enter 2 Enter 1");
+    assert_true(screen_test_shows(test, "Not this one: 4 blocks have 1024 threads"));
+    assert_true(screen_test_shows(test, "Right: So there is a guard"));
+    screen_test_keys(test, "Enter");
+    assert_true(screen_test_shows(test, "5/7"));
+    screen_test_keys(test, "Right 2 Enter 2 Enter");
+    assert_true(screen_test_shows(test, "5 of 6 questions answered; the course begins at its beginning"));
+    assert_true(screen_test_shows(test, "next lesson: Day 0"));
+    assert_true(store_set_step_done(test->app->store, "w00-placement", 4, "8", true, NULL));
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, true, "w00-placement");
+    screen_test_keys(test, "Left Left Left Left Left Left Left Left Right Right 2 Right Right Right Right Right");
+    assert_true(screen_test_shows(test, "5 of 6 right."));
+    assert_true(screen_test_shows(test, "Begin with \"One thread, one element\""));
 }
 
 static void test_the_mouse_marks_opens_and_presses(void **state)
@@ -611,6 +668,9 @@ int main(void)
         SCREEN_TEST(test_an_assessment_started_by_a_command_needs_no_welcome),
         SCREEN_TEST(test_choices_of_an_assessment),
         SCREEN_TEST(test_enter_leads_through_an_assessment),
+        SCREEN_TEST(test_an_assessment_opens_at_its_first_open_item),
+        SCREEN_TEST(test_an_assessment_closes_what_answers_it),
+        SCREEN_TEST(test_a_placement_check_ends_with_a_place),
         SCREEN_TEST(test_a_verdict_of_another_language_says_so),
         SCREEN_TEST(test_first_run_to_first_exercise),
         SCREEN_TEST(test_comes_back_where_one_was),

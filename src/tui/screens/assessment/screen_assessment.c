@@ -34,6 +34,26 @@ static void look(struct shell *shell, struct sitting *sitting)
     shell->clock_end_ns = shell->now_ns + sitting->assessment.remaining_ns;
 }
 
+/* The first open item after the marked one, else the first before it. -1: none is open. */
+static int next_open(const struct sitting *sitting)
+{
+    int count = (int)sitting->assessment.record.item_count;
+    for (int i = 1; i < count; i++) {
+        int item = (sitting->selected + i) % count;
+        if (sitting->assessment.record.items[item].state == ASSESSMENT_OPEN)
+            return item;
+    }
+    return -1;
+}
+
+static void mark_item(struct sitting *sitting, int item)
+{
+    sitting->selected = item;
+    sitting->choice = -1;
+    sitting->ticked = 0;
+    sitting->follow = true;
+}
+
 static bool open_sitting(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
     struct sitting *sitting = state;
@@ -42,6 +62,8 @@ static bool open_sitting(struct shell *shell, void *state, const struct place *p
     sitting->pool = place->lesson;
     sitting->choice = -1;
     look(shell, sitting);
+    if (sitting->running && sitting->assessment.record.items[0].state != ASSESSMENT_OPEN && next_open(sitting) > 0)
+        mark_item(sitting, next_open(sitting));
     return true;
 }
 
@@ -202,14 +224,6 @@ static void draw(struct shell *shell, void *state, struct rect area)
         draw_stopped(shell, sitting, area);
 }
 
-static void mark_item(struct sitting *sitting, int item)
-{
-    sitting->selected = item;
-    sitting->choice = -1;
-    sitting->ticked = 0;
-    sitting->follow = true;
-}
-
 static void mark_choice(struct sitting *sitting, int choice)
 {
     sitting->choice = choice;
@@ -326,18 +340,6 @@ static void take_measure(struct shell *shell, struct sitting *sitting)
     look(shell, sitting);
 }
 
-/* The first open item after the marked one, else the first before it. -1: none is open. */
-static int next_open(const struct sitting *sitting)
-{
-    int count = (int)sitting->assessment.record.item_count;
-    for (int i = 1; i < count; i++) {
-        int item = (sitting->selected + i) % count;
-        if (sitting->assessment.record.items[item].state == ASSESSMENT_OPEN)
-            return item;
-    }
-    return -1;
-}
-
 /* Enter after an answer. */
 static void go_on(struct shell *shell, struct sitting *sitting)
 {
@@ -355,7 +357,7 @@ static void act_open(struct shell *shell, void *state, enum action action)
     (void)action;
     if (!sitting->running) {
         prompt_confirm(shell, _("The clock runs until you finish, even if you close the shell. Start?"), start);
-    } else if (item && item->kind == ASSESSMENT_EXERCISE) {
+    } else if (item && item->kind == ASSESSMENT_EXERCISE && item->state == ASSESSMENT_OPEN) {
         struct place place = {.screen = SCREEN_EXERCISE, .exercise = assessment_exercise(&sitting->assessment, item)};
         shell_open(shell, &place);
     } else if (item && item->state != ASSESSMENT_OPEN) {
@@ -454,10 +456,8 @@ static const char *label(const void *state, enum action action)
         return NULL;
     if (!sitting->running)
         return N_("start");
-    if (item && item->kind == ASSESSMENT_EXERCISE)
-        return N_("open");
     if (item && item->state == ASSESSMENT_OPEN)
-        return N_("answer");
+        return item->kind == ASSESSMENT_EXERCISE ? N_("open") : N_("answer");
     return item && next_open(sitting) >= 0 ? N_("go on") : "";
 }
 

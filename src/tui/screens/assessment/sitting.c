@@ -80,8 +80,10 @@ static void add_source(const struct source *source, struct page *page)
         const char *newline = memchr(line, '\n', (size_t)(end - line));
         const char *stop = newline ? newline : end;
         page_printf(page, STYLE_DIM, "%3d  ", ++number);
+        page_indent(page, "", "         ");
         highlight_line(&highlight, line, (size_t)(stop - line), page);
-        page_end_unwrapped(page);
+        page_end(page);
+        page_indent(page, "", "");
         line = newline ? newline + 1 : end;
     }
 }

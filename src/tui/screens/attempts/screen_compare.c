@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/assessment.h"
 #include "app/standings.h"
 #include "base/i18n.h"
 #include "base/text.h"
@@ -137,6 +138,8 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
 static bool open_compare(struct shell *shell, void *state, const struct place *place, struct error *error)
 {
     struct compare_screen *screen = state;
+    if (!assessment_allows(shell->app, _("the comparison"), error)) /* it has the numbers that are asked for */
+        return false;
     screen->reader.where = *place;
     screen->arena = arena_new();
     for (int i = 0; i < place->compared_count; i++)
@@ -171,6 +174,16 @@ static void status(struct shell *shell, void *state, struct rect line)
 
 /* A number of an entry; NAN if there is none. Less is better. */
 typedef double row_value(const struct compare_entry_shown *entry);
+
+/*
+ * Only then the gate case ran to its end. A wrong kernel does other work, so its numbers are no
+ * comparison.
+ */
+static bool is_right(const struct compare_entry_shown *entry)
+{
+    enum verdict_status status = entry->standing.status;
+    return status == VERDICT_PASS || status == VERDICT_GATE || status == VERDICT_SLOW || status == VERDICT_WAIVED;
+}
 
 static double time_of(const struct compare_entry_shown *entry)
 {
@@ -266,18 +279,21 @@ static void add_cell(const struct table *table, double value, double most, bool 
     page_printf(page, STYLE_NORMAL, "%*s", table->columns - NUMBER_COLUMNS - full, "");
 }
 
-/* The best one has a mark, unless all are equal. */
+/* The best one that is right has a mark, unless all are equal. */
 static void add_numbers(const struct table *table, const double *values, bool more_is_better,
                         void (*write)(struct buffer *out, double value))
 {
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < table->screen->count; i++) {
+        if (!is_right(&table->screen->entries[i]))
+            continue;
         least = fmin(least, isnan(values[i]) ? least : values[i]);
         most = fmax(most, isnan(values[i]) ? most : values[i]);
     }
     for (size_t i = table->from; i < table->to; i++) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        bool is_best = least < most && values[i] == (more_is_better ? most : least);
+        bool is_best =
+            least < most && is_right(&table->screen->entries[i]) && values[i] == (more_is_better ? most : least);
         if (isnan(values[i]))
             buffer_append_text(&text, "-");
         else
@@ -298,7 +314,8 @@ static void add_counter_row(const struct table *table, size_t row)
         enum vgpu_counter first = counter_rows[row].first, second = counter_rows[row].second;
         uint64_t total = standing->counters[first] + (first != second ? standing->counters[second] : 0);
         bool needs_caches = first == VGPU_COUNTER_DRAM_READ_BYTES; /* not every run models these */
-        bool is_counted = standing->counters[VGPU_COUNTER_WARP_INSTRUCTIONS] > 0 && (total > 0 || !needs_caches);
+        bool is_counted = is_right(&screen->entries[i]) && standing->counters[VGPU_COUNTER_WARP_INSTRUCTIONS] > 0 &&
+                          (total > 0 || !needs_caches);
         values[i] = is_counted ? (double)total : NAN;
         sum += is_counted ? values[i] : 0;
         of_attempts += is_counted && screen->entries[i].kind == ENTRY_ATTEMPT ? values[i] : 0;

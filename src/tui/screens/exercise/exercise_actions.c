@@ -39,11 +39,11 @@ static void act_next(struct shell *shell, void *state, enum action action)
         act_edit(shell, state, action);
         return;
     }
-    if (exercise_is_of_pool(screen->exercise)) { /* the assessment is below */
-        shell_back(shell);
+    struct next next = next_after(shell, screen->exercise, shell->frame);
+    if (shell->screens[shell->screen_count - 2].id == next.place.screen && exercise_is_of_pool(screen->exercise)) {
+        shell_back(shell); /* the assessment is below */
         return;
     }
-    struct next next = next_after(shell, screen->exercise, shell->frame);
     next_open(shell, &next.place);
 }
 
