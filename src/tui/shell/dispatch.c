@@ -257,15 +257,28 @@ static void click(struct shell *shell, int x, int y)
     }
 }
 
+/* A click on a message removes it, as any key does. */
+static void click_anywhere(struct shell *shell, int x, int y)
+{
+    bool is_bottom = y == canvas_bounds(shell->canvas).height - 1;
+    bool has_message = shell->message[0] != '\0';
+    if (shell->prompt.kind == PROMPT_NONE) {
+        shell->message[0] = '\0';
+        if (!(has_message && is_bottom))
+            click(shell, x, y);
+    } else if (shell->prompt.kind == PROMPT_PALETTE) {
+        click_on_palette(shell, x, y);
+    } else if (is_bottom && prompt_key_at(shell, x)) {
+        shell_key(shell, prompt_key_at(shell, x));
+    }
+}
+
 void shell_key(struct shell *shell, int32_t key)
 {
     if (key >= KEY_CLICK_BASE) {
         int32_t at = key - KEY_CLICK_BASE;
         frame_draw(shell); /* keys can have changed the screen since the last frame */
-        if (shell->prompt.kind == PROMPT_NONE)
-            click(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE);
-        else if (shell->prompt.kind == PROMPT_PALETTE)
-            click_on_palette(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE);
+        click_anywhere(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE);
         return;
     }
     shell->message[0] = '\0';

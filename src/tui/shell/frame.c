@@ -9,7 +9,7 @@
 
 #define NANOSECONDS INT64_C(1000000000)
 
-enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24, CHECK_COLUMNS_LEAST = 60, RANK_FIXED = 89 };
+enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24, LABEL_GAP = 2, CHECK_COLUMNS_LEAST = 60, RANK_FIXED = 89 };
 
 struct footer_label {
     const struct binding *binding;
@@ -68,27 +68,36 @@ static int label_columns(const struct shell *shell, const struct binding *bindin
 {
     CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
     append_first_key(binding, &name);
-    return text_width(buffer_text(&name)) + 1 + text_width(frame_label(shell, binding)) + 2;
+    return text_width(buffer_text(&name)) + 1 + text_width(frame_label(shell, binding)) + LABEL_GAP;
+}
+
+/* The ways out: quit, help, and back wherever it stands. */
+static bool is_fixed(const struct binding *binding)
+{
+    return binding->rank >= RANK_FIXED || binding->action == ACTION_BACK;
 }
 
 /*
- * The last ranks have room first: quit, help and back. Then the others, low ranks first, as far as
- * they fit. Returns the number of shown ones.
+ * The ways out have room first, the last ranks before the others. Then the rest, low ranks first,
+ * as far as they fit. Returns the number of shown ones.
  */
 static size_t fit_labels(const struct shell *shell, int width, struct footer_label *labels)
 {
-    size_t count = collect_labels(shell, labels), fixed = count, shown = 0;
-    int left = width;
+    size_t count = collect_labels(shell, labels), shown = 0;
+    bool fits[LABELS_MAX] = {false};
+    int left = width + LABEL_GAP; /* none after the last one */
     for (size_t i = 0; i < count; i++)
         labels[i].columns = label_columns(shell, labels[i].binding);
-    while (fixed > 0 && labels[fixed - 1].binding->rank >= RANK_FIXED && labels[fixed - 1].columns - 2 <= left)
-        left -= labels[--fixed].columns;
-    for (size_t i = 0; i < count; i++) {
-        if (i < fixed && labels[i].columns > left)
+    for (size_t i = 0; i < 2 * count; i++) {
+        size_t at = i < count ? count - 1 - i : i - count;
+        if (is_fixed(labels[at].binding) != (i < count) || labels[at].columns > left)
             continue;
-        left -= i < fixed ? labels[i].columns : 0;
-        labels[shown++] = labels[i];
+        left -= labels[at].columns;
+        fits[at] = true;
     }
+    for (size_t i = 0; i < count; i++)
+        if (fits[i])
+            labels[shown++] = labels[i];
     return shown;
 }
 
@@ -101,7 +110,7 @@ static void draw_labels(struct shell *shell, struct rect line)
         CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
         append_first_key(labels[i].binding, &name);
         x += canvas_text(shell->canvas, x, line.y, STYLE_KEY, buffer_text(&name)) + 1;
-        x += canvas_text(shell->canvas, x, line.y, STYLE_DIM, frame_label(shell, labels[i].binding)) + 2;
+        x += canvas_text(shell->canvas, x, line.y, STYLE_DIM, frame_label(shell, labels[i].binding)) + LABEL_GAP;
     }
 }
 
@@ -112,20 +121,39 @@ int32_t frame_footer_key(const struct shell *shell, int x)
     size_t count = shell->message[0] ? 0 : fit_labels(shell, bounds.width - 2, labels);
     int from = 1;
     for (size_t i = 0; i < count; i++) {
-        if (x >= from && x < from + labels[i].columns - 2)
+        if (x >= from && x < from + labels[i].columns - LABEL_GAP)
             return keymap_key(labels[i].binding, 0);
         from += labels[i].columns;
     }
     return 0;
 }
 
+void frame_draw_words(struct shell *shell, struct rect line, enum style style, const char *words)
+{
+    struct canvas *canvas = shell->canvas;
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, line.width, canvas_is_ascii(canvas));
+    page_text(&page, style, words);
+    page_end(&page);
+    int rows = (int)page.count <= line.y ? (int)page.count : line.y + 1;
+    struct rect area = {line.x, line.y - rows + 1, line.width, rows};
+    for (int y = area.y; y <= line.y; y++)
+        for (int x = 0; x < canvas_bounds(canvas).width; x++)
+            canvas_text(canvas, x, y, STYLE_NORMAL, " ");
+    page_draw(&page, canvas, area, 0);
+}
+
+/* A message covers the keys. Beside a prompt it stands above: what was typed was refused. */
 static void draw_footer(struct shell *shell, struct rect line)
 {
+    if (shell->message[0] && shell->prompt.kind != PROMPT_PALETTE) {
+        struct rect above = line;
+        above.y -= shell->prompt.kind == PROMPT_TEXT;
+        frame_draw_words(shell, above, shell->message_style, shell->message);
+    }
     if (shell->prompt.kind != PROMPT_NONE)
         prompt_draw(shell, line);
-    else if (shell->message[0])
-        canvas_cut(shell->canvas, line.x, line.y, line.width, shell->message_style, shell->message);
-    else
+    else if (!shell->message[0])
         draw_labels(shell, line);
 }
 

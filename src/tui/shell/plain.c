@@ -131,7 +131,7 @@ static void take_line(struct plain *plain, char *line)
     line[strcspn(line, "\r")] = '\0';
     int32_t key = *line ? key_parse(line, strlen(line)) : KEY_CODE_ENTER;
     bool is_question = shell->prompt.kind == PROMPT_TEXT || shell->prompt.kind == PROMPT_PALETTE;
-    if (is_question && *line)
+    if (is_question && *line && key != KEY_CODE_ESCAPE)
         type(shell, line);
     else if (key)
         shell_key(shell, key);

@@ -40,6 +40,12 @@ void prompt_text(struct shell *shell, const char *question, bool as_typed,
     shell->prompt.as_typed = as_typed;
 }
 
+void prompt_again(struct shell *shell)
+{
+    if (shell->prompt.kind == PROMPT_NONE && !shell->is_plain) /* a reader of lines types it anew */
+        shell->prompt.kind = PROMPT_TEXT;
+}
+
 void prompt_palette(struct shell *shell)
 {
     begin(shell, PROMPT_PALETTE, ":", NULL);
@@ -148,27 +154,42 @@ void prompt_key(struct shell *shell, int32_t key)
         key_palette(shell, key);
 }
 
+static const char *confirm_keys(void)
+{
+    return _("y yes  n no");
+}
+
+/* The column of the keys: after the question if it fits on the line, else at its beginning. */
+static int confirm_column(const struct shell *shell, struct rect line)
+{
+    int question = text_width(buffer_text(&shell->prompt.question)) + 2;
+    return question + text_width(confirm_keys()) <= line.width ? line.x + question : line.x;
+}
+
+int32_t prompt_key_at(const struct shell *shell, int x)
+{
+    struct rect bounds = canvas_bounds(shell->canvas);
+    const char *gap = strstr(confirm_keys(), "  ");
+    int from = confirm_column(shell, (struct rect){1, bounds.height - 1, bounds.width - 2, 1});
+    int whole = text_width(confirm_keys()), rest = gap ? text_width(gap + 2) : 0;
+    if (shell->prompt.kind != PROMPT_CONFIRM || x < from || x >= from + whole)
+        return 0;
+    return x >= from + whole - rest ? 'n' : x < from + whole - rest - 2 ? 'y' : 0;
+}
+
 /* Draws on the line if it fits, else on as many lines above it as needed. */
 static void draw_question(struct shell *shell, struct rect line)
 {
     struct canvas *canvas = shell->canvas;
-    const char *keys = _("y yes  n no");
+    const char *keys = confirm_keys();
     const char *question = buffer_text(&shell->prompt.question);
-    if (text_width(question) + 2 + text_width(keys) <= line.width) {
-        int x = line.x + canvas_text(canvas, line.x, line.y, STYLE_WARNING, question) + 2;
+    int x = confirm_column(shell, line);
+    if (x > line.x) {
+        canvas_text(canvas, line.x, line.y, STYLE_WARNING, question);
         canvas_text(canvas, x, line.y, STYLE_KEY, keys);
         return;
     }
-    CLEANUP(page_done) struct page page = {0};
-    page_init(&page, shell->frame, line.width, canvas_is_ascii(canvas));
-    page_text(&page, STYLE_WARNING, question);
-    page_end(&page);
-    int rows = (int)page.count < line.y ? (int)page.count : line.y;
-    struct rect above = {line.x, line.y - rows, line.width, rows};
-    for (int y = above.y; y < line.y; y++)
-        for (int x = 0; x < canvas_bounds(canvas).width; x++)
-            canvas_text(canvas, x, y, STYLE_NORMAL, " ");
-    page_draw(&page, canvas, above, 0);
+    frame_draw_words(shell, (struct rect){line.x, line.y - 1, line.width, 1}, STYLE_WARNING, question);
     canvas_text(canvas, line.x, line.y, STYLE_KEY, keys);
 }
 

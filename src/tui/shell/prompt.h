@@ -38,6 +38,17 @@ void prompt_text(struct shell *shell, const char *question, bool as_typed,
                  void (*answer)(struct shell *shell, const char *text, bool done));
 void prompt_palette(struct shell *shell);
 
+/*
+ * For the answer of a text: asks again, with the text that was refused. The message says why. In
+ * plain mode the prompt stays closed.
+ */
+void prompt_again(struct shell *shell);
+
+/*
+ * While a question waits for y or n: the key whose word is at column x of the bottom line. 0: none.
+ */
+int32_t prompt_key_at(const struct shell *shell, int x);
+
 /* The prompt takes every key while it is open. */
 void prompt_key(struct shell *shell, int32_t key);
 void prompt_draw(struct shell *shell, struct rect line);

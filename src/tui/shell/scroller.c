@@ -45,12 +45,39 @@ bool scroller_at_end(const struct scroller *scroller)
     return scroller->scroll + scroller->height >= scroller->count;
 }
 
+int scroller_list_first(struct scroller_list *list, int selected, int count, int height)
+{
+    int most = count > height ? count - height : 0;
+    if (selected != list->selected || count != list->count)
+        list->kept = list->first;
+    list->selected = selected;
+    list->count = count;
+    list->first = list->kept < most ? list->kept : most;
+    if (selected < list->first)
+        list->first = selected;
+    if (selected >= list->first + height)
+        list->first = selected - height + 1;
+    return list->first;
+}
+
+/* A resize alone keeps the place that the reader chose. */
+static void keep_place(struct scroller *scroller, const struct page *page, struct rect area)
+{
+    bool is_resized = area.width != scroller->width || area.height != scroller->height;
+    bool is_moved = scroller->scroll != scroller->drawn;
+    bool is_other = !is_resized && (int)page->count != scroller->count;
+    if (is_moved || is_other)
+        scroller->kept = scroller->scroll;
+    scroller->width = area.width;
+    scroller->scroll = scroller->drawn = page_scroll_clamp(page, scroller->kept, area.height);
+}
+
 void scroller_draw(struct scroller *scroller, const struct page *page, struct canvas *canvas, struct rect area)
 {
     canvas_cursor(canvas, area.x, area.y, false); /* reading begins here */
+    keep_place(scroller, page, area);
     scroller->height = area.height;
     scroller->count = (int)page->count;
-    scroller->scroll = page_scroll_clamp(page, scroller->scroll, area.height);
     int widest = page_width(page);
     scroller->pan_most = widest > area.width ? widest - area.width : 0;
     scroller->pan = scroller->pan > scroller->pan_most ? scroller->pan_most : scroller->pan;

@@ -160,6 +160,9 @@ void shell_add_page_targets(struct shell *shell, const struct page *page, int co
 /* frame.c: status line, rules, footer. */
 void frame_draw(struct shell *shell);
 
+/* Draws words that end on that line, on as many lines above as they need. */
+void frame_draw_words(struct shell *shell, struct rect line, enum style style, const char *words);
+
 /* The present label of a key: the screen's own, or the keymap's; "": not shown now. */
 const char *frame_label(const struct shell *shell, const struct binding *binding);
 

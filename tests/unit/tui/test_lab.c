@@ -114,13 +114,32 @@ static void test_a_skipped_question_is_not_wrong(void **state)
     assert_true(screen_test_shows(test, "32 lanes in 1 bank")); /* it stays shown */
 }
 
+/* The way back stays, however long the other labels are. */
+static void test_the_footer_keeps_the_way_back(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 50, 24, false, "w03-transposes");
+    assert_true(screen_test_shows(test, "Enter answer"));
+    assert_true(screen_test_shows(test, "Esc back"));
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    assert_true(screen_test_shows(test, "Enter answer  Space skip"));
+    screen_test_keys(test, "Space");
+    assert_false(screen_test_shows(test, "Space skip"));
+}
+
 static void test_a_guess_that_is_no_number_is_asked_again(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "w03-transposes");
-    screen_test_keys(test, "Enter m a n y Enter");
-    assert_true(screen_test_shows(test, "'many' is not a number"));
+    screen_test_keys(test, "Enter 3 x Enter");
+    assert_true(screen_test_shows(test, "'3x' is not a number"));
     assert_int_equal(recorded(test, STEP_COLUMN).step, -1);
+    assert_true(screen_test_shows(test, "Your number: 3x")); /* to be corrected */
+    screen_test_keys(test, "Backspace 2");
+    assert_false(screen_test_shows(test, "is not a number"));
+    screen_test_keys(test, "Enter");
+    assert_string_equal(recorded(test, STEP_COLUMN).answer, "32");
 }
 
 static void test_a_comparison_hides_rows_until_the_guess(void **state)
@@ -229,6 +248,7 @@ int main(void)
         LAB_TEST(test_contents_name_the_steps),
         LAB_TEST(test_a_run_asks_first),
         LAB_TEST(test_a_skipped_question_is_not_wrong),
+        LAB_TEST(test_the_footer_keeps_the_way_back),
         LAB_TEST(test_a_guess_that_is_no_number_is_asked_again),
         LAB_TEST(test_a_comparison_hides_rows_until_the_guess),
         LAB_TEST(test_a_kernel_that_passed_has_not_run_yet),

@@ -641,6 +641,76 @@ static void test_a_placement_check_ends_with_a_place(void **state)
     assert_true(screen_test_shows(test, "Begin with \"One thread, one element\""));
 }
 
+/* Space would take the marked choice for an answer. */
+static void test_space_skips_a_question(void **state)
+{
+    struct screen_test *test = *state;
+    struct step_progress *steps;
+    size_t count;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Right");
+    assert_true(screen_test_shows(test, "Space skip"));
+    screen_test_keys(test, "Space");
+    assert_true(screen_test_shows(test, "3/5"));
+    assert_false(screen_test_shows(test, "Space skip")); /* it ticks */
+    assert_true(store_list_steps(test->app->store, test->arena, &steps, &count, NULL));
+    for (size_t i = 0; i < count; i++)
+        assert_null(steps[i].answer);
+}
+
+static void test_a_resize_and_back_changes_nothing(void **state)
+{
+    struct screen_test *test = *state;
+    static const char *const keys[] = {"Esc G Up Up", "K G Up Up", "? G", "p G"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        CLEANUP(buffer_done) struct buffer before = BUFFER_INIT;
+        CLEANUP(buffer_done) struct buffer after = BUFFER_INIT;
+        screen_test_start(test, 80, 12, false, NULL);
+        screen_test_keys(test, keys[i]);
+        screen_test_dump(test, false, &before);
+        static const int sizes[][2] = {{200, 60}, {40, 10}, {20, 5}, {80, 12}};
+        for (int size = 0; size < 4; size++) {
+            screen_test_resize(test, sizes[size][0], sizes[size][1]);
+            shell_draw(test->shell);
+        }
+        screen_test_dump(test, false, &after);
+        assert_string_equal(buffer_text(&before), buffer_text(&after));
+        screen_test_stop(test);
+    }
+    screen_test_start(test, 80, 12, false, NULL);
+}
+
+/* A message that is longer than the line, and one that a click removes. */
+static void test_a_long_message_is_whole(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 40, 12, false, "first");
+    shell_say(test->shell, STYLE_BAD, "%s", "The first words of this message, many more words, and its last words");
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "The first words"));
+    assert_true(screen_test_shows(test, "last words"));
+    shell_key(test->shell, key_of_click(1, 11));
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "last words"));
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+}
+
+static void test_a_click_answers_a_question(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "S");
+    assert_true(screen_test_shows(test, " y yes  n no"));
+    shell_key(test->shell, key_of_click(9, 23));
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Nothing was done"));
+    screen_test_keys(test, "S");
+    shell_key(test->shell, key_of_click(1, 23));
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "y yes"));
+    assert_false(screen_test_shows(test, "Nothing was done"));
+}
+
 static void test_the_mouse_marks_opens_and_presses(void **state)
 {
     struct screen_test *test = *state;
@@ -663,6 +733,10 @@ static void test_the_mouse_marks_opens_and_presses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_space_skips_a_question),
+        SCREEN_TEST(test_a_resize_and_back_changes_nothing),
+        SCREEN_TEST(test_a_long_message_is_whole),
+        SCREEN_TEST(test_a_click_answers_a_question),
         SCREEN_TEST(test_the_mouse_marks_opens_and_presses),
         SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
         SCREEN_TEST(test_an_assessment_started_by_a_command_needs_no_welcome),

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/prediction.h"
 #include "base/i18n.h"
 #include "tui/screens/assessment/sitting.h"
 #include "tui/screens/page/reader.h"
@@ -301,8 +302,15 @@ static void take_number(struct shell *shell, const char *text, bool done)
 {
     struct sitting *sitting = sitting_on_top(shell);
     const struct assessment_item *item = sitting ? sitting_item(sitting) : NULL;
-    if (item && done && *text && item->kind == ASSESSMENT_PREDICT)
+    double number;
+    if (!item || !done || !*text || item->kind != ASSESSMENT_PREDICT)
+        return;
+    if (predict_parse(text, &number)) {
         measure(shell, sitting, item, text);
+        return;
+    }
+    shell_say(shell, STYLE_WARNING, _("'%s' is not a number"), text);
+    prompt_again(shell);
 }
 
 /* Gives the marked choice, or the ticked ones: "2", "1,3". */

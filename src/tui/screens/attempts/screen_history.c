@@ -39,7 +39,8 @@ struct history {
     size_t count;
     struct standings standings; /* of the newest */
     double slowest;             /* of their times, in microseconds; 0: none */
-    int selected, scroll, height;
+    int selected, height;
+    struct scroller_list list;
     struct verdict *verdict;      /* of the marked attempt; NULL: it cannot be read */
     int64_t chosen[COMPARED_MAX]; /* for the comparison, in the order of marking */
     int chosen_count;
@@ -222,15 +223,12 @@ static int draw_list(struct shell *shell, struct history *history, struct rect a
     history->height = list.height;
     if (history->selected >= (int)history->count)
         history->selected = (int)history->count - 1;
-    if (history->selected < history->scroll)
-        history->scroll = history->selected;
-    if (history->selected >= history->scroll + list.height)
-        history->scroll = history->selected - list.height + 1;
+    int first = scroller_list_first(&history->list, history->selected, (int)history->count, list.height);
     int i = 0;
-    for (; i < list.height && history->scroll + i < (int)history->count; i++) {
+    for (; i < list.height && first + i < (int)history->count; i++) {
         struct rect line = {list.x, list.y + i, list.width, 1};
-        draw_attempt(shell, history, (size_t)history->scroll + (size_t)i, line);
-        if (history->scroll + i == history->selected)
+        draw_attempt(shell, history, (size_t)(first + i), line);
+        if (first + i == history->selected)
             canvas_select(shell->canvas, line);
     }
     return head + i;

@@ -13,7 +13,8 @@ struct home {
     struct home_view view;
     struct home_row *rows;
     size_t count;
-    int selected, scroll, height;
+    int selected, height;
+    struct scroller_list list;
 };
 
 static bool is_selectable(const struct home_row *row)
@@ -185,15 +186,12 @@ static void status(struct shell *shell, void *state, struct rect line)
 static void draw_list(struct shell *shell, struct home *home, struct rect area)
 {
     home->height = area.height;
-    if (home->selected < home->scroll)
-        home->scroll = home->selected;
-    if (home->selected >= home->scroll + area.height)
-        home->scroll = home->selected - area.height + 1;
-    if (home->scroll == 1 && home->rows[0].kind == ROW_LEVEL && area.height > 2 && home->selected < area.height)
-        home->scroll = 0;
+    int first = scroller_list_first(&home->list, home->selected, (int)home->count, area.height);
+    if (first == 1 && home->rows[0].kind == ROW_LEVEL && area.height > 2 && home->selected < area.height)
+        first = home->list.first = 0; /* with its heading */
     struct rect before = canvas_clip(shell->canvas, area);
-    for (int i = 0; i < area.height && home->scroll + i < (int)home->count; i++) {
-        int at = home->scroll + i;
+    for (int i = 0; i < area.height && first + i < (int)home->count; i++) {
+        int at = first + i;
         const struct home_row *row = &home->rows[at];
         size_t week = row->kind == ROW_WEEK ? (size_t)(row->week - shell->overview.weeks) : 0;
         bool folded = row->kind == ROW_WEEK && week < HOME_WEEKS_MAX && home->view.folded[week];
@@ -254,7 +252,7 @@ static void act_move(struct shell *shell, void *state, enum action action)
     (void)shell;
     move_to(home, home->selected + delta, delta < 0 ? -1 : 1);
     if (home->selected == 1 && home->rows[0].kind == ROW_LEVEL)
-        home->scroll = 0;
+        home->list.first = 0;
 }
 
 static void set_folded(struct shell *shell, struct home *home, const struct overview_week *week, bool folded)

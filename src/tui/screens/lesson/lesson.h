@@ -80,6 +80,9 @@ static inline bool lesson_awaits_answer(const struct lesson_state *state)
     return is_question && !state->steps[state->step].is_solved && !state->steps[state->step].is_waiting;
 }
 
+/* Asks for a rating of the shown lesson, and records it. */
+void lesson_remark_ask(struct shell *shell);
+
 /* The right choices of a quiz, as bits. */
 unsigned lesson_right_choices(const struct quiz *quiz);
 

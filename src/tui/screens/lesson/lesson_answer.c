@@ -173,6 +173,7 @@ void lesson_answer_predict(struct shell *shell, struct lesson_state *state, cons
     double guess;
     if (!predict_parse(text, &guess)) {
         shell_say(shell, STYLE_WARNING, _("'%s' is not a number"), text);
+        prompt_again(shell);
         return;
     }
     snprintf(step->guess, sizeof step->guess, "%s", text);
@@ -180,6 +181,7 @@ void lesson_answer_predict(struct shell *shell, struct lesson_state *state, cons
     struct error error = {0};
     if (!shell->grading) {
         shell_say(shell, STYLE_WARNING, "%s", _("The device is still starting: answer again in a moment"));
+        prompt_again(shell);
         return;
     }
     shell->measure_ticket = predict_start(shell->app, shell->grading, state->lesson, predict, &error);

@@ -237,8 +237,11 @@ static void take_number(struct shell *shell, const char *text, bool done)
 {
     struct screen *top = shell_top(shell);
     struct lesson_state *state = top->state;
-    if (done && *text && top->id == SCREEN_LESSON && lab_of(state))
-        reveal(shell, state, text);
+    if (!done || !*text || top->id != SCREEN_LESSON || !lab_of(state))
+        return;
+    reveal(shell, state, text);
+    if (!lesson_lab_current(shell, state)->is_revealed) /* it was refused */
+        prompt_again(shell);
 }
 
 static void ask_number(struct shell *shell)
@@ -265,6 +268,15 @@ bool lesson_lab_continue(struct shell *shell, struct lesson_state *state)
     return true;
 }
 
+bool lesson_lab_skip(struct shell *shell, struct lesson_state *state)
+{
+    const struct lesson_lab *own = lesson_lab_current(shell, state);
+    if (!own || own->is_revealed || lab_of(state)->kind == STEP_FILL)
+        return false;
+    reveal(shell, state, NULL);
+    return true;
+}
+
 static bool choose_value(struct lesson_lab *own, int delta)
 {
     int point = own->point + delta, last = (int)own->results.lab->range.count - 1;
@@ -284,10 +296,6 @@ bool lesson_lab_key(struct shell *shell, struct lesson_state *state, int32_t key
         return choose_value(own, key == KEY_CODE_LEFT ? -1 : 1);
     if (own->is_revealed)
         return false;
-    if (key == ' ' && lab->kind != STEP_FILL) {
-        reveal(shell, state, NULL);
-        return true;
-    }
     if (lab->kind != STEP_FILL && !lab->choices.count && key >= '0' && key <= '9') {
         ask_number(shell); /* a digit begins the number */
         key_append_character(key, &shell->prompt.text);
@@ -417,7 +425,7 @@ const char *lesson_lab_label(const struct lesson_state *state, enum action actio
     bool is_open = own && !own->is_revealed;
     switch (action) {
     case ACTION_CONTINUE:
-        return !is_open ? NULL : lab->kind == STEP_FILL ? N_("try") : N_("answer; Space skips");
+        return !is_open ? NULL : lab->kind == STEP_FILL ? N_("try") : N_("answer");
     case ACTION_HINT:
         return is_open && own->hints < lab->hints.count ? N_("hint") : "";
     case ACTION_SHOW_ANSWER:

@@ -42,6 +42,9 @@ void lesson_lab_build(struct shell *shell, struct lesson_state *state, struct pa
 /* Enter. False: the step is done, and the lesson goes on. */
 bool lesson_lab_continue(struct shell *shell, struct lesson_state *state);
 
+/* Shows a question's numbers without a guess. False: there is none to show. */
+bool lesson_lab_skip(struct shell *shell, struct lesson_state *state);
+
 /* Keys before the keymap. True: it was one. */
 bool lesson_lab_key(struct shell *shell, struct lesson_state *state, int32_t key);
 

@@ -10,7 +10,7 @@ struct contents {
     const struct lesson *lesson;
     struct lesson_state answers; /* the done steps */
     struct scroller rows;        /* scroll: the marked step */
-    int top;
+    struct scroller_list list;
 };
 
 static bool open_contents(struct shell *shell, void *state, const struct place *place, struct error *error)
@@ -89,13 +89,9 @@ static void draw_step(struct shell *shell, const struct contents *contents, int 
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct contents *contents = state;
-    int marked = contents->rows.scroll;
-    if (marked < contents->top)
-        contents->top = marked;
-    if (marked >= contents->top + area.height)
-        contents->top = marked - area.height + 1;
-    for (int i = 0; i < area.height && contents->top + i < contents->rows.count; i++)
-        draw_step(shell, contents, contents->top + i, (struct rect){area.x, area.y + i, area.width, 1});
+    int first = scroller_list_first(&contents->list, contents->rows.scroll, contents->rows.count, area.height);
+    for (int i = 0; i < area.height && first + i < contents->rows.count; i++)
+        draw_step(shell, contents, first + i, (struct rect){area.x, area.y + i, area.width, 1});
 }
 
 static void act_move(struct shell *shell, void *state, enum action action)

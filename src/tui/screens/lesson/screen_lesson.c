@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/feedback.h"
 #include "base/i18n.h"
 #include "tui/screens/lesson/lesson_lab.h"
 #include "tui/shell/next.h"
@@ -153,7 +152,7 @@ static void take_guess(struct shell *shell, const char *text, bool done)
     struct screen *top = shell_top(shell);
     struct lesson_state *lesson = top->state;
     const struct step *step = top->id == SCREEN_LESSON ? lesson_current(lesson) : NULL;
-    if (done && step && step->kind == STEP_PREDICT)
+    if (done && *text && step && step->kind == STEP_PREDICT)
         lesson_answer_predict(shell, lesson, text);
 }
 
@@ -238,6 +237,25 @@ static void act_continue(struct shell *shell, void *state, enum action action)
     }
 }
 
+static bool is_open_question(const struct lesson_state *lesson)
+{
+    const struct step *step = lesson_current(lesson);
+    const struct lesson_lab *lab = step && step_is_lab(step) ? lesson->steps[lesson->step].lab : NULL;
+    return lesson_awaits_answer(lesson) || (lab && !lab->is_revealed);
+}
+
+/* A skipped question is not recorded as wrong. */
+static void act_skip(struct shell *shell, void *state, enum action action)
+{
+    struct lesson_state *lesson = state;
+    if (lesson_lab_skip(shell, lesson))
+        return;
+    if (is_open_question(lesson))
+        go_to_step(shell, lesson, lesson->step + 1);
+    else
+        act_continue(shell, state, action);
+}
+
 static void act_answer(struct shell *shell, void *state, enum action action)
 {
     struct lesson_state *lesson = state;
@@ -249,28 +267,10 @@ static void act_answer(struct shell *shell, void *state, enum action action)
         shell_say(shell, STYLE_DIM, "%s", _("There is nothing to answer here"));
 }
 
-static void take_remark(struct shell *shell, const char *text, bool done)
-{
-    struct screen *top = shell_top(shell);
-    const struct lesson_state *lesson = top->state;
-    struct error error = {0};
-    int stars;
-    char number[2] = {text[0], '\0'};
-    const char *remark = *text ? text + 1 + strspn(text + 1, " ") : "";
-    if (!done || top->id != SCREEN_LESSON || !*text)
-        return;
-    bool is_one = text[1] == '\0' || text[1] == ' ';
-    if (feedback_rate(shell->app, lesson->lesson->id, is_one ? number : text, *remark ? remark : NULL, &stars, &error))
-        shell_say(shell, STYLE_NORMAL, _("Thank you: %d of 5. warpschool progress ratings writes it for the author"),
-                  stars);
-    else
-        shell_say_error(shell, &error);
-}
-
 static void act_rate(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
-    prompt_text(shell, _("1 to 5, then a remark if you like: "), false, take_remark);
+    lesson_remark_ask(shell);
 }
 
 static void act_note(struct shell *shell, void *state, enum action action)
@@ -357,12 +357,25 @@ static void act_back(struct shell *shell, void *state, enum action action)
     shell_back(shell);
 }
 
+/* A digit begins the number of a prediction. */
+static bool begin_number(struct shell *shell, const struct lesson_state *lesson, int32_t key)
+{
+    const struct step *step = lesson_current(lesson);
+    const struct step_state *answer = &lesson->steps[lesson->step];
+    bool takes = step && step->kind == STEP_PREDICT && !answer->is_solved && !answer->is_waiting;
+    if (!takes || key < '0' || key > '9')
+        return false;
+    ask_number(shell);
+    prompt_key(shell, key);
+    return true;
+}
+
 /* A digit chooses and answers at once. A space ticks if several are right. */
 static bool key(struct shell *shell, void *state, int32_t key)
 {
     struct lesson_state *lesson = state;
     const struct step *step = lesson_current(lesson);
-    if (lesson_lab_key(shell, lesson, key))
+    if (lesson_lab_key(shell, lesson, key) || begin_number(shell, lesson, key))
         return true;
     if (!step || step->kind != STEP_QUIZ || lesson->steps[lesson->step].is_solved)
         return false;
@@ -411,11 +424,20 @@ static void place(const void *state, struct place *out_place)
         .screen = SCREEN_LESSON, .lesson = lesson->lesson, .step = lesson->step, .scroll = lesson->scroller.scroll};
 }
 
+/* Whether the step is a question with several right choices, which Space ticks. */
+static bool has_ticks(const struct lesson_state *lesson)
+{
+    const struct step *step = lesson_current(lesson);
+    return step && step->kind == STEP_QUIZ && step->quiz.many;
+}
+
 static const char *label(const void *state, enum action action)
 {
     const struct lesson_state *lesson = state;
     if (action == ACTION_CONTINUE && lesson_awaits_answer(lesson))
         return N_("answer");
+    if (action == ACTION_SKIP && (has_ticks(lesson) || !is_open_question(lesson)))
+        return "";
     if (action == ACTION_SWITCH && !nearest_exercise(lesson))
         return "";
     return lesson_lab_label(lesson, action);
@@ -435,6 +457,7 @@ static void act_lab(struct shell *shell, void *state, enum action action)
 
 static const struct action_handler handlers[] = {
     {ACTION_CONTINUE, act_continue},
+    {ACTION_SKIP, act_skip},
     {ACTION_STEP_BACK, act_step},
     {ACTION_STEP_NEXT, act_step},
     {ACTION_SWITCH, act_switch},

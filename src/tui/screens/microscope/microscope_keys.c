@@ -117,12 +117,22 @@ static void run_to(struct shell *shell, int line)
     wish(shell, &(struct stepping_command){.move = STEPPING_RUN, .goal = VGPU_STEP_LINE, .number = (uint64_t)line});
 }
 
+static void refuse_number(struct shell *shell, const char *text)
+{
+    shell_say(shell, STYLE_WARNING, _("'%s' is not a number"), text);
+    prompt_again(shell);
+}
+
 static void take_line(struct shell *shell, const char *text, bool done)
 {
     const struct screen *top = shell_top(shell);
     int line = 0;
-    if (done && top->id == SCREEN_MICROSCOPE && sscanf(text, "%d", &line) == 1 && line > 0)
+    if (!done || !*text || top->id != SCREEN_MICROSCOPE)
+        return;
+    if (sscanf(text, "%d", &line) == 1 && line > 0)
         run_to(shell, line);
+    else
+        refuse_number(shell, text);
 }
 
 static void act_line(struct shell *shell, void *state, enum action action)
@@ -161,14 +171,18 @@ static void take_block(struct shell *shell, const char *text, bool done)
     const struct screen *top = shell_top(shell);
     const struct microscope_screen *screen = top->id == SCREEN_MICROSCOPE ? top->state : NULL;
     unsigned x = 0, y = 0, z = 0;
-    if (!done || !screen || !screen->view || sscanf(text, "%u , %u , %u", &x, &y, &z) < 1)
+    if (!done || !*text || !screen || !screen->view)
         return;
     const struct stepping_view *view = &screen->view->step;
-    if (x >= view->grid[0] || y >= view->grid[1] || z >= view->grid[2])
+    if (sscanf(text, "%u , %u , %u", &x, &y, &z) < 1) {
+        refuse_number(shell, text);
+    } else if (x >= view->grid[0] || y >= view->grid[1] || z >= view->grid[2]) {
         shell_say(shell, STYLE_WARNING, _("The grid has %u x %u x %u blocks, counted from 0"), view->grid[0],
                   view->grid[1], view->grid[2]);
-    else
+        prompt_again(shell);
+    } else {
         go_to_block(shell, view, ((uint64_t)z * view->grid[1] + y) * view->grid[0] + x);
+    }
 }
 
 static void act_choose_block(struct shell *shell, void *state, enum action action)

@@ -19,7 +19,8 @@ struct glossary_row {
 struct glossary_screen {
     struct arena *arena;
     struct glossary_row *rows;
-    int count, selected, scroll, height;
+    int count, selected, height;
+    struct scroller_list list;
 };
 
 static int compare_places(const void *left, const void *right)
@@ -85,20 +86,17 @@ static void status(struct shell *shell, void *state, struct rect line)
 static void draw_list(struct shell *shell, struct glossary_screen *screen, struct rect area)
 {
     screen->height = area.height;
-    if (screen->selected < screen->scroll)
-        screen->scroll = screen->selected;
-    if (screen->selected >= screen->scroll + area.height)
-        screen->scroll = screen->selected - area.height + 1;
-    if (screen->scroll == 1)
-        screen->scroll = 0; /* with its heading */
-    for (int i = 0; i < area.height && screen->scroll + i < screen->count; i++) {
-        const struct glossary_row *row = &screen->rows[screen->scroll + i];
+    int first = scroller_list_first(&screen->list, screen->selected, screen->count, area.height);
+    if (first == 1 && screen->selected < area.height)
+        first = screen->list.first = 0; /* with its heading */
+    for (int i = 0; i < area.height && first + i < screen->count; i++) {
+        const struct glossary_row *row = &screen->rows[first + i];
         struct rect line = {area.x, area.y + i, area.width, 1};
         if (row->heading)
             canvas_cut(shell->canvas, line.x + 1, line.y, line.width - 2, STYLE_DIM, _(row->heading));
         else
             canvas_cut(shell->canvas, line.x + 3, line.y, line.width - 4, STYLE_NORMAL, row->term->name);
-        if (screen->scroll + i == screen->selected)
+        if (first + i == screen->selected)
             canvas_select(shell->canvas, line);
     }
 }

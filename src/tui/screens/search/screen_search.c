@@ -13,7 +13,8 @@ struct search_screen {
     char words[PROMPT_BYTES_MAX + 8];
     struct search_hit *hits;
     size_t count;
-    int selected, scroll, height;
+    int selected, height;
+    struct scroller_list list;
 };
 
 static void find(struct shell *shell, struct search_screen *screen)
@@ -22,7 +23,7 @@ static void find(struct shell *shell, struct search_screen *screen)
     screen->arena = arena_new();
     screen->hits = ARENA_ARRAY(screen->arena, SEARCH_HITS_MAX, struct search_hit);
     screen->count = search_find(shell->app, screen->words, screen->arena, screen->hits);
-    screen->selected = screen->scroll = 0;
+    screen->selected = screen->list.first = 0;
 }
 
 static void open_hit(struct shell *shell, struct search_screen *screen)
@@ -124,12 +125,9 @@ static void draw(struct shell *shell, void *state, struct rect area)
     bool has_detail = area.height >= DETAIL_ROWS_LEAST;
     struct rect list = {area.x, area.y, area.width, area.height - (has_detail ? DETAIL_ROWS : 0)};
     screen->height = list.height;
-    if (screen->selected < screen->scroll)
-        screen->scroll = screen->selected;
-    if (screen->selected >= screen->scroll + list.height)
-        screen->scroll = screen->selected - list.height + 1;
-    for (int i = 0; i < list.height && screen->scroll + i < (int)screen->count; i++)
-        draw_hit(shell, screen, screen->scroll + i, (struct rect){list.x, list.y + i, list.width, 1});
+    int first = scroller_list_first(&screen->list, screen->selected, (int)screen->count, list.height);
+    for (int i = 0; i < list.height && first + i < (int)screen->count; i++)
+        draw_hit(shell, screen, first + i, (struct rect){list.x, list.y + i, list.width, 1});
     if (has_detail)
         draw_detail(shell, screen, (struct rect){area.x, area.y + list.height, area.width, DETAIL_ROWS});
 }
