@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "app/standings.h"
 #include "screen_sizes.h"
 #include "tui/draw/plot.h"
 #include "verdict_support.h"
@@ -169,6 +170,19 @@ static void test_tables(void **state)
     check_at_wide_sizes(*state, "tables", "first", "T", give_three);
 }
 
+/* The ids are for lesson files. */
+static void test_every_table_of_the_course_has_a_title(void **state)
+{
+    struct screen_test *test = *state;
+    struct standings_tables tables;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 120, 40, false, NULL);
+    assert_true(standings_read_tables(test->app, test->arena, &tables, NULL));
+    assert_true(tables.count > 0);
+    for (size_t i = 0; i < tables.count; i++)
+        assert_string_not_equal(tables.items[i].title, tables.items[i].id);
+}
+
 static void test_plot_keeps_inside(void **state)
 {
     struct screen_test *test = *state;
@@ -199,6 +213,7 @@ int main(void)
         SCREEN_TEST(test_compare_needs_an_attempt),
         SCREEN_TEST(test_attempt),
         SCREEN_TEST(test_tables),
+        SCREEN_TEST(test_every_table_of_the_course_has_a_title),
         SCREEN_TEST(test_plot_keeps_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

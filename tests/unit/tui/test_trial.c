@@ -47,6 +47,19 @@ static void test_matrix(void **state)
     check_at_wide_sizes(*state, "trial-matrix", "first", "[ Down Right Right", look_at_wrong);
 }
 
+static void test_a_large_buffer_says_which_part_is_shown(void **state)
+{
+    struct screen_test *test = *state;
+    struct trial *trial = trial_support_wrong();
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 7);
+    screen_test_keys(test, "v");
+    for (size_t i = 0; i < trial->buffer_count; i++)
+        trial->buffers[i].count = 131072;
+    give(test, TRIAL_AS_IT_IS, trial);
+    assert_true(screen_test_shows(test, "Elements 0 to 39 of 131072"));
+}
+
 static void test_what_if(void **state)
 {
     check_at_wide_sizes(*state, "trial-what-if", "first", "", look_at_two);
@@ -139,6 +152,7 @@ int main(void)
         SCREEN_TEST(test_waits),
         SCREEN_TEST(test_grid),
         SCREEN_TEST(test_matrix),
+        SCREEN_TEST(test_a_large_buffer_says_which_part_is_shown),
         SCREEN_TEST(test_what_if),
         SCREEN_TEST(test_prompt),
         SCREEN_TEST(test_keys_before_anything_came),

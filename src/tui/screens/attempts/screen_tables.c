@@ -12,16 +12,16 @@
 
 enum {
     ID_COLUMNS = 26,
-    TITLE_COLUMNS = 36,
-    WIDE_TITLE_COLUMNS = 50,
+    TITLE_COLUMNS_LEAST = 36,
     TIME_COLUMNS = 11,
     MEDAL_COLUMNS = 9,
     RATE_COLUMNS = 16,
+    NUMBERS_COLUMNS = 3 * TIME_COLUMNS + MEDAL_COLUMNS + RATE_COLUMNS,
     BAR_COLUMNS_LEAST = 16
 };
 
 /* A column is drawn if the page has at least so many columns. */
-enum { REFERENCE_FROM = 62, MEDAL_FROM = 72, RATE_FROM = 96, TITLE_FROM = 100, WIDE_TITLE_FROM = 150 };
+enum { REFERENCE_FROM = 62, MEDAL_FROM = 72, RATE_FROM = 96, TITLE_FROM = 100 };
 
 struct tables_screen {
     struct reader reader; /* first, so that the reader's functions accept it */
@@ -64,11 +64,35 @@ static void status(struct shell *shell, void *state, struct rect line)
 }
 
 /* The id takes the place of the title on a narrow page. */
-static int name_columns(const struct page *page)
+static const char *name_of(const struct standings_row *row, const struct page *page)
 {
-    return page->columns >= WIDE_TITLE_FROM ? WIDE_TITLE_COLUMNS
-           : page->columns >= TITLE_FROM    ? TITLE_COLUMNS
-                                            : ID_COLUMNS;
+    return page->columns >= TITLE_FROM ? shell_exercise_title(row->exercise) : row->exercise->id;
+}
+
+static int longest_name(const struct standings_tables *tables, const struct page *page)
+{
+    int longest = 0;
+    for (size_t i = 0; i < tables->count; i++) {
+        const struct standings_table *table = &tables->items[i];
+        int columns = text_width(_(table->title));
+        longest = columns > longest ? columns : longest;
+        for (size_t row = 0; row < table->count; row++) {
+            columns = text_width(name_of(&table->rows[row], page));
+            longest = columns > longest ? columns : longest;
+        }
+    }
+    return longest;
+}
+
+/* Names are whole where the page has room for them beside the numbers, and then for bars. */
+static int name_columns(const struct standings_tables *tables, const struct page *page)
+{
+    if (page->columns < TITLE_FROM)
+        return ID_COLUMNS;
+    int room = page->columns - NUMBERS_COLUMNS, beside_bars = room - BAR_COLUMNS_LEAST - 2;
+    int wanted = longest_name(tables, page) + 2;
+    int most = beside_bars >= TITLE_COLUMNS_LEAST ? beside_bars : room;
+    return wanted < most ? wanted : most;
 }
 
 static void add_time(double microseconds, enum style style, struct page *page)
@@ -94,9 +118,9 @@ static void add_rate(const struct standings_row *row, struct page *page)
 }
 
 /* The learner's time, or that of the solution while there is none. */
-static void add_bar(const struct standings_row *row, double slowest, struct page *page)
+static void add_bar(const struct standings_row *row, double slowest, int names, struct page *page)
 {
-    int room = page->columns - (name_columns(page) + 3 * TIME_COLUMNS + MEDAL_COLUMNS + RATE_COLUMNS) - 2;
+    int room = page->columns - names - NUMBERS_COLUMNS - 2;
     double shown = row->is_tried ? row->best.microseconds : row->solution_us;
     if (room < BAR_COLUMNS_LEAST || !(slowest > 0) || !(shown > 0))
         return;
@@ -105,18 +129,17 @@ static void add_bar(const struct standings_row *row, double slowest, struct page
         page_mark(page, row->is_tried ? STYLE_ACCENT : STYLE_DIM, row->is_tried ? MARK_BAR_FULL : MARK_BAR_EMPTY);
 }
 
-static void add_row(const struct standings_row *row, double slowest, struct page *page)
+static void add_row(const struct standings_row *row, double slowest, int names, struct page *page)
 {
     enum medal medal = row->is_tried ? row->best.medal : MEDAL_NONE;
-    bool has_title = page->columns >= TITLE_FROM;
-    const char *title = has_title ? shell_exercise_title(row->exercise) : row->exercise->id;
+    const char *title = name_of(row, page);
     if (!row->is_open) {
-        page_cell(page, STYLE_DIM, title, name_columns(page));
+        page_cell(page, STYLE_DIM, title, names);
         page_text(page, STYLE_DIM, _("not open yet"));
         page_end_unwrapped(page);
         return;
     }
-    page_cell(page, row->is_tried ? STYLE_STRONG : STYLE_NORMAL, title, name_columns(page));
+    page_cell(page, row->is_tried ? STYLE_STRONG : STYLE_NORMAL, title, names);
     add_time(row->is_tried ? row->best.microseconds : 0, STYLE_STRONG, page);
     add_time(row->solution_us, STYLE_NORMAL, page);
     if (page->columns >= REFERENCE_FROM)
@@ -126,13 +149,13 @@ static void add_row(const struct standings_row *row, double slowest, struct page
                   medal == MEDAL_NONE ? "" : _(verdict_medal_name(medal)), MEDAL_COLUMNS);
     if (page->columns >= RATE_FROM)
         add_rate(row, page);
-    add_bar(row, slowest, page);
+    add_bar(row, slowest, names, page);
     page_end_unwrapped(page);
 }
 
-static void add_heads(const struct standings_table *table, struct page *page)
+static void add_heads(const struct standings_table *table, int names, struct page *page)
 {
-    page_cell(page, STYLE_TITLE, _(table->title), name_columns(page));
+    page_cell(page, STYLE_TITLE, _(table->title), names);
     page_cell(page, STYLE_DIM, _("yours"), TIME_COLUMNS);
     page_cell(page, STYLE_DIM, _("solution"), TIME_COLUMNS);
     if (page->columns >= REFERENCE_FROM)
@@ -144,7 +167,7 @@ static void add_heads(const struct standings_table *table, struct page *page)
     page_end_unwrapped(page);
 }
 
-static void add_table(const struct standings_table *table, struct page *page)
+static void add_table(const struct standings_table *table, int names, struct page *page)
 {
     double slowest = 0;
     for (size_t i = 0; i < table->count; i++) {
@@ -153,9 +176,9 @@ static void add_table(const struct standings_table *table, struct page *page)
         slowest = shown > slowest ? shown : slowest;
     }
     page_blank(page);
-    add_heads(table, page);
+    add_heads(table, names, page);
     for (size_t i = 0; i < table->count; i++)
-        add_row(&table->rows[i], slowest, page);
+        add_row(&table->rows[i], slowest, names, page);
 }
 
 static void add_origin(const struct standings_tables *tables, struct page *page)
@@ -178,8 +201,9 @@ static void draw(struct shell *shell, void *state, struct rect area)
     struct tables_screen *screen = state;
     CLEANUP(page_done) struct page page = {0};
     page_init(&page, shell->frame, area.width - 3, canvas_is_ascii(shell->canvas));
+    int names = name_columns(&screen->tables, &page);
     for (size_t i = 0; i < screen->tables.count; i++)
-        add_table(&screen->tables.items[i], &page);
+        add_table(&screen->tables.items[i], names, &page);
     add_origin(&screen->tables, &page);
     reader_end(shell, &screen->reader, area, &page);
 }

@@ -220,14 +220,23 @@ static int map_rows(const struct trial_buffer *buffer, struct rect area)
     return 1 + (int)divide_up(map.height, map.down);
 }
 
+/* A large buffer has only some of its elements here. Returns the used columns. */
+static int draw_map_title(struct canvas *canvas, const struct trial_buffer *buffer, struct rect area)
+{
+    if (buffer->shown < buffer->count)
+        return canvas_printf(canvas, area.x, area.y, STYLE_STRONG, _("Elements %" PRIu64 " to %" PRIu64 " of %" PRIu64),
+                             buffer->first, buffer->first + buffer->shown - 1, buffer->count);
+    return canvas_printf(canvas, area.x, area.y, STYLE_STRONG,
+                         buffer->shown == 1 ? _("Its %" PRIu64 " element") : _("All %" PRIu64 " elements"),
+                         buffer->shown);
+}
+
 static void draw_map(struct shell *shell, const struct trial_buffer *buffer, struct rect area)
 {
     struct canvas *canvas = shell->canvas;
     struct map map = map_of(buffer, (struct rect){area.x, area.y + 1, area.width, area.height - 1});
     uint64_t rows = divide_up(map.height, map.down), columns = divide_up(map.width, map.across);
-    int x = area.x + canvas_printf(canvas, area.x, area.y, STYLE_STRONG,
-                                   buffer->shown == 1 ? _("Its %" PRIu64 " element") : _("All %" PRIu64 " elements"),
-                                   buffer->shown);
+    int x = area.x + draw_map_title(canvas, buffer, area);
     x += 2 + canvas_mark(canvas, x + 2, area.y, STYLE_BAD, MARK_BAR_FULL);
     x += canvas_printf(canvas, x, area.y, STYLE_DIM, " %s  ", _("wrong"));
     x += canvas_mark(canvas, x, area.y, STYLE_DIM, MARK_BAR_EMPTY);
