@@ -134,7 +134,9 @@ static void append_wrong_buffer(const struct wrong_buffer *wrong, size_t ranks, 
                   wrong->wrong_count == 1 ? _("    %" PRIu64 " of %" PRIu64 " elements of %s is wrong")
                                           : _("    %" PRIu64 " of %" PRIu64 " elements of %s are wrong"),
                   wrong->wrong_count, wrong->element_count, wrong->parameter);
-    if (wrong->unwritten_count > 0)
+    if (wrong->unwritten_count > 0 && wrong->unwritten_count == wrong->wrong_count)
+        buffer_append_text(out, _(", never written"));
+    else if (wrong->unwritten_count > 0)
         buffer_printf(out, _(", %" PRIu64 " of them never written"), wrong->unwritten_count);
     buffer_append_char(out, '\n');
     for (size_t i = 0; i < wrong->first_count && i < 3; i++)

@@ -74,7 +74,7 @@ static void a_missing_check_is_told_from_less_or_equal(void **state)
     assert_string_equal(
         sentence_of(one, 2),
         "Line 5 writes c[33], past the end of c, in case n = 33: thread (1,0,0) of block (1,0,0), and no other "
-        "thread. The guard lets the index equal the length: write < instead of <=.");
+        "thread. The guard lets the index equal the length: write < instead of <=, or >= instead of >.");
     one[0].thread[0] = 0; /* a neighbour's element instead of its own */
     assert_non_null(strstr(sentence_of(one, 1), "and no other thread"));
     assert_null(strstr(sentence_of(one, 1), "<="));

@@ -213,6 +213,31 @@ static void test_the_palette_opens_lessons(void **state)
     assert_int_equal(palette_matches(test->shell, "view-task", items, 4), 0); /* no effect on a lesson */
 }
 
+/* The sentence above has its words already. */
+static void test_one_error_is_told_once(void **state)
+{
+    struct screen_test *test = *state;
+    struct verdict *verdict = verdict_support_new(VERDICT_COMPILE_ERROR);
+    screen_test_start(test, 120, 40, false, "first");
+    verdict->diagnostics = diagnostics_new(verdict->arena);
+    verdict->message = "The file is empty.";
+    diagnostics_add(verdict->diagnostics, DIAGNOSTIC_ERROR, NULL, (struct location){0}, "the file is empty");
+    verdict_support_give(test->shell, verdict, 7);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "The file is empty."));
+    assert_false(screen_test_shows(test, "the file is empty"));
+}
+
+static void test_a_parked_exercise_says_so(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "z Down");
+    assert_true(screen_test_shows(test, "first  parked  not tried yet"));
+    screen_test_keys(test, "z Down");
+    assert_false(screen_test_shows(test, "parked"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +253,8 @@ int main(void)
         SCREEN_TEST(test_a_click_on_an_item_that_is_gone_opens_the_first),
         SCREEN_TEST(test_a_click_on_a_frame_that_is_gone_is_one_on_the_screen),
         SCREEN_TEST(test_the_palette_opens_lessons),
+        SCREEN_TEST(test_one_error_is_told_once),
+        SCREEN_TEST(test_a_parked_exercise_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

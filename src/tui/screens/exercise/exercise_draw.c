@@ -66,6 +66,9 @@ void exercise_status(struct shell *shell, struct exercise_screen *screen, struct
     struct canvas *canvas = shell->canvas;
     int name = line.width >= 60 ? 30 : line.width / 2;
     int x = line.x + canvas_cut(canvas, line.x, line.y, name, STYLE_BAR, screen->exercise->id) + 2;
+    const struct overview_exercise *row = shell_overview_exercise(shell, screen->exercise);
+    if (row && row->progress.state == EXERCISE_PARKED)
+        x += canvas_cut(canvas, x, line.y, line.x + line.width - x, STYLE_WARNING, _("parked")) + 2;
     if (open->exercise == screen->exercise && open->is_working) {
         draw_working(shell, line, x);
     } else if (has_verdict(shell, screen)) {

@@ -74,7 +74,9 @@ static void add_wrong(const struct wrong_buffer *wrong, size_t ranks, struct pag
                 wrong->wrong_count == 1 ? _("%" PRIu64 " of %" PRIu64 " elements of %s is wrong")
                                         : _("%" PRIu64 " of %" PRIu64 " elements of %s are wrong"),
                 wrong->wrong_count, wrong->element_count, wrong->parameter);
-    if (wrong->unwritten_count > 0)
+    if (wrong->unwritten_count > 0 && wrong->unwritten_count == wrong->wrong_count)
+        page_text(page, STYLE_NORMAL, _(", never written"));
+    else if (wrong->unwritten_count > 0)
         page_printf(page, STYLE_NORMAL, _(", %" PRIu64 " of them never written"), wrong->unwritten_count);
     page_end(page);
     for (size_t i = 0; i < wrong->first_count && i < DETAIL_ELEMENTS; i++)
@@ -146,14 +148,24 @@ static void add_findings(const struct verdict *verdict, struct page *page)
     }
 }
 
+/* The verdict's sentence has all of it: words, hint and line. */
+static bool is_told(const struct verdict *verdict, const struct diagnostic *diagnostic)
+{
+    const char *told = verdict->message ? verdict->message : "";
+    return diagnostic->severity == DIAGNOSTIC_ERROR && strcasestr(told, diagnostic->message) &&
+           (!diagnostic->hint || strcasestr(told, diagnostic->hint));
+}
+
 static void add_diagnostics(const struct verdict *verdict, struct page *page)
 {
-    size_t count = verdict->diagnostics ? diagnostics_count(verdict->diagnostics) : 0;
-    if (count > 0)
-        page_blank(page);
+    size_t count = verdict->diagnostics ? diagnostics_count(verdict->diagnostics) : 0, shown = 0;
     for (size_t i = 0; i < count && i < DETAIL_FINDINGS; i++) {
         const struct diagnostic *diagnostic = diagnostics_at(verdict->diagnostics, i);
         bool is_error = diagnostic->severity == DIAGNOSTIC_ERROR;
+        if (is_told(verdict, diagnostic))
+            continue;
+        if (shown++ == 0)
+            page_blank(page);
         page_indent(page, "", "  ");
         if (diagnostic->location.line > 0)
             page_printf(page, is_error ? STYLE_BAD : STYLE_WARNING, _("line %d  "), diagnostic->location.line);
