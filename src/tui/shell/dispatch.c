@@ -211,6 +211,13 @@ static void click_on_palette(struct shell *shell, int x, int y)
     }
 }
 
+/* A click there moves nothing in the list. */
+static bool is_beside_list(const struct shell *shell, int x)
+{
+    const struct rect *list = &shell->list_area;
+    return list->width > 0 && (x < list->x || x >= list->x + list->width);
+}
+
 /* A click on a term of the glossary, in a text, explains it. */
 static void click_on_word(struct shell *shell, int x, int y)
 {
@@ -239,11 +246,11 @@ static void click(struct shell *shell, int x, int y)
     }
     if (click_on_target(shell, x, y) || !canvas_cell(shell->canvas, x, y))
         return;
-    if (row < 0) {
+    if (row < 0 || is_beside_list(shell, x)) {
         click_on_word(shell, x, y);
         return;
     }
-    if (row == y && canvas_cell(shell->canvas, x, y)->selected) {
+    if (row == y) {
         shell_key(shell, KEY_CODE_ENTER);
         return;
     }

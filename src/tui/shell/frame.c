@@ -244,6 +244,7 @@ void shell_add_page_targets(struct shell *shell, const struct page *page, int co
 void frame_draw(struct shell *shell)
 {
     shell->target_count = 0;
+    shell->list_area = (struct rect){0};
     struct rect bounds = canvas_bounds(shell->canvas);
     canvas_clear(shell->canvas);
     if (bounds.width < SHELL_COLUMNS_LEAST || bounds.height < SHELL_ROWS_LEAST)

@@ -25,7 +25,7 @@
 #include "tui/shell/prompt.h"
 #include "tui/shell/screen.h"
 
-enum { SCREENS_MAX = 8, TARGETS_MAX = 96, SHELL_COLUMNS_LEAST = 20, SHELL_ROWS_LEAST = 5, TWO_PANES_COLUMNS = 72 };
+enum { SCREENS_MAX = 8, TARGETS_MAX = 256, SHELL_COLUMNS_LEAST = 20, SHELL_ROWS_LEAST = 5, TWO_PANES_COLUMNS = 72 };
 
 struct screen {
     const struct screen_class *class;
@@ -85,6 +85,8 @@ struct shell {
 
     struct click_target targets[TARGETS_MAX]; /* of the shown frame */
     int target_count;
+    /* of the shown frame: the pane with the marked row, if others are beside it; else no width */
+    struct rect list_area;
 
     int64_t animated_until_ns; /* draw often until then */
     bool quit, redraw_whole;

@@ -11,6 +11,7 @@
 #include "app/workspace.h"
 #include "base/clock.h"
 #include "screen_support.h"
+#include "tui/screens/exercise/exercise.h"
 #include "verdict_support.h"
 
 static enum screen_id top_of(struct screen_test *test)
@@ -641,6 +642,30 @@ static void test_a_placement_check_ends_with_a_place(void **state)
     assert_true(screen_test_shows(test, "Begin with \"One thread, one element\""));
 }
 
+/* The pane beside the list has other lines. */
+static void test_a_click_beside_the_list_leaves_it(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, NULL);
+    screen_test_keys(test, "Esc G");
+    CLEANUP(buffer_done) struct buffer before = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer after = BUFFER_INIT;
+    screen_test_dump(test, true, &before);
+    shell_key(test->shell, key_of_click(100, 5));
+    shell_draw(test->shell);
+    screen_test_dump(test, true, &after);
+    assert_string_equal(buffer_text(&before), buffer_text(&after));
+    screen_test_stop(test);
+    screen_test_start(test, 120, 40, false, "first");
+    verdict_support_give(test->shell, verdict_support_gate(), 1);
+    shell_draw(test->shell);
+    const struct exercise_screen *screen = shell_top(test->shell)->state;
+    shell_key(test->shell, key_of_click(100, 4));
+    assert_int_equal(screen->marked_line, 6);
+    shell_key(test->shell, key_of_click(20, 3)); /* far from the line's number */
+    assert_int_equal(screen->marked_line, 1);
+}
+
 /* Space would take the marked choice for an answer. */
 static void test_space_skips_a_question(void **state)
 {
@@ -733,6 +758,7 @@ static void test_the_mouse_marks_opens_and_presses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_a_click_beside_the_list_leaves_it),
         SCREEN_TEST(test_space_skips_a_question),
         SCREEN_TEST(test_a_resize_and_back_changes_nothing),
         SCREEN_TEST(test_a_long_message_is_whole),

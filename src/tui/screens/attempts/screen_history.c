@@ -221,6 +221,7 @@ static int draw_list(struct shell *shell, struct history *history, struct rect a
         draw_heads(shell->canvas, &columns, area);
     struct rect list = {area.x, area.y + head, area.width, area.height - head};
     history->height = list.height;
+    shell->list_area = list;
     if (history->selected >= (int)history->count)
         history->selected = (int)history->count - 1;
     int first = scroller_list_first(&history->list, history->selected, (int)history->count, list.height);

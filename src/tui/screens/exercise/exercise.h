@@ -6,7 +6,8 @@
 
 enum exercise_view { VIEW_TASK, VIEW_SOURCE, VIEW_VERDICT, VIEW_HINTS, VIEW_OUTPUT, VIEW_SOLUTION, VIEW_COUNT };
 
-enum { HINTS_SHOWN_MAX = 16 };
+/* EXERCISE_LINE_TARGET: click target of line 0 of the source; those of views are below. */
+enum { HINTS_SHOWN_MAX = 16, EXERCISE_LINE_TARGET = 1000 };
 
 struct exercise_screen {
     struct arena *arena; /* of hints and solution */

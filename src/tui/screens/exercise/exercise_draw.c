@@ -271,6 +271,17 @@ static void draw_source_cursor(struct shell *shell, struct exercise_screen *scre
     canvas_select(shell->canvas, (struct rect){area.x, area.y + first - scroll, 5, 1});
 }
 
+static void add_line_targets(struct shell *shell, const struct exercise_screen *screen, const struct page *page,
+                             struct rect area)
+{
+    int scroll = screen->scrollers[screen->view].scroll;
+    for (int i = 0; i < area.height && (size_t)(scroll + i) < page->count; i++) {
+        int line = page->lines[scroll + i].tag;
+        if (line > 0)
+            shell_add_target(shell, (struct rect){area.x, area.y + i, area.width, 1}, EXERCISE_LINE_TARGET + line);
+    }
+}
+
 static void draw_view(struct shell *shell, struct exercise_screen *screen, struct rect area)
 {
     CLEANUP(page_done) struct page page = {0};
@@ -289,6 +300,9 @@ static void draw_view(struct shell *shell, struct exercise_screen *screen, struc
         screen->show_marked = false;
     }
     scroller_draw(scroller, &page, shell->canvas, area);
+    shell->list_area = area;
+    if (is_source)
+        add_line_targets(shell, screen, &page, area);
     if (is_source)
         draw_source_cursor(shell, screen, &page, area);
     if (strips > 0)

@@ -168,8 +168,14 @@ static void draw(struct shell *shell, void *state, struct rect area)
 
 static void click(struct shell *shell, void *state, int target)
 {
+    struct exercise_screen *screen = state;
     (void)shell;
-    exercise_show(state, (enum exercise_view)target);
+    if (target < EXERCISE_LINE_TARGET) {
+        exercise_show(screen, (enum exercise_view)target);
+        return;
+    }
+    screen->marked_line = target - EXERCISE_LINE_TARGET;
+    screen->show_marked = true;
 }
 
 static void place(const void *state, struct place *out_place)

@@ -186,6 +186,7 @@ static void status(struct shell *shell, void *state, struct rect line)
 static void draw_list(struct shell *shell, struct home *home, struct rect area)
 {
     home->height = area.height;
+    shell->list_area = area;
     int first = scroller_list_first(&home->list, home->selected, (int)home->count, area.height);
     if (first == 1 && home->rows[0].kind == ROW_LEVEL && area.height > 2 && home->selected < area.height)
         first = home->list.first = 0; /* with its heading */

@@ -86,6 +86,7 @@ static void status(struct shell *shell, void *state, struct rect line)
 static void draw_list(struct shell *shell, struct glossary_screen *screen, struct rect area)
 {
     screen->height = area.height;
+    shell->list_area = area;
     int first = scroller_list_first(&screen->list, screen->selected, screen->count, area.height);
     if (first == 1 && screen->selected < area.height)
         first = screen->list.first = 0; /* with its heading */
