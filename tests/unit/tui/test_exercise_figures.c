@@ -109,6 +109,15 @@ static void test_history_in_plain_mode(void **state)
     assert_false(screen_test_shows(test, "Time of each attempt"));
 }
 
+static void test_heads_of_a_narrow_history(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 40, 12, false, "first");
+    give_three(test);
+    screen_test_keys(test, "t");
+    assert_true(screen_test_shows(test, "attempt result"));
+}
+
 static void test_history_marks(void **state)
 {
     struct screen_test *test = *state;
@@ -207,6 +216,7 @@ int main(void)
         SCREEN_TEST(test_compare),
         SCREEN_TEST(test_a_wrong_attempt_is_best_at_nothing),
         SCREEN_TEST(test_history_of_times),
+        SCREEN_TEST(test_heads_of_a_narrow_history),
         SCREEN_TEST(test_history_in_plain_mode),
         SCREEN_TEST(test_history_marks),
         SCREEN_TEST(test_compare_marked),

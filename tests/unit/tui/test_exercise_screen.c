@@ -213,6 +213,19 @@ static void test_the_palette_opens_lessons(void **state)
     assert_int_equal(palette_matches(test->shell, "view-task", items, 4), 0); /* no effect on a lesson */
 }
 
+static void test_a_wide_screen_shows_the_source_beside_the_task(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "first");
+    assert_false(screen_test_shows(test, "//! launch first"));
+    screen_test_stop(test);
+    screen_test_start(test, 200, 60, false, "first");
+    assert_true(screen_test_shows(test, "Write two everywhere"));
+    assert_true(screen_test_shows(test, "//! launch first"));
+    screen_test_keys(test, "2");
+    assert_true(screen_test_shows(test, "Write two everywhere"));
+}
+
 /* The sentence above has its words already. */
 static void test_one_error_is_told_once(void **state)
 {
@@ -253,6 +266,7 @@ int main(void)
         SCREEN_TEST(test_a_click_on_an_item_that_is_gone_opens_the_first),
         SCREEN_TEST(test_a_click_on_a_frame_that_is_gone_is_one_on_the_screen),
         SCREEN_TEST(test_the_palette_opens_lessons),
+        SCREEN_TEST(test_a_wide_screen_shows_the_source_beside_the_task),
         SCREEN_TEST(test_one_error_is_told_once),
         SCREEN_TEST(test_a_parked_exercise_says_so),
     };

@@ -80,6 +80,20 @@ static void test_contents_name_the_question_of_a_step(void **state)
     assert_true(screen_test_shows(test, "3 Question: The tile makes"));
 }
 
+/* Where the text leaves room, the steps are beside it, and a click goes to one. */
+static void test_a_wide_screen_shows_the_steps_beside_the_text(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "w03-transposes");
+    assert_false(screen_test_shows(test, "Question: "));
+    screen_test_stop(test);
+    screen_test_start(test, 160, 40, false, "w03-transposes");
+    assert_true(screen_test_shows(test, "3 Question: The tile makes"));
+    shell_key(test->shell, key_of_click(110, 4));
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "3/6"));
+}
+
 /* The microscope would show the answer. */
 static void test_the_microscope_waits_for_the_answer(void **state)
 {
@@ -244,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         LAB_TEST(test_looks),
         LAB_TEST(test_contents_name_the_question_of_a_step),
+        LAB_TEST(test_a_wide_screen_shows_the_steps_beside_the_text),
         LAB_TEST(test_the_microscope_waits_for_the_answer),
         LAB_TEST(test_contents_name_the_steps),
         LAB_TEST(test_a_run_asks_first),

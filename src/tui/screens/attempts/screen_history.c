@@ -152,10 +152,12 @@ static struct columns columns_of(struct rect line)
 
 static void draw_heads(struct canvas *canvas, const struct columns *columns, struct rect line)
 {
+    /* on a narrow screen, the first head begins left of its numbers */
+    int next = columns->when >= 0 ? columns->when : columns->status, room = next - 1 - text_width(_("attempt"));
     const struct {
         int x;
         const char *words;
-    } heads[] = {{columns->number, N_("attempt")},
+    } heads[] = {{columns->number < room ? columns->number : room, N_("attempt")},
                  {columns->when, N_("when")},
                  {columns->status, N_("result")},
                  {columns->time, N_("time")},

@@ -236,9 +236,9 @@ static void build_verdict(struct shell *shell, struct exercise_screen *screen, s
     }
 }
 
-static void build_view(struct shell *shell, struct exercise_screen *screen, struct page *page)
+static void build_view(struct shell *shell, struct exercise_screen *screen, enum exercise_view shown, struct page *page)
 {
-    switch (screen->view) {
+    switch (shown) {
     case VIEW_SOURCE:
         build_source(shell, screen, page);
         break;
@@ -274,7 +274,7 @@ static void draw_source_cursor(struct shell *shell, struct exercise_screen *scre
 static void add_line_targets(struct shell *shell, const struct exercise_screen *screen, const struct page *page,
                              struct rect area)
 {
-    int scroll = screen->scrollers[screen->view].scroll;
+    int scroll = screen->scrollers[VIEW_SOURCE].scroll;
     for (int i = 0; i < area.height && (size_t)(scroll + i) < page->count; i++) {
         int line = page->lines[scroll + i].tag;
         if (line > 0)
@@ -282,19 +282,19 @@ static void add_line_targets(struct shell *shell, const struct exercise_screen *
     }
 }
 
-static void draw_view(struct shell *shell, struct exercise_screen *screen, struct rect area)
+static void draw_view(struct shell *shell, struct exercise_screen *screen, enum exercise_view shown, struct rect area)
 {
     CLEANUP(page_done) struct page page = {0};
-    bool is_source = screen->view == VIEW_SOURCE;
+    bool is_source = shown == VIEW_SOURCE;
     int columns = is_source || area.width < TASK_COLUMNS ? area.width : TASK_COLUMNS;
     int strips = is_source && is_graded(shell, screen) ? exercise_strip_rows(screen, area.height) : 0;
     page_init(&page, shell->frame, columns - 1, canvas_is_ascii(shell->canvas));
-    build_view(shell, screen, &page);
+    build_view(shell, screen, shown, &page);
     area.height -= strips;
-    struct scroller *scroller = &screen->scrollers[screen->view];
+    struct scroller *scroller = &screen->scrollers[shown];
     int first, last;
-    bool follows = screen->show_marked && (is_source || screen->view == VIEW_HINTS);
-    int tag = screen->view == VIEW_HINTS ? screen->hint_count - 1 : screen->marked_line;
+    bool follows = screen->show_marked && (is_source || shown == VIEW_HINTS);
+    int tag = shown == VIEW_HINTS ? screen->hint_count - 1 : screen->marked_line;
     if (follows && page_find_tag(&page, tag, &first, &last)) {
         scroller->scroll = page_scroll_to(&page, scroller->scroll, area.height, first, last);
         screen->show_marked = false;
@@ -399,11 +399,14 @@ void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct r
     }
     if (!is_low)
         draw_tabs(shell, screen, tabs);
-    if (is_split && screen->view == VIEW_SOURCE && area.width >= THREE_PANES_COLUMNS) {
+    enum exercise_view shown = screen->view;
+    bool has_task = is_split && (shown == VIEW_TASK || shown == VIEW_SOURCE) && area.width >= THREE_PANES_COLUMNS;
+    if (has_task) {
+        shown = VIEW_SOURCE;
         draw_task_pane(shell, screen, (struct rect){view.x, view.y, TASK_PANE_COLUMNS, view.height});
         view.x += TASK_PANE_COLUMNS + 2;
         view.width -= TASK_PANE_COLUMNS + 2;
     }
-    draw_view(shell, screen, view);
+    draw_view(shell, screen, shown, view);
     draw_path(shell, shell->open.path ? shell->open.path : "", path);
 }

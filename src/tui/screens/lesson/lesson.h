@@ -80,6 +80,15 @@ static inline bool lesson_awaits_answer(const struct lesson_state *state)
     return is_question && !state->steps[state->step].is_solved && !state->steps[state->step].is_waiting;
 }
 
+/* True if the step is done. For an exercise, its state in the overview decides. */
+bool lesson_steps_is_done(struct shell *shell, const struct lesson_state *lesson, size_t index);
+
+/* Draws a step as one line. */
+void lesson_steps_draw(struct shell *shell, const struct lesson_state *lesson, int index, struct rect line);
+
+/* Draws the steps around the shown one beside the text. A click on step 0 is `target`. */
+void lesson_steps_draw_beside(struct shell *shell, const struct lesson_state *lesson, int target, struct rect area);
+
 /* Asks for a rating of the shown lesson, and records it. */
 void lesson_remark_ask(struct shell *shell);
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "tui/draw/markdown.h"
 #include "tui/screens/lesson/lesson.h"
 
 struct contents {
@@ -35,53 +34,9 @@ static void status(struct shell *shell, void *state, struct rect line)
     canvas_cut(shell->canvas, line.x, line.y, line.width, STYLE_BAR, contents->lesson->title);
 }
 
-/* The first heading of a text, else its first line. */
-static const char *heading_of(const char *text, struct arena *arena)
-{
-    const char *at = text[0] == '#' ? text : strstr(text, "\n#");
-    if (!at)
-        at = text;
-    at += strspn(at, "\n# ");
-    return arena_strndup(arena, at, strcspn(at, "\n"));
-}
-
-static const char *title_of(const struct step *step, struct arena *arena)
-{
-    switch (step->kind) {
-    case STEP_TEXT:
-        return heading_of(step->text, arena);
-    case STEP_QUIZ:
-        return arena_printf(arena, _("Question: %s"), step->quiz.ask);
-    case STEP_PREDICT:
-        return arena_printf(arena, _("Predict: %s"), step->predict.ask);
-    case STEP_EXERCISE:
-        return arena_printf(arena, _("Exercise: %s"), shell_exercise_title(step->exercise));
-    default: /* a lab */
-        return arena_printf(arena, _("Question: %s"), step->lab->ask ? step->lab->ask : step->lab->id);
-    }
-}
-
-/* One line: the Markdown of a title, cut to the width. */
-static void draw_title(struct shell *shell, const struct step *step, struct rect line)
-{
-    CLEANUP(page_done) struct page page = {0};
-    page_init(&page, shell->frame, line.width, canvas_is_ascii(shell->canvas));
-    markdown_inline(title_of(step, shell->frame), step->kind == STEP_EXERCISE ? STYLE_STRONG : STYLE_NORMAL, &page);
-    page_end_unwrapped(&page);
-    page_draw(&page, shell->canvas, line, 0);
-}
-
 static void draw_step(struct shell *shell, const struct contents *contents, int index, struct rect line)
 {
-    const struct step *step = &contents->lesson->steps[index];
-    const struct overview_exercise *row =
-        step->kind == STEP_EXERCISE ? shell_overview_exercise(shell, step->exercise) : NULL;
-    bool done = row ? row->progress.state == EXERCISE_PASSED : contents->answers.steps[index].is_done;
-    canvas_mark(shell->canvas, line.x + 1, line.y, done ? STYLE_GOOD : STYLE_DIM, done ? MARK_PASSED : MARK_OPEN);
-    canvas_printf(shell->canvas, line.x + 3, line.y, STYLE_DIM, "%2d", index + 1);
-    draw_title(shell, step, (struct rect){line.x + 6, line.y, line.width - 7, 1});
-    if (notes_on_step(shell, contents->lesson, index))
-        canvas_mark(shell->canvas, line.x, line.y, STYLE_ACCENT, MARK_NOTE);
+    lesson_steps_draw(shell, &contents->answers, index, line);
     if (index == contents->rows.scroll)
         canvas_select(shell->canvas, line);
 }

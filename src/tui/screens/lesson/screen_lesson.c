@@ -6,7 +6,10 @@
 #include "tui/screens/lesson/lesson_lab.h"
 #include "tui/shell/next.h"
 
-enum { MEASURE_COLUMNS = 84 }; /* longer lines are hard to read; figures can need this much */
+enum {
+    MEASURE_COLUMNS = 84, /* longer lines are hard to read; figures can need this much */
+    STEPS_COLUMNS_LEAST = 44
+};
 /* click target of the first step's mark; choices have lower numbers */
 enum { STEP_TARGET = 1000 };
 
@@ -55,16 +58,6 @@ static void close_lesson(void *state)
     arena_free(lesson->arena);
 }
 
-/* True if the step is done. For an exercise, its state in the overview decides. */
-static bool is_done(struct shell *shell, const struct lesson_state *lesson, size_t index)
-{
-    const struct step *step = &lesson->lesson->steps[index];
-    if (step->kind != STEP_EXERCISE)
-        return lesson->steps[index].is_done;
-    const struct overview_exercise *row = shell_overview_exercise(shell, step->exercise);
-    return row && row->progress.state == EXERCISE_PASSED;
-}
-
 static void status(struct shell *shell, void *state, struct rect line)
 {
     struct lesson_state *lesson = state;
@@ -78,7 +71,7 @@ static void status(struct shell *shell, void *state, struct rect line)
     right -= count + 1;
     bool has_marks = right > line.x + line.width / 2;
     for (int i = 0; has_marks && i < count; i++) {
-        bool done = is_done(shell, lesson, (size_t)i);
+        bool done = lesson_steps_is_done(shell, lesson, (size_t)i);
         bool wrong = done && lesson->lesson->steps[i].kind != STEP_EXERCISE && !lesson->steps[i].is_right;
         enum mark mark = wrong ? MARK_PARTLY : done ? MARK_PASSED : MARK_OPEN;
         canvas_mark(shell->canvas, right + i, line.y, wrong ? STYLE_WARNING : done ? STYLE_GOOD : STYLE_DIM, mark);
@@ -117,6 +110,10 @@ static void draw(struct shell *shell, void *state, struct rect area)
     scroller_draw(&lesson->scroller, &page, shell->canvas, text);
     lesson_draw_focus(shell, lesson, &page, text);
     shell->is_cut = lesson->scroller.pan < lesson->scroller.pan_most;
+    int beside = text.x + text.width + 2;
+    if (area.x + area.width - beside >= STEPS_COLUMNS_LEAST && !shell->is_plain)
+        lesson_steps_draw_beside(shell, lesson, STEP_TARGET,
+                                 (struct rect){beside, area.y, area.x + area.width - beside, area.height});
 }
 
 static void go_to_step(struct shell *shell, struct lesson_state *lesson, int step)
@@ -192,7 +189,7 @@ static void continue_end(struct shell *shell, struct lesson_state *lesson)
 /* The key that continues does not open a passed exercise again. */
 static void continue_exercise(struct shell *shell, struct lesson_state *lesson, const struct exercise *exercise)
 {
-    if (exercise->locked || is_done(shell, lesson, (size_t)lesson->step)) {
+    if (exercise->locked || lesson_steps_is_done(shell, lesson, (size_t)lesson->step)) {
         go_to_step(shell, lesson, lesson->step + 1);
         return;
     }
