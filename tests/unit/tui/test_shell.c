@@ -666,6 +666,16 @@ static void test_a_click_beside_the_list_leaves_it(void **state)
     assert_int_equal(screen->marked_line, 1);
 }
 
+/* In words, as those that are not needed: "0/1" says nothing. */
+static void test_progress_says_that_an_assessment_was_not_taken(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 120, 40, false, NULL);
+    screen_test_keys(test, "Esc p");
+    assert_true(screen_test_shows(test, "foundation assessment  not taken"));
+}
+
 /* Space would take the marked choice for an answer. */
 static void test_space_skips_a_question(void **state)
 {
@@ -760,6 +770,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_a_click_beside_the_list_leaves_it),
         SCREEN_TEST(test_space_skips_a_question),
+        SCREEN_TEST(test_progress_says_that_an_assessment_was_not_taken),
         SCREEN_TEST(test_a_resize_and_back_changes_nothing),
         SCREEN_TEST(test_a_long_message_is_whole),
         SCREEN_TEST(test_a_click_answers_a_question),

@@ -180,7 +180,10 @@ static void add_requirement(const struct certificate_requirement *requirement, s
                   : requirement->is_taken ? _("  not passed; not needed")
                                           : _("  not taken; not needed"));
     else if (requirement->offered && requirement->kind == REQUIREMENT_ASSESSMENT)
-        page_printf(page, STYLE_DIM, "  %zu/%zu", requirement->passed, requirement->total);
+        page_printf(page, STYLE_DIM, "  %s",
+                    requirement->met        ? _("passed")
+                    : requirement->is_taken ? _("not passed")
+                                            : _("not taken"));
     else
         page_printf(page, STYLE_DIM, _("  %zu of %zu exercises and quizzes, unaided"), requirement->passed,
                     requirement->total);
