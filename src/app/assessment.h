@@ -119,7 +119,8 @@ void assessment_result_text(const struct assessment *assessment, const struct cu
                             struct buffer *out);
 json_t *assessment_result_json(const struct assessment *assessment);
 
-/* The lessons to read for wrong items, each once, in the order of the items. Lives in `arena`. */
-const char **assessment_read_again(const struct assessment *assessment, struct arena *arena, size_t *out_count);
+/* The lessons to read for wrong items, each once, in the order of the course. In `arena`. */
+const struct lesson **assessment_read_again(const struct assessment *assessment, const struct curriculum *curriculum,
+                                            struct arena *arena, size_t *out_count);
 
 #endif

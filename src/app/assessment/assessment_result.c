@@ -105,21 +105,26 @@ static void append_areas(const struct assessment *assessment, struct buffer *out
         buffer_printf(out, _("  %-28s %d of %d\n"), areas[i].area, areas[i].points, areas[i].total);
 }
 
-const char **assessment_read_again(const struct assessment *assessment, struct arena *arena, size_t *out_count)
+static bool is_to_read(const struct assessment *assessment, const char *lesson)
 {
     const struct assessment_record *record = &assessment->record;
-    const char **lessons = ARENA_ARRAY(arena, record->item_count, const char *);
-    size_t count = 0;
     for (size_t i = 0; assessment->pool && i < record->item_count; i++) {
-        const char *lesson =
+        const char *named =
             record->items[i].state == ASSESSMENT_RIGHT ? NULL : assessment_read(assessment, &record->items[i]);
-        bool is_new = lesson != NULL;
-        for (size_t k = 0; is_new && k < count; k++)
-            is_new = strcmp(lessons[k], lesson) != 0;
-        if (is_new)
-            lessons[count++] = lesson;
+        if (named && strcmp(named, lesson) == 0)
+            return true;
     }
-    *out_count = count;
+    return false;
+}
+
+const struct lesson **assessment_read_again(const struct assessment *assessment, const struct curriculum *curriculum,
+                                            struct arena *arena, size_t *out_count)
+{
+    const struct lesson **lessons = ARENA_ARRAY(arena, curriculum->lesson_count, const struct lesson *);
+    *out_count = 0;
+    for (size_t i = 0; i < curriculum->lesson_count; i++)
+        if (is_to_read(assessment, curriculum->lessons[i]->id))
+            lessons[(*out_count)++] = curriculum->lessons[i];
     return lessons;
 }
 
@@ -127,13 +132,11 @@ static void append_reading(const struct assessment *assessment, const struct cur
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     size_t count;
-    const char **lessons = assessment_read_again(assessment, arena, &count);
+    const struct lesson **lessons = assessment_read_again(assessment, curriculum, arena, &count);
     if (count > 0)
         buffer_append_text(out, _("read again:\n"));
-    for (size_t i = 0; i < count; i++) {
-        const struct lesson *lesson = curriculum_find_lesson(curriculum, lessons[i]);
-        buffer_printf(out, "  %-22s %s\n", lessons[i], lesson ? lesson->title : "");
-    }
+    for (size_t i = 0; i < count; i++)
+        buffer_printf(out, "  %-22s %s\n", lessons[i]->id, lessons[i]->title);
 }
 
 void assessment_result_text(const struct assessment *assessment, const struct curriculum *curriculum,

@@ -366,18 +366,43 @@ static void test_the_result_names_points_areas_and_what_to_read(void **state)
     assert_true(assessment_last(app, "foundation", app->arena, &found, &last, &error));
     assert_true(last.record.passed);
     assert_int_equal(last.record.points, last.record.points_total - 1);
-    const char **again = assessment_read_again(&last, app->arena, &count);
+    const struct lesson **again = assessment_read_again(&last, app->curriculum, app->arena, &count);
     assert_int_equal(count, 1);
-    assert_string_equal(again[0], assessment_quiz(&last, &last.record.items[0])->read);
+    assert_string_equal(again[0]->id, assessment_quiz(&last, &last.record.items[0])->read);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     assessment_result_text(&last, app->curriculum, &text);
     assert_non_null(strstr(buffer_text(&text), "passed, 23 of 24 points"));
     assert_non_null(strstr(buffer_text(&text), "self-administered, seed 7"));
     assert_non_null(strstr(buffer_text(&text), "measurement basics"));
-    assert_non_null(strstr(buffer_text(&text), again[0]));
+    assert_non_null(strstr(buffer_text(&text), again[0]->id));
     json_t *json = assessment_result_json(&last);
     assert_int_equal(json_array_size(json_object_get(json, "items")), last.record.item_count);
     json_decref(json);
+}
+
+static size_t position_of(const struct lesson *lesson)
+{
+    size_t at = 0;
+    while (app->curriculum->lessons[at] != lesson)
+        at++;
+    return at;
+}
+
+static void test_lessons_to_read_are_in_the_order_of_the_course(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct assessment last;
+    bool found;
+    size_t count;
+    start_now();
+    struct assessment assessment = look_now();
+    assert_true(assessment_finish(app, &assessment, &error));
+    assert_true(assessment_last(app, "foundation", app->arena, &found, &last, &error));
+    const struct lesson **again = assessment_read_again(&last, app->curriculum, app->arena, &count);
+    assert_true(count > 2);
+    for (size_t i = 1; i < count; i++)
+        assert_true(position_of(again[i]) > position_of(again[i - 1]));
 }
 
 int main(void)
@@ -396,6 +421,7 @@ int main(void)
         TEST(test_there_is_no_help_while_it_runs),
         TEST(test_a_solution_of_the_pool_shows_once_it_was_asked_for),
         TEST(test_the_result_names_points_areas_and_what_to_read),
+        TEST(test_lessons_to_read_are_in_the_order_of_the_course),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

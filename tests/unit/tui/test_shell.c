@@ -11,6 +11,7 @@
 #include "app/workspace.h"
 #include "base/clock.h"
 #include "screen_support.h"
+#include "tui/screens/assessment/sitting.h"
 #include "tui/screens/exercise/exercise.h"
 #include "verdict_support.h"
 
@@ -601,6 +602,20 @@ static void test_an_assessment_opens_at_its_first_open_item(void **state)
     assert_true(screen_test_shows(test, "> o 3  question"));
 }
 
+/* On a wide screen the items are in a pane of their own, and the question begins at the top. */
+static void test_a_question_is_read_from_its_top(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 8, true, "assessment-intermediate");
+    screen_test_keys(test, "Enter y Down Down Down Down Down Down Down Down Down Down Down Down");
+    const struct sitting *sitting = shell_top(test->shell)->state;
+    assert_true(sitting->scroller.scroll > 0);
+    screen_test_resize(test, 120, 8);
+    shell_draw(test->shell);
+    assert_int_equal(sitting->scroller.scroll, 0);
+}
+
 /* The numbers that its predictions ask for, and its solution. */
 static void test_an_assessment_closes_what_answers_it(void **state)
 {
@@ -780,6 +795,7 @@ int main(void)
         SCREEN_TEST(test_choices_of_an_assessment),
         SCREEN_TEST(test_enter_leads_through_an_assessment),
         SCREEN_TEST(test_an_assessment_opens_at_its_first_open_item),
+        SCREEN_TEST(test_a_question_is_read_from_its_top),
         SCREEN_TEST(test_an_assessment_closes_what_answers_it),
         SCREEN_TEST(test_a_placement_check_ends_with_a_place),
         SCREEN_TEST(test_a_verdict_of_another_language_says_so),

@@ -52,6 +52,7 @@ static void mark_item(struct sitting *sitting, int item)
     sitting->selected = item;
     sitting->choice = -1;
     sitting->ticked = 0;
+    sitting->scroller.scroll = 0; /* beside the items, a question is read from its top */
     sitting->follow = true;
 }
 
@@ -181,6 +182,11 @@ static void draw_running(struct shell *shell, struct sitting *sitting, struct re
 {
     CLEANUP(page_done) struct page page = {0};
     bool is_wide = text.width >= TWO_PANES_FROM;
+    if (is_wide != sitting->is_wide) { /* another page */
+        sitting->scroller.scroll = 0;
+        sitting->follow = true;
+    }
+    sitting->is_wide = is_wide;
     struct rect items = {text.x, text.y, ITEMS_COLUMNS, text.height};
     if (is_wide) {
         text.x += ITEMS_COLUMNS + 2;

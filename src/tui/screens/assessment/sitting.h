@@ -17,6 +17,7 @@ struct sitting {
     int selected;
     int choice;      /* of the marked question; -1: its line is marked */
     unsigned ticked; /* bits of its choices, if several are right */
+    bool is_wide;    /* the items are beside the question, as last drawn */
     bool follow;     /* scroll so that the marked line is visible */
     struct scroller scroller;
     char guess[64]; /* the guess whose value the device counts; "" none */

@@ -44,18 +44,16 @@ static void add_circumstances(const struct assessment *assessment, struct page *
 static void add_reading(const struct assessment *assessment, const struct curriculum *curriculum, struct page *page)
 {
     size_t count;
-    const char **lessons = assessment_read_again(assessment, page->arena, &count);
+    const struct lesson **lessons = assessment_read_again(assessment, curriculum, page->arena, &count);
     if (count == 0)
         return;
     page_blank(page);
     page_text(page, STYLE_TITLE, _("Read again"));
     page_end(page);
     for (size_t i = 0; i < count; i++) {
-        const struct lesson *lesson = curriculum_find_lesson(curriculum, lessons[i]);
         page_indent(page, "  ", "    ");
-        page_text(page, STYLE_NORMAL, lesson ? lesson->title : lessons[i]);
-        if (lesson)
-            page_printf(page, STYLE_DIM, _("  week %d"), lesson->week);
+        page_text(page, STYLE_NORMAL, lessons[i]->title);
+        page_printf(page, STYLE_DIM, _("  week %d"), lessons[i]->week);
         page_end(page);
     }
     page_indent(page, "", "");
