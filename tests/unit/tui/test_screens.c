@@ -340,6 +340,9 @@ static void test_microscope_chooses_variables(void **state)
     screen_test_keys(test, "Up");
     assert_true(screen_test_shows(test, "▸  a "));
     assert_true(screen_test_shows(test, "start of a, 20 elements"));
+    screen_test_keys(test, "x x"); /* as floats: an address is none */
+    assert_true(screen_test_shows(test, "start of a, 20 elements"));
+    screen_test_keys(test, "x");
     screen_test_keys(test, "Up");
     assert_true(screen_test_shows(test, "&a[20]!")); /* past the end */
     screen_test_keys(test, "Up Up");

@@ -72,10 +72,10 @@ static void write_value(const struct stepping_variable *variable, int lane, enum
     else if (base == BASE_HEXADECIMAL)
         snprintf(out, capacity, "%llx",
                  (unsigned long long)(variable->bits < 64 ? bits & ((UINT64_C(1) << variable->bits) - 1) : bits));
-    else if (variable->kind == STEPPING_FLOAT || (base == BASE_FLOAT && variable->bits >= 32))
-        snprintf(out, capacity, "%.6g", real_of(bits, variable->bits));
     else if (variable->kind == STEPPING_POINTER)
         write_pointer(variable, bits, out, capacity);
+    else if (variable->kind == STEPPING_FLOAT || (base == BASE_FLOAT && variable->bits >= 32))
+        snprintf(out, capacity, "%.6g", real_of(bits, variable->bits));
     else if (variable->kind == STEPPING_CHARACTER)
         write_character(bits, out, capacity);
     else if (variable->kind == STEPPING_BOOLEAN)
@@ -159,7 +159,7 @@ static void describe(const struct stepping_variable *variables, uint32_t count, 
         write_elements(variable, base, out);
     else if (!(variable->defined >> (variable->is_shared ? 0 : lane) & 1))
         buffer_append_text(out, _("not set yet"));
-    else if (is_start(variable, variable->is_shared ? 0 : lane) && base == BASE_TYPED)
+    else if (is_start(variable, variable->is_shared ? 0 : lane) && base != BASE_HEXADECIMAL)
         write_start(variable, out);
     else {
         write_value(variable, variable->is_shared ? 0 : lane, base, text, sizeof text);
