@@ -226,6 +226,21 @@ static void test_a_wide_screen_shows_the_source_beside_the_task(void **state)
     assert_true(screen_test_shows(test, "Write two everywhere"));
 }
 
+static void test_a_program_has_no_kernel_to_look_into(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 200, 24, false, "host_add");
+    assert_true(screen_test_shows(test, "t history"));
+    assert_false(screen_test_shows(test, "w microscope"));
+    assert_false(screen_test_shows(test, "v failing case"));
+    screen_test_keys(test, "w");
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_EXERCISE);
+    assert_true(screen_test_shows(test, "the microscope steps through kernels"));
+    screen_test_keys(test, "v");
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_EXERCISE);
+}
+
 /* The sentence above has its words already. */
 static void test_one_error_is_told_once(void **state)
 {
@@ -267,6 +282,7 @@ int main(void)
         SCREEN_TEST(test_a_click_on_a_frame_that_is_gone_is_one_on_the_screen),
         SCREEN_TEST(test_the_palette_opens_lessons),
         SCREEN_TEST(test_a_wide_screen_shows_the_source_beside_the_task),
+        SCREEN_TEST(test_a_program_has_no_kernel_to_look_into),
         SCREEN_TEST(test_one_error_is_told_once),
         SCREEN_TEST(test_a_parked_exercise_says_so),
     };

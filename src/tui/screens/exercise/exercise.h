@@ -46,6 +46,9 @@ void exercise_take_strips(struct exercise_screen *screen, const struct lab_strip
 int exercise_strip_rows(const struct exercise_screen *screen, int height);
 void exercise_draw_strips(struct shell *shell, const struct exercise_screen *screen, struct rect area);
 
+/* Whether there is a kernel to step through and to try on other cases. */
+bool exercise_has_kernel(const struct exercise *exercise);
+
 extern const struct action_handler exercise_handlers[];
 
 /* Reads the learner's file again, for the source view. */

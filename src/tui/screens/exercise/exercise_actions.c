@@ -250,11 +250,23 @@ static void act_figures(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
+bool exercise_has_kernel(const struct exercise *exercise)
+{
+    return exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN;
+}
+
 /* The trial screen finds the case itself. */
 static void act_trial(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
     struct place place = {.screen = SCREEN_TRIAL, .exercise = screen->exercise};
+    if (!exercise_has_kernel(screen->exercise)) {
+        shell_say(shell, STYLE_DIM, "%s",
+                  screen->exercise->kind == EXERCISE_TESTS
+                      ? _("an exercise whose file holds tests has no kernel to try")
+                      : _("a whole program has no case to change; run it with other arguments"));
+        return;
+    }
     shell_open(shell, &place);
     if (shell_top(shell)->id == SCREEN_TRIAL && action != ACTION_FAILING_CASE)
         shell_act(shell, action);
@@ -403,6 +415,13 @@ static void act_microscope(struct shell *shell, void *state, enum action action)
     struct exercise_screen *screen = state;
     struct error error = {0};
     (void)action;
+    if (!exercise_has_kernel(screen->exercise)) {
+        shell_say(shell, STYLE_DIM, "%s",
+                  screen->exercise->kind == EXERCISE_TESTS
+                      ? _("an exercise whose file holds tests has no kernel to step through")
+                      : _("the microscope steps through kernels, not through whole programs"));
+        return;
+    }
     if (!assessment_allows(shell->app, _("the microscope"), &error)) {
         shell_say_error(shell, &error);
         return;

@@ -187,9 +187,12 @@ static void place(const void *state, struct place *out_place)
 static const char *label(const void *state, enum action action)
 {
     const struct exercise_screen *screen = state;
+    bool needs_kernel = action == ACTION_MICROSCOPE || action == ACTION_FAILING_CASE || action == ACTION_OWN_CASE ||
+                        action == ACTION_MORE_THREADS;
     bool is_help = action == ACTION_HINT || action == ACTION_MICROSCOPE; /* an assessment allows none */
     bool is_hidden = (action == ACTION_NEXT && !screen->is_passed) || (action == ACTION_PLAN && !screen->has_plan) ||
                      (action == ACTION_HALF_STARTER && !screen->is_half_offered) ||
+                     (needs_kernel && !exercise_has_kernel(screen->exercise)) ||
                      (is_help && exercise_is_of_pool(screen->exercise));
     return is_hidden ? "" : NULL;
 }
