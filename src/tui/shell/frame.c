@@ -9,7 +9,7 @@
 
 #define NANOSECONDS INT64_C(1000000000)
 
-enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24, LABEL_GAP = 2, CHECK_COLUMNS_LEAST = 60, RANK_FIXED = 89 };
+enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24, LABEL_GAP = 2, CHECK_COLUMNS_LEAST = 60, RANK_FIXED = 90 };
 
 struct footer_label {
     const struct binding *binding;
@@ -71,16 +71,15 @@ static int label_columns(const struct shell *shell, const struct binding *bindin
     return text_width(buffer_text(&name)) + 1 + text_width(frame_label(shell, binding)) + LABEL_GAP;
 }
 
-/* The ways out: quit, help, and back wherever it stands. */
-static bool is_fixed(const struct binding *binding)
+/* Labels have room in this order: the ways out, the main key, the way back, then by rank. */
+static int order_of(const struct binding *binding, bool is_main)
 {
-    return binding->rank >= RANK_FIXED || binding->action == ACTION_BACK;
+    return binding->rank >= RANK_FIXED ? 0 : is_main ? 1 : binding->action == ACTION_BACK ? 2 : 3;
 }
 
-/*
- * The ways out have room first, the last ranks before the others. Then the rest, low ranks first,
- * as far as they fit. Returns the number of shown ones.
- */
+enum { ORDERS = 4 };
+
+/* Keeps the labels that fit. Returns their number. */
 static size_t fit_labels(const struct shell *shell, int width, struct footer_label *labels)
 {
     size_t count = collect_labels(shell, labels), shown = 0;
@@ -88,9 +87,10 @@ static size_t fit_labels(const struct shell *shell, int width, struct footer_lab
     int left = width + LABEL_GAP; /* none after the last one */
     for (size_t i = 0; i < count; i++)
         labels[i].columns = label_columns(shell, labels[i].binding);
-    for (size_t i = 0; i < 2 * count; i++) {
-        size_t at = i < count ? count - 1 - i : i - count;
-        if (is_fixed(labels[at].binding) != (i < count) || labels[at].columns > left)
+    for (size_t i = 0; i < ORDERS * count; i++) {
+        int order = (int)(i / count);
+        size_t at = order == 0 ? count - 1 - i : i % count; /* quit comes before help */
+        if (order_of(labels[at].binding, at == 0) != order || labels[at].columns > left)
             continue;
         left -= labels[at].columns;
         fits[at] = true;

@@ -214,6 +214,16 @@ static void test_a_celebration_can_be_off(void **state)
     assert_int_equal(test->shell->animated_until_ns, 0);
 }
 
+/* The main key has room before others, then the way back. */
+static void test_a_narrow_footer_keeps_enter(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 40, 12, false, "first");
+    verdict_support_give(test->shell, verdict_support_pass(), 7);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Enter next  Esc back  ? help  q quit"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +237,7 @@ int main(void)
         SCREEN_TEST(test_enter_goes_on_with_the_lesson_and_then_to_the_next),
         SCREEN_TEST(test_a_lesson_ends_with_its_open_exercise),
         SCREEN_TEST(test_a_celebration_can_be_off),
+        SCREEN_TEST(test_a_narrow_footer_keeps_enter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
