@@ -21,6 +21,9 @@ lines "Add two vectors" "q\n" shell vector_add
 lines "Un programa, muchos hilos" "q\n" --language es shell w01-hello-grid
 lines ">      ○ first_steps" "home\ndown\nq\n" shell w00-day0
 lines "there is no command 'dance' here" "dance\nq\n" shell w00-day0
+# A line replaces the last answer, which a screen would keep to be corrected. Esc leaves the blank.
+lines "int i =  zz " "Right\nRight\nyy\nLeft\nRight\nzz\nq\n" shell w01-hello-grid
+lines "The hardware counts in 32" "Right\nRight\nEsc\nRight\nq\n" shell w01-hello-grid
 lines "there is no exercise 'nowhere'" "q\n" shell nowhere
 expect 2 "no folder /nonexistent/lessons" --root /nonexistent
 expect 2 "--theme takes dark or light" shell --plain --theme blue

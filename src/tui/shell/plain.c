@@ -100,9 +100,11 @@ static void print_screen(struct plain *plain)
     buffer_append(&plain->shown, buffer_text(&dump), dump.size_bytes);
 }
 
+/* The line replaces what the prompt holds: a reader of lines cannot correct it. */
 static void type(struct shell *shell, const char *text)
 {
     size_t left = strlen(text);
+    buffer_clear(&shell->prompt.text);
     while (left > 0) {
         int32_t codepoint;
         size_t step = text_step(text, left, &codepoint);
