@@ -17,6 +17,7 @@ lines() {
 
 lines "Welcome to warpschool" ""
 lines "One program, many threads" "q\n" shell w01-hello-grid
+lines " 0  1  2  3  4  5  6  7│ │ 0  1  2  3  4  5  6  7│ │ 0  1  2  3  4  5  6  7│" "q\n" shell w01-hello-grid
 lines "Add two vectors" "q\n" shell vector_add
 lines "Un programa, muchos hilos" "q\n" --language es shell w01-hello-grid
 lines ">      ○ first_steps" "home\ndown\nq\n" shell w00-day0

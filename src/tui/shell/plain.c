@@ -20,7 +20,7 @@
 #include "tui/terminal/backend_text.h"
 #include "tui/tui.h"
 
-enum { PLAIN_COLUMNS = TWO_PANES_COLUMNS - 1, PLAIN_ROWS = 250, LINE_BYTES_MAX = 1024, TICK_MS = 100 };
+enum { PLAIN_COLUMNS = 79, PLAIN_ROWS = 250, LINE_BYTES_MAX = 1024, TICK_MS = 100 };
 
 struct plain {
     struct shell *shell;

@@ -124,6 +124,12 @@ extern const struct action_handler shell_global_handlers[];
 /* Takes all waiting events. True if something on the screen changed. */
 bool shell_take_events(struct shell *shell);
 
+/* Whether two panes fit beside each other. A reader of lines gets one pane. */
+static inline bool shell_has_panes(const struct shell *shell, int width)
+{
+    return width >= TWO_PANES_COLUMNS && !shell->is_plain;
+}
+
 /* Puts a screen on the stack. An error becomes the message. */
 void shell_open(struct shell *shell, const struct place *place);
 void shell_back(struct shell *shell);

@@ -377,7 +377,7 @@ static void draw_path(struct shell *shell, const char *path, struct rect line)
 
 void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct rect area)
 {
-    screen->two_panes = area.width >= TWO_PANES_COLUMNS;
+    screen->two_panes = shell_has_panes(shell, area.width);
     /* the verdict alone takes the whole width */
     bool is_split = screen->two_panes && screen->view != VIEW_VERDICT;
     bool is_low = area.height < 5;

@@ -215,7 +215,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
                    is_narrowed ? _("Nothing is like that. Esc shows all.") : _("There are no lessons in this course."));
         return;
     }
-    if (area.width < TWO_PANES_COLUMNS) {
+    if (!shell_has_panes(shell, area.width)) {
         draw_list(shell, home, area);
         return;
     }

@@ -125,7 +125,7 @@ static void draw_texts(struct shell *shell, const struct microscope_screen *scre
     struct canvas *canvas = shell->canvas;
     if (area.height < 1)
         return;
-    if (area.width < TWO_PANES_COLUMNS) {
+    if (!shell_has_panes(shell, area.width)) {
         draw_stacked(shell, screen, area);
         return;
     }

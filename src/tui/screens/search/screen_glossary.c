@@ -114,7 +114,7 @@ static void draw_term(struct shell *shell, const struct glossary_screen *screen,
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct glossary_screen *screen = state;
-    if (area.width < TWO_PANES_COLUMNS) {
+    if (!shell_has_panes(shell, area.width)) {
         int below = area.height > 2 * DEFINITION_ROWS_LEAST ? area.height / 2 : area.height - 1;
         draw_list(shell, screen, (struct rect){area.x, area.y, area.width, area.height - below});
         draw_term(shell, screen, (struct rect){area.x + 1, area.y + area.height - below, area.width - 2, below});
