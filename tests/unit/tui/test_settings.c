@@ -126,12 +126,12 @@ static void test_a_click_chooses_and_answers(void **state)
     screen_test_keys(test, "Right");
     int x, y;
     backend_text_cursor(test->backend, &x, &y);
-    assert_int_equal(y, row_with(test, " 1 "));
-    click(test, 8, row_with(test, " 2 "));
+    assert_int_equal(y, row_with(test, " 1. "));
+    click(test, 8, row_with(test, " 2. "));
     backend_text_cursor(test->backend, &x, &y);
-    assert_int_equal(y, row_with(test, " 2 "));
+    assert_int_equal(y, row_with(test, " 2. "));
     assert_false(screen_test_shows(test, "Right: "));
-    click(test, 8, row_with(test, " 2 "));
+    click(test, 8, row_with(test, " 2. "));
     assert_true(screen_test_shows(test, "Right: "));
     click(test, 70, 1); /* a rule: no effect */
 }

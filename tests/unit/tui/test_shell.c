@@ -536,15 +536,15 @@ static void test_choices_of_an_assessment(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, true, "w03-assessment");
     screen_test_keys(test, "Enter y Down Down");
-    assert_true(screen_test_shows(test, "> o 2 the second"));
+    assert_true(screen_test_shows(test, "> o 2. the second"));
     screen_test_keys(test, "1");
-    assert_true(screen_test_shows(test, "> o 1 the first"));
+    assert_true(screen_test_shows(test, "> o 1. the first"));
     assert_true(screen_test_shows(test, "to do"));
     screen_test_keys(test, "Enter");
     assert_true(screen_test_shows(test, "answered"));
-    assert_true(screen_test_shows(test, "  @ 1 the first")); /* the given one */
+    assert_true(screen_test_shows(test, "  @ 1. the first")); /* the given one */
     screen_test_keys(test, "2 Enter");
-    assert_true(screen_test_shows(test, "  @ 1 the first"));
+    assert_true(screen_test_shows(test, "  @ 1. the first"));
 }
 
 static void test_a_verdict_of_another_language_says_so(void **state)

@@ -54,8 +54,8 @@ static void add_choices(const struct sitting *sitting, const struct assessment_i
             page_text(page, STYLE_NORMAL, " ");
         page_text(page, STYLE_NORMAL, " ");
         page_mark(page, STYLE_NORMAL, is_chosen ? MARK_CHOSEN : MARK_CHOICE);
-        page_printf(page, STYLE_DIM, " %zu ", i + 1);
-        page_indent(page, "", "      ");
+        page_printf(page, STYLE_DIM, " %zu. ", i + 1);
+        page_indent(page, "", "       ");
         markdown_inline(quiz->choices[i].say, at_cursor ? STYLE_STRONG : STYLE_NORMAL, page);
         page_end(page);
         page_indent(page, "", "");

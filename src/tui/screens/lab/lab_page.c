@@ -218,7 +218,7 @@ static void add_choices(const struct lab_view *view, struct page *page)
             page_mark(page, STYLE_ACCENT, MARK_CURSOR);
         else
             page_text(page, STYLE_NORMAL, " ");
-        page_printf(page, STYLE_DIM, " %zu ", i + 1);
+        page_printf(page, STYLE_DIM, " %zu. ", i + 1);
         markdown_inline(lab->choices.items[i], at_cursor ? STYLE_STRONG : STYLE_NORMAL, page);
         page_end(page);
         page->tag = PAGE_NO_TAG;

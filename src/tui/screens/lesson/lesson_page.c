@@ -19,7 +19,7 @@ static void add_call(struct page *page, const char *key, const char *words)
 
 static void add_reason(struct page *page, const struct quiz_choice *choice)
 {
-    page_indent(page, "     ", "     ");
+    page_indent(page, "       ", "       ");
     page_text(page, choice->right ? STYLE_GOOD : STYLE_BAD,
               !choice->why    ? choice->right ? _("Right.") : _("Not this one.")
                  : choice->right ? _("Right: ")
@@ -43,8 +43,8 @@ static void add_choice(struct page *page, const struct quiz *quiz, const struct 
         page_text(page, STYLE_NORMAL, " ");
     page_text(page, STYLE_NORMAL, " ");
     page_mark(page, tried ? choice->right ? STYLE_GOOD : STYLE_BAD : STYLE_NORMAL, ticked ? MARK_CHOSEN : MARK_CHOICE);
-    page_printf(page, STYLE_DIM, " %zu ", index + 1);
-    page_indent(page, "", "      ");
+    page_printf(page, STYLE_DIM, " %zu. ", index + 1);
+    page_indent(page, "", "       ");
     markdown_inline(choice->say, at_cursor ? STYLE_STRONG : STYLE_NORMAL, page);
     page_end(page);
     page_indent(page, "", "");
