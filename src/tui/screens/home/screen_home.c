@@ -212,7 +212,8 @@ static void draw(struct shell *shell, void *state, struct rect area)
     if (home->count == 0) {
         bool is_narrowed = home_view_is_narrowed(&home->view);
         canvas_cut(shell->canvas, 1, area.y, area.width - 2, STYLE_WARNING,
-                   is_narrowed ? _("Nothing is like that. Esc shows all.") : _("There are no lessons in this course."));
+                   is_narrowed ? _("No exercise matches this filter. Esc shows all.")
+                               : _("There are no lessons in this course."));
         return;
     }
     if (!shell_has_panes(shell, area.width)) {
@@ -382,7 +383,14 @@ static const struct action_handler handlers[] = {
     {ACTION_NONE, NULL},
 };
 
+static const char *label(const void *state, enum action action)
+{
+    const struct home *home = state;
+    return action == ACTION_OPEN && home->count == 0 ? "" : NULL;
+}
+
 const struct screen_class screen_home = {
+    .label = label,
     .context = CONTEXT_HOME,
     .state_bytes = sizeof(struct home),
     .open = open_home,
