@@ -691,6 +691,16 @@ static void test_progress_says_that_an_assessment_was_not_taken(void **state)
     assert_true(screen_test_shows(test, "foundation assessment  not taken"));
 }
 
+static void test_help_says_what_enter_does_on_the_screen(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, NULL);
+    screen_test_keys(test, "?");
+    assert_true(screen_test_shows(test, "Enter Space           start with the first lesson"));
+    screen_test_keys(test, "Esc Esc ?");
+    assert_true(screen_test_shows(test, "Enter                 open what is marked"));
+}
+
 /* Space would take the marked choice for an answer. */
 static void test_space_skips_a_question(void **state)
 {
@@ -784,6 +794,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_a_click_beside_the_list_leaves_it),
+        SCREEN_TEST(test_help_says_what_enter_does_on_the_screen),
         SCREEN_TEST(test_space_skips_a_question),
         SCREEN_TEST(test_progress_says_that_an_assessment_was_not_taken),
         SCREEN_TEST(test_a_resize_and_back_changes_nothing),

@@ -1,10 +1,20 @@
 /* Every key, from the key table. The keys of the previous screen come first. */
+#include <string.h>
+
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/screens/page/reader.h"
 
 enum { KEY_COLUMNS = 22 };
+
+/* Enter opens, answers or goes on, screen by screen: there the label says it, not the action. */
+static const char *words_of(const struct binding *binding)
+{
+    bool is_own = (binding->action == ACTION_OPEN && strcmp(binding->label, "open") != 0) ||
+                  (binding->action == ACTION_CONTINUE && binding->context != CONTEXT_LESSON);
+    return is_own && *binding->label ? _(binding->label) : action_help(binding->action);
+}
 
 static void add_binding(const struct binding *binding, struct page *page)
 {
@@ -22,7 +32,7 @@ static void add_binding(const struct binding *binding, struct page *page)
     text_append_padded(&label, buffer_text(&keys), is_wide && least < KEY_COLUMNS ? KEY_COLUMNS : least, TEXT_LEFT);
     page_indent(page, buffer_text(&label), is_wide ? "                        " : "    ");
     page->prefix_style = STYLE_KEY;
-    page_text(page, STYLE_NORMAL, action_help(binding->action));
+    page_text(page, STYLE_NORMAL, words_of(binding));
     page_end(page);
     page_indent(page, "", "");
     page->prefix_style = STYLE_DIM;
