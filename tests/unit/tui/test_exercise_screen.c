@@ -241,6 +241,28 @@ static void test_a_program_has_no_kernel_to_look_into(void **state)
     assert_int_equal(shell_top(test->shell)->id, SCREEN_EXERCISE);
 }
 
+static void test_printed_lines_have_none_between(void **state)
+{
+    struct screen_test *test = *state;
+    struct verdict *verdict = verdict_support_pass();
+    struct printed_line *printed = ARENA_ARRAY(verdict->arena, 2, struct printed_line);
+    screen_test_start(test, 80, 24, false, "first");
+    printed[0].text = "one\n";
+    printed[1].text = "two\n";
+    verdict->observation->printed = printed;
+    verdict->observation->printed_count = verdict->observation->printed_total = 2;
+    verdict_support_give(test->shell, verdict, 7);
+    screen_test_keys(test, "Esc 5");
+    CLEANUP(buffer_done) struct buffer screen = BUFFER_INIT;
+    screen_test_dump(test, false, &screen);
+    const char *one = strstr(buffer_text(&screen), "  one"), *two = strstr(buffer_text(&screen), "  two");
+    assert_true(one && two);
+    int ends = 0;
+    for (const char *at = one; at < two; at++)
+        ends += *at == '\n';
+    assert_int_equal(ends, 1);
+}
+
 /* The sentence above has its words already. */
 static void test_one_error_is_told_once(void **state)
 {
@@ -283,6 +305,7 @@ int main(void)
         SCREEN_TEST(test_the_palette_opens_lessons),
         SCREEN_TEST(test_a_wide_screen_shows_the_source_beside_the_task),
         SCREEN_TEST(test_a_program_has_no_kernel_to_look_into),
+        SCREEN_TEST(test_printed_lines_have_none_between),
         SCREEN_TEST(test_one_error_is_told_once),
         SCREEN_TEST(test_a_parked_exercise_says_so),
     };

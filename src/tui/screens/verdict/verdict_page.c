@@ -248,7 +248,8 @@ void verdict_page_build_output(const struct verdict *verdict, struct page *page)
         page_indent(page, "", "    ");
         page_printf(page, STYLE_DIM, "block %u,%u,%u thread %u,%u,%u  ", line->block[0], line->block[1], line->block[2],
                     line->thread[0], line->thread[1], line->thread[2]);
-        page_text(page, STYLE_NORMAL, line->text);
+        size_t length = strlen(line->text); /* its own end of line would be an empty one */
+        page_bytes(page, STYLE_NORMAL, line->text, length - (length > 0 && line->text[length - 1] == '\n'));
         page_end(page);
     }
     page_indent(page, "", "");
