@@ -60,6 +60,20 @@ static void test_a_large_buffer_says_which_part_is_shown(void **state)
     assert_true(screen_test_shows(test, "Elements 0 to 39 of 131072"));
 }
 
+static void test_a_refused_case_can_be_corrected(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "i m = 5 Enter");
+    struct trial_answer answer = {0};
+    error_set(&answer.error, ERROR_SYNTAX, "'m' is not a value that can change");
+    trial_take(shell_top(test->shell)->state, TRIAL_AS_IT_IS, &answer);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, " 'm' is not a value that can change"));
+    screen_test_keys(test, "i");
+    assert_true(screen_test_shows(test, "block=128): m=5"));
+}
+
 static void test_what_if(void **state)
 {
     check_at_wide_sizes(*state, "trial-what-if", "first", "", look_at_two);
@@ -153,6 +167,7 @@ int main(void)
         SCREEN_TEST(test_grid),
         SCREEN_TEST(test_matrix),
         SCREEN_TEST(test_a_large_buffer_says_which_part_is_shown),
+        SCREEN_TEST(test_a_refused_case_can_be_corrected),
         SCREEN_TEST(test_what_if),
         SCREEN_TEST(test_prompt),
         SCREEN_TEST(test_keys_before_anything_came),

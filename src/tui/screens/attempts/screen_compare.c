@@ -166,7 +166,11 @@ static void status(struct shell *shell, void *state, struct rect line)
 {
     const struct compare_screen *screen = state;
     char title[256];
-    snprintf(title, sizeof title, _("%s: %zu side by side"), screen->reader.where.exercise->id, screen->count);
+    const char *id = screen->reader.where.exercise->id;
+    if (screen->count > 1)
+        snprintf(title, sizeof title, _("%s: %zu side by side"), id, screen->count);
+    else
+        snprintf(title, sizeof title, _("%s: nothing to compare with yet"), id);
     reader_status(shell, title, line);
 }
 

@@ -117,7 +117,7 @@ void trial_take(struct trial_screen *screen, enum trial_slot slot, const struct 
     forget(kept);
     *kept = *answer;
     *(is_first ? &screen->waits_before : &screen->waits_now) = false;
-    if (answer->error.code != ERROR_NONE)
+    if (answer->error.code != ERROR_NONE && slot == TRIAL_CHANGED) /* the page has the other one */
         shell_say_error(screen->shell, &answer->error);
     for (size_t i = 0; kept->trial && screen->buffer == 0 && i < kept->trial->buffer_count; i++)
         if (kept->trial->buffers[i].got)
@@ -303,10 +303,14 @@ static void take_case(struct shell *shell, const char *text, bool done)
     ask(screen, TRIAL_AS_IT_IS, screen->changes);
 }
 
+/* A case that was refused is there to be corrected. */
 static void act_own_case(struct shell *shell, void *state, enum action action)
 {
-    (void)state, (void)action;
+    const struct trial_screen *screen = state;
+    (void)action;
     prompt_text(shell, _("What if (as in n=37 x=uniform(0,1) block=128): "), false, take_case);
+    if (screen->before.error.code != ERROR_NONE)
+        buffer_append_text(&shell->prompt.text, screen->changes);
 }
 
 static void act_block(struct shell *shell, void *state, enum action action)
