@@ -611,9 +611,15 @@ static void test_a_question_is_read_from_its_top(void **state)
     screen_test_keys(test, "Enter y Down Down Down Down Down Down Down Down Down Down Down Down");
     const struct sitting *sitting = shell_top(test->shell)->state;
     assert_true(sitting->scroller.scroll > 0);
+    int before = sitting->scroller.scroll;
     screen_test_resize(test, 120, 8);
     shell_draw(test->shell);
     assert_int_equal(sitting->scroller.scroll, 0);
+    screen_test_resize(test, 40, 6);
+    shell_draw(test->shell);
+    screen_test_resize(test, 80, 8);
+    shell_draw(test->shell);
+    assert_int_equal(sitting->scroller.scroll, before);
 }
 
 /* The numbers that its predictions ask for, and its solution. */

@@ -182,11 +182,12 @@ static void draw_running(struct shell *shell, struct sitting *sitting, struct re
 {
     CLEANUP(page_done) struct page page = {0};
     bool is_wide = text.width >= TWO_PANES_FROM;
-    if (is_wide != sitting->is_wide) { /* another page */
+    if (text.width != sitting->width || text.height != sitting->height) { /* perhaps another page */
         sitting->scroller.scroll = 0;
         sitting->follow = true;
     }
-    sitting->is_wide = is_wide;
+    sitting->width = text.width;
+    sitting->height = text.height;
     struct rect items = {text.x, text.y, ITEMS_COLUMNS, text.height};
     if (is_wide) {
         text.x += ITEMS_COLUMNS + 2;

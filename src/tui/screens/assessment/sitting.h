@@ -15,10 +15,10 @@ struct sitting {
     bool running, has_last;
     int64_t looked_ns;
     int selected;
-    int choice;      /* of the marked question; -1: its line is marked */
-    unsigned ticked; /* bits of its choices, if several are right */
-    bool is_wide;    /* the items are beside the question, as last drawn */
-    bool follow;     /* scroll so that the marked line is visible */
+    int choice;        /* of the marked question; -1: its line is marked */
+    unsigned ticked;   /* bits of its choices, if several are right */
+    int width, height; /* as last drawn */
+    bool follow;       /* scroll so that the marked line is visible */
     struct scroller scroller;
     char guess[64]; /* the guess whose value the device counts; "" none */
 };
