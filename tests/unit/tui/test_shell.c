@@ -707,6 +707,18 @@ static void test_help_says_what_enter_does_on_the_screen(void **state)
     assert_true(screen_test_shows(test, "Enter                 open what is marked"));
 }
 
+/* There Enter does nothing. */
+static void test_a_tried_choice_offers_no_answer(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Right 1");
+    assert_true(screen_test_shows(test, "Not this one"));
+    assert_false(screen_test_shows(test, "Enter answer"));
+    screen_test_keys(test, "Down");
+    assert_true(screen_test_shows(test, "Enter answer"));
+}
+
 /* Space would take the marked choice for an answer. */
 static void test_space_skips_a_question(void **state)
 {
@@ -801,6 +813,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_a_click_beside_the_list_leaves_it),
         SCREEN_TEST(test_help_says_what_enter_does_on_the_screen),
+        SCREEN_TEST(test_a_tried_choice_offers_no_answer),
         SCREEN_TEST(test_space_skips_a_question),
         SCREEN_TEST(test_progress_says_that_an_assessment_was_not_taken),
         SCREEN_TEST(test_a_resize_and_back_changes_nothing),

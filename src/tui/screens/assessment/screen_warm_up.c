@@ -130,8 +130,7 @@ static void act_continue(struct shell *shell, void *state, enum action action)
         act_next(shell, state, action);
         return;
     }
-    const struct step_state *step = &question->steps[question->step];
-    bool was_tried = !lesson_current(question)->quiz.many && step->tried & 1U << step->cursor;
+    bool was_tried = lesson_marks_a_tried_choice(question);
     question->follow_cursor = true;
     if (was_tried)
         shell_say(shell, STYLE_DIM, "%s", _("Try another choice, or press Right to skip the question"));
@@ -230,8 +229,10 @@ static bool offer(struct shell *shell, bool at_start)
 static const char *label(const void *state, enum action action)
 {
     const struct warm_up *warm_up = state;
-    bool is_open = warm_up->at < warm_up->count && lesson_awaits_answer(&warm_up->questions[warm_up->at]);
-    return is_open && action == ACTION_CONTINUE ? N_("answer") : NULL;
+    const struct lesson_state *question = warm_up->at < warm_up->count ? &warm_up->questions[warm_up->at] : NULL;
+    if (!question || action != ACTION_CONTINUE || !lesson_awaits_answer(question))
+        return NULL;
+    return lesson_marks_a_tried_choice(question) ? "" : N_("answer");
 }
 
 static const struct action_handler handlers[] = {

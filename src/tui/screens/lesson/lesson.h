@@ -92,6 +92,15 @@ void lesson_steps_draw_beside(struct shell *shell, const struct lesson_state *le
 /* Asks for a rating of the shown lesson, and records it. */
 void lesson_remark_ask(struct shell *shell);
 
+/* Whether the marked choice was given before, and was wrong: Enter has no use there. */
+static inline bool lesson_marks_a_tried_choice(const struct lesson_state *state)
+{
+    const struct step *step = lesson_current(state);
+    const struct step_state *answer = &state->steps[state->step];
+    return step && step->kind == STEP_QUIZ && !step->quiz.many && !answer->is_solved &&
+           (answer->tried & 1U << answer->cursor);
+}
+
 /* The right choices of a quiz, as bits. */
 unsigned lesson_right_choices(const struct quiz *quiz);
 

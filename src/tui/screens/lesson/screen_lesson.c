@@ -160,15 +160,13 @@ static void ask_number(struct shell *shell)
 
 static void continue_quiz(struct shell *shell, struct lesson_state *lesson)
 {
-    struct step_state *step = &lesson->steps[lesson->step];
-    const struct quiz *quiz = &lesson_current(lesson)->quiz;
-    if (step->is_solved) {
+    if (lesson->steps[lesson->step].is_solved) {
         go_to_step(shell, lesson, lesson->step + 1);
         return;
     }
     if (!lesson->cursor_shown) /* an invisible choice is not answered */
         lesson->follow_cursor = true;
-    else if (!quiz->many && step->tried & 1U << step->cursor)
+    else if (lesson_marks_a_tried_choice(lesson))
         shell_say(shell, STYLE_DIM, "%s", _("Try another choice, or press Right to skip the question"));
     else
         lesson_answer_quiz(shell, lesson);
@@ -432,7 +430,7 @@ static const char *label(const void *state, enum action action)
 {
     const struct lesson_state *lesson = state;
     if (action == ACTION_CONTINUE && lesson_awaits_answer(lesson))
-        return N_("answer");
+        return lesson_marks_a_tried_choice(lesson) ? "" : N_("answer");
     if (action == ACTION_SKIP && (has_ticks(lesson) || !is_open_question(lesson)))
         return "";
     if (action == ACTION_SWITCH && !nearest_exercise(lesson))
