@@ -89,15 +89,16 @@ bool lesson_answers_load(struct shell *shell, struct lesson_state *state, struct
     return true;
 }
 
-/* After every question of the placement is answered, the learner starts at its place. */
+/*
+ * After every question of the placement is answered, the learner starts at its place. The last page
+ * names it.
+ */
 static void place_learner(struct shell *shell)
 {
     struct placement placement;
     struct error error = {0};
     if (!placement_read(shell->app, &placement, &error) || !placement_apply(shell->app, &placement, &error))
         shell_say_error(shell, &error);
-    else if (placement.answered == placement.questions && placement.begin)
-        shell_say(shell, STYLE_GOOD, _("Begin with \"%s\": the lessons before it come last"), placement.begin->title);
 }
 
 void lesson_step_seen(const struct shell *shell, struct lesson_state *state)
