@@ -524,8 +524,7 @@ static void test_return_comes_after_five_days(void **state)
     assert_true(screen_test_shows(test, "Days away: 30"));
     screen_test_keys(test, "r");
     assert_int_equal(shell_top(test->shell)->id, SCREEN_EXERCISE);
-    screen_test_keys(test, "2");
-    assert_true(screen_test_shows(test, "// first: this kernel has one"));
+    assert_true(screen_test_shows(test, "// first: this kernel has one")); /* the source, not the task */
     assert_true(screen_test_shows(test, "a[i] = 2.0f;"));
     assert_false(screen_test_shows(test, "Forgets the guard"));
     verdict_support_give(test->shell, verdict_support_wrong(), 3); /* work: the next start offers nothing */

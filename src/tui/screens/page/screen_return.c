@@ -155,7 +155,7 @@ static void act_repair(struct shell *shell, void *state, enum action action)
         shell_say_error(shell, &error);
         return;
     }
-    struct place place = {.screen = SCREEN_EXERCISE, .exercise = exercise};
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = exercise, .line = 1}; /* the source is to be read */
     shell_replace(shell, &place);
     shell_say(shell, STYLE_NORMAL, "%s", _("This kernel has one fault. r grades it; u restores your file."));
 }
