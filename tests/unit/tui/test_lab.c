@@ -41,17 +41,6 @@ static void test_looks(void **state)
     check_at_all_sizes(*state, "lab-plot", "w03-transposes", "l Esc l l 4 Right", NULL);
 }
 
-static void test_contents_name_the_steps(void **state)
-{
-    struct screen_test *test = *state;
-    screen_test_start(test, 80, 24, false, "w03-transposes");
-    screen_test_keys(test, "c");
-    assert_true(screen_test_shows(test, "1 Run: "));
-    assert_true(screen_test_shows(test, "2 Complete: "));
-    assert_true(screen_test_shows(test, "3 Compare: "));
-    assert_true(screen_test_shows(test, "4 Plot: "));
-}
-
 static void test_a_run_asks_first(void **state)
 {
     struct screen_test *test = *state;
@@ -260,7 +249,6 @@ int main(void)
         LAB_TEST(test_contents_name_the_question_of_a_step),
         LAB_TEST(test_a_wide_screen_shows_the_steps_beside_the_text),
         LAB_TEST(test_the_microscope_waits_for_the_answer),
-        LAB_TEST(test_contents_name_the_steps),
         LAB_TEST(test_a_run_asks_first),
         LAB_TEST(test_a_skipped_question_is_not_wrong),
         LAB_TEST(test_the_footer_keeps_the_way_back),
