@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/file.h"
 
 static const char prefix[] = "warpschool-compiler-";
@@ -79,37 +80,62 @@ void scratch_remove(struct scratch *scratch)
     *scratch = (struct scratch)SCRATCH_INIT;
 }
 
-/*
- * Sums the sizes of a folder's files. With `remove`, unlinks them. Enters subfolders `depth` levels
- * deep.
- */
-static uint64_t walk(int parent_fd, const char *name, int depth, bool remove)
+/* --- trimming --------------------------------------------------------------------------------- */
+
+enum { TRIMMED_FILES_MAX = 4096 };
+
+struct trimmed_file {
+    const char *path; /* below the folder */
+    struct timespec written;
+    uint64_t size_bytes;
+};
+
+struct trimming {
+    struct arena *arena;
+    struct trimmed_file *files;
+    size_t count;
+    uint64_t total_bytes;
+};
+
+/* Lists a folder's files. Enters subfolders `depth` levels deep. */
+static void list_files(struct trimming *trimming, const char *path, int depth)
 {
-    uint64_t total = 0;
-    int fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
+    DIR *directory = opendir(path);
     const struct dirent *entry;
-    while (directory && (entry = readdir(directory)) != NULL) {
+    while (directory && (entry = readdir(directory)) != NULL && trimming->count < TRIMMED_FILES_MAX) {
         struct stat status;
-        if (entry->d_name[0] == '.' || fstatat(fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+        const char *inner = path_join(trimming->arena, path, entry->d_name);
+        if (entry->d_name[0] == '.' || lstat(inner, &status) != 0)
             continue;
         if (S_ISDIR(status.st_mode)) {
-            total += depth ? walk(fd, entry->d_name, depth - 1, remove) : 0;
+            if (depth)
+                list_files(trimming, inner, depth - 1);
             continue;
         }
-        total += (uint64_t)status.st_size;
-        if (remove)
-            unlinkat(fd, entry->d_name, 0);
+        trimming->files[trimming->count++] = (struct trimmed_file){inner, status.st_mtim, (uint64_t)status.st_size};
+        trimming->total_bytes += (uint64_t)status.st_size;
     }
     if (directory)
         closedir(directory);
-    else if (fd >= 0)
-        close(fd);
-    return total;
+}
+
+static int by_age(const void *left, const void *right)
+{
+    const struct timespec *a = &((const struct trimmed_file *)left)->written;
+    const struct timespec *b = &((const struct trimmed_file *)right)->written;
+    if (a->tv_sec != b->tv_sec)
+        return a->tv_sec < b->tv_sec ? -1 : 1;
+    return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
 }
 
 void scratch_trim(const char *folder, uint64_t limit_bytes)
 {
-    if (walk(AT_FDCWD, folder, 1, false) > limit_bytes)
-        walk(AT_FDCWD, folder, 1, true);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct trimming trimming = {.arena = arena, .files = ARENA_ARRAY(arena, TRIMMED_FILES_MAX, struct trimmed_file)};
+    list_files(&trimming, folder, 1);
+    qsort(trimming.files, trimming.count, sizeof *trimming.files, by_age);
+    for (size_t i = 0; i < trimming.count && trimming.total_bytes > limit_bytes; i++) {
+        unlink(trimming.files[i].path);
+        trimming.total_bytes -= trimming.files[i].size_bytes;
+    }
 }

@@ -29,8 +29,8 @@ bool scratch_make(struct scratch *out_scratch, struct error *error);
 void scratch_remove(struct scratch *scratch);
 
 /*
- * Empties the files below `folder` (two levels) if they have more than limit_bytes together. The
- * folders stay.
+ * Removes the oldest files below `folder` (two levels) until the others have at most limit_bytes
+ * together. So the headers of the compile that came last stay. The folders stay too.
  */
 void scratch_trim(const char *folder, uint64_t limit_bytes);
 

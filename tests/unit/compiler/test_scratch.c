@@ -119,7 +119,7 @@ static void another_place_is_taken_where_the_first_is_absent(void **state)
     scratch_remove(&scratch);
 }
 
-static void trimming_empties_but_keeps_folders(void **state)
+static void trimming_removes_the_oldest_and_keeps_folders(void **state)
 {
     struct fixture *fixture = *state;
     const char *first = put(fixture, fixture->folder, "pch/kernel_0.pch", 1000);
@@ -132,7 +132,10 @@ static void trimming_empties_but_keeps_folders(void **state)
     scratch_trim(fixture->folder, 5000);
     assert_true(file_exists(first) && file_exists(second));
     scratch_trim(fixture->folder, 1500);
-    assert_false(file_exists(first) || file_exists(second));
+    assert_false(file_exists(first));
+    assert_true(file_exists(second));
+    scratch_trim(fixture->folder, 500);
+    assert_false(file_exists(second));
     assert_true(file_is_folder(path_folder(fixture->arena, first)));
     assert_true(file_exists(outside));
     file_remove_tree(outside_folder, NULL);
@@ -148,7 +151,7 @@ int main(void)
         SCRATCH_TEST(a_new_folder_is_not_swept),
         SCRATCH_TEST(only_what_nobody_holds_is_swept),
         SCRATCH_TEST(another_place_is_taken_where_the_first_is_absent),
-        SCRATCH_TEST(trimming_empties_but_keeps_folders),
+        SCRATCH_TEST(trimming_removes_the_oldest_and_keeps_folders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
