@@ -25,6 +25,7 @@ enum {
     VGPU_LINE_WORK = 2,    /* added for each line of a request, which goes through caches */
     VGPU_MATRIX_WORK = 64, /* added for a matrix product, which this CPU computes */
     VGPU_ORDERED_WORK = 1, /* added for each lane of an ordered access that is checked for races */
+    VGPU_REFUSED_WORK = 8, /* added for each access that is refused, whose finding is looked up */
 };
 
 /* One instruction of the program. Totals over the blocks that ran. */

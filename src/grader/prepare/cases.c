@@ -18,6 +18,7 @@ enum {
     SMALL_WORK_MAX = 50000,         /* nor are smaller ones after that many warp instructions */
     MEDIUM_ELEMENTS_MAX = 1 << 20,  /* larger cases are not run once a smaller one failed */
     SEVERAL_FAILURES = 4,
+    FEW_FAILURES = 3, /* of small cases that take much work */
     GATE_NUMBER = 1000,
     BENCH_NUMBER = 2000,
     OWN_NUMBER = 3000,
@@ -172,9 +173,10 @@ static void choose_counted(struct planned_cases *cases, bool with_cache)
 static void set_most_failures(struct planned_case *planned)
 {
     struct job_case *job = &planned->job;
-    job->most_failures = planned->elements > MEDIUM_ELEMENTS_MAX ? 1 : SEVERAL_FAILURES;
-    job->only_if_none_right = planned->elements <= MEDIUM_ELEMENTS_MAX;
-    job->least_work = planned->elements > SMALL_ELEMENTS_MAX ? 0 : SMALL_WORK_MAX;
+    bool is_small = planned->elements <= SMALL_ELEMENTS_MAX, is_large = planned->elements > MEDIUM_ELEMENTS_MAX;
+    job->most_failures = is_large ? 1 : is_small ? FEW_FAILURES : SEVERAL_FAILURES;
+    job->only_if_none_right = !is_large;
+    job->least_work = is_small ? SMALL_WORK_MAX : 0;
 }
 
 bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *arena, struct planned_cases *out_cases,

@@ -11,6 +11,7 @@
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/place.h"
 #include "vgpu/observers/observers.h"
+#include "vgpu/profile.h"
 #include "vgpu/report/report.h"
 
 enum { NULL_PAGE_BYTES = 1 << 16 };
@@ -35,6 +36,7 @@ static bool refuse(struct vgpu_warp *warp, const struct vgpu_lane_access *access
     finding->access = access->access;
     finding->address = access->address;
     finding->size_bytes = access->size_bytes;
+    warp->worker->budget -= VGPU_REFUSED_WORK;
     if (OBSERVE_ANY(refuse, warp, access, finding))
         return false;
     tell_refusal(warp, access, finding->kind);
