@@ -58,8 +58,8 @@ struct compile_request {
     const char *const *defines; /* "N=4", NULL-terminated or NULL */
     const char *const *names;   /* name expressions to instantiate: "gemm<float>"; NULL-terminated or NULL */
     bool debug;                 /* -G: no optimisation */
-    bool want_cubin; /* false: the compile ends at PTX, and knows no resources */
-    bool relocatable; /* other files may define what this one declares */
+    bool want_cubin;            /* false: the compile ends at PTX, and knows no resources */
+    bool relocatable;           /* other files may define what this one declares */
 };
 
 struct kernel_resources {

@@ -38,8 +38,8 @@ bool time_job_shipped(struct grading *grading, enum job_role role, const char *r
     const struct exercise *exercise = grading->request->exercise;
     struct grader *grader = grading->grader;
     const struct built *built;
-    if (!relative || !build_solution(grader->cache, grader->machine_compiler, grading->request->curriculum, exercise, relative,
-                                     grading->architecture, &built, NULL))
+    if (!relative || !build_solution(grader->cache, grader->machine_compiler, grading->request->curriculum, exercise,
+                                     relative, grading->architecture, &built, NULL))
         return false;
     *out_program = build_program(role, "", &built->source, built->plan, built->result, grading->arena);
     return true;

@@ -25,7 +25,8 @@ static void options_follow_the_request(void **state)
     (void)state;
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *const defines[] = {"N=4", "FAST", NULL};
-    struct compile_request request = {.source = &source, .architecture = "sm_90a", .defines = defines, .want_cubin = true};
+    struct compile_request request = {
+        .source = &source, .architecture = "sm_90a", .defines = defines, .want_cubin = true};
     struct option_folders folders = {"/t/include", "", false};
     const char *const *options;
     size_t count = options_build(arena, &request, &folders, &options);

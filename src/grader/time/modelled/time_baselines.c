@@ -167,8 +167,8 @@ bool time_baselines_kernel(struct grading *grading, const struct job *job, const
     struct grader *grader = grading->grader;
     const struct built *built;
     *out_figure = (struct model_figure){0};
-    if (!build_course_kernel(grader->cache, grader->machine_compiler, request->curriculum, request->exercise, relative, NULL,
-                             grading->architecture, &built, NULL))
+    if (!build_course_kernel(grader->cache, grader->machine_compiler, request->curriculum, request->exercise, relative,
+                             NULL, grading->architecture, &built, NULL))
         return true;
     struct job_program program =
         build_program(JOB_SOLUTION, "", &built->source, built->plan, built->result, grading->arena);

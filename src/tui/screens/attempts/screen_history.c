@@ -230,7 +230,7 @@ static int draw_list(struct shell *shell, struct history *history, struct rect a
     int i = 0;
     for (; i < list.height && first + i < (int)history->count; i++) {
         struct rect line = {list.x, list.y + i, list.width, 1};
-        draw_attempt(shell, history, (size_t)(first + i), line);
+        draw_attempt(shell, history, (size_t)first + (size_t)i, line);
         if (first + i == history->selected)
             canvas_select(shell->canvas, line);
     }

@@ -275,7 +275,7 @@ static void add_line_targets(struct shell *shell, const struct exercise_screen *
                              struct rect area)
 {
     int scroll = screen->scrollers[VIEW_SOURCE].scroll;
-    for (int i = 0; i < area.height && (size_t)(scroll + i) < page->count; i++) {
+    for (int i = 0; i < area.height && scroll + i < (int)page->count; i++) {
         int line = page->lines[scroll + i].tag;
         if (line > 0)
             shell_add_target(shell, (struct rect){area.x, area.y + i, area.width, 1}, EXERCISE_LINE_TARGET + line);
