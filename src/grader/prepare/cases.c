@@ -15,10 +15,9 @@
 enum {
     CHECKED_ELEMENTS_MAX = 1 << 23, /* larger cases are not checked for races and barriers */
     SMALL_ELEMENTS_MAX = 1 << 16,   /* larger cases are not run once several failed and none was right */
-    SMALL_WORK_MAX = 50000,         /* nor are smaller ones after that many warp instructions */
+    SMALL_WORK_MAX = 400000,        /* nor are smaller ones after that many warp instructions */
     MEDIUM_ELEMENTS_MAX = 1 << 20,  /* larger cases are not run once a smaller one failed */
     SEVERAL_FAILURES = 4,
-    FEW_FAILURES = 3, /* of small cases that take much work */
     GATE_NUMBER = 1000,
     BENCH_NUMBER = 2000,
     OWN_NUMBER = 3000,
@@ -174,7 +173,7 @@ static void set_most_failures(struct planned_case *planned)
 {
     struct job_case *job = &planned->job;
     bool is_small = planned->elements <= SMALL_ELEMENTS_MAX, is_large = planned->elements > MEDIUM_ELEMENTS_MAX;
-    job->most_failures = is_large ? 1 : is_small ? FEW_FAILURES : SEVERAL_FAILURES;
+    job->most_failures = is_large ? 1 : SEVERAL_FAILURES;
     job->only_if_none_right = !is_large;
     job->least_work = is_small ? SMALL_WORK_MAX : 0;
 }
