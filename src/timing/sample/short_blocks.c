@@ -14,7 +14,7 @@ enum {
     LOOK_INSTRUCTIONS = 1200000, /* that all these blocks may take, unless that is less than the least */
     LONG_LEAST = 4,
     LONG_MOST = 16,
-    LONG_INSTRUCTIONS = 20000000, /* that long blocks may take */
+    LONG_INSTRUCTIONS = 10000000, /* that long blocks may take */
     ERRORS = 5,                   /* standard errors of doubt */
 };
 
