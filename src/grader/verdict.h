@@ -41,7 +41,7 @@ enum verdict_status {
  * or counter than before. Then run `author-check --write-times`: author-check fails while the
  * shipped times differ from the model.
  */
-#define VERDICT_MODEL_VERSION "11"
+#define VERDICT_MODEL_VERSION "12"
 
 /* How much of the launch at the timed size was compared. Certificates count the last two. */
 enum verdict_trust {

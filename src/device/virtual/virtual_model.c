@@ -14,8 +14,17 @@
 #include "timing/time_model.h"
 #include "vgpu/buffers.h"
 
-/* warp instructions per launch, so two kernels together take about a second */
-enum { SAMPLED_INSTRUCTIONS = 1000000 };
+/*
+ * Warp instructions per launch, so two kernels together take about a second. In a long plan one
+ * launch matters less: the later ones get a quarter.
+ */
+enum { SAMPLED_INSTRUCTIONS = 1000000, SAMPLED_IN_FULL = 16, LATER_DIVISOR = 4 };
+
+static uint64_t sample_limit(const struct device_modelling *modelling)
+{
+    uint64_t limit = modelling->sample_limit ? modelling->sample_limit : SAMPLED_INSTRUCTIONS;
+    return modelling->model.launches < SAMPLED_IN_FULL ? limit : limit / LATER_DIVISOR;
+}
 
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
                            void *context, device_address *out_address, struct error *error)
@@ -271,8 +280,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
                                    .resources = resources_of(module, launch->kernel),
                                    .seed = modelling->block_seed,
                                    .extra_seed = device->seed,
-                                   .instruction_limit =
-                                       modelling->sample_limit ? modelling->sample_limit : SAMPLED_INSTRUCTIONS};
+                                   .instruction_limit = sample_limit(modelling)};
     struct time_estimate estimate = {0};
     request.repeats = ((struct virtual_device *)device)->order->repeats;
     request.block_limit = modelling->block_limit;

@@ -230,6 +230,23 @@ static void further_blocks_run_as_far_as_they_may(void **state)
     assert_int_equal(words[2], 4 * N / 64);
 }
 
+static void later_launches_of_a_long_plan_have_smaller_samples(void **state)
+{
+    (void)state;
+    uint64_t words[2];
+    for (int is_late = 0; is_late < 2; is_late++) {
+        struct scene scene;
+        open_sampled(&scene);
+        scene.device->modelling->sample_limit = 20000;
+        for (int i = 0; is_late && i < 20; i++)
+            launch(&scene, "count", scene.a, scene.a);
+        launch(&scene, "count", scene.a, scene.c);
+        words[is_late] = written_words(&scene, scene.c);
+        close_scene(&scene);
+    }
+    assert_true(words[1] > 0 && 2 * words[1] < words[0]);
+}
+
 /* An element that several blocks add to cannot be compared, so no further block runs for it. */
 static void blocks_that_only_add_need_no_others(void **state)
 {
@@ -289,6 +306,7 @@ int main(void)
         cmocka_unit_test(samples_of_launches_that_follow_values_state_a_larger_error),
         cmocka_unit_test(what_a_sample_itself_wrote_leaves_values_that_can_be_compared),
         cmocka_unit_test(further_blocks_run_as_far_as_they_may),
+        cmocka_unit_test(later_launches_of_a_long_plan_have_smaller_samples),
         cmocka_unit_test(a_run_that_costs_more_than_it_may_is_given_up),
         cmocka_unit_test(blocks_that_only_add_need_no_others),
         cmocka_unit_test(further_blocks_write_what_is_wanted),
