@@ -27,6 +27,18 @@ static const char *after_assignment(const struct verdict *verdict, const char *s
         arena, sentence_text(arena, SENTENCE_SLIP_ASSIGNS, FIELDS({"line", phrase_integer(arena, line)})), said);
 }
 
+static const char *after_unfilled(const struct verdict *verdict, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    struct source_slip_unfilled unfilled = source_slip_unfilled(verdict->source, arena);
+    if (!unfilled.line)
+        return said;
+    return phrase_joined(arena,
+                         sentence_text(arena, SENTENCE_SLIP_UNFILLED,
+                                       FIELDS({"line", phrase_integer(arena, unfilled.line)}, {"name", unfilled.name})),
+                         said);
+}
+
 static const char *after_unsigned_loop(const struct verdict *verdict, const char *said)
 {
     struct arena *arena = verdict->arena;
@@ -58,6 +70,7 @@ const char *explanation_slip_add(const struct verdict *verdict, const char *said
         return said;
     said = with_empty_branch(verdict, said);
     said = after_assignment(verdict, said);
+    said = after_unfilled(verdict, said);
     said = after_unsigned_loop(verdict, said);
     return after_narrow_index(verdict, said);
 }

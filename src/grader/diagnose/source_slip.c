@@ -181,6 +181,54 @@ bool source_slip_has_double_pointer(const struct source *source)
     return false;
 }
 
+/* Whether a plan line has symbol(name), which a copy writes to. */
+static bool is_filled(const struct source *source, const char *name)
+{
+    static const char keyword[] = "symbol(";
+    bool is_plan = false;
+    for (size_t at = 0; at < source->size_bytes; at++) {
+        bool begins_line = !at || source->text[at - 1] == '\n';
+        is_plan = begins_line ? source_quiet_begins(source, at, "//!") : is_plan;
+        size_t begin = at + strlen(keyword), end = begin + strlen(name);
+        if (is_plan && source_quiet_begins(source, at, keyword) && source_quiet_begins(source, begin, name) &&
+            !is_of_word(byte_at(source, end)))
+            return true;
+    }
+    return false;
+}
+
+/* The name in `__constant__ float name[33];` at `at`; NULL: other text, or it begins with values. */
+static const char *unfilled_at(const struct source *source, size_t at, struct arena *arena)
+{
+    if (!source_quiet_begins(source, at, "__constant__"))
+        return NULL;
+    for (at += strlen("__constant__"); !strchr("[=;{", byte_at(source, at)); at++)
+        ;
+    size_t end = at;
+    while (end > 0 && strchr(" \t", source->text[end - 1]))
+        end--;
+    size_t begin = end;
+    while (begin > 0 && is_of_word(source->text[begin - 1]))
+        begin--;
+    while (byte_at(source, at) && !strchr("=;{", source->text[at]))
+        at++;
+    return byte_at(source, at) == ';' ? arena_printf(arena, "%.*s", (int)(end - begin), source->text + begin) : NULL;
+}
+
+struct source_slip_unfilled source_slip_unfilled(const struct source *source, struct arena *arena)
+{
+    if (source_slip_has_word(source, "cudaMemcpyToSymbol"))
+        return (struct source_slip_unfilled){0};
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        const char *name = end == at && begins_word(source, at) ? unfilled_at(source, at, arena) : NULL;
+        if (name && *name && !is_filled(source, name))
+            return (struct source_slip_unfilled){source_quiet_line(source, at), name};
+        at = end > at ? end : at + 1;
+    }
+    return (struct source_slip_unfilled){0};
+}
+
 /* The length of "f32[n, 2]" at `at`; 0: there is no such thing. */
 static size_t shape_length(const struct source *source, size_t at)
 {

@@ -44,6 +44,13 @@ struct source_slip_scratch {
 };
 struct source_slip_scratch source_slip_scratch(const struct source *source, const char *name, struct arena *arena);
 
+/* The first `__constant__` array that begins with zeros and that no plan line copies to. */
+struct source_slip_unfilled {
+    int line; /* 0: none */
+    const char *name;
+};
+struct source_slip_unfilled source_slip_unfilled(const struct source *source, struct arena *arena);
+
 /*
  * The plan line that passes one buffer where the kernel takes a table of addresses: `gradient` for
  * `float *const *gradient`, instead of peers(gradient).

@@ -108,6 +108,32 @@ static void a_call_of_the_exponential_is_found(void **state)
     }
 }
 
+static void a_constant_array_that_nobody_fills_is_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *name; /* NULL: none is found */
+    } cases[] = {{"\n__constant__ float filter[33];\n", "filter"},
+                 {"//! copy symbol(filters) w\n__constant__ float filter [33], other[2];", "filter"},
+                 {"//! copy symbol(filter) w\n__constant__ float filter[33];", NULL},
+                 {"//! copy symbol(filter) w\n__constant__ float filter[33];\n__constant__ int b;", "b"},
+                 {"__constant__ float filter[2] = {1, 2};", NULL},
+                 {"__constant__ float filter[2]{1, 2};", NULL},
+                 {"// __constant__ float filter[33];", NULL},
+                 {"__constant__ float f[2]; int main() { cudaMemcpyToSymbol(f, w, 8); }", NULL},
+                 {"__constant__", NULL},
+                 {"__constant__ float", NULL}};
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct source source = file(cases[i].text);
+        struct source_slip_unfilled found = source_slip_unfilled(&source, arena);
+        assert_int_equal(found.line != 0, cases[i].name != NULL);
+        if (cases[i].name)
+            assert_string_equal(found.name, cases[i].name);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +143,7 @@ int main(void)
         cmocka_unit_test(a_quotient_of_whole_numbers_is_found),
         cmocka_unit_test(other_quotients_are_left_alone),
         cmocka_unit_test(a_call_of_the_exponential_is_found),
+        cmocka_unit_test(a_constant_array_that_nobody_fills_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

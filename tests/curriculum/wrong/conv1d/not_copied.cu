@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: The kernel never reads weights
+//? says: no line of the plan copies to it
 // Nobody copies the weights, so they are all 0.
 //
 //! launch conv1d(in, out, n) grid=(n+255)/256 block=256
