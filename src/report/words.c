@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/mangled.h"
 #include "base/text.h"
 
 static const char *const status_words[VERDICT_STATUS_COUNT] = {
@@ -44,6 +45,41 @@ void report_append_origin(const struct verdict *verdict, struct buffer *out)
         buffer_append_text(out, _(" over PCIe"));
 }
 
+static uint64_t spilled_bytes(const struct kernel_resources *resources)
+{
+    return (uint64_t)resources->spill_store_bytes + resources->spill_load_bytes;
+}
+
+/* Of several kernels, the one that spills most, else the one with most registers. NULL: unknown. */
+static const struct kernel_resources *heaviest_kernel(const struct verdict *verdict)
+{
+    const struct kernel_resources *most = NULL;
+    for (size_t i = 0; i < verdict->resource_count; i++) {
+        const struct kernel_resources *each = &verdict->resources[i];
+        bool spills_as_much = most && spilled_bytes(each) == spilled_bytes(most);
+        if (each->registers && (!most || spilled_bytes(each) > spilled_bytes(most) ||
+                                (spills_as_much && each->registers > most->registers)))
+            most = each;
+    }
+    return most;
+}
+
+static void append_resources(const struct verdict *verdict, struct buffer *out)
+{
+    const struct kernel_resources *resources = heaviest_kernel(verdict);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (!resources)
+        return;
+    if (verdict->resource_count > 1)
+        buffer_printf(out, _(", %u registers in %s"), resources->registers, mangled_readable(arena, resources->kernel));
+    else
+        buffer_printf(out, _(", %u registers"), resources->registers);
+    if (spilled_bytes(resources) > 0)
+        buffer_printf(out, _(" (%u bytes spilled)"), (unsigned)spilled_bytes(resources));
+    if (resources->static_shared_bytes > 0)
+        buffer_printf(out, _(", %u bytes of shared memory"), resources->static_shared_bytes);
+}
+
 void report_append_compiles(const struct verdict *verdict, struct buffer *out)
 {
     if (verdict->status == VERDICT_COMPILE_ERROR) {
@@ -52,17 +88,7 @@ void report_append_compiles(const struct verdict *verdict, struct buffer *out)
         return;
     }
     buffer_append_text(out, _("yes"));
-    for (size_t i = 0; i < verdict->resource_count; i++) {
-        const struct kernel_resources *resources = &verdict->resources[i];
-        if (resources->registers == 0)
-            continue;
-        buffer_printf(out, _(", %u registers"), resources->registers);
-        if (resources->spill_store_bytes + resources->spill_load_bytes > 0)
-            buffer_printf(out, _(" (%u bytes spilled)"), resources->spill_store_bytes + resources->spill_load_bytes);
-        if (resources->static_shared_bytes > 0)
-            buffer_printf(out, _(", %u bytes of shared memory"), resources->static_shared_bytes);
-        break;
-    }
+    append_resources(verdict, out);
 }
 
 static size_t count_findings(const struct verdict *verdict, enum vgpu_severity severity)

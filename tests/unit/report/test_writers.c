@@ -122,6 +122,26 @@ static void test_cases_that_did_not_run_are_not_counted_as_wrong(void **state)
     verdict_free(verdict);
 }
 
+static void test_the_heaviest_of_several_kernels_is_named(void **state)
+{
+    (void)state;
+    struct kernel_resources resources[] = {{.kernel = "any_size", .registers = 37},
+                                           {.kernel = "_Z5tiledILi4EEvv", .registers = 254},
+                                           {.kernel = "spills", .registers = 32, .spill_store_bytes = 8}};
+    struct verdict *verdict = verdict_of(VERDICT_PASS, "");
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    verdict->resources = resources;
+    static const char *const expected[] = {"yes", "yes, 37 registers", "yes, 254 registers in tiled<4>",
+                                           "yes, 32 registers in spills (8 bytes spilled)"};
+    for (size_t i = 0; i < 4; i++) {
+        verdict->resource_count = i;
+        buffer_clear(&text);
+        report_append_compiles(verdict, &text);
+        assert_string_equal(buffer_text(&text), expected[i]);
+    }
+    verdict_free(verdict);
+}
+
 static void test_limits_of_one_counter_are_beside_each_other(void **state)
 {
     (void)state;
@@ -334,6 +354,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_writer_takes_every_status),
+        cmocka_unit_test(test_the_heaviest_of_several_kernels_is_named),
         cmocka_unit_test(test_text_names_status_attempt_and_origin),
         cmocka_unit_test(test_a_missed_gate_says_why_there_is_no_time),
         cmocka_unit_test(test_no_device_is_claimed_where_none_was_reached),
