@@ -40,6 +40,7 @@ struct device_properties {
     uint64_t l2_bytes;
     double dram_bytes_per_second; /* datasheet; 0: unknown */
     double fp32_flops;            /* datasheet; 0: unknown */
+    double fp16_flops;            /* of the tensor cores, with sums in f32: datasheet; 0: unknown */
     bool checks;                  /* reports findings */
     bool counts;                  /* counts by line, and keeps to instruction_limit */
     bool models_time;             /* has `modelling` */

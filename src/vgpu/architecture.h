@@ -28,6 +28,7 @@ struct vgpu_architecture {
     double clock_hz;
     double dram_bytes_per_second;
     double fp32_flops;
+    double fp16_flops;            /* of the tensor cores, with sums in f32 */
     enum vgpu_link link;          /* to another device */
     double link_bytes_per_second; /* one way */
 };

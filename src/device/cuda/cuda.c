@@ -5,6 +5,7 @@
 
 #include "device/cuda/cuda.h"
 #include "device/health.h"
+#include "vgpu/architecture.h"
 
 /* --- properties ------------------------------------------------------------------------------- */
 
@@ -40,6 +41,16 @@ static void describe_limits(const struct cuda_device *device, struct device_prop
         properties->shared_bytes_per_block_optin = properties->shared_bytes_per_block;
 }
 
+/* The driver tells no rate of tensor cores. 0: a product that the table lacks. */
+static double tensor_flops_of(const char *product)
+{
+    const struct vgpu_architecture *row;
+    for (size_t i = 0; (row = vgpu_architecture_at(i)) != NULL; i++)
+        if (strcmp(row->product, product) == 0)
+            return row->fp16_flops;
+    return 0;
+}
+
 /* Both clocks are maxima. Memory moves two words per cycle; an FMA counts as two operations. */
 static void describe_rates(const struct cuda_device *device, struct device_properties *properties)
 {
@@ -49,6 +60,7 @@ static void describe_rates(const struct cuda_device *device, struct device_prope
     int lanes = lanes_of(properties->compute_major, properties->compute_minor);
     properties->dram_bytes_per_second = 2 * memory_hz * bus_bytes;
     properties->fp32_flops = 2 * clock_hz * lanes * properties->sm_count;
+    properties->fp16_flops = tensor_flops_of(properties->name);
 }
 
 /* In nvidia-smi's form: GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx. */

@@ -350,6 +350,7 @@ static void describe(struct device_properties *properties, const struct vgpu_arc
         .l2_bytes = architecture->l2_bytes,
         .dram_bytes_per_second = architecture->dram_bytes_per_second,
         .fp32_flops = architecture->fp32_flops,
+        .fp16_flops = architecture->fp16_flops,
         .checks = true,
         .counts = true,
         .models_time = true,

@@ -87,11 +87,11 @@ struct time_result {
     bool never_ends;             /* modelled, with TIMING_STOPPED: the plan waits for ever */
     struct device_excess excess; /* modelled, with TIMING_NOT_RECORDED: a block that does too much */
     struct statistics_median learner_ns, baseline_ns;
-    struct statistics_median ratio;           /* baseline / learner */
-    bool baseline_is_solution;                /* otherwise it is the reference */
-    double reference_ratio;                   /* reference / learner; 0: not measured */
-    struct roofline roofline;                 /* of this GPU; 0: not measured in this job */
-    double dram_bytes_per_second, fp32_flops; /* datasheet; 0 unknown */
+    struct statistics_median ratio;                       /* baseline / learner */
+    bool baseline_is_solution;                            /* otherwise it is the reference */
+    double reference_ratio;                               /* reference / learner; 0: not measured */
+    struct roofline roofline;                             /* of this GPU; 0: not measured in this job */
+    double dram_bytes_per_second, fp32_flops, fp16_flops; /* datasheet; 0 unknown */
     uint64_t l2_bytes;
     uint32_t sm_clock_mhz, temperature_c; /* at the end; 0 unknown */
     struct model_figure model;            /* of the learner's plan, if it was modelled */

@@ -46,6 +46,7 @@ json_t *result_time_to_json(const struct time_result *time)
     json_object_set_new(json, "peak_flops", json_real(time->roofline.fp32_flops));
     json_object_set_new(json, "dram_bytes_per_second", json_real(time->dram_bytes_per_second));
     json_object_set_new(json, "fp32_flops", json_real(time->fp32_flops));
+    json_object_set_new(json, "fp16_flops", json_real(time->fp16_flops));
     json_object_set_new(json, "l2_bytes", json_integer((json_int_t)time->l2_bytes));
     json_object_set_new(json, "sm_clock_mhz", json_integer(time->sm_clock_mhz));
     json_object_set_new(json, "temperature_c", json_integer(time->temperature_c));
@@ -125,6 +126,7 @@ bool result_time_from_json(const json_t *json, struct arena *arena, struct time_
         !get_amount(json, "peak_flops", &time.roofline.fp32_flops, error) ||
         !get_amount(json, "dram_bytes_per_second", &time.dram_bytes_per_second, error) ||
         !get_amount(json, "fp32_flops", &time.fp32_flops, error) ||
+        !get_amount(json, "fp16_flops", &time.fp16_flops, error) ||
         !json_get_integer_in(json, "l2_bytes", 0, INT64_MAX, &l2_bytes, error) ||
         !json_get_integer_in(json, "sm_clock_mhz", 0, 100000, &clock_mhz, error) ||
         !json_get_integer_in(json, "temperature_c", 0, 1000, &temperature_c, error) ||

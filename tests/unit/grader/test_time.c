@@ -47,6 +47,16 @@ static void nothing_is_faster_than_the_datasheet(void **state)
     assert_true(time_least_ns(&limits) == 0); /* the L2 may hold all of it */
 }
 
+static void halves_stand_under_the_roof_of_tensor_cores(void **state)
+{
+    (void)state;
+    struct parameter parameters[] = {{.dtype = DTYPE_F32}, {.dtype = DTYPE_I8}, {.dtype = DTYPE_F16}};
+    struct exercise exercise = {.parameters = parameters, .parameter_count = 2};
+    assert_true(time_is_fp32_work(&exercise));
+    exercise.parameter_count = 3;
+    assert_false(time_is_fp32_work(&exercise));
+}
+
 /* The larger of both counts is the needed work. */
 static void a_block_may_do_twice_the_work_of_an_sm(void **state)
 {
@@ -123,6 +133,7 @@ int main(void)
         cmocka_unit_test(medals_follow_the_targets),
         cmocka_unit_test(the_ratio_is_the_one_that_the_targets_name),
         cmocka_unit_test(nothing_is_faster_than_the_datasheet),
+        cmocka_unit_test(halves_stand_under_the_roof_of_tensor_cores),
         cmocka_unit_test(a_block_may_do_twice_the_work_of_an_sm),
         cmocka_unit_test(an_excess_names_its_factor_and_line),
         cmocka_unit_test(times_cross_the_pipe),

@@ -75,6 +75,20 @@ static void test_roofline(void **state)
     check_at_wide_sizes(*state, "roofline", "first", "R", give_three);
 }
 
+/* A point of a tensor-core kernel would be above the roof of f32. */
+static void test_roofline_of_tensor_cores(void **state)
+{
+    struct screen_test *test = *state;
+    struct standing standing = {.architecture = "h100", .product = "", .is_modelled = true};
+    struct roof roof;
+    screen_test_start(test, 80, 24, false, "first");
+    assert_true(standings_roof(test->app, &standing, &roof));
+    assert_true(roof.flops > 66e12 && roof.flops < 67e12);
+    standing.counters[VGPU_COUNTER_TENSOR_OPERATIONS] = 4096;
+    assert_true(standings_roof(test->app, &standing, &roof));
+    assert_true(roof.flops > 989e12 && roof.flops < 990e12);
+}
+
 static void test_roofline_of_memory(void **state)
 {
     check_at_wide_sizes(*state, "roofline-memory", "first", "R", give_moves);
@@ -212,6 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_roofline),
         SCREEN_TEST(test_roofline_of_memory),
+        SCREEN_TEST(test_roofline_of_tensor_cores),
         SCREEN_TEST(test_roofline_without_times),
         SCREEN_TEST(test_compare),
         SCREEN_TEST(test_a_wrong_attempt_is_best_at_nothing),

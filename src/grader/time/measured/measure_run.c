@@ -133,6 +133,7 @@ static void take_device(const struct device *device, struct time_result *time)
 {
     time->dram_bytes_per_second = device->properties.dram_bytes_per_second;
     time->fp32_flops = device->properties.fp32_flops;
+    time->fp16_flops = device->properties.fp16_flops;
     time->l2_bytes = device->properties.l2_bytes;
 }
 

@@ -96,27 +96,26 @@ static struct time_limits limits_of(const struct exercise *exercise, const struc
                                 .flops_per_second = time->fp32_flops};
 }
 
-/* For smaller elements the matrix units set another roofline than the measured one. */
-static bool is_fp32_work(const struct exercise *exercise)
+/* The rate of a kernel on this GPU, or of tensor cores by the datasheet. 0: unknown. */
+static double peak_flops(const struct exercise *exercise, const struct roofline *roofline,
+                         const struct time_result *result)
 {
-    for (size_t i = 0; i < exercise->parameter_count; i++)
-        if (dtype_kind(exercise->parameters[i].dtype) == DTYPE_KIND_FLOAT &&
-            dtype_bytes(exercise->parameters[i].dtype) < 4)
-            return false;
-    return true;
+    return time_is_fp32_work(exercise) ? roofline->fp32_flops : result->fp16_flops;
 }
 
 static void set_roofline(const struct exercise *exercise, const struct time_limits *limits,
-                         const struct roofline *roofline, struct time_verdict *time)
+                         const struct roofline *roofline, const struct time_result *result, struct time_verdict *time)
 {
-    double memory_us = 0, arithmetic_us = 0;
+    double memory_us = 0, arithmetic_us = 0, flops = peak_flops(exercise, roofline, result);
     if (roofline->copy_bytes_per_second > 0)
         memory_us = limits->bytes / roofline->copy_bytes_per_second * 1e6;
-    if (roofline->fp32_flops > 0 && is_fp32_work(exercise))
-        arithmetic_us = limits->flops / roofline->fp32_flops * 1e6;
+    if (flops > 0)
+        arithmetic_us = limits->flops / flops * 1e6;
     if (fmax(memory_us, arithmetic_us) > 0) {
         time->roofline_percent = 100 * fmax(memory_us, arithmetic_us) / time->microseconds;
-        time->limiter = memory_us >= arithmetic_us ? "DRAM bandwidth" : "FP32 arithmetic";
+        time->limiter = memory_us >= arithmetic_us    ? "DRAM bandwidth"
+                        : time_is_fp32_work(exercise) ? "FP32 arithmetic"
+                                                      : "tensor cores";
     }
 }
 
@@ -142,7 +141,7 @@ static void fill_time(struct grading *grading, const struct job_case *given, con
         .flops_per_second = limits.flops / seconds,
     };
     verdict->trust = VERDICT_TRUST_MEASURED;
-    set_roofline(exercise, &limits, &grading->grader->roofline, &verdict->time);
+    set_roofline(exercise, &limits, &grading->grader->roofline, result, &verdict->time);
     verdict->time.medal = time_medal(&exercise->targets, time_ratio(&exercise->targets, &verdict->time));
 }
 

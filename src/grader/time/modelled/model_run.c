@@ -235,6 +235,7 @@ static void fill(const struct device *device, const struct device_model *model, 
         .elapsed_ns = model->elapsed_ns, .error = model->error, .issued = model->issued, .sectors = model->sectors};
     time->dram_bytes_per_second = device->properties.dram_bytes_per_second;
     time->fp32_flops = device->properties.fp32_flops;
+    time->fp16_flops = device->properties.fp16_flops;
     time->l2_bytes = device->properties.l2_bytes;
     time->basis = basis_of(model);
     snprintf(time->note, sizeof time->note, "%s", model->limiter);

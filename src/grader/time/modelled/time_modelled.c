@@ -60,10 +60,11 @@ static double ratio_to(const struct model_figure *baseline, double learner_ns)
     return baseline->elapsed_ns / learner_ns;
 }
 
-static double roofline_us(const struct time_result *result, double bytes, double flops)
+static double roofline_us(const struct exercise *exercise, const struct time_result *result, double bytes, double flops)
 {
+    double peak = time_is_fp32_work(exercise) ? result->fp32_flops : result->fp16_flops;
     double memory = result->dram_bytes_per_second > 0 ? bytes / result->dram_bytes_per_second : 0;
-    double arithmetic = result->fp32_flops > 0 ? flops / result->fp32_flops : 0;
+    double arithmetic = peak > 0 ? flops / peak : 0;
     return fmax(memory, arithmetic) * 1e6;
 }
 
@@ -159,7 +160,7 @@ static void fill_time(const struct modelling *modelling)
         .microseconds = us,
         .alone_microseconds = result->alone_ns / 1e3,
         .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
-        .roofline_percent = 100 * roofline_us(result, bytes, flops) / us,
+        .roofline_percent = 100 * roofline_us(exercise, result, bytes, flops) / us,
         .ratio_to_solution = ratio_to(&modelling->baselines.solution, us * 1e3),
         .ratio_to_best = to_best,
         .ratio_to_reference = ratio_to(&modelling->baselines.reference, us * 1e3),
