@@ -1,7 +1,8 @@
-// mma_sync_gemm: blocks of 128 x 256 results, and 64 x 64 in each warp. Copies run three rounds
-// ahead, and the fragments of the next step are loaded during the products of this one.
+// mma_sync_gemm: a block has four parts of 128 x 256 results, one below the other, and a warp has
+// 64 x 64 of each part. Copies run three rounds ahead, also into the next part. The fragments of
+// the next step are loaded during the products of this one.
 //
-//! launch mma_sync_gemm(a, b, c, m, n, k) grid=(n+255)/256,(m+127)/128 block=256 shared=196608
+//! launch mma_sync_gemm(a, b, c, m, n, k) grid=(n+255)/256,(m+511)/512 block=256 shared=196608
 //!     when=n%8==0&&k%8==0
 //! launch any_size(a, b, c, m, n, k) grid=(n+7)/8,(m+15)/16 block=32 when=n%8!=0||k%8!=0
 
@@ -42,27 +43,36 @@ static __device__ void start_copy(unsigned to, const __half *from, bool is_insid
 }
 
 enum { TILE_A = 128 * 64 * 2, TILE_B = 64 * 256 * 2, TILES = TILE_A + TILE_B, STAGES = 4 }; // bytes; four in turn
+enum { PARTS = 4 };
 
-// What a thread copies in each round: 4 parts of 16 bytes of a, 32 rows apart, and 8 of b, 8 rows
+// What a thread copies in each round: 4 pieces of 16 bytes of a, 32 rows apart, and 8 of b, 8 rows
 // apart.
 struct copies {
     const __half *a, *b;
-    unsigned to_a, to_b; // places of the first parts in the tiles
-    int rows_a, col_a;   // rows of a from the first part's to the edge; its column in the tile
+    unsigned to_a, to_b; // places of the first pieces in the tiles
+    int rows_a, col_a;   // rows of a from the first piece to the edge; its column in the tile
     bool has_b;          // its column is inside
+    int first;           // the column of a, and the row of b, where the next round begins
 };
 
-// Starts the copies of the round that begins with column `first` of a.
-static __device__ void fetch(const copies &mine, unsigned tiles, int first, int n, int k)
+// Starts the copies of the next round. After the last column of a, the next part follows.
+static __device__ void fetch(copies &mine, unsigned tiles, int n, int k)
 {
-    const __half *a = mine.a + first, *b = mine.b + (size_t)first * n;
+    const __half *a = mine.a + mine.first, *b = mine.b + (size_t)mine.first * n;
 #pragma unroll
     for (int i = 0; i < 4; i++)
         start_copy(tiles + mine.to_a + i * 32 * 128, a + (size_t)(32 * i) * k,
-                   32 * i < mine.rows_a && first + mine.col_a < k);
+                   32 * i < mine.rows_a && mine.first + mine.col_a < k);
 #pragma unroll
     for (int i = 0; i < 8; i++) // k is a multiple of 8, so all warps are inside or none is
-        start_copy(tiles + mine.to_b + i * 8 * 512, b + (size_t)(8 * i) * n, mine.has_b && first + 8 * i < k);
+        start_copy(tiles + mine.to_b + i * 8 * 512, b + (size_t)(8 * i) * n, mine.has_b && mine.first + 8 * i < k);
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    mine.first += 64;
+    if (mine.first >= k) {
+        mine.first = 0;
+        mine.a += (size_t)128 * k;
+        mine.rows_a -= 128;
+    }
 }
 
 struct fragments {
@@ -80,59 +90,9 @@ static __device__ void load(fragments &to, unsigned from_a, unsigned from_b, int
         load_four_turned(to.right[q], (from_b ^ q * 32) + step * 16 * 512);
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1)
-    mma_sync_gemm(const __half *a, const __half *b, float *c, int m, int n, int k)
+// Writes the sums of a warp, and sets them to zero for the next part.
+static __device__ void store(float (&sum)[4][8][4], float *c, int row, int col, int m, int n)
 {
-    extern __shared__ __align__(128) char memory[];
-    unsigned tiles = (unsigned)__cvta_generic_to_shared(memory);
-    int t = threadIdx.x, warp = t / 32, lane = t % 32;
-    int row = blockIdx.y * 128, col = blockIdx.x * 256;
-    int my_row = warp / 4 * 64, my_col = warp % 4 * 64; // the warp's 64 x 64 results
-    copies mine = {a + (size_t)(row + t / 8) * k + t % 8 * 8,
-                   b + (size_t)(t / 32) * n + col + t % 32 * 8,
-                   t / 8 * 128u + (t % 8 ^ t / 8 % 8) * 16,
-                   TILE_A + t / 32 * 512u + (t % 32 ^ t / 32) * 16,
-                   m - row - t / 8,
-                   t % 8 * 8,
-                   col + t % 32 * 8 < n};
-    unsigned swizzled = (lane / 16 ^ lane % 8) * 16;
-    unsigned from_a = tiles + (my_row + lane % 16) * 128 + swizzled;
-    unsigned from_b = tiles + TILE_A + lane % 16 * 512 + my_col * 2 + swizzled;
-    float sum[4][8][4] = {};
-    fragments part[2];
-
-    for (int s = 0; s < STAGES - 1; s++) {
-        fetch(mine, tiles + s * TILES, 64 * s, n, k);
-        asm volatile("cp.async.commit_group;" ::: "memory");
-    }
-    asm volatile("cp.async.wait_group 2;" ::: "memory");
-    __syncthreads();
-    load(part[0], from_a, from_b, 0);
-    int now = 0, next = (STAGES - 1) * TILES; // tiles that are computed, and that are filled
-    for (int first = 0; first < k; first += 64) {
-#pragma unroll
-        for (int step = 0; step < 4; step++) {
-            if (step == 0) {
-                fetch(mine, tiles + next, first + 64 * (STAGES - 1), n, k);
-                asm volatile("cp.async.commit_group;" ::: "memory");
-            }
-            if (step == 3) { // all fragments of this round are in registers: on to the next tiles
-                next = now;
-                now = now == (STAGES - 1) * TILES ? 0 : now + TILES;
-                asm volatile("cp.async.wait_group 2;" ::: "memory");
-                __syncthreads();
-            }
-            load(part[1 - step % 2], from_a + now, from_b + now, (step + 1) % 4);
-#pragma unroll
-            for (int s = 0; s < 32; s++) { // columns 8 * (s % 8) and on
-                const fragments &of = part[step % 2];
-                multiply(sum[s / 8][s % 8], of.left[s / 8], of.right[s % 8 / 2][s % 2 * 2],
-                         of.right[s % 8 / 2][s % 2 * 2 + 1]);
-            }
-        }
-    }
-    row += my_row + lane / 4;
-    col += my_col + lane % 4 * 2;
 #pragma unroll
     for (int s = 0; s < 32; s++) {
         float *four = sum[s / 8][s % 8];
@@ -141,6 +101,62 @@ extern "C" __global__ void __launch_bounds__(256, 1)
             *(float2 *)&c[(size_t)r * n + q] = make_float2(four[0], four[1]);
         if (r + 8 < m && q < n)
             *(float2 *)&c[(size_t)(r + 8) * n + q] = make_float2(four[2], four[3]);
+        four[0] = four[1] = four[2] = four[3] = 0.0f;
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1)
+    mma_sync_gemm(const __half *a, const __half *b, float *c, int m, int n, int k)
+{
+    extern __shared__ __align__(128) char memory[];
+    unsigned tiles = (unsigned)__cvta_generic_to_shared(memory);
+    int t = threadIdx.x, warp = t / 32, lane = t % 32;
+    int row = blockIdx.y * 128 * PARTS, col = blockIdx.x * 256;
+    int my_row = warp / 4 * 64, my_col = warp % 4 * 64; // the warp's 64 x 64 results
+    copies mine = {a + (size_t)(row + t / 8) * k + t % 8 * 8,
+                   b + (size_t)(t / 32) * n + col + t % 32 * 8,
+                   t / 8 * 128u + (t % 8 ^ t / 8 % 8) * 16,
+                   TILE_A + t / 32 * 512u + (t % 32 ^ t / 32) * 16,
+                   m - row - t / 8,
+                   t % 8 * 8,
+                   col + t % 32 * 8 < n,
+                   0};
+    unsigned swizzled = (lane / 16 ^ lane % 8) * 16;
+    unsigned from_a = tiles + (my_row + lane % 16) * 128 + swizzled;
+    unsigned from_b = tiles + TILE_A + lane % 16 * 512 + my_col * 2 + swizzled;
+    float sum[4][8][4] = {};
+    fragments part[2];
+
+    for (int s = 0; s < STAGES - 1; s++)
+        fetch(mine, tiles + s * TILES, n, k);
+    asm volatile("cp.async.wait_group 2;" ::: "memory");
+    __syncthreads();
+    load(part[0], from_a, from_b, 0);
+    int now = 0, next = (STAGES - 1) * TILES, used; // tiles that are computed, filled, and were used before
+    int end = min(m, row + 128 * PARTS);
+    for (; row < end; row += 128) {
+        for (int first = 0; first < k; first += 64) {
+#pragma unroll
+            for (int step = 0; step < 4; step++) {
+                if (step == 3) { // all fragments of this round are in registers: on to the next tiles
+                    used = now;
+                    now = now == (STAGES - 1) * TILES ? 0 : now + TILES;
+                    asm volatile("cp.async.wait_group 2;" ::: "memory");
+                    __syncthreads();
+                }
+                load(part[1 - step % 2], from_a + now, from_b + now, (step + 1) % 4);
+                if (step == 1) // after the loads, which a copy would delay
+                    fetch(mine, tiles + next, n, k);
+#pragma unroll
+                for (int s = 0; s < 32; s++) { // columns 8 * (s % 8) and on
+                    const fragments &of = part[step % 2];
+                    multiply(sum[s / 8][s % 8], of.left[s / 8], of.right[s % 8 / 2][s % 2 * 2],
+                             of.right[s % 8 / 2][s % 2 * 2 + 1]);
+                }
+            }
+            next = used;
+        }
+        store(sum, c, row + my_row + lane / 4, col + my_col + lane % 4 * 2, m, n);
     }
 }
 
