@@ -23,3 +23,7 @@ N_("speed") N_("passed") N_("wrong result") N_("unsafe") N_("gate not met") N_("
                                 N_("writes, checks and measures GPU kernels and the components of a transformer")
                                     N_("implements published kernels, keeps them fast across devices and puts them to work")
                                         N_("reproduces and extends research on GPU kernels, and gives something back")
+N_("every exercise of the lesson, passed unaided")
+N_("every exercise of the week's core, passed unaided")
+N_("the assessment of the level, passed")
+N_("every milestone of the project, passed unaided")

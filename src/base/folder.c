@@ -31,7 +31,7 @@ static bool make_folder(const char *path, struct error *error)
     if (saved == EEXIST)
         return error_set(error, ERROR_IO, "'%s' exists and is not a folder", path);
     errno = saved;
-    return error_set_errno(error, "cannot make the folder '%s'", path);
+    return error_set_errno(error, "cannot create the folder '%s'", path);
 }
 
 bool file_make_folders(const char *path, struct error *error)
@@ -61,7 +61,7 @@ bool file_make_temporary_folder(struct arena *arena, const char *parent, const c
         wanted = "/tmp";
     char *path = path_join(arena, wanted, "warpschool-XXXXXX");
     if (!mkdtemp(path))
-        return error_set_errno(error, "cannot make a temporary folder in '%s'", wanted);
+        return error_set_errno(error, "cannot create a temporary folder in '%s'", wanted);
     *out_path = path;
     return true;
 }

@@ -29,26 +29,29 @@ static bool find_certificate(const struct earned *earned, const char *name, stru
     struct certificate_state state;
     certificate_evaluate(certificate, earned, arena, &state);
     bool is_badge = certificate_is_badge(certificate);
+    const char *title = certificate_name(certificate), *claim = certificate_claim(certificate);
     *out_award = (struct award){
-        .title = is_badge ? certificate_name(certificate)
-                          : arena_printf(arena, "%s certificate", certificate_name(certificate)),
-        .claim = certificate_claim(certificate),
+        .english = {.title = is_badge ? title : arena_printf(arena, "%s certificate", title), .claim = claim},
+        .local = {.title = is_badge ? _(title) : arena_printf(arena, _("%s certificate"), _(title)), .claim = _(claim)},
         .is_certificate = !is_badge,
         .earned = state.met_count == state.needed_count,
         .lessons = out_award->lessons,
     };
     CLEANUP(buffer_done) struct buffer criteria = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer local = BUFFER_INIT;
     for (size_t i = 0; i < state.requirement_count; i++) {
         const struct certificate_requirement *requirement = &state.requirements[i];
         if (requirement->is_shown_only)
             continue;
         buffer_printf(&criteria, "%s%s", criteria.size_bytes ? ", " : "", requirement->text);
+        buffer_printf(&local, "%s%s", local.size_bytes ? ", " : "", words_of(requirement, arena));
         if (!requirement->met && !out_award->missing)
             out_award->missing = arena_printf(arena, _("missing: %s"), words_of(requirement, arena));
         if (!requirement->offered && !out_award->unoffered)
             out_award->unoffered = words_of(requirement, arena);
     }
-    out_award->criteria = arena_strdup(arena, buffer_text(&criteria));
+    out_award->english.criteria = arena_strdup(arena, buffer_text(&criteria));
+    out_award->local.criteria = arena_strdup(arena, buffer_text(&local));
     for (size_t i = 0; i < earned->curriculum->lesson_count; i++)
         if (certificate_counts(certificate, earned->curriculum->lessons[i]))
             add_lesson(out_award, earned->curriculum->lessons[i]);
@@ -76,7 +79,10 @@ static bool find_badge(const struct earned *earned, const char *name, struct are
 {
     const char *subject;
     enum badge_kind kind = badge_of(name, earned->curriculum, &subject);
-    struct award award = {.claim = badge_words(kind), .criteria = badge_words(kind), .lessons = out_award->lessons};
+    const char *words = badge_words(kind);
+    struct award award = {.english = {.claim = words, .criteria = words},
+                          .local = {.claim = _(words), .criteria = _(words)},
+                          .lessons = out_award->lessons};
     struct tally tally = {0};
     for (size_t i = 0; i < earned->curriculum->lesson_count; i++) {
         const struct lesson *lesson = earned->curriculum->lessons[i];
@@ -94,7 +100,10 @@ static bool find_badge(const struct earned *earned, const char *name, struct are
     else if (!award.earned)
         award.missing =
             arena_printf(arena, _("%zu of %zu exercises and quizzes passed unaided"), tally.passed, tally.total);
-    award.title = kind == BADGE_WEEK ? arena_printf(arena, "Week %s", subject) : award.lessons[0]->english_title;
+    const struct lesson *lesson = award.lessons[0];
+    bool is_week = kind == BADGE_WEEK;
+    award.english.title = is_week ? arena_printf(arena, "Week %s", subject) : lesson->english_title;
+    award.local.title = is_week ? arena_printf(arena, _("Week %d"), lesson->week) : lesson->title;
     *out_award = award;
     return true;
 }

@@ -12,14 +12,19 @@
 #include "certificate/badges.h"
 #include "certificate/rules.h"
 
-struct award {
-    const char *name;
+struct award_texts {
     const char *title; /* "Foundation certificate", "Week 1" */
     const char *claim; /* its holder "writes, checks and measures ..." */
     const char *criteria;
+};
+
+struct award {
+    const char *name;
+    struct award_texts english; /* as credentials have them */
     bool is_certificate;
     bool earned;
     /* In the learner's language: */
+    struct award_texts local;
     const char *missing;   /* "core of week 1 is open": the first open requirement; NULL */
     const char *unoffered; /* "core of week 2": the first one that this course does not have; NULL */
     const struct lesson **lessons;

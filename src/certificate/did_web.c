@@ -184,7 +184,7 @@ static struct es256_key *read_method(const json_t *method, const char *did, stru
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const json_t *jwk = json_object_get(method, "publicKeyJwk");
     if (strcmp(text_of(method, "controller"), did) != 0) {
-        error_set(error, ERROR_RANGE, "the key is controlled by somebody else");
+        error_set(error, ERROR_RANGE, "the key belongs to another person");
         return NULL;
     }
     const char *multibase = text_of(method, "publicKeyMultibase");
@@ -201,7 +201,7 @@ static bool check_document(const json_t *document, const char *did, struct error
     if (!json_is_object(document))
         return error_set(error, ERROR_SYNTAX, "the document is no JSON object");
     if (strcmp(text_of(document, "id"), did) != 0)
-        return error_set(error, ERROR_RANGE, "the document is that of somebody else");
+        return error_set(error, ERROR_RANGE, "the document belongs to another person");
     if (json_array_size(json_object_get(document, "verificationMethod")) > METHODS_MAX ||
         json_array_size(json_object_get(document, "assertionMethod")) > METHODS_MAX)
         return error_set(error, ERROR_RANGE, "the document has more than %d keys", METHODS_MAX);
@@ -227,6 +227,6 @@ struct es256_key *did_web_read(const char *text, size_t size_bytes, const char *
     else
         error_set(error, ERROR_RANGE,
                   kid ? N_("the document has several keys of one name")
-                      : N_("the document has several keys, and the signed text does not say which"));
+                      : N_("the document has several keys, and the signed text does not say which one signed it"));
     return NULL;
 }

@@ -33,7 +33,7 @@ static bool make_file(const char *path, struct arena *arena, struct error *error
     char *fresh = arena_printf(arena, "%s.XXXXXX", path);
     int fd = mkstemp(fresh); /* mode 0600 */
     if (fd < 0)
-        return error_set_errno(error, "cannot make the file of your key beside '%s'", path);
+        return error_set_errno(error, "cannot create the file of your key beside '%s'", path);
     bool good = write_all(fd, &pem) && (link(fresh, path) == 0 || errno == EEXIST);
     if (!good)
         error_set_errno(error, "cannot write your key to '%s'", path);

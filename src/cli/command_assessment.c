@@ -246,7 +246,7 @@ static bool verb_finish(struct sitting *sitting, struct error *error)
 {
     if (!sitting->running)
         return error_set(error, ERROR_RANGE, "no assessment is in progress");
-    if (!invocation_has(sitting->invocation, "yes") && !output_confirm(_("What is open counts as wrong. Finish?")))
+    if (!invocation_has(sitting->invocation, "yes") && !output_confirm(_("Open questions count as wrong. Finish?")))
         return error_set(error, ERROR_CANCELLED, "it runs on; --yes finishes without asking");
     return assessment_finish(sitting->app, &sitting->assessment, error) && show_result(sitting, NULL, error);
 }

@@ -137,18 +137,22 @@ static const char *words_of_signer(const struct certificate_file *file)
         return _("signed with the key that is at its issuer's web address now:");
     return file->is_key_given
                ? _("signed with the key that you named:")
-               : _("signed with a key of its own: anybody can make one under any name; name the issuer's with --key");
+               : _("signed with its own key, which anyone can make under any name; give the issuer's key with --key");
 }
 
 /* `award`: as the reader's course has it. NULL: what the file says. */
 static void print_file(const struct certificate_file *file, const struct award *award)
 {
     const struct credential *credential = &file->credential;
+    struct award_texts texts = {
+        .title = credential->title, .claim = credential->claim, .criteria = credential->criteria};
+    if (award)
+        texts = award->local;
     output_line("%s", words_of_signer(file));
-    print_field(_("award"), award ? award->title : credential->title);
+    print_field(_("award"), texts.title);
     print_field(_("holder"), credential->name);
-    print_field(_("claim"), award ? award->claim : credential->claim);
-    print_field(_("needs"), award ? award->criteria : credential->criteria);
+    print_field(_("claim"), texts.claim);
+    print_field(_("needs"), texts.criteria);
     print_field(_("evidence"), credential->evidence_words);
     print_field(_("issuer"), credential->issuer_name);
     print_field(_("key"), credential->issuer);
@@ -174,7 +178,7 @@ static void print_assessments(const struct certificate_file *file)
         const char *level = json_string_value(json_object_get(assessment, "level"));
         bool is_own = is_self_administered(file, assessment);
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        buffer_printf(&text, _("%s, %lld of %lld points, %s"), level ? level : "?",
+        buffer_printf(&text, _("%s, %lld of %lld points, %s"), level ? _(level) : "?",
                       (long long)json_integer_value(json_object_get(assessment, "points")),
                       (long long)json_integer_value(json_object_get(assessment, "points_total")),
                       is_own ? _("self-administered") : _("from a pack"));
@@ -185,12 +189,23 @@ static void print_assessments(const struct certificate_file *file)
                           "they rest on the word of the signer"));
 }
 
+/* The reader's course has a translation of the file's words, if its award has the same words. */
+static bool has_same_words(const struct credential *credential, const struct award *award)
+{
+    return strcmp(credential->title, award->english.title) == 0 &&
+           strcmp(credential->claim, award->english.claim) == 0 &&
+           strcmp(credential->criteria, award->english.criteria) == 0;
+}
+
 static bool verb_show(struct desk *desk, struct error *error)
 {
     CLEANUP(certificate_file_done) struct certificate_file file = {0};
+    struct award award;
     if (!open_file(desk, &file, error))
         return false;
-    print_file(&file, NULL);
+    bool is_known = certificate_award(desk->app, &file, desk->invocation->arena, &award, NULL) &&
+                    has_same_words(&file.credential, &award);
+    print_file(&file, is_known ? &award : NULL);
     print_assessments(&file);
     return write_picture(desk, &file, error);
 }

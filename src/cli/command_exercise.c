@@ -132,11 +132,12 @@ static bool take_half(struct invocation *invocation, struct app *app, const stru
                       struct error *error)
 {
     if (!invocation_has(invocation, "yes") &&
-        !output_confirm(_("Take the half-written starter? What you have is kept. A pass then counts as assisted.")))
+        !output_confirm(_("Take the half-written starter? Your version is kept. A pass then counts as assisted.")))
         return error_set(error, ERROR_CANCELLED, "nothing was changed; --yes changes it without asking");
     if (!help_ladder_take_half(app, exercise, error))
         return false;
-    output_line(_("%s is half written; `warpschool reset --undo %s` brings yours back"), exercise->id, exercise->id);
+    output_line(_("%s is now the half-written starter; `warpschool reset --undo %s` restores your file"), exercise->id,
+                exercise->id);
     return true;
 }
 
@@ -151,7 +152,7 @@ static bool act_reset(struct invocation *invocation, struct app *app, const stru
     }
     if (invocation_has(invocation, "half"))
         return take_half(invocation, app, exercise, error);
-    if (!invocation_has(invocation, "yes") && !output_confirm(_("Put the starter back? What you have is kept.")))
+    if (!invocation_has(invocation, "yes") && !output_confirm(_("Reset to the starter? Your version is kept.")))
         return error_set(error, ERROR_CANCELLED, "nothing was reset; --yes resets without asking");
     if (!workspace_reset(app, exercise, error))
         return false;

@@ -11,7 +11,7 @@ static bool rate(struct invocation *invocation, struct app *app, struct error *e
     if (!feedback_rate(app, name, invocation_argument(invocation, 1), invocation_argument(invocation, 2), &stars,
                        error))
         return false;
-    output_line(_("%s: %d of 5. `warpschool progress ratings` writes what you rated, for its author."), name, stars);
+    output_line(_("%s: %d of 5. `warpschool progress ratings` writes your ratings, for the author."), name, stars);
     return true;
 }
 

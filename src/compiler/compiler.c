@@ -52,7 +52,7 @@ struct compiler *compiler_new(const struct compiler_settings *settings, struct e
 {
     int fd = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK);
     if (fd < 0) {
-        error_set_errno(error, "cannot make an event descriptor");
+        error_set_errno(error, "cannot create an event descriptor");
         return NULL;
     }
     struct arena *arena = arena_new();

@@ -158,7 +158,7 @@ static bool run(struct session *session, const char *program, struct error *erro
     int ends[2];
     uint32_t seconds = session->request->seconds ? session->request->seconds : PROGRAM_SECONDS;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return error_set_errno(error, "cannot make a socket pair");
+        return error_set_errno(error, "cannot create a socket pair");
     session->fd = ends[0];
     session->result->seconds = seconds;
     session->deadline_ns = clock_deadline_ns(INT64_C(1000000000) * seconds);

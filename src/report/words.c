@@ -199,7 +199,7 @@ void report_append_structure(const struct verdict *verdict, struct buffer *out)
         if (!gate->message || (gate->met && verdict->status == VERDICT_GATE))
             continue;
         const char *limit = further_limit(before, gate);
-        buffer_printf(out, "%s%s", before && !limit ? ". " : "", limit ? limit : gate->message);
+        buffer_printf(out, "%s%s", before && !limit ? _(". ") : "", limit ? limit : gate->message);
         before = gate;
     }
 }

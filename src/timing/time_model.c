@@ -231,8 +231,8 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
         CLEANUP(arena_free) struct arena *arena = arena_new();
         char told[ERROR_MESSAGE_BYTES];
         told_print(told, sizeof told,
-                   N_("the time of '{kernel}' cannot be modelled: its blocks share out the work while they run, and "
-                      "some of them would do all of it"),
+                   N_("the time of '{kernel}' cannot be modelled: its blocks divide the work while they run, and a few "
+                      "sampled blocks would do all of it"),
                    "kernel=%s", mangled_readable(arena, estimating->request->launch.kernel));
         return error_set(error, ERROR_UNSUPPORTED, "%s", told);
     }

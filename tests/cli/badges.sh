@@ -33,7 +33,7 @@ wrong=$scratch/wrong.cu
 sed 's/ + add/ - add/' "$(solution week01/broadcast_add.cu)" >"$wrong"
 expect 2 "comes after 3 failures with one diagnosis" reset broadcast_add --half --yes
 for _ in 1 2 3; do expect 1 "wrong result" grade broadcast_add --file "$wrong"; done
-expect 0 "broadcast_add is half written" reset broadcast_add --half --yes
+expect 0 "broadcast_add is now the half-written starter" reset broadcast_add --half --yes
 expect 0 "Pass its variant broadcast_scale_rows unaided, from 2" grade broadcast_add --file "$(solution week01/broadcast_add.cu)"
 expect 2 "broadcast_add passed with help. Pass its variant" certificate issue w01-broadcast --name Ada
 expect 0 "Pass its variant broadcast_scale_rows unaided, from 2" grade broadcast_scale_rows --file "$(solution week01/broadcast_scale_rows.cu)"

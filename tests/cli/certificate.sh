@@ -123,8 +123,8 @@ evidence.update(award=n, claims=[])'
     resigned 2 "must be a text" 'token = lambda t: [t, t]'
     resigned 3 "demands extensions" 'header.update(b64=False, crit=["b64"])'
     # Keys of somebody else.
-    resigned 2 "names a key of somebody else" 'header["kid"] = "did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169#x"'
-    resigned 2 "names a key of somebody else" 'header["kid"] = credential["iss"] + "x#key-1"'
+    resigned 2 "names another person" 'header["kid"] = "did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169#x"'
+    resigned 2 "names another person" 'header["kid"] = credential["iss"] + "x#key-1"'
     resigned 2 "must be a text" 'header["kid"] = [credential["iss"]]'
     resigned 2 "the signature is not the issuer" 'header["jwk"] = {"kty": "EC"}; del header["kid"]
 credential["iss"] = credential["issuer"]["id"] = "did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169"'
@@ -147,7 +147,7 @@ credential["iss"] = credential["issuer"]["id"] = "did:key:zDnaerDaTF5BXEavCrfRZE
     resigned 1 "the file shows no pass" "$assessment one['points'] = 1
 credential['credentialSubject']['achievement']['id'] = 'urn:warpschool:award:assessment-foundation'
 evidence['award'] = 'assessment-foundation'"
-    resigned 2 "nobody can have earned 'research' by this course: it has no" 'evidence["award"] = "research"
+    resigned 2 "'research' cannot be earned in this course: it has no" 'evidence["award"] = "research"
 credential["credentialSubject"]["achievement"]["id"] = "urn:warpschool:award:research"'
     resigned 1 "rules differ          double_it" 'one = evidence["claims"][0]
 one.update(lesson_sha256="0" * 64, source="extern \"C\" __global__ void vector_add(float *c) { c[0] = 1; }")

@@ -94,12 +94,12 @@ ${4:-}"
 }
 named 0 "web address now" did:web:school.example:named
 named 0 "web address now" did:web:school.example:named "del header['kid']"
-named 2 "https://school.example/wrong/did.json: the document is that of somebody else" did:web:school.example:wrong
+named 2 "https://school.example/wrong/did.json: the document belongs to another person" did:web:school.example:wrong
 named 2 "several keys of one name" did:web:school.example:several
 named 2 "does not say which" did:web:school.example:several "del header['kid']"
 named 3 "not one of the curve P-256" did:web:school.example:curve
 named 2 "no key of that name" did:web:school.example:named "header['kid'] = n + '#key-2'"
-named 2 "a key of somebody else" did:web:school.example:named "header['kid'] = 'did:web:other.example#key-1'"
+named 2 "another person" did:web:school.example:named "header['kid'] = 'did:web:other.example#key-1'"
 named 2 "maximum parsing depth" did:web:school.example:deep
 named 2 "larger than 65536 bytes" did:web:school.example:huge
 named 2 "sends elsewhere (status 302)" did:web:school.example:moved

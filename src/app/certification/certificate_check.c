@@ -185,9 +185,8 @@ bool certificate_award(const struct app *app, const struct certificate_file *fil
     if (!nobody || !earned_read(app->curriculum, nobody, arena, &earned, error) ||
         !award_find(&earned, file->credential.award, arena, out_award, error))
         return false;
-    return !out_award->unoffered ||
-           error_set(error, ERROR_RANGE, "nobody can have earned '%s' by this course: it has no %s", out_award->name,
-                     out_award->unoffered);
+    return !out_award->unoffered || error_set(error, ERROR_RANGE, "'%s' cannot be earned in this course: it has no %s",
+                                              out_award->name, out_award->unoffered);
 }
 
 static bool award_has(const struct award *award, const struct lesson *lesson)

@@ -35,7 +35,7 @@ static bool check_key_name(const struct jws *jws, const char *issuer, struct err
     size_t length = strlen(issuer);
     if (!jws->kid || (strncmp(jws->kid, issuer, length) == 0 && (jws->kid[length] == '#' || !jws->kid[length])))
         return true;
-    return error_set(error, ERROR_RANGE, "the header of the signed text names a key of somebody else");
+    return error_set(error, ERROR_RANGE, "the header of the signed text names another person's key");
 }
 
 /* The key that the issuer's name holds, or leads to. */

@@ -274,7 +274,7 @@ static bool parse_one(struct reading *reading, char *text, bool is_field, struct
     else
         parsed = parse_typed(reading, text + argument.is_in_place, &argument, error);
     if (parsed && argument.is_in_place && argument.kind != KERNEL_ARGUMENT_BUFFER)
-        parsed = error_set(error, ERROR_SYNTAX, "':' stands in front of TYPE[COUNT]");
+        parsed = error_set(error, ERROR_SYNTAX, "':' comes before TYPE[COUNT]");
     if (!parsed || !check_content(&argument, error))
         return false;
     *out_argument = argument;

@@ -237,9 +237,9 @@ void portfolio_page(const struct portfolio *portfolio, struct buffer *out_html)
     for (size_t i = 0; i < portfolio->kernel_count; i++)
         append_kernel(&portfolio->kernels[i], out_html);
     buffer_append_text(out_html, "<p class=\"dim\">");
-    append_sentence(out_html, "%s",
-                    _("Every kernel was judged safe and right. Modelled times come from a time model that is fitted to "
-                      "an H100. A certificate's file lets anybody judge its kernels again: warpschool certificate "
-                      "verify FILE."));
+    append_sentence(
+        out_html, "%s",
+        _("Every kernel was judged safe and right. Modelled times come from a time model that is fitted to an H100. "
+          "Anyone can judge the kernels of a certificate's file again: warpschool certificate verify FILE."));
     buffer_append_text(out_html, "</p>\n</main>\n</body>\n</html>\n");
 }

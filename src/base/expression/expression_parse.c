@@ -362,7 +362,7 @@ struct expression *expression_parse(struct arena *arena, const struct source *so
                                     size_t length_bytes, struct diagnostics *diagnostics, struct error *error)
 {
     if (offset_bytes > source->size_bytes || length_bytes > source->size_bytes - offset_bytes) {
-        error_set(error, ERROR_INTERNAL, "the expression lies outside its source");
+        error_set(error, ERROR_INTERNAL, "the expression is outside its source");
         return NULL;
     }
     struct parser parser = {.arena = arena,

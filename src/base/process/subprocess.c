@@ -156,7 +156,7 @@ static bool launch(const struct subprocess_options *options, struct stream_ends 
 {
     int failure_pipe[2];
     if (pipe2(failure_pipe, O_CLOEXEC))
-        return error_set_errno(error, "cannot make a pipe");
+        return error_set_errno(error, "cannot create a pipe");
     int standard_fds[3] = {ends[0].theirs, ends[1].theirs, ends[2].theirs};
     pid_t pid = fork_child(options, standard_fds, failure_pipe[1]);
     int saved = errno;
@@ -166,7 +166,7 @@ static bool launch(const struct subprocess_options *options, struct stream_ends 
     close(failure_pipe[0]);
     errno = saved;
     if (pid < 0)
-        return error_set_errno(error, "cannot make a process");
+        return error_set_errno(error, "cannot create a process");
     if (failed) {
         waitpid(pid, NULL, 0);
         return report_exec_failure(options, &failure, error);
@@ -189,7 +189,7 @@ bool subprocess_start(const struct subprocess_options *options, struct subproces
     struct stream_ends ends[3] = {{-1, -1}, {-1, -1}, {-1, -1}};
     bool started = false;
     if (!open_streams(options, ends))
-        error_set_errno(error, "cannot make the pipes of a child");
+        error_set_errno(error, "cannot create the pipes of a child");
     else
         started = launch(options, ends, out_process, error);
     for (int i = 0; i < 3; i++) {

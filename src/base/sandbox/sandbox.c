@@ -122,7 +122,7 @@ bool sandbox_probe(struct sandbox_result *out_result, struct error *error)
 {
     int ends[2];
     if (pipe(ends))
-        return error_set_errno(error, "cannot make a pipe");
+        return error_set_errno(error, "cannot create a pipe");
     pid_t child = fork();
     if (!child) {
         const struct sandbox_policy policy = {.syscalls = SANDBOX_SYSCALLS_COMPUTE};
@@ -140,7 +140,7 @@ bool sandbox_probe(struct sandbox_result *out_result, struct error *error)
         continue;
     errno = saved;
     if (child < 0)
-        return error_set_errno(error, "cannot make a process");
+        return error_set_errno(error, "cannot create a process");
     if (!has_answer)
         return error_set(error, ERROR_UNSUPPORTED, "the sandbox could not be tried out");
     *out_result = result;

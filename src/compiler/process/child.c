@@ -47,7 +47,7 @@ bool child_start(struct child *child, const struct compiler_settings *settings, 
     int ends[2];
     struct child started = CHILD_INIT;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return error_set_errno(error, "cannot make a socket pair");
+        return error_set_errno(error, "cannot create a socket pair");
     started.fd = ends[0];
     started.limit_ns = (int64_t)settings->deadline_ms * 1000000;
     bool running = scratch_make(&started.scratch, error) &&

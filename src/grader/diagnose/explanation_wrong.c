@@ -246,9 +246,9 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
     };
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     template_expand(row, fields, sizeof fields / sizeof *fields, &text);
-    if (origin)
-        buffer_printf(&text, "%s%s", strchr(".?!", text.data[text.size_bytes - 1]) ? "" : ".", origin);
-    return arena_strdup(arena, buffer_text(&text));
+    if (!origin)
+        return arena_strdup(arena, buffer_text(&text));
+    return arena_printf(arena, "%s%s", phrase_ended(arena, buffer_text(&text)), origin);
 }
 
 struct sentence explain_wrong(const struct verdict *verdict, const struct explain_context *context)

@@ -264,7 +264,7 @@ static bool check_references(const struct grading *grading, struct error *error)
             continue;
         error_set(error, ERROR_INTERNAL, "exercise %s, case %s: %s", grading->request->exercise->id,
                   grading->cases.items[i].job.name, result->refusal.message);
-        return error_add_hint(error, "the fault lies with the exercise, not with your kernel");
+        return error_add_hint(error, "the fault is in the exercise, not in your kernel");
     }
     return true;
 }

@@ -285,7 +285,8 @@ bool cases_plan_own(const struct exercise *exercise, const struct exercise_case 
     if (!plan_case(exercise, given, OWN_NUMBER, arena, &planned, error))
         return false;
     if (planned.elements > OWN_ELEMENTS_MAX)
-        return error_set(error, ERROR_RANGE, "your own case can have %d million elements, this one has %d",
+        return error_set(error, ERROR_RANGE,
+                         "your own case can have at most %d million elements, and this one has %d million",
                          (int)(OWN_ELEMENTS_MAX >> 20), (int)(planned.elements >> 20));
     *out_case = planned.job;
     return true;

@@ -133,7 +133,7 @@ static bool parse_arguments(const char *text, const struct expression_environmen
     }
     for (text++; isspace((unsigned char)*text); text++)
         ;
-    return !*text || error_set(error, ERROR_SYNTAX, "text behind the closing parenthesis of an init: '%s'", text);
+    return !*text || error_set(error, ERROR_SYNTAX, "text after the closing parenthesis of an init: '%s'", text);
 }
 
 static bool has_its_arguments(const struct input_recipe *recipe, struct error *error)

@@ -89,9 +89,9 @@ static void check_term(struct check *check, const struct plan_term *term)
         if (!symbol)
             continue;
         if (symbol_is_buffer(symbol))
-            report(check, word->location, "'%s' is a buffer, a number is wanted here", word->text);
+            report(check, word->location, "'%s' is a buffer, but a number is needed here", word->text);
         else if (symbol->kind == PLAN_SYMBOL_TENSOR_MAP)
-            report(check, word->location, "'%s' is a tensor map, a number is wanted here", word->text);
+            report(check, word->location, "'%s' is a tensor map, but a number is needed here", word->text);
     }
 }
 
@@ -145,7 +145,7 @@ static void check_memory_operand(struct check *check, const struct plan_operand 
         report(check, operand->location, "peers(...) is for kernels; name one buffer with peer(%s, rank)",
                operand->name.text);
     else if (symbol ? !symbol_is_buffer(symbol) : !operand->name.text)
-        report(check, operand->location, "a buffer is wanted here");
+        report(check, operand->location, "a buffer is needed here");
     else if (symbol && is_written && symbol->role == PARAMETER_IN)
         report(check, operand->location, "'%s' is an input and stays as it is", operand->name.text);
 }

@@ -91,7 +91,7 @@ struct writer {
 static bool refuse(struct writer *writer, const char *what)
 {
     return error_set(writer->error, ERROR_UNSUPPORTED,
-                     "%s cannot be exported: the kernel runs on one device and one stream there", _(what));
+                     "%s cannot be exported: an exported kernel runs on one device and in one stream", _(what));
 }
 
 static void indent(struct writer *writer)

@@ -48,7 +48,7 @@ static bool parse_kernel(struct parser *parser, struct plan_word *out_kernel)
     if (!word_expect_name(parser, "the name of a kernel", &kernel))
         return false;
     while (word_accept(parser, "::")) {
-        if (!word_expect_name(parser, "the name of a kernel behind '::'", &part))
+        if (!word_expect_name(parser, "the name of a kernel after '::'", &part))
             return false;
         kernel.text = arena_printf(parser->arena, "%s::%s", kernel.text, part.text);
         if (strlen(kernel.text) > KERNEL_BYTES_MAX)

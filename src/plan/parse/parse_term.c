@@ -169,7 +169,7 @@ bool parse_term(struct parser *parser, struct plan_term *out_term)
         return false;
     const struct plan_token *last = &parser->tokens[parser->at - 1];
     if (last->line != first->line)
-        return word_error(parser, word_token_location(first), "an expression must stand on one line");
+        return word_error(parser, word_token_location(first), "an expression must be on one line");
     size_t size = last->offset_bytes - first->offset_bytes + (size_t)last->size_bytes;
     struct error error = {0};
     struct expression *expression =

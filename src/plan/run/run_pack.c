@@ -167,7 +167,7 @@ static bool pack_peers(const struct packing *packing)
     struct run *run = packing->run;
     struct run_name *buffer = run_find(run, packing->operand->name.text);
     if (!buffer || buffer->kind != RUN_NAME_BUFFER)
-        return mismatch(packing, TOLD_TEXT("peers() of what is not a buffer"));
+        return mismatch(packing, TOLD_TEXT("peers() needs a buffer"));
     return pack_address(packing, buffer->peer_tables[run->rank], TOLD_TEXT("an array of addresses"));
 }
 

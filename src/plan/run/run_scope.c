@@ -174,8 +174,8 @@ bool run_integer_in(struct run *run, const struct plan_term *term, const char *w
     if (value < low || value > high) {
         return run_refuse(run, term->location, ERROR_RANGE,
                           run->bindings->device_count > 1
-                              ? N_("{what} is {value} here on rank {rank}; it must lie between {low} and {high}")
-                              : N_("{what} is {value} here; it must lie between {low} and {high}"),
+                              ? N_("{what} is {value} here on rank {rank}; it must be between {low} and {high}")
+                              : N_("{what} is {value} here; it must be between {low} and {high}"),
                           "what=%s" TOLD_AND "value=%lld" TOLD_AND "rank=%d" TOLD_AND "low=%lld" TOLD_AND "high=%lld",
                           what, (long long)value, run->rank, (long long)low, (long long)high);
     }

@@ -82,7 +82,7 @@ static void add_hint(struct diagnostics *diagnostics, const char *text, const ch
                                       "cudaCreateSurfaceObject() and pass it to the kernel");
     else if (name && is_toolkit_name(name) && strstr(text, "no matching function"))
         diagnostics_hint(diagnostics,
-                         "the arguments do not fit: what a call makes is given by its address, as &pointer");
+                         "the arguments do not fit: pass the address of the variable that the call sets, as &pointer");
     else if (name && is_toolkit_name(name))
         diagnostics_hint(diagnostics, "warpschool's runtime does not have it: doc/programs.md lists its functions");
 }

@@ -48,7 +48,7 @@ bool confine_prepare(const struct confinement *confinement, const char *warpscho
 {
     int fd = write_policy(confinement, options);
     if (fd < 0)
-        return error_set_errno(error, "cannot make a policy for '%s'", options->argv[0]);
+        return error_set_errno(error, "cannot create a policy for '%s'", options->argv[0]);
     *out_confined =
         (struct confined){.policy_fd = fd, .argv = {warpschool, "worker", "confined", NULL}, .options = *options};
     size_t count = 0;
@@ -75,7 +75,7 @@ bool confine_check(struct sandbox_result *out_result, struct error *error)
         return true;
     error_set(error, ERROR_UNSUPPORTED, "this kernel has no Landlock: a program could read and change all your files");
     return error_add_hint(error,
-                          "--trust runs it all the same, with your own rights; use it for programs that you trust");
+                          "--trust runs it anyway, with your own rights; use it only for programs that you trust");
 }
 
 /* --- the child -------------------------------------------------------------------------------- */

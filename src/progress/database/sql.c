@@ -45,7 +45,7 @@ bool database_fail_code(int code, int system_errno, const char *path, struct err
         if (failures[i].hint)
             return error_add_hint(error, "%s", _(failures[i].hint));
         if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB)
-            return error_add_hint(error, "it is left as it is; to begin anew: mv '%s' '%s.damaged'", path, path);
+            return error_add_hint(error, "it was not changed; to start again: mv '%s' '%s.damaged'", path, path);
         return false;
     }
     return error_set(error, ERROR_INTERNAL, "SQLite refuses: %s (%s)", sqlite3_errstr(code), path);

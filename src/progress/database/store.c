@@ -64,7 +64,7 @@ static bool read_identity(struct store *store, struct error *error)
     bool is_new = version == 0 && objects == 0;
     if (!is_new && application != DATABASE_APPLICATION_ID) {
         error_set(error, ERROR_STORE, "%s is a database, but not one of warpschool", store->path);
-        return error_add_hint(error, "it is left as it is; name another file, or move it aside");
+        return error_add_hint(error, "it was not changed; name another file, or move this one away");
     }
     store->schema_version = (int)version;
     return true;
@@ -229,7 +229,7 @@ bool store_set_aside(const char *path, struct arena *arena, const char **out_pat
         *colon = '-';
     const char *aside = arena_printf(arena, "%s.damaged-%s", path, now.text);
     if (file_exists(aside))
-        return error_set(error, ERROR_IO, "there is a file %s already", aside);
+        return error_set(error, ERROR_IO, "the file %s exists already", aside);
     if (!move_aside(arena, path, "", now.text, error) || !move_aside(arena, path, "-wal", now.text, error) ||
         !move_aside(arena, path, "-shm", now.text, error))
         return false;

@@ -86,7 +86,7 @@ static void accesses_of_a_loop_are_not_called_threads(void **state)
     struct vgpu_finding all[] = {past_the_end(VGPU_ACCESS_READ, 64)};
     assert_non_null(strstr(sentence_of(all, 1), "64 threads run past its end"));
     struct vgpu_finding more[] = {past_the_end(VGPU_ACCESS_READ, 65)}; /* two blocks of 32 threads */
-    assert_non_null(strstr(sentence_of(more, 1), "65 accesses lie past its end"));
+    assert_non_null(strstr(sentence_of(more, 1), "65 accesses are past its end"));
 }
 
 static void an_array_in_shared_memory_is_told_with_its_size(void **state)
@@ -184,7 +184,7 @@ static void a_wrong_index_is_told_from_a_missing_check(void **state)
     (void)state;
     struct vgpu_finding many = past_the_end(VGPU_ACCESS_WRITE, 31);
     many.thread[0] = 7; /* thread 39 at element 33 */
-    assert_non_null(strstr(sentence_of(&many, 1), "c has 33 elements of 4 bytes, and 31 accesses lie past its end. "
+    assert_non_null(strstr(sentence_of(&many, 1), "c has 33 elements of 4 bytes, and 31 accesses are past its end. "
                                                   "Check the index, and the guard or loop that bounds it."));
 }
 
@@ -251,8 +251,8 @@ static void a_race_of_two_devices_names_both_remedies(void **state)
     race.device = 1;
     assert_string_equal(sentence_of(&race, 1),
                         "Two devices work at the same time and race on a: thread 0 on device 1 reads a[0]. Within one "
-                        "step, no device may use elements that another one changes. Order steps that follow each other "
-                        "with after=.");
+                        "step, no device may use elements that another device changes. If one step needs the result of "
+                        "the other, order them with after=.");
     race.device = 0;
     assert_non_null(strstr(sentence_of(&race, 1), "Two steps of the plan"));
 }

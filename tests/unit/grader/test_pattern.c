@@ -200,12 +200,12 @@ static void values_tell(void **state)
     memcpy(scene.got, scene.poison, sizeof scene.got);
     says(&scene, "never written: no element was stored");
     memcpy(scene.got, scene.input, sizeof scene.got);
-    says(&scene, "every element equals that of input a: copied, not computed");
+    says(&scene, "every element is a copy of the same element of input a");
     memset(scene.got, 0, sizeof scene.got);
     says(&scene, "all zeros");
     for (int i = 0; i < 100; i++)
         scene.got[i] = 2 * scene.expected[i];
-    says(&scene, "every element has the constant factor 2");
+    says(&scene, "every element is 2 times the expected value");
     for (int i = 0; i < 100; i++)
         scene.got[i] = -scene.expected[i];
     says(&scene, "every element has the wrong sign");
@@ -428,7 +428,7 @@ static void positions_tell(void **state)
     } rows[] = {
         {every_32nd, 1, "one element in every 32, beginning with element 5"},
         {odd, 1, "every second element, beginning with element 1"},
-        {tail_of_each, 1, "of every 64 elements all from 48 on"},
+        {tail_of_each, 1, "in each group of 64 elements, all from 48 on"},
         {head_of_each, 1, "of every 64 elements the first 3"},
         {tile_row, 2, "row 0 of each tile of 16 rows"},
         {tile_column, 2, "column 7 of each tile of 8 columns"},

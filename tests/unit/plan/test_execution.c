@@ -191,7 +191,7 @@ static void mistakes_at_run_time_name_the_line(void **state)
     expect_failure("//! scratch s f32[1 << 40, 1 << 20]", "larger than 128 TiB");
     expect_failure("//! scratch s f32[4]\n//! copy c s",
                    "'c' has 4000 bytes, 's' has 16: say how many elements with count=");
-    expect_failure("//! scratch s f32[4]\n//! copy s c count=5", "count is 5 here; it must lie between 0 and 4");
+    expect_failure("//! scratch s f32[4]\n//! copy s c count=5", "count is 5 here; it must be between 0 and 4");
     expect_failure("//! scratch s f64[n]\n//! copy c s", "elements of different sizes");
     expect_failure("//! launch one(a) grid=1 block=1 as=f[0]\n//! launch one(a) grid=1 block=1 after=f[1]",
                    "after=f[1]: no launch of that name comes before this line");
@@ -408,7 +408,7 @@ static void a_mistake_on_one_rank_names_it(void **state)
     struct trial trial;
     trial_start(&trial, 3, 0, "//! launch one(a + (1 - rank)) grid=1 block=1");
     assert_false(trial.ran);
-    assert_true(support_says(&trial.error, "is -1 here on rank 2; it must lie between 0 and"));
+    assert_true(support_says(&trial.error, "is -1 here on rank 2; it must be between 0 and"));
     trial_end(&trial);
 }
 

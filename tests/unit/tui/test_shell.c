@@ -452,7 +452,7 @@ static void test_reading_on_after_a_pass(void **state)
     assert_int_equal(top_of(test), SCREEN_EXERCISE);
     verdict_support_give(test->shell, verdict_support_pass(), 1);
     screen_test_keys(test, "Tab");
-    assert_true(screen_test_shows(test, "goes on; Tab opens the exercise"));
+    assert_true(screen_test_shows(test, "continues; Tab opens the exercise"));
     screen_test_keys(test, "Enter");
     assert_true(screen_test_shows(test, "End of the lesson"));
     screen_test_keys(test, "Enter");
@@ -704,7 +704,7 @@ static void test_help_says_what_enter_does_on_the_screen(void **state)
     screen_test_keys(test, "?");
     assert_true(screen_test_shows(test, "Enter Space           start with the first lesson"));
     screen_test_keys(test, "Esc Esc ?");
-    assert_true(screen_test_shows(test, "Enter                 open what is marked"));
+    assert_true(screen_test_shows(test, "Enter                 open the marked item"));
 }
 
 /* There Enter does nothing. */

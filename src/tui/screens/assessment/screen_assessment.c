@@ -416,7 +416,7 @@ static void act_finish(struct shell *shell, void *state, enum action action)
     struct sitting *sitting = state;
     (void)action;
     if (sitting->running)
-        prompt_confirm(shell, _("What is open counts as wrong. Finish?"), finish);
+        prompt_confirm(shell, _("Open questions count as wrong. Finish?"), finish);
     else
         shell_say(shell, STYLE_DIM, "%s", _("No assessment runs"));
 }

@@ -64,7 +64,7 @@ static void add_end(const struct warm_up *warm_up, struct page *page)
     for (int i = 0; i < warm_up->count; i++)
         right += warm_up->questions[i].steps[warm_up->questions[i].step].is_right;
     page_printf(page, STYLE_STRONG, _("%d of %d right."), right, warm_up->count);
-    page_text(page, STYLE_NORMAL, _("  Enter goes on where you were."));
+    page_text(page, STYLE_NORMAL, _("  Enter continues where you were."));
     page_end(page);
 }
 

@@ -137,7 +137,7 @@ static void reset(struct shell *shell, const char *text, bool done)
     if (!workspace_reset(shell->app, screen->exercise, &error))
         shell_say_error(shell, &error);
     else
-        shell_say(shell, STYLE_NORMAL, "%s", _("The starter is back. u brings yours back"));
+        shell_say(shell, STYLE_NORMAL, "%s", _("Reset to the starter. u restores your file"));
     if (shell->open.watch)
         watch_accept(shell->open.watch);
     shell->open.is_stale = shell->open.verdict != NULL;

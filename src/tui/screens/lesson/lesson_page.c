@@ -118,7 +118,7 @@ static void build_predict(const struct predict *predict, const struct step_state
     }
     if (step->is_solved) {
         add_measured(predict, step, page);
-        add_call(page, _("Enter"), _("goes on; a answers again"));
+        add_call(page, _("Enter"), _("continues; a answers again"));
         return;
     }
     page_text(page, STYLE_DIM, _("Type a number first; then the device runs the kernel and counts."));
@@ -148,7 +148,7 @@ static void build_exercise(struct shell *shell, const struct exercise *exercise,
     page_mark(page, STYLE_GOOD, MARK_PASSED);
     page_text(page, STYLE_GOOD, _(" passed"));
     page_end(page);
-    add_call(page, _("Enter"), _("goes on; Tab opens the exercise"));
+    add_call(page, _("Enter"), _("continues; Tab opens the exercise"));
 }
 
 static void add_done(struct shell *shell, const struct lesson *lesson, struct page *page)
@@ -175,7 +175,7 @@ static void add_placement(struct shell *shell, struct page *page)
     page_printf(page, STYLE_GOOD, _("%d of %d right."), (int)placement.right, (int)placement.questions);
     page_end(page);
     if (placement.begin)
-        page_printf(page, STYLE_NORMAL, _("Begin with \"%s\": what lies before it comes last"), placement.begin->title);
+        page_printf(page, STYLE_NORMAL, _("Begin with \"%s\": the earlier lessons come last"), placement.begin->title);
     page_end(page);
 }
 

@@ -275,7 +275,7 @@ static void act_note(struct shell *shell, void *state, enum action action)
     if (lesson_current(lesson))
         notes_ask_step(shell, lesson->lesson, lesson->step);
     else
-        shell_say(shell, STYLE_DIM, "%s", _("A note stands at a step: go back one"));
+        shell_say(shell, STYLE_DIM, "%s", _("A note belongs to a step: go back one"));
 }
 
 static void act_step(struct shell *shell, void *state, enum action action)

@@ -131,7 +131,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     }
     page_blank(&left);
     page_text(&left, STYLE_KEY, "Enter");
-    page_text(&left, STYLE_NORMAL, _("  goes on from there"));
+    page_text(&left, STYLE_NORMAL, _("  continues from there"));
     page_end(&left);
     if (has_repair)
         add_repair(&screen->repair, &right);

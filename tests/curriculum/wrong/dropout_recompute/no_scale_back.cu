@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element has the constant factor
+//? says: times the expected value
 // Does not scale the gradient.
 //
 //! let limit = drop*42949672        // drop percent of 2^32

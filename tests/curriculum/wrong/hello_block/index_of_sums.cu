@@ -1,7 +1,7 @@
 //? status: unsafe
 //? finding: race_write_write
 //? line: 13
-//? says: The index must be different in every thread
+//? says: Each element must belong to one thread
 // Adds the three parts of the index.
 //
 //! launch hello_block(out, n) grid=(n+255)/256 block=256

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: out_of_bounds
-//? says: Make shared= in the launch line larger, which counts bytes
+//? says: shared= counts bytes: make it larger
 // The launch line counts elements in shared=.
 //
 //! launch layernorm(x, gamma, beta, y, cols) grid=rows block=512 shared=cols

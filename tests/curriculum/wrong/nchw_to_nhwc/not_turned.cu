@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: copied, not computed
+//? says: a copy of the same element of input
 // Takes pixel and channel of the tile's order, not of out's.
 //
 //! let tall = min(c, 32)

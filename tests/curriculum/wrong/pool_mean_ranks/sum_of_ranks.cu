@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: constant factor 4
+//? says: every element is 4 times
 // Does not divide.
 //
 //! let part = ceil_div(n, ranks)

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: copied, not computed
+//? says: a copy of the same element of input
 // Copies the picture.
 //
 //! launch mirror(in, out, h, w) grid=(w+255)/256,h block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: the constant factor 32
+//? says: every element is 32 times
 // Each lane adds the whole row, and then the warp adds 32 such sums.
 //
 //! launch repair_d(m, v, out, batch, rows, cols) grid=(batch*rows+7)/8 block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element has the constant factor 0
+//? says: every element is 0.
 // Both launches divide by the number of rows.
 //
 //! scratch sums f32[32, cols]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: the constant factor 32
+//? says: every element is 32 times
 // All 32 blocks add all rows.
 //
 //! scratch sums f32[32, cols]

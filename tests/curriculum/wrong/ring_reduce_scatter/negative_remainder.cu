@@ -1,5 +1,5 @@
 //? status: crash
-//? says: here on rank 0; it must lie between
+//? says: here on rank 0; it must be between
 // The remainder of a negative number is negative.
 //
 //! scratch work f32[ranks, chunk]

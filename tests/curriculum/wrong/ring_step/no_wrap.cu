@@ -1,5 +1,5 @@
 //? status: crash
-//? says: here on rank 0; it must lie between
+//? says: here on rank 0; it must be between
 // The first rank has no left neighbour here.
 //
 //! launch ring_step(x + (rank-1)*chunk, peer(x, rank - 1) + (rank-1)*chunk, chunk)

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: Within one step, no device may use elements that another one changes
+//? says: Within one step, no device may use elements that another device changes
 // Adds all of x, not one chunk.
 //
 //! let left = (rank + ranks - 1) % ranks

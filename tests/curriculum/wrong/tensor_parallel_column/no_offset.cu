@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: of every 8 elements all from 2 on
+//? says: in each group of 8 elements, all from 2 on
 // Every rank stores its part to the first columns of y.
 //
 //! scratch here f32[m, k]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: constant factor 2
+//? says: every element is 2 times
 // Begins at offset 32, where a lane gets its own value back.
 //
 //! launch warp_sum(x, sums, rows, cols) grid=(rows+7)/8 block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: of every 16 elements all from 1 on
+//? says: in each group of 16 elements, all from 1 on
 // Reads b by columns.
 //
 //! launch wmma_tile(a, b, c, k) grid=tiles block=32
