@@ -108,7 +108,7 @@ evidence.update(award=n, claims=[])'
     resigned 2 "the evidence is another learner's" 'evidence["learner"]["name"] = "Bob"'
     resigned 2 "the signed text has expired" 'credential["exp"] = 1577836800'
     resigned 2 "its last date is not one" 'credential["validUntil"] = 1577836800'
-    resigned 0 "anybody can make one under any name" 'credential["sub"] = credential["credentialSubject"]["id"] = evidence["learner"]["did"] = "did:x"'
+    resigned 0 "which anyone can make under any name" 'credential["sub"] = credential["credentialSubject"]["id"] = evidence["learner"]["did"] = "did:x"'
     resigned 0 '"name": "A[31m"' 'credential["credentialSubject"]["identifier"][0]["identityHash"] = evidence["learner"]["name"] = "A\u009b[31m\u202e\x7f"' --json
 
     # Texts that two readers could read in two ways.

@@ -9,7 +9,7 @@ wrong=$(cd "$(dirname "$0")/../curriculum/wrong" && pwd)
 expect 0 "Right: 4 launches" grade host_add --solution
 expect 1 "Line 1 of the output is" grade host_add
 expect 1 "is a host pointer" grade host_add "$wrong/host_add/host_pointers.cu"
-expect 1 "is given by its address" grade host_add "$wrong/host_add/pointer_itself.cu"
+expect 1 "pass the address of the variable" grade host_add "$wrong/host_add/pointer_itself.cu"
 expect 1 "this kernel differs from the shipped one" grade host_add "$wrong/host_add/changes_the_kernel.cu"
 expect 1 "this kernel differs from the shipped one" grade host_add "$wrong/host_add/kernel_in_comment.cu"
 expect 1 "has 2 kernels, and 1 were shipped" grade host_add "$wrong/host_add/kernel_left_out.cu"

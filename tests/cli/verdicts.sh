@@ -71,7 +71,7 @@ expect 1 "in the timed case, n = 67108864: line 3: block dimension x is 2048" \
     grade vector_add "$scratch/late.cu" --device virtual
 expect 1 "línea 3: la dimensión x del bloque es 2048" \
     grade vector_add "$scratch/late.cu" --device virtual --language es
-expect 1 "第 3 行：块的 x 维是 2048" grade vector_add "$scratch/block.cu" --device virtual --language zh
+expect 1 "第 3 行：线程块的 x 维是 2048" grade vector_add "$scratch/block.cu" --device virtual --language zh
 
 # A sentence in another language has no English word in it.
 cat >"$scratch/thrice.cu" <<'CUDA'

@@ -300,8 +300,8 @@ bool cuda_open_with(const struct cuda_functions *functions, const struct device_
         return false;
     if (first + request->count > gpus) {
         if (first)
-            error_set(error, ERROR_UNSUPPORTED, "there is no cuda:%d: this machine has %d GPU%s, counted from cuda:0",
-                      first + request->count - 1, gpus, gpus > 1 ? "s" : "");
+            error_set(error, ERROR_UNSUPPORTED, "there is no cuda:%d: GPUs count from cuda:0, and this machine has %d",
+                      first + request->count - 1, gpus);
         else
             error_set(error, ERROR_UNSUPPORTED, "%d GPUs are needed, this machine has %d", request->count, gpus);
         return error_add_hint(error, "use the virtual device, which has up to %d", (int)DEVICE_COUNT_MAX);

@@ -301,7 +301,8 @@ static bool read_refusal(const json_t *json, struct error *out_refusal, struct e
         !json_get_text(json, "message", &message, error) || !json_get_text(json, "hint", &hint, error))
         return false;
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    error_set(out_refusal, (enum error_code)code, "%s", told_local(arena, message)); /* the worker has no languages */
+    /* The worker has no languages: its sentences are told, or plain texts without values. */
+    error_set(out_refusal, (enum error_code)code, "%s", i18n_text(told_local(arena, message)));
     error_add_hint(out_refusal, "%s", i18n_text(hint));
     return true;
 }

@@ -113,7 +113,8 @@ void worker_failure_receive(const struct frame *frame, struct error *out_failure
     json_get_text(frame->header, "message", &message, NULL);
     json_get_text(frame->header, "hint", &hint, NULL);
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    error_set(out_failure, (enum error_code)code, "%s", told_local(arena, message)); /* the worker has no languages */
+    /* The worker has no languages: its sentences are told, or plain texts without values. */
+    error_set(out_failure, (enum error_code)code, "%s", i18n_text(told_local(arena, message)));
     if (*hint)
         error_add_hint(out_failure, "%s", _(hint));
 }

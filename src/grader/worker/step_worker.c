@@ -2,6 +2,8 @@
 #include "grader/worker/step_worker.h"
 
 #include "base/clock.h"
+#include "base/i18n.h"
+#include "base/told.h"
 #include "grader/worker/case_run.h"
 
 struct conversation {
@@ -49,6 +51,27 @@ static void converse(void *context, struct stepping *stepping)
         continue;
 }
 
+/* Told, since this process has no languages. */
+static void refuse_target(const struct stepping_target *target, unsigned launches, struct error *error)
+{
+    char told[ERROR_MESSAGE_BYTES];
+    if (launches > 0 && *target->kernel)
+        told_print(told, sizeof told,
+                   TOLD_COUNT("in this case the plan has {n} launch of {kernel} on this device",
+                              "in this case the plan has {n} launches of {kernel} on this device"),
+                   "n=%u" TOLD_AND "kernel=%s", launches, target->kernel);
+    else if (launches > 0)
+        told_print(told, sizeof told,
+                   TOLD_COUNT("in this case the plan has {n} launch on this device",
+                              "in this case the plan has {n} launches on this device"),
+                   "n=%u", launches);
+    else if (*target->kernel)
+        told_print(told, sizeof told, N_("the plan does not launch {kernel} in this case"), "kernel=%s",
+                   target->kernel);
+    error_set(error, ERROR_NOT_FOUND, "%s",
+              launches > 0 || *target->kernel ? told : TOLD_TEXT("the plan launches no kernel in this case"));
+}
+
 bool step_serve(const struct step_channel *channel, const struct job *job, const struct stepping_target *target,
                 struct device *const *devices, struct arena *arena, struct error *error)
 {
@@ -70,12 +93,8 @@ bool step_serve(const struct step_channel *channel, const struct job *job, const
     bool good = stepper.served;
     if (!good && result->refusal.code != ERROR_NONE)
         error_set(error, result->refusal.code, "%s", result->refusal.message);
-    else if (!good && stepper.matched > 0)
-        error_set(error, ERROR_NOT_FOUND, "in this case the plan has %u launch%s%s%s on this device", stepper.matched,
-                  stepper.matched == 1 ? "" : "es", *target->kernel ? " of " : "", target->kernel);
     else if (!good)
-        error_set(error, ERROR_NOT_FOUND, "the plan does not launch %s in this case",
-                  *target->kernel ? target->kernel : "any kernel");
+        refuse_target(target, stepper.matched, error);
     observation_free(result->observation);
     return good && (!conversation.has_failed || error_set(error, ERROR_CRASH, "the other program closed the pipe"));
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/i18n.h"
 #include "base/json.h"
 #include "exercise_scene.h"
 #include "grader/value/number.h"
@@ -271,6 +272,23 @@ static void failures_keep_their_words(void **state)
     frame_done(&frame);
 }
 
+/* The worker has no languages. */
+static void plain_failures_are_translated(void **state)
+{
+    struct wire *wire = *state;
+    struct frame frame = FRAME_INIT;
+    struct error failure = {0}, back = {0};
+    error_set(&failure, ERROR_TIMEOUT, "the kernel did not end in the time for this run");
+    assert_true(worker_failure_send(wire->ends[0], &failure, NULL));
+    assert_true(frame_read(wire->ends[1], &job_frame_limits, CLOCK_NO_DEADLINE, &frame, NULL));
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    i18n_choose("es");
+    worker_failure_receive(&frame, &back);
+    i18n_choose("en");
+    assert_string_equal(back.message, "el kernel no terminó en el tiempo de esta ejecución");
+    frame_done(&frame);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +298,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(stages_cross_the_pipe, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lies_are_noticed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(failures_keep_their_words, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(plain_failures_are_translated, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,7 +101,7 @@ static void a_gate_that_closes_again_is_missed(void **state)
     sum_in("gate", VGPU_ORDER_STARVED, true, &f);
     assert_true(f.report->deadlocked);
     const struct vgpu_finding *finding = fixture_finding(&f, VGPU_FINDING_ORDER_ENDLESS_WAIT);
-    assert_non_null(strstr(finding->message, "waits for aid[0]"));
+    assert_non_null(strstr(finding->message, "waits forever for aid[0]"));
     fixture_close(&f);
 }
 

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: The second one lies past the end of out
+//? says: The second one is past the end of out
 // Takes a pair where only its first half is inside.
 //
 //! launch half2_axpy(a, x, y, out, n) grid=((n+1)/2+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: wmma hides the registers
+//? says: and not wmma
 // The best kernel of wmma_gemm: it copies ahead, and wmma loads the fragments.
 //
 //! launch mma_sync_gemm(a, b, c, m, n, k) grid=(n+255)/256,(m+127)/128 block=256 shared=156672

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: Order steps that follow each other with after=
+//? says: order them with after=
 // Steps are in a stream, and nothing makes a rank wait for its neighbour.
 //
 //! scratch work f32[ranks, chunk]

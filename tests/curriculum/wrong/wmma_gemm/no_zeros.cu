@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: lie past the end of a
+//? says: are past the end of a
 // Loads eight halves at a time, whatever n and k are.
 //
 //! launch wmma_gemm(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Let the tensor cores make every multiply-add
+//? says: Let the tensor cores do every multiply-add
 // Each lane multiplies by itself.
 //
 //! launch wmma_tile(a, b, c, k) grid=tiles block=32

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: The lanes multiply by themselves too
+//? says: Leave no multiply-add to the lanes
 // Multiplies on tensor cores too, and takes the results of the lanes.
 //
 //! launch wmma_tile(a, b, c, k) grid=tiles block=32
