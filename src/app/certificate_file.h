@@ -78,6 +78,12 @@ bool certificate_open(const char *path, const struct certificate_keys *keys, str
 void certificate_file_done(struct certificate_file *file);
 DEFINE_CLEANUP_VALUE(certificate_file_done, struct certificate_file)
 
+/*
+ * The evidence in a sentence, in the reader's language. If the signed words are others than those
+ * of this program, as they were signed.
+ */
+const char *certificate_evidence_words(const struct certificate_file *file, struct arena *arena);
+
 /* The baked picture of it. */
 void certificate_picture(const struct certificate_file *file, struct buffer *out_svg);
 bool certificate_picture_png(const struct app *app, const struct certificate_file *file, struct buffer *out_png,

@@ -141,7 +141,7 @@ static const char *words_of_signer(const struct certificate_file *file)
 }
 
 /* `award`: as the reader's course has it. NULL: what the file says. */
-static void print_file(const struct certificate_file *file, const struct award *award)
+static void print_file(const struct desk *desk, const struct certificate_file *file, const struct award *award)
 {
     const struct credential *credential = &file->credential;
     struct award_texts texts = {
@@ -153,7 +153,7 @@ static void print_file(const struct certificate_file *file, const struct award *
     print_field(_("holder"), credential->name);
     print_field(_("claim"), texts.claim);
     print_field(_("needs"), texts.criteria);
-    print_field(_("evidence"), credential->evidence_words);
+    print_field(_("evidence"), certificate_evidence_words(file, desk->invocation->arena));
     print_field(_("issuer"), credential->issuer_name);
     print_field(_("key"), credential->issuer);
     print_field(_("issued"), credential->issued_at);
@@ -205,7 +205,7 @@ static bool verb_show(struct desk *desk, struct error *error)
         return false;
     bool is_known = certificate_award(desk->app, &file, desk->invocation->arena, &award, NULL) &&
                     has_same_words(&file.credential, &award);
-    print_file(&file, is_known ? &award : NULL);
+    print_file(desk, &file, is_known ? &award : NULL);
     print_assessments(&file);
     return write_picture(desk, &file, error);
 }
@@ -316,7 +316,7 @@ static bool verb_verify(struct desk *desk, struct error *error)
     if (!open_file(desk, &file, error) || !certificate_award(desk->app, &file, desk->invocation->arena, &award, error))
         return false;
     if (!results) {
-        print_file(&file, &award);
+        print_file(desk, &file, &award);
         print_assessments(&file);
     }
     return judge(desk, &file, &confirmed, error);

@@ -47,6 +47,8 @@ expect 0 "new here: 1 attempts" progress import record.json
 expect 0 "new here: 0 attempts" progress import record.json
 
 certify 0 "self-issued" show "$id.json"
+certify 0 "cada ejercicio de la lección, superado sin ayuda" show "$id.json" --language es
+certify 0 "1 kernel, juzgado con cada elemento" show "$id.json" --language es
 certify 0 "1 confirmed, 0 not confirmed" verify "$id.json"
 certify 0 "confirmed             double_it, every block" verify "$id.json" --seed 9 --jobs 1
 certify 0 '"confirmed": true' verify "$id.json" --json

@@ -3,10 +3,13 @@
 
 #include <string.h>
 
+#include "app/certificate_file.h"
+#include "base/i18n.h"
 #include "base/text.h"
+#include "base/told.h"
 #include "certificate/did_web.h"
 
-enum { NAME_BYTES_MAX = 200 };
+enum { NAME_BYTES_MAX = 200, TOLD_BYTES = 256 };
 
 bool seal_check_name(const char *name, struct error *error)
 {
@@ -20,20 +23,66 @@ bool seal_check_name(const char *name, struct error *error)
     return true;
 }
 
+/* A told sentence: the credential has it in English, and a reader in any language. */
+static void tell(const struct evidence_counts *counts, struct buffer *out)
+{
+    char told[TOLD_BYTES];
+    told_print(told, sizeof told,
+               TOLD_COUNT("{n} kernel, judged with every element of the timed run compared",
+                          "{n} kernels, judged with every element of the timed run compared"),
+               "n=%zu", counts->claims);
+    buffer_append_text(out, told);
+    if (counts->assisted) {
+        told_print(told, sizeof told, N_(", {n} of them after help"), "n=%zu", counts->assisted);
+        buffer_append_text(out, told);
+    }
+    if (counts->questions) {
+        told_print(told, sizeof told, TOLD_COUNT("; the questions of {n} lesson", "; the questions of {n} lessons"),
+                   "n=%zu", counts->questions);
+        buffer_append_text(out, told);
+    }
+    if (counts->assessments) {
+        told_print(told, sizeof told, TOLD_COUNT("; {n} assessment", "; {n} assessments"), "n=%zu",
+                   counts->assessments);
+        buffer_append_text(out, told);
+    }
+    buffer_append_text(out, counts->is_supervised ? "" : TOLD_TEXT(". Self-administered."));
+}
+
 const char *seal_words(const struct evidence_counts *counts, struct arena *arena)
 {
-    CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;
-    buffer_printf(&words, "%zu %s, judged with every element of the timed run compared", counts->claims,
-                  counts->claims == 1 ? "kernel" : "kernels");
-    if (counts->assisted)
-        buffer_printf(&words, ", %zu of them after help", counts->assisted);
-    if (counts->questions)
-        buffer_printf(&words, "; the questions of %zu %s", counts->questions,
-                      counts->questions == 1 ? "lesson" : "lessons");
-    if (counts->assessments)
-        buffer_printf(&words, "; %zu %s", counts->assessments, counts->assessments == 1 ? "assessment" : "assessments");
-    buffer_append_text(&words, counts->is_supervised ? "" : ". Self-administered.");
-    return arena_strdup(arena, buffer_text(&words));
+    CLEANUP(buffer_done) struct buffer told = BUFFER_INIT;
+    tell(counts, &told);
+    return told_english(arena, buffer_text(&told));
+}
+
+static struct evidence_counts counts_of(const json_t *evidence)
+{
+    const json_t *claims = json_object_get(evidence, "claims");
+    const json_t *assessments = json_object_get(evidence, "assessments");
+    struct evidence_counts counts = {.claims = json_array_size(claims),
+                                     .assessments = json_array_size(assessments),
+                                     .questions = json_array_size(json_object_get(evidence, "questions"))};
+    size_t i;
+    json_t *entry;
+    json_array_foreach(claims, i, entry)
+    {
+        counts.assisted += json_is_true(json_object_get(entry, "assisted"));
+    }
+    json_array_foreach(assessments, i, entry)
+    {
+        counts.is_supervised |= !json_is_true(json_object_get(entry, "self_administered"));
+    }
+    return counts;
+}
+
+const char *certificate_evidence_words(const struct certificate_file *file, struct arena *arena)
+{
+    CLEANUP(buffer_done) struct buffer told = BUFFER_INIT;
+    struct evidence_counts counts = counts_of(file->evidence);
+    tell(&counts, &told);
+    const char *signed_words = file->credential.evidence_words, *english = told_english(arena, buffer_text(&told));
+    return strcmp(signed_words, english) == 0 ? told_local(arena, buffer_text(&told)) : signed_words;
 }
 
 void seal_hash(const json_t *evidence, char out_hex[HASH_HEX_BYTES])

@@ -41,6 +41,16 @@ static bool is_one_lane(const struct line_memory *memory)
     return memory->bytes_per_request <= ONE_VALUE_BYTES;
 }
 
+/* What to change. NULL: the lesson of the gate says it. */
+static const char *advice_on(struct arena *arena, const char *counter, const char *why, bool is_store)
+{
+    if (why)
+        return phrase_capitalised(arena, why);
+    if (strncmp(counter, "excess_", 7) != 0 && strncmp(counter, "uncoalesced_", 12) != 0)
+        return NULL;
+    return sentence_text(arena, is_store ? SENTENCE_GATE_STORE_NEIGHBOURS : SENTENCE_GATE_LOAD_NEIGHBOURS, NULL, 0);
+}
+
 /* An expensive access at a line, in numbers. */
 static struct sentence say_access(struct arena *arena, enum sentence_id id, const struct gate_verdict *gate,
                                   const struct line_memory *memory, const char *verb)
@@ -101,7 +111,8 @@ static struct sentence say_gate(const struct verdict *verdict)
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     template_expand(_(row.text), fields, sizeof fields / sizeof *fields, &text);
     const char *said = arena_strdup(arena, buffer_text(&text));
-    return (struct sentence){why ? phrase_joined(arena, said, phrase_capitalised(arena, why)) : said, row.lesson};
+    const char *advice = advice_on(arena, gate->counter, why, is_store);
+    return (struct sentence){advice ? phrase_joined(arena, said, advice) : said, row.lesson};
 }
 
 /* A line in a given function says little: the learner's line is the one that calls it. */

@@ -133,7 +133,7 @@ static void say_chosen(struct shell *shell, enum setting setting)
     if (!store_is_durable(shell->app->store))
         shell_say(shell, STYLE_WARNING, "%s", _("It holds until you leave: progress is not kept"));
     else if (is_overruled)
-        shell_say(shell, STYLE_WARNING, "%s", _("Kept; in this run something else was asked for"));
+        shell_say(shell, STYLE_WARNING, "%s", _("Kept; this run was started with another value"));
     else if (setting == SETTING_ARCHITECTURE)
         shell_say(shell, STYLE_GOOD, _("Kept: the next grading is modelled for %s"),
                   shell->app->settings.values[setting]);
