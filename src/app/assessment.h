@@ -2,10 +2,11 @@
  * Assessments: drawn from a pool by a seed, timed, without help.
  *
  * The pool is a lesson of kind assessment, the course's or a pack's. The draw spreads over the
- * areas of its questions. Kernels whose solution the learner has seen come last. After a kernel has
- * passed, predictions about that kernel open. The device counts on the source of the attempt that
- * passed first. An item without an answer at the end is wrong. The time limit holds across restarts
- * (progress/assessments.h).
+ * areas of its questions. What fewer sittings have drawn comes first, so three sittings of a pool
+ * three times as large repeat nothing. Kernels whose solution the learner has seen come last. After
+ * a kernel has passed, predictions about that kernel open. The device counts on the source of the
+ * attempt that passed first. An item without an answer at the end is wrong. The time limit holds
+ * across restarts (progress/assessments.h).
  */
 #ifndef APP_ASSESSMENT_H
 #define APP_ASSESSMENT_H
@@ -41,6 +42,9 @@ bool assessment_start(struct app *app, const struct lesson *pool, uint64_t seed,
  */
 bool assessment_look(struct app *app, const struct assessment_clock *clock, struct arena *arena, bool *out_running,
                      struct assessment *out_assessment, struct error *error);
+
+/* Says that none runs, and why if the time of the last one ran out. Returns false. */
+bool assessment_refuse_stopped(struct app *app, struct error *error);
 
 /* The newest ended one. level NULL: any. */
 bool assessment_last(struct app *app, const char *level, struct arena *arena, bool *out_found,
@@ -103,6 +107,10 @@ void assessment_items_text(const struct assessment *assessment, struct buffer *o
 
 /* One line for one item: number, kind, points, state. */
 void assessment_item_line(const struct assessment *assessment, const struct assessment_item *item, struct buffer *out);
+
+/* The points of a whole sitting, and those that pass it. */
+int assessment_points_total(const struct lesson *pool);
+int assessment_points_needed(const struct lesson *pool, int total);
 
 /* The points of one area. */
 struct assessment_area_points {

@@ -107,6 +107,8 @@ static bool verb_start(struct sitting *sitting, struct error *error)
         return error_set(error, ERROR_RANGE, "an assessment is running already");
     output_line(_("%s: %d minutes, %d questions, %d kernels, %d predictions about each of yours. No hints."),
                 pool->title, pool->minutes, pool->draw.quizzes, pool->draw.exercises, pool->draw.predictions);
+    int total = assessment_points_total(pool);
+    output_line(_("You pass with %d of %d points."), assessment_points_needed(pool, total), total);
     if (!invocation_has(sitting->invocation, "yes") && !output_confirm(_("The clock runs until you finish. Start?")))
         return error_set(error, ERROR_CANCELLED, "nothing was started; --yes starts without asking");
     if (!assessment_start(sitting->app, pool, seed, NULL, error) ||
@@ -124,7 +126,7 @@ static bool chosen_item(const struct sitting *sitting, struct assessment_item *o
     char *end;
     long number = text ? strtol(text, &end, 10) : 0;
     if (!sitting->running)
-        return error_set(error, ERROR_RANGE, "no assessment is in progress");
+        return assessment_refuse_stopped(sitting->app, error);
     if (!text || end == text || *end)
         return error_set(error, ERROR_SYNTAX, "which item? Name one from 1 to %zu",
                          sitting->assessment.record.item_count);
@@ -245,7 +247,7 @@ static bool verb_submit(struct sitting *sitting, struct error *error)
 static bool verb_finish(struct sitting *sitting, struct error *error)
 {
     if (!sitting->running)
-        return error_set(error, ERROR_RANGE, "no assessment is in progress");
+        return assessment_refuse_stopped(sitting->app, error);
     if (!invocation_has(sitting->invocation, "yes") && !output_confirm(_("Open questions count as wrong. Finish?")))
         return error_set(error, ERROR_CANCELLED, "it runs on; --yes finishes without asking");
     return assessment_finish(sitting->app, &sitting->assessment, error) && show_result(sitting, NULL, error);

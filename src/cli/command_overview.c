@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/assessment.h"
 #include "app/overview.h"
 #include "app/verdict_text.h"
 #include "base/i18n.h"
@@ -239,7 +240,33 @@ static void print_badges(const struct badge_list *badges)
     }
 }
 
-static void print_status(const struct app *app, const struct overview *overview)
+/* A running assessment comes first: its clock does not wait. */
+static bool print_sitting(struct app *app, struct arena *arena)
+{
+    struct assessment assessment;
+    bool running = false;
+    if (!assessment_look(app, NULL, arena, &running, &assessment, NULL) || !running)
+        return false;
+    int64_t seconds = assessment.remaining_ns / 1000000000;
+    output_line(_("next: the %s assessment is in progress, %d:%02d left"), _(assessment.record.level),
+                (int)(seconds / 60), (int)(seconds % 60));
+    output_line(_("      `warpschool assessment` shows its items"));
+    return true;
+}
+
+static void print_next(const struct overview *overview)
+{
+    if (!overview->next_lesson) {
+        output_line(_("next: everything is done"));
+        return;
+    }
+    output_line(_("next: %s, \"%s\""), overview->next_lesson->id, overview->next_lesson->title);
+    if (overview->next_exercise)
+        output_line(_("      ./learn opens the shell; or: warpschool show %s, warpschool edit %s, warpschool grade %s"),
+                    overview->next_lesson->id, overview->next_exercise->id, overview->next_exercise->id);
+}
+
+static void print_status(struct app *app, const struct overview *overview, struct arena *arena)
 {
     output_line(_("warpschool %s: %zu of %zu exercises passed"), WARPSCHOOL_VERSION, overview->exercises_passed,
                 overview->exercise_count);
@@ -258,14 +285,8 @@ static void print_status(const struct app *app, const struct overview *overview)
         has_next = has_next || is_next;
     }
     output_line(_("work folder: %s"), app->folders.work);
-    if (!overview->next_lesson) {
-        output_line(_("next: everything is done"));
-        return;
-    }
-    output_line(_("next: %s, \"%s\""), overview->next_lesson->id, overview->next_lesson->title);
-    if (overview->next_exercise)
-        output_line(_("      ./learn opens the shell; or: warpschool show %s, warpschool edit %s, warpschool grade %s"),
-                    overview->next_lesson->id, overview->next_exercise->id, overview->next_exercise->id);
+    if (!print_sitting(app, arena))
+        print_next(overview);
 }
 
 int command_status(struct invocation *invocation)
@@ -282,6 +303,6 @@ int command_status(struct invocation *invocation)
     }
     if (invocation_has(invocation, "json"))
         return print_json(&overview, NULL);
-    print_status(app, &overview);
+    print_status(app, &overview, invocation->arena);
     return EXIT_PASSED;
 }

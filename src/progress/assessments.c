@@ -254,6 +254,25 @@ bool assessments_last(struct store *store, const char *level, struct arena *aren
     return true;
 }
 
+bool assessments_count_drawn(struct store *store, const char *pool_sha256, int *counts, size_t step_count,
+                             struct error *error)
+{
+    bool more = true;
+    CLEANUP(query_done) struct query query = {0};
+    if (!query_begin(&query, store,
+                     "SELECT step FROM assessment_item JOIN assessment ON assessment.id = assessment_item.assessment"
+                     " WHERE pool_sha256 = ? AND kind != 'predict'",
+                     error))
+        return false;
+    query_bind_text(&query, pool_sha256);
+    while (query_next(&query, &more, error) && more) {
+        int64_t step = query_integer(&query, 0);
+        if (step >= 0 && (size_t)step < step_count)
+            counts[step]++;
+    }
+    return !more;
+}
+
 bool assessments_answer(struct store *store, int64_t assessment, const struct assessment_item *item,
                         struct error *error)
 {

@@ -75,6 +75,13 @@ bool assessments_running(struct store *store, const struct assessment_clock *clo
 bool assessments_last(struct store *store, const char *level, struct arena *arena, bool *out_found,
                       struct assessment_record *out_record, struct error *error);
 
+/*
+ * Adds to each step of a pool how many sittings drew it as a question or kernel. `counts` has one
+ * number for each of the pool's steps.
+ */
+bool assessments_count_drawn(struct store *store, const char *pool_sha256, int *counts, size_t step_count,
+                             struct error *error);
+
 /* Records an answer to an open item, or a newer attempt on it. Other items stay unchanged. */
 bool assessments_answer(struct store *store, int64_t assessment, const struct assessment_item *item,
                         struct error *error);

@@ -29,12 +29,22 @@ const struct lesson *assessment_find_pool(const struct app *app, const char *nam
     return NULL;
 }
 
-static bool is_known(void *context, const struct exercise *exercise)
+enum { SOLUTION_SEEN = 1 << 20 }; /* more than any number of sittings */
+
+/* How often a sitting drew each step of the pool. Kernels whose solution was seen come last. */
+static const int *known_steps(struct app *app, const struct lesson *pool, const char *pool_sha256, struct arena *arena,
+                              struct error *error)
 {
-    struct app *app = context;
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    struct exercise_progress progress;
-    return store_get_exercise(app->store, exercise->id, arena, &progress, NULL) && progress.assisted;
+    int *known = ARENA_ARRAY(arena, pool->step_count + 1, int);
+    if (!assessments_count_drawn(app->store, pool_sha256, known, pool->step_count, error))
+        return NULL;
+    for (size_t i = 0; i < pool->step_count; i++) {
+        struct exercise_progress progress;
+        const struct exercise *exercise = pool->steps[i].kind == STEP_EXERCISE ? pool->steps[i].exercise : NULL;
+        if (exercise && store_get_exercise(app->store, exercise->id, arena, &progress, NULL) && progress.assisted)
+            known[i] += SOLUTION_SEEN;
+    }
+    return known;
 }
 
 bool assessment_start(struct app *app, const struct lesson *pool, uint64_t seed, const struct assessment_clock *clock,
@@ -53,7 +63,10 @@ bool assessment_start(struct app *app, const struct lesson *pool, uint64_t seed,
         .seed = seed ? seed : random_system_seed(),
         .limit_seconds = pool->minutes * SECONDS_PER_MINUTE,
     };
-    record.items = assessment_draw(pool, record.seed, is_known, app, arena, &record.item_count);
+    const int *known = known_steps(app, pool, pool_sha256, arena, error);
+    if (!known)
+        return false;
+    record.items = assessment_draw(pool, record.seed, known, arena, &record.item_count);
     if (assessments_begin(app->store, &record, &now, &id, error))
         return true;
     error_add_hint(error, "`warpschool assessment` shows it");
@@ -79,8 +92,7 @@ static bool end(struct app *app, const struct assessment_record *record, const s
         total += record->items[i].points;
         points += record->items[i].state == ASSESSMENT_RIGHT ? record->items[i].points : 0;
     }
-    double share = pool ? pool->draw.pass : 1;
-    bool passed = total > 0 && (double)points >= share * (double)total - 1e-9;
+    bool passed = total > 0 && points >= (pool ? assessment_points_needed(pool, total) : total);
     return assessments_end(app->store, record->id, by, points, total, passed, error);
 }
 
@@ -123,6 +135,17 @@ bool assessment_last(struct app *app, const char *level, struct arena *arena, bo
         assessment.pool = pool_of(app, &assessment.record);
     *out_assessment = assessment;
     return true;
+}
+
+bool assessment_refuse_stopped(struct app *app, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct assessment last;
+    bool found = false;
+    error_set(error, ERROR_RANGE, "no assessment is in progress");
+    if (assessment_last(app, NULL, arena, &found, &last, NULL) && found && strcmp(last.record.ended_by, "time") == 0)
+        error_add_hint(error, "the last one has ended since its time ran out: `warpschool assessment result` shows it");
+    return false;
 }
 
 const struct quiz *assessment_quiz(const struct assessment *assessment, const struct assessment_item *item)

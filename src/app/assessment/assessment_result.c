@@ -1,6 +1,7 @@
 /* An assessment as text. */
 #include "app/assessment.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -16,7 +17,7 @@ static const char *const state_words[] = {
 static const char *const kind_words[] = {
     [ASSESSMENT_QUIZ] = N_("question"), [ASSESSMENT_EXERCISE] = N_("kernel"), [ASSESSMENT_PREDICT] = N_("prediction")};
 
-enum { KIND_COLUMNS = 12, POINTS_COLUMNS = 10, STATE_COLUMNS = 8 };
+enum { KIND_COLUMNS = 12, POINTS_COLUMNS = 10, STATE_COLUMNS = 8, LESSON_COLUMNS = 26 };
 
 void assessment_origin(const struct assessment_record *record, struct buffer *out)
 {
@@ -72,6 +73,18 @@ void assessment_items_text(const struct assessment *assessment, struct buffer *o
         assessment_item_line(assessment, &assessment->record.items[i], out);
         buffer_append_char(out, '\n');
     }
+}
+
+int assessment_points_total(const struct lesson *pool)
+{
+    const struct draw *draw = &pool->draw;
+    int of_kernel = ASSESSMENT_POINTS_EXERCISE + draw->predictions * ASSESSMENT_POINTS_ANSWER;
+    return draw->quizzes * ASSESSMENT_POINTS_ANSWER + draw->exercises * of_kernel;
+}
+
+int assessment_points_needed(const struct lesson *pool, int total)
+{
+    return (int)ceil(pool->draw.pass * total - 1e-9);
 }
 
 struct assessment_area_points *assessment_areas(const struct assessment *assessment, struct arena *arena,
@@ -135,8 +148,11 @@ static void append_reading(const struct assessment *assessment, const struct cur
     const struct lesson **lessons = assessment_read_again(assessment, curriculum, arena, &count);
     if (count > 0)
         buffer_append_text(out, _("read again:\n"));
-    for (size_t i = 0; i < count; i++)
-        buffer_printf(out, "  %-22s %s\n", lessons[i]->id, lessons[i]->title);
+    for (size_t i = 0; i < count; i++) {
+        buffer_append_text(out, "  ");
+        text_append_padded(out, lessons[i]->id, LESSON_COLUMNS, TEXT_LEFT);
+        buffer_printf(out, "%s\n", lessons[i]->title);
+    }
 }
 
 void assessment_result_text(const struct assessment *assessment, const struct curriculum *curriculum,
@@ -144,8 +160,11 @@ void assessment_result_text(const struct assessment *assessment, const struct cu
 {
     const struct assessment_record *record = &assessment->record;
     append_name(record, out);
-    buffer_printf(out, _(" of %.10s: %s, %d of %d points\n"), record->started_at,
+    buffer_printf(out, _(" of %.10s: %s, %d of %d points"), record->started_at,
                   record->passed ? _("passed") : _("not passed"), record->points, record->points_total);
+    if (assessment->pool)
+        buffer_printf(out, _(", %d are needed"), assessment_points_needed(assessment->pool, record->points_total));
+    buffer_append_char(out, '\n');
     buffer_append_text(out, "  ");
     assessment_origin(record, out);
     buffer_printf(out, _(", seed %llu, %d of %d minutes%s%s\n"), (unsigned long long)record->seed,

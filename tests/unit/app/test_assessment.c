@@ -62,17 +62,27 @@ static void start(uint64_t seed)
     assert_true(assessment_start(app, pool(), seed, &clock, &error));
 }
 
+static struct assessment look_now(void)
+{
+    struct assessment assessment = {0};
+    struct error error = {0};
+    bool running;
+    assert_true(assessment_look(app, NULL, app->arena, &running, &assessment, &error));
+    assert_true(running);
+    return assessment;
+}
+
 /* One seed always gives one draw, and another seed gives another. Every draw covers all areas. */
 static void test_the_seed_decides_the_draw(void **state)
 {
     (void)state;
     size_t count, other_count;
-    struct assessment_item *items = assessment_draw(pool(), 7, NULL, NULL, app->arena, &count);
-    struct assessment_item *again = assessment_draw(pool(), 7, NULL, NULL, app->arena, &other_count);
+    struct assessment_item *items = assessment_draw(pool(), 7, NULL, app->arena, &count);
+    struct assessment_item *again = assessment_draw(pool(), 7, NULL, app->arena, &other_count);
     const struct draw *draw = &pool()->draw;
     assert_int_equal(count, draw->quizzes + draw->exercises * (1 + draw->predictions));
     assert_memory_equal(items, again, count * sizeof *items);
-    struct assessment_item *other = assessment_draw(pool(), 8, NULL, NULL, app->arena, &other_count);
+    struct assessment_item *other = assessment_draw(pool(), 8, NULL, app->arena, &other_count);
     assert_memory_not_equal(items, other, count * sizeof *items);
 }
 
@@ -82,7 +92,7 @@ static void test_every_draw_spreads_over_the_areas_and_repeats_nothing(void **st
     for (uint64_t seed = 1; seed <= 50; seed++) {
         struct assessment assessment = {.pool = pool()};
         size_t count;
-        struct assessment_item *items = assessment_draw(pool(), seed, NULL, NULL, app->arena, &count);
+        struct assessment_item *items = assessment_draw(pool(), seed, NULL, app->arena, &count);
         const char *areas[64];
         size_t area_count = 0;
         for (size_t i = 0; i < count; i++) {
@@ -99,23 +109,52 @@ static void test_every_draw_spreads_over_the_areas_and_repeats_nothing(void **st
     }
 }
 
-static bool is_first_kernel(void *context, const struct exercise *exercise)
-{
-    return strcmp(exercise->id, context) == 0;
-}
-
-static void test_a_kernel_whose_solution_was_seen_comes_last(void **state)
+static void test_a_known_kernel_comes_last(void **state)
 {
     (void)state;
     char seen[] = "pool_dot";
+    int *known = ARENA_ARRAY(app->arena, pool()->step_count, int);
+    for (size_t i = 0; i < pool()->step_count; i++)
+        known[i] = pool()->steps[i].kind == STEP_EXERCISE && strcmp(pool()->steps[i].exercise->id, seen) == 0;
     for (uint64_t seed = 1; seed <= 50; seed++) {
         size_t count;
         struct assessment assessment = {.pool = pool()};
-        struct assessment_item *items = assessment_draw(pool(), seed, is_first_kernel, seen, app->arena, &count);
+        struct assessment_item *items = assessment_draw(pool(), seed, known, app->arena, &count);
         for (size_t i = 0; i < count; i++)
             if (items[i].kind == ASSESSMENT_EXERCISE)
                 assert_string_not_equal(assessment_exercise(&assessment, &items[i])->id, seen);
     }
+}
+
+/* Three points of each area at least: those of its kernel, or of three questions. */
+static void test_an_area_without_a_kernel_has_more_questions(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        struct assessment assessment = {.pool = pool()};
+        assessment.record.items = assessment_draw(pool(), seed, NULL, app->arena, &assessment.record.item_count);
+        size_t count;
+        struct assessment_area_points *areas = assessment_areas(&assessment, app->arena, &count);
+        for (size_t i = 0; i < count; i++)
+            assert_true(areas[i].total >= 3);
+    }
+}
+
+static void test_three_sittings_repeat_nothing(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    int *drawn = ARENA_ARRAY(app->arena, pool()->step_count, int);
+    for (int sitting = 0; sitting < 3; sitting++) {
+        assert_true(assessment_start(app, pool(), 0, NULL, &error));
+        struct assessment assessment = look_now();
+        for (size_t i = 0; i < assessment.record.item_count; i++)
+            if (assessment.record.items[i].kind != ASSESSMENT_PREDICT)
+                assert_int_equal(drawn[assessment.record.items[i].step]++, 0);
+        assert_true(assessment_finish(app, &assessment, &error));
+    }
+    assert_true(assessment_start(app, pool(), 0, NULL, &error)); /* the pool begins again */
+    assert_int_equal(look_now().record.item_count, 6 + 3 * (1 + 3));
 }
 
 /* The first right choice of a question, or one that is wrong. */
@@ -173,16 +212,6 @@ static void start_now(void)
 {
     struct error error = {0};
     assert_true(assessment_start(app, pool(), 7, NULL, &error));
-}
-
-static struct assessment look_now(void)
-{
-    struct assessment assessment = {0};
-    struct error error = {0};
-    bool running;
-    assert_true(assessment_look(app, NULL, app->arena, &running, &assessment, &error));
-    assert_true(running);
-    return assessment;
 }
 
 static void test_predictions_are_about_the_kernel_that_passed_first(void **state)
@@ -294,6 +323,8 @@ static void test_the_time_limit_ends_it(void **state)
     assert_true(found);
     assert_string_equal(last.record.ended_by, "time");
     assert_false(last.record.passed);
+    assert_false(assessment_refuse_stopped(app, &error));
+    assert_non_null(strstr(error.hint, "its time ran out"));
     assert_int_equal(last.record.points, 0);
     assert_int_equal(last.record.points_total, 6 + 3 * (3 + 3));
 }
@@ -371,7 +402,7 @@ static void test_the_result_names_points_areas_and_what_to_read(void **state)
     assert_string_equal(again[0]->id, assessment_quiz(&last, &last.record.items[0])->read);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     assessment_result_text(&last, app->curriculum, &text);
-    assert_non_null(strstr(buffer_text(&text), "passed, 23 of 24 points"));
+    assert_non_null(strstr(buffer_text(&text), "passed, 23 of 24 points, 17 are needed"));
     assert_non_null(strstr(buffer_text(&text), "self-administered, seed 7"));
     assert_non_null(strstr(buffer_text(&text), "measurement basics"));
     assert_non_null(strstr(buffer_text(&text), again[0]->id));
@@ -411,7 +442,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_the_seed_decides_the_draw),
         TEST(test_every_draw_spreads_over_the_areas_and_repeats_nothing),
-        TEST(test_a_kernel_whose_solution_was_seen_comes_last),
+        TEST(test_a_known_kernel_comes_last),
+        TEST(test_an_area_without_a_kernel_has_more_questions),
+        TEST(test_three_sittings_repeat_nothing),
         TEST(test_an_answer_is_given_once_and_counted),
         TEST(test_predictions_are_about_the_kernel_that_passed_first),
         TEST(test_a_barrier_is_asked_about_at_its_line),

@@ -103,6 +103,10 @@ void sitting_build_question(struct shell *shell, const struct sitting *sitting, 
                         page);
     } else if (assessment_predict_source(shell->app, assessment, item, shell->frame, &source, NULL)) {
         markdown_render(assessment_ask(assessment, item, &source, shell->frame), page);
+        if (item->answer) {
+            page_printf(page, STYLE_STRONG, _("Your answer: %s"), item->answer);
+            page_end(page);
+        }
         page_text(page, STYLE_DIM, _("It is about your kernel as it passed first:"));
         page_end(page);
         add_source(&source, page);

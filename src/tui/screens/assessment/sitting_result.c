@@ -1,5 +1,5 @@
 /* The page before an assessment: its subject, and the result of the last one as bars. */
-#include <math.h>
+#include <string.h>
 
 #include "app/assessment.h"
 #include "base/i18n.h"
@@ -33,9 +33,11 @@ static void add_circumstances(const struct assessment *assessment, struct page *
     const struct assessment_record *record = &assessment->record;
     if (assessment->pool)
         page_printf(page, STYLE_DIM, _("%d points are needed; "),
-                    (int)ceil(assessment->pool->draw.pass * record->points_total - 1e-9));
+                    assessment_points_needed(assessment->pool, record->points_total));
     page_printf(page, STYLE_DIM, _("%d of %d minutes, seed %llu"), (int)(record->elapsed_ns / NS_PER_MINUTE),
                 record->limit_seconds / 60, (unsigned long long)record->seed);
+    if (strcmp(record->ended_by, "time") == 0)
+        page_text(page, STYLE_WARNING, _(", the time ran out"));
     if (record->clock_set_back)
         page_text(page, STYLE_WARNING, _(", the clock was set back meanwhile"));
     page_end(page);
@@ -82,6 +84,12 @@ void sitting_build_start(const struct sitting *sitting, struct page *page)
     for (size_t i = 0; i < sitting->pool->step_count; i++)
         if (sitting->pool->steps[i].kind == STEP_TEXT)
             markdown_render(sitting->pool->steps[i].text, page);
+    int total = assessment_points_total(sitting->pool);
+    page_blank(page);
+    page_printf(page, STYLE_NORMAL, _("You pass with %d of %d points. A kernel gives %d, an answer gives %d."),
+                assessment_points_needed(sitting->pool, total), total, ASSESSMENT_POINTS_EXERCISE,
+                ASSESSMENT_POINTS_ANSWER);
+    page_end(page);
     page_blank(page);
     page_text(page, STYLE_NORMAL, _("Enter starts it (asks first)."));
     page_end(page);
