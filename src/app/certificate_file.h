@@ -13,6 +13,7 @@
 #define APP_CERTIFICATE_FILE_H
 
 #include "app/app.h"
+#include "base/buffer.h"
 #include "certificate/award.h"
 #include "certificate/credential.h"
 #include "certificate/jws.h"
@@ -131,5 +132,13 @@ bool certificate_award(const struct app *app, const struct certificate_file *fil
  */
 bool certificate_check(const struct app *app, const struct certificate_file *file, struct certificate_check *check,
                        struct error *error);
+
+/* --- what an award still lacks -------------------------------------------------------------- */
+
+/* A sentence in the learner's language: "w01-roofline: 3 of 6 questions are right." */
+void certificate_gap_state(struct app *app, const struct earned_gap *gap, struct buffer *out);
+
+/* The command that continues there: "warpschool shell w01-roofline". Lives in `arena`. */
+const char *certificate_gap_command(struct app *app, const struct earned_gap *gap, struct arena *arena);
 
 #endif

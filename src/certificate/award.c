@@ -108,6 +108,15 @@ static bool find_badge(const struct earned *earned, const char *name, struct are
     return true;
 }
 
+static void add_gaps(struct award *award, const struct earned *earned, struct arena *arena)
+{
+    award->gaps = ARENA_ARRAY(arena, earned->gap_count + 1, const struct earned_gap *);
+    for (size_t i = 0; i < earned->gap_count; i++)
+        for (size_t k = 0; k < award->lesson_count; k++)
+            if (award->lessons[k] == earned->gaps[i].lesson)
+                award->gaps[award->gap_count++] = &earned->gaps[i];
+}
+
 bool award_find(const struct earned *earned, const char *name, struct arena *arena, struct award *out_award,
                 struct error *error)
 {
@@ -118,6 +127,7 @@ bool award_find(const struct earned *earned, const char *name, struct arena *are
                                      "or the id of a lesson");
     }
     award.name = arena_strdup(arena, name);
+    add_gaps(&award, earned, arena);
     *out_award = award;
     return true;
 }

@@ -28,7 +28,9 @@ struct award {
     const char *missing;   /* "core of week 1 is open": the first open requirement; NULL */
     const char *unoffered; /* "core of week 2": the first one that this course does not have; NULL */
     const struct lesson **lessons;
-    size_t lesson_count; /* those that count for it, in the curriculum's order */
+    size_t lesson_count;            /* those that count for it, in the curriculum's order */
+    const struct earned_gap **gaps; /* what it still lacks, in the same order */
+    size_t gap_count;
 };
 
 /* NOT_FOUND: no award of that name. Texts and lists live in `arena`. */

@@ -41,27 +41,39 @@ static bool is_answered(const struct record *record, const struct lesson *lesson
     return false;
 }
 
+static void add_gap(struct earned *earned, const struct lesson *lesson, const struct exercise *exercise,
+                    struct tally questions)
+{
+    earned->gaps[earned->gap_count++] =
+        (struct earned_gap){.lesson = lesson, .exercise = exercise, .questions = questions};
+}
+
 /* Counts the exercises of a lesson. If it has none, its questions together count as one. */
-static bool tally_lesson(const struct record *record, const struct lesson *lesson, struct tally *out_tally,
-                         struct error *error)
+static bool tally_lesson(const struct record *record, struct earned *earned, const struct lesson *lesson,
+                         struct tally *out_tally, struct error *error)
 {
     struct tally exercises = {0}, questions = {0};
     for (size_t i = 0; i < lesson->step_count; i++) {
         const struct step *step = &lesson->steps[i];
-        bool earned = false;
+        bool is_good = false;
         if (step->kind == STEP_EXERCISE) {
-            if (!is_earned(record, step->exercise, &earned, error))
+            if (!is_earned(record, step->exercise, &is_good, error))
                 return false;
             exercises.total++;
-            exercises.passed += earned;
+            exercises.passed += is_good;
+            if (!is_good)
+                add_gap(earned, lesson, step->exercise, (struct tally){0});
         } else if (step->kind != STEP_TEXT) {
             questions.total++;
             questions.passed += is_answered(record, lesson, (int)i);
         }
     }
     *out_tally = exercises;
-    if (exercises.total == 0 && questions.total > 0)
-        *out_tally = (struct tally){.passed = questions.passed == questions.total, .total = 1};
+    if (exercises.total > 0 || questions.total == 0)
+        return true;
+    *out_tally = (struct tally){.passed = questions.passed == questions.total, .total = 1};
+    if (out_tally->passed == 0)
+        add_gap(earned, lesson, NULL, questions);
     return true;
 }
 
@@ -76,23 +88,40 @@ static bool read_levels(struct store *store, struct earned *earned, struct error
     return true;
 }
 
+/* A gap for each step at most, and one for each assessment. */
+static size_t gaps_most(const struct curriculum *curriculum)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < curriculum->lesson_count; i++)
+        most += curriculum->lessons[i]->step_count + 1;
+    return most;
+}
+
+static bool tally_one(const struct record *record, struct earned *earned, const struct lesson *lesson,
+                      struct tally *out_tally, struct error *error)
+{
+    if (lesson->kind != LESSON_ASSESSMENT)
+        return tally_lesson(record, earned, lesson, out_tally, error);
+    *out_tally = (struct tally){.passed = earned->assessment_passed[lesson->level], .total = 1};
+    if (out_tally->passed == 0)
+        add_gap(earned, lesson, NULL, (struct tally){0});
+    return true;
+}
+
 bool earned_read(const struct curriculum *curriculum, struct store *store, struct arena *arena,
                  struct earned *out_earned, struct error *error)
 {
     struct earned earned = {.curriculum = curriculum,
-                            .lessons = ARENA_ARRAY(arena, curriculum->lesson_count, struct tally)};
+                            .lessons = ARENA_ARRAY(arena, curriculum->lesson_count, struct tally),
+                            .gaps = ARENA_ARRAY(arena, gaps_most(curriculum), struct earned_gap)};
     struct record record = {.store = store};
     if (!store_list_exercises(store, arena, &record.exercises, &record.exercise_count, error) ||
         !store_list_steps(store, arena, &record.steps, &record.step_count, error) ||
         !read_levels(store, &earned, error))
         return false;
-    for (size_t i = 0; i < curriculum->lesson_count; i++) {
-        const struct lesson *lesson = curriculum->lessons[i];
-        if (lesson->kind == LESSON_ASSESSMENT)
-            earned.lessons[i] = (struct tally){.passed = earned.assessment_passed[lesson->level], .total = 1};
-        else if (!tally_lesson(&record, lesson, &earned.lessons[i], error))
+    for (size_t i = 0; i < curriculum->lesson_count; i++)
+        if (!tally_one(&record, &earned, curriculum->lessons[i], &earned.lessons[i], error))
             return false;
-    }
     *out_earned = earned;
     return true;
 }

@@ -21,9 +21,18 @@ struct tally {
     size_t passed, total;
 };
 
+/* What a lesson still lacks: one exercise, the questions of a lesson without any, an assessment. */
+struct earned_gap {
+    const struct lesson *lesson;
+    const struct exercise *exercise; /* NULL: questions, or an assessment */
+    struct tally questions;          /* of a lesson without exercises; `passed` of them are right */
+};
+
 struct earned {
     const struct curriculum *curriculum;
-    struct tally *lessons; /* one for each of curriculum->lessons */
+    struct tally *lessons;   /* one for each of curriculum->lessons */
+    struct earned_gap *gaps; /* in the order of the course */
+    size_t gap_count;
     bool assessment_passed[LEVEL_COUNT], assessment_taken[LEVEL_COUNT];
 };
 

@@ -110,8 +110,17 @@ static enum requirement_kind requirement_of(enum rule_kind kind)
     return REQUIREMENT_CONTRIBUTION;
 }
 
+static void add_gaps(struct certificate_requirement *requirement, const struct rule *rule, int week,
+                     const struct earned *earned, struct arena *arena)
+{
+    requirement->gaps = ARENA_ARRAY(arena, earned->gap_count + 1, const struct earned_gap *);
+    for (size_t i = 0; i < earned->gap_count; i++)
+        if (counts(rule, week, earned->gaps[i].lesson))
+            requirement->gaps[requirement->gap_count++] = &earned->gaps[i];
+}
+
 static void add_requirement(struct certificate_state *state, const struct rule *rule, int week,
-                            const struct earned *earned, const char *text)
+                            const struct earned *earned, struct arena *arena, const char *text)
 {
     struct tally tally = tally_rule(rule, week, earned);
     bool is_assessment = rule->kind == RULE_ASSESSMENT || rule->kind == RULE_SHOWN_ASSESSMENT;
@@ -127,6 +136,7 @@ static void add_requirement(struct certificate_state *state, const struct rule *
         .is_shown_only = rule->kind == RULE_SHOWN_ASSESSMENT,
         .is_taken = is_assessment && earned->assessment_taken[rule->first],
     };
+    add_gaps(&requirement, rule, week, earned, arena);
     state->requirements[state->requirement_count++] = requirement;
     state->needed_count += !requirement.is_shown_only;
     state->met_count += requirement.met && !requirement.is_shown_only;
@@ -141,11 +151,11 @@ static void evaluate_rule(const struct rule *rule, const struct earned *earned, 
     if (rule->kind == RULE_ASSESSMENT || rule->kind == RULE_SHOWN_ASSESSMENT)
         text = arena_printf(arena, "%s assessment", level_name((enum level)rule->first));
     if (rule->kind != RULE_WEEKS) {
-        add_requirement(state, rule, 0, earned, text);
+        add_requirement(state, rule, 0, earned, arena, text);
         return;
     }
     for (int week = rule->first; week <= rule->last; week++)
-        add_requirement(state, rule, week, earned, arena_printf(arena, "core of week %d", week));
+        add_requirement(state, rule, week, earned, arena, arena_printf(arena, "core of week %d", week));
 }
 
 void certificate_evaluate(enum certificate certificate, const struct earned *earned, struct arena *arena,

@@ -42,8 +42,10 @@ struct certificate_requirement {
     const char *unit; /* "exercises and quizzes passed unaided" */
     bool offered;     /* the curriculum has it */
     bool met;
-    bool is_shown_only; /* shown on the certificate, but not needed for it */
-    bool is_taken;      /* an assessment: it was taken, and perhaps not passed */
+    bool is_shown_only;             /* shown on the certificate, but not needed for it */
+    bool is_taken;                  /* an assessment: it was taken, and perhaps not passed */
+    const struct earned_gap **gaps; /* what it still lacks, in the order of the course */
+    size_t gap_count;
 };
 
 struct certificate_state {

@@ -30,7 +30,17 @@ static const char *option(const struct desk *desk, const char *name)
 
 /* --- status ----------------------------------------------------------------------------------- */
 
-static void print_state(const struct certificate_state *state)
+static void print_gap(const struct desk *desk, const struct earned_gap *gap, const char *lead)
+{
+    CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
+    buffer_append_text(&line, lead);
+    certificate_gap_state(desk->app, gap, &line);
+    buffer_printf(&line, " `%s`", certificate_gap_command(desk->app, gap, desk->invocation->arena));
+    output_line("%s", buffer_text(&line));
+}
+
+/* `is_whole`: with all that each requirement lacks. */
+static void print_state(const struct desk *desk, const struct certificate_state *state, bool is_whole)
 {
     size_t missing = 0;
     output_line(_("%s (%s): %zu of %zu requirements met"), _(certificate_name(state->certificate)),
@@ -41,9 +51,54 @@ static void print_state(const struct certificate_state *state)
         missing += is_missing;
         if (!is_missing)
             output_requirement(requirement->met ? "  [x] " : "  [ ] ", requirement);
+        for (size_t k = 0; is_whole && !requirement->is_shown_only && k < requirement->gap_count; k++)
+            print_gap(desk, requirement->gaps[k], "        ");
     }
     if (missing)
         output_line(_("  %zu of its requirements are not in this course yet"), missing);
+    if (state->met_count == state->needed_count)
+        output_line(_("  earned: `warpschool certificate issue %s --name NAME` writes it"),
+                    certificate_award_name(state->certificate));
+}
+
+/* One award, with all that it lacks. */
+static bool show_award(const struct desk *desk, const struct overview *overview, const char *name, struct error *error)
+{
+    struct earned earned;
+    struct award award;
+    struct arena *arena = desk->invocation->arena;
+    if (!earned_read(desk->app->curriculum, desk->app->store, arena, &earned, error) ||
+        !award_find(&earned, name, arena, &award, error))
+        return false;
+    int certificate = 0;
+    while (certificate < CERTIFICATE_COUNT && strcmp(certificate_award_name((enum certificate)certificate), name) != 0)
+        certificate++;
+    if (certificate < CERTIFICATE_COUNT)
+        print_state(desk, &overview->certificates[certificate], true);
+    else
+        output_line("%s (%s): %s", award.title, award.name, award.earned ? award.criteria : award.missing);
+    for (size_t i = 0; certificate == CERTIFICATE_COUNT && i < award.gap_count; i++)
+        print_gap(desk, award.gaps[i], "  ");
+    if (award.earned && certificate == CERTIFICATE_COUNT)
+        output_line(_("  earned: `warpschool certificate issue %s --name NAME` writes it"), name);
+    return true;
+}
+
+/* What comes next for the first certificate that is open. */
+static void print_next(const struct desk *desk, const struct overview *overview)
+{
+    for (int i = 0; i < CERTIFICATE_COUNT; i++) {
+        const struct certificate_state *state = &overview->certificates[i];
+        for (size_t k = 0; k < state->requirement_count; k++) {
+            const struct certificate_requirement *requirement = &state->requirements[k];
+            if (requirement->gap_count == 0 || requirement->is_shown_only)
+                continue;
+            print_gap(desk, requirement->gaps[0], _("next: "));
+            output_line(_("      `warpschool certificate status %s` names all that is missing"),
+                        certificate_award_name(state->certificate));
+            return;
+        }
+    }
 }
 
 static bool verb_status(struct desk *desk, struct error *error)
@@ -51,13 +106,17 @@ static bool verb_status(struct desk *desk, struct error *error)
     struct overview overview;
     if (!overview_make(desk->app, desk->invocation->arena, &overview, error))
         return false;
+    const char *name = invocation_argument(desk->invocation, 1);
+    if (name)
+        return show_award(desk, &overview, name, error);
     for (int i = 0; i < CERTIFICATE_COUNT; i++)
-        print_state(&overview.certificates[i]);
+        print_state(desk, &overview.certificates[i], false);
     for (size_t i = 0; i < overview.badges.count; i++) {
         const struct badge *badge = &overview.badges.items[i];
         if (badge->earned)
             output_line(_("earned: %s badge, %s"), _(badge_name(badge->kind)), badge->title);
     }
+    print_next(desk, &overview);
     output_line(_("`warpschool certificate issue AWARD --name NAME` writes one that others can check"));
     return true;
 }

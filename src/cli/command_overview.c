@@ -264,6 +264,8 @@ static void print_next(const struct overview *overview)
     if (overview->next_exercise)
         output_line(_("      ./learn opens the shell; or: warpschool show %s, warpschool edit %s, warpschool grade %s"),
                     overview->next_lesson->id, overview->next_exercise->id, overview->next_exercise->id);
+    else
+        output_line(_("      `warpschool shell %s` opens it"), overview->next_lesson->id);
 }
 
 static void print_status(struct app *app, const struct overview *overview, struct arena *arena)

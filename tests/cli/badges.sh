@@ -9,9 +9,15 @@ expect 0 "still needs core of week 1: 0 of" status
 expect 0 "are not in this course yet" status
 expect 0 "intermediate assessment: not taken (not needed)" certificate
 expect 0 '"name": "Foundation"' status --json
+expect 0 "next: hello_grid: not tried yet. \`warpschool shell hello_grid\`" certificate
+expect 0 "w01-roofline: 0 of " certificate status foundation
+expect 0 "assessment-foundation: not passed. \`warpschool assessment start foundation\`" certificate status foundation-badge
+expect 0 "project1-transformer" certificate status project1-transformer
+expect 2 "there is no badge or certificate 'medal'" certificate status medal
 
 solution() { echo "$("$program" doctor | sed -n 's/.*resources in //p')/solutions/$1"; }
 expect 0 "badge earned: " grade hello_grid --file "$(solution week01/hello_grid.cu)"
+expect 0 "earned: \`warpschool certificate issue w01-hello-grid --name NAME\` writes it" certificate status w01-hello-grid
 expect 0 "badges: 1 of" status
 expect 0 '"earned": true' status --json
 
@@ -36,6 +42,7 @@ for _ in 1 2 3; do expect 1 "wrong result" grade broadcast_add --file "$wrong"; 
 expect 0 "broadcast_add is now the half-written starter" reset broadcast_add --half --yes
 expect 0 "Pass its variant broadcast_scale_rows unaided, from 2" grade broadcast_add --file "$(solution week01/broadcast_add.cu)"
 expect 2 "broadcast_add passed with help. Pass its variant" certificate issue w01-broadcast --name Ada
+expect 0 "then it counts for badges. \`warpschool shell broadcast_scale_rows\`" certificate status week-1
 expect 0 "Pass its variant broadcast_scale_rows unaided, from 2" grade broadcast_scale_rows --file "$(solution week01/broadcast_scale_rows.cu)"
 expect 2 "'w01-broadcast' is not earned yet: 0 of 1 exercises" certificate issue w01-broadcast --name Ada
 if command -v sqlite3 >/dev/null; then

@@ -37,7 +37,7 @@ static bool find_award(struct app *app, const char *name, struct arena *arena, s
     error_set(error, ERROR_RANGE, "'%s' is not earned yet: %s", name, out_award->missing);
     const char *debt = first_debt(app, out_award, arena);
     return debt ? error_add_hint(error, "%s", debt)
-                : error_add_hint(error, "`warpschool certificate` and `warpschool list` show what is missing");
+                : error_add_hint(error, "`warpschool certificate status %s` names all that is missing", name);
 }
 
 /* The head of the evidence: whose it is, and by which program. */

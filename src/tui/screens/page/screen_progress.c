@@ -3,11 +3,12 @@
 #include <stdlib.h>
 
 #include "app/attempts.h"
+#include "app/certificate_file.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/screens/page/reader.h"
 
-enum { DAYS_OF_WEEK = 7, DUE_ROWS_MAX = 10, BUSY_ATTEMPTS = 8, DAYS_LEAST = 14 };
+enum { DAYS_OF_WEEK = 7, DUE_ROWS_MAX = 10, BUSY_ATTEMPTS = 8, DAYS_LEAST = 14, GAP_ROWS_MAX = 4 };
 
 static void add_figures(struct shell *shell, struct page *page)
 {
@@ -191,6 +192,26 @@ static void add_requirement(const struct certificate_requirement *requirement, s
     page_indent(page, "", "");
 }
 
+/* What a requirement lacks first. */
+static void add_gaps(struct shell *shell, const struct certificate_requirement *requirement, struct page *page)
+{
+    bool is_whole = requirement->gap_count <= GAP_ROWS_MAX;
+    size_t shown = is_whole ? requirement->gap_count : GAP_ROWS_MAX - 1;
+    for (size_t i = 0; i < shown; i++) {
+        CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;
+        certificate_gap_state(shell->app, requirement->gaps[i], &words);
+        page_indent(page, "      ", "        ");
+        page_text(page, STYLE_DIM, buffer_text(&words));
+        page_end(page);
+    }
+    if (!is_whole) {
+        page_indent(page, "      ", "        ");
+        page_printf(page, STYLE_DIM, _("and %zu more"), requirement->gap_count - shown);
+        page_end(page);
+    }
+    page_indent(page, "", "");
+}
+
 static void add_badge(const struct badge *badge, struct page *page)
 {
     page_indent(page, "  ", "      ");
@@ -216,7 +237,22 @@ static void add_badges(const struct badge_list *badges, struct page *page)
                 add_badge(&badges->items[i], page);
 }
 
-static void add_certificate(const struct certificate_state *state, struct page *page)
+/* The command that comes next for a certificate. */
+static void add_command(const struct certificate_state *state, bool is_earned, struct page *page)
+{
+    const char *award = certificate_award_name(state->certificate);
+    page_indent(page, "  ", "    ");
+    if (is_earned)
+        page_printf(page, STYLE_GOOD, _("earned: `warpschool certificate issue %s --name NAME` writes it"), award);
+    else
+        page_printf(page, STYLE_DIM,
+                    _("Press : and type a name to open it. `warpschool certificate status %s` lists all."), award);
+    page_end(page);
+    page_indent(page, "", "");
+}
+
+/* `is_next`: with what each requirement lacks. Later certificates lack the same. */
+static void add_certificate(struct shell *shell, const struct certificate_state *state, bool is_next, struct page *page)
 {
     page_blank(page);
     page_text(page, STYLE_STRONG, _(certificate_name(state->certificate)));
@@ -229,7 +265,12 @@ static void add_certificate(const struct certificate_state *state, struct page *
         missing += is_missing;
         if (!is_missing)
             add_requirement(requirement, page);
+        if (is_next && !is_missing && !requirement->is_shown_only)
+            add_gaps(shell, requirement, page);
     }
+    bool is_earned = state->met_count == state->needed_count;
+    if (is_next || is_earned)
+        add_command(state, is_earned, page);
     if (missing == 0)
         return;
     page_printf(page, STYLE_DIM,
@@ -256,8 +297,13 @@ static void draw(struct shell *shell, void *state, struct rect area)
     add_days(shell, &left);
     page_text(&right, STYLE_TITLE, _("Certificates"));
     page_end(&right);
-    for (int i = 0; i < CERTIFICATE_COUNT; i++)
-        add_certificate(&shell->overview.certificates[i], &right);
+    bool has_next = false;
+    for (int i = 0; i < CERTIFICATE_COUNT; i++) {
+        const struct certificate_state *certificate = &shell->overview.certificates[i];
+        bool is_next = !has_next && certificate->met_count < certificate->needed_count;
+        add_certificate(shell, certificate, is_next, &right);
+        has_next = has_next || is_next;
+    }
     add_badges(&shell->overview.badges, &right);
     reader_end_two(shell, state, area, &left, &right);
 }
