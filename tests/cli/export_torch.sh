@@ -12,13 +12,16 @@ holds() { grep -qF -- "$2" "$1" || fail "$1 does not hold: $2"; }
 expect 2 "usage: warpschool export --torch EXERCISE" export vector_add
 expect 2 "there is no exercise 'vector_ad'" export --torch vector_ad
 expect 2 "matrix_add_2d has no formula in PyTorch" export --torch matrix_add_2d --solution
+expect 2 "of week 1 these can be exported: vector_add, gelu_l3, matmul_naive" export --torch matrix_add_2d --solution
 expect 3 "hello_grid has elements of the type i32" export --torch hello_grid --solution
 expect 3 "ring_step runs on several GPUs" export --torch ring_step --solution
 expect 3 "the plan searches by" export --torch autotune_tiles --solution
 expect 0 "written: vector_add_torch" export --torch vector_add --solution
 
-# Plans with scratch buffers, halves, a name that is a word of Python, and two outputs.
-for exercise in block_l2 block_l5 half2_axpy transpose_tiled residual_rmsnorm layernorm gemm_vectorised; do
+# Plans with scratch buffers, halves, a name that is a word of Python, and two or three outputs.
+all="block_l2 block_l5 half2_axpy transpose_tiled residual_rmsnorm layernorm gemm_vectorised gelu_backward layernorm_gelu"
+all="$all linear_backward nchw_to_nhwc wmma_tile wmma_gemm mma_sync_gemm bf16_layernorm layernorm_backward repair_b repair_d repair_f"
+for exercise in $all; do
     expect 0 "written: $exercise" export --torch "$exercise" --solution --into "$exercise"
 done
 # Another kernel of an exercise is another extension. A name of its plan is a word of C++.
@@ -52,8 +55,15 @@ holds residual_rmsnorm/module.py "return h, y"
 holds half2_axpy/module.py "dtype=torch.float16"
 holds vector_add_torch/binding.cpp "address(c_, \"c\"), n_);"
 holds vector_add_torch/check.py "torch.testing.assert_close"
-holds vector_add_torch/check.py "OTHER, timed = "
+holds vector_add_torch/check.py "What a user of PyTorch would call"
 holds block_l5/check.py "PyTorch with products of f16"
+holds block_l5/check.py "torch.backends.cudnn.allow_tf32 = False"
+holds block_l5/module.py 'expect("wq", wq, (heads*dim, heads*dim), torch.float32)'
+holds block_l5/binding.cpp "const c10::cuda::CUDAGuard guard(x_.device());"
+holds block_l5/README.md '| `wq` | `torch.float32` | `(heads*dim, heads*dim)` |'
+holds block_l5/README.md "y = kernel(x, gamma1, beta1, wq, wk, wv, wo, gamma2, beta2, up, down, heads, dim)"
+holds residual_rmsnorm/README.md "h, y = kernel(x, residual, weight)"
+holds wmma_gemm/reference.py 'TIMED = "PyTorch with f16 in and out"'
 
 # `check.py` passes what `reference` takes.
 cat >names.py <<'PYTHON'
@@ -67,12 +77,17 @@ for folder in sys.argv[1:]:
         sys.exit(f"{folder}: the reference takes more arguments than forward")
 PYTHON
 if command -v python3 >/dev/null; then
-    python3 names.py vector_add_torch block_l2 block_l5 half2_axpy transpose_tiled residual_rmsnorm layernorm gemm_vectorised ||
+    # shellcheck disable=SC2086 # names
+    python3 names.py vector_add_torch $all ||
         fail "the Python files"
 fi
-for python in python3 /usr/bin/python3; do
+for python in ${WARPSCHOOL_TORCH_PYTHON:-} python3 /usr/bin/python3; do
     "$python" -c "import torch" 2>/dev/null || continue
-    "$python" "$tests/export_torch_run.py" vector_add_torch words block_l2 block_l5 block_l5_best half2_axpy transpose_tiled residual_rmsnorm >run.log 2>&1 || {
+    # A machine without a GPU is told so. The stand-in below has one.
+    "$python" -c 'import sys, torch; sys.exit(torch.cuda.is_available())' &&
+        (cd vector_add_torch && "$python" check.py 2>&1) | grep -q "check.py needs a GPU" || fail "check.py without a GPU"
+    # shellcheck disable=SC2086 # names
+    "$python" "$tests/export_torch_run.py" vector_add_torch words block_l5_best $all >run.log 2>&1 || {
         tail -5 run.log
         fail "the exported folders in PyTorch"
     }
@@ -80,7 +95,7 @@ for python in python3 /usr/bin/python3; do
 done
 
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
-for exercise in block_l5 block_l5_best words half2_axpy residual_rmsnorm; do
+for exercise in block_l5 block_l5_best words half2_axpy residual_rmsnorm layernorm_backward; do
     [ -z "$nvcc" ] && break
     "$nvcc" -arch=sm_90 -c -o "$exercise.o" "$exercise/kernel.cu" 2>"$exercise.log" || {
         cat "$exercise.log"

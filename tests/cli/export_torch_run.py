@@ -77,6 +77,17 @@ def add_attention():
     functions.scaled_dot_product_attention = attention
 
 
+def refuse_other_types(module, check):
+    arguments = check.inputs(**check.CASES[-1])
+    name = next(name for name, value in arguments.items() if torch.is_tensor(value))
+    for other in (arguments[name].double(), arguments[name][None]):
+        try:
+            module.Kernel()(**{**arguments, name: other})
+        except (TypeError, IndexError):
+            continue
+        raise SystemExit(f"{name} can have the type {other.dtype} and the shape {other.shape}")
+
+
 def run(folder):
     for name in ("module", "reference", "check"):
         sys.modules.pop(name, None)
@@ -87,6 +98,7 @@ def run(folder):
     assert len(check.CASES) > 2 and set(check.BENCH) == set(check.CASES[0])
     check.BENCH = check.CASES[-1]
     check.main()
+    refuse_other_types(module, check)
     module.extension.is_wrong = True
     try:
         check.main()
@@ -98,6 +110,8 @@ def run(folder):
 sys.dont_write_bytecode = True
 cpp_extension.load_inline = Extension
 torch.cuda.Event = Event
+torch.cuda.is_available = lambda: True
+torch.cuda.get_device_name = lambda: "no GPU"
 for maker in ("empty", "rand", "randn"):
     stay_on_cpu(maker)
 add_attention()

@@ -34,6 +34,23 @@ static bool is_exportable(const struct exercise *exercise, struct error *error)
     return true;
 }
 
+/* Names the exercises of the same week that can be exported. */
+static void add_others(const struct app *app, const struct exercise *exercise, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(buffer_done) struct buffer names = BUFFER_INIT;
+    int week = exercise->lesson ? exercise->lesson->week : 0;
+    for (size_t i = 0; i < app->curriculum->exercise_count; i++) {
+        const struct exercise *other = app->curriculum->exercises[i];
+        bool is_of_week = other->lesson && other->lesson->week == week && other->lesson->kind != LESSON_ASSESSMENT;
+        if (is_of_week && !other->variant_of && is_exportable(other, NULL) &&
+            file_exists(formula_path(app, other, arena)))
+            buffer_printf(&names, "%s%s", names.size_bytes ? ", " : "", other->id);
+    }
+    if (names.size_bytes)
+        error_add_hint(error, "of week %d these can be exported: %s", week, buffer_text(&names));
+}
+
 static bool write_kernel(const struct exercise *exercise, const struct source *source, struct buffer *out,
                          struct error *error)
 {
@@ -69,10 +86,15 @@ bool portfolio_torch(const struct app *app, const struct exercise *exercise, con
     CLEANUP(arena_free) struct arena *arena = arena_new();
     CLEANUP(buffer_done) struct buffer formula = BUFFER_INIT;
     CLEANUP(buffer_done) struct buffer kernel = BUFFER_INIT;
-    if (!is_exportable(exercise, error))
+    if (!is_exportable(exercise, error)) {
+        add_others(app, exercise, error);
         return false;
-    if (!file_read(formula_path(app, exercise, arena), FORMULA_BYTES_MAX, &formula, error))
-        return error_set(error, ERROR_NOT_FOUND, "%s has no formula in PyTorch to compare with", exercise->id);
+    }
+    if (!file_read(formula_path(app, exercise, arena), FORMULA_BYTES_MAX, &formula, error)) {
+        error_set(error, ERROR_NOT_FOUND, "%s has no formula in PyTorch to compare with", exercise->id);
+        add_others(app, exercise, error);
+        return false;
+    }
     if (!write_kernel(exercise, source, &kernel, error) || !file_make_folders(folder, error) ||
         !put(folder, "kernel.cu", &kernel, error) || !put(folder, "reference.py", &formula, error))
         return false;

@@ -109,10 +109,19 @@ static bool is_output(const struct exercise *exercise, const struct parameter *p
     return parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
 }
 
+static const char *first_buffer(const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (exercise->parameters[i].role != PARAMETER_SCALAR)
+            return exercise->parameters[i].name;
+    return "";
+}
+
 void torch_python_binding(const struct exercise *exercise, struct buffer *out)
 {
-    buffer_append_text(out, "// Checks the tensors, and calls the host function on PyTorch's stream.\n"
-                            "#include <ATen/cuda/CUDAContext.h>\n#include <torch/extension.h>\n\n");
+    buffer_append_text(
+        out, "// Checks the tensors, and calls the host function on PyTorch's stream.\n"
+             "#include <ATen/cuda/CUDAContext.h>\n#include <c10/cuda/CUDAGuard.h>\n#include <torch/extension.h>\n\n");
     buffer_printf(out, "void run_%s(void *stream", exercise->id);
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
@@ -133,7 +142,10 @@ void torch_python_binding(const struct exercise *exercise, struct buffer *out)
                                                                : "int64_t";
         buffer_printf(out, "%s%s %s_", i ? ", " : "", type, parameter->name);
     }
-    buffer_printf(out, ")\n{\n    run_%s(at::cuda::getCurrentCUDAStream().stream()", exercise->id);
+    buffer_printf(out,
+                  ")\n{\n    const c10::cuda::CUDAGuard guard(%s_.device());\n"
+                  "    run_%s(at::cuda::getCurrentCUDAStream().stream()",
+                  first_buffer(exercise), exercise->id);
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         if (parameter->role == PARAMETER_SCALAR)
@@ -142,6 +154,19 @@ void torch_python_binding(const struct exercise *exercise, struct buffer *out)
             buffer_printf(out, ", address(%s_, \"%s\")", parameter->name, parameter->name);
     }
     buffer_append_text(out, ");\n}\n");
+}
+
+/* The types and shapes of the inputs. A kernel reads whatever it gets. */
+static void append_expected(const struct exercise *exercise, struct buffer *out)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        if (!is_input(parameter))
+            continue;
+        buffer_printf(out, "        expect(\"%s\", %s, ", python_name(parameter), python_name(parameter));
+        append_shape(out, parameter);
+        buffer_printf(out, ", %s)\n", torch_type(parameter->dtype));
+    }
 }
 
 static void append_forward(const struct exercise *exercise, struct buffer *out)
@@ -157,6 +182,7 @@ static void append_forward(const struct exercise *exercise, struct buffer *out)
         if (is_input(parameter))
             device = python_name(parameter);
     }
+    append_expected(exercise, out);
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         if (parameter->role == PARAMETER_INOUT)
@@ -185,6 +211,10 @@ void torch_python_module(const struct exercise *exercise, struct buffer *out)
                   "extension = load_inline(\n    name=f\"warpschool_%s_{HASH}\",\n"
                   "    cpp_sources=[BINDING],\n    cuda_sources=[KERNEL],\n"
                   "    functions=[\"launch_%s\"],\n    extra_cuda_cflags=[\"-O3\", *HALVES],\n)\n\n\n"
+                  "def expect(name, tensor, shape, dtype):\n"
+                  "    if tuple(tensor.shape) != shape or tensor.dtype != dtype:\n"
+                  "        raise TypeError(f\"{name} must be {dtype} of shape {shape}, \"\n"
+                  "                        f\"not {tensor.dtype} of shape {tuple(tensor.shape)}\")\n\n\n"
                   "class Kernel(torch.nn.Module):\n    def forward(self, ",
                   exercise->id, exercise->id, exercise->id);
     append_list(exercise, out, is_argument);
@@ -293,18 +323,23 @@ static void append_timed(const struct exercise *exercise, struct buffer *out)
                            "        return formula(**arguments)\n\n\n"
                            "OTHER = \"PyTorch with products of f16\"\n");
     else
-        buffer_append_text(out, "\n\nOTHER, timed = \"PyTorch\", formula\n");
+        buffer_append_text(out, "\n\ndef timed(**arguments):\n    \"\"\"What a user of PyTorch would call.\"\"\"\n"
+                                "    return call(getattr(pytorch, \"timed\", pytorch.reference), arguments)\n\n\n"
+                                "OTHER = getattr(pytorch, \"TIMED\", \"PyTorch\")\n");
 }
 
 void torch_python_check(const struct exercise *exercise, struct buffer *out)
 {
     const struct exercise_case *bench = exercise->bench ? exercise->bench : &exercise->cases[exercise->case_count - 1];
-    buffer_append_text(out,
-                       "\"\"\"Compares the kernel with PyTorch on each case, then times both.\"\"\"\n"
-                       "import inspect\nimport statistics\nfrom math import sqrt  # of some inputs\n\nimport torch\n\n"
-                       "from module import Kernel\nfrom reference import reference\n\n"
-                       "# Products of f32 are f32 on both sides: no TF32.\n"
-                       "torch.backends.cuda.matmul.allow_tf32 = False\n\n");
+    buffer_append_text(out, "\"\"\"Compares the kernel with PyTorch on each case, then times both.\"\"\"\n"
+                            "import inspect\nimport statistics\nimport sys\nfrom math import sqrt  # of some inputs\n\n"
+                            "import torch\n\n"
+                            "if not torch.cuda.is_available():\n"
+                            "    sys.exit(\"check.py needs a GPU: torch.cuda.is_available() is False\")\n\n"
+                            "import reference as pytorch\nfrom module import Kernel\n\n"
+                            "# Products of f32 are f32 on both sides: no TF32.\n"
+                            "torch.backends.cuda.matmul.allow_tf32 = False\n"
+                            "torch.backends.cudnn.allow_tf32 = False\n\n");
     buffer_printf(out, "TOLERANCE = %s\nCASES = [\n", tolerance_of(exercise));
     for (size_t i = 0; i < exercise->case_count; i++) {
         buffer_append_text(out, "    ");
@@ -315,8 +350,10 @@ void torch_python_check(const struct exercise *exercise, struct buffer *out)
     append_case(bench, out);
     append_inputs(exercise, out);
     buffer_append_text(
-        out, "\n\ndef formula(**arguments):\n    \"\"\"The formula, without what only launches need.\"\"\"\n"
-             "    return reference(**{name: arguments[name] for name in inspect.signature(reference).parameters})\n");
+        out,
+        "\n\ndef call(function, arguments):\n    \"\"\"With the arguments that it takes. Launches need more.\"\"\"\n"
+        "    return function(**{name: arguments[name] for name in inspect.signature(function).parameters})\n\n\n"
+        "def formula(**arguments):\n    return call(pytorch.reference, arguments)\n");
     append_timed(exercise, out);
     buffer_append_text(
         out, "\n\ndef microseconds(function, arguments):\n    \"\"\"The median of 20 runs. Before each, L2 is written "
@@ -330,26 +367,64 @@ void torch_python_check(const struct exercise *exercise, struct buffer *out)
              "        arguments = inputs(**case)\n"
              "        wanted = formula(**{k: v.clone() if torch.is_tensor(v) else v for k, v in arguments.items()})\n"
              "        torch.testing.assert_close(kernel(**arguments), wanted, **TOLERANCE)\n"
-             "    print(f\"{len(CASES)} cases agree with PyTorch\")\n    arguments = inputs(**BENCH)\n"
-             "    print(f\"{BENCH}: kernel {microseconds(kernel, arguments):.1f} us, \"\n"
-             "          f\"{OTHER} {microseconds(timed, arguments):.1f} us\")\n\n\n"
+             "    print(f\"{len(CASES)} cases agree with PyTorch {torch.__version__} ({TOLERANCE})\")\n"
+             "    arguments = inputs(**BENCH)\n"
+             "    rows = {\"kernel\": kernel, OTHER: timed}\n"
+             "    if \"--compile\" in sys.argv:\n"
+             "        rows[f\"{OTHER}, compiled\"] = torch.compile(timed)\n"
+             "    print(f\"{BENCH} on {torch.cuda.get_device_name()}, f32 without TF32:\")\n"
+             "    for name, function in rows.items():\n"
+             "        print(f\"  {microseconds(function, arguments):10.1f} us  {name}\")\n\n\n"
              "if __name__ == \"__main__\":\n    main()\n");
+}
+
+/* A row for each argument of `Kernel`. */
+static void append_arguments(const struct exercise *exercise, struct buffer *out)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        if (!is_argument(exercise, parameter))
+            continue;
+        buffer_printf(out, "| `%s` | ", python_name(parameter));
+        if (parameter->role == PARAMETER_SCALAR) {
+            buffer_printf(out, "%s | |\n", is_real(parameter) ? "float" : "int");
+            continue;
+        }
+        buffer_printf(out, "`%s` | `", torch_type(parameter->dtype));
+        append_shape(out, parameter);
+        buffer_append_text(out, "` |\n");
+    }
 }
 
 void torch_python_readme(const struct exercise *exercise, struct buffer *out)
 {
+    const char *title = exercise->title && *exercise->title ? exercise->title : exercise->id;
     buffer_printf(
         out,
         "# %s in PyTorch\n\nYour kernel of the exercise `%s`, built by `torch.utils.cpp_extension.load_inline`.\n\n"
-        "    python check.py\n\n"
-        "It needs PyTorch 2 with CUDA, a GPU, and nvcc and a C++ compiler for the first import. The script\n"
-        "compares the kernel with PyTorch on each case of the exercise, and prints the median times of both.\n\n"
-        "| file | what it holds |\n|---|---|\n"
-        "| `kernel.cu` | your kernel, and its launch plan as the function `run_%s` |\n"
-        "| `binding.cpp` | checks the tensors and calls that function |\n"
-        "| `module.py` | compiles both; `Kernel` is a `torch.nn.Module` |\n"
-        "| `reference.py` | the formula in PyTorch |\n"
-        "| `check.py` | compares and times |\n\n"
-        "`Kernel` has no backward pass. `torch.autograd.Function` adds one, with a kernel for the gradient.\n",
-        exercise->title && *exercise->title ? exercise->title : exercise->id, exercise->id, exercise->id);
+        "    python check.py              # compares on each case, then times the kernel and PyTorch\n"
+        "    python check.py --compile    # times torch.compile too\n\n"
+        "It needs a GPU, PyTorch 2 with CUDA, nvcc of the same CUDA version, a C++ compiler and ninja\n"
+        "(`pip install ninja`). The first import of `module.py` compiles, which takes a minute. Times are medians\n"
+        "of 20 runs with a cold L2. f32 is without TF32 on both sides.%s\n\n"
+        "## Use it\n\n"
+        "    from module import Kernel\n\n    kernel = Kernel()\n    ",
+        title, exercise->id,
+        multiplies_halves(exercise) ? " PyTorch is timed with products of f16,\nas the kernel has them." : "");
+    append_list(exercise, out, is_output);
+    buffer_append_text(out, " = kernel(");
+    append_list(exercise, out, is_argument);
+    buffer_append_text(out, ")\n\n| argument | type | shape |\n|---|---|---|\n");
+    append_arguments(exercise, out);
+    buffer_printf(out,
+                  "\nTensors must be contiguous and on one GPU. Another type or shape is an error. `Kernel` has no\n"
+                  "backward pass. `torch.autograd.Function` adds one, with a kernel for the gradient.\n\n"
+                  "## Files\n\n"
+                  "| file | what it holds |\n|---|---|\n"
+                  "| `kernel.cu` | your kernel, and its launch plan as the function `run_%s` |\n"
+                  "| `binding.cpp` | checks the tensors and calls that function |\n"
+                  "| `module.py` | compiles both; `Kernel` is a `torch.nn.Module` |\n"
+                  "| `reference.py` | the formula in PyTorch |\n"
+                  "| `check.py` | compares and times |\n",
+                  exercise->id);
 }
