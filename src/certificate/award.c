@@ -41,8 +41,11 @@ static bool find_certificate(const struct earned *earned, const char *name, stru
     CLEANUP(buffer_done) struct buffer local = BUFFER_INIT;
     for (size_t i = 0; i < state.requirement_count; i++) {
         const struct certificate_requirement *requirement = &state.requirements[i];
-        if (requirement->is_shown_only)
+        if (requirement->is_shown_only) {
+            out_award->shown = requirement->text;
+            out_award->shown_state = requirement->met ? "passed" : requirement->is_taken ? "not passed" : "not taken";
             continue;
+        }
         buffer_printf(&criteria, "%s%s", criteria.size_bytes ? ", " : "", requirement->text);
         buffer_printf(&local, "%s%s", local.size_bytes ? ", " : "", words_of(requirement, arena));
         if (!requirement->met && !out_award->missing)

@@ -22,6 +22,8 @@ struct award {
     const char *name;
     struct award_texts english; /* as credentials have them */
     bool is_certificate;
+    const char *shown;       /* "intermediate assessment": shown on it, but not needed; NULL */
+    const char *shown_state; /* "passed", "not passed" or "not taken" */
     bool earned;
     /* In the learner's language: */
     struct award_texts local;

@@ -235,23 +235,35 @@ bool assessments_running(struct store *store, const struct assessment_clock *clo
     return true;
 }
 
-bool assessments_last(struct store *store, const char *level, struct arena *arena, bool *out_found,
-                      struct assessment_record *out_record, struct error *error)
+static bool read_newest(struct store *store, const char *sql, const char *level, struct arena *arena, bool *out_found,
+                        struct assessment_record *out_record, struct error *error)
 {
     struct assessment_clock kept;
     struct assessment_record record;
     bool found;
-    if (!read_one(store,
-                  "SELECT " COLUMNS " FROM assessment WHERE ended_at IS NOT NULL AND (?1 IS NULL OR level = ?1)"
-                  " ORDER BY id DESC LIMIT 1",
-                  level, arena, &found, &record, &kept, error))
-        return false;
-    if (found && !read_items(store, arena, &record, error))
+    if (!read_one(store, sql, level, arena, &found, &record, &kept, error) ||
+        (found && !read_items(store, arena, &record, error)))
         return false;
     if (found)
         *out_record = record;
     *out_found = found;
     return true;
+}
+
+bool assessments_last(struct store *store, const char *level, struct arena *arena, bool *out_found,
+                      struct assessment_record *out_record, struct error *error)
+{
+    return read_newest(store,
+                       "SELECT " COLUMNS " FROM assessment WHERE ended_at IS NOT NULL AND (?1 IS NULL OR level = ?1)"
+                       " ORDER BY id DESC LIMIT 1",
+                       level, arena, out_found, out_record, error);
+}
+
+bool assessments_last_passed(struct store *store, const char *level, struct arena *arena, bool *out_found,
+                             struct assessment_record *out_record, struct error *error)
+{
+    return read_newest(store, "SELECT " COLUMNS " FROM assessment WHERE passed AND level = ?1 ORDER BY id DESC LIMIT 1",
+                       level, arena, out_found, out_record, error);
 }
 
 bool assessments_count_drawn(struct store *store, const char *pool_sha256, int *counts, size_t step_count,

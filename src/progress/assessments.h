@@ -75,6 +75,10 @@ bool assessments_running(struct store *store, const struct assessment_clock *clo
 bool assessments_last(struct store *store, const char *level, struct arena *arena, bool *out_found,
                       struct assessment_record *out_record, struct error *error);
 
+/* The newest passed one of a level. A later one that was not passed takes nothing away. */
+bool assessments_last_passed(struct store *store, const char *level, struct arena *arena, bool *out_found,
+                             struct assessment_record *out_record, struct error *error);
+
 /*
  * Adds to each step of a pool how many sittings drew it as a question or kernel. `counts` has one
  * number for each of the pool's steps.

@@ -71,4 +71,10 @@ expect 0 "item 1 is answered" assessment answer 1 1
 expect 0 "passed, 1 of 1 points" assessment finish --yes
 expect 0 '"pack": "autumn"' assessment result --json
 expect 0 "assessment: Foundation assessment" status
+
+# A later one that was not passed takes nothing away.
+expect 0 "pack autumn" assessment start foundation --pack "$scratch/autumn" --yes
+expect 1 "not passed, 0 of 1 points, 1 are needed" assessment finish --yes
+expect 0 "written: " certificate issue assessment-foundation --name Ada --out "$scratch/assessment.json"
+expect 0 "foundation, 1 of 1 points" certificate show "$scratch/assessment.json"
 finish

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "app/certification/claim_medal.h"
 #include "app/certification/evidence.h"
 #include "app/submission.h"
 #include "base/hash.h"
@@ -52,16 +53,6 @@ static bool has_same_rules(const json_t *claim, const struct exercise *exercise)
     return strcmp(sha256, text_of(claim, "lesson_sha256")) == 0;
 }
 
-/* False: there is no such medal. No text is none. */
-static bool medal_of(const char *name, enum medal *out_medal)
-{
-    int medal = MEDAL_GOLD;
-    while (medal > MEDAL_NONE && strcmp(verdict_medal_name((enum medal)medal), name) != 0)
-        medal--;
-    *out_medal = (enum medal)medal;
-    return medal > MEDAL_NONE || !*name || strcmp(verdict_medal_name(MEDAL_NONE), name) == 0;
-}
-
 static bool was_measured(const json_t *claim)
 {
     return strcmp(text_of(claim, "trust"), verdict_trust_name(VERDICT_TRUST_MEASURED)) == 0;
@@ -71,7 +62,7 @@ static bool was_measured(const json_t *claim)
 static const char *difference_of(const json_t *claim, const struct verdict *verdict, bool in_full, struct arena *arena)
 {
     enum medal claimed;
-    if (!medal_of(text_of(claim, "medal"), &claimed))
+    if (!claim_medal_read(claim, &claimed))
         return _("it claims a medal that does not exist");
     if (verdict->status != VERDICT_PASS)
         return arena_printf(arena, _("here: %s"), verdict->message);
@@ -91,26 +82,41 @@ static bool is_refused_program(const struct run *run, const char *id)
     return !run->check->programs && (exercise->kind == EXERCISE_PROGRAM || exercise->kind == EXERCISE_COMMAND);
 }
 
-static void judge(struct grader *grader, const struct run *run, const json_t *claim, bool in_full, struct arena *arena,
-                  struct claim_result *result)
+/* With every block, if a sample of them shows too little for the claimed medal. */
+static bool grade(struct grader *grader, const struct run *run, const json_t *claim, struct claim_result *result,
+                  struct verdict **out_verdict, struct error *error)
 {
-    CLEANUP(verdict_free) struct verdict *verdict = NULL;
-    struct error failure = {0};
     const char *source = text_of(claim, "source");
     const struct exercise *exercise = curriculum_find_exercise(run->app->curriculum, result->exercise);
     struct submission submission = {
         .exercise = exercise,
         .source = {.name = exercise->starter, .text = source, .size_bytes = strlen(source)},
         .device = "virtual",
-        .full = in_full,
+        .full = result->in_full,
         .seed = run->seed,
     };
-    if (!submission_grade(run->app, grader, &submission, &verdict, &failure)) {
+    if (!submission_grade(run->app, grader, &submission, out_verdict, error))
+        return false;
+    if (result->in_full || was_measured(claim) || !claim_medal_needs_full(claim, *out_verdict))
+        return true;
+    verdict_free(*out_verdict);
+    *out_verdict = NULL;
+    submission.full = result->in_full = true;
+    return submission_grade(run->app, grader, &submission, out_verdict, error);
+}
+
+static void judge(struct grader *grader, const struct run *run, const json_t *claim, struct arena *arena,
+                  struct claim_result *result)
+{
+    CLEANUP(verdict_free) struct verdict *verdict = NULL;
+    struct error failure = {0};
+    const struct exercise *exercise = curriculum_find_exercise(run->app->curriculum, result->exercise);
+    if (!grade(grader, run, claim, result, &verdict, &failure)) {
         result->outcome = CLAIM_NOT_HERE;
         result->why = arena_strdup(arena, failure.message);
         return;
     }
-    const char *difference = difference_of(claim, verdict, in_full, arena);
+    const char *difference = difference_of(claim, verdict, result->in_full, arena);
     bool is_measured = was_measured(claim) && *text_of(claim, "medal");
     result->outcome = !difference                       ? CLAIM_CONFIRMED
                       : has_same_rules(claim, exercise) ? CLAIM_NOT_CONFIRMED
@@ -168,7 +174,7 @@ static void *work(void *context)
             result.outcome = CLAIM_NOT_HERE;
             result.why = _("it is a whole program; --run-native runs it on your machine, confined");
         } else if (!run->refused[i])
-            judge(grader, run, claim, run->in_full[i], arena, &result);
+            judge(grader, run, claim, arena, &result);
         report(run, &result);
     }
     return NULL;

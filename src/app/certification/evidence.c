@@ -17,7 +17,7 @@ struct collection {
     const struct certificate_request *request;
     struct arena *arena;
     struct grader *grader; /* NULL until a pass has to be judged in full */
-    json_t *claims, *assessments, *questions;
+    json_t *claims, *assessments, *questions, *shown;
     size_t done, total;
     struct evidence_counts counts;
 };
@@ -165,11 +165,11 @@ static bool add_assessment(struct collection *collection, const struct lesson *l
 {
     struct assessment_record record;
     bool found;
-    if (!assessments_last(collection->app->store, level_name(lesson->level), collection->arena, &found, &record, error))
+    if (!assessments_last_passed(collection->app->store, level_name(lesson->level), collection->arena, &found, &record,
+                                 error))
         return false;
-    if (!found || !record.passed)
-        return error_set(error, ERROR_NOT_FOUND, "the newest %s assessment was not passed",
-                         _(level_name(lesson->level)));
+    if (!found)
+        return error_set(error, ERROR_NOT_FOUND, "the %s assessment was not passed", _(level_name(lesson->level)));
     json_array_append_new(collection->assessments,
                           json_pack("{s:s, s:s, s:s?, s:s?, s:s?, s:I, s:i, s:i, s:b}", "lesson", record.lesson,
                                     "level", record.level, "pack", record.pack, "pool_sha256", record.pool_sha256,
@@ -206,6 +206,17 @@ static bool add_lesson(struct collection *collection, const struct lesson *lesso
     return true;
 }
 
+/* An assessment that the award shows, but does not need. */
+static void add_shown(struct collection *collection, const struct award *award)
+{
+    if (!award->shown)
+        return;
+    json_array_append_new(collection->shown,
+                          json_pack("{s:s, s:s}", "assessment", award->shown, "state", award->shown_state));
+    collection->counts.shown = award->shown;
+    collection->counts.shown_state = award->shown_state;
+}
+
 static size_t count_exercises(const struct award *award)
 {
     size_t count = 0;
@@ -226,10 +237,13 @@ bool evidence_collect(struct app *app, const struct award *award, const struct c
                                     .claims = json_array(),
                                     .assessments = json_array(),
                                     .questions = json_array(),
+                                    .shown = json_array(),
                                     .total = count_exercises(award)};
     json_object_set_new(evidence, "claims", collection.claims);
     json_object_set_new(evidence, "assessments", collection.assessments);
     json_object_set_new(evidence, "questions", collection.questions);
+    json_object_set_new(evidence, "shown", collection.shown);
+    add_shown(&collection, award);
     bool good = true;
     for (size_t i = 0; i < award->lesson_count && good; i++)
         good = add_lesson(&collection, award->lessons[i], error);

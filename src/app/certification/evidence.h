@@ -9,7 +9,8 @@
  *                  "elapsed_ns"}],
  *      "assessments": [{"lesson", "level", "pack", "pool_sha256", "started_at", "elapsed_s",
  *                       "points", "points_total", "self_administered"}],
- *      "questions": [{"lesson", "right"}]}
+ *      "questions": [{"lesson", "right"}],
+ *      "shown": [{"assessment", "state"}]}
  */
 #ifndef APP_CERTIFICATION_EVIDENCE_H
 #define APP_CERTIFICATION_EVIDENCE_H
@@ -22,6 +23,8 @@
 struct evidence_counts {
     size_t claims, assisted, assessments, questions;
     bool is_supervised; /* an assessment came from a school's pack */
+    const char *shown;  /* "intermediate assessment": shown, not needed; NULL */
+    const char *shown_state;
 };
 
 /* The hash of a lesson's file: another one can mean other rules. */

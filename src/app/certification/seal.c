@@ -47,6 +47,11 @@ static void tell(const struct evidence_counts *counts, struct buffer *out)
         buffer_append_text(out, told);
     }
     buffer_append_text(out, counts->is_supervised ? "" : TOLD_TEXT(". Self-administered."));
+    if (counts->shown && counts->shown_state) {
+        told_print(told, sizeof told, N_(" Not needed: {shown}, {state}."), "shown=%s" TOLD_AND "state=%s",
+                   counts->shown, counts->shown_state);
+        buffer_append_text(out, told);
+    }
 }
 
 const char *seal_words(const struct evidence_counts *counts, struct arena *arena)
@@ -60,9 +65,12 @@ static struct evidence_counts counts_of(const json_t *evidence)
 {
     const json_t *claims = json_object_get(evidence, "claims");
     const json_t *assessments = json_object_get(evidence, "assessments");
+    const json_t *shown = json_array_get(json_object_get(evidence, "shown"), 0);
     struct evidence_counts counts = {.claims = json_array_size(claims),
                                      .assessments = json_array_size(assessments),
-                                     .questions = json_array_size(json_object_get(evidence, "questions"))};
+                                     .questions = json_array_size(json_object_get(evidence, "questions")),
+                                     .shown = json_string_value(json_object_get(shown, "assessment")),
+                                     .shown_state = json_string_value(json_object_get(shown, "state"))};
     size_t i;
     json_t *entry;
     json_array_foreach(claims, i, entry)

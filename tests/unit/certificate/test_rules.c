@@ -272,6 +272,46 @@ static void test_the_variant_a_day_later_earns_the_badge(void **state)
     assert_int_equal(update(curriculum).new_count, 2);
 }
 
+static struct award find_foundation(const struct curriculum *curriculum)
+{
+    struct earned earned;
+    struct award award;
+    struct error error = {0};
+    assert_true(earned_read(curriculum, store, arena, &earned, &error));
+    assert_true(award_find(&earned, "foundation", arena, &award, &error));
+    return award;
+}
+
+/* It is shown as passed or not taken, and does not count. */
+static void test_the_intermediate_assessment_is_shown(void **state)
+{
+    (void)state;
+    struct curriculum *curriculum = curriculum_of("w01-a", 1, true, "a");
+    assert_string_equal(find_foundation(curriculum).shown, "intermediate assessment");
+    assert_string_equal(find_foundation(curriculum).shown_state, "not taken");
+    end_assessment("intermediate", false);
+    assert_string_equal(find_foundation(curriculum).shown_state, "not passed");
+    end_assessment("intermediate", true);
+    assert_string_equal(find_foundation(curriculum).shown_state, "passed");
+}
+
+/* Gaps are in the order of the course: an exercise, then the assessment. */
+static void test_gaps_name_what_is_missing(void **state)
+{
+    (void)state;
+    struct curriculum *curriculum = curriculum_of("w01-a", 1, true, "a");
+    struct award award = find_foundation(curriculum);
+    assert_int_equal(award.gap_count, 1);
+    assert_string_equal(award.gaps[0]->exercise->id, "a");
+    record("a", "pass");
+    assert_int_equal(find_foundation(curriculum).gap_count, 0);
+    curriculum = curriculum_of("assessment-foundation", 2, true, "a");
+    curriculum->lessons[0]->kind = LESSON_ASSESSMENT;
+    award = find_foundation(curriculum);
+    assert_int_equal(award.gap_count, 1);
+    assert_null(award.gaps[0]->exercise);
+}
+
 static void test_each_badge_says_what_earns_it(void **state)
 {
     (void)state;
@@ -285,6 +325,7 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
+        TEST(test_the_intermediate_assessment_is_shown),    TEST(test_gaps_name_what_is_missing),
         TEST(test_a_week_is_met_when_its_core_is_passed),   TEST(test_stretch_lessons_do_not_count),
         TEST(test_what_is_not_offered_is_not_met),          TEST(test_an_award_names_what_is_not_offered),
         TEST(test_an_assisted_pass_does_not_count),         TEST(test_assessments_and_projects_are_their_own),
