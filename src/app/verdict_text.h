@@ -34,7 +34,7 @@ bool verdict_text_has_timeline(const struct verdict *verdict);
 
 /*
  * Appends the plan over time in lines of at most `columns`, at least 40. Launches and copies are on
- * the rows of devices and streams. The lives of scratch buffers and the ranking follow. The drawing
+ * the rows of devices and streams. The lives of scratch buffers follow. The drawing
  * is ASCII, one terminal column for each mark, so that logs and screen readers get it too. It says
  * so if there is no timeline.
  */

@@ -477,7 +477,4 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, struct ar
         buffer_append_char(out, '\n');
         add_wrapped(&drawing, _("+  scratch    -  free    #  held    *  the peak"));
     }
-    if (verdict_text_has_ranking(verdict))
-        buffer_append_char(out, '\n');
-    verdict_text_ranking(verdict, arena, out);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/i18n.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/prepare/grading.h"
@@ -29,6 +30,13 @@ static void format_value(double value, bool is_count, char *out_text, size_t cap
 /* Some gates allow more than the minimum. Beyond this, accesses are not called coalesced. */
 #define COALESCED_MOST 1.5
 
+/* week05/repair_a_given.cu -> repair_a_given */
+static const char *other_of(const struct gate *gate, struct arena *arena)
+{
+    const char *leaf = gate->to ? path_leaf(gate->to) : "";
+    return arena_printf(arena, "%.*s", (int)strcspn(leaf, "."), leaf);
+}
+
 /*
  * "Loads are coalesced (1.0x the minimum)", or "Line 10 stores 8.0x as many sectors as needed
  * (limit 1.1x)".
@@ -47,7 +55,8 @@ static const char *gate_message(const struct gate_verdict *gate, struct arena *a
     format_value(gate->value, is_count, value, sizeof value);
     format_value(gate->limit, is_count, limit, sizeof limit);
     template_expand(_(text),
-                    FIELDS({"plain", _(words.plain)}, {"value", value}, {"line", phrase_integer(arena, gate->line)}),
+                    FIELDS({"plain", _(words.plain)}, {"value", value}, {"line", phrase_integer(arena, gate->line)},
+                           {"other", other_of(gate->gate, arena)}),
                     &said);
     if (!gate->is_max)
         buffer_printf(&said, _(" (at least %s%s)"), limit, unit);

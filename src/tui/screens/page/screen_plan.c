@@ -69,6 +69,9 @@ static void draw(struct shell *shell, void *state, struct rect area)
         verdict_text_search(verdict, area.width - 3, shell->frame, &text);
     if (verdict_text_has_search(verdict) && verdict_text_has_timeline(verdict))
         buffer_append_char(&text, '\n');
+    verdict_text_ranking(verdict, shell->frame, &text); /* asked for most often, so it comes first */
+    if (verdict_text_has_ranking(verdict))
+        buffer_append_char(&text, '\n');
     if (!verdict_text_has_search(verdict) || verdict_text_has_timeline(verdict))
         verdict_text_timeline(verdict, area.width - 3, shell->frame, &text);
     for (const char *at = buffer_text(&text); *at;) {

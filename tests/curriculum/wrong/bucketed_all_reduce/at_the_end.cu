@@ -1,5 +1,5 @@
 //? status: gate
-//? says: of the other kernel (limit 0.95x)
+//? says: (limit 0.95x)
 // As the starter: one bucket, after all layers.
 //
 //! let n = ranks*chunk

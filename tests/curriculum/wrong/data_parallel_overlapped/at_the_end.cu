@@ -1,5 +1,5 @@
 //? status: gate
-//? says: of the other kernel
+//? says: that of flat (limit
 // As the starter, with other blocks.
 //
 //! let n = batch*width

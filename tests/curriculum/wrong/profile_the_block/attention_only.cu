@@ -1,5 +1,5 @@
 //? status: gate
-//? says: takes 0.80
+//? says: modelled time is 0.80
 // The four small products alone are repaired.
 //
 //! let width = heads*dim

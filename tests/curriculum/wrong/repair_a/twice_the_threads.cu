@@ -1,5 +1,5 @@
 //? status: gate
-//? says: takes 0.5
+//? says: modelled time is 0.5
 // Twice as many warps, and still the room of the longest row.
 //
 //! launch repair_a(x, q, scale, rows, cols) grid=rows block=128

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: takes 0.681x the time
+//? says: modelled time is 0.681x
 // Twice the pitch is a multiple of 32 again.
 //
 //! launch repair_b(x, out, rows, classes) grid=(rows+127)/128 block=128 shared=4*128*2*classes

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: takes 1x the time
+//? says: modelled time is 1x
 // Left and top are reduced in the warp, right and bottom are not.
 //
 //! launch empty_box(box, h, w) grid=1 block=64

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: takes 0.99
+//? says: modelled time is 0.99
 // Larger blocks, and lanes as far apart as before.
 //
 //! launch repair_d(m, v, out, batch, rows, cols) grid=(batch*rows+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: takes 0.909x
+//? says: modelled time is 0.909x
 // Every thread computes all eight transforms, and keeps one.
 //
 //! launch repair_e(x, out, rows) grid=(8*rows+255)/256 block=256

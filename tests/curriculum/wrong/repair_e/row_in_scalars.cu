@@ -1,5 +1,5 @@
 //? status: gate
-//? says: takes 1.12x
+//? says: modelled time is 1.12x
 // One thread for each row, with single loads and stores that are 32 bytes apart.
 //
 //! launch repair_e(x, out, rows) grid=(rows+127)/128 block=128

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: takes 1.15x
+//? says: modelled time is 1.15x
 // Smaller blocks have warps with eight columns too.
 //
 //! launch repair_e(x, out, rows) grid=(8*rows+63)/64 block=64
