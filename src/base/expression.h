@@ -76,6 +76,13 @@ void expression_visit_names(const struct expression *expression, void (*visit)(v
                             void *context);
 
 /*
+ * Calls `visit` with the truth of the expression and of each comparison and condition in it. Parts
+ * that would not be evaluated count too. -1: a name is unknown, or the value does not exist.
+ */
+void expression_visit_decisions(const struct expression *expression, const struct expression_environment *environment,
+                                void (*visit)(void *context, int truth), void *context);
+
+/*
  * Whether a division can be a whole-number division, which drops the remainder. It is certainly
  * none only if an operand is a decimal or follows from one. Even sqrt() and log2() of a scalar can
  * be whole. For example, 1/sqrt(n) is 0 for n = 64, but not for n = 65.

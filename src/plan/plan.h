@@ -97,6 +97,19 @@ struct plan_configurations {
 bool plan_configurations(const struct plan *plan, const struct expression_environment *known, struct arena *arena,
                          struct plan_configurations *out, struct error *error);
 
+/*
+ * What a plan decides at one size: the truth of each comparison and number, in the order of the
+ * text. -1: a loop or a tuning value decides too.
+ */
+struct plan_decisions {
+    int8_t *truths;
+    int *lines; /* in the source */
+    size_t count;
+};
+
+struct plan_decisions plan_decisions(const struct plan *plan, const struct expression_environment *known,
+                                     struct arena *arena);
+
 /* The name expressions of some configurations: a part of plan_name_expressions(). */
 const char *const *plan_name_expressions_of(const struct plan *plan, const struct plan_configurations *configurations,
                                             struct arena *arena);

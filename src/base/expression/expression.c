@@ -278,6 +278,32 @@ void expression_visit_names(const struct expression *expression, void (*visit)(v
     visit_names(expression->root, visit, context);
 }
 
+/* --- decisions -------------------------------------------------------------------------------- */
+
+struct deciding {
+    struct evaluation evaluation;
+    void (*visit)(void *context, int truth);
+    void *context;
+};
+
+static void visit_decisions(const struct deciding *deciding, const struct node *node, bool decides)
+{
+    struct value value;
+    if (decides || (node->kind == NODE_BINARY && is_comparison(node->operation)))
+        deciding->visit(deciding->context, evaluate(&deciding->evaluation, node, &value) ? is_true(&value) : -1);
+    if (node->kind == NODE_CALL && !expression_function_find(node->name))
+        return; /* the environment gets the arguments as text */
+    for (int i = 0; i < node->operand_count; i++)
+        visit_decisions(deciding, node->operands[i], node->kind == NODE_TERNARY && i == 0);
+}
+
+void expression_visit_decisions(const struct expression *expression, const struct expression_environment *environment,
+                                void (*visit)(void *context, int truth), void *context)
+{
+    struct deciding deciding = {.evaluation = {environment, NULL}, .visit = visit, .context = context};
+    visit_decisions(&deciding, expression->root, true);
+}
+
 /*
  * True if the node is real for all values of its names. A scalar of a floating-point type is not: a
  * case can say `scale: 2`.

@@ -161,6 +161,15 @@ static struct location span_location(const struct plan_token *first, const struc
                              (int)(last->offset_bytes - first->offset_bytes) + last->size_bytes};
 }
 
+static void note_term(struct parser *parser, const struct expression *expression, int line)
+{
+    struct plan_noted_term *noted = ARENA_NEW(parser->arena, struct plan_noted_term);
+    struct plan *plan = parser->plan;
+    *noted = (struct plan_noted_term){.expression = expression, .line = line};
+    *(plan->first_term ? &plan->last_term->next : &plan->first_term) = noted;
+    plan->last_term = noted;
+}
+
 bool parse_term(struct parser *parser, struct plan_term *out_term)
 {
     struct term_scan scan = {.parser = parser};
@@ -179,6 +188,7 @@ bool parse_term(struct parser *parser, struct plan_term *out_term)
     const struct plan_word *names = NULL;
     if (scan.name_count)
         names = arena_memdup(parser->arena, scan.names, scan.name_count * sizeof *names);
+    note_term(parser, expression, first->line);
     *out_term = (struct plan_term){expression, span_location(first, last), names, scan.name_count};
     return true;
 }

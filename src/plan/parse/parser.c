@@ -164,8 +164,11 @@ static bool parse_tensor_map(struct parser *parser, struct plan_statement *state
 /* let = "let" name "=" expression */
 static bool parse_let(struct parser *parser, struct plan_statement *statement)
 {
-    return word_expect_name(parser, "a name for the value", &statement->let.name) &&
-           word_expect(parser, "=", "after the name") && parse_term(parser, &statement->let.value);
+    if (!word_expect_name(parser, "a name for the value", &statement->let.name) ||
+        !word_expect(parser, "=", "after the name") || !parse_term(parser, &statement->let.value))
+        return false;
+    parser->plan->last_term->let = statement->let.name.text;
+    return true;
 }
 
 static const struct {

@@ -133,9 +133,18 @@ struct plan_statement {
     };
 };
 
+/* A term in the order of the text, for decisions.c. */
+struct plan_noted_term {
+    const struct expression *expression;
+    int line;
+    const char *let; /* the name that gets its value; NULL */
+    struct plan_noted_term *next;
+};
+
 struct plan {
     const char *source_name;
     struct plan_statement *statements;
+    struct plan_noted_term *first_term, *last_term;
     size_t launch_count;
     const struct plan_statement *tunes[PLAN_TUNES_MAX];
     size_t tune_count;

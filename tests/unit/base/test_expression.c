@@ -269,6 +269,34 @@ static void names_are_visited(void **state)
     assert_string_equal(names, "a b c a ");
 }
 
+static void note_truth(void *context, int truth)
+{
+    strcat(context, truth < 0 ? "?" : truth ? "1" : "0");
+}
+
+static bool know_n(void *context, const char *name, struct value *out_value)
+{
+    *out_value = (struct value){.integer = *(int64_t *)context, .real = (double)*(int64_t *)context};
+    return strcmp(name, "n") == 0;
+}
+
+static void decisions_are_visited(void **state)
+{
+    static const struct {
+        const char *text, *small, *large; /* at n = 8 and n = 512 */
+    } rows[] = {{"n < 512", "1", "0"}, {"n*(n < 512)", "11", "00"},       {"(n/512 ? n : 1) + 1", "10", "11"},
+                {"511/n", "1", "0"},   {"s < 2 || n == 8", "??1", "??0"}, {"max(n, 512) - 512", "0", "0"}};
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        int64_t n = i % 2 ? 512 : 8;
+        struct expression_environment known = {.lookup = know_n, .context = &n};
+        char truths[20] = "";
+        expression_visit_decisions(expression_parse_text(arena, rows[i / 2].text, NULL), &known, note_truth, truths);
+        assert_string_equal(truths, i % 2 ? rows[i / 2].large : rows[i / 2].small);
+    }
+}
+
 static void a_division_of_whole_numbers_is_told_from_a_real_one(void **state)
 {
     static const char *const whole[] = {
@@ -297,6 +325,7 @@ int main(void)
         cmocka_unit_test(mistakes_are_reported_at_their_place_in_the_source),
         cmocka_unit_test(integers_are_demanded_where_needed),
         cmocka_unit_test(names_are_visited),
+        cmocka_unit_test(decisions_are_visited),
         cmocka_unit_test(a_division_of_whole_numbers_is_told_from_a_real_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -587,6 +587,32 @@ static void name_expressions_come_once_each(void **state)
     trial_end(&trial);
 }
 
+static bool know_n(void *context, const char *name, struct value *out_value)
+{
+    *out_value = (struct value){.integer = *(int64_t *)context, .real = (double)*(int64_t *)context};
+    return strcmp(name, "n") == 0;
+}
+
+static void decisions_follow_the_size(void **state)
+{
+    (void)state;
+    struct trial trial;
+    trial_start(&trial, 1, 0,
+                "//! let half = n / 2\n"
+                "//! launch number(1) grid=1 block=1 when=half < 256\n"
+                "//! for s in 0..2 { launch number(s) grid=1 block=1 when=s < 1 }");
+    for (int i = 0; i < 2; i++) {
+        int64_t n = i ? 512 : 8;
+        struct expression_environment known = {.lookup = know_n, .context = &n};
+        struct plan_decisions decisions = plan_decisions(trial.plan, &known, trial.arena);
+        assert_int_equal(decisions.count, 11);
+        assert_int_equal(decisions.truths[4], !i);  /* half < 256 */
+        assert_int_equal(decisions.truths[10], -1); /* s < 1 */
+        assert_int_equal(decisions.lines[4], decisions.lines[0] + 1);
+    }
+    trial_end(&trial);
+}
+
 static void needs_and_tuning_are_told(void **state)
 {
     (void)state;
@@ -631,6 +657,7 @@ int main(void)
         cmocka_unit_test(modelled_streams_keep_the_order_of_the_plan),
         cmocka_unit_test(real_streams_are_handed_on),
         cmocka_unit_test(name_expressions_come_once_each),
+        cmocka_unit_test(decisions_follow_the_size),
         cmocka_unit_test(needs_and_tuning_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

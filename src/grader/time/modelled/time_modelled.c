@@ -12,6 +12,7 @@
 
 #include "base/told.h"
 #include "device/modelling.h"
+#include "grader/prepare/configuration.h"
 #include "grader/time/full/time_full.h"
 #include "grader/time/modelled/time_baselines.h"
 #include "grader/time/modelled/time_budget.h"
@@ -357,6 +358,16 @@ static bool take_timed_facts(struct modelling *modelling, struct error *error)
     return !has_timed_gates(grading->request->exercise) || find_others(modelling, error);
 }
 
+/*
+ * Whether the plan decides at this size as on no case, and the sample compares nothing. A launch
+ * that it leaves out here would never be missed.
+ */
+static bool takes_new_way(const struct modelling *modelling)
+{
+    return modelling->learner.status == TIMING_RECORDED && !modelling->learner.compared &&
+           configuration_unseen_line(modelling->grading, modelling->job.cases) > 0;
+}
+
 /* False: cancelled, or no time, with the reason. */
 static bool model(struct modelling *modelling, struct error *error)
 {
@@ -379,7 +390,7 @@ static bool model(struct modelling *modelling, struct error *error)
     if (!modelling->learner.compared)
         say_not_compared(modelling);
     estimate_full_run(modelling);
-    if (grading->request->full && !confirm(modelling, error))
+    if ((grading->request->full || takes_new_way(modelling)) && !confirm(modelling, error))
         return false;
     if (is_over_budget && modelling->failure->kind == TIME_FAILURE_NONE)
         say_over_budget(modelling);
