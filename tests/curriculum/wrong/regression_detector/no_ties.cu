@@ -1,0 +1,25 @@
+//? status: wrong
+//? says: coarse_timer
+// The median has no place among equal ratios, so nobody counts the failure.
+//
+//@ case runs=101
+//@ case runs=200
+//@ case runs=333
+//! launch check(before, after, failures, runs) grid=(runs+127)/128 block=128
+
+extern "C" __global__ void check(const float *before, const float *after, unsigned *failures, int runs)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= runs)
+        return;
+    float mine = after[i] / before[i];
+    int rank = 0; // how many ratios come before mine
+    for (int j = 0; j < runs; j++) {
+        float other = after[j] / before[j];
+        rank += other < mine;
+    }
+    if (rank == runs / 2 && mine > 1.03f) {
+        atomicAdd(&failures[0], 1u);
+        atomicMin(&failures[1], (unsigned)i);
+    }
+}
