@@ -11,6 +11,7 @@
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/observers/observers.h"
+#include "vgpu/profile.h"
 
 static enum vgpu_pattern_kind classify(const struct vgpu_access_cache *cache, uint32_t size_bytes)
 {
@@ -144,6 +145,7 @@ bool access_refill(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu
 {
     uint32_t mask = warp->active, size_bytes = op->detail->size_bytes * op->detail->element_count;
     uint64_t base = addresses[__builtin_ctz(mask)];
+    launch_add_check_work(warp, VGPU_PATTERN_WORK);
     if (is_shared)
         OBSERVE(block_pause, warp->block); /* some reads may be of the pattern that was */
     cache->start = cache->end = cache->base_count = 0;

@@ -287,6 +287,16 @@ static inline void worker_note_shared(struct vgpu_worker *worker, const struct v
 
 /* --- launch_limits.c -------------------------------------------------------------------------- */
 
+/*
+ * Counts work of checks. Samples for the time model have no checks, and their limits are not
+ * changed.
+ */
+static inline void launch_add_check_work(const struct vgpu_warp *warp, int64_t work)
+{
+    if (warp->worker->launch->request->checks & ~(unsigned)VGPU_COUNT)
+        warp->worker->budget -= work;
+}
+
 /* Instructions until the next look at the limits. `issued` of them are done. */
 int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issued);
 /* Checks limit, deadline and cancellation; true to continue. */

@@ -24,7 +24,7 @@ static void a_small_limit_is_kept_to(void **state)
     fixture_close(&f);
 }
 
-/* An ordered access of 32 lanes costs this CPU as much as some 32 plain instructions. */
+/* An ordered access of 32 lanes costs this CPU as much as some 64 plain instructions. */
 static void ordered_accesses_count_as_work(void **state)
 {
     (void)state;
@@ -38,7 +38,46 @@ static void ordered_accesses_count_as_work(void **state)
     f.launch.instruction_limit = LIMIT;
     fixture_launch(&f, "stores", 1, 32, &memory, 1);
     assert_true(f.report->timed_out);
-    assert_in_range(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS], LIMIT / 40 * LOOP, LIMIT / 20 * LOOP);
+    assert_in_range(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS], LIMIT / 80 * LOOP, LIMIT / 50 * LOOP);
+    fixture_close(&f);
+}
+
+/* Lanes at places that change are checked one by one, or anew in each round. */
+static void scattered_accesses_count_as_work(void **state)
+{
+    (void)state;
+    enum { LIMIT = 1 << 18 };
+    static const char stores[] =
+        PTX_HEADER ".visible .entry stores(.param .u64 p0)\n{\n.reg .b32 %r<4>;\n.reg .b64 %rd<4>;\n"
+                   "ld.param.u64 %rd1, [p0];\nmov.u32 %r1, %tid.x;\nagain:\n"
+                   "mad.lo.u32 %r1, %r1, 1664525, 1013904223;\nand.b32 %r2, %r1, 4092;\ncvt.u64.u32 %rd2, %r2;\n"
+                   "add.u64 %rd3, %rd1, %rd2;\nst.global.u32 [%rd3], 1;\nbra again;\n}\n";
+    struct vgpu_fixture f;
+    fixture_open(&f, stores, 1);
+    uint64_t memory = fixture_buffer(&f, "places", NULL, 4096);
+    f.launch.instruction_limit = LIMIT;
+    fixture_launch(&f, "stores", 1, 32, &memory, 1);
+    assert_true(f.report->timed_out);
+    assert_in_range(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS], LIMIT / 12, LIMIT / 4);
+    fixture_close(&f);
+}
+
+/* This CPU computes the products of a warp. */
+static void matrix_products_count_as_work(void **state)
+{
+    (void)state;
+    enum { LIMIT = 1 << 18, LOOP = 2 };
+    static const char products[] =
+        PTX_HEADER ".visible .entry products()\n{\n.reg .b32 %r<5>;\n.reg .f32 %f<5>;\n"
+                   "mov.u32 %r1, 0;\nmov.f32 %f1, 0f00000000;\nagain:\n"
+                   "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1, %f1, %f1, %f1}, {%r1, %r1}, {%r1}, "
+                   "{%f1, %f1, %f1, %f1};\nbra again;\n}\n";
+    struct vgpu_fixture f;
+    fixture_open(&f, products, 1);
+    f.launch.instruction_limit = LIMIT;
+    fixture_launch(&f, "products", 1, 32, NULL, 0);
+    assert_true(f.report->timed_out);
+    assert_in_range(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS], LIMIT / 80 * LOOP, LIMIT / 50 * LOOP);
     fixture_close(&f);
 }
 
@@ -125,6 +164,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_limit_is_kept_to),
         cmocka_unit_test(ordered_accesses_count_as_work),
+        cmocka_unit_test(scattered_accesses_count_as_work),
+        cmocka_unit_test(matrix_products_count_as_work),
         cmocka_unit_test(a_cooperative_launch_holds_no_more_blocks_than_it_has),
         cmocka_unit_test(a_deadline_waits_for_processor_time),
         cmocka_unit_test(a_refusal_is_told),
