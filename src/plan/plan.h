@@ -98,8 +98,8 @@ bool plan_configurations(const struct plan *plan, const struct expression_enviro
                          struct plan_configurations *out, struct error *error);
 
 /*
- * What a plan decides at one size: the truth of each comparison and number, in the order of the
- * text. -1: a loop or a tuning value decides too.
+ * What a plan decides at one size: the truth of each comparison and number. They are in the order
+ * of the text. A truth of -1 means that a loop or a tuning value decides too.
  */
 struct plan_decisions {
     int8_t *truths;
