@@ -5,7 +5,8 @@
  * The case is one of a verdict's, possibly with changes such as "n=37 x=uniform(0,1) block=128",
  * separated by spaces. A name is a scalar of the exercise (a number), an input buffer (an init, see
  * input.h), or `block`: the threads per block. `block` replaces this number, and the number less
- * one, in all plan lines, so grid=(n+255)/256 follows.
+ * one, in all plan lines, so grid=(n+255)/256 follows. In block=32,8 the last side changes, and with
+ * it the same side of the grid.
  */
 #ifndef GRADER_TRIAL_H
 #define GRADER_TRIAL_H
@@ -40,7 +41,7 @@ struct trial {
     struct arena *arena;
     const char *case_name;
     const char *plan; /* the first launch line, with the changes */
-    uint32_t block;   /* its threads per block; 0: not a plain number */
+    uint32_t block;   /* its threads per block; 0: not plain numbers */
     bool ran;         /* to its end; otherwise see `why` */
     bool compared;    /* with the reference; false if a checker judges or the kernel was stopped */
     bool right;       /* elements are right, inputs unchanged, no findings */

@@ -9,7 +9,10 @@
 #include "grader/input.h"
 #include "grader/value/scope.h"
 
-enum { CHANGES_BYTES_MAX = 1024, BLOCK_THREADS_MAX = 1024, NAMES_MAX = JOB_VALUES_MAX };
+enum { CHANGES_BYTES_MAX = 1024, BLOCK_THREADS_MAX = 1024, NAMES_MAX = JOB_VALUES_MAX, SIDES_MAX = 3 };
+
+/* In a whole line, a smaller number less one can mean something else. */
+enum { ONE_SIDE_LEAST = 2 };
 
 /* --- the case --------------------------------------------------------------------------------- */
 
@@ -168,29 +171,106 @@ static bool is_plan_line(const char *line, const char *end)
     return end - line > 3 && memcmp(line, "//!", 3) == 0;
 }
 
-/* The plain number after `block=` in a line; 0: none. */
-static int64_t block_in(const char *line, const char *end)
+struct words {
+    const char *from, *to;
+};
+
+/* Whether a value goes on after the space at `at`: beside an operator or a comma. */
+static bool goes_on(const char *from, const char *at, const char *end)
 {
-    for (const char *at = line; end - at > 6; at++) {
-        if (memcmp(at, "block=", 6) != 0)
-            continue;
-        int64_t number = 0;
-        const char *digit = at + 6;
-        while (digit < end && isdigit((unsigned char)*digit) && number < BLOCK_THREADS_MAX)
-            number = number * 10 + (*digit++ - '0');
-        bool ends = digit == end || isspace((unsigned char)*digit) || *digit == '}';
-        return ends && number <= BLOCK_THREADS_MAX ? number : 0;
+    const char *before = at, *after = at;
+    while (before > from && isspace((unsigned char)before[-1]))
+        before--;
+    while (after < end && isspace((unsigned char)*after))
+        after++;
+    return (before > from && strchr(",+-*/%", before[-1])) || (after < end && strchr(",+-*/%", *after));
+}
+
+/* The part of `grid=` or `block=` at an index, x first. False: there is none. */
+static bool find_side(const char *line, const char *end, const char *name, int index, struct words *out_side)
+{
+    const char *at = memmem(line, (size_t)(end - line), name, strlen(name));
+    const char *from = at ? at + strlen(name) : end, *start = from;
+    int depth = 0;
+    for (at = from; at < end; at++) {
+        depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+        bool is_end = *at == '}' || (isspace((unsigned char)*at) && depth == 0 && !goes_on(from, at, end));
+        if (is_end || (*at == ',' && depth == 0 && index == 0))
+            break;
+        if (*at == ',' && depth == 0) {
+            start = at + 1;
+            index--;
+        }
     }
-    return 0;
+    *out_side = (struct words){start, at};
+    return index == 0 && at > start;
+}
+
+/* 0: the side is no plain number. */
+static int64_t number_of(const struct words *side)
+{
+    int64_t number = 0;
+    const char *at = side->from;
+    while (at < side->to && isspace((unsigned char)*at))
+        at++;
+    for (; at < side->to && isdigit((unsigned char)*at) && number <= BLOCK_THREADS_MAX; at++)
+        number = number * 10 + (*at - '0');
+    return at == side->to && number <= BLOCK_THREADS_MAX ? number : 0;
+}
+
+/* The sides of a block that are written as numbers, x first. */
+struct block_shape {
+    int64_t sides[SIDES_MAX];
+    int count; /* 0: none is plain */
+};
+
+static struct block_shape shape_in(const char *line, const char *end)
+{
+    struct block_shape shape = {0};
+    struct words side;
+    while (shape.count < SIDES_MAX && find_side(line, end, "block=", shape.count, &side)) {
+        int64_t number = number_of(&side);
+        if (number == 0)
+            return (struct block_shape){0};
+        shape.sides[shape.count++] = number;
+    }
+    return shape;
+}
+
+static int64_t threads_of(const struct block_shape *shape)
+{
+    int64_t threads = shape->count ? 1 : 0;
+    for (int i = 0; i < shape->count; i++)
+        threads *= shape->sides[i];
+    return threads;
+}
+
+static bool is_same_shape(const struct block_shape *a, const struct block_shape *b)
+{
+    return a->count == b->count && memcmp(a->sides, b->sides, sizeof a->sides) == 0;
+}
+
+/* The first block of one side, else the first one. */
+static struct block_shape plan_shape(const struct source *source)
+{
+    struct block_shape first = {0};
+    const char *end = source->text + source->size_bytes;
+    for (const char *line = source->text; line < end; line = line_end(line, end) + 1) {
+        struct block_shape shape = {0};
+        if (is_plan_line(line, line_end(line, end)))
+            shape = shape_in(line, line_end(line, end));
+        if (shape.count == 1)
+            return shape;
+        if (first.count == 0)
+            first = shape;
+    }
+    return first;
 }
 
 int64_t trial_plan_block(const struct source *source)
 {
-    const char *end = source->text + source->size_bytes;
-    for (const char *line = source->text; line < end; line = line_end(line, end) + 1)
-        if (is_plan_line(line, line_end(line, end)) && block_in(line, line_end(line, end)) > 0)
-            return block_in(line, line_end(line, end));
-    return 0;
+    struct block_shape shape = plan_shape(source);
+    return threads_of(&shape);
 }
 
 const char *trial_plan_line(const struct source *source, struct arena *arena)
@@ -207,9 +287,10 @@ const char *trial_plan_line(const struct source *source, struct arena *arena)
 }
 
 /*
- * Replaces numbers in a plan line: the old block size by the new one, and each less one likewise.
+ * Replaces numbers of a plan: the old block size by the new one, and each less one likewise if it
+ * is at least `least`.
  */
-static void rewrite_line(const char *line, const char *end, int64_t old, int64_t block, struct buffer *out)
+static void rewrite(const char *line, const char *end, int64_t old, int64_t block, int64_t least, struct buffer *out)
 {
     while (line < end) {
         bool is_number = isdigit((unsigned char)*line);
@@ -222,29 +303,72 @@ static void rewrite_line(const char *line, const char *end, int64_t old, int64_t
         } while (line < end &&
                  (isdigit((unsigned char)*line) || (is_word && (isalpha((unsigned char)*line) || *line == '_'))) &&
                  (is_number || is_word));
-        if (is_number && (number == old || (number == old - 1 && old > 2)))
+        if (is_number && (number == old || (number == old - 1 && number >= least)))
             buffer_printf(out, "%lld", (long long)(number == old ? block : block - 1));
         else
             buffer_append(out, start, (size_t)(line - start));
     }
 }
 
+/*
+ * Of a block with several sides only the last one changes, and the same side of the grid. Other
+ * numbers can mean another side.
+ */
+static void rewrite_sides(const char *line, const char *end, const struct block_shape *old, int64_t last,
+                          struct buffer *out)
+{
+    struct block_shape shape = shape_in(line, end);
+    struct words sides[2];
+    int side = old->count - 1, count = 0;
+    if (is_same_shape(&shape, old)) {
+        count += find_side(line, end, "grid=", side, &sides[count]);
+        count += find_side(line, end, "block=", side, &sides[count]);
+    }
+    if (count == 2 && sides[0].from > sides[1].from) {
+        struct words grid = sides[0];
+        sides[0] = sides[1];
+        sides[1] = grid;
+    }
+    for (int i = 0; i < count; i++) {
+        buffer_append(out, line, (size_t)(sides[i].from - line));
+        rewrite(sides[i].from, sides[i].to, old->sides[side], last, 1, out);
+        line = sides[i].to;
+    }
+    buffer_append(out, line, (size_t)(end - line));
+}
+
+/* False if `threads` are no whole number of rows of the block. */
+static bool last_side(const struct block_shape *old, int64_t threads, int64_t *out_last, struct error *error)
+{
+    int64_t rest = 1;
+    for (int i = 0; i + 1 < old->count; i++)
+        rest *= old->sides[i];
+    *out_last = rest > 0 ? threads / rest : 0;
+    return (*out_last > 0 && *out_last * rest == threads) ||
+           error_set(error, ERROR_RANGE, "this block changes in steps of %lld threads", (long long)rest);
+}
+
 bool trial_change_block(const struct source *source, int64_t block, struct arena *arena, struct source *out_source,
                         struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    int64_t old = trial_plan_block(source);
+    struct block_shape old = plan_shape(source);
+    int64_t last;
     const char *end = source->text + source->size_bytes;
-    if (old == 0) {
+    if (old.count == 0) {
         error_set(error, ERROR_UNSUPPORTED, "the launch line has no block=NUMBER to change");
         return error_add_hint(error, "change the plan in the file");
     }
+    if (!last_side(&old, block, &last, error))
+        return false;
     for (const char *line = source->text; line < end;) {
         const char *stop = line_end(line, end);
-        if (is_plan_line(line, stop))
-            rewrite_line(line, stop, old, block, &text);
-        else
+        if (!is_plan_line(line, stop))
             buffer_append(&text, line, (size_t)(stop - line));
+        else if (old.count == 1)
+            rewrite(line, stop, old.sides[0], block, ONE_SIDE_LEAST, &text);
+        else
+            rewrite_sides(line, stop, &old, last, &text);
         if (stop < end)
             buffer_append_char(&text, '\n');
         line = stop + 1;

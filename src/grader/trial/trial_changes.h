@@ -16,10 +16,16 @@ struct trial_changes {
 bool trial_read_changes(const struct exercise *exercise, const struct job_case *base, const char *text,
                         struct arena *arena, struct trial_changes *out_changes, struct error *error);
 
-/* The number after `block=` in the first launch line; 0: none. */
+/*
+ * The threads per block of the first launch line with plain numbers. A line with one number comes
+ * before lines with several. 0: none.
+ */
 int64_t trial_plan_block(const struct source *source);
 
-/* The source with another number of threads in its launch lines. */
+/*
+ * The source with another number of threads in its launch lines. Of a block with several sides the
+ * last one changes.
+ */
 bool trial_change_block(const struct source *source, int64_t block, struct arena *arena, struct source *out_source,
                         struct error *error);
 

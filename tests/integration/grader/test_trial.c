@@ -112,6 +112,34 @@ static void changes_the_block_and_models_the_time(void **state)
     trial_free(trial);
 }
 
+/* Of a block with two sides the last one changes, and the grid's second side with it. */
+static void changes_a_block_of_two_sides(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "//! launch vector_add(a, b, c, n) grid=(n+n-1)/n, (n/32 + 8-1) / 8 block=32, 8\n"
+        "extern \"C\" __global__ void vector_add(const float *a, const float *b, float *c, int n)\n"
+        "{\n"
+        "    int i = (blockIdx.y * blockDim.y + threadIdx.y) * 32 + threadIdx.x;\n"
+        "    if (i < n)\n"
+        "        c[i] = a[i] + b[i];\n"
+        "}\n";
+    struct trial *trial = must_try(text, NULL, "n=4096", false);
+    assert_int_equal(trial->block, 256);
+    trial_free(trial);
+    trial = must_try(text, NULL, "n=4096 block=512", false);
+    assert_int_equal(trial->block, 512);
+    assert_string_equal(trial->plan, "launch vector_add(a, b, c, n) grid=(n+n-1)/n, (n/32 + 16-1) / 16 block=32, 16");
+    assert_true(trial->right);
+    assert_int_equal(trial->observation->kernels[0].grid[1], 8);
+    assert_int_equal(trial->observation->kernels[0].block[1], 16);
+    trial_free(trial);
+    struct error error;
+    assert_false(try(text, NULL, "n=4096 block=48", false, &trial, &error));
+    assert_int_equal(error.code, ERROR_RANGE);
+    assert_string_equal(error.message, "this block changes in steps of 32 threads");
+}
+
 static void shows_the_inputs_of_what_was_stopped(void **state)
 {
     (void)state;
@@ -206,6 +234,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(shows_elements_and_marks_the_wrong_ones),
         cmocka_unit_test(runs_a_case_of_ones_own),
         cmocka_unit_test(changes_the_block_and_models_the_time),
+        cmocka_unit_test(changes_a_block_of_two_sides),
         cmocka_unit_test(shows_the_inputs_of_what_was_stopped),
         cmocka_unit_test(cuts_what_is_large),
         cmocka_unit_test(refuses_what_is_no_case),
