@@ -368,6 +368,18 @@ static void click_target(struct screen_test *test, int target)
     fail_msg("nothing to click for %d", target);
 }
 
+/* At 80 columns the pane of the source is half as wide. */
+static void test_the_microscope_wraps_long_lines(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 30, false, "first");
+    see_variables(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "blockDim.x +"));
+    assert_true(screen_test_shows(test, "threadIdx.x;"));
+    click_target(test, TARGET_LINES + 7);
+}
+
 static void test_microscope_takes_clicks(void **state)
 {
     struct screen_test *test = *state;
@@ -615,6 +627,7 @@ int main(void)
         SCREEN_TEST(test_microscope_variables_wide),
         SCREEN_TEST(test_microscope_chooses_variables),
         SCREEN_TEST(test_microscope_takes_clicks),
+        SCREEN_TEST(test_the_microscope_wraps_long_lines),
         SCREEN_TEST(test_verdict_gate),
         SCREEN_TEST(test_verdict_wrong),
         SCREEN_TEST(test_verdict_compile_error),

@@ -4,8 +4,8 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
-#include "tui/draw/highlight.h"
 #include "tui/screens/microscope/microscope.h"
+#include "tui/screens/verdict/verdict_page.h"
 
 enum {
     PANE_ROWS_LEAST = 4,
@@ -13,6 +13,7 @@ enum {
     PANEL_ROWS_MAX = 16,
     NUMBER_COLUMNS = 6,
     RIGHT_COLUMNS_LEAST = 30,
+    WRAP_COLUMNS_LEAST = 30, /* of source */
     WIDE_COLUMNS = 160,
     SOURCE_COLUMNS = 90
 };
@@ -55,20 +56,28 @@ static void draw_number(struct canvas *canvas, struct rect row, int number, bool
     }
 }
 
+/* Long lines wrap, except where a pane is too narrow for code. */
+static void build_source(struct shell *shell, const struct microscope_screen *screen, int width, struct page *page)
+{
+    page_init(page, shell->frame, width < WRAP_COLUMNS_LEAST ? CANVAS_SIDE_MAX : width, canvas_is_ascii(shell->canvas));
+    source_page_build(&screen->source, NULL, NULL, page);
+}
+
 static void draw_source(struct shell *shell, const struct microscope_screen *screen, struct rect area)
 {
     CLEANUP(page_done) struct page page = {0};
-    int line = screen->view->step.line;
+    int line = screen->view->step.line, first = 0, last = 0;
     struct rect all = canvas_clip(shell->canvas, area);
-    page_init(&page, shell->frame, area.width - NUMBER_COLUMNS, canvas_is_ascii(shell->canvas));
-    highlight_text(screen->source.text, screen->source.size_bytes, &page);
-    int count = (int)page.count, first = first_line(screen->line, count, area.height);
-    page_draw(&page, shell->canvas,
-              (struct rect){area.x + NUMBER_COLUMNS, area.y, area.width - NUMBER_COLUMNS, area.height}, first - 1);
-    for (int i = 0; i < area.height && first + i <= count; i++) {
+    build_source(shell, screen, area.width, &page);
+    page_find_tag(&page, screen->line, &first, &last);
+    int scroll = first_line(first + 1, (int)page.count, area.height) - 1;
+    page_draw(&page, shell->canvas, area, scroll);
+    for (int i = 0; i < area.height && scroll + i < (int)page.count; i++) {
         struct rect row = {area.x, area.y + i, area.width, 1};
-        draw_number(shell->canvas, row, first + i, first + i == line);
-        shell_add_target(shell, row, TARGET_LINES + first + i);
+        int number = page.lines[scroll + i].tag;
+        if (number == line && page_find_tag(&page, line, &first, &last) && first == scroll + i)
+            draw_number(shell->canvas, row, number, true);
+        shell_add_target(shell, row, TARGET_LINES + number);
     }
     canvas_clip(shell->canvas, all);
 }
