@@ -2,6 +2,7 @@
 #ifndef TUI_KEYS_KEY_H
 #define TUI_KEYS_KEY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,12 +19,25 @@ enum {
     KEY_CODE_END
 };
 
-/* A mouse click is a key, too: its column and row, each below KEY_CLICK_SIDE. */
-enum { KEY_CLICK_BASE = 0x400000, KEY_CLICK_SIDE = 1024 };
+/*
+ * A mouse click and a turn of the wheel are keys, too. Each kind has a range of its own: its column
+ * and row, each below KEY_CLICK_SIDE.
+ */
+enum {
+    KEY_CLICK_BASE = 0x400000,
+    KEY_CLICK_SIDE = 1024,
+    KEY_WHEEL_UP_BASE = KEY_CLICK_BASE + KEY_CLICK_SIDE * KEY_CLICK_SIDE,
+    KEY_WHEEL_DOWN_BASE = KEY_WHEEL_UP_BASE + KEY_CLICK_SIDE * KEY_CLICK_SIDE,
+};
 
 static inline int32_t key_of_click(int x, int y)
 {
     return KEY_CLICK_BASE + y * KEY_CLICK_SIDE + x;
+}
+
+static inline int32_t key_of_wheel(int x, int y, bool is_down)
+{
+    return (is_down ? KEY_WHEEL_DOWN_BASE : KEY_WHEEL_UP_BASE) + y * KEY_CLICK_SIDE + x;
 }
 
 /* "Enter" -> KEY_CODE_ENTER, "^L" -> 12, "q" -> 'q'; 0: no such key. */

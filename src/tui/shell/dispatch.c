@@ -182,13 +182,17 @@ static int marked_row(const struct shell *shell)
     return -1;
 }
 
+static bool is_in(const struct rect *where, int x, int y)
+{
+    return x >= where->x && x < where->x + where->width && y >= where->y && y < where->y + where->height;
+}
+
 /* Screens handle a click on their own targets. */
 static bool click_on_target(struct shell *shell, int x, int y)
 {
     struct screen *top = shell_top(shell);
     for (int i = 0; i < shell->target_count && top->class->click; i++) {
-        struct rect where = shell->targets[i].where;
-        if (x < where.x || x >= where.x + where.width || y < where.y || y >= where.y + where.height)
+        if (!is_in(&shell->targets[i].where, x, y))
             continue;
         top->class->click(shell, top->state, shell->targets[i].target);
         return true;
@@ -201,9 +205,7 @@ static void click_on_palette(struct shell *shell, int x, int y)
 {
     for (int i = 0; i < shell->target_count; i++) {
         const struct click_target *target = &shell->targets[i];
-        bool is_hit = target->target >= PALETTE_TARGET && y == target->where.y && x >= target->where.x &&
-                      x < target->where.x + target->where.width;
-        if (!is_hit)
+        if (target->target < PALETTE_TARGET || !is_in(&target->where, x, y))
             continue;
         shell->prompt.chosen = target->target - PALETTE_TARGET;
         shell_key(shell, KEY_CODE_ENTER);
@@ -280,8 +282,28 @@ static void click_anywhere(struct shell *shell, int x, int y)
     }
 }
 
+/* Turns the wheel over a pane: that pane scrolls. Elsewhere the wheel is the arrow keys. */
+static void wheel(struct shell *shell, int x, int y, bool is_down)
+{
+    frame_draw(shell); /* keys can have changed the screen since the last frame */
+    for (int i = 0; shell->prompt.kind == PROMPT_NONE && i < shell->scroll_area_count; i++)
+        if (is_in(&shell->scroll_areas[i].where, x, y)) {
+            shell->message[0] = '\0';
+            attention_note(shell);
+            scroller_act(shell->scroll_areas[i].scroller, is_down ? ACTION_DOWN : ACTION_UP);
+            return;
+        }
+    shell_key(shell, is_down ? KEY_CODE_DOWN : KEY_CODE_UP);
+}
+
 void shell_key(struct shell *shell, int32_t key)
 {
+    if (key >= KEY_WHEEL_UP_BASE) {
+        bool is_down = key >= KEY_WHEEL_DOWN_BASE;
+        int32_t at = key - (is_down ? KEY_WHEEL_DOWN_BASE : KEY_WHEEL_UP_BASE);
+        wheel(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE, is_down);
+        return;
+    }
     if (key >= KEY_CLICK_BASE) {
         int32_t at = key - KEY_CLICK_BASE;
         frame_draw(shell); /* keys can have changed the screen since the last frame */

@@ -241,9 +241,17 @@ void shell_add_page_targets(struct shell *shell, const struct page *page, int co
     }
 }
 
+void shell_draw_pane(struct shell *shell, struct scroller *scroller, const struct page *page, struct rect area)
+{
+    scroller_draw(scroller, page, shell->canvas, area);
+    if (shell->scroll_area_count < SCROLL_AREAS_MAX)
+        shell->scroll_areas[shell->scroll_area_count++] = (struct scroll_area){area, scroller};
+}
+
 void frame_draw(struct shell *shell)
 {
     shell->target_count = 0;
+    shell->scroll_area_count = 0;
     shell->list_area = (struct rect){0};
     struct rect bounds = canvas_bounds(shell->canvas);
     canvas_clear(shell->canvas);

@@ -25,7 +25,7 @@
 #include "tui/shell/prompt.h"
 #include "tui/shell/screen.h"
 
-enum { SCREENS_MAX = 8, TARGETS_MAX = 256, SHELL_COLUMNS_LEAST = 20, SHELL_ROWS_LEAST = 5, TWO_PANES_COLUMNS = 72 };
+enum { SCREENS_MAX = 8, TARGETS_MAX = 256, SCROLL_AREAS_MAX = 4, SHELL_COLUMNS_LEAST = 20, SHELL_ROWS_LEAST = 5, TWO_PANES_COLUMNS = 72 };
 
 struct screen {
     const struct screen_class *class;
@@ -37,6 +37,12 @@ struct screen {
 struct click_target {
     struct rect where;
     int target; /* the screen's number for it */
+};
+
+/* A pane whose page the mouse wheel scrolls. */
+struct scroll_area {
+    struct rect where;
+    struct scroller *scroller;
 };
 
 /* Services of the terminal. A test leaves them NULL. */
@@ -85,6 +91,8 @@ struct shell {
 
     struct click_target targets[TARGETS_MAX]; /* of the shown frame */
     int target_count;
+    struct scroll_area scroll_areas[SCROLL_AREAS_MAX]; /* of the shown frame */
+    int scroll_area_count;
     /* of the shown frame: the pane with the marked row, if others are beside it; else no width */
     struct rect list_area;
 
@@ -164,6 +172,9 @@ void shell_add_target(struct shell *shell, struct rect where, int target);
  * `scroll` on. The target is the tag.
  */
 void shell_add_page_targets(struct shell *shell, const struct page *page, int count, struct rect area, int scroll);
+
+/* Draws a page in a pane that the wheel scrolls while the pointer is over it. */
+void shell_draw_pane(struct shell *shell, struct scroller *scroller, const struct page *page, struct rect area);
 
 /* frame.c: status line, rules, footer. */
 void frame_draw(struct shell *shell);

@@ -19,14 +19,12 @@ void mouse_begin(struct mouse_report *report, enum mouse_form form)
 static int32_t key_of(const struct mouse_report *report, bool is_press)
 {
     int button = report->numbers[0] & ~MODIFIERS, x = report->numbers[1] - 1, y = report->numbers[2] - 1;
-    if (!is_press)
-        return 0;
-    if (button == WHEEL_UP)
-        return KEY_CODE_UP;
-    if (button == WHEEL_DOWN)
-        return KEY_CODE_DOWN;
     bool is_inside = x >= 0 && y >= 0 && x < KEY_CLICK_SIDE && y < KEY_CLICK_SIDE;
-    return button == 0 && is_inside ? key_of_click(x, y) : 0;
+    if (!is_press || !is_inside)
+        return 0;
+    if (button == WHEEL_UP || button == WHEEL_DOWN)
+        return key_of_wheel(x, y, button == WHEEL_DOWN);
+    return button == 0 ? key_of_click(x, y) : 0;
 }
 
 /* numbers = n ";" n ";" n ( "M" | "m" ): M is a press. */

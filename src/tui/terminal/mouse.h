@@ -27,8 +27,8 @@ struct mouse_report {
 void mouse_begin(struct mouse_report *report, enum mouse_form form);
 
 /*
- * Takes a character of the report. Returns the key at the report's end: a click of the left button,
- * or an arrow key for the wheel. 0: not complete, or an event without a key, such as a release.
+ * Takes a character of the report. Returns the key at the report's end: a click of the left button
+ * or a turn of the wheel. 0: not complete, or an event without a key, such as a release.
  */
 int32_t mouse_take(struct mouse_report *report, int32_t character);
 

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "screen_support.h"
+#include "tui/screens/exercise/exercise.h"
 #include "tui/shell/palette.h"
 #include "verdict_support.h"
 
@@ -133,6 +134,24 @@ static void test_a_wide_screen_shows_task_source_and_verdict(void **state)
     shell_draw(test->shell);
     assert_true(screen_test_shows(test, "__global__ void first"));
     assert_false(screen_test_shows(test, shell_exercise_title(test->shell->open.exercise)));
+}
+
+static void test_the_wheel_scrolls_the_pane_under_the_pointer(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 12, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 1);
+    shell_draw(test->shell);
+    const struct exercise_screen *screen = shell_top(test->shell)->state;
+    int source = screen->scrollers[VIEW_SOURCE].scroll;
+    shell_key(test->shell, key_of_wheel(70, 5, true));
+    assert_int_equal(screen->verdict_pane.scroll, 1);
+    assert_int_equal(screen->scrollers[VIEW_SOURCE].scroll, source);
+    shell_key(test->shell, key_of_wheel(70, 5, false));
+    assert_int_equal(screen->verdict_pane.scroll, 0);
+    shell_key(test->shell, key_of_wheel(10, 5, source == 0));
+    assert_int_equal(screen->verdict_pane.scroll, 0);
+    assert_int_not_equal(screen->scrollers[VIEW_SOURCE].scroll, source);
 }
 
 static void test_the_palette_begins_with_this_screens_commands(void **state)
@@ -298,6 +317,7 @@ int main(void)
         SCREEN_TEST(test_a_passed_exercise_is_not_parked),
         SCREEN_TEST(test_the_status_shows_the_kernels_time),
         SCREEN_TEST(test_a_wide_screen_shows_task_source_and_verdict),
+        SCREEN_TEST(test_the_wheel_scrolls_the_pane_under_the_pointer),
         SCREEN_TEST(test_the_palette_begins_with_this_screens_commands),
         SCREEN_TEST(test_a_click_in_the_palette_runs_the_row),
         SCREEN_TEST(test_a_click_on_an_item_that_is_gone_opens_the_first),

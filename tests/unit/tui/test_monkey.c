@@ -25,9 +25,10 @@ static uint32_t draw_number(uint64_t *state)
 
 static int32_t draw_key(uint64_t *random)
 {
-    if (draw_number(random) % 12 == 0) { /* sometimes a click, also beyond the screen */
+    if (draw_number(random) % 12 == 0) { /* sometimes the mouse, also beyond the screen */
         int x = (int)(draw_number(random) % 130), y = (int)(draw_number(random) % 45);
-        return key_of_click(x, y);
+        uint32_t turn = draw_number(random) % 4;
+        return turn < 2 ? key_of_click(x, y) : key_of_wheel(x, y, turn == 2);
     }
     uint32_t kind = draw_number(random) % 10;
     if (kind < 4) { /* mostly keys with an effect */

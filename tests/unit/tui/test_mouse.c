@@ -31,20 +31,21 @@ static void test_presses(void **state)
     assert_int_equal(read_report(MOUSE_CHARACTERS, " ($"), key_of_click(7, 3));
 }
 
-static void test_the_wheel_is_the_arrow_keys(void **state)
+static void test_the_wheel_has_a_place(void **state)
 {
     (void)state;
-    assert_int_equal(read_report(MOUSE_NUMBERS, "64;8;4M"), KEY_CODE_UP);
-    assert_int_equal(read_report(MOUSE_NUMBERS, "65;8;4M"), KEY_CODE_DOWN);
-    assert_int_equal(read_report(MOUSE_CHARACTERS, "`($"), KEY_CODE_UP);
-    assert_int_equal(read_report(MOUSE_CHARACTERS, "a($"), KEY_CODE_DOWN);
+    assert_int_equal(read_report(MOUSE_NUMBERS, "64;8;4M"), key_of_wheel(7, 3, false));
+    assert_int_equal(read_report(MOUSE_NUMBERS, "65;8;4M"), key_of_wheel(7, 3, true));
+    assert_int_equal(read_report(MOUSE_CHARACTERS, "`($"), key_of_wheel(7, 3, false));
+    assert_int_equal(read_report(MOUSE_CHARACTERS, "a($"), key_of_wheel(7, 3, true));
 }
 
 static void test_other_events_are_no_key(void **state)
 {
     static const char *const reports[] = {"0;8;4m",   "1;8;4M",    "2;8;4M",  "66;8;4M", "67;8;4m",     "32;8;4M",
                                           "128;8;4M", "0;2000;4M", "0;0;0M",  "0;8;4x",  "0;8M",        "M",
-                                          ";;m",      "\033",      "0;8;4;5", "-",       "0;9999999999"};
+                                          ";;m",      "\033",      "0;8;4;5", "-",       "0;9999999999",
+                                          "64;0;4M",  "65;2000;4M"};
     (void)state;
     for (size_t i = 0; i < sizeof reports / sizeof reports[0]; i++) {
         struct mouse_report report;
@@ -61,7 +62,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_presses),
-        cmocka_unit_test(test_the_wheel_is_the_arrow_keys),
+        cmocka_unit_test(test_the_wheel_has_a_place),
         cmocka_unit_test(test_other_events_are_no_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

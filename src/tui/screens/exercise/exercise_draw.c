@@ -299,7 +299,7 @@ static void draw_view(struct shell *shell, struct exercise_screen *screen, enum 
         scroller->scroll = page_scroll_to(&page, scroller->scroll, area.height, first, last);
         screen->show_marked = false;
     }
-    scroller_draw(scroller, &page, shell->canvas, area);
+    shell_draw_pane(shell, scroller, &page, area);
     shell->list_area = area;
     if (is_source)
         add_line_targets(shell, screen, &page, area);
@@ -314,7 +314,7 @@ static void draw_verdict_pane(struct shell *shell, struct exercise_screen *scree
     CLEANUP(page_done) struct page page = {0};
     page_init(&page, shell->frame, area.width - 1, canvas_is_ascii(shell->canvas));
     build_verdict(shell, screen, &page);
-    scroller_draw(&screen->verdict_pane, &page, shell->canvas, area);
+    shell_draw_pane(shell, &screen->verdict_pane, &page, area);
 }
 
 /* On a wide screen the task stands beside the source. */
@@ -323,7 +323,7 @@ static void draw_task_pane(struct shell *shell, struct exercise_screen *screen, 
     CLEANUP(page_done) struct page page = {0};
     page_init(&page, shell->frame, area.width - 1, canvas_is_ascii(shell->canvas));
     build_task(shell, screen, &page);
-    scroller_draw(&screen->scrollers[VIEW_TASK], &page, shell->canvas, area);
+    shell_draw_pane(shell, &screen->scrollers[VIEW_TASK], &page, area);
     for (int y = area.y; y < area.y + area.height; y++)
         canvas_mark(shell->canvas, area.x + area.width, y, STYLE_DIM, MARK_WALL);
 }
