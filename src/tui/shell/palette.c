@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "tui/shell/shell.h"
 
-enum { ROWS_MAX = 14, NAME_COLUMNS = 18, BOX_COLUMNS_MAX = 100, BOX_ROWS_LEAST = 10 };
+enum { ROWS_MAX = 14, NAME_COLUMNS = 18, BOX_COLUMNS_MAX = 100, BOX_ROWS_LEAST = 10, HELP_COLUMNS_LEAST = 7 };
 
 struct collection {
     const struct shell *shell;
@@ -114,23 +114,61 @@ static void append_key(const struct shell *shell, enum action action, struct buf
         key_append_name(keymap_key(binding, 0), out);
 }
 
-static void draw_item(struct shell *shell, const struct palette_item *item, struct rect line)
+/* The text at the right end of a row: a key, or the kind of place. */
+static void append_right(const struct shell *shell, const struct palette_item *item, struct buffer *out)
+{
+    if (item->action)
+        append_key(shell, item->action, out);
+    else if (item->lesson)
+        buffer_printf(out, _("lesson, week %d"), item->lesson->week);
+    else
+        buffer_append_text(out, _("exercise"));
+}
+
+/* The part of a row for the help: after the name, before the key. */
+static struct rect help_area(const struct palette_item *item, const char *right, struct rect line)
+{
+    int name = text_width(palette_name(item)), x = line.x + 1 + (name < NAME_COLUMNS ? NAME_COLUMNS : name + 1);
+    return (struct rect){x, line.y, line.x + line.width - text_width(right) - 2 - x, 1};
+}
+
+/* The help of the chosen row takes as many rows as it needs. */
+static void build_help(struct shell *shell, const struct palette_item *item, struct rect line, struct page *page)
+{
+    CLEANUP(buffer_done) struct buffer right = BUFFER_INIT;
+    append_right(shell, item, &right);
+    int columns = help_area(item, buffer_text(&right), line).width;
+    page_init(page, shell->frame, columns, canvas_is_ascii(shell->canvas));
+    if (item->action && columns > HELP_COLUMNS_LEAST)
+        page_text(page, STYLE_NORMAL, action_help(item->action));
+    page_end(page);
+}
+
+static int item_rows(struct shell *shell, const struct palette_item *item, int columns)
+{
+    CLEANUP(page_done) struct page page = {0};
+    build_help(shell, item, (struct rect){0, 0, columns, 1}, &page);
+    return page.count > 1 ? (int)page.count : 1;
+}
+
+static void draw_item(struct shell *shell, const struct palette_item *item, struct rect lines)
 {
     CLEANUP(buffer_done) struct buffer right = BUFFER_INIT;
     struct canvas *canvas = shell->canvas;
-    const char *help = item->action ? action_help(item->action) : "";
-    if (item->action)
-        append_key(shell, item->action, &right);
-    else if (item->lesson)
-        buffer_printf(&right, _("lesson, week %d"), item->lesson->week);
-    else
-        buffer_append_text(&right, _("exercise"));
-    int columns = text_width(buffer_text(&right)), end = line.x + line.width - columns - 1;
-    int x = line.x + 1, name = canvas_cut(canvas, x, line.y, end - x - 1, STYLE_KEY, palette_name(item));
-    x += name < NAME_COLUMNS ? NAME_COLUMNS : name + 1;
-    if (end - x > 8)
-        canvas_cut(canvas, x, line.y, end - x - 1, STYLE_NORMAL, help);
-    canvas_text(canvas, end, line.y, item->action ? STYLE_KEY : STYLE_DIM, buffer_text(&right));
+    append_right(shell, item, &right);
+    struct rect help = help_area(item, buffer_text(&right), lines);
+    int end = help.x + help.width + 1;
+    canvas_cut(canvas, lines.x + 1, lines.y, end - lines.x - 2, STYLE_KEY, palette_name(item));
+    canvas_text(canvas, end, lines.y, item->action ? STYLE_KEY : STYLE_DIM, buffer_text(&right));
+    if (!item->action || help.width <= HELP_COLUMNS_LEAST)
+        return;
+    if (lines.height == 1) {
+        canvas_cut(canvas, help.x, help.y, help.width, STYLE_NORMAL, action_help(item->action));
+        return;
+    }
+    CLEANUP(page_done) struct page page = {0};
+    build_help(shell, item, lines, &page);
+    page_draw(&page, canvas, (struct rect){help.x, help.y, help.width, lines.height}, 0);
 }
 
 static void draw_border(struct canvas *canvas, struct rect box)
@@ -156,28 +194,39 @@ static void clear(struct canvas *canvas, struct rect area)
             canvas_text(canvas, x, y, STYLE_NORMAL, " ");
 }
 
+/* Draws the items from `first` on. The chosen one takes `tall` rows. */
+static void draw_items(struct shell *shell, const struct palette_item *items, int count, int first, int chosen,
+                       int tall, struct rect area)
+{
+    int y = area.y, end = area.y + area.height;
+    for (int i = first; i < count && y < end; i++) {
+        int rows = i == chosen ? tall : 1;
+        struct rect lines = {area.x, y, area.width, rows < end - y ? rows : end - y};
+        draw_item(shell, &items[i], lines);
+        shell_add_target(shell, lines, PALETTE_TARGET + i);
+        if (i == chosen)
+            canvas_select(shell->canvas, lines);
+        y += rows;
+    }
+}
+
 void palette_draw(struct shell *shell, const char *typed, int chosen, struct rect line)
 {
     struct palette_item items[PALETTE_ITEMS_MAX];
     struct rect bounds = canvas_bounds(shell->canvas);
     int count = (int)palette_matches(shell, typed, items, PALETTE_ITEMS_MAX);
     int border = bounds.height >= BOX_ROWS_LEAST;
-    int rows = count < 1 ? 1 : count < ROWS_MAX ? count : ROWS_MAX;
-    rows = rows < line.y - 1 - 2 * border ? rows : line.y - 1 - 2 * border;
     int width = bounds.width < BOX_COLUMNS_MAX ? bounds.width : BOX_COLUMNS_MAX;
+    int tall = border && chosen < count ? item_rows(shell, &items[chosen], width - 2) : 1;
+    int rows = (count < 1 ? 1 : count < ROWS_MAX ? count : ROWS_MAX) + tall - 1;
+    rows = rows < line.y - 1 - 2 * border ? rows : line.y - 1 - 2 * border;
     struct rect box = {0, line.y - rows - 2 * border, width, rows + 2 * border};
-    int first = chosen >= rows ? chosen - rows + 1 : 0;
+    struct rect inner = {box.x + border, box.y + border, box.width - 2 * border, rows};
     clear(shell->canvas, box);
     if (border)
         draw_border(shell->canvas, box);
-    for (int i = 0; i < rows && first + i < count; i++) {
-        struct rect row = {box.x + border, box.y + border + i, box.width - 2 * border, 1};
-        draw_item(shell, &items[first + i], row);
-        shell_add_target(shell, row, PALETTE_TARGET + first + i);
-        if (first + i == chosen)
-            canvas_select(shell->canvas, row);
-    }
+    draw_items(shell, items, count, chosen + tall > rows ? chosen + tall - rows : 0, chosen, tall, inner);
     if (count == 0)
-        canvas_cut(shell->canvas, box.x + border + 1, box.y + border, box.width - 2 * border - 1, STYLE_WARNING,
+        canvas_cut(shell->canvas, inner.x + 1, inner.y, inner.width - 1, STYLE_WARNING,
                    _("Nothing matches. Esc closes."));
 }

@@ -167,6 +167,24 @@ static void test_the_palette_begins_with_this_screens_commands(void **state)
     assert_false(test->shell->quit);
 }
 
+/* At 80 columns a long help is cut, except that of the chosen command. */
+static void test_the_palette_shows_the_chosen_help_in_full(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, ": o w n - c a s e");
+    assert_true(screen_test_shows(test, "type a case or a change:"));
+    assert_true(screen_test_shows(test, "nothing is recorded"));
+    screen_test_keys(test, "^U");
+    for (int i = 0; i < PALETTE_ITEMS_MAX; i++) { /* each row is drawn once, and the chosen one is in view */
+        int marked = 0;
+        screen_test_keys(test, "Down");
+        for (int y = 0; y < 24; y++)
+            marked += canvas_cell(test->canvas, 5, y)->selected;
+        assert_in_range(marked, 1, 3);
+    }
+}
+
 /* A key shortens the list, and the click comes before the next frame. */
 static void test_a_click_on_an_item_that_is_gone_opens_the_first(void **state)
 {
@@ -318,6 +336,7 @@ int main(void)
         SCREEN_TEST(test_the_status_shows_the_kernels_time),
         SCREEN_TEST(test_a_wide_screen_shows_task_source_and_verdict),
         SCREEN_TEST(test_the_wheel_scrolls_the_pane_under_the_pointer),
+        SCREEN_TEST(test_the_palette_shows_the_chosen_help_in_full),
         SCREEN_TEST(test_the_palette_begins_with_this_screens_commands),
         SCREEN_TEST(test_a_click_in_the_palette_runs_the_row),
         SCREEN_TEST(test_a_click_on_an_item_that_is_gone_opens_the_first),
