@@ -16,7 +16,8 @@ struct search_hit {
     const struct exercise *exercise;  /* EXERCISE, HINT, NOTE on a line */
     int line;                         /* NOTE: 0: on the whole exercise */
     const struct glossary_term *term; /* TERM */
-    const char *excerpt;              /* one line around the words; "" for a title */
+    const char *excerpt;              /* one line around the words; "" for a title or a bookmark */
+    const char *source;               /* NOTE: the line of code that it stands at; else NULL or "" */
 };
 
 enum { SEARCH_HITS_MAX = 200 };

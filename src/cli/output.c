@@ -114,6 +114,8 @@ void output_hit(const struct search_hit *hit)
         output_line(hit->kind == SEARCH_HINT ? _("hint      %s") : _("exercise  %s"), hit->exercise->id);
     if (*hit->excerpt)
         output_line("          %s", hit->excerpt);
+    if (hit->source && *hit->source)
+        output_line("          %s", hit->source);
 }
 
 bool output_file(const char *path, const struct buffer *text, struct error *error)

@@ -135,8 +135,8 @@ static void look_at_notes(struct searching *searching)
                                  .exercise = curriculum_find_exercise(curriculum, note->subject)};
         *(hit.lesson ? &hit.step : &hit.line) = note->place;
         const char *where = note->line ? note->line : hit.lesson ? hit.lesson->title : note->subject;
-        hit.excerpt = arena_printf(searching->arena, "%s%s%s", note->text, *note->text && note->line ? "  " : "",
-                                   note->line ? note->line : "");
+        hit.excerpt = note->text;
+        hit.source = note->line ? note->line + strspn(note->line, " \t") : "";
         if ((hit.lesson || hit.exercise) &&
             (!searching->word_count || find_all(searching, note->text) || find_all(searching, where)))
             add(searching, hit);

@@ -48,6 +48,18 @@ static void test_the_search_shows_and_opens_notes(void **state)
     assert_true(screen_test_shows(test, " note ")); /* all of them without words */
 }
 
+/* The words of a note and the line of code that it stands at are apart, in the list and below. */
+static void test_the_search_keeps_notes_and_code_apart(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "first");
+    screen_test_keys(test, "2 Down Down m w h y Enter Down Down Down m Enter /");
+    assert_true(screen_test_shows(test, "why │ //"));
+    assert_true(screen_test_shows(test, "bookmark │ extern"));
+    assert_true(screen_test_shows(test, "first:5"));
+    assert_false(screen_test_shows(test, "why  //"));
+}
+
 /* A line is added above: the note follows the text of its line. */
 static void test_a_note_follows_its_line(void **state)
 {
@@ -91,6 +103,7 @@ int main(void)
         SCREEN_TEST(test_screens),
         SCREEN_TEST(test_a_note_stays_until_it_is_removed),
         SCREEN_TEST(test_the_search_shows_and_opens_notes),
+        SCREEN_TEST(test_the_search_keeps_notes_and_code_apart),
         SCREEN_TEST(test_a_note_follows_its_line),
         SCREEN_TEST(test_a_weekly_goal),
     };

@@ -91,10 +91,15 @@ static void draw_hit(struct shell *shell, const struct search_screen *screen, in
     }
     int title = line.width >= 60 ? TITLE_COLUMNS : line.width - 2;
     canvas_cut(canvas, x, line.y, title - 1, hit->kind == SEARCH_EXERCISE ? STYLE_CODE : STYLE_NORMAL,
-               search_hit_title(hit));
+               search_hit_title(hit, shell->frame));
     x += title;
     if (end - x > 8)
-        canvas_cut(canvas, x, line.y, end - x - 1, STYLE_DIM, hit->excerpt);
+        x += canvas_cut(canvas, x, line.y, end - x - 1, hit->kind == SEARCH_NOTE ? STYLE_ACCENT : STYLE_DIM,
+                        search_hit_words(hit));
+    if (search_hit_has_source(hit) && end - x > 12) { /* code is not part of the words */
+        x += 1 + canvas_mark(canvas, x + 1, line.y, STYLE_DIM, MARK_WALL);
+        canvas_cut(canvas, x + 1, line.y, end - x - 2, STYLE_CODE, hit->source);
+    }
     if (index == screen->selected)
         canvas_select(canvas, line);
 }
@@ -106,10 +111,14 @@ static void draw_detail(struct shell *shell, const struct search_screen *screen,
     canvas_repeat(shell->canvas, area.x, area.y, area.width, STYLE_DIM, MARK_RULE);
     int columns = area.width - 2 < PAGE_COLUMNS ? area.width - 2 : PAGE_COLUMNS;
     page_init(&page, shell->frame, columns, canvas_is_ascii(shell->canvas));
-    page_text(&page, STYLE_STRONG, search_hit_title(hit));
+    page_text(&page, STYLE_STRONG, search_hit_title(hit, shell->frame));
     page_end(&page);
-    page_text(&page, STYLE_NORMAL, hit->excerpt);
+    page_text(&page, STYLE_NORMAL, search_hit_words(hit));
     page_end(&page);
+    if (search_hit_has_source(hit)) {
+        page_text(&page, STYLE_CODE, hit->source);
+        page_end(&page);
+    }
     page_draw(&page, shell->canvas, (struct rect){area.x + 1, area.y + 1, area.width - 2, area.height - 1}, 0);
 }
 

@@ -6,9 +6,16 @@
 #include "base/i18n.h"
 #include "tui/draw/markdown.h"
 
-const char *search_hit_title(const struct search_hit *hit)
+const char *search_hit_title(const struct search_hit *hit, struct arena *arena)
 {
+    if (hit->kind == SEARCH_NOTE && hit->exercise && hit->line > 0)
+        return arena_printf(arena, "%s:%d", hit->exercise->id, hit->line);
     return hit->term ? hit->term->name : hit->lesson ? hit->lesson->title : hit->exercise->id;
+}
+
+const char *search_hit_words(const struct search_hit *hit)
+{
+    return hit->kind == SEARCH_NOTE && !*hit->excerpt ? _("bookmark") : hit->excerpt;
 }
 
 const char *search_hit_kind(const struct search_hit *hit, struct arena *arena)

@@ -5,8 +5,20 @@
 #include "app/search.h"
 #include "tui/shell/shell.h"
 
-/* The name of the term, the lesson's title or the exercise's id. */
-const char *search_hit_title(const struct search_hit *hit);
+/*
+ * The name of the term, the lesson's title, or the exercise's id with the line of a note. Lives in
+ * `arena`.
+ */
+const char *search_hit_title(const struct search_hit *hit, struct arena *arena);
+
+/* The words of a note or around what was searched. A bookmark has a word of its own. */
+const char *search_hit_words(const struct search_hit *hit);
+
+/* Whether it is a note on a line with code. */
+static inline bool search_hit_has_source(const struct search_hit *hit)
+{
+    return hit->source && *hit->source;
+}
 
 /* "lesson", "step 3", "hint". Lives in `arena`. */
 const char *search_hit_kind(const struct search_hit *hit, struct arena *arena);
