@@ -208,10 +208,17 @@ void page_indent(struct page *page, const char *first, const char *rest)
     snprintf(page->prefix, sizeof page->prefix, "%s", rest);
 }
 
+/* Keeps the line's own tag. */
+static void add_tagged(struct page *page, const struct page_line *line)
+{
+    page_add_line(page, line);
+    page->lines[page->count - 1].tag = line->tag;
+}
+
 void page_append(struct page *page, const struct page *other)
 {
     for (size_t i = 0; i < other->count; i++)
-        page_add_line(page, &other->lines[i]);
+        add_tagged(page, &other->lines[i]);
 }
 
 static struct page_span gap_of(struct page *page, int columns, enum mark wall)
@@ -235,7 +242,7 @@ void page_beside(struct page *page, const struct page *left, const struct page *
         line.spans[line.span_count++] = gap_of(page, space > 0 ? space : 0, MARK_WALL);
         for (size_t k = 0; k < other->span_count; k++)
             line.spans[line.span_count++] = other->spans[k];
-        page_add_line(page, &line);
+        add_tagged(page, &line);
     }
 }
 

@@ -622,18 +622,47 @@ static void test_a_question_is_read_from_its_top(void **state)
     assert_int_equal(sitting->scroller.scroll, before);
 }
 
+static void test_a_result_opens_the_lessons_to_read_again(void **state)
+{
+    struct screen_test *test = *state;
+    struct place place;
+    screen_test_start(test, 80, 24, false, "w03-assessment");
+    screen_test_keys(test, "1");
+    assert_int_equal(top_of(test), SCREEN_ASSESSMENT); /* there is no result yet */
+    screen_test_keys(test, "Enter y Enter 1 Enter F y");
+    assert_true(screen_test_shows(test, "Read again  1 opens the lesson"));
+    screen_test_keys(test, "2 1");
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+    shell_top(test->shell)->class->place(shell_top(test->shell)->state, &place);
+    assert_string_equal(place.lesson->id, "w01-first");
+    screen_test_keys(test, "Esc");
+    assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+    screen_test_resize(test, 120, 24); /* two pages */
+    shell_draw(test->shell);
+    assert_int_equal(test->shell->target_count, 1);
+    struct rect where = test->shell->targets[0].where;
+    shell_key(test->shell, key_of_click(where.x + 4, where.y));
+    assert_int_equal(top_of(test), SCREEN_LESSON);
+}
+
 /* The numbers that its predictions ask for, and its solution. */
 static void test_an_assessment_closes_what_answers_it(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 200, 24, false, "w03-assessment");
     screen_test_keys(test, "Enter y");
-    struct place place = {.screen = SCREEN_EXERCISE, .exercise = test->app->curriculum->exercises[0]};
+    struct exercise *exercise = test->app->curriculum->exercises[0];
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = exercise};
     shell_open(test->shell, &place);
+    exercise->best = (struct best_kernel){"week01/first.cu", "Four elements per load."};
     verdict_support_give(test->shell, verdict_support_pass(), 1);
     shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "Four elements per load."));
     assert_false(screen_test_shows(test, "S solution"));
     assert_false(screen_test_shows(test, "c compare"));
+    screen_test_keys(test, "3");
+    assert_false(screen_test_shows(test, "What it shows"));
+    exercise->best = (struct best_kernel){0};
     screen_test_keys(test, "c");
     assert_int_not_equal(top_of(test), SCREEN_COMPARE);
     assert_true(screen_test_shows(test, "closed while an assessment runs"));
@@ -827,6 +856,7 @@ int main(void)
         SCREEN_TEST(test_an_assessment_opens_at_its_first_open_item),
         SCREEN_TEST(test_a_question_is_read_from_its_top),
         SCREEN_TEST(test_an_assessment_closes_what_answers_it),
+        SCREEN_TEST(test_a_result_opens_the_lessons_to_read_again),
         SCREEN_TEST(test_a_placement_check_ends_with_a_place),
         SCREEN_TEST(test_a_verdict_of_another_language_says_so),
         SCREEN_TEST(test_first_run_to_first_exercise),

@@ -8,7 +8,6 @@
 #include "app/prediction.h"
 #include "base/i18n.h"
 #include "tui/screens/assessment/sitting.h"
-#include "tui/screens/page/reader.h"
 
 /* On a wide screen, the items have a pane of their own beside the question. */
 enum { PAGE_COLUMNS = 100, TWO_PANES_FROM = 110, ITEMS_COLUMNS = 61, CLOCK_BAR_COLUMNS = 20, CLOCK_BAR_FROM = 60 };
@@ -204,32 +203,13 @@ static void draw_running(struct shell *shell, struct sitting *sitting, struct re
         draw_items(shell, sitting, items);
 }
 
-static void draw_stopped(struct shell *shell, struct sitting *sitting, struct rect area)
-{
-    CLEANUP(page_done) struct page start = {0};
-    CLEANUP(page_done) struct page last = {0};
-    struct reader reader = {.scroller = sitting->scroller};
-    if (sitting->has_last) /* the result comes first on a narrow screen */
-        reader_begin_two(shell, area, &last, &start);
-    else
-        reader_begin(shell, area, &start);
-    sitting_build_start(sitting, &start);
-    if (sitting->has_last) {
-        sitting_build_last(shell, sitting, &last);
-        reader_end_two(shell, &reader, area, &last, &start);
-    } else {
-        reader_end(shell, &reader, area, &start);
-    }
-    sitting->scroller = reader.scroller;
-}
-
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct sitting *sitting = state;
     if (sitting->running)
         draw_running(shell, sitting, (struct rect){area.x + 1, area.y, area.width - 2, area.height});
     else
-        draw_stopped(shell, sitting, area);
+        sitting_draw_stopped(shell, sitting, area);
 }
 
 static void mark_choice(struct sitting *sitting, int choice)
@@ -238,10 +218,15 @@ static void mark_choice(struct sitting *sitting, int choice)
     sitting->follow = true;
 }
 
-/* A click marks an item or a choice. A click on the marked one opens or answers it. */
+/*
+ * A click marks an item or a choice. A click on the marked one opens or answers it. Afterwards a
+ * click opens a lesson to read again.
+ */
 static void click(struct shell *shell, void *state, int target)
 {
     struct sitting *sitting = state;
+    if (!sitting->running)
+        sitting_read_again(shell, sitting, target);
     if (!sitting->running || sitting->guess[0])
         return;
     if (target == marked_tag(sitting))
@@ -394,6 +379,8 @@ static bool key(struct shell *shell, void *state, int32_t key)
     const struct assessment_item *item = sitting_item(sitting);
     const struct quiz *quiz = sitting_quiz(sitting);
     bool is_digit = key >= '0' && key <= '9';
+    if (!sitting->running)
+        return key > '0' && key <= '0' + SITTING_DIGITS && sitting_read_again(shell, sitting, (int)(key - '1'));
     if (quiz) {
         if (is_digit && key > '0' && key - '1' < (int32_t)quiz->choice_count)
             mark_choice(sitting, (int)(key - '1'));

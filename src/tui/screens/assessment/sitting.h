@@ -8,6 +8,8 @@
 /* tag and click target of the first choice; items have lower numbers */
 enum { SITTING_CHOICE_TAG = 1000 };
 
+enum { SITTING_DIGITS = 9 }; /* the lessons to read again that a key opens */
+
 struct sitting {
     struct arena *arena;       /* of the last look */
     const struct lesson *pool; /* the pool that this screen was opened for */
@@ -34,7 +36,9 @@ void sitting_build_items(struct shell *shell, const struct sitting *sitting, boo
 void sitting_build_question(struct shell *shell, const struct sitting *sitting, struct page *page);
 
 /* Before the start: what will be asked, and the result of the last assessment (has_last). */
-void sitting_build_start(const struct sitting *sitting, struct page *page);
-void sitting_build_last(struct shell *shell, const struct sitting *sitting, struct page *page);
+void sitting_draw_stopped(struct shell *shell, struct sitting *sitting, struct rect area);
+
+/* Opens a lesson that the result names, by its index. False: there is none. */
+bool sitting_read_again(struct shell *shell, const struct sitting *sitting, int index);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/i18n.h"
 #include "tui/draw/markdown.h"
 #include "tui/screens/assessment/sitting.h"
+#include "tui/screens/page/reader.h"
 
 enum { AREA_COLUMNS = 28, POINTS_COLUMNS = 12, BAR_COLUMNS_MAX = 40, BAR_COLUMNS_LEAST = 8 };
 #define NS_PER_MINUTE INT64_C(60000000000)
@@ -43,6 +44,7 @@ static void add_circumstances(const struct assessment *assessment, struct page *
     page_end(page);
 }
 
+/* A digit before a title is the key that opens the lesson. */
 static void add_reading(const struct assessment *assessment, const struct curriculum *curriculum, struct page *page)
 {
     size_t count;
@@ -51,17 +53,22 @@ static void add_reading(const struct assessment *assessment, const struct curric
         return;
     page_blank(page);
     page_text(page, STYLE_TITLE, _("Read again"));
+    page_text(page, STYLE_DIM, count > 1 ? _("  a digit opens a lesson") : _("  1 opens the lesson"));
     page_end(page);
     for (size_t i = 0; i < count; i++) {
-        page_indent(page, "  ", "    ");
+        page->tag = (int)i;
+        page_indent(page, i < SITTING_DIGITS ? arena_printf(page->arena, " %zu  ", i + 1) : "    ", "    ");
+        page->prefix_style = STYLE_KEY;
         page_text(page, STYLE_NORMAL, lessons[i]->title);
         page_printf(page, STYLE_DIM, _("  week %d"), lessons[i]->week);
         page_end(page);
     }
+    page->tag = PAGE_NO_TAG;
+    page->prefix_style = STYLE_DIM;
     page_indent(page, "", "");
 }
 
-void sitting_build_last(struct shell *shell, const struct sitting *sitting, struct page *page)
+static void build_last(struct shell *shell, const struct sitting *sitting, struct page *page)
 {
     const struct assessment *assessment = &sitting->assessment;
     const struct assessment_record *record = &assessment->record;
@@ -79,7 +86,7 @@ void sitting_build_last(struct shell *shell, const struct sitting *sitting, stru
     add_reading(assessment, shell->app->curriculum, page);
 }
 
-void sitting_build_start(const struct sitting *sitting, struct page *page)
+static void build_start(const struct sitting *sitting, struct page *page)
 {
     for (size_t i = 0; i < sitting->pool->step_count; i++)
         if (sitting->pool->steps[i].kind == STEP_TEXT)
@@ -93,4 +100,36 @@ void sitting_build_start(const struct sitting *sitting, struct page *page)
     page_blank(page);
     page_text(page, STYLE_NORMAL, _("Enter starts it (asks first)."));
     page_end(page);
+}
+
+void sitting_draw_stopped(struct shell *shell, struct sitting *sitting, struct rect area)
+{
+    CLEANUP(page_done) struct page start = {0};
+    CLEANUP(page_done) struct page last = {0};
+    struct reader reader = {.scroller = sitting->scroller, .target_count = (int)shell->app->curriculum->lesson_count};
+    if (sitting->has_last) /* the result comes first on a narrow screen */
+        reader_begin_two(shell, area, &last, &start);
+    else
+        reader_begin(shell, area, &start);
+    build_start(sitting, &start);
+    if (sitting->has_last) {
+        build_last(shell, sitting, &last);
+        reader_end_two(shell, &reader, area, &last, &start);
+    } else {
+        reader_end(shell, &reader, area, &start);
+    }
+    sitting->scroller = reader.scroller;
+}
+
+bool sitting_read_again(struct shell *shell, const struct sitting *sitting, int index)
+{
+    size_t count = 0;
+    const struct lesson **lessons = NULL;
+    if (sitting->has_last)
+        lessons = assessment_read_again(&sitting->assessment, shell->app->curriculum, shell->frame, &count);
+    if (index < 0 || (size_t)index >= count)
+        return false;
+    struct place place = {.screen = SCREEN_LESSON, .lesson = lessons[index], .step = -1};
+    shell_open(shell, &place);
+    return true;
 }

@@ -34,7 +34,8 @@ struct pass_screen {
     struct solution_trial trial;
     const char *better; /* a sentence on the solution; NULL: none */
     bool celebrates, is_best;
-    bool has_plan; /* the verdict has a timeline of its plan */
+    bool has_plan;    /* the verdict has a timeline of its plan */
+    bool is_assessed; /* so what a better kernel does stays unsaid */
     int64_t opened_ns;
 };
 
@@ -112,6 +113,7 @@ static bool open_pass(struct shell *shell, void *state, const struct place *plac
     screen->variant = open_variant(shell, place->exercise);
     screen->celebrates = strcmp(shell->app->settings.values[SETTING_CELEBRATION], "off") != 0;
     screen->is_best = rank_of(screen, &(size_t){0}, &(double){0}) == 1;
+    screen->is_assessed = shell->clock_runs;
     screen->opened_ns = shell->now_ns;
     if (screen->celebrates)
         shell->animated_until_ns = shell->now_ns + REVEAL_MS * INT64_C(1000000);
@@ -341,7 +343,7 @@ static void add_best(const struct pass_screen *screen, struct page *page)
 {
     const struct best_kernel *best = &screen->reader.where.exercise->best;
     double ratio = screen->mine.ratio_to_best;
-    if (!best->kernel || screen->better || screen->trial.is_running || ratio >= AS_FAST_LEAST)
+    if (!best->kernel || screen->is_assessed || screen->better || screen->trial.is_running || ratio >= AS_FAST_LEAST)
         return;
     page_blank(page);
     if (ratio > 0 && !says_factor(screen, 1 / ratio))

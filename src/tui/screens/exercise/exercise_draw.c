@@ -216,7 +216,9 @@ static void build_verdict(struct shell *shell, struct exercise_screen *screen, s
 {
     const struct open_exercise *open = &shell->open;
     if (has_verdict(shell, screen)) {
-        verdict_page_build(open->verdict, shell->app->curriculum, screen->exercise->explain, page);
+        bool is_assessed = shell->clock_runs || exercise_is_of_pool(screen->exercise); /* it would help */
+        const char *explain = is_assessed ? NULL : screen->exercise->explain;
+        verdict_page_build(open->verdict, shell->app->curriculum, explain, page);
         if (screen->is_passed)
             add_way_on(shell, screen->exercise, page);
         else if (screen->is_half_offered)

@@ -37,6 +37,7 @@ void reader_end(struct shell *shell, struct reader *reader, struct rect area, st
 {
     struct rect text = {area.x + 1, area.y, area.width - 2, area.height};
     scroller_draw(&reader->scroller, page, shell->canvas, text);
+    shell_add_page_targets(shell, page, reader->target_count, text, reader->scroller.scroll);
 }
 
 /* The columns of each page. */

@@ -7,6 +7,7 @@
 struct reader {
     struct place where;
     struct scroller scroller;
+    int target_count;        /* lines with the tags below it take clicks */
     struct verdict *verdict; /* ATTEMPT */
 };
 
