@@ -221,6 +221,22 @@ static void test_plot_keeps_inside(void **state)
     assert_int_equal(row, 0);
 }
 
+/* At 120 columns there is room for titles, and more of it than the least for the longest ones. */
+static void test_the_tables_show_whole_names(void **state)
+{
+    static const int widths[] = {80, 120, 200};
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        screen_test_start(test, widths[i], 200, false, "vector_add");
+        screen_test_keys(test, "T");
+        assert_int_equal(shell_top(test->shell)->id, SCREEN_TABLES);
+        assert_true(screen_test_shows(test, "solution"));
+        assert_false(screen_test_shows(test, "…"));
+        screen_test_stop(test);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +254,7 @@ int main(void)
         SCREEN_TEST(test_compare_needs_an_attempt),
         SCREEN_TEST(test_attempt),
         SCREEN_TEST(test_tables),
+        SCREEN_TEST(test_the_tables_show_whole_names),
         SCREEN_TEST(test_every_table_of_the_course_has_a_title),
         SCREEN_TEST(test_plot_keeps_inside),
     };

@@ -170,6 +170,21 @@ static void test_another_day_offers_a_warm_up(void **state)
     assert_int_equal(top_of(test), SCREEN_HOME);
 }
 
+static void test_space_leaves_a_question_of_the_warm_up(void **state)
+{
+    struct screen_test *test = *state;
+    start_on_another_day(test);
+    assert_true(screen_test_shows(test, "1/2"));
+    screen_test_keys(test, "Space"); /* one choice is right, so there is nothing to tick */
+    assert_true(screen_test_shows(test, "2/2"));
+    screen_test_keys(test, "Space"); /* it ticks */
+    assert_true(screen_test_shows(test, "2/2"));
+    screen_test_keys(test, "Right");
+    assert_true(screen_test_shows(test, "0 of 2 right."));
+    screen_test_keys(test, "Space");
+    assert_int_equal(top_of(test), SCREEN_HOME);
+}
+
 static void test_a_warm_up_is_skipped_and_not_offered_again_that_day(void **state)
 {
     struct screen_test *test = *state;
@@ -589,6 +604,10 @@ static void test_enter_leads_through_an_assessment(void **state)
     assert_true(screen_test_shows(test, "> * 7  kernel"));
     screen_test_keys(test, "Enter"); /* not the passed kernel again */
     assert_true(screen_test_shows(test, "> o 8  prediction"));
+    screen_test_resize(test, 50, 40); /* a long line of its source wraps */
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "  6      a[i * 8 % n] = 2.0f; // a comment"));
+    assert_true(screen_test_shows(test, "makes this line a long one"));
 }
 
 static void test_an_assessment_opens_at_its_first_open_item(void **state)
@@ -689,6 +708,22 @@ static void test_a_placement_check_ends_with_a_place(void **state)
     screen_test_start(test, 80, 24, true, "w00-placement");
     screen_test_keys(test, "Left Left Left Left Left Left Left Left Right Right 2 Right Right Right Right Right");
     assert_true(screen_test_shows(test, "5 of 6 right."));
+    assert_true(screen_test_shows(test, "Begin with \"One thread, one element\""));
+}
+
+/* Its place is on the last page. Said at once, it would cover the keys. */
+static void test_the_last_answer_of_the_placement_leaves_the_keys(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, true, "w00-placement");
+    screen_test_keys(test, "Enter 2 Enter 2 Enter 1 Enter Right 2 Enter");
+    assert_true(store_set_step_done(test->app->store, "w00-placement", 4, "8", true, NULL));
+    assert_true(screen_test_shows(test, "7/7"));
+    screen_test_keys(test, "2");
+    assert_true(screen_test_shows(test, "Enter go on"));
+    assert_false(screen_test_shows(test, "Begin with"));
+    screen_test_keys(test, "Enter");
     assert_true(screen_test_shows(test, "Begin with \"One thread, one element\""));
 }
 
@@ -855,6 +890,7 @@ int main(void)
         SCREEN_TEST(test_enter_leads_through_an_assessment),
         SCREEN_TEST(test_an_assessment_opens_at_its_first_open_item),
         SCREEN_TEST(test_a_question_is_read_from_its_top),
+        SCREEN_TEST(test_the_last_answer_of_the_placement_leaves_the_keys),
         SCREEN_TEST(test_an_assessment_closes_what_answers_it),
         SCREEN_TEST(test_a_result_opens_the_lessons_to_read_again),
         SCREEN_TEST(test_a_placement_check_ends_with_a_place),
@@ -867,6 +903,7 @@ int main(void)
         SCREEN_TEST(test_a_lesson_without_an_exercise_offers_none),
         SCREEN_TEST(test_an_unknown_name_is_said),
         SCREEN_TEST(test_another_day_offers_a_warm_up),
+        SCREEN_TEST(test_space_leaves_a_question_of_the_warm_up),
         SCREEN_TEST(test_a_warm_up_is_skipped_and_not_offered_again_that_day),
         SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),
         SCREEN_TEST(test_a_verdict_is_recorded_and_found_again),
