@@ -5,8 +5,8 @@
  * The case is one of a verdict's, possibly with changes such as "n=37 x=uniform(0,1) block=128",
  * separated by spaces. A name is a scalar of the exercise (a number), an input buffer (an init, see
  * input.h), or `block`: the threads per block. `block` replaces this number, and the number less
- * one, in all plan lines, so grid=(n+255)/256 follows. In block=32,8 the last side changes, and with
- * it the same side of the grid.
+ * one, in all plan lines, so grid=(n+255)/256 follows. In block=32,8 the last side changes, and
+ * with it the same side of the grid.
  */
 #ifndef GRADER_TRIAL_H
 #define GRADER_TRIAL_H
