@@ -25,7 +25,14 @@
 #include "tui/shell/prompt.h"
 #include "tui/shell/screen.h"
 
-enum { SCREENS_MAX = 8, TARGETS_MAX = 256, SCROLL_AREAS_MAX = 4, SHELL_COLUMNS_LEAST = 20, SHELL_ROWS_LEAST = 5, TWO_PANES_COLUMNS = 72 };
+enum {
+    SCREENS_MAX = 8,
+    TARGETS_MAX = 256,
+    SCROLL_AREAS_MAX = 4,
+    SHELL_COLUMNS_LEAST = 20,
+    SHELL_ROWS_LEAST = 5,
+    TWO_PANES_COLUMNS = 72
+};
 
 struct screen {
     const struct screen_class *class;
