@@ -42,7 +42,7 @@ static void give_three(struct screen_test *test)
 
 static void test_the_pass(void **state)
 {
-    check_at_all_sizes(*state, "pass", "first", "", give_three);
+    check_at_wide_sizes(*state, "pass", "first", "", give_three);
 }
 
 static void test_each_pass_has_its_rank(void **state)
@@ -118,6 +118,22 @@ static void test_the_factor_of_the_best_kernel_is_said_once(void **state)
     assert_true(screen_test_shows(test, "1.25x"));
     assert_false(screen_test_shows(test, "1.25x as fast. Press S"));
     assert_true(screen_test_shows(test, "The best kernel goes further. Press S to read it."));
+    exercise->best = (struct best_kernel){0};
+}
+
+/* However much there is to say, what Enter does stands below the medal. */
+static void test_the_way_on_is_in_view(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    struct exercise *exercise = (struct exercise *)test->shell->open.exercise;
+    char adds[2048] = "";
+    for (int i = 0; i < 40; i++)
+        strcat(adds, "One instruction loads four elements. ");
+    exercise->best = (struct best_kernel){"week01/first.cu", adds};
+    give_beside_best(test, 0.8, 1);
+    assert_true(screen_test_shows(test, "loads four elements"));
+    assert_true(screen_test_shows(test, "Enter  on with the lesson"));
     exercise->best = (struct best_kernel){0};
 }
 
@@ -231,6 +247,7 @@ int main(void)
         SCREEN_TEST(test_each_pass_has_its_rank),
         SCREEN_TEST(test_the_best_kernel_is_named_until_it_is_reached),
         SCREEN_TEST(test_the_factor_of_the_best_kernel_is_said_once),
+        SCREEN_TEST(test_the_way_on_is_in_view),
         SCREEN_TEST(test_after_help_it_says_what_the_badge_needs),
         SCREEN_TEST(test_a_variant_counts_its_attempts),
         SCREEN_TEST(test_a_verdict_that_is_no_pass_leaves_it),

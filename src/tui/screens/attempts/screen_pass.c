@@ -12,12 +12,15 @@
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/draw/markdown.h"
+#include "tui/screens/attempts/pass_medal.h"
 #include "tui/screens/attempts/solution_trial.h"
 #include "tui/screens/page/reader.h"
 #include "tui/shell/checking.h"
 #include "tui/shell/next.h"
 
-enum { ART_ROWS = 5, ART_COLUMNS = 17, WIDE_COLUMNS = 50, BAR_COLUMNS = 24, ROWS_MAX = 8, REVEAL_MS = 600 };
+enum { WIDE_COLUMNS = 50, ATTEMPT_COLUMNS = 26, BAR_COLUMNS_MAX = 60, ROWS_MAX = 8, REVEAL_MS = 600 };
+/* From these sizes on the medal is large, and the page is two pages. */
+enum { LARGE_FROM = 100, LARGE_ROWS = 34, TWO_PAGES_FROM = 166 };
 
 #define AS_FAST_LEAST 0.97 /* of the solution's speed: a difference below this is no difference */
 
@@ -33,7 +36,7 @@ struct pass_screen {
     const struct exercise *variant; /* NULL: none is open */
     struct solution_trial trial;
     const char *better; /* a sentence on the solution; NULL: none */
-    bool celebrates, is_best;
+    bool celebrates, is_best, is_large;
     bool has_plan;    /* the verdict has a timeline of its plan */
     bool is_assessed; /* so what a better kernel does stays unsaid */
     int64_t opened_ns;
@@ -178,25 +181,15 @@ static enum style style_of(const struct pass_screen *screen)
     return screen->mine.medal == MEDAL_NONE ? STYLE_GOOD : theme_medal(verdict_medal_name(screen->mine.medal));
 }
 
-/*
- * A row of the medal. A celebration fills it from the left. The best time leaves sparks around it.
- */
-static void add_art(const struct shell *shell, const struct pass_screen *screen, int row, struct page *page)
+/* A celebration fills the medal from the left. The best time leaves sparks around it. */
+static struct pass_medal medal_of(const struct shell *shell, const struct pass_screen *screen, bool is_large)
 {
-    static const char *const medal[ART_ROWS] = {"     ╲ ╲ ╱ ╱     ", "      ╲███╱      ", "    ▄███████▄    ",
-                                                "    █████████    ", "    ▀███████▀    "};
-    static const char *const sparks[ART_ROWS] = {" ·   ╲ ╲ ╱ ╱   * ", "   *  ╲███╱  ·   ", " ·  ▄███████▄  · ",
-                                                 "  * █████████ *  ", "    ▀███████▀  · "};
     int64_t passed_ms = (shell->now_ns - screen->opened_ns) / 1000000;
     bool is_done = passed_ms >= REVEAL_MS;
-    const char *art = (screen->celebrates && screen->is_best && is_done ? sparks : medal)[row];
-    int shown = screen->celebrates && !is_done ? (int)(passed_ms * ART_COLUMNS / REVEAL_MS) : ART_COLUMNS;
-    for (int column = 0; *art; column++) {
-        int columns;
-        size_t step = text_step_cluster(art, strlen(art), &columns);
-        page_bytes(page, column < shown ? style_of(screen) : STYLE_DIM, art, step);
-        art += step;
-    }
+    return (struct pass_medal){.style = style_of(screen),
+                               .is_large = is_large,
+                               .has_sparks = screen->celebrates && screen->is_best && is_done,
+                               .filled = screen->celebrates && !is_done ? (double)passed_ms / REVEAL_MS : 1};
 }
 
 static void add_time(const struct pass_screen *screen, struct page *page)
@@ -244,19 +237,21 @@ static void add_ratio(const struct pass_screen *screen, struct page *page)
 static void add_medal(const struct shell *shell, const struct pass_screen *screen, struct page *page)
 {
     CLEANUP(buffer_done) struct buffer name = BUFFER_INIT;
-    const char *medal = screen->mine.medal == MEDAL_NONE ? N_("passed") : verdict_medal_name(screen->mine.medal);
-    bool has_art = page->columns >= WIDE_COLUMNS;
-    append_wide(_(medal), &name);
-    for (int row = 0; row < ART_ROWS; row++) {
+    const char *word = screen->mine.medal == MEDAL_NONE ? N_("passed") : verdict_medal_name(screen->mine.medal);
+    bool has_art = page->columns >= WIDE_COLUMNS, is_large = screen->is_large && has_art;
+    struct pass_medal medal = medal_of(shell, screen, is_large);
+    append_wide(_(word), &name);
+    for (int row = 0; row < pass_medal_rows(is_large); row++) {
+        int line = row - pass_medal_name_row(is_large);
         if (has_art)
-            add_art(shell, screen, row, page);
-        if (row == 1)
+            pass_medal_add_row(&medal, row, page);
+        if (line == 0)
             page_text(page, style_of(screen), buffer_text(&name));
-        else if (row == 2)
+        else if (line == 1)
             add_time(screen, page);
-        else if (row == 3)
+        else if (line == 2)
             add_rank(screen, page);
-        else if (row == 4)
+        else if (line == 3)
             add_ratio(screen, page);
         if (has_art)
             page_end_unwrapped(page);
@@ -287,7 +282,9 @@ static void add_attempt(const struct pass_screen *screen, size_t index, double s
     page_cell(page, is_mine ? STYLE_STRONG : STYLE_NORMAL, buffer_text(&time), 10);
     const char *medal = one->medal == MEDAL_NONE ? "" : verdict_medal_name(one->medal);
     page_cell(page, theme_medal(medal), _(medal), 9);
-    int full = (int)(one->microseconds / slowest * BAR_COLUMNS + 0.5);
+    int room = page->columns - ATTEMPT_COLUMNS - 1;
+    room = room > BAR_COLUMNS_MAX ? BAR_COLUMNS_MAX : room;
+    int full = (int)(one->microseconds / slowest * room + 0.5);
     for (int i = 0; i < (full < 1 ? 1 : full); i++)
         page_mark(page, is_mine ? style_of(screen) : STYLE_DIM, MARK_BAR_FULL);
     page_end_unwrapped(page);
@@ -398,18 +395,29 @@ static void add_ways(const struct pass_screen *screen, struct page *page)
     page->prefix_style = STYLE_DIM;
 }
 
+/* On a wide screen, what to learn from the pass is beside the medal with the way on. */
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct pass_screen *screen = state;
-    CLEANUP(page_done) struct page page = {0};
+    CLEANUP(page_done) struct page result = {0};
+    CLEANUP(page_done) struct page beside = {0};
+    bool is_wide = area.width >= TWO_PAGES_FROM;
+    struct page *words = is_wide ? &beside : &result;
     screen->has_plan = verdict_text_has_timeline(shell->open.verdict) || verdict_text_has_search(shell->open.verdict);
-    reader_begin(shell, area, &page);
-    add_medal(shell, screen, &page);
-    checking_add(shell, &page);
-    add_words(screen, &page);
-    add_attempts(screen, &page);
-    add_ways(screen, &page);
-    reader_end(shell, &screen->reader, area, &page);
+    screen->is_large = area.width >= LARGE_FROM && area.height >= LARGE_ROWS;
+    if (is_wide)
+        reader_begin_two(shell, area, &result, &beside);
+    else
+        reader_begin(shell, area, &result);
+    add_medal(shell, screen, &result);
+    add_ways(screen, &result);
+    checking_add(shell, words);
+    add_words(screen, words);
+    add_attempts(screen, &result);
+    if (is_wide)
+        reader_end_two(shell, &screen->reader, area, &result, &beside);
+    else
+        reader_end(shell, &screen->reader, area, &result);
 }
 
 /* --- keys ------------------------------------------------------------------------------------- */
