@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "tui/screens/page/reader.h"
 
-enum { DAYS_OF_WEEK = 7, DUE_ROWS_MAX = 10, BUSY_ATTEMPTS = 8, DAYS_LEAST = 14, GAP_ROWS_MAX = 4 };
+enum { DAYS_OF_WEEK = 7, DUE_ROWS_MAX = 10, BUSY_ATTEMPTS = 8, DAYS_LEAST = 14, GAP_ROWS_MAX = 4, CALENDAR_FROM = 80 };
+enum { WORDS_COLUMNS = 29, COUNT_COLUMNS = 12, BAR_COLUMNS_MAX = 40, BAR_COLUMNS_LEAST = 8, DAY_COLUMNS = 4 };
 
 static void add_figures(struct shell *shell, struct page *page)
 {
@@ -20,10 +21,8 @@ static void add_figures(struct shell *shell, struct page *page)
         return;
     }
     page_printf(page, STYLE_NORMAL,
-                figures.attempts == 1
-                    ? _("%" PRId64 " attempt, %" PRId64 " exercises tried, %" PRId64 " passed (%" PRId64 " assisted)")
-                    : _("%" PRId64 " attempts, %" PRId64 " exercises tried, %" PRId64 " passed (%" PRId64 " assisted)"),
-                figures.attempts, figures.exercises_tried, figures.exercises_passed, figures.exercises_assisted);
+                _("Exercises passed: %" PRId64 ", with help: %" PRId64 ", tried: %" PRId64 ". Attempts: %" PRId64),
+                figures.exercises_passed, figures.exercises_assisted, figures.exercises_tried, figures.attempts);
     page_end(page);
     const struct {
         const char *medal;
@@ -55,7 +54,28 @@ static void add_goal(struct shell *shell, struct page *page)
     page_end(page);
 }
 
-/* One mark for each of the last days, today at the right. */
+static void add_day(int64_t count, int columns, struct page *page)
+{
+    enum mark mark = count >= BUSY_ATTEMPTS ? MARK_BAR_FULL : count > 0 ? MARK_BAR_EMPTY : MARK_NOT_REACHED;
+    for (int i = 0; i < columns; i++)
+        page_mark(page, count > 0 ? STYLE_ACCENT : STYLE_DIM, mark);
+}
+
+/* A column for each seven days. Today is the last row of the last column. */
+static void add_calendar(const int64_t counts[PROGRESS_DAYS], struct page *page)
+{
+    for (int row = DAYS_OF_WEEK - 1; row >= 0; row--) {
+        for (int week = PROGRESS_DAYS / DAYS_OF_WEEK - 1; week >= 0; week--) {
+            add_day(counts[week * DAYS_OF_WEEK + row], DAY_COLUMNS, page);
+            page_text(page, STYLE_NORMAL, " ");
+        }
+        if (row == 0)
+            page_text(page, STYLE_DIM, _(" today"));
+        page_end_unwrapped(page);
+    }
+}
+
+/* One mark for each of the last days, today at the right. On a wide page, a calendar. */
 static void add_days(struct shell *shell, struct page *page)
 {
     int64_t counts[PROGRESS_DAYS], busiest = 0;
@@ -70,12 +90,12 @@ static void add_days(struct shell *shell, struct page *page)
     page_printf(page, STYLE_TITLE, _("The last %d days"), shown);
     page_printf(page, STYLE_DIM, _("  most attempts in a day: %" PRId64), busiest);
     page_end(page);
-    for (int age = shown - 1; age >= 0; age--) {
-        enum mark mark = counts[age] >= BUSY_ATTEMPTS ? MARK_BAR_FULL
-                         : counts[age] > 0            ? MARK_BAR_EMPTY
-                                                      : MARK_NOT_REACHED;
-        page_mark(page, counts[age] > 0 ? STYLE_ACCENT : STYLE_DIM, mark);
+    if (page->columns >= CALENDAR_FROM) {
+        add_calendar(counts, page);
+        return;
     }
+    for (int age = shown - 1; age >= 0; age--)
+        add_day(counts[age], 1, page);
     page_end_unwrapped(page);
 }
 
@@ -129,16 +149,30 @@ static void add_exercise_mark(const struct exercise_progress *progress, struct p
               looks[progress->state].mark);
 }
 
-/* One mark for each exercise of a week, in the course's order. */
+/* The exercises of the week with the most. */
+static size_t most_of_a_week(const struct overview *overview)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < overview->week_count; i++)
+        most = overview->weeks[i].exercises_total > most ? overview->weeks[i].exercises_total : most;
+    return most;
+}
+
+/* One mark for each exercise of a week, in the course's order. With room, a space parts them. */
 static void add_week(const struct overview *overview, const struct overview_week *week, bool is_first,
                      struct page *page)
 {
+    int most = (int)most_of_a_week(overview), wide = page->columns >= 3 * most + COUNT_COLUMNS ? 2 : 1, used = 0;
     page_printf(page, STYLE_NORMAL, _("Week %2d  "), week->week);
     for (size_t i = 0; i < week->lesson_count; i++) {
         const struct overview_lesson *lesson = &overview->lessons[week->first_lesson + i];
-        for (size_t k = 0; k < lesson->exercise_count; k++)
+        for (size_t k = 0; k < lesson->exercise_count; k++, used++) {
             add_exercise_mark(&overview->exercises[lesson->first_exercise + k].progress, page);
+            page_text(page, STYLE_NORMAL, wide == 2 ? " " : "");
+        }
     }
+    bool has_room = page->columns >= wide * most + WORDS_COLUMNS;
+    page_printf(page, STYLE_NORMAL, "%*s", has_room ? wide * (most - used) : 0, "");
     page_printf(page, STYLE_NORMAL, is_first ? _("  %zu/%zu exercises") : "  %zu/%zu", week->exercises_passed,
                 week->exercises_total);
     page_end(page);
@@ -168,26 +202,41 @@ static void add_weeks(const struct overview *overview, struct page *page)
     add_legend(page);
 }
 
+/* A bar where the page has room for it, then the numbers. */
+static void add_share(size_t part, size_t whole, int used, struct page *page)
+{
+    int room = page->columns - used - COUNT_COLUMNS, full;
+    room = room > BAR_COLUMNS_MAX ? BAR_COLUMNS_MAX : room;
+    full = whole > 0 ? (int)((double)part / (double)whole * room + 0.5) : 0;
+    for (int i = 0; room >= BAR_COLUMNS_LEAST && i < room; i++)
+        page_mark(page, i < full ? STYLE_ACCENT : STYLE_DIM, i < full ? MARK_BAR_FULL : MARK_BAR_EMPTY);
+    page_printf(page, STYLE_DIM, room >= BAR_COLUMNS_LEAST ? _("  %zu of %zu") : _("%zu of %zu"), part, whole);
+}
+
+/* An assessment is passed as a whole. */
+static const char *words_of_assessment(const struct certificate_requirement *requirement)
+{
+    bool is_needed = !requirement->is_shown_only;
+    if (requirement->met)
+        return _("passed");
+    if (requirement->is_taken)
+        return is_needed ? _("not passed") : _("not passed; not needed");
+    return is_needed ? _("not taken") : _("not taken; not needed");
+}
+
 static void add_requirement(const struct certificate_requirement *requirement, struct page *page)
 {
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    bool is_assessment = requirement->kind == REQUIREMENT_ASSESSMENT;
+    certificate_requirement_words(requirement, &text);
     page_indent(page, "  ", "      ");
     page_mark(page, requirement->met ? STYLE_GOOD : STYLE_DIM, requirement->met ? MARK_PASSED : MARK_OPEN);
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    certificate_requirement_words(requirement, &text);
-    page_printf(page, STYLE_NORMAL, " %s", buffer_text(&text));
-    if (requirement->is_shown_only)
-        page_text(page, STYLE_DIM,
-                  requirement->met        ? _("  passed")
-                  : requirement->is_taken ? _("  not passed; not needed")
-                                          : _("  not taken; not needed"));
-    else if (requirement->offered && requirement->kind == REQUIREMENT_ASSESSMENT)
-        page_printf(page, STYLE_DIM, "  %s",
-                    requirement->met        ? _("passed")
-                    : requirement->is_taken ? _("not passed")
-                                            : _("not taken"));
+    page_text(page, STYLE_NORMAL, " ");
+    page_cell(page, STYLE_NORMAL, buffer_text(&text), WORDS_COLUMNS);
+    if (is_assessment)
+        page_text(page, STYLE_DIM, words_of_assessment(requirement));
     else
-        page_printf(page, STYLE_DIM, _("  %zu of %zu exercises and quizzes, unaided"), requirement->passed,
-                    requirement->total);
+        add_share(requirement->passed, requirement->total, WORDS_COLUMNS + 4, page);
     page_end(page);
     page_indent(page, "", "");
 }
@@ -255,8 +304,8 @@ static void add_command(const struct certificate_state *state, bool is_earned, s
 static void add_certificate(struct shell *shell, const struct certificate_state *state, bool is_next, struct page *page)
 {
     page_blank(page);
-    page_text(page, STYLE_STRONG, _(certificate_name(state->certificate)));
-    page_printf(page, STYLE_DIM, _("  %zu of %zu met"), state->met_count, state->needed_count);
+    page_cell(page, STYLE_STRONG, _(certificate_name(state->certificate)), WORDS_COLUMNS + 4);
+    add_share(state->met_count, state->needed_count, WORDS_COLUMNS + 4, page);
     page_end(page);
     size_t missing = 0;
     for (size_t i = 0; i < state->requirement_count; i++) {
@@ -296,6 +345,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     add_weeks(&shell->overview, &left);
     add_days(shell, &left);
     page_text(&right, STYLE_TITLE, _("Certificates"));
+    page_text(&right, STYLE_DIM, _("  exercises and quizzes, unaided"));
     page_end(&right);
     bool has_next = false;
     for (int i = 0; i < CERTIFICATE_COUNT; i++) {
