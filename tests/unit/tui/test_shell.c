@@ -758,7 +758,7 @@ static void test_progress_says_that_an_assessment_was_not_taken(void **state)
     setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
     screen_test_start(test, 120, 40, false, NULL);
     screen_test_keys(test, "Esc p");
-    assert_true(screen_test_shows(test, "foundation assessment  not taken"));
+    assert_true(screen_test_shows(test, "foundation assessment        not taken"));
 }
 
 static void test_help_says_what_enter_does_on_the_screen(void **state)
