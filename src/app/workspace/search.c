@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "app/lab.h"
 #include "base/i18n.h"
 
 enum { WORDS_MAX = 8, BEFORE_BYTES = 40, AFTER_BYTES = 110 };
@@ -185,13 +186,20 @@ static void look_at_quiz(struct searching *searching, struct search_hit hit, con
         look(searching, hit, quiz->choices[i].say);
 }
 
+/* Values stand in place of their names, which no reader sees. */
+static void look_at_text(struct searching *searching, struct search_hit hit, const char *text)
+{
+    bool has_names = find_all(searching, text) && strstr(text, "{{");
+    look(searching, hit, has_names ? lab_expand(searching->app, NULL, text, false, searching->arena, NULL) : text);
+}
+
 static void look_at_steps(struct searching *searching, const struct lesson *lesson)
 {
     for (size_t i = 0; i < lesson->step_count; i++) {
         const struct step *step = &lesson->steps[i];
         struct search_hit hit = {.kind = SEARCH_STEP, .lesson = lesson, .step = (int)i};
         if (step->kind == STEP_TEXT)
-            look(searching, hit, step->text);
+            look_at_text(searching, hit, step->text);
         else if (step->kind == STEP_QUIZ)
             look_at_quiz(searching, hit, &step->quiz);
         else if (step->kind == STEP_PREDICT)

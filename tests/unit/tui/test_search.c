@@ -86,6 +86,20 @@ static void test_an_excerpt_is_plain(void **state)
     assert_non_null(strstr(hits[0].excerpt, "blockDim.x + threadIdx.x; // the global index"));
 }
 
+/* A lesson's text names values that its steps computed. A reader sees the values. */
+static void test_an_excerpt_has_values(void **state)
+{
+    struct screen_test *test = *state;
+    struct search_hit hits[SEARCH_HITS_MAX];
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    size_t count = search_find(test->app, "occupancy", test->arena, hits);
+    assert_true(count > 5);
+    for (size_t i = 0; i < count; i++)
+        assert_null(strstr(hits[i].excerpt, "{{"));
+    assert_int_equal(search_find(test->app, "repair_b_cause.share_dram", test->arena, hits), 0);
+}
+
 /* The title of an assessment is found and opens it. Its questions stay unseen. */
 static void test_an_assessment_is_found_by_its_title(void **state)
 {
@@ -148,6 +162,7 @@ int main(void)
         SCREEN_TEST(test_hits),
         SCREEN_TEST(test_a_click_on_a_term_explains_it),
         SCREEN_TEST(test_an_excerpt_is_plain),
+        SCREEN_TEST(test_an_excerpt_has_values),
         SCREEN_TEST(test_an_assessment_is_found_by_its_title),
         SCREEN_TEST(test_the_glossary_begins_with_the_screens_words),
     };
