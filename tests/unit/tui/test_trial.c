@@ -47,6 +47,41 @@ static void test_matrix(void **state)
     check_at_wide_sizes(*state, "trial-matrix", "first", "[ Down Right Right", look_at_wrong);
 }
 
+/* The grid opens where something is wrong, also far to the right. */
+static void test_the_first_wrong_element_is_in_view(void **state)
+{
+    struct screen_test *test = *state;
+    struct trial *trial = trial_support_wrong();
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 7);
+    screen_test_keys(test, "v");
+    struct trial_buffer *in = &trial->buffers[0]; /* a matrix of 6 rows and 20 columns */
+    in->got = in->initial;
+    in->expected = trial_support_values(trial, 120, 0.25);
+    in->marks = ARENA_ARRAY(trial->arena, 120, uint64_t);
+    in->marks[2 * 20 + 18] = TRIAL_WRONG;
+    in->expected[2 * 20 + 18] = 777;
+    trial->buffers[1] = *in;
+    give(test, TRIAL_AS_IT_IS, trial);
+    assert_true(screen_test_shows(test, "[18]"));
+    assert_true(screen_test_shows(test, "777"));
+    screen_test_keys(test, "Left Left Left Left Left Left Left Left Left Left Left Left Left Left Left Left");
+    assert_true(screen_test_shows(test, "[0]")); /* and stays where the learner goes */
+    assert_false(screen_test_shows(test, "[18]"));
+}
+
+static void test_a_block_keeps_within_limits(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 7);
+    screen_test_keys(test, "v");
+    give(test, TRIAL_AS_IT_IS, trial_support_right(1024));
+    screen_test_keys(test, "+");
+    assert_true(screen_test_shows(test, "A block has 32 to 1024 threads here"));
+    assert_false(screen_test_shows(test, "what if"));
+}
+
 static void test_a_large_buffer_says_which_part_is_shown(void **state)
 {
     struct screen_test *test = *state;
@@ -166,6 +201,8 @@ int main(void)
         SCREEN_TEST(test_waits),
         SCREEN_TEST(test_grid),
         SCREEN_TEST(test_matrix),
+        SCREEN_TEST(test_the_first_wrong_element_is_in_view),
+        SCREEN_TEST(test_a_block_keeps_within_limits),
         SCREEN_TEST(test_a_large_buffer_says_which_part_is_shown),
         SCREEN_TEST(test_a_refused_case_can_be_corrected),
         SCREEN_TEST(test_what_if),

@@ -106,6 +106,10 @@ static void step_block(struct shell *shell, struct trial_screen *screen)
         block = block * 2 > BLOCK_MOST ? BLOCK_MOST : block * 2;
     for (; screen->block_steps < 0; screen->block_steps++)
         block = block / 2 < BLOCK_LEAST ? BLOCK_LEAST : block / 2;
+    if (block == (screen->block ? screen->block : screen->before.trial->block)) {
+        shell_say(shell, STYLE_DIM, _("A block has %d to %d threads here"), BLOCK_LEAST, BLOCK_MOST);
+        return;
+    }
     screen->block = (uint32_t)block;
     ask_changed(screen);
 }
@@ -122,6 +126,7 @@ void trial_take(struct trial_screen *screen, enum trial_slot slot, const struct 
     for (size_t i = 0; kept->trial && screen->buffer == 0 && i < kept->trial->buffer_count; i++)
         if (kept->trial->buffers[i].got)
             screen->buffer = i; /* outputs are wanted more often than inputs */
+    screen->seeks_wrong = screen->row == 0 && screen->column == 0;
     if (is_first && kept->trial && screen->block_steps != 0)
         step_block(screen->shell, screen);
 }
@@ -294,6 +299,7 @@ static void take_case(struct shell *shell, const char *text, bool done)
     forget(&screen->now);
     screen->waits_before = screen->waits_now = false;
     screen->block_steps = 0;
+    screen->row = screen->column = 0;
     take_words(screen, text);
     if (screen->block > 0)
         ask_changed(screen);

@@ -26,6 +26,7 @@ struct trial_screen {
     int row, column;             /* the first shown ones */
     int rows, columns;           /* as last drawn: those that fit, */
     int row_count, column_count; /* all of them */
+    bool seeks_wrong;            /* the next frame of the grid shows the first wrong element */
     struct scroller scroller;    /* of the counters */
 };
 

@@ -44,7 +44,7 @@ static void add_ratio(struct page *page, double before, double now)
     char text[32];
     if (!(before > 0) || before == now)
         return;
-    snprintf(text, sizeof text, _("%.3g times"), now / before);
+    snprintf(text, sizeof text, "%.3gx", now / before);
     page_text(page, now < before ? STYLE_GOOD : STYLE_WARNING, text);
 }
 

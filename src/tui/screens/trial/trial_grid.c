@@ -164,6 +164,23 @@ static void measure(struct trial_screen *screen, const struct trial_buffer *buff
     screen->row = screen->row < 0 ? 0 : screen->row;
 }
 
+/* Once for each answer, and only if the learner has not moved. */
+static void seek_wrong(struct trial_screen *screen, const struct trial_buffer *buffer, struct rect area)
+{
+    uint64_t at = 0, across = (uint64_t)screen->column_count;
+    bool seeks = screen->seeks_wrong && buffer->marks;
+    screen->seeks_wrong = false;
+    while (seeks && at < buffer->shown && !buffer->marks[at])
+        at++;
+    if (!seeks || at == buffer->shown)
+        return;
+    if ((int)(at / across) >= screen->rows / 2)
+        screen->row = (int)(at / across);
+    if ((int)(at % across) >= screen->columns)
+        screen->column = (int)(at % across) - screen->columns / 2;
+    measure(screen, buffer, area);
+}
+
 /* Draws as many rows as fit. Returns the number of used lines. */
 static int draw_rows(struct shell *shell, const struct trial_screen *screen, const struct trial_buffer *buffer,
                      struct rect area)
@@ -297,6 +314,7 @@ void trial_draw_grid(struct shell *shell, struct trial_screen *screen, const str
     int map = shell->is_plain ? 0 : map_rows(buffer, pane), end = pane.y + pane.height;
     struct rect grid = {pane.x, pane.y, pane.width, pane.height - (map > 0 ? map + 1 : 0)};
     measure(screen, buffer, grid);
+    seek_wrong(screen, buffer, grid);
     draw_title(shell, trial, screen->buffer, (struct rect){grid.x, grid.y, grid.width, 1});
     draw_heads(shell, screen, buffer, (struct rect){grid.x, grid.y + 1, grid.width, 1});
     int y =
