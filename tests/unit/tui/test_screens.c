@@ -334,7 +334,7 @@ static void test_microscope_chooses_variables(void **state)
     screen_test_start(test, 120, 40, false, "first");
     see_variables(test);
     screen_test_keys(test, "r");
-    assert_true(screen_test_shows(test, "not the program that is timed"));
+    assert_true(screen_test_shows(test, "v shows the timed program"));
     screen_test_keys(test, "Up"); /* from the one that changed */
     assert_true(screen_test_shows(test, "▸  i "));
     screen_test_keys(test, "Up");
@@ -392,6 +392,34 @@ static void test_microscope_takes_clicks(void **state)
     assert_true(screen_test_shows(test, "lane 31: thread (63,0,0)"));
     click_target(test, TARGET_LINES + 7); /* there is no device to run to it */
     screen_test_keys(test, "t 7 Enter");
+}
+
+/* The key says what it leads to, and a lane is chosen among variables alone. */
+static void test_the_microscope_names_its_keys(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 200, 50, false, "first");
+    see_variables(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "v registers"));
+    assert_true(screen_test_shows(test, "> lane"));
+    screen_test_keys(test, "Esc");
+    see_load(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "v variables"));
+    assert_false(screen_test_shows(test, "> lane"));
+}
+
+/* What is left out of the list is said beside its last row, not over it. */
+static void test_the_microscope_counts_hidden_variables(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 60, 20, false, "first");
+    see_variables(test);
+    shell_draw(test->shell);
+    screen_test_keys(test, "Down Down Down Down Down Down");
+    assert_true(screen_test_shows(test, "const f  1 more\n"));
+    assert_true(screen_test_shows(test, "v shows the timed program."));
 }
 
 /* Keys before the first view, and keys that only change the view. */
@@ -622,6 +650,8 @@ int main(void)
         SCREEN_TEST(test_microscope_waits),
         SCREEN_TEST(test_microscope_load),
         SCREEN_TEST(test_microscope_conflict),
+        SCREEN_TEST(test_the_microscope_names_its_keys),
+        SCREEN_TEST(test_the_microscope_counts_hidden_variables),
         SCREEN_TEST(test_microscope_registers),
         SCREEN_TEST(test_microscope_variables),
         SCREEN_TEST(test_microscope_variables_wide),

@@ -183,7 +183,7 @@ void panel_program(struct panel *panel, int lane)
     int left = panel->width >= LABEL_COLUMNS + LANES ? panel->x + LABEL_COLUMNS + LANES + 2 : panel->x;
     canvas_cut(panel->canvas, left, panel->y++, panel->x + panel->width - left, STYLE_ACCENT, buffer_text(&text));
     canvas_cut(panel->canvas, panel->x, panel->y++, panel->width, STYLE_DIM,
-               _("Compiled with -G: slower, and not the program that is timed. v shows that one."));
+               _("Compiled with -G, so slower. v shows the timed program."));
 }
 
 struct variable_cells {
@@ -415,8 +415,10 @@ void variables_draw(struct canvas *canvas, const struct microscope_screen *scree
         row++;
     }
     int hidden = rows - first - area.height;
-    if (hidden > 0)
-        canvas_printf(canvas, area.x + area.width - 8, area.y + area.height - 1, STYLE_DIM, _("%d more"), hidden);
+    char more[32];
+    snprintf(more, sizeof more, _("  %d more"), hidden);
+    if (hidden > 0) /* over the end of the last row */
+        canvas_text(canvas, area.x + area.width - text_width(more), area.y + area.height - 1, STYLE_DIM, more);
 }
 
 void variables_draw_one(struct canvas *canvas, const struct microscope_screen *screen, struct rect row)

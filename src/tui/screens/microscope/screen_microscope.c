@@ -202,6 +202,15 @@ static void status(struct shell *shell, void *state, struct rect line)
     canvas_cut(canvas, x, line.y, end - x, STYLE_NORMAL, buffer_text(&text));
 }
 
+/* Registers are shown for all lanes. */
+static const char *label(const void *state, enum action action)
+{
+    bool shows_variables = microscope_shows_variables(state);
+    if (action == ACTION_VARIABLES && shows_variables)
+        return N_("registers");
+    return action == ACTION_NEXT_LANE && !shows_variables ? "" : NULL;
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     microscope_draw(shell, state, area);
@@ -279,5 +288,6 @@ const struct screen_class screen_microscope = {
     .click = microscope_click,
     .changed = changed,
     .place = place,
+    .label = label,
     .handlers = microscope_handlers,
 };
