@@ -16,12 +16,12 @@
 
 static void test_welcome(void **state)
 {
-    check_at_all_sizes(*state, "welcome", NULL, "", NULL);
+    check_at_wide_sizes(*state, "welcome", NULL, "", NULL);
 }
 
 static void test_home(void **state)
 {
-    check_at_all_sizes(*state, "home", NULL, "Esc", NULL);
+    check_at_wide_sizes(*state, "home", NULL, "Esc", NULL);
 }
 
 static void test_home_on_an_exercise(void **state)

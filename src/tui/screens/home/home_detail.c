@@ -4,10 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/lab.h"
 #include "app/verdict_text.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/draw/markdown.h"
+
+/* On a wide screen, the beginning of a lesson stands beside its details. */
+enum { DETAIL_COLUMNS = 72, DETAIL_COLUMNS_LEAST = 48, BEGINNING_COLUMNS = 80 };
 
 int home_draw_bar(struct canvas *canvas, int x, int y, int columns, size_t done, size_t total)
 {
@@ -207,12 +211,38 @@ static void describe_next(struct shell *shell, struct page *page)
     page_end(page);
 }
 
+/* The first text of a lesson that was not hidden; NULL: there is none to show. */
+static const char *beginning_of(const struct home_row *row)
+{
+    const struct lesson *lesson = row->kind == ROW_LESSON ? row->lesson->lesson : NULL;
+    bool is_shown = lesson && lesson->kind != LESSON_ASSESSMENT && lesson->step_count > 0;
+    return is_shown && lesson->steps[0].kind == STEP_TEXT ? lesson->steps[0].text : NULL;
+}
+
+static void draw_beginning(struct shell *shell, const char *text, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    bool is_ascii = canvas_is_ascii(shell->canvas);
+    page_init(&page, shell->frame, area.width, is_ascii);
+    markdown_render(lab_expand(shell->app, NULL, text, is_ascii, shell->frame, NULL), &page);
+    page_draw(&page, shell->canvas, area, 0);
+    for (int y = area.y; y < area.y + area.height; y++)
+        canvas_mark(shell->canvas, area.x - 2, y, STYLE_DIM, MARK_WALL);
+}
+
 void home_draw_detail(struct shell *shell, const struct home_row *row, struct rect area)
 {
     if (!row)
         return;
     CLEANUP(page_done) struct page page = {0};
-    page_init(&page, shell->frame, area.width < 72 ? area.width : 72, canvas_is_ascii(shell->canvas));
+    const char *beginning = beginning_of(row);
+    if (beginning && area.width >= DETAIL_COLUMNS_LEAST + BEGINNING_COLUMNS + 3) {
+        area.width -= BEGINNING_COLUMNS + 3;
+        draw_beginning(shell, beginning,
+                       (struct rect){area.x + area.width + 3, area.y, BEGINNING_COLUMNS, area.height});
+    }
+    page_init(&page, shell->frame, area.width < DETAIL_COLUMNS ? area.width : DETAIL_COLUMNS,
+              canvas_is_ascii(shell->canvas));
     if (row->kind == ROW_WEEK)
         describe_week(&shell->overview, row->week, &page);
     else if (row->kind == ROW_LESSON)
