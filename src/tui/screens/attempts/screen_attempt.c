@@ -49,5 +49,6 @@ const struct screen_class screen_attempt = {
     .status = status,
     .draw = draw,
     .place = reader_place,
+    .label = reader_label,
     .handlers = reader_handlers,
 };

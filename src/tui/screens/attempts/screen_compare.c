@@ -447,5 +447,6 @@ const struct screen_class screen_compare = {
     .draw = draw,
     .changed = changed,
     .place = reader_place,
+    .label = reader_label,
     .handlers = reader_handlers,
 };

@@ -115,5 +115,6 @@ const struct screen_class screen_diff = {
     .status = status,
     .draw = draw,
     .place = reader_place,
+    .label = reader_label,
     .handlers = reader_handlers,
 };

@@ -402,5 +402,6 @@ const struct screen_class screen_roofline = {
     .draw = draw,
     .changed = changed,
     .place = reader_place,
+    .label = reader_label,
     .handlers = reader_handlers,
 };

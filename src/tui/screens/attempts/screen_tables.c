@@ -217,5 +217,6 @@ const struct screen_class screen_tables = {
     .draw = draw,
     .changed = changed,
     .place = reader_place,
+    .label = reader_label,
     .handlers = reader_handlers,
 };

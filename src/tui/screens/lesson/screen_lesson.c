@@ -433,7 +433,7 @@ static const char *label(const void *state, enum action action)
         return lesson_marks_a_tried_choice(lesson) ? "" : N_("answer");
     if (action == ACTION_SKIP && (has_ticks(lesson) || !is_open_question(lesson)))
         return "";
-    if (action == ACTION_SWITCH && !nearest_exercise(lesson))
+    if ((action == ACTION_SWITCH && !nearest_exercise(lesson)) || (action == ACTION_STEP_BACK && lesson->step == 0))
         return "";
     return lesson_lab_label(lesson, action);
 }

@@ -88,6 +88,12 @@ void reader_act_back(struct shell *shell, void *state, enum action action)
     shell_back(shell);
 }
 
+const char *reader_label(const void *state, enum action action)
+{
+    const struct reader *reader = state;
+    return action == ACTION_PAGE_DOWN && reader->scroller.count <= reader->scroller.height ? "" : NULL;
+}
+
 const struct action_handler reader_handlers[] = {
     {ACTION_BACK, reader_act_back},        {ACTION_UP, reader_act_scroll},
     {ACTION_DOWN, reader_act_scroll},      {ACTION_PAGE_UP, reader_act_scroll},

@@ -28,6 +28,9 @@ bool reader_begin_two(struct shell *shell, struct rect area, struct page *left, 
 void reader_end_two(struct shell *shell, struct reader *reader, struct rect area, const struct page *left,
                     const struct page *right);
 
+/* The footer names no key for the rest of a page that is shown whole. */
+const char *reader_label(const void *state, enum action action);
+
 /* Handlers of keys, all of them in `reader_handlers`. */
 void reader_act_scroll(struct shell *shell, void *state, enum action action);
 void reader_act_back(struct shell *shell, void *state, enum action action);

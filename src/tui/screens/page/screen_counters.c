@@ -62,5 +62,6 @@ const struct screen_class screen_counters = {
     .status = status,
     .draw = draw,
     .place = reader_place,
+    .label = reader_label,
     .handlers = reader_handlers,
 };

@@ -114,5 +114,6 @@ const struct screen_class screen_help = {
     .status = status,
     .draw = draw,
     .place = reader_place,
+    .label = reader_label,
     .handlers = reader_handlers,
 };

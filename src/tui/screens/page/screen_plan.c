@@ -98,5 +98,6 @@ const struct screen_class screen_plan = {
     .status = status,
     .draw = draw,
     .place = reader_place,
+    .label = reader_label,
     .handlers = reader_handlers,
 };

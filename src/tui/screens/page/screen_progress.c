@@ -366,5 +366,6 @@ const struct screen_class screen_progress = {
     .status = status,
     .draw = draw,
     .place = reader_place,
+    .label = reader_label,
     .handlers = reader_handlers,
 };
