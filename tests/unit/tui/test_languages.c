@@ -82,6 +82,7 @@ static void test_keys_have_the_names_of_the_language(void **state)
     for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
         begin(test, languages[i].code, "w01-first");
         assert_false(screen_test_shows(test, footers[i])); /* there is no step before the first */
+        screen_test_resize(test, 120, 24);
         screen_test_keys(test, "Right");
         assert_true(screen_test_shows(test, footers[i]));
         assert_true(screen_test_shows(test, "Enter "));
