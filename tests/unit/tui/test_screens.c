@@ -484,6 +484,18 @@ static void test_help(void **state)
     check_at_all_sizes(*state, "help", "first", "?", NULL);
 }
 
+/* The keys of all screens stand beside those of the screen before. */
+static void test_help_on_a_wide_screen(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 200, 50, false, "first");
+    screen_test_keys(test, "?");
+    assert_true(screen_test_shows(test, " Exercise    "));
+    assert_true(screen_test_shows(test, "   │ Everywhere\n"));
+    assert_true(screen_test_shows(test, "   │ Marks\n"));
+    assert_false(screen_test_shows(test, "\n Everywhere"));
+}
+
 static void test_palette(void **state)
 {
     check_at_all_sizes(*state, "palette", "first", ": v i e", NULL);
@@ -516,7 +528,7 @@ static void test_plan_is_offered_where_it_is_known(void **state)
 
 static void test_counters(void **state)
 {
-    check_at_all_sizes(*state, "counters", "first", "N", NULL);
+    check_at_wide_sizes(*state, "counters", "first", "N", NULL);
 }
 
 static void test_progress(void **state)
@@ -673,6 +685,7 @@ int main(void)
         SCREEN_TEST(test_solution_asks),
         SCREEN_TEST(test_solution),
         SCREEN_TEST(test_help),
+        SCREEN_TEST(test_help_on_a_wide_screen),
         SCREEN_TEST(test_palette),
         SCREEN_TEST(test_counters),
         SCREEN_TEST(test_plan),

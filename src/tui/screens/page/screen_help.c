@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "tui/screens/page/reader.h"
 
-enum { KEY_COLUMNS = 22 };
+enum { KEY_COLUMNS = 22, BESIDE_FROM = 166 };
 
 /* Enter opens, answers or goes on, screen by screen: there the label says it, not the action. */
 static const char *words_of(const struct binding *binding)
@@ -90,17 +90,40 @@ static void add_own_keys(struct shell *shell, struct page *page)
     page_indent(page, "", "");
 }
 
+static void add_other_contexts(struct shell *shell, enum context shown, struct page *page)
+{
+    for (int i = 0; i < CONTEXT_COUNT; i++)
+        if (i != CONTEXT_GLOBAL && i != (int)shown)
+            add_context(shell, (enum context)i, page);
+}
+
+/* On a wide screen, the keys of all screens stand beside those of the previous one. */
+static void draw_beside(struct shell *shell, struct reader *reader, struct rect area)
+{
+    CLEANUP(page_done) struct page own = {0};
+    CLEANUP(page_done) struct page all = {0};
+    reader_begin_two(shell, area, &own, &all);
+    add_context(shell, reader->where.context, &own);
+    add_context(shell, CONTEXT_GLOBAL, &all);
+    add_marks(&all);
+    add_own_keys(shell, &all);
+    add_other_contexts(shell, reader->where.context, &all);
+    reader_end_two(shell, reader, area, &own, &all);
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct reader *reader = state;
     CLEANUP(page_done) struct page page = {0};
+    if (area.width >= BESIDE_FROM && reader->where.context != CONTEXT_GLOBAL) {
+        draw_beside(shell, reader, area);
+        return;
+    }
     reader_begin(shell, area, &page);
     add_context(shell, reader->where.context, &page);
     if (reader->where.context != CONTEXT_GLOBAL)
         add_context(shell, CONTEXT_GLOBAL, &page);
-    for (int i = 0; i < CONTEXT_COUNT; i++)
-        if (i != CONTEXT_GLOBAL && i != (int)reader->where.context)
-            add_context(shell, (enum context)i, &page);
+    add_other_contexts(shell, reader->where.context, &page);
     add_marks(&page);
     add_own_keys(shell, &page);
     reader_end(shell, reader, area, &page);
