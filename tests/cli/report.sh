@@ -32,6 +32,8 @@ PATH=$scratch/empty expect 2 "rsvg-convert is not installed; it draws PNG files"
 holds page.html "2 of "
 holds page.html "GELU in three levels"
 holds page.html "blockIdx.x * blockDim.x"
+holds page.html "sectors stored to global memory"
+lacks page.html 'class="number">0<'
 holds page.html "Roofline: the kernels below the limits"
 lacks page.html "<script|<link|<img|src=|href=|url\(|@import|onload"
 expect 0 "escrito: es.html" report --html es.html --language es
