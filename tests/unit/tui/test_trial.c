@@ -70,6 +70,20 @@ static void test_the_first_wrong_element_is_in_view(void **state)
     assert_false(screen_test_shows(test, "[18]"));
 }
 
+/* A map of right elements alone shows nothing, and no key leads to a wrong one. */
+static void test_a_right_case_has_no_map(void **state)
+{
+    struct screen_test *test = *state;
+    struct trial *trial = trial_support_right(256);
+    trial->buffers[0].got[1] = -0.0074412345;
+    screen_test_start(test, 120, 40, false, "first");
+    screen_test_keys(test, "v");
+    give(test, TRIAL_AS_IT_IS, trial);
+    assert_true(screen_test_shows(test, "-0.007441"));
+    assert_false(screen_test_shows(test, "░"));
+    assert_false(screen_test_shows(test, "n next wrong"));
+}
+
 static void test_a_block_keeps_within_limits(void **state)
 {
     struct screen_test *test = *state;
@@ -203,6 +217,7 @@ int main(void)
         SCREEN_TEST(test_matrix),
         SCREEN_TEST(test_the_first_wrong_element_is_in_view),
         SCREEN_TEST(test_a_block_keeps_within_limits),
+        SCREEN_TEST(test_a_right_case_has_no_map),
         SCREEN_TEST(test_a_large_buffer_says_which_part_is_shown),
         SCREEN_TEST(test_a_refused_case_can_be_corrected),
         SCREEN_TEST(test_what_if),

@@ -374,6 +374,14 @@ static void place(const void *state, struct place *out_place)
     *out_place = (struct place){.screen = SCREEN_TRIAL, .exercise = screen->exercise};
 }
 
+static const char *label(const void *state, enum action action)
+{
+    const struct trial_screen *screen = state;
+    const struct trial *trial = trial_shown(screen);
+    bool has_wrong = trial && trial->wrong_count > 0;
+    return action == ACTION_NEXT_WRONG && !has_wrong ? "" : NULL;
+}
+
 static const struct action_handler handlers[] = {
     {ACTION_BACK, act_back},
     {ACTION_UP, act_move},
@@ -405,5 +413,6 @@ const struct screen_class screen_trial = {
     .draw = draw,
     .changed = changed,
     .place = place,
+    .label = label,
     .handlers = handlers,
 };

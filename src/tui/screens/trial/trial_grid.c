@@ -32,6 +32,7 @@ int trial_row_elements(const struct trial_buffer *buffer, int columns_fitting)
                                                 : 2;
 }
 
+/* As many digits as a cell has room for, at most five. */
 static void write_number(double value, char out[NUMBER_BYTES])
 {
     if (isnan(value))
@@ -39,7 +40,9 @@ static void write_number(double value, char out[NUMBER_BYTES])
     else if (value == floor(value) && fabs(value) < 1e8)
         snprintf(out, NUMBER_BYTES, "%.0f", value);
     else
-        snprintf(out, NUMBER_BYTES, "%.5g", value);
+        for (int digits = 5; digits > 1; digits--)
+            if (snprintf(out, NUMBER_BYTES, "%.*g", digits, value) <= CELL_COLUMNS - 2)
+                break;
 }
 
 /* "x 0.8147": wrong; "u": never written. */
@@ -230,7 +233,7 @@ static bool map_is_wrong(const struct trial_buffer *buffer, const struct map *ma
 /* Its rows with the title, at most a quarter of the area; 0: there is nothing to see. */
 static int map_rows(const struct trial_buffer *buffer, struct rect area)
 {
-    if (!buffer->marks || buffer->shown == 0 || area.height < MAP_FROM_ROWS)
+    if (!row_is_wrong(buffer, 0, buffer->shown) || area.height < MAP_FROM_ROWS)
         return 0;
     area.height /= 4;
     struct map map = map_of(buffer, area);
