@@ -12,6 +12,8 @@
 #include "tui/screens/attempts/diff.h"
 #include "tui/screens/page/reader.h"
 
+enum { SIDES_FROM = 166 }; /* old and new beside each other */
+
 struct diff_screen {
     struct reader reader; /* first, so that the reader's functions accept it */
     struct arena *arena;
@@ -69,12 +71,12 @@ static void status(struct shell *shell, void *state, struct rect line)
     reader_status(shell, title, line);
 }
 
-static void add_line(struct highlight *highlight, const struct diff_line *line, struct page *page)
+static void add_line(struct highlight *highlight, const struct diff_line *line, int number, struct page *page)
 {
     static const char *const marks[] = {[DIFF_SAME] = " ", [DIFF_GONE] = "-", [DIFF_NEW] = "+"};
     static const enum style styles[] = {[DIFF_SAME] = STYLE_GUTTER, [DIFF_GONE] = STYLE_BAD, [DIFF_NEW] = STYLE_GOOD};
     char prefix[16];
-    snprintf(prefix, sizeof prefix, "%4d %s ", line->new_line ? line->new_line : line->old_line, marks[line->kind]);
+    snprintf(prefix, sizeof prefix, "%4d %s ", number, marks[line->kind]);
     page_indent(page, prefix, "           ");
     page->prefix_style = styles[line->kind];
     if (line->kind == DIFF_GONE)
@@ -87,19 +89,91 @@ static void add_line(struct highlight *highlight, const struct diff_line *line, 
         page_end_unwrapped(page);
 }
 
+/* The old and the new text, each with its own numbers and its own state of highlighting. */
+struct sides {
+    struct page old, now;
+    struct highlight old_highlight, now_highlight;
+};
+
+static void add_empty(struct page *page, size_t count)
+{
+    const struct page_line empty = {0};
+    while (page->count < count)
+        page_add_line(page, &empty);
+}
+
+/* The next line of that kind in [at, to); `to`: there is none. */
+static size_t next_of(const struct diff_screen *screen, enum diff_kind kind, size_t at, size_t to)
+{
+    while (at < to && screen->lines[at].kind != kind)
+        at++;
+    return at;
+}
+
+/* Lines that went and lines that came stand beside each other, as far as there are both. */
+static void add_change(const struct diff_screen *screen, size_t from, size_t to, struct sides *sides)
+{
+    size_t gone = next_of(screen, DIFF_GONE, from, to), came = next_of(screen, DIFF_NEW, from, to);
+    while (gone < to || came < to) {
+        if (gone < to)
+            add_line(&sides->old_highlight, &screen->lines[gone], screen->lines[gone].old_line, &sides->old);
+        if (came < to)
+            add_line(&sides->now_highlight, &screen->lines[came], screen->lines[came].new_line, &sides->now);
+        add_empty(&sides->old, sides->now.count);
+        add_empty(&sides->now, sides->old.count);
+        gone = gone < to ? next_of(screen, DIFF_GONE, gone + 1, to) : to;
+        came = came < to ? next_of(screen, DIFF_NEW, came + 1, to) : to;
+    }
+}
+
+static void add_sides(const struct diff_screen *screen, struct sides *sides)
+{
+    for (size_t i = 0; i < screen->count;) {
+        const struct diff_line *line = &screen->lines[i];
+        size_t to = line->kind == DIFF_SAME ? i : next_of(screen, DIFF_SAME, i, screen->count);
+        if (line->kind == DIFF_SAME) {
+            add_line(&sides->old_highlight, line, line->old_line, &sides->old);
+            add_line(&sides->now_highlight, line, line->new_line, &sides->now);
+            i++;
+            continue;
+        }
+        add_change(screen, i, to, sides);
+        i = to;
+    }
+}
+
+static bool differs(const struct diff_screen *screen)
+{
+    return next_of(screen, DIFF_GONE, 0, screen->count) < screen->count ||
+           next_of(screen, DIFF_NEW, 0, screen->count) < screen->count;
+}
+
+static void draw_sides(struct shell *shell, struct diff_screen *screen, struct rect area)
+{
+    struct sides sides = {0};
+    reader_begin_two(shell, area, &sides.old, &sides.now);
+    add_sides(screen, &sides);
+    reader_end_two(shell, &screen->reader, area, &sides.old, &sides.now);
+    page_done(&sides.old);
+    page_done(&sides.now);
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct diff_screen *screen = state;
     struct highlight highlight = {0};
-    bool differs = false;
     CLEANUP(page_done) struct page page = {0};
+    if (area.width >= SIDES_FROM && differs(screen)) {
+        draw_sides(shell, screen, area);
+        return;
+    }
     reader_begin(shell, area, &page);
     for (size_t i = 0; i < screen->count; i++) {
-        add_line(&highlight, &screen->lines[i], &page);
-        differs = differs || screen->lines[i].kind != DIFF_SAME;
+        const struct diff_line *line = &screen->lines[i];
+        add_line(&highlight, line, line->new_line ? line->new_line : line->old_line, &page);
     }
     page_indent(&page, "", "");
-    if (!differs) {
+    if (!differs(screen)) {
         page_blank(&page);
         page_text(&page, STYLE_DIM, _("Nothing changed."));
         page_end(&page);
