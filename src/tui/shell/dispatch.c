@@ -282,7 +282,10 @@ static void click_anywhere(struct shell *shell, int x, int y)
     }
 }
 
-/* Turns the wheel over a pane: that pane scrolls. Elsewhere the wheel is the arrow keys. */
+/*
+ * Turns the wheel over a pane: that pane scrolls. Beside a list nothing moves. Elsewhere the wheel
+ * is the arrow keys.
+ */
 static void wheel(struct shell *shell, int x, int y, bool is_down)
 {
     frame_draw(shell); /* keys can have changed the screen since the last frame */
@@ -293,7 +296,8 @@ static void wheel(struct shell *shell, int x, int y, bool is_down)
             scroller_act(shell->scroll_areas[i].scroller, is_down ? ACTION_DOWN : ACTION_UP);
             return;
         }
-    shell_key(shell, is_down ? KEY_CODE_DOWN : KEY_CODE_UP);
+    if (shell->prompt.kind != PROMPT_NONE || !is_beside_list(shell, x))
+        shell_key(shell, is_down ? KEY_CODE_DOWN : KEY_CODE_UP);
 }
 
 void shell_key(struct shell *shell, int32_t key)

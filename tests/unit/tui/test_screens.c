@@ -158,6 +158,20 @@ static void test_history_shows_the_marked_attempt(void **state)
     assert_true(screen_test_shows(test, "○ right"));
 }
 
+static void test_the_wheel_scrolls_the_marked_attempt(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 12, false, "first");
+    give_gate(test);
+    screen_test_keys(test, "t");
+    assert_true(screen_test_shows(test, "attempt 1"));
+    assert_true(screen_test_shows(test, "compiles"));
+    for (int i = 0; i < 5; i++)
+        shell_key(test->shell, key_of_wheel(110, 6, true));
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "compiles"));
+}
+
 static void test_the_output_of_a_file_that_does_not_compile(void **state)
 {
     struct screen_test *test = *state;
@@ -657,6 +671,7 @@ int main(void)
         SCREEN_TEST(test_assessment_ended),
         SCREEN_TEST(test_assessment_result_is_in_view),
         SCREEN_TEST(test_history_shows_the_marked_attempt),
+        SCREEN_TEST(test_the_wheel_scrolls_the_marked_attempt),
         SCREEN_TEST(test_the_output_of_a_file_that_does_not_compile),
         SCREEN_TEST(test_exercise_untouched),
         SCREEN_TEST(test_microscope_waits),

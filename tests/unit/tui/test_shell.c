@@ -752,6 +752,27 @@ static void test_a_click_beside_the_list_leaves_it(void **state)
 }
 
 /* In words, as those that are not needed: "0/1" says nothing. */
+static int marked_row(struct screen_test *test)
+{
+    int row = 1;
+    shell_draw(test->shell);
+    while (row < 40 && !canvas_cell(test->canvas, 5, row)->selected)
+        row++;
+    return row;
+}
+
+static void test_the_wheel_beside_a_list_leaves_it(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, NULL);
+    screen_test_keys(test, "Esc");
+    int row = marked_row(test);
+    shell_key(test->shell, key_of_wheel(100, 10, true));
+    assert_int_equal(marked_row(test), row);
+    shell_key(test->shell, key_of_wheel(10, 10, true));
+    assert_int_equal(marked_row(test), row + 1);
+}
+
 static void test_progress_says_that_an_assessment_was_not_taken(void **state)
 {
     struct screen_test *test = *state;
@@ -876,6 +897,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_a_click_beside_the_list_leaves_it),
+        SCREEN_TEST(test_the_wheel_beside_a_list_leaves_it),
         SCREEN_TEST(test_help_says_what_enter_does_on_the_screen),
         SCREEN_TEST(test_a_tried_choice_offers_no_answer),
         SCREEN_TEST(test_space_skips_a_question),

@@ -40,6 +40,7 @@ struct history {
     struct standings standings; /* of the newest */
     double slowest;             /* of their times, in microseconds; 0: none */
     int selected, height;
+    struct scroller marked; /* of the marked attempt's page: the wheel scrolls it */
     struct scroller_list list;
     struct verdict *verdict;      /* of the marked attempt; NULL: it cannot be read */
     int64_t chosen[COMPARED_MAX]; /* for the comparison, in the order of marking */
@@ -50,6 +51,7 @@ static void read_marked(struct shell *shell, struct history *history)
 {
     verdict_free(history->verdict);
     history->verdict = NULL;
+    history->marked = (struct scroller){0};
     if (history->selected < (int)history->count &&
         !attempts_read_verdict(shell->app, history->attempts[history->selected].id, &history->verdict, NULL))
         history->verdict = NULL;
@@ -252,7 +254,7 @@ static void draw_list_and_plot(struct shell *shell, struct history *history, str
         history_plot_draw(shell, &history->standings, (struct rect){area.x + 1, area.y + used, area.width - 2, rows});
 }
 
-static void draw_marked(struct shell *shell, const struct history *history, struct rect area)
+static void draw_marked(struct shell *shell, struct history *history, struct rect area)
 {
     CLEANUP(page_done) struct page page = {0};
     for (int y = 0; y < area.height; y++)
@@ -269,9 +271,7 @@ static void draw_marked(struct shell *shell, const struct history *history, stru
     page_blank(&page);
     if (history->verdict && history->verdict->source)
         source_page_build(history->verdict->source, history->verdict, NULL, &page);
-    page_draw(&page, shell->canvas, (struct rect){area.x + 2, area.y, area.width - 3, area.height}, 0);
-    if ((int)page.count > area.height)
-        canvas_mark(shell->canvas, area.x + area.width - 1, area.y + area.height - 1, STYLE_ACCENT, MARK_MORE_BELOW);
+    shell_draw_pane(shell, &history->marked, &page, (struct rect){area.x + 2, area.y, area.width - 2, area.height});
 }
 
 static void draw(struct shell *shell, void *state, struct rect area)
