@@ -21,6 +21,7 @@ enum {
     COLUMN_COLUMNS_MAX = 45,
     BAR_COLUMNS_LEAST = 6,
     TEXT_COLUMNS = 100,
+    LIMIT_COLUMNS_LEAST = 36, /* of a column for sentences */
     ENTRIES_MAX = COMPARED_MAX + 2
 };
 
@@ -384,11 +385,45 @@ static void add_table(const struct table *table)
         add_counter_row(table, row);
 }
 
+static const char *words_of(const struct compare_entry_shown *entry)
+{
+    return *entry->standing.limiter ? entry->standing.limiter : entry->standing.message;
+}
+
+/* A line of a cell; NULL: an empty one. */
+static void add_cell_line(const struct page_line *line, int columns, struct page *page)
+{
+    for (size_t i = 0; line && i < line->span_count; i++)
+        page_bytes(page, line->spans[i].style, line->spans[i].text, line->spans[i].size_bytes);
+    page_printf(page, STYLE_NORMAL, "%*s", columns - (line ? page_line_width(line) : 0), "");
+}
+
+/* What limits each entry, as the last row of the table. */
+static void add_limits_row(const struct table *table)
+{
+    struct page cells[ENTRIES_MAX] = {0}, *page = table->page;
+    size_t rows = 0;
+    for (size_t i = table->from; i < table->to; i++) {
+        page_init(&cells[i], page->arena, table->columns - 3, page->ascii);
+        page_text(&cells[i], STYLE_NORMAL, words_of(&table->screen->entries[i]));
+        page_end(&cells[i]);
+        rows = cells[i].count > rows ? cells[i].count : rows;
+    }
+    page_blank(page);
+    for (size_t row = 0; row < rows; row++) {
+        page_cell(page, STYLE_DIM, row == 0 ? _("limit") : "", LABEL_COLUMNS);
+        for (size_t i = table->from; i < table->to; i++)
+            add_cell_line(row < cells[i].count ? &cells[i].lines[row] : NULL, table->columns, page);
+        page_end_unwrapped(page);
+    }
+    for (size_t i = table->from; i < table->to; i++)
+        page_done(&cells[i]);
+}
+
 static void add_limits(const struct compare_screen *screen, struct page *page)
 {
     for (size_t i = 0; i < screen->count; i++) {
-        const struct standing *standing = &screen->entries[i].standing;
-        const char *words = *standing->limiter ? standing->limiter : standing->message;
+        const char *words = words_of(&screen->entries[i]);
         char name[48];
         if (!*words)
             continue;
@@ -422,8 +457,13 @@ static void draw(struct shell *shell, void *state, struct rect area)
         page_blank(&page);
         add_table(&table);
     }
+    bool is_wide = table.columns >= LIMIT_COLUMNS_LEAST && step >= screen->count;
+    table.from = 0;
+    if (is_wide)
+        add_limits_row(&table);
     page.columns = page.columns < TEXT_COLUMNS ? page.columns : TEXT_COLUMNS;
-    add_limits(screen, &page);
+    if (!is_wide)
+        add_limits(screen, &page);
     page_blank(&page);
     if (screen->trial.is_running) {
         page_mark(&page, STYLE_WARNING, MARK_WORKING);
