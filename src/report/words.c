@@ -223,7 +223,7 @@ void report_append_speed(const struct verdict *verdict, struct buffer *out)
     if (time->roofline_percent > 0)
         buffer_printf(out, _(", %.0f %% of the roofline"), time->roofline_percent);
     if (time->ratio_to_solution > 0)
-        buffer_printf(out, _(", %.2f of the solution's speed"), time->ratio_to_solution);
+        buffer_printf(out, _(", %.2fx the solution's speed"), time->ratio_to_solution);
     if (time->medal != MEDAL_NONE)
         buffer_printf(out, ", %s", _(verdict_medal_name(time->medal)));
     if (time->medal == MEDAL_GOLD && verdict_is_at_limit(time))

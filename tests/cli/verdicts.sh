@@ -38,7 +38,7 @@ extern "C" __global__ void sum_all(const float *in, float *total, int n)
     if (threadIdx.x == 0) { for (int i = 1; i < 8; i++) s += parts[i]; atomicAdd(total, s); }
 }
 CUDA
-expect 0 "0.74 of the solution's speed" grade sum_all "$scratch/sum_all.cu" --device virtual
+expect 0 "0.74x the solution's speed" grade sum_all "$scratch/sum_all.cu" --device virtual
 
 # Where bronze is demanded, the ratio itself decides, not the lower end of its interval.
 cat >"$scratch/few_threads.cu" <<'CUDA'

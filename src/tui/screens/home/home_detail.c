@@ -191,7 +191,7 @@ static void describe_exercise(const struct overview_exercise *row, struct page *
         page_printf(page, STYLE_NORMAL, progress->attempts == 1 ? _(", %d attempt") : _(", %d attempts"),
                     progress->attempts);
     if (progress->best_ratio > 0)
-        page_printf(page, STYLE_NORMAL, _(", %.2f of the solution's speed"), progress->best_ratio);
+        page_printf(page, STYLE_NORMAL, _(", %.2fx the solution's speed"), progress->best_ratio);
     page_end(page);
 }
 
