@@ -76,7 +76,7 @@ static bool show_award(const struct desk *desk, const struct overview *overview,
     if (certificate < CERTIFICATE_COUNT)
         print_state(desk, &overview->certificates[certificate], true);
     else
-        output_line("%s (%s): %s", award.title, award.name, award.earned ? award.criteria : award.missing);
+        output_line("%s (%s): %s", award.local.title, award.name, award.earned ? award.local.criteria : award.missing);
     for (size_t i = 0; certificate == CERTIFICATE_COUNT && i < award.gap_count; i++)
         print_gap(desk, award.gaps[i], "  ");
     if (award.earned && certificate == CERTIFICATE_COUNT)
