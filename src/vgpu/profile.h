@@ -19,15 +19,15 @@ enum { VGPU_PROFILE_REQUESTS_MAX = 1 << 21 };
 
 /*
  * The work of a launch, in plain warp instructions. Limits count work instead of time. So a launch
- * that ends early does so on every machine, however busy. The first counts in a profile.
+ * that ends early does so on every machine, however busy. The first two count in a profile.
  */
 enum {
-    VGPU_LINE_WORK = 2,     /* added for each line of a request, which goes through caches */
-    VGPU_MATRIX_WORK = 64,  /* added for a matrix product, which this CPU computes */
-    VGPU_ORDERED_WORK = 1,  /* added for each lane of an ordered access that is checked for races */
-    VGPU_PATTERN_WORK = 16, /* added where lanes access other places to each other than before */
-    VGPU_LANES_WORK = 32,   /* added for an access whose lanes are checked one by one */
-    VGPU_REFUSED_WORK = 8,  /* added for each access that is refused, whose finding is looked up */
+    VGPU_LINE_WORK = 2,    /* added for each line of a request, which goes through caches */
+    VGPU_MATRIX_WORK = 64, /* added for a matrix product, which this CPU computes */
+    VGPU_ORDERED_WORK = 1, /* added for each lane of an ordered access that is checked for races */
+    VGPU_PATTERN_WORK = 2, /* added where lanes access other places to each other than before */
+    VGPU_LANES_WORK = 32,  /* added for another access whose lanes are checked one by one */
+    VGPU_REFUSED_WORK = 8, /* added for each access that is refused, whose finding is looked up */
 };
 
 /* One instruction of the program. Totals over the blocks that ran. */

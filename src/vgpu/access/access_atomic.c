@@ -14,7 +14,6 @@
 #include "vgpu/math/math_float.h"
 #include "vgpu/math/math_half.h"
 #include "vgpu/observers/observers.h"
-#include "vgpu/profile.h"
 
 static uint64_t signed_less(enum ptx_type type, uint64_t a, uint64_t b)
 {
@@ -190,7 +189,6 @@ void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op 
         addresses[lane] = active >> lane & 1 ? place_address(op, frame, lane) : 0;
     bool reverses = execution_reverses_lanes(warp);
     bool is_done = !reverses && access_atomic_shared(warp, frame, op, addresses);
-    launch_add_check_work(warp, is_done ? 0 : VGPU_LANES_WORK);
     for (uint32_t i = 0; !is_done && i < VGPU_WARP_LANES; i++) {
         uint32_t lane = reverses ? VGPU_WARP_LANES - 1 - i : i;
         if (active >> lane & 1)

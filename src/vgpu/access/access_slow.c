@@ -150,7 +150,7 @@ void access_load_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_
     const struct vgpu_detail *detail = op->detail;
     struct vgpu_lane_access first = lane_access(op, frame, (uint32_t)__builtin_ctz(warp->active));
     uint64_t addresses[VGPU_WARP_LANES] = {0};
-    launch_add_check_work(warp, VGPU_LANES_WORK);
+    launch_add_check_work(warp, detail->is_ordered ? 0 : VGPU_LANES_WORK);
     FOR_EACH_LANE(warp->active, lane)
     {
         struct vgpu_lane_access access = lane_access(op, frame, lane);
@@ -178,7 +178,7 @@ void access_store_slow(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu
     const struct vgpu_detail *detail = op->detail;
     struct vgpu_lane_access first = lane_access(op, frame, (uint32_t)__builtin_ctz(warp->active));
     uint64_t addresses[VGPU_WARP_LANES] = {0};
-    launch_add_check_work(warp, VGPU_LANES_WORK);
+    launch_add_check_work(warp, detail->is_ordered ? 0 : VGPU_LANES_WORK);
     FOR_EACH_LANE(warp->active, lane)
     {
         struct vgpu_lane_access access = lane_access(op, frame, lane);

@@ -24,7 +24,7 @@ static void a_small_limit_is_kept_to(void **state)
     fixture_close(&f);
 }
 
-/* An ordered access of 32 lanes costs this CPU as much as some 64 plain instructions. */
+/* An ordered access of 32 lanes costs this CPU as much as some 32 plain instructions. */
 static void ordered_accesses_count_as_work(void **state)
 {
     (void)state;
@@ -38,7 +38,7 @@ static void ordered_accesses_count_as_work(void **state)
     f.launch.instruction_limit = LIMIT;
     fixture_launch(&f, "stores", 1, 32, &memory, 1);
     assert_true(f.report->timed_out);
-    assert_in_range(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS], LIMIT / 80 * LOOP, LIMIT / 50 * LOOP);
+    assert_in_range(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS], LIMIT / 40 * LOOP, LIMIT / 20 * LOOP);
     fixture_close(&f);
 }
 
@@ -58,7 +58,7 @@ static void scattered_accesses_count_as_work(void **state)
     f.launch.instruction_limit = LIMIT;
     fixture_launch(&f, "stores", 1, 32, &memory, 1);
     assert_true(f.report->timed_out);
-    assert_in_range(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS], LIMIT / 12, LIMIT / 4);
+    assert_in_range(f.report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS], LIMIT / 10, LIMIT / 4);
     fixture_close(&f);
 }
 
