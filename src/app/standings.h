@@ -86,14 +86,22 @@ struct standings_row {
     double solution_us, reference_us; /* shipped; 0: unknown */
 };
 
+/* A time of lessons/measured.json to hold beside a table: it was measured on an H100. */
+struct standings_beside {
+    const char *words; /* English; gettext translates it */
+    double microseconds;
+};
+
+enum { STANDINGS_TABLES_MAX = 8, STANDINGS_BESIDE_MAX = 4 };
+
 struct standings_table {
     const char *id;    /* as the exercises name it */
     const char *title; /* English; gettext translates it */
     struct standings_row *rows;
     size_t count;
+    struct standings_beside beside[STANDINGS_BESIDE_MAX];
+    size_t beside_count;
 };
-
-enum { STANDINGS_TABLES_MAX = 8 };
 
 struct standings_tables {
     struct standings_table items[STANDINGS_TABLES_MAX]; /* in the order of the course */

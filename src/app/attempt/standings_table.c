@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "base/i18n.h"
+#include "base/json.h"
 #include "grader/course_times.h"
 
 static const char *title_of(const char *id)
@@ -68,6 +70,38 @@ static bool add_row(struct app *app, struct standings_tables *tables, const stru
     return read_best(app, row, tables->architecture, arena, error);
 }
 
+enum { MEASURED_BYTES_MAX = 1 << 20 };
+
+/* The types of both sides are the same: levels 1 to 4 compute in f32, level 5 multiplies f16. */
+static const struct {
+    const char *table, *measured, *words;
+} beside[] = {
+    {"block", "block_eager_f32", N_("PyTorch, launch by launch, f32, no TF32 (as levels 1 to 4)")},
+    {"block", "block_compiled_f32", N_("PyTorch compiled, CUDA graph, f32, no TF32 (as levels 1 to 4)")},
+    {"block", "block_eager_f16", N_("PyTorch, launch by launch, products of f16 (as level 5)")},
+    {"block", "block_compiled_f16", N_("PyTorch compiled, CUDA graph, products of f16 (as level 5)")},
+};
+
+static void add_beside(struct standings_table *table, size_t row, const json_t *times)
+{
+    double us = json_number_value(json_object_get(json_object_get(times, beside[row].measured), "us"));
+    bool is_of_table = strcmp(beside[row].table, table->id) == 0;
+    if (is_of_table && us > 0 && table->beside_count < STANDINGS_BESIDE_MAX)
+        table->beside[table->beside_count++] = (struct standings_beside){beside[row].words, us};
+}
+
+/* A course without measured times has none. */
+static void read_beside(struct app *app, struct standings_tables *tables, struct arena *arena)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!file_read(path_join(arena, app->root.path, "lessons/measured.json"), MEASURED_BYTES_MAX, &text, NULL))
+        return;
+    CLEANUP(json_decref) json_t *times = json_loadb(buffer_text(&text), text.size_bytes, 0, NULL);
+    for (size_t i = 0; i < tables->count; i++)
+        for (size_t row = 0; row < sizeof beside / sizeof beside[0]; row++)
+            add_beside(&tables->items[i], row, times);
+}
+
 bool standings_read_tables(struct app *app, struct arena *arena, struct standings_tables *out_tables,
                            struct error *error)
 {
@@ -76,5 +110,6 @@ bool standings_read_tables(struct app *app, struct arena *arena, struct standing
     for (size_t i = 0; i < curriculum->exercise_count; i++)
         if (curriculum->exercises[i]->table && !add_row(app, out_tables, curriculum->exercises[i], arena, error))
             return false;
+    read_beside(app, out_tables, arena);
     return true;
 }

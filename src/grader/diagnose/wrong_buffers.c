@@ -124,9 +124,16 @@ static const char *influence_text(struct arena *arena, const struct job_case *gi
     static const enum sentence_id ids[INFLUENCE_COUNT] = {[INFLUENCE_LACKING] = SENTENCE_INFLUENCE_LACKING,
                                                           [INFLUENCE_ADDED] = SENTENCE_INFLUENCE_ADDED,
                                                           [INFLUENCE_TWICE] = SENTENCE_INFLUENCE_TWICE,
-                                                          [INFLUENCE_NEGATED] = SENTENCE_INFLUENCE_NEGATED};
+                                                          [INFLUENCE_NEGATED] = SENTENCE_INFLUENCE_NEGATED,
+                                                          [INFLUENCE_RANK_LACKING] = SENTENCE_INFLUENCE_RANK_LACKING,
+                                                          [INFLUENCE_RANKS_MANY] = SENTENCE_INFLUENCE_RANKS_MANY,
+                                                          [INFLUENCE_RANKS_FEW] = SENTENCE_INFLUENCE_RANKS_FEW};
     if (!influence->parameter || !influence->kind)
         return NULL;
+    if (influence->kind >= INFLUENCE_RANK_LACKING)
+        return sentence_text(arena, ids[influence->kind],
+                             FIELDS({"element", influence->parameter->name},
+                                    {"rank", phrase_integer(arena, (int64_t)influence->index)}));
     bool lacks = influence->kind == INFLUENCE_LACKING;
     const char *element = element_of(arena, given, influence->parameter, influence->index);
     if (!influence->has_other)

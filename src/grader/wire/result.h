@@ -119,6 +119,10 @@ enum influence_kind {
     INFLUENCE_ADDED,   /* although it must not */
     INFLUENCE_TWICE,
     INFLUENCE_NEGATED, /* with the wrong sign */
+    /* Of whole inputs. `index` is the rank, then the number of ranks. */
+    INFLUENCE_RANK_LACKING,
+    INFLUENCE_RANKS_MANY, /* each rank's, as many times as there are ranks */
+    INFLUENCE_RANKS_FEW,
     INFLUENCE_COUNT
 };
 

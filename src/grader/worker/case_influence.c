@@ -3,23 +3,17 @@
 
 #include <math.h>
 
-#include "base/random.h"
-#include "grader/case/program_run.h"
 #include "grader/pattern/pattern.h"
 #include "grader/value/number.h"
 #include "grader/value/observation_merge.h"
+#include "grader/worker/case_probe.h"
 
-enum {
-    ELEMENTS_MAX = 1 << 15,
-    INSTRUCTIONS_MAX = 8000000, /* of warps, in all runs of a job */
-    RUN_LIMIT = 400000,
-    RUN_COST = 30000, /* the time that a run takes besides, in instructions */
-    INFLUENCE_STREAM = 900,
-};
+enum { ELEMENTS_MAX = 1 << 15 };
 
 struct probing {
     struct case_buffers *buffers;
     struct case_parameter *output;
+    int rank;       /* of its buffer */
     uint64_t index; /* of its element */
     double got, expected;
     double rounding; /* of a number of the output's type, as a share */
@@ -32,95 +26,38 @@ struct movement {
     double got, expected;
 };
 
-static bool is_output(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
-}
-
-static bool is_probed(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_IN && parameter->held[0].initial && parameter->count > 0 &&
-           dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT;
-}
-
-static double rounding_of(enum dtype dtype)
-{
-    return dtype_bytes(dtype) >= 4 ? 1e-5 : dtype_bytes(dtype) == 2 ? 1e-2 : 0.1;
-}
-
 /* --- runs ------------------------------------------------------------------------------------- */
-
-static bool run_learner(struct case_buffers *buffers)
-{
-    struct case_result ignored = {.observation = observation_new()};
-    const struct job_program *program = job_find_program(buffers->job, JOB_LEARNER, "");
-    const struct parameter *changed;
-    bool stopped = false;
-    bool done = program && program_run(buffers, program, 0, &ignored, &stopped, NULL) && !stopped &&
-                !ignored.observation->timed_out && case_buffers_download(buffers, SIDE_LEARNER, &changed, NULL);
-    observation_free(ignored.observation);
-    return done;
-}
-
-static bool run_reference(struct case_buffers *buffers)
-{
-    const struct job_program *program = job_find_program(buffers->job, JOB_REFERENCE, "");
-    return program && program_run_trusted(buffers, program, NULL) &&
-           case_buffers_download(buffers, SIDE_REFERENCE, NULL, NULL);
-}
 
 /* The element after a run on the present inputs. */
 static double element_after(struct probing *probing, enum case_side side)
 {
-    struct case_buffers *buffers = probing->buffers;
-    struct device *device = buffers->devices[0];
-    struct held_buffer *held = &probing->output->held[0];
-    uint64_t limit = device->instruction_limit;
-    device->instruction_limit = RUN_LIMIT;
-    bool done = case_buffers_upload(buffers, side, NULL) &&
-                (side == SIDE_LEARNER ? run_learner(buffers) : run_reference(buffers));
-    case_buffers_release(buffers);
-    device->instruction_limit = limit;
-    enum dtype dtype = probing->output->parameter->dtype;
-    const void *contents = side == SIDE_LEARNER ? held->got : held->expected;
-    double value = done ? number_decode(dtype, number_load(dtype, contents, probing->index)) : NAN;
+    double value = case_probe_element(probing->buffers, side, probing->output, probing->rank, probing->index);
     probing->failed |= !isfinite(value);
     probing->runs_left--;
     return value;
 }
 
-/* A copy whose elements `first` to `end` are moved by amounts of their own, times a number. */
-static void *moved_part(struct arena *arena, const struct case_parameter *parameter, uint64_t first, uint64_t end,
-                        double times)
+static struct movement move_part_of(struct probing *probing, struct case_parameter *input, int rank, uint64_t first,
+                                    uint64_t end, double times)
 {
-    enum dtype dtype = parameter->parameter->dtype;
-    const void *from = parameter->held[0].initial;
-    void *copy = arena_memdup(arena, from, parameter->size_bytes);
-    double largest = 0;
-    for (uint64_t i = 0; i < parameter->count; i++)
-        largest = fmax(largest, fabs(number_decode(dtype, number_load(dtype, from, i))));
-    for (uint64_t i = first; i < end; i++) {
-        double by = times * (0.5 + random_uniform_at(1, INFLUENCE_STREAM, i)) * (largest > 0 ? largest : 1);
-        number_store(dtype, copy, i, number_encode(dtype, number_decode(dtype, number_load(dtype, from, i)) + by));
-    }
-    return copy;
-}
-
-static struct movement move_part(struct probing *probing, struct case_parameter *input, uint64_t first, uint64_t end,
-                                 double times)
-{
-    void *initial = input->held[0].initial;
+    void *initial = input->held[rank].initial;
     struct movement movement = {0};
     if (probing->runs_left < 2)
         probing->failed = true;
     if (probing->failed)
         return movement;
-    input->held[0].initial = moved_part(probing->buffers->arena, input, first, end, times);
+    input->held[rank].initial = case_probe_moved(probing->buffers->arena, input, rank, first, end, times);
     movement.got = element_after(probing, SIDE_LEARNER) - probing->got;
     if (!probing->failed)
         movement.expected = element_after(probing, SIDE_REFERENCE) - probing->expected;
-    input->held[0].initial = initial;
+    input->held[rank].initial = initial;
     return movement;
+}
+
+static struct movement move_part(struct probing *probing, struct case_parameter *input, uint64_t first, uint64_t end,
+                                 double times)
+{
+    return move_part_of(probing, input, 0, first, end, times);
 }
 
 /* --- elements --------------------------------------------------------------------------------- */
@@ -250,10 +187,11 @@ static bool find_output(struct probing *probing, const struct case_result *resul
     for (size_t i = 0; i < probing->buffers->parameter_count; i++)
         if (probing->buffers->parameters[i].parameter == wrong->parameter)
             probing->output = &probing->buffers->parameters[i];
+    probing->rank = wrong->rank;
     probing->index = wrong->first[0].index;
     probing->got = number_decode(wrong->parameter->dtype, wrong->first[0].got);
     probing->expected = number_decode(wrong->parameter->dtype, wrong->first[0].expected);
-    probing->rounding = rounding_of(wrong->parameter->dtype);
+    probing->rounding = case_probe_rounding(wrong->parameter->dtype);
     return probing->output && isfinite(probing->got) && isfinite(probing->expected);
 }
 
@@ -265,49 +203,75 @@ static bool is_small(const struct case_buffers *buffers)
     return elements <= ELEMENTS_MAX;
 }
 
-/* The host copies of outputs, which the runs overwrite. */
-struct kept_outputs {
-    void *got[JOB_PARAMETERS_MAX], *expected[JOB_PARAMETERS_MAX];
-};
+/* --- several ranks ---------------------------------------------------------------------------- */
 
-static struct kept_outputs *set_aside(struct case_buffers *buffers)
+/* How far the inputs of a rank move the output, as a share of how far they must. NaN: not told. */
+static double weight_of(struct probing *probing, struct case_parameter *input, int rank)
 {
-    struct kept_outputs *kept = ARENA_NEW(buffers->arena, struct kept_outputs);
-    for (size_t i = 0; i < buffers->parameter_count; i++) {
-        struct case_parameter *parameter = &buffers->parameters[i];
-        kept->got[i] = parameter->held[0].got;
-        kept->expected[i] = parameter->held[0].expected;
-        if (!is_output(parameter))
-            continue;
-        parameter->held[0].got = arena_alloc(buffers->arena, parameter->size_bytes + 1);
-        parameter->held[0].expected = arena_alloc(buffers->arena, parameter->size_bytes + 1);
+    static const double times[] = {1, -0.5};
+    double weight = NAN;
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        struct movement movement = move_part_of(probing, input, rank, 0, input->count, times[i]);
+        if (probing->failed || fabs(movement.expected) <= 10 * slack(probing, &movement))
+            return NAN;
+        double now = movement.got / movement.expected;
+        if (i > 0 && fabs(now - weight) > 0.01 * fmax(fabs(weight), 0.01))
+            return NAN;
+        weight = now;
     }
-    return kept;
+    return weight;
 }
 
-static void put_back(struct case_buffers *buffers, const struct kept_outputs *kept)
+/* All weights are those of a sum in place of a mean, or the other way round. */
+static enum influence_kind kind_of_ranks(const double *weights, int count)
 {
-    for (size_t i = 0; i < buffers->parameter_count; i++) {
-        buffers->parameters[i].held[0].got = kept->got[i];
-        buffers->parameters[i].held[0].expected = kept->expected[i];
-    }
+    for (int i = 1; i < count; i++)
+        if (!(fabs(weights[i] - weights[0]) <= 0.01 * fabs(weights[0])))
+            return INFLUENCE_NONE;
+    if (fabs(weights[0] - count) <= 0.01 * count)
+        return INFLUENCE_RANKS_MANY;
+    return fabs(weights[0] * count - 1) <= 0.01 ? INFLUENCE_RANKS_FEW : INFLUENCE_NONE;
 }
+
+static bool find_in_ranks(struct probing *probing, struct case_parameter *input, struct input_influence *out_influence)
+{
+    double weights[JOB_DEVICES_MAX];
+    int count = probing->buffers->device_count;
+    for (int rank = 0; rank < count; rank++) {
+        weights[rank] = weight_of(probing, input, rank);
+        if (weights[rank] == 0) {
+            *out_influence = (struct input_influence){
+                .parameter = input->parameter, .index = (uint64_t)rank, .kind = INFLUENCE_RANK_LACKING};
+            return true;
+        }
+    }
+    enum influence_kind kind = kind_of_ranks(weights, count);
+    if (kind != INFLUENCE_NONE)
+        *out_influence =
+            (struct input_influence){.parameter = input->parameter, .index = (uint64_t)count, .kind = kind};
+    return kind != INFLUENCE_NONE;
+}
+
+/* --- the case --------------------------------------------------------------------------------- */
 
 void case_influence(struct case_buffers *buffers, struct case_work *work, struct case_result *result)
 {
     struct probing probing = {.buffers = buffers};
     bool is_bounded = buffers->devices[0]->properties.counts;
-    if (!is_bounded || buffers->device_count != 1 || buffers->is_lazy || !is_small(buffers) ||
-        result->unread.parameter || result->stage_count || result->judged_by_checker ||
-        observation_unsafe(result->observation) || !find_output(&probing, result))
+    if (!is_bounded || buffers->is_lazy || !is_small(buffers) || result->unread.parameter || result->stage_count ||
+        result->judged_by_checker || observation_unsafe(result->observation) || !find_output(&probing, result))
         return;
-    uint64_t each = (observation_issued(result->observation) + work->needed) / 2 + RUN_COST;
-    int most = (int)((INSTRUCTIONS_MAX - (work->probed < INSTRUCTIONS_MAX ? work->probed : INSTRUCTIONS_MAX)) / each);
+    uint64_t each = (observation_issued(result->observation) + work->needed) / 2 + CASE_PROBE_RUN_COST;
+    int most = (int)((CASE_PROBE_INSTRUCTIONS_MAX -
+                      (work->probed < CASE_PROBE_INSTRUCTIONS_MAX ? work->probed : CASE_PROBE_INSTRUCTIONS_MAX)) /
+                     each);
     probing.runs_left = most;
-    struct kept_outputs *kept = set_aside(buffers);
+    bool (*find)(struct probing * probing, struct case_parameter * input, struct input_influence * out_influence) =
+        buffers->device_count > 1 ? find_in_ranks : find_in;
+    struct case_probe_outputs *kept = case_probe_set_aside(buffers);
     for (size_t i = 0; i < buffers->parameter_count && !probing.failed; i++)
-        if (is_probed(&buffers->parameters[i]) && find_in(&probing, &buffers->parameters[i], &result->influence))
+        if (case_probe_takes(&buffers->parameters[i]) && find(&probing, &buffers->parameters[i], &result->influence))
             break;
-    put_back(buffers, kept);
+    case_probe_put_back(buffers, kept);
     work->probed += each * (uint64_t)(most - probing.runs_left);
 }

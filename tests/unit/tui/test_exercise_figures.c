@@ -206,6 +206,18 @@ static void test_every_table_of_the_course_has_a_title(void **state)
         assert_string_not_equal(tables.items[i].title, tables.items[i].id);
 }
 
+/* PyTorch's times are measured, launch by launch and compiled, with the types of the levels. */
+static void test_the_block_is_beside_pytorch(void **state)
+{
+    struct screen_test *test = *state;
+    struct standings_tables tables;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 120, 40, false, NULL);
+    assert_true(standings_read_tables(test->app, test->arena, &tables, NULL));
+    for (size_t i = 0; i < tables.count; i++)
+        assert_int_equal(tables.items[i].beside_count, strcmp(tables.items[i].id, "block") == 0 ? 4 : 0);
+}
+
 static void test_plot_keeps_inside(void **state)
 {
     struct screen_test *test = *state;
@@ -256,6 +268,7 @@ int main(void)
         SCREEN_TEST(test_tables),
         SCREEN_TEST(test_the_tables_show_whole_names),
         SCREEN_TEST(test_every_table_of_the_course_has_a_title),
+        SCREEN_TEST(test_the_block_is_beside_pytorch),
         SCREEN_TEST(test_plot_keeps_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,6 +167,26 @@ static void add_heads(const struct standings_table *table, int names, struct pag
     page_end_unwrapped(page);
 }
 
+/* Times of other programs, with bars of the same scale as those of the rows. */
+static void add_beside(const struct standings_table *table, double slowest, int names, struct page *page)
+{
+    int room = page->columns - names - NUMBERS_COLUMNS - 2;
+    if (table->beside_count > 0) {
+        page_text(page, STYLE_DIM, _("Measured on one H100 80GB HBM3:"));
+        page_end(page);
+    }
+    for (size_t i = 0; i < table->beside_count; i++) {
+        const struct standings_beside *beside = &table->beside[i];
+        int full = room < BAR_COLUMNS_LEAST || slowest <= 0 ? 0 : (int)(beside->microseconds / slowest * room + 0.5);
+        page_text(page, STYLE_NORMAL, "  ");
+        add_time(beside->microseconds, STYLE_NORMAL, page);
+        page_cell(page, STYLE_DIM, _(beside->words), names + NUMBERS_COLUMNS - TIME_COLUMNS - 2);
+        for (int k = 0; k < full; k++)
+            page_mark(page, STYLE_DIM, MARK_BAR_EMPTY);
+        page_end_unwrapped(page);
+    }
+}
+
 static void add_table(const struct standings_table *table, int names, struct page *page)
 {
     double slowest = 0;
@@ -179,6 +199,7 @@ static void add_table(const struct standings_table *table, int names, struct pag
     add_heads(table, names, page);
     for (size_t i = 0; i < table->count; i++)
         add_row(&table->rows[i], slowest, names, page);
+    add_beside(table, slowest, names, page);
 }
 
 static void add_origin(const struct standings_tables *tables, struct page *page)

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: elements of rank
+//? says: Each rank's x counts 1/2 of what it must
 // The loss divides by all rows already.
 //
 //! let n = batch*width

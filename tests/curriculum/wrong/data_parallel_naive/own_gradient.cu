@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: rank 0's w
+//? says: It does not depend on x of rank 1, and it must
 // Computes the sums, and updates by the own gradient.
 //
 //! let n = batch*width
