@@ -167,24 +167,34 @@ static void add_heads(const struct standings_table *table, int names, struct pag
     page_end_unwrapped(page);
 }
 
+/* The words come first: without room beside them there is no bar, and they go on in another row. */
+static void add_beside_row(const struct standings_beside *beside, double slowest, int names, struct page *page)
+{
+    const char *words = _(beside->words);
+    int room = page->columns - names - NUMBERS_COLUMNS - 2, columns = names + NUMBERS_COLUMNS - TIME_COLUMNS - 2;
+    bool has_bar = room >= BAR_COLUMNS_LEAST && slowest > 0 && text_width(words) < columns;
+    int full = has_bar ? (int)(beside->microseconds / slowest * room + 0.5) : 0;
+    page_indent(page, "  ", "           ");
+    add_time(beside->microseconds, STYLE_NORMAL, page);
+    if (has_bar)
+        page_cell(page, STYLE_DIM, words, columns);
+    else
+        page_text(page, STYLE_DIM, words);
+    for (int i = 0; i < full; i++)
+        page_mark(page, STYLE_DIM, MARK_BAR_EMPTY);
+    page_end(page);
+    page_indent(page, "", "");
+}
+
 /* Times of other programs, with bars of the same scale as those of the rows. */
 static void add_beside(const struct standings_table *table, double slowest, int names, struct page *page)
 {
-    int room = page->columns - names - NUMBERS_COLUMNS - 2;
     if (table->beside_count > 0) {
         page_text(page, STYLE_DIM, _("Measured on one H100 80GB HBM3:"));
         page_end(page);
     }
-    for (size_t i = 0; i < table->beside_count; i++) {
-        const struct standings_beside *beside = &table->beside[i];
-        int full = room < BAR_COLUMNS_LEAST || slowest <= 0 ? 0 : (int)(beside->microseconds / slowest * room + 0.5);
-        page_text(page, STYLE_NORMAL, "  ");
-        add_time(beside->microseconds, STYLE_NORMAL, page);
-        page_cell(page, STYLE_DIM, _(beside->words), names + NUMBERS_COLUMNS - TIME_COLUMNS - 2);
-        for (int k = 0; k < full; k++)
-            page_mark(page, STYLE_DIM, MARK_BAR_EMPTY);
-        page_end_unwrapped(page);
-    }
+    for (size_t i = 0; i < table->beside_count; i++)
+        add_beside_row(&table->beside[i], slowest, names, page);
 }
 
 static void add_table(const struct standings_table *table, int names, struct page *page)
