@@ -1,5 +1,5 @@
 //? exercise: timed_chain
-//? virtual: wrong|pass
+//? virtual: unsafe
 //? medal: none
 //? cuda: wrong|pass
 //? why: in order on every case; at the size that is timed each in a stream of its own, without waiting

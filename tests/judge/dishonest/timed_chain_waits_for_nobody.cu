@@ -1,5 +1,5 @@
 //? exercise: timed_chain
-//? virtual: wrong|pass
+//? virtual: unsafe
 //? medal: none
 //? cuda: wrong|pass
 //? why: at the size that is timed the second product waits for what was launched before the first

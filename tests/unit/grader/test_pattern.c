@@ -200,7 +200,7 @@ static void values_tell(void **state)
     memcpy(scene.got, scene.poison, sizeof scene.got);
     says(&scene, "never written: no element was stored");
     memcpy(scene.got, scene.input, sizeof scene.got);
-    says(&scene, "every element is a copy of the same element of input a");
+    says(&scene, "every element equals the one at the same place of input a");
     memset(scene.got, 0, sizeof scene.got);
     says(&scene, "all zeros");
     for (int i = 0; i < 100; i++)

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element equals that of input v
+//? says: equals the one at the same place of input v
 // Keeps the new v to itself.
 //
 //! launch adamw(weights, m, v, gradients, n,

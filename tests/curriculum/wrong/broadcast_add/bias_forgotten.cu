@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: equals that of input x
+//? says: equals the one at the same place of input x
 // Copies x.
 //
 //! launch broadcast_add(x, bias, y, h, w) grid=(w+31)/32,(h+31)/32 block=32,8

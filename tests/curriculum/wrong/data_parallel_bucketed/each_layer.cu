@@ -1,5 +1,5 @@
 //? status: gate
-//? says: modelled time is 0.962x
+//? says: modelled time is 0.96
 // As the starter, with other blocks.
 //
 //! let n = batch*width

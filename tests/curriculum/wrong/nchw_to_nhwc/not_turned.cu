@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: a copy of the same element of input
+//? says: equals the one at the same place of input
 // Takes pixel and channel of the tile's order, not of out's.
 //
 //! let tall = min(c, 32)

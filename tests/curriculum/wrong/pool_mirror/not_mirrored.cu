@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: a copy of the same element of input
+//? says: equals the one at the same place of input
 // Copies the picture.
 //
 //! launch mirror(in, out, h, w) grid=(w+255)/256,h block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: equals that of input x
+//? says: equals the one at the same place of input x
 // Normalises x alone.
 //
 //! launch residual_rmsnorm(x, residual, weight, h, y, cols) grid=rows block=256 shared=4*cols

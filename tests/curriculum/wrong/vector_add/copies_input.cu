@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: equals that of input a
+//? says: equals the one at the same place of input a
 // Forgets to add b.
 //
 //! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256
