@@ -197,7 +197,7 @@ static bool is_filled(const struct source *source, const char *name)
     return false;
 }
 
-/* The name in `__constant__ float name[33];` at `at`; NULL: other text, or it begins with values. */
+/* The name of `__constant__ float name[33];` at `at`. NULL: other text, or it has values. */
 static const char *unfilled_at(const struct source *source, size_t at, struct arena *arena)
 {
     if (!source_quiet_begins(source, at, "__constant__"))
