@@ -73,13 +73,15 @@ warpschool_program_test(integration curriculum.seeds_found_blocks $<TARGET_FILE:
 warpschool_program_test(integration curriculum.seeds_found_logarithms $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 1161 log_softmax)
 # Refused once: a gate on a drawn size just over its limit, a rounding of log(sum of exp), and a
-# norm of four halves.
+# norm of four halves, twice.
 warpschool_program_test(integration curriculum.seeds_found_backward $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 9022 layernorm_backward)
 warpschool_program_test(integration curriculum.seeds_found_entropy $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 5002 cross_entropy_ignored)
 warpschool_program_test(integration curriculum.seeds_found_halves $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 7002 block_l5)
+warpschool_program_test(integration curriculum.seeds_found_width $<TARGET_FILE:warpschool> author-check --jobs 1
+    --device virtual --seeds 1 --first-seed 70006 block_l5)
 warpschool_program_test(course curriculum.seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20)
 warpschool_program_test(course grader.judge_seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20
     --root "${CMAKE_SOURCE_DIR}/tests/judge")
