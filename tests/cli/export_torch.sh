@@ -13,7 +13,7 @@ expect 2 "usage: warpschool export --torch EXERCISE" export vector_add
 expect 2 "there is no exercise 'vector_ad'" export --torch vector_ad
 expect 2 "matrix_add_2d has no formula in PyTorch" export --torch matrix_add_2d --solution
 expect 2 "of week 1 these can be exported: vector_add, gelu_l3, matmul_naive" export --torch matrix_add_2d --solution
-expect 3 "hello_grid has elements of the type i32" export --torch hello_grid --solution
+expect 3 "histogram_atomic has elements of the type u32" export --torch histogram_atomic --solution
 expect 3 "ring_step runs on several GPUs" export --torch ring_step --solution
 expect 3 "the plan searches by" export --torch autotune_tiles --solution
 expect 0 "written: vector_add_torch" export --torch vector_add --solution
@@ -21,6 +21,9 @@ expect 0 "written: vector_add_torch" export --torch vector_add --solution
 # Plans with scratch buffers, halves, a name that is a word of Python, and two or three outputs.
 all="block_l2 block_l5 half2_axpy transpose_tiled residual_rmsnorm layernorm gemm_vectorised gelu_backward layernorm_gelu"
 all="$all linear_backward nchw_to_nhwc wmma_tile wmma_gemm mma_sync_gemm bf16_layernorm layernorm_backward repair_b repair_d repair_f"
+all="$all adamw_update lion_update loss_scaling specialise bf16_rmsnorm fused_linear_residual gemm_2d_turned gemm_wide_scaled"
+all="$all half2_relu wmma_linear wmma_scores repair_a repair_c repair_e cross_entropy_fused summation_error profile_the_block"
+all="$all embedding"
 for exercise in $all; do
     expect 0 "written: $exercise" export --torch "$exercise" --solution --into "$exercise"
 done
@@ -53,6 +56,8 @@ holds block_l5/check.py "1.0 / sqrt(heads*dim)"
 holds transpose_tiled/module.py "def forward(self, in_):"
 holds residual_rmsnorm/module.py "return h, y"
 holds half2_axpy/module.py "dtype=torch.float16"
+holds cross_entropy_fused/check.py "target=(torch.randint(0, cols - 1 + 1, (rows,), device=\"cuda\")).to(torch.int32)"
+holds repair_c/check.py "mask=(torch.rand((h, w), device=\"cuda\") < 0.5).to(torch.uint8)"
 holds vector_add_torch/binding.cpp "address(c_, \"c\"), n_);"
 holds vector_add_torch/check.py "torch.testing.assert_close"
 holds vector_add_torch/check.py "What a user of PyTorch would call"
@@ -95,7 +100,7 @@ for python in ${WARPSCHOOL_TORCH_PYTHON:-} python3 /usr/bin/python3; do
 done
 
 nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)
-for exercise in block_l5 block_l5_best words half2_axpy residual_rmsnorm layernorm_backward; do
+for exercise in block_l5 block_l5_best words half2_axpy residual_rmsnorm layernorm_backward repair_a; do
     [ -z "$nvcc" ] && break
     "$nvcc" -arch=sm_90 -c -o "$exercise.o" "$exercise/kernel.cu" 2>"$exercise.log" || {
         cat "$exercise.log"

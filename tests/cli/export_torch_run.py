@@ -77,6 +77,24 @@ def add_attention():
     functions.scaled_dot_product_attention = attention
 
 
+def add_fused_adamw():
+    """PyTorch before 2.0 has no fused AdamW, and no fused one runs on a CPU."""
+    import torch.optim.adamw as module
+
+    unfused = module.adamw
+    module.adamw = lambda *lists, fused, **options: unfused(*lists, **options)
+
+
+def add_product_of_halves():
+    """PyTorch before 2.0 has none on a CPU."""
+    product = torch.Tensor.__matmul__
+
+    def wide(a, b):
+        return product(a.float(), b.float()).to(a.dtype) if a.dtype == torch.float16 else product(a, b)
+
+    torch.Tensor.__matmul__ = wide
+
+
 def refuse_other_types(module, check):
     arguments = check.inputs(**check.CASES[-1])
     name = next(name for name, value in arguments.items() if torch.is_tensor(value))
@@ -112,9 +130,11 @@ cpp_extension.load_inline = Extension
 torch.cuda.Event = Event
 torch.cuda.is_available = lambda: True
 torch.cuda.get_device_name = lambda: "no GPU"
-for maker in ("empty", "rand", "randn"):
+for maker in ("empty", "rand", "randn", "randint"):
     stay_on_cpu(maker)
 add_attention()
+add_fused_adamw()
+add_product_of_halves()
 sys.path.insert(0, "")
 for path in sys.argv[1:]:
     run(path)

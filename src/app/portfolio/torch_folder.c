@@ -25,9 +25,7 @@ static bool is_exportable(const struct exercise *exercise, struct error *error)
         return error_set(error, ERROR_UNSUPPORTED, "%s runs on several GPUs", exercise->id);
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
-        bool is_float = parameter->dtype == DTYPE_F32 || parameter->dtype == DTYPE_F64 ||
-                        parameter->dtype == DTYPE_F16 || parameter->dtype == DTYPE_BF16;
-        if (parameter->role != PARAMETER_SCALAR && !is_float)
+        if (parameter->role != PARAMETER_SCALAR && !torch_python_type(parameter->dtype))
             return error_set(error, ERROR_UNSUPPORTED, "%s has elements of the type %s", exercise->id,
                              dtype_name(parameter->dtype));
     }

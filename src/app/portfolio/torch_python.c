@@ -9,18 +9,17 @@ static const struct {
     enum dtype dtype;
     const char *name;
 } torch_types[] = {
-    {DTYPE_F32, "torch.float32"},
-    {DTYPE_F64, "torch.float64"},
-    {DTYPE_F16, "torch.float16"},
-    {DTYPE_BF16, "torch.bfloat16"},
+    {DTYPE_F32, "torch.float32"},   {DTYPE_F64, "torch.float64"}, {DTYPE_F16, "torch.float16"},
+    {DTYPE_BF16, "torch.bfloat16"}, {DTYPE_I32, "torch.int32"},   {DTYPE_I8, "torch.int8"},
+    {DTYPE_U8, "torch.uint8"},
 };
 
-static const char *torch_type(enum dtype dtype)
+const char *torch_python_type(enum dtype dtype)
 {
     for (size_t i = 0; i < sizeof torch_types / sizeof torch_types[0]; i++)
         if (torch_types[i].dtype == dtype)
             return torch_types[i].name;
-    return "torch.int32";
+    return NULL;
 }
 
 static bool is_real(const struct parameter *parameter)
@@ -165,7 +164,7 @@ static void append_expected(const struct exercise *exercise, struct buffer *out)
             continue;
         buffer_printf(out, "        expect(\"%s\", %s, ", python_name(parameter), python_name(parameter));
         append_shape(out, parameter);
-        buffer_printf(out, ", %s)\n", torch_type(parameter->dtype));
+        buffer_printf(out, ", %s)\n", torch_python_type(parameter->dtype));
     }
 }
 
@@ -191,7 +190,7 @@ static void append_forward(const struct exercise *exercise, struct buffer *out)
             continue;
         buffer_printf(out, "        %s = torch.empty(", parameter->name);
         append_shape(out, parameter);
-        buffer_printf(out, ", dtype=%s, device=%s.device)\n", torch_type(parameter->dtype), device);
+        buffer_printf(out, ", dtype=%s, device=%s.device)\n", torch_python_type(parameter->dtype), device);
     }
 }
 
@@ -241,41 +240,54 @@ static void append_case(const struct exercise_case *given, struct buffer *out)
     buffer_append_char(out, ')');
 }
 
-/* normal(0, 1 / sqrt(n)): both arguments; false for any other init. */
-static bool read_two(const char *init, const char *name, int *out_first, const char **out_second, int *out_length)
+/*
+ * How PyTorch draws a distribution. In `draw`, A and B are its arguments and S the shape. What has
+ * no row is drawn as normal(0, 1).
+ */
+static const struct {
+    const char *name, *draw;
+} distributions[] = {
+    {"normal", "A + (B) * torch.randn(S, device=\"cuda\")"},
+    {"uniform", "A + (B - (A)) * torch.rand(S, device=\"cuda\")"},
+    {"integers", "torch.randint(A, B + 1, S, device=\"cuda\")"},
+    {"bernoulli", "torch.rand(S, device=\"cuda\") < A"},
+};
+
+/* The arguments of normal(0, 1 / sqrt(n)). False: `init` is another distribution. */
+static bool read_arguments(const char *init, const char *name, struct buffer *out_first, struct buffer *out_second)
 {
     size_t length = strlen(name);
-    if (!init || strncmp(init, name, length) != 0 || init[length] != '(')
+    const char *end = init ? strrchr(init, ')') : NULL;
+    if (!end || strncmp(init, name, length) != 0 || init[length] != '(')
         return false;
-    const char *comma = strchr(init, ','), *end = strrchr(init, ')');
-    if (!comma || !end || comma > end)
-        return false;
-    *out_first = (int)(comma - init - (ptrdiff_t)length - 1);
-    *out_second = comma + 1;
-    *out_length = (int)(end - comma - 1);
+    const char *first = init + length + 1, *comma = strchr(first, ',');
+    buffer_append(out_first, first, (size_t)((comma ? comma : end) - first));
+    if (comma)
+        buffer_append(out_second, comma + 2, (size_t)(end - comma - 2));
     return true;
 }
 
-/* Numbers as the course draws them: normal or uniform; else normal around 0. */
 static void append_random(const struct parameter *parameter, struct buffer *out)
 {
-    static const char *const names[] = {"normal", "uniform"};
-    const char *second;
-    int first, length;
-    for (size_t i = 0; i < 2; i++)
-        if (read_two(parameter->init, names[i], &first, &second, &length)) {
-            const char *from = parameter->init + strlen(names[i]) + 1;
-            buffer_printf(out, "(%.*s + (%.*s", first, from, length, second);
-            if (i == 1)
-                buffer_printf(out, " - (%.*s)", first, from);
-            buffer_printf(out, ") * torch.%s(", i ? "rand" : "randn");
-            append_shape(out, parameter);
-            buffer_append_text(out, ", device=\"cuda\"))");
-            return;
+    CLEANUP(buffer_done) struct buffer first = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer second = BUFFER_INIT;
+    const char *draw = "torch.randn(S, device=\"cuda\")";
+    for (size_t i = 0; i < sizeof distributions / sizeof distributions[0]; i++)
+        if (read_arguments(parameter->init, distributions[i].name, &first, &second)) {
+            draw = distributions[i].draw;
+            break;
         }
-    buffer_append_text(out, "torch.randn(");
-    append_shape(out, parameter);
-    buffer_append_text(out, ", device=\"cuda\")");
+    buffer_append_char(out, '(');
+    for (const char *at = draw; *at; at++)
+        if (*at == 'A')
+            buffer_append_text(out, buffer_text(&first));
+        else if (*at == 'B')
+            buffer_append_text(out, buffer_text(&second));
+        else if (*at == 'S')
+            append_shape(out, parameter);
+        else
+            buffer_append_char(out, *at);
+    buffer_append_char(out, ')');
 }
 
 static void append_inputs(const struct exercise *exercise, struct buffer *out)
@@ -293,7 +305,7 @@ static void append_inputs(const struct exercise *exercise, struct buffer *out)
         }
         buffer_printf(out, "        %s=", python_name(parameter));
         append_random(parameter, out);
-        buffer_printf(out, ".to(%s),\n", torch_type(parameter->dtype));
+        buffer_printf(out, ".to(%s),\n", torch_python_type(parameter->dtype));
     }
     buffer_append_text(out, "    )\n");
 }
@@ -390,7 +402,7 @@ static void append_arguments(const struct exercise *exercise, struct buffer *out
             buffer_printf(out, "%s | |\n", is_real(parameter) ? "float" : "int");
             continue;
         }
-        buffer_printf(out, "`%s` | `", torch_type(parameter->dtype));
+        buffer_printf(out, "`%s` | `", torch_python_type(parameter->dtype));
         append_shape(out, parameter);
         buffer_append_text(out, "` |\n");
     }

@@ -7,6 +7,9 @@
 #include "base/buffer.h"
 #include "curriculum/model.h"
 
+/* "torch.float32". NULL: PyTorch has hardly a function for elements of this type. */
+const char *torch_python_type(enum dtype dtype);
+
 /* binding.cpp: checks tensors and calls the host function on PyTorch's stream. */
 void torch_python_binding(const struct exercise *exercise, struct buffer *out);
 
