@@ -58,6 +58,9 @@ holds residual_rmsnorm/module.py "return h, y"
 holds half2_axpy/module.py "dtype=torch.float16"
 holds cross_entropy_fused/check.py "target=(torch.randint(0, cols - 1 + 1, (rows,), device=\"cuda\")).to(torch.int32)"
 holds repair_c/check.py "mask=(torch.rand((h, w), device=\"cuda\") < 0.5).to(torch.uint8)"
+holds adamw_update/module.py "v = v if self.in_place else v.clone()"
+holds adamw_update/check.py 'rows = {"kernel": Kernel(in_place=True), OTHER: timed}'
+holds block_l5/check.py 'rows = {"kernel": kernel, OTHER: timed}'
 holds vector_add_torch/binding.cpp "address(c_, \"c\"), n_);"
 holds vector_add_torch/check.py "torch.testing.assert_close"
 holds vector_add_torch/check.py "What a user of PyTorch would call"

@@ -185,13 +185,22 @@ static void append_forward(const struct exercise *exercise, struct buffer *out)
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
         if (parameter->role == PARAMETER_INOUT)
-            buffer_printf(out, "        %s = %s.clone()\n", python_name(parameter), python_name(parameter));
+            buffer_printf(out, "        %s = %s if self.in_place else %s.clone()\n", python_name(parameter),
+                          python_name(parameter), python_name(parameter));
         if (parameter->role != PARAMETER_OUT)
             continue;
         buffer_printf(out, "        %s = torch.empty(", parameter->name);
         append_shape(out, parameter);
         buffer_printf(out, ", dtype=%s, device=%s.device)\n", torch_python_type(parameter->dtype), device);
     }
+}
+
+static bool has_inout(const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (exercise->parameters[i].role == PARAMETER_INOUT)
+            return true;
+    return false;
 }
 
 void torch_python_module(const struct exercise *exercise, struct buffer *out)
@@ -214,8 +223,13 @@ void torch_python_module(const struct exercise *exercise, struct buffer *out)
                   "    if tuple(tensor.shape) != shape or tensor.dtype != dtype:\n"
                   "        raise TypeError(f\"{name} must be {dtype} of shape {shape}, \"\n"
                   "                        f\"not {tensor.dtype} of shape {tuple(tensor.shape)}\")\n\n\n"
-                  "class Kernel(torch.nn.Module):\n    def forward(self, ",
+                  "class Kernel(torch.nn.Module):\n",
                   exercise->id, exercise->id, exercise->id);
+    if (has_inout(exercise))
+        buffer_append_text(out, "    \"\"\"in_place: the kernel writes into the tensors that it is given.\"\"\"\n\n"
+                                "    def __init__(self, in_place=False):\n        super().__init__()\n"
+                                "        self.in_place = in_place\n\n");
+    buffer_append_text(out, "    def forward(self, ");
     append_list(exercise, out, is_argument);
     buffer_append_text(out, "):\n");
     append_forward(exercise, out);
@@ -381,13 +395,15 @@ void torch_python_check(const struct exercise *exercise, struct buffer *out)
              "        torch.testing.assert_close(kernel(**arguments), wanted, **TOLERANCE)\n"
              "    print(f\"{len(CASES)} cases agree with PyTorch {torch.__version__} ({TOLERANCE})\")\n"
              "    arguments = inputs(**BENCH)\n"
-             "    rows = {\"kernel\": kernel, OTHER: timed}\n"
-             "    if \"--compile\" in sys.argv:\n"
-             "        rows[f\"{OTHER}, compiled\"] = torch.compile(timed)\n"
-             "    print(f\"{BENCH} on {torch.cuda.get_device_name()}, f32 without TF32:\")\n"
-             "    for name, function in rows.items():\n"
-             "        print(f\"  {microseconds(function, arguments):10.1f} us  {name}\")\n\n\n"
-             "if __name__ == \"__main__\":\n    main()\n");
+             "    rows = {\"kernel\": ");
+    buffer_append_text(out, has_inout(exercise) ? "Kernel(in_place=True)" : "kernel");
+    buffer_append_text(out, ", OTHER: timed}\n"
+                            "    if \"--compile\" in sys.argv:\n"
+                            "        rows[f\"{OTHER}, compiled\"] = torch.compile(timed)\n"
+                            "    print(f\"{BENCH} on {torch.cuda.get_device_name()}, f32 without TF32:\")\n"
+                            "    for name, function in rows.items():\n"
+                            "        print(f\"  {microseconds(function, arguments):10.1f} us  {name}\")\n\n\n"
+                            "if __name__ == \"__main__\":\n    main()\n");
 }
 
 /* A row for each argument of `Kernel`. */
@@ -428,6 +444,9 @@ void torch_python_readme(const struct exercise *exercise, struct buffer *out)
     append_list(exercise, out, is_argument);
     buffer_append_text(out, ")\n\n| argument | type | shape |\n|---|---|---|\n");
     append_arguments(exercise, out);
+    if (has_inout(exercise))
+        buffer_append_text(out, "\nThe kernel updates tensors. `Kernel()` keeps yours and returns new ones. "
+                                "`Kernel(in_place=True)` saves the copy,\nas an optimiser does.\n");
     buffer_printf(out,
                   "\nTensors must be contiguous and on one GPU. Another type or shape is an error. `Kernel` has no\n"
                   "backward pass. `torch.autograd.Function` adds one, with a kernel for the gradient.\n\n"

@@ -112,14 +112,15 @@ static const char *gap_text(struct arena *arena, const struct time_result *resul
 
 /*
  * The limit in words. A kernel that moves the fewest bytes is at the limit, unless another unit
- * holds it up or the course's best one is faster.
+ * holds it up or the course's best one is faster. The bandwidth is that of the needed bytes, as in
+ * the roofline: some of the stored ones are still in L2 when the launch ends.
  */
-static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes,
+static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes, double us,
                                 double ratio_to_best, bool *out_is_at_limit)
 {
     static const double slack = 1.05;
-    const char *cause = told_value(arena, result->note, "cause"), *told = told_value(arena, result->note, "percent");
-    int percent = told ? atoi(told) : 0;
+    const char *cause = told_value(arena, result->note, "cause");
+    int percent = result->dram_bytes_per_second > 0 ? (int)lround(1e8 * bytes / us / result->dram_bytes_per_second) : 0;
     *out_is_at_limit = false;
     bool is_least = bytes > 0 && result->dram_bytes > 0 && result->dram_bytes <= slack * bytes;
     if (!is_least || percent <= 0 || !cause || strcmp(cause, MODELLING_DRAM) != 0)
@@ -151,7 +152,7 @@ static void fill_time(const struct modelling *modelling)
     double us = possible_us(result, bytes, flops);
     double to_best = ratio_to(&modelling->baselines.best, us * 1e3);
     bool is_at_limit;
-    const char *limiter = limiter_text(verdict->arena, result, bytes, to_best, &is_at_limit);
+    const char *limiter = limiter_text(verdict->arena, result, bytes, us, to_best, &is_at_limit);
     verdict->time = (struct time_verdict){
         .available = true,
         .modelled = true,
