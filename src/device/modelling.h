@@ -85,6 +85,9 @@ struct device_use {
     bool is_heap;             /* a kernel's malloc created it */
 };
 
+/* Bits; those of enum vgpu_outcome. */
+enum device_outcome { DEVICE_OUTCOME_FALSE = 1, DEVICE_OUTCOME_TRUE = 2 };
+
 struct device_modelling {
     bool is_on;      /* launches run a sample of their blocks and add to `model` */
     bool runs_whole; /* each launch also runs whole, so later ones see its outputs (no lazy buffers) */
@@ -93,7 +96,12 @@ struct device_modelling {
     uint64_t block_seed;     /* draws the blocks that are timed: the same for all kernels that are compared */
     bool needs_no_time;      /* only what blocks write is wanted; with runs_whole, no samples run */
     bool seeks_short_blocks; /* only that is wanted, see has_short_blocks */
-    uint64_t sample_limit;   /* warp instructions per sample of a launch; 0: about a second's worth */
+    /*
+     * Only its outcome is wanted: a few blocks run of each launch that may come to it. The number of a
+     * condition from 1; 0: no.
+     */
+    uint64_t sought;
+    uint64_t sample_limit; /* warp instructions per sample of a launch; 0: about a second's worth */
     /* work of one run of its blocks, see timing/time_model.h; 0: enough for slow kernels */
     uint64_t sample_run_limit;
     uint64_t block_limit; /* such work of a block; 0: enough for slow kernels */
@@ -126,6 +134,11 @@ struct device_modelling {
     void (*uses_begin)(struct device *device);
     /* The uses since then, from number 0 on. False: there are no more. */
     bool (*use_at)(struct device *device, size_t number, struct device_use *out_use);
+    /*
+     * The outcomes that the module's conditions had in all of its launches: a byte each. Conditions
+     * are comparisons that loaded values do not decide. Their numbers follow from the PTX.
+     */
+    const uint8_t *(*outcomes)(const struct device_module *module, uint32_t *out_count);
     /* The bytes of the module's variables in global memory that launches wrote. */
     uint64_t (*variable_bytes)(const struct device_module *module);
 };

@@ -176,6 +176,15 @@ const struct vgpu_kernel *vgpu_kernel_at(const struct vgpu_module *module, uint3
 bool vgpu_symbol(const struct vgpu_module *module, const char *name, uint64_t *out_address, uint64_t *out_size_bytes);
 
 /*
+ * The outcomes that the module's conditions had in all of its launches: a byte each. Conditions are
+ * comparisons that loaded values do not decide. Their numbers follow from the program.
+ */
+enum vgpu_outcome { VGPU_OUTCOME_FALSE = 1, VGPU_OUTCOME_TRUE = 2 };
+const uint8_t *vgpu_outcomes(const struct vgpu_module *module, uint32_t *out_count);
+/* Whether a launch of the kernel may come to the condition, by its index in vgpu_outcomes(). */
+bool vgpu_may_decide(const struct vgpu_module *module, const char *kernel, uint32_t condition);
+
+/*
  * Whether a launch wrote to a variable of the module, as far as uses are remembered
  * (vgpu/buffers.h).
  */

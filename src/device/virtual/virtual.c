@@ -376,6 +376,7 @@ static struct device *wrap(struct vgpu *gpu, struct program_cache *cache, struct
         .modelling = {.allocate_lazy = virtual_allocate_lazy,
                       .lazy_written = virtual_lazy_written,
                       .keeps_values = virtual_keeps_values,
+                      .outcomes = virtual_outcomes,
                       .uses_begin = virtual_uses_begin,
                       .use_at = virtual_use_at,
                       .variable_bytes = virtual_variable_bytes,

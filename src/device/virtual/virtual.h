@@ -90,6 +90,7 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
                         struct error *error);
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
                            void *context, device_address *out_address, struct error *error);
+const uint8_t *virtual_outcomes(const struct device_module *module, uint32_t *out_count);
 bool virtual_keeps_values(struct device *device, struct device_module *module);
 void virtual_uses_begin(struct device *device);
 bool virtual_use_at(struct device *device, size_t number, struct device_use *out_use);

@@ -69,6 +69,11 @@ bool virtual_use_at(struct device *device, size_t number, struct device_use *out
     return false;
 }
 
+const uint8_t *virtual_outcomes(const struct device_module *module, uint32_t *out_count)
+{
+    return vgpu_outcomes(((const struct virtual_module *)module)->module, out_count);
+}
+
 uint64_t virtual_variable_bytes(const struct device_module *module)
 {
     return vgpu_variable_bytes_written(((const struct virtual_module *)module)->module);
@@ -270,10 +275,34 @@ static bool run_untimed(struct device *device, struct virtual_module *module, co
     return done;
 }
 
+/* Runs blocks from all over the grid, as far as a few instructions go. */
+static bool run_for_outcomes(struct virtual_module *module, const struct vgpu_launch *launch, uint64_t condition,
+                             struct error *error)
+{
+    enum { BLOCKS_MOST = 64, INSTRUCTIONS = 150000 };
+    uint64_t blocks[BLOCKS_MOST], all = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    struct vgpu_launch some = *launch;
+    if (!all || !vgpu_may_decide(module->module, launch->kernel, (uint32_t)(condition - 1)))
+        return true;
+    some.checks = 0;
+    some.cooperative = false;
+    some.sample = blocks;
+    some.sample_count = all < BLOCKS_MOST ? all : BLOCKS_MOST;
+    some.instruction_limit = INSTRUCTIONS;
+    for (uint64_t i = 0; i < some.sample_count; i++) { /* any first few are evenly spread */
+        double place = (double)i * 0.6180339887498949;
+        blocks[i] = some.sample_count == all ? i : (uint64_t)((place - floor(place)) * (double)all);
+    }
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module->module, &some, error);
+    return report != NULL;
+}
+
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error)
 {
     struct device_modelling *modelling = device->modelling;
+    if (modelling->sought)
+        return run_for_outcomes(module, launch, modelling->sought, error);
     if (modelling->runs_whole && modelling->needs_no_time)
         return run_untimed(device, module, launch, error);
     struct time_request request = {.launch = *launch,

@@ -52,6 +52,9 @@ struct case_buffers {
     size_t draw;  /* which set of inputs the seed makes; 0 until case_buffers_renew() */
     bool is_lazy; /* inputs are made when touched, and the host has no copy */
     bool is_slim; /* for large cases: inputs are made in pieces, and the host keeps only `got` */
+    /* of the learner's conditions, as in vgpu_outcomes(), over all runs; NULL: none ran */
+    uint8_t *outcomes;
+    uint32_t outcome_count;
 };
 
 #define CASE_BYTES_MAX (UINT64_C(3) << 30)

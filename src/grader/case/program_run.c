@@ -146,6 +146,23 @@ bool program_run(struct case_buffers *buffers, const struct job_program *program
                                result, out_stopped, error);
 }
 
+void program_session_note_outcomes(const struct program_session *session)
+{
+    struct case_buffers *buffers = session->buffers;
+    for (int rank = 0; rank < buffers->device_count && session->program->role == JOB_LEARNER; rank++) {
+        const struct device_modelling *modelling = buffers->devices[rank]->modelling;
+        uint32_t count;
+        if (!modelling || !session->modules[rank])
+            continue;
+        const uint8_t *outcomes = modelling->outcomes(session->modules[rank], &count);
+        if (!buffers->outcomes)
+            buffers->outcomes = ARENA_ARRAY(buffers->arena, count + 1U, uint8_t);
+        buffers->outcome_count = count;
+        for (uint32_t i = 0; i < count; i++)
+            buffers->outcomes[i] |= outcomes[i];
+    }
+}
+
 bool program_session_keeps_values(const struct program_session *session)
 {
     for (int rank = 0; rank < session->buffers->device_count; rank++) {
@@ -184,6 +201,7 @@ bool program_run_checked(struct case_buffers *buffers, const struct job_program 
     result->observation->scratch_bytes = outcome.scratch_bytes + variable_bytes(&session);
     result->observation->schedule_steps = outcome.schedule_steps;
     result->timeline = plan_timeline_is_worth_drawing(session.timeline) ? session.timeline : NULL;
+    program_session_note_outcomes(&session);
     unload(&session);
     *out_stopped = outcome.stopped;
     return done || outcome.stopped;

@@ -72,6 +72,8 @@ bool program_session_reload(struct program_session *session, struct error *error
 bool program_session_run(struct program_session *session, struct plan_outcome *out_outcome, struct error *error);
 /* Whether the runs wrote variables of the module, or left memory on the heap. */
 bool program_session_keeps_values(const struct program_session *session);
+/* Adds the outcomes of the learner's conditions to those of the case. */
+void program_session_note_outcomes(const struct program_session *session);
 void program_session_close(struct program_session *session);
 
 /* Calls job->launching, if the job has it. */

@@ -21,6 +21,7 @@ enum {
     GATE_NUMBER = 1000,
     BENCH_NUMBER = 2000,
     OWN_NUMBER = 3000,
+    SMALLER_NUMBER = 4000,
     STREAM_LIKE = 800, /* of random numbers, see drawn_case.c */
 };
 
@@ -94,6 +95,11 @@ static int by_elements(const void *left, const void *right)
     if (a->elements != b->elements)
         return a->elements < b->elements ? -1 : 1;
     return a->job.number < b->job.number ? -1 : a->job.number > b->job.number;
+}
+
+void cases_sort(struct planned_cases *cases)
+{
+    qsort(cases->items, cases->count, sizeof *cases->items, by_elements);
 }
 
 static bool add_given(const struct exercise *exercise, struct arena *arena, struct planned_cases *cases,
@@ -190,7 +196,7 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
     bool with_cache = false;
     for (size_t i = 0; i < exercise->gate_count; i++)
         with_cache = with_cache || counter_needs_cache(exercise->gates[i].counter);
-    qsort(cases.items, cases.count, sizeof *cases.items, by_elements);
+    cases_sort(&cases);
     choose_counted(&cases, with_cache);
     for (size_t i = 0; i < cases.count; i++) {
         cases.items[i].job.orders = true;
@@ -276,6 +282,12 @@ bool cases_plan_full_timed(const struct exercise *exercise, uint64_t seed, struc
                            struct job_case *out_case, struct error *error)
 {
     return plan_timed(exercise, full_of(exercise, seed, arena), seed, arena, out_case, error);
+}
+
+bool cases_plan_smaller(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,
+                        struct planned_case *out_case, struct error *error)
+{
+    return plan_case(exercise, given, SMALLER_NUMBER, arena, out_case, error);
 }
 
 bool cases_plan_own(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,

@@ -52,6 +52,13 @@ bool cases_plan_own(const struct exercise *exercise, const struct exercise_case 
 
 #define OWN_ELEMENTS_MAX (UINT64_C(1) << 24)
 
+/* A case of smaller_case.h. */
+bool cases_plan_smaller(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,
+                        struct planned_case *out_case, struct error *error);
+
+/* By elements, ascending. */
+void cases_sort(struct planned_cases *cases);
+
 /* "n=33", "h=4 w=7". */
 const char *cases_name(struct arena *arena, const struct case_value *values, size_t count);
 

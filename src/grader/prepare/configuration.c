@@ -136,26 +136,10 @@ void configuration_spread(struct grading *grading, const char *const *kernels, s
 
 /* --- decisions -------------------------------------------------------------------------------- */
 
-static struct plan_decisions decide(const struct grading *grading, const struct job_case *given)
+struct plan_decisions configuration_decide(const struct grading *grading, const struct job_case *given)
 {
     struct names names = {.scope = {given->values, given->value_count, given->devices},
                           .properties = &grading->opened->properties};
     struct expression_environment known = {.lookup = look_up, .context = &names};
     return plan_decisions(grading->plan, &known, grading->arena);
-}
-
-int configuration_unseen_line(const struct grading *grading, const struct job_case *given)
-{
-    const struct planned_cases *cases = &grading->cases;
-    struct plan_decisions wanted = decide(grading, given);
-    for (size_t i = 0; i < cases->count; i++) {
-        struct plan_decisions seen = decide(grading, &cases->items[i].job);
-        for (size_t at = 0; at < wanted.count && at < seen.count; at++)
-            if (wanted.truths[at] == seen.truths[at])
-                wanted.lines[at] = 0;
-    }
-    for (size_t at = 0; at < wanted.count; at++)
-        if (wanted.truths[at] >= 0 && wanted.lines[at])
-            return wanted.lines[at];
-    return 0;
 }

@@ -41,10 +41,7 @@ const char *const *configuration_kernels(struct grading *grading, size_t case_co
  */
 void configuration_spread(struct grading *grading, const char *const *kernels, struct compile_result *result);
 
-/*
- * The line of the plan with an outcome that it has on none of the planned cases; 0: none. An
- * example is `when=n < 512`, where all of their sizes are smaller.
- */
-int configuration_unseen_line(const struct grading *grading, const struct job_case *given);
+/* What the plan decides on a case. */
+struct plan_decisions configuration_decide(const struct grading *grading, const struct job_case *given);
 
 #endif

@@ -30,7 +30,7 @@ static void visit_name(void *context, const char *name)
     search->found = search->found || !strcmp(search->name, name);
 }
 
-static bool is_size(const struct exercise *exercise, const char *name)
+bool drawn_case_is_size(const struct exercise *exercise, const char *name)
 {
     struct name_search search = {.name = name};
     for (size_t i = 0; i < exercise->parameter_count; i++)
@@ -83,6 +83,12 @@ static bool size_range(const struct exercise *exercise, const char *name, struct
     return range.least < range.largest && range.divisor > 0;
 }
 
+int64_t drawn_case_step(const struct exercise *exercise, const char *name)
+{
+    struct size_range range;
+    return size_range(exercise, name, &range) ? range.divisor : 0;
+}
+
 /*
  * DRAWN_ANY draws small and large sizes equally often: first the order of magnitude, then the
  * number. DRAWN_LARGE keeps to the upper half, where a threshold could hide the most work.
@@ -103,7 +109,7 @@ static int64_t draw_size(const struct size_range *range, enum drawn_kind kind, u
     return (steps_least + (int64_t)random_below_at(seed, stream, 2 * index + 1, bound)) * range->divisor;
 }
 
-static bool always_equal(const struct exercise *exercise, const char *left, const char *right)
+bool drawn_case_always_equal(const struct exercise *exercise, const char *left, const char *right)
 {
     for (size_t i = 0; i < exercise->case_count; i++) {
         int64_t a, b;
@@ -118,8 +124,8 @@ static bool tied_value(const struct exercise *exercise, const struct exercise_ca
                        int64_t *out_value)
 {
     for (size_t i = 0; i < index; i++) {
-        if (drawn->values[i].value.is_real || !is_size(exercise, drawn->values[i].name) ||
-            !always_equal(exercise, drawn->values[i].name, drawn->values[index].name))
+        if (drawn->values[i].value.is_real || !drawn_case_is_size(exercise, drawn->values[i].name) ||
+            !drawn_case_always_equal(exercise, drawn->values[i].name, drawn->values[index].name))
             continue;
         *out_value = drawn->values[i].value.integer;
         return true;
@@ -184,7 +190,7 @@ static bool draw_values(const struct exercise *exercise, enum drawn_kind kind, u
         struct case_value *value = &drawn->values[i];
         struct size_range range;
         int64_t tied;
-        if (!is_size(exercise, value->name)) {
+        if (!drawn_case_is_size(exercise, value->name)) {
             draw_scalar(exercise, kind, seed, STREAM_SCALAR + attempt, i, value);
             continue;
         }
@@ -243,7 +249,7 @@ static struct exercise_case *drawn_gate(const struct exercise *exercise, uint64_
     for (size_t i = 0; i < drawn->value_count; i++) {
         struct case_value *value = &drawn->values[i];
         int64_t size = value->value.integer, tied;
-        if (value->value.is_real || !is_size(exercise, value->name))
+        if (value->value.is_real || !drawn_case_is_size(exercise, value->name))
             continue;
         bool is_tied = tied_value(exercise, drawn, i, &tied);
         set_integer(value, is_tied ? tied : draw_gate_size(exercise, value->name, size, seed, i));

@@ -18,4 +18,11 @@ enum drawn_kind { DRAWN_ANY, DRAWN_LARGE, DRAWN_GATE, DRAWN_KINDS };
 struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed,
                                  struct arena *arena);
 
+/* Whether a shape names the scalar. */
+bool drawn_case_is_size(const struct exercise *exercise, const char *name);
+/* Whether two sizes are equal in every case of the exercise. */
+bool drawn_case_always_equal(const struct exercise *exercise, const char *left, const char *right);
+/* Sizes are multiples of it. 0: this one never varies. */
+int64_t drawn_case_step(const struct exercise *exercise, const char *name);
+
 #endif

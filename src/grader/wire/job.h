@@ -71,11 +71,13 @@ struct job_case {
     bool compare;         /* runs the reference too */
     bool measure;         /* times it, on a GPU next to a baseline if `compare` is set (measure_run.h) */
     bool sample_values;   /* with a modelled time: compares blocks of the sample with the reference */
+    uint64_t sought;      /* with a modelled time: no time, but the outcome of this condition, see device_modelling */
     bool whole;           /* the launch at the timed size, run and compared in full (full_run.h) */
     uint64_t number;      /* of the case in the submission; part of the input keys */
     uint64_t sample_seed; /* draws the elements that the parent checks */
     int devices;
     uint64_t instruction_limit; /* per launch; 0: none */
+    bool limit_is_final;        /* otherwise a costly reference raises it */
     uint64_t block_limit;       /* with a modelled time: work of a block of the learner's, see device_modelling */
     bool orders;                /* runs it in other orders of blocks too, if it is small (case_order.h) */
     bool has_budget;            /* ends the job if it takes too many times the reference's work (case_work.h) */

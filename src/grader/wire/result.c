@@ -144,6 +144,7 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "reference_work", json_integer((json_int_t)result->reference_work));
     json_object_set_new(json, "elapsed_ns", json_integer((json_int_t)result->elapsed_ns));
     json_object_set_new(json, "device_ns", json_real(result->device_ns));
+    json_object_set_new(json, "outcomes", json_from_text(result->outcomes));
     json_object_set_new(json, "observation", observation_to_json(result->observation));
     if (result->shown_count)
         json_object_set_new(json, "shown", result_shown_to_json(result));
@@ -307,6 +308,17 @@ static bool read_refusal(const json_t *json, struct error *out_refusal, struct e
     return true;
 }
 
+static bool read_outcomes(const json_t *json, struct arena *arena, const char **out_outcomes, struct error *error)
+{
+    const char *digits;
+    if (!json_get_text(json, "outcomes", &digits, error))
+        return false;
+    if (digits[strspn(digits, "0123")])
+        return error_set(error, ERROR_SYNTAX, "outcomes are digits from 0 to 3");
+    *out_outcomes = arena_strdup(arena, digits);
+    return true;
+}
+
 bool result_from_json(const json_t *json, const struct job *job, struct arena *arena, struct case_result **out_result,
                       struct error *error)
 {
@@ -322,7 +334,7 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
         !read_refusal(json, &result->refusal, error) || !read_named(json, job, result, error) ||
         !read_unread(json, job, &result->unread, error) || !read_influence(json, job, &result->influence, error) ||
         !json_get_bool(json, "follows_pointers", &result->follows_pointers, error) ||
-        !result_stages_from_json(json, result, error) ||
+        !result_stages_from_json(json, result, error) || !read_outcomes(json, arena, &result->outcomes, error) ||
         !read_buffers(json, job, &job->cases[index], arena, result, error) ||
         !read_parameter_name(json, "changed_input", job, &result->changed_input, error) ||
         !json_get_bool(json, "judged_by_checker", &result->judged_by_checker, error) ||

@@ -96,6 +96,7 @@ struct time_result {
     uint32_t sm_clock_mhz, temperature_c; /* at the end; 0 unknown */
     struct model_figure model;            /* of the learner's plan, if it was modelled */
     struct plan_timeline *timeline;       /* modelled; NULL: none, or nothing to draw */
+    const char *outcomes;                 /* modelled, in the parent: those of the case */
 };
 
 /* An element of a buffer: the one that a checker named, or an input at the first wrong element. */
@@ -185,6 +186,7 @@ struct case_result {
     struct observation *observation;
     struct plan_timeline *timeline; /* of the learner's plan; NULL: none, or nothing to draw */
     struct time_result *time;       /* NULL: not timed */
+    const char *outcomes;           /* of the learner's conditions (vgpu_outcomes()), a digit each */
     struct shown_buffer *shown;     /* for a case with `show` */
     size_t shown_count;
 };

@@ -90,6 +90,13 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
     return done;
 }
 
+/* A final limit is the learner's alone. */
+static void lift_final_limit(struct case_buffers *buffers)
+{
+    for (int rank = 0; rank < buffers->device_count && buffers->given->limit_is_final; rank++)
+        buffers->devices[rank]->instruction_limit = 0;
+}
+
 static bool run_reference(struct case_buffers *buffers, uint64_t *out_instructions, struct error *error)
 {
     const struct job_program *program = job_find_program(buffers->job, JOB_REFERENCE, "");
@@ -120,7 +127,8 @@ static bool deserves_more(struct case_buffers *buffers, const struct case_result
     const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
     uint64_t instructions = 0, deadline_ns = buffers->devices[0]->deadline_ns;
     bool ran_out = result->observation->timed_out && buffers->given->instruction_limit && reference;
-    if (!ran_out || clock_is_late((int64_t)deadline_ns, (int64_t)buffers->devices[0]->processor_deadline_ns))
+    if (!ran_out || buffers->given->limit_is_final ||
+        clock_is_late((int64_t)deadline_ns, (int64_t)buffers->devices[0]->processor_deadline_ns))
         return false;
     for (int rank = 0; rank < buffers->device_count; rank++)
         buffers->devices[rank]->instruction_limit = 0;
@@ -240,6 +248,7 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
     if (result->outcome != CASE_RAN || !buffers->given->compare)
         return;
     bool has_checker = job_find_checker(buffers->job) != NULL;
+    lift_final_limit(buffers);
     if (!(has_checker ? case_check(buffers, result, &error) : run_reference(buffers, &work->needed, &error)))
         refuse(result, CASE_REFERENCE, &error);
     else if (!has_checker)
@@ -251,6 +260,16 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
         explain(buffers, work, result);
     } else if (!work->tally.failed)
         try_luck(buffers, sees_order, work, result);
+}
+
+/* One digit for each condition. */
+static const char *write_outcomes(const struct case_buffers *buffers)
+{
+    char *digits = arena_alloc(buffers->arena, buffers->outcome_count + 1U);
+    for (uint32_t i = 0; i < buffers->outcome_count; i++)
+        digits[i] = (char)('0' + buffers->outcomes[i]);
+    digits[buffers->outcome_count] = '\0';
+    return digits;
 }
 
 struct case_result *case_run(const struct job *job, size_t case_index, struct device *const *devices,
@@ -270,6 +289,7 @@ struct case_result *case_run(const struct job *job, size_t case_index, struct de
     result->case_index = case_index;
     result->observation = observation_new();
     run_steps(&buffers, work, result);
+    result->outcomes = write_outcomes(&buffers);
     if (buffers.given->show && !buffers.given->measure && result->outcome != CASE_REFERENCE)
         case_show(&buffers, result);
     result->elapsed_ns = (uint64_t)(clock_monotonic_ns() - began_ns);

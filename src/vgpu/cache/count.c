@@ -208,11 +208,19 @@ static size_t count_distinct_lines(const struct vgpu_module *module)
     return changes;
 }
 
+static void collect_outcomes(const struct vgpu_module *module, struct vgpu_worker **workers, int count)
+{
+    for (int i = 0; i < count; i++)
+        for (uint32_t j = 1; j <= module->condition_count; j++)
+            module->outcomes[j] |= workers[i]->count.outcomes[j];
+}
+
 void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
                    int count)
 {
     const struct vgpu_module *module = launch->module;
     struct lines lines = {.capacity = count_distinct_lines(module) + 1};
+    collect_outcomes(module, workers, count);
     lines.rows = ARENA_ARRAY(report->arena, lines.capacity, struct vgpu_line_counters);
     int64_t *warps = calloc((size_t)count, sizeof(*warps)), *lanes = calloc((size_t)count, sizeof(*lanes));
     for (uint32_t i = 0; warps && lanes && i < module->op_count; i++) {
@@ -263,7 +271,8 @@ bool count_worker_new(struct vgpu_worker *worker)
     count->ops = calloc(ops, sizeof(*count->ops));
     count->guarded_off = calloc(ops, sizeof(*count->guarded_off));
     count->diverged = calloc(ops, sizeof(*count->diverged));
-    return count->ops && count->guarded_off && count->diverged;
+    count->outcomes = calloc(worker->launch->module->condition_count + 1U, sizeof(*count->outcomes));
+    return count->ops && count->guarded_off && count->diverged && count->outcomes;
 }
 
 void count_worker_free(struct vgpu_worker *worker)
@@ -271,4 +280,5 @@ void count_worker_free(struct vgpu_worker *worker)
     free(worker->count.ops);
     free(worker->count.guarded_off);
     free(worker->count.diverged);
+    free(worker->count.outcomes);
 }

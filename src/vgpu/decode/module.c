@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mangled.h"
+#include "vgpu/decode/condition.h"
 #include "vgpu/decode/selector.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/observers/observers.h"
@@ -265,6 +266,7 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
     }
     guess_find_all(module);
     shared_base_find(module);
+    condition_find_all(module);
     OBSERVE(module_load, module);
     while (spread_traits(module))
         continue;
@@ -308,6 +310,24 @@ const struct vgpu_kernel *vgpu_find_kernel(const struct vgpu_module *module, con
         if (module->functions[i].source->is_entry && strcmp(module->functions[i].source->name, name) == 0)
             return &module->functions[i].kernel;
     return NULL;
+}
+
+const uint8_t *vgpu_outcomes(const struct vgpu_module *module, uint32_t *out_count)
+{
+    *out_count = module->condition_count;
+    return module->outcomes + 1;
+}
+
+bool vgpu_may_decide(const struct vgpu_module *module, const char *kernel, uint32_t condition)
+{
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        const struct vgpu_function *function = &module->functions[i];
+        bool has_it = condition + 1 >= function->first_condition && condition + 1 < function->condition_end;
+        bool is_another = function->source->is_entry && strcmp(function->source->name, kernel) != 0;
+        if (has_it && !is_another)
+            return true;
+    }
+    return false;
 }
 
 bool vgpu_variables_written(const struct vgpu_module *module)

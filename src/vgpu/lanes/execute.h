@@ -49,6 +49,15 @@ static inline void predicate_write(struct vgpu_warp *warp, uint32_t *predicate, 
     *predicate = (*predicate & ~warp->active) | (value & warp->active);
 }
 
+/* Notes the outcomes of a comparison, if it is a condition. */
+static inline void outcome_note(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t mask)
+{
+    uint32_t yes = mask & warp->active, no = ~mask & warp->active;
+    if (op->access)
+        warp->worker->count.outcomes[op->access] |=
+            (uint8_t)((yes ? VGPU_OUTCOME_TRUE : 0) | (no ? VGPU_OUTCOME_FALSE : 0));
+}
+
 /* Bit l of the result is set if lanes[l] is ~0. Each lane is 0 or ~0. */
 static inline uint32_t lanes_to_mask(const int32_t *lanes)
 {

@@ -281,7 +281,9 @@ HANDLER(affine_compare_32)
     } else {
         compare_lanes(a, b, width, flip, &less, &equal);
     }
-    predicate_write(warp, &PREDICATE(op->d), comparison_mask(op->flags, less, equal));
+    uint32_t mask = comparison_mask(op->flags, less, equal);
+    outcome_note(warp, op, mask);
+    predicate_write(warp, &PREDICATE(op->d), mask);
     return op + 1;
 }
 

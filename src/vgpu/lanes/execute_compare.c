@@ -32,6 +32,7 @@ static inline uint32_t combine(uint32_t left, uint32_t right, unsigned logic)
 static inline const struct vgpu_op *finish(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
                                            uint32_t mask, uint32_t other)
 {
+    outcome_note(warp, op, mask);
     if (__builtin_expect(op->flags != 0, 0)) {
         uint32_t third = PREDICATE(op->c);
         if (op->flags & VGPU_LOGIC_NEGATED)

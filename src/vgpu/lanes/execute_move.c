@@ -28,19 +28,25 @@ HANDLER(not_predicate)
 
 HANDLER(and_predicate)
 {
-    predicate_write(warp, &PREDICATE(op->d), source_a(frame, op) & source_b(frame, op));
+    uint32_t mask = source_a(frame, op) & source_b(frame, op);
+    outcome_note(warp, op, mask);
+    predicate_write(warp, &PREDICATE(op->d), mask);
     return op + 1;
 }
 
 HANDLER(or_predicate)
 {
-    predicate_write(warp, &PREDICATE(op->d), source_a(frame, op) | source_b(frame, op));
+    uint32_t mask = source_a(frame, op) | source_b(frame, op);
+    outcome_note(warp, op, mask);
+    predicate_write(warp, &PREDICATE(op->d), mask);
     return op + 1;
 }
 
 HANDLER(xor_predicate)
 {
-    predicate_write(warp, &PREDICATE(op->d), source_a(frame, op) ^ source_b(frame, op));
+    uint32_t mask = source_a(frame, op) ^ source_b(frame, op);
+    outcome_note(warp, op, mask);
+    predicate_write(warp, &PREDICATE(op->d), mask);
     return op + 1;
 }
 

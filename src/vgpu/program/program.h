@@ -134,7 +134,7 @@ struct vgpu_op {
     uint32_t guard;      /* frame offset of the predicate; VGPU_NO_OPERAND: none */
     bool guard_negated;
     uint8_t flags;     /* handler-specific */
-    uint16_t access;   /* number of the memory instruction in the module, see access.h */
+    uint16_t access;   /* number of the memory instruction (access.h) or the condition (condition.h) */
     int64_t immediate; /* handler-specific: byte offset of an address, or a constant */
     union {
         const struct vgpu_op *target; /* target of a branch */
@@ -231,6 +231,7 @@ struct vgpu_function {
     struct vgpu_order_traits traits;
     bool has_entry_layout; /* an entry: parameters are constants */
     uint32_t index;
+    uint32_t first_condition, condition_end; /* numbers */
     /* around the shared variables that its instructions name; end 0: none */
     uint32_t shared_first, shared_end;
     /* entries: starts of buffers that the last launch updated in place, see launch_parallel.c */
@@ -266,6 +267,8 @@ struct vgpu_module {
     uint32_t shared_end;          /* end of the variables, with gaps */
     uint32_t dynamic_shared_start;
     uint32_t access_count; /* number of memory instructions */
+    uint32_t condition_count;
+    uint8_t *outcomes; /* by condition, from number 1: bits of enum vgpu_outcome in all launches so far */
     bool uses_local;
     bool follows_memory; /* set by undefined/: reads of memory may be undefined */
 };

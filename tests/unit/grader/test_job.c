@@ -61,7 +61,9 @@ static int set_up(void **state)
                                  .only_if_none_right = true,
                                  .strict = UINT64_C(1) << VGPU_FINDING_RACE_SAME_VALUE,
                                  .instruction_limit = 12345,
-                                 .block_limit = 678};
+                                 .block_limit = 678,
+                                 .sought = 9,
+                                 .limit_is_final = true};
     wire.job = (struct job){.seed = UINT64_MAX,
                             .deadline_ms = 1000,
                             .parameters = exercise->parameters,
@@ -107,6 +109,8 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_true(job->cases[0].sample_seed == wire->job.cases[0].sample_seed);
     assert_int_equal(job->cases[0].instruction_limit, 12345);
     assert_int_equal(job->cases[0].block_limit, 678);
+    assert_int_equal(job->cases[0].sought, 9);
+    assert_true(job->cases[0].limit_is_final);
     assert_true(job->cases[0].orders);
     assert_true(job->cases[0].has_budget);
     assert_int_equal(job->cases[0].most_failures, 4);
@@ -130,7 +134,7 @@ static void a_job_arrives_as_it_was_sent(void **state)
 /* A right answer for the job: every sample equal. */
 static struct case_result right_answer(struct wire *wire)
 {
-    struct case_result result = {.outcome = CASE_RAN, .observation = observation_new()};
+    struct case_result result = {.outcome = CASE_RAN, .observation = observation_new(), .outcomes = "0123"};
     uint64_t indices[JOB_SAMPLES];
     result.buffers = ARENA_NEW(wire->arena, struct buffer_result);
     result.buffer_count = 1;
@@ -207,6 +211,10 @@ static void stages_cross_the_pipe(void **state)
     assert_int_equal(back->stages[1].index, 3);
     assert_true(isnan(back->stages[1].got) && back->stages[1].expected == -1.5);
     observation_free(back->observation);
+    assert_string_equal(back->outcomes, "0123");
+    json_object_set_new(json, "outcomes", json_string("0124"));
+    assert_false(result_from_json(json, &wire->job, wire->arena, &back, &error));
+    json_object_set_new(json, "outcomes", json_string("0123"));
     json_object_set_new(json_array_get(json_object_get(json, "stages"), 0), "kernel", json_string("\033[2J"));
     assert_false(result_from_json(json, &wire->job, wire->arena, &back, &error));
     json_decref(json);

@@ -248,7 +248,7 @@ static bool has_wrong(const struct case_result *result)
     return result->changed_input != NULL;
 }
 
-static enum time_failure_kind failure_of(const struct case_result *result)
+enum time_failure_kind time_full_failure(const struct case_result *result)
 {
     if (observation_endangers(result->observation))
         return TIME_FAILURE_UNSAFE;
@@ -268,7 +268,7 @@ static bool is_too_slow(const struct case_result *result)
 static const char *judge(struct confirming *confirming, const struct case_result *result,
                          struct time_failure *out_failure)
 {
-    enum time_failure_kind kind = failure_of(result);
+    enum time_failure_kind kind = time_full_failure(result);
     if (result->outcome == CASE_REFERENCE)
         return arena_strdup(confirming->grading->arena, result->refusal.message);
     if (is_too_slow(result)) {

@@ -29,6 +29,9 @@ bool time_full_bytes(const struct exercise *exercise, const struct job_case *giv
 /* About how long the run takes on this machine, in seconds. 0: not known. */
 double time_full_estimate_s(const struct grading *grading, const struct time_full_request *request);
 
+/* How the learner's kernel fails in a case that ran. */
+enum time_failure_kind time_full_failure(const struct case_result *result);
+
 /*
  * Runs and judges. The verdict's `full_run` then says how long that took, and how much it ran.
  * `out_why` NULL: confirmed. Otherwise it says in plain words why not, and `out_failure` has the

@@ -36,6 +36,7 @@ struct modelling_way {
     const struct model_sample *const *sets; /* elements that further blocks must write */
     size_t set_count;                       /* 0: any */
     struct plan_timeline *timeline;         /* NULL: not wanted */
+    uint64_t sought;                        /* only the outcome of this condition; 0: no */
 };
 
 static bool begin_all(struct case_buffers *buffers, struct error *error)
@@ -78,6 +79,7 @@ static void set_modelling(struct case_buffers *buffers, const struct modelling_w
         modelling->sample_run_limit = way->is_doubtful ? DOUBTFUL_RUN_WORK : 0;
         modelling->further_share = 0;
         modelling->wanted = wanted;
+        modelling->sought = way->sought;
         modelling->wanted_count = wanted_count;
     }
 }
@@ -88,7 +90,7 @@ static void end_modelling(struct case_buffers *buffers)
         struct device_modelling *modelling = buffers->devices[rank]->modelling;
         modelling->is_on = modelling->runs_whole = modelling->seeks_short_blocks = false;
         modelling->wanted = NULL;
-        modelling->wanted_count = modelling->sample_run_limit = modelling->block_limit = 0;
+        modelling->wanted_count = modelling->sample_run_limit = modelling->block_limit = modelling->sought = 0;
     }
 }
 
@@ -116,6 +118,7 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
     set_modelling(buffers, way);
     done = done && run_in(&session, way->runs_before, outcome, error);
     end_modelling(buffers);
+    program_session_note_outcomes(&session);
     program_session_close(&session);
     return done;
 }
@@ -426,6 +429,15 @@ static bool model_all(struct case_buffers *buffers, struct time_result *time, st
            compare_values(buffers, &timed, time, error);
 }
 
+/* Runs a few blocks, for the outcome that is sought. The case then has no time. */
+static bool seek_outcome(struct case_buffers *buffers, struct time_result *time, struct error *error)
+{
+    struct modelled_run run = {0};
+    struct modelling_way way = {.sought = buffers->given->sought};
+    time->status = TIMING_NOT_RECORDED;
+    return case_buffers_prepare(buffers, error) && model_learner(buffers, &way, &run, error);
+}
+
 /* The block that ended the learner's last run, if one did. */
 static struct device_excess find_excess(const struct case_buffers *buffers)
 {
@@ -443,7 +455,7 @@ void model_run(struct case_buffers *buffers, struct case_result *result)
     result->outcome = CASE_RAN;
     result->time = time;
     buffers->is_lazy = true;
-    if (!obstacle && model_all(buffers, time, &error))
+    if (!obstacle && (buffers->given->sought ? seek_outcome : model_all)(buffers, time, &error))
         return;
     if (!obstacle && error.code == ERROR_RANGE)
         time->excess = find_excess(buffers);

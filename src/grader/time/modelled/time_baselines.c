@@ -36,6 +36,8 @@ bool time_baselines_run(struct grading *grading, const struct job *job, struct t
         done = error_set(error, ERROR_INTERNAL, "the worker gave no time");
     if (done)
         *out_time = *result->time;
+    if (done)
+        out_time->outcomes = result->outcomes;
     if (result)
         observation_free(result->observation);
     return done;

@@ -14,6 +14,7 @@
 #include "device/modelling.h"
 #include "grader/prepare/configuration.h"
 #include "grader/time/full/time_full.h"
+#include "grader/time/modelled/new_way.h"
 #include "grader/time/modelled/time_baselines.h"
 #include "grader/time/modelled/time_budget.h"
 #include "grader/time/modelled/time_modelled.h"
@@ -360,13 +361,23 @@ static bool take_timed_facts(struct modelling *modelling, struct error *error)
 }
 
 /*
- * Whether the plan decides at this size as on no case, and the sample compares nothing. A launch
- * that it leaves out here would never be missed.
+ * Where the plan or its kernels decide at this size as on no case, smaller cases show where that
+ * leads. If none does, a launch that the plan leaves out here would never be missed where the sample
+ * compares nothing. Every block then runs. False: cancelled.
  */
-static bool takes_new_way(const struct modelling *modelling)
+static bool try_new_way(struct modelling *modelling, bool *out_runs_whole, struct error *error)
 {
-    return modelling->learner.status == TIMING_RECORDED && !modelling->learner.compared &&
-           configuration_unseen_line(modelling->grading, modelling->job.cases) > 0;
+    struct grading *grading = modelling->grading;
+    bool is_open = false;
+    if (!new_way_try(grading, &modelling->job, modelling->learner.outcomes, &modelling->baselines, modelling->failure,
+                     &is_open, error))
+        return false;
+    bool is_timed = modelling->learner.status == TIMING_RECORDED && !modelling->learner.compared;
+    *out_runs_whole =
+        modelling->failure->kind == TIME_FAILURE_NONE && (grading->request->full || (is_open && is_timed));
+    if (modelling->failure->kind != TIME_FAILURE_NONE)
+        note(grading, sentence_row(SENTENCE_NOT_MODELLED_FAILS).text);
+    return true;
 }
 
 /* False: cancelled, or no time, with the reason. */
@@ -391,7 +402,8 @@ static bool model(struct modelling *modelling, struct error *error)
     if (!modelling->learner.compared)
         say_not_compared(modelling);
     estimate_full_run(modelling);
-    if ((grading->request->full || takes_new_way(modelling)) && !confirm(modelling, error))
+    bool runs_whole;
+    if (!try_new_way(modelling, &runs_whole, error) || (runs_whole && !confirm(modelling, error)))
         return false;
     if (is_over_budget && modelling->failure->kind == TIME_FAILURE_NONE)
         say_over_budget(modelling);

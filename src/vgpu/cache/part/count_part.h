@@ -35,6 +35,7 @@ struct count_worker {
     uint64_t *guarded_off;              /* by op: lanes with a false guard */
     uint64_t *diverged;                 /* by op: branches that went both ways */
     uint64_t extra[VGPU_COUNTER_COUNT]; /* counters that no op owns */
+    uint8_t *outcomes;                  /* by condition: bits of enum vgpu_outcome */
 };
 
 #endif
