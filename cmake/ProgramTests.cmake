@@ -82,6 +82,11 @@ warpschool_program_test(integration curriculum.seeds_found_halves $<TARGET_FILE:
     --device virtual --seeds 1 --first-seed 7002 block_l5)
 warpschool_program_test(integration curriculum.seeds_found_width $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 70006 block_l5)
+# Refused once: one sum of thousands that cancels.
+warpschool_program_test(integration curriculum.seeds_found_sum $<TARGET_FILE:warpschool> author-check --jobs 1
+    --device virtual --seeds 1 --first-seed 31 fused_linear_gelu_tiled)
+warpschool_program_test(integration grader.judge_seeds_found $<TARGET_FILE:warpschool> author-check --jobs 1
+    --device virtual --seeds 1 --first-seed 360760377 --root "${CMAKE_SOURCE_DIR}/tests/judge" matmul)
 warpschool_program_test(course curriculum.seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20)
 warpschool_program_test(course grader.judge_seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20
     --root "${CMAKE_SOURCE_DIR}/tests/judge")

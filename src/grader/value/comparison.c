@@ -78,6 +78,8 @@ static bool accepted(const struct compare_request *request, const struct compare
         return false;
     struct tolerance tolerance =
         tolerance_of_terms(result->tolerance, request->dtype, request->reduction_length, element->terms);
+    if (request->has_extremes)
+        tolerance = tolerance_widened(tolerance, TOLERANCE_ORDER_FACTOR);
     return tolerance_accepts(&tolerance, request->dtype, element->got, element->expected);
 }
 

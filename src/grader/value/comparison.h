@@ -22,6 +22,7 @@ struct compare_request {
     double reduction_length;
     const double *terms; /* by element, how large the terms behind it are; NULL: not known */
     bool is_timed;       /* outputs at the timed size: see compare_timed_scale() */
+    bool has_extremes;   /* few elements are wrong, and may be off by more (tolerance_extremes()) */
 };
 
 /* Bits as stored, so they cross the pipe without rounding. */

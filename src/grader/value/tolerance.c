@@ -79,6 +79,12 @@ const char *tolerance_help(enum dtype dtype)
     return tolerance_row(dtype)->help;
 }
 
+uint64_t tolerance_extremes(uint64_t count)
+{
+    uint64_t share = count / TOLERANCE_EXTREME_SHARE;
+    return count < TOLERANCE_EXTREMES_FROM ? 0 : share ? share : 1;
+}
+
 struct tolerance tolerance_widened(struct tolerance tolerance, double factor)
 {
     tolerance.absolute *= factor;

@@ -44,6 +44,14 @@ const char *tolerance_help(enum dtype dtype);
 #define TOLERANCE_EXTREME_FACTOR 8.0
 enum { TOLERANCE_EXTREME_SHARE = 10000 };
 
+/*
+ * A case has such elements too: of thousands of sums, one that cancels may have a rounding error
+ * that the terms show too small. That one, or one in 10 000, may be off by three times.
+ */
+enum { TOLERANCE_EXTREMES_FROM = 1000 };
+/* How many of so many elements may be; 0: too few elements for one. */
+uint64_t tolerance_extremes(uint64_t count);
+
 struct tolerance tolerance_widened(struct tolerance tolerance, double factor);
 
 bool tolerance_accepts(const struct tolerance *tolerance, enum dtype dtype, uint64_t got, uint64_t expected);

@@ -132,6 +132,16 @@ static void large_terms_widen_their_own_element_alone(void **state)
     assert_int_equal(compared.wrong_count, 1);
 }
 
+static void few_of_many_elements_may_be_extremes(void **state)
+{
+    (void)state;
+    assert_int_equal(tolerance_extremes(1), 0);
+    assert_int_equal(tolerance_extremes(999), 0);
+    assert_int_equal(tolerance_extremes(1000), 1);
+    assert_int_equal(tolerance_extremes(16384), 1);
+    assert_int_equal(tolerance_extremes(50000), 5);
+}
+
 static void reductions_widen_up_to_a_limit(void **state)
 {
     (void)state;
@@ -169,6 +179,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lower_precision_is_rejected),
         cmocka_unit_test(own_precision_is_accepted),
+        cmocka_unit_test(few_of_many_elements_may_be_extremes),
         cmocka_unit_test(nan_and_infinities_must_match),
         cmocka_unit_test(integers_are_exact),
         cmocka_unit_test(small_numbers_cannot_be_answered_with_zeros),
