@@ -43,6 +43,7 @@ struct trying {
     size_t count;
     const struct decision *sought;
     double work_left;
+    bool has_no_time; /* its blocks did not end at the timed size */
     struct case_result *result;
     struct error *error;
     bool is_cancelled;
@@ -147,25 +148,6 @@ static bool decides_so(void *context, const struct job_case *given)
     return shows(trying->sought, &plan, NULL);
 }
 
-static bool is_cut(const struct case_result *result)
-{
-    return result->observation->timed_out && !observation_endangers(result->observation);
-}
-
-/* Takes the failure of a case that ran, or what it decided. */
-static void take(struct trying *trying, const struct job_case *given, struct time_failure *out_failure)
-{
-    struct case_result *result = trying->result;
-    enum time_failure_kind kind = time_full_failure(result);
-    if (kind != TIME_FAILURE_NONE && result->outcome != CASE_REFERENCE && !is_cut(result)) {
-        *out_failure = (struct time_failure){.kind = kind, .given = given, .result = result, .is_whole = true};
-        return;
-    }
-    if (result->outcome == CASE_RAN)
-        strike(trying, given, result->outcomes);
-    observation_free(result->observation);
-}
-
 /* Of the reference, as far as the exercise's count of operations tells. */
 static double work_of(const struct trying *trying, const struct job_case *given)
 {
@@ -173,6 +155,37 @@ static double work_of(const struct trying *trying, const struct job_case *given)
     const struct expression *measure = exercise->flops ? exercise->flops : exercise->bytes;
     double all = time_job_evaluate(measure, trying->timed->cases);
     return all > 0 ? trying->baselines->reference.issued * time_job_evaluate(measure, given) / all : 0;
+}
+
+static bool is_cut(const struct case_result *result)
+{
+    return result->observation->timed_out && !observation_endangers(result->observation);
+}
+
+/*
+ * Whether a plan without an end in sight at the timed size has none here. It did so many times the
+ * reference's work that a case would end it too.
+ */
+static bool never_ends(const struct trying *trying, const struct job_case *given)
+{
+    bool is_final = given->instruction_limit == PLAIN_INSTRUCTIONS;
+    return trying->has_no_time && is_final && is_cut(trying->result) &&
+           work_of(trying, given) * CASE_EXCESS_MOST <= PLAIN_INSTRUCTIONS;
+}
+
+/* Takes the failure of a case that ran, or what it decided. */
+static void take(struct trying *trying, const struct job_case *given, struct time_failure *out_failure)
+{
+    struct case_result *result = trying->result;
+    bool is_endless = never_ends(trying, given);
+    enum time_failure_kind kind = is_endless ? TIME_FAILURE_NO_END : time_full_failure(result);
+    if (kind != TIME_FAILURE_NONE && result->outcome != CASE_REFERENCE && (is_endless || !is_cut(result))) {
+        *out_failure = (struct time_failure){.kind = kind, .given = given, .result = result, .is_whole = true};
+        return;
+    }
+    if (result->outcome == CASE_RAN)
+        strike(trying, given, result->outcomes);
+    observation_free(result->observation);
 }
 
 /* Under all checks, if that is cheap. Otherwise the values must do. */
@@ -206,14 +219,18 @@ static bool has_open(const struct trying *trying, bool of_kernels)
     return false;
 }
 
-bool new_way_try(struct grading *grading, const struct job *job, const char *outcomes,
+bool new_way_try(struct grading *grading, const struct job *job, const struct time_result *learner,
                  const struct time_baselines *baselines, struct time_failure *out_failure, bool *out_is_open,
                  struct error *error)
 {
-    struct trying trying = {
-        .grading = grading, .timed = job, .baselines = baselines, .error = error, .work_left = REFERENCE_WORK};
+    struct trying trying = {.grading = grading,
+                            .timed = job,
+                            .baselines = baselines,
+                            .error = error,
+                            .work_left = REFERENCE_WORK,
+                            .has_no_time = learner->excess.instructions > 0};
     int cases_left = CASES_MOST;
-    list(&trying, outcomes);
+    list(&trying, learner->outcomes);
     strike_cases(&trying);
     for (size_t i = 0; i < trying.count && cases_left && out_failure->kind == TIME_FAILURE_NONE; i++) {
         struct planned_case found;

@@ -11,11 +11,11 @@
 #include "grader/time/time_failure.h"
 
 /*
- * `job` comes from time_job_begin(), and `outcomes` from the learner's sample. `out_failure`: a
+ * `job` comes from time_job_begin(), and `learner` from the learner's sample. `out_failure`: a
  * smaller case fails. `out_is_open`: no smaller case shows where the plan's decisions lead. False:
  * cancelled.
  */
-bool new_way_try(struct grading *grading, const struct job *job, const char *outcomes,
+bool new_way_try(struct grading *grading, const struct job *job, const struct time_result *learner,
                  const struct time_baselines *baselines, struct time_failure *out_failure, bool *out_is_open,
                  struct error *error);
 

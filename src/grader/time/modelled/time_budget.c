@@ -22,15 +22,28 @@ uint64_t time_budget_of_block(const struct time_baselines *baselines, int sm_cou
     return budget > 0 ? (uint64_t)fmin(fmax(budget, LEAST), MOST) : 0;
 }
 
+/* How much more than the course's kernel that is, if it is more for certain. */
+static const char *times_sentence(struct arena *arena, double times)
+{
+    return times > 1
+               ? sentence_text(arena, SENTENCE_TIMED_TIMES_WORK, FIELDS({"times", arena_printf(arena, "%.2g", times)}))
+               : sentence_row(SENTENCE_TIMED_MAY_NOT_END).text;
+}
+
 const char *time_budget_sentence(struct arena *arena, const struct device_excess *excess,
                                  const struct time_baselines *baselines, int sm_count)
 {
     bool is_few = excess->blocks < (uint64_t)sm_count;
     double done = excess->instructions * (is_few ? sm_count : (double)excess->blocks);
+    double times = done / fmax(needed_work(baselines), 1);
     const char *line = arena_printf(arena, "%d", excess->line);
     const char *where = excess->line ? sentence_text(arena, SENTENCE_TIMED_MOSTLY_AT, FIELDS({"line", line})) : "";
-    return sentence_text(arena, is_few ? SENTENCE_TIMED_FEW_BLOCKS : SENTENCE_TIMED_LONG_BLOCKS,
-                         FIELDS({"times", arena_printf(arena, "%.2g", done / fmax(needed_work(baselines), 1))},
-                                {"blocks", arena_printf(arena, "%d", (int)fmin((double)excess->blocks, INT32_MAX))},
-                                {"sms", arena_printf(arena, "%d", sm_count)}, {"where", where}));
+    if (is_few && times > 1)
+        return sentence_text(arena, SENTENCE_TIMED_FEW_BLOCKS,
+                             FIELDS({"times", arena_printf(arena, "%.2g", times)},
+                                    {"blocks", arena_printf(arena, "%d", (int)excess->blocks)},
+                                    {"sms", arena_printf(arena, "%d", sm_count)}, {"where", where}));
+    return sentence_text(arena, SENTENCE_TIMED_LONG_BLOCKS,
+                         FIELDS({"millions", arena_printf(arena, "%.2g", excess->instructions / 1e6)},
+                                {"times", times_sentence(arena, times)}, {"where", where}));
 }

@@ -369,8 +369,8 @@ static bool try_new_way(struct modelling *modelling, bool *out_runs_whole, struc
 {
     struct grading *grading = modelling->grading;
     bool is_open = false;
-    if (!new_way_try(grading, &modelling->job, modelling->learner.outcomes, &modelling->baselines, modelling->failure,
-                     &is_open, error))
+    if (!new_way_try(grading, &modelling->job, &modelling->learner, &modelling->baselines, modelling->failure, &is_open,
+                     error))
         return false;
     bool is_timed = modelling->learner.status == TIMING_RECORDED && !modelling->learner.compared;
     *out_runs_whole =
