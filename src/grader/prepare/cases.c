@@ -147,7 +147,8 @@ static bool add_drawn(const struct exercise *exercise, uint64_t seed, struct are
                       struct error *error)
 {
     for (int kind = 0; kind < DRAWN_KINDS; kind++) {
-        bool is_unused = kind == DRAWN_GATE && !has_ratio_gate(exercise);
+        bool is_unused = (kind == DRAWN_GATE && !has_ratio_gate(exercise)) ||
+                         (kind == DRAWN_BEYOND && (exercise->bench || exercise->expect_trap));
         struct exercise_case *drawn = is_unused ? NULL : drawn_case(exercise, (enum drawn_kind)kind, seed, arena);
         if (!drawn || (kind && is_planned(cases, drawn->name)))
             continue;

@@ -16,7 +16,8 @@ enum {
     STREAM_SIZE = 200,
     STREAM_LARGE = 400,
     STREAM_SCALAR = 600,
-    STREAM_GATE = 700
+    STREAM_GATE = 700,
+    STREAM_BEYOND = 900
 };
 
 struct name_search {
@@ -259,11 +260,54 @@ static struct exercise_case *drawn_gate(const struct exercise *exercise, uint64_
     return any ? drawn : NULL;
 }
 
+static bool has_empty(const struct exercise *exercise, const struct exercise_case *drawn)
+{
+    for (size_t i = 0; i < drawn->value_count; i++)
+        if (drawn_case_is_size(exercise, drawn->values[i].name) && drawn->values[i].value.integer == 0)
+            return true;
+    return false;
+}
+
+/* Between the largest size of all cases and three times as much. */
+static int64_t draw_beyond(const struct size_range *range, uint64_t seed, uint64_t index)
+{
+    uint64_t steps = (uint64_t)(range->largest / range->divisor);
+    return range->largest + range->divisor * (1 + (int64_t)random_below_at(seed, STREAM_BEYOND, index, 2 * steps));
+}
+
+/* One size is larger than in any case, and the others are as large as that allows. */
+static struct exercise_case *drawn_beyond(const struct exercise *exercise, uint64_t seed, struct arena *arena)
+{
+    for (uint64_t attempt = 0; attempt < DRAW_ATTEMPTS; attempt++) {
+        uint64_t own = random_at(seed, STREAM_BEYOND, attempt);
+        struct exercise_case *drawn = drawn_case(exercise, DRAWN_ANY, own, arena);
+        size_t chosen = drawn ? random_below_at(own, STREAM_BEYOND, 0, drawn->value_count) : 0;
+        struct size_range range;
+        uint64_t elements;
+        if (!drawn || has_empty(exercise, drawn) || !drawn_case_is_size(exercise, drawn->values[chosen].name) ||
+            !size_range(exercise, drawn->values[chosen].name, &range))
+            continue;
+        int64_t size = draw_beyond(&range, own, 1);
+        for (size_t i = 0; i < drawn->value_count; i++)
+            if (i == chosen || (drawn_case_is_size(exercise, drawn->values[i].name) &&
+                                drawn_case_always_equal(exercise, drawn->values[i].name, drawn->values[chosen].name)))
+                set_integer(&drawn->values[i], size);
+        struct scope scope = {drawn->values, drawn->value_count, drawn->devices ? drawn->devices : exercise->devices};
+        drawn->name = drawn_name(drawn, arena);
+        if (scope_total_elements(&scope, exercise->parameters, exercise->parameter_count, &elements, NULL) &&
+            elements <= DRAWN_ELEMENTS_MAX)
+            return drawn;
+    }
+    return NULL;
+}
+
 struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed,
                                  struct arena *arena)
 {
     if (kind == DRAWN_GATE)
         return drawn_gate(exercise, seed, arena);
+    if (kind == DRAWN_BEYOND)
+        return drawn_beyond(exercise, seed, arena);
     size_t pick = random_below_at(seed, STREAM_TEMPLATE, kind, exercise->case_count);
     struct exercise_case *drawn = ARENA_NEW(arena, struct exercise_case);
     *drawn = exercise->cases[pick];

@@ -8,11 +8,13 @@
 #include "curriculum/model.h"
 
 enum { DRAWN_NUMBER = 1001 };
-enum drawn_kind { DRAWN_ANY, DRAWN_LARGE, DRAWN_GATE, DRAWN_KINDS };
+enum drawn_kind { DRAWN_ANY, DRAWN_LARGE, DRAWN_GATE, DRAWN_BEYOND, DRAWN_KINDS };
 
 /*
  * DRAWN_GATE is the gate case with its large sizes reduced to between a half and seven eighths, in
  * steps of a power of two. So rows stay aligned, and ratios of counters are those of the gate case.
+ * DRAWN_BEYOND has one size that is larger than in any case, up to three times.
+ *
  * NULL: no size varies among the cases, or no drawn size fitted.
  */
 struct exercise_case *drawn_case(const struct exercise *exercise, enum drawn_kind kind, uint64_t seed,

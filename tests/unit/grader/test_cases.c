@@ -42,12 +42,29 @@ static void cases_come_smallest_first(void **state)
     (void)state;
     struct arena *arena = arena_new();
     struct planned_cases cases = planned(scene_vector_add(arena), 1, arena);
-    assert_int_equal(cases.count, 9); /* five, the gate case, two drawn ones, the drawn gate case */
+    assert_int_equal(cases.count, 10); /* five, the gate case, two drawn ones, the drawn gate case, a larger one */
     for (size_t i = 1; i < cases.count; i++)
         assert_true(cases.items[i - 1].elements <= cases.items[i].elements);
     assert_string_equal(cases.items[0].job.name, "n=1");
     assert_string_equal(find(&cases, false)->job.name, "n=4096");
     assert_true(find(&cases, false)->job.checks & DEVICE_COUNT);
+    arena_free(arena);
+}
+
+/* Nothing else looks beyond the cases of an exercise that is not timed. */
+static void an_untimed_exercise_has_a_larger_case(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        struct planned_cases cases = planned(exercise, seed, arena);
+        int64_t n = cases.items[cases.count - 1].job.values[0].value.integer;
+        assert_true(n > 4096 && n <= 3 * 4096);
+    }
+    exercise->bench = exercise->gate_case;
+    struct planned_cases cases = planned(exercise, 1, arena);
+    assert_int_equal(cases.items[cases.count - 1].job.values[0].value.integer, 4096);
     arena_free(arena);
 }
 
@@ -257,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cases_come_smallest_first),
+        cmocka_unit_test(an_untimed_exercise_has_a_larger_case),
         cmocka_unit_test(failures_leave_out_large_cases),
         cmocka_unit_test(a_whole_run_takes_its_own_size),
         cmocka_unit_test(the_seed_draws_one_timed_size_for_all_runs),
