@@ -10,7 +10,7 @@
 /* Makes bytes of a lazy buffer, see allocate_lazy. */
 typedef void device_fill_function(void *context, uint64_t offset, void *out, uint64_t size_bytes);
 
-enum { DEVICE_TERMS_MAX = 24, DEVICE_STORED_MAX = 32, DEVICE_SPANS_MAX = 2048 };
+enum { DEVICE_TERMS_MAX = 24, DEVICE_STORED_MAX = 32, DEVICE_SPANS_MAX = 2048, DEVICE_BLOCKS_MOST = 16 };
 
 /* A launch, copy or fill on the model's clock. */
 struct device_span {
@@ -111,6 +111,8 @@ struct device_modelling {
      */
     uint64_t further_left;
     double further_share; /* of a grid that further blocks may be: no more than in the launches before; 0: any */
+    /* launches that are not modelled run at most so many blocks, from all over the grid; 0: all */
+    uint64_t blocks_most;
     const device_address *wanted; /* outputs that further blocks must write, as far as known; NULL: any */
     uint64_t wanted_count;
     struct device_model model;

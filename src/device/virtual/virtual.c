@@ -264,10 +264,15 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
                                   .explains_order = device->inspection->explains_order,
                                   .finding_limit = OBSERVATION_FINDINGS_MAX,
                                   .print_limit = OBSERVATION_PRINTED_MAX};
+    uint64_t blocks[DEVICE_BLOCKS_MOST];
     device->inspection->sees_order |= vgpu_sees_order(kernel);
     memcpy(request.grid, launch->grid, sizeof request.grid);
     memcpy(request.block, launch->block, sizeof request.block);
     memcpy(request.cluster, launch->cluster, sizeof request.cluster);
+    if (device->modelling->blocks_most) {
+        request.sample = blocks;
+        request.sample_count = virtual_spread_blocks(&request, device->modelling->blocks_most, blocks);
+    }
     if (virtual_step_wants(device, kernel->name))
         return virtual_step_launch(device, module_of(module), &request, error);
     if (device->modelling->is_on && !virtual_model_launch(device, module_of(module), &request, error))

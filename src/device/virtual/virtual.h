@@ -90,6 +90,8 @@ bool virtual_model_copy(struct device *device, device_address to, device_address
                         struct error *error);
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
                            void *context, device_address *out_address, struct error *error);
+/* Blocks from all over the grid, at most so many. Launches of equal grids have the same ones. */
+uint64_t virtual_spread_blocks(const struct vgpu_launch *launch, uint64_t most, uint64_t *out_blocks);
 const uint8_t *virtual_outcomes(const struct device_module *module, uint32_t *out_count);
 bool virtual_keeps_values(struct device *device, struct device_module *module);
 void virtual_uses_begin(struct device *device);

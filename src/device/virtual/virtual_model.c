@@ -275,24 +275,30 @@ static bool run_untimed(struct device *device, struct virtual_module *module, co
     return done;
 }
 
+uint64_t virtual_spread_blocks(const struct vgpu_launch *launch, uint64_t most, uint64_t *out_blocks)
+{
+    uint64_t all = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], count = all < most ? all : most;
+    for (uint64_t i = 0; i < count; i++) { /* any first few are evenly spread */
+        double place = (double)i * 0.6180339887498949;
+        out_blocks[i] = count == all ? i : (uint64_t)((place - floor(place)) * (double)all);
+    }
+    return count;
+}
+
 /* Runs blocks from all over the grid, as far as a few instructions go. */
 static bool run_for_outcomes(struct virtual_module *module, const struct vgpu_launch *launch, uint64_t condition,
                              struct error *error)
 {
     enum { BLOCKS_MOST = 64, INSTRUCTIONS = 150000 };
-    uint64_t blocks[BLOCKS_MOST], all = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    uint64_t blocks[BLOCKS_MOST];
     struct vgpu_launch some = *launch;
-    if (!all || !vgpu_may_decide(module->module, launch->kernel, (uint32_t)(condition - 1)))
+    if (!vgpu_may_decide(module->module, launch->kernel, (uint32_t)(condition - 1)))
         return true;
     some.checks = 0;
     some.cooperative = false;
     some.sample = blocks;
-    some.sample_count = all < BLOCKS_MOST ? all : BLOCKS_MOST;
+    some.sample_count = virtual_spread_blocks(launch, BLOCKS_MOST, blocks);
     some.instruction_limit = INSTRUCTIONS;
-    for (uint64_t i = 0; i < some.sample_count; i++) { /* any first few are evenly spread */
-        double place = (double)i * 0.6180339887498949;
-        blocks[i] = some.sample_count == all ? i : (uint64_t)((place - floor(place)) * (double)all);
-    }
     struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module->module, &some, error);
     return report != NULL;
 }

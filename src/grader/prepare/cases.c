@@ -35,6 +35,16 @@ static uint64_t instruction_limit(uint64_t elements)
     return limit < UINT64_C(1000000000) ? limit : UINT64_C(1000000000);
 }
 
+/*
+ * A submission's case begins with less: if a right kernel needs more, the reference tells how much.
+ * An endless loop in a large case would take seconds.
+ */
+static uint64_t first_limit(uint64_t limit)
+{
+    enum { FIRST_MOST = 7500000 };
+    return limit < FIRST_MOST ? limit : FIRST_MOST;
+}
+
 const char *cases_name(struct arena *arena, const struct case_value *values, size_t count)
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
@@ -202,6 +212,8 @@ bool cases_plan(const struct exercise *exercise, uint64_t seed, struct arena *ar
     for (size_t i = 0; i < cases.count; i++) {
         cases.items[i].job.orders = true;
         cases.items[i].job.has_budget = true;
+        if (exercise->reference)
+            cases.items[i].job.instruction_limit = first_limit(cases.items[i].job.instruction_limit);
         cases.items[i].job.strict = exercise->expect_trap ? 0 : strict_kinds(exercise);
         if (!exercise->expect_trap)
             set_most_failures(&cases.items[i]);

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "device/inspection.h"
+#include "device/modelling.h"
 #include "device/stepping.h"
 #include "grader/case/case_comparison.h"
 #include "grader/case/program_run.h"
@@ -51,6 +52,14 @@ static struct device *step_device(const struct case_buffers *buffers)
     return buffers->devices[stepper->target.device];
 }
 
+/* Of each launch, few blocks or all. */
+static void limit_blocks(struct case_buffers *buffers, bool few)
+{
+    for (int rank = 0; rank < buffers->device_count; rank++)
+        if (buffers->devices[rank]->modelling)
+            buffers->devices[rank]->modelling->blocks_most = few ? DEVICE_BLOCKS_MOST : 0;
+}
+
 /* Adds findings about the outputs, such as undefined values, to those of the run. */
 static bool download_outputs(struct case_buffers *buffers, struct case_result *result, struct error *error)
 {
@@ -79,12 +88,14 @@ static bool run_learner(struct case_buffers *buffers, struct case_result *result
     struct device *stepped = step_device(buffers);
     if (stepped->inspection)
         stepped->inspection->stepper = buffers->job->stepper;
+    limit_blocks(buffers, buffers->given->few_blocks);
     done = done && program_run(buffers, program, buffers->given->checks, result, &stopped, error);
+    limit_blocks(buffers, false);
     if (stepped->inspection)
         stepped->inspection->stepper = NULL;
     unlimit_time(buffers, deadline_ns);
     result->outcome = stopped ? CASE_STOPPED : CASE_RAN;
-    if (done && !stopped)
+    if (done && !stopped && !buffers->given->few_blocks)
         done = download_outputs(buffers, result, error);
     case_buffers_release(buffers);
     return done;

@@ -1,5 +1,5 @@
 //? exercise: timed_chain
-//? virtual: unsafe
+//? virtual: wrong
 //? medal: none
 //? cuda: wrong
 //? why: the first product is left out at the size that is timed; scratch holds zeros for all the judge's sample knows

@@ -19,6 +19,7 @@ enum {
     REFERENCE_WORK = 16000000,      /* of the reference, in all cases */
     CHECKED_INSTRUCTIONS = 2000000, /* of a launch under all checks */
     PLAIN_INSTRUCTIONS = 20000000,  /* of a launch without */
+    TIMED_INSTRUCTIONS = 80000000,  /* of a launch of the timed size, without */
 };
 
 /* How a case runs. */
@@ -219,6 +220,56 @@ static bool has_open(const struct trying *trying, bool of_kernels)
     return false;
 }
 
+/* Races between launches that nothing orders. Few blocks show them: their values do not matter. */
+static bool has_race_of_steps(const struct observation *observation)
+{
+    for (size_t i = 0; i < observation->finding_count; i++)
+        if (observation->findings[i].check == VGPU_CHECK_RACE && observation->findings[i].other.kernel)
+            return true;
+    return false;
+}
+
+/*
+ * No smaller case decides as the plan does here. So the timed size runs: a few blocks of each launch
+ * for races between launches, then all blocks for their values.
+ */
+static void try_timed_size(struct trying *trying, struct time_failure *out_failure)
+{
+    struct job_case *few = arena_memdup(trying->grading->arena, trying->timed->cases, sizeof *few);
+    few->measure = false;
+    few->compare = false;
+    few->few_blocks = few->limit_is_final = true;
+    few->checks = DEVICE_CHECK_RACE;
+    few->instruction_limit = PLAIN_INSTRUCTIONS;
+    run(trying, trying->timed, few);
+    if (trying->result && has_race_of_steps(trying->result->observation)) {
+        *out_failure = (struct time_failure){
+            .kind = TIME_FAILURE_UNSAFE, .given = few, .result = trying->result, .is_whole = true};
+        return;
+    }
+    if (trying->result)
+        observation_free(trying->result->observation);
+    struct job_case *whole = arena_memdup(trying->grading->arena, few, sizeof *whole);
+    whole->compare = true;
+    whole->few_blocks = false;
+    whole->checks = 0;
+    whole->instruction_limit = TIMED_INSTRUCTIONS;
+    if (!trying->is_cancelled)
+        run(trying, trying->timed, whole);
+    if (trying->result)
+        take(trying, whole, out_failure);
+}
+
+static bool is_small(const struct trying *trying)
+{
+    struct exercise_case given = {.values = trying->timed->cases->values,
+                                  .value_count = trying->timed->cases->value_count,
+                                  .devices = trying->timed->cases->devices};
+    struct planned_case planned;
+    return cases_plan_smaller(trying->grading->request->exercise, &given, trying->grading->arena, &planned, NULL) &&
+           planned.elements <= ELEMENTS_MOST;
+}
+
 bool new_way_try(struct grading *grading, const struct job *job, const struct time_result *learner,
                  const struct time_baselines *baselines, struct time_failure *out_failure, bool *out_is_open,
                  struct error *error)
@@ -242,6 +293,8 @@ bool new_way_try(struct grading *grading, const struct job *job, const struct ti
             found.elements <= ELEMENTS_MOST && work_of(&trying, &found.job) <= trying.work_left)
             run_whole(&trying, &found.job, out_failure);
     }
+    if (has_open(&trying, false) && out_failure->kind == TIME_FAILURE_NONE && !trying.is_cancelled && is_small(&trying))
+        try_timed_size(&trying, out_failure);
     *out_is_open = has_open(&trying, false);
     return !trying.is_cancelled;
 }
