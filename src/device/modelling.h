@@ -97,8 +97,8 @@ struct device_modelling {
     bool needs_no_time;      /* only what blocks write is wanted; with runs_whole, no samples run */
     bool seeks_short_blocks; /* only that is wanted, see has_short_blocks */
     /*
-     * Only its outcome is wanted: a few blocks run of each launch that may come to it. The number of a
-     * condition from 1; 0: no.
+     * The number of a condition, from 1, of which only the outcome is wanted. Each launch that may
+     * come to it runs a few blocks. 0: none.
      */
     uint64_t sought;
     uint64_t sample_limit; /* warp instructions per sample of a launch; 0: about a second's worth */

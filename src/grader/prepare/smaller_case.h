@@ -12,8 +12,8 @@ typedef bool smaller_case_test(void *context, const struct job_case *given);
 
 /*
  * Makes one number after the other smaller, while the test holds. A number becomes that of an
- * ordinary case of the exercise or, if it is a size, a half, a quarter and so on of the timed one.
- * False: no number can be smaller.
+ * ordinary case of the exercise. If that fails, a size is halved as often as possible. False: no
+ * number can be smaller.
  */
 bool smaller_case_find(const struct exercise *exercise, const struct job_case *timed, smaller_case_test *test,
                        void *context, struct arena *arena, struct planned_case *out_case);

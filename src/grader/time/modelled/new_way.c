@@ -230,8 +230,8 @@ static bool has_race_of_steps(const struct observation *observation)
 }
 
 /*
- * No smaller case decides as the plan does here. So the timed size runs: a few blocks of each launch
- * for races between launches, then all blocks for their values.
+ * No smaller case decides as the plan does here. So the timed size runs itself: a few blocks of
+ * each launch for races between launches, then all blocks for their values.
  */
 static void try_timed_size(struct trying *trying, struct time_failure *out_failure)
 {

@@ -362,8 +362,8 @@ static bool take_timed_facts(struct modelling *modelling, struct error *error)
 
 /*
  * Where the plan or its kernels decide at this size as on no case, smaller cases show where that
- * leads. If none does, a launch that the plan leaves out here would never be missed where the sample
- * compares nothing. Every block then runs. False: cancelled.
+ * leads. If none does and the sample compares nothing, a launch that the plan leaves out would
+ * never be missed. Every block then runs. False: cancelled.
  */
 static bool try_new_way(struct modelling *modelling, bool *out_runs_whole, struct error *error)
 {

@@ -1,6 +1,6 @@
 //? status: wrong
 //? says: out
-// Blocks from 56 on leave after the load: the cases have fewer. Samples show that to some seeds only.
+// Blocks from 56 on leave after the load. The cases have fewer, and samples show some of them.
 //
 //! copy symbol(filter) weights
 //! launch conv2d_tiled(in, out, h, w) grid=(w+31)/32,(h+31)/32 block=32,8
