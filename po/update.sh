@@ -10,7 +10,7 @@ template=po/warpschool.pot
 tables="src/vgpu/findings.def src/grader/pattern/patterns.def src/vgpu/origins.def src/vgpu/finding_texts.def src/grader/diagnose/diagnoses.def src/grader/value/sentences.def src/vgpu/counters.def src/compiler/log/hints.def"
 # errors of authors, and of processes that talk to each other, stay English
 errors="src/app src/base src/certificate src/cli src/compiler src/curriculum/load.c src/device/device.c src/device/cuda src/device/virtual src/grader/grade src/grader/prepare src/grader/trial src/grader/value/input.c src/grader/value/input_check.c src/grader/value/scope.c src/plan/check src/plan/host src/plan/parse src/plan/run src/plan/statement src/program src/progress src/timing src/tui src/vgpu/launch/launch_check.c src/vgpu/memory/memory.c"
-english="src/app/author/|src/base/process/frame_|src/base/sandbox/|src/compiler/process/|src/device/virtual/stepping|src/plan/run/run_queue"
+english="src/app/author/|src/base/process/frame_|src/base/sandbox/|src/compiler/process/|src/device/virtual/stepping|src/plan/run/run_queue|src/grader/prepare/reference_slip"
 
 # sources KEYWORDS: the sources that use them
 sources() {

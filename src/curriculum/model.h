@@ -129,6 +129,13 @@ struct hint {
     bool is_last; /* shown only after all others */
 };
 
+/* A mistake in the formula that beginners make, as a change of the reference's source. */
+struct slip {
+    const char *find, *put; /* `find` occurs once in the reference, and `put` takes its place */
+    const char *say;        /* whole sentences: the mistake, then what must be there */
+    struct location location;
+};
+
 struct tolerance {
     bool given;
     double absolute, relative;
@@ -178,6 +185,8 @@ struct exercise {
     int devices; /* 1 unless written */
     struct hint *hints;
     size_t hint_count;
+    struct slip *slips;
+    size_t slip_count;
     const char *explain; /* revealed after a pass */
     const char *locked;  /* the condition that opens it; NULL: it is open */
     /* For the kinds tests, command, pack and report. The graders of these kinds use them. */

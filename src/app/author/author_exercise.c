@@ -1,4 +1,4 @@
-/* Checks one exercise: texts, starter, solution, wrong kernels. */
+/* Checks one exercise: texts, starter, solution, wrong kernels, slips. */
 #include "app/author/author_exercise.h"
 
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "grader/reference_slip.h"
 #include "report/writer.h"
 
 /* Every check of one exercise has the same seed, so a failure can be reproduced. */
@@ -120,20 +121,16 @@ static void check_targets(struct subject *subject, const struct topic *topic, co
         check_boundaries(subject, &reference, ratio / time->ratio_to_reference);
 }
 
-static bool judge(struct subject *subject, const char *path, uint64_t seed, bool full, struct judged *out_judged,
-                  struct error *error)
+static bool judge_submission(struct subject *subject, struct submission *submission, struct judged *out_judged,
+                             struct error *error)
 {
     const struct author_exercise *given = subject->given;
-    struct submission submission;
-    if (!submission_prepare(given->app, given->exercise, path, subject->arena, &submission, error))
-        return false;
-    submission.device = given->device;
-    submission.seed = seed;
-    submission.full = full;
-    submission.cancelled = given->cancelled;
-    submission.context = given->context;
+    submission->device = given->device;
+    submission->seed = AUTHOR_SEED;
+    submission->cancelled = given->cancelled;
+    submission->context = given->context;
     int64_t start_ns = clock_monotonic_ns();
-    if (!submission_grade(given->app, given->grader, &submission, &out_judged->verdict, error))
+    if (!submission_grade(given->app, given->grader, submission, &out_judged->verdict, error))
         return false;
     out_judged->elapsed_ms = (unsigned long)((clock_monotonic_ns() - start_ns) / 1000000);
     out_judged->speed = speed_of(out_judged->verdict, subject->arena);
@@ -148,13 +145,22 @@ static bool judge(struct subject *subject, const char *path, uint64_t seed, bool
     return true;
 }
 
+static bool judge(struct subject *subject, const char *path, bool full, struct judged *out_judged, struct error *error)
+{
+    const struct author_exercise *given = subject->given;
+    struct submission submission;
+    if (!submission_prepare(given->app, given->exercise, path, subject->arena, &submission, error))
+        return false;
+    submission.full = full;
+    return judge_submission(subject, &submission, out_judged, error);
+}
+
 static bool check_starter(struct subject *subject, struct error *error)
 {
     const struct author_exercise *given = subject->given;
     struct topic topic = {"starter", shipped_name(subject, "exercises", given->exercise->starter), 1};
     struct judged judged = {0};
-    if (!judge(subject, workspace_starter_path(given->app, given->exercise, subject->arena), AUTHOR_SEED, false,
-               &judged, error))
+    if (!judge(subject, workspace_starter_path(given->app, given->exercise, subject->arena), false, &judged, error))
         return false;
     bool passes = judged.verdict->status == VERDICT_PASS;
     report_topic(subject, &topic, passes ? "the starter passes: there is nothing to learn" : NULL, &judged);
@@ -189,8 +195,8 @@ static bool check_half_starter(struct subject *subject, struct error *error)
         return true;
     }
     struct topic topic = {"half-written starter", shipped_name(subject, "exercises", given->exercise->starter_half), 1};
-    if (!judge(subject, workspace_half_starter_path(given->app, given->exercise, subject->arena), AUTHOR_SEED, false,
-               &judged, error))
+    if (!judge(subject, workspace_half_starter_path(given->app, given->exercise, subject->arena), false, &judged,
+               error))
         return false;
     report_topic(subject, &topic, half_starter_fault(judged.verdict), &judged);
     verdict_free(judged.verdict);
@@ -225,8 +231,7 @@ static bool check_solution(struct subject *subject, struct error *error)
     struct topic topic = {"solution", shipped_name(subject, "solutions", given->exercise->solution), 1};
     struct judged judged = {0};
     bool full = given->full || given->exercise->full;
-    if (!judge(subject, workspace_solution_path(given->app, given->exercise, subject->arena), AUTHOR_SEED, full,
-               &judged, error))
+    if (!judge(subject, workspace_solution_path(given->app, given->exercise, subject->arena), full, &judged, error))
         return false;
     bool passes = judged.verdict->status == VERDICT_PASS;
     bool is_whole = judged.verdict->trust >= VERDICT_TRUST_FULL || !full;
@@ -272,7 +277,7 @@ static bool check_best(struct subject *subject, struct error *error)
     if (!exercise->best.kernel)
         return true;
     struct topic topic = {"best", shipped_name(subject, "solutions", exercise->best.kernel), 1};
-    if (!judge(subject, workspace_best_path(given->app, exercise, subject->arena), AUTHOR_SEED, full, &judged, error))
+    if (!judge(subject, workspace_best_path(given->app, exercise, subject->arena), full, &judged, error))
         return false;
     report_topic(subject, &topic, best_fault(subject, judged.verdict, full), &judged);
     verdict_free(judged.verdict);
@@ -301,7 +306,7 @@ static bool check_wrong_kernel(struct subject *subject, const char *folder, cons
         return true;
     }
     struct judged judged = {0};
-    if (!judge(subject, path, AUTHOR_SEED, false, &judged, error))
+    if (!judge(subject, path, false, &judged, error))
         return false;
     report_topic(subject, &topic,
                  wrong_expectation_difference(out_expectation, judged.verdict, judged.report, subject->arena), &judged);
@@ -341,6 +346,52 @@ static bool check_wrong_kernels(struct subject *subject, struct error *error)
         if (!check_wrong_kernel(subject, folder, names[i], &expectations[i], error))
             return false;
     check_distinct(subject, expectations, folder, names, count);
+    return true;
+}
+
+/* --- slips ------------------------------------------------------------------------------------ */
+
+/* NULL: none. A learner who makes this slip must be told of it. */
+static const char *slip_fault(struct subject *subject, const struct slip *slip, const struct verdict *verdict)
+{
+    if (verdict->status == VERDICT_COMPILE_ERROR)
+        return "the reference with this slip does not compile";
+    if (verdict->status != VERDICT_WRONG)
+        return arena_printf(subject->arena, "the reference with this slip is not wrong in any case: its status is %s",
+                            verdict_status_name(verdict->status));
+    return strstr(verdict->message, slip->say) ? NULL
+                                               : "the verdict about the reference with this slip does not name it";
+}
+
+/* Grades the slip as if a learner had made it. Here, the kernels of a plan may change too. */
+static bool check_slip(struct subject *subject, const struct slip *slip, struct error *error)
+{
+    const struct author_exercise *given = subject->given;
+    const struct exercise *exercise = given->exercise;
+    struct topic topic = {arena_printf(subject->arena, "slip %zu", (size_t)(slip - exercise->slips) + 1),
+                          exercise->source->name, slip->location.line};
+    struct exercise graded = *exercise;
+    graded.kind = EXERCISE_KERNEL;
+    struct submission submission = {.exercise = &graded, .path = topic.name, .untimed = true};
+    struct error mistake = {0};
+    struct judged judged = {0};
+    if (!reference_slip_source(given->app->curriculum, exercise, slip, subject->arena, &submission.source, &mistake)) {
+        report_topic(subject, &topic, arena_strdup(subject->arena, mistake.message), NULL);
+        return true;
+    }
+    if (!judge_submission(subject, &submission, &judged, error))
+        return false;
+    report_topic(subject, &topic, slip_fault(subject, slip, judged.verdict), &judged);
+    verdict_free(judged.verdict);
+    return true;
+}
+
+static bool check_slips(struct subject *subject, struct error *error)
+{
+    const struct exercise *exercise = subject->given->exercise;
+    for (size_t i = 0; i < exercise->slip_count; i++)
+        if (!check_slip(subject, &exercise->slips[i], error))
+            return false;
     return true;
 }
 
@@ -432,5 +483,6 @@ bool author_exercise_check(struct author_exercise *given, struct error *error)
         return check_times(&subject, error);
     check_texts(&subject);
     return check_starter(&subject, error) && check_half_starter(&subject, error) && check_solution(&subject, error) &&
-           check_best(&subject, error) && check_times(&subject, error) && check_wrong_kernels(&subject, error);
+           check_best(&subject, error) && check_times(&subject, error) && check_wrong_kernels(&subject, error) &&
+           check_slips(&subject, error);
 }

@@ -181,6 +181,20 @@ static void check_hints(struct lesson_file *file, const struct exercise *exercis
     }
 }
 
+/* Slips are changes of the reference, and explain a learner's wrong values. */
+static void check_slips(struct lesson_file *file, const struct exercise *exercise)
+{
+    bool is_own = exercise->kind == EXERCISE_KERNEL || exercise->kind == EXERCISE_PLAN;
+    if (exercise->slip_count && (!is_own || !exercise->reference || exercise->checker))
+        lesson_error(file, lesson_place(file, &exercise->slips, exercise->location),
+                     "`slips` belong to exercises of kind kernel or plan that a `reference` judges");
+    for (size_t i = 0; i < exercise->slip_count; i++) {
+        const struct slip *slip = &exercise->slips[i];
+        if (slip->find && slip->put && strcmp(slip->find, slip->put) == 0)
+            lesson_error(file, lesson_place(file, &slip->put, slip->location), "`put` is the same text as `find`");
+    }
+}
+
 /* The findings of learners' kernels. The other kinds run kernels of the course. */
 static void check_strict_kind(struct lesson_file *file, const struct exercise *exercise)
 {
@@ -293,6 +307,7 @@ void check_exercise_alone(struct lesson_file *file, struct exercise *exercise)
     if (!base || base->hints != exercise->hints)
         check_hints(file, exercise);
     check_strict_kind(file, exercise);
+    check_slips(file, exercise);
     size_t errors = file->error_count;
     if (!shares_parameters)
         check_parameters(file, exercise);

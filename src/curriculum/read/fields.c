@@ -92,6 +92,7 @@ static void describe_limits(const struct field *field, struct buffer *out)
         break;
     case FIELD_LINE:
     case FIELD_TEXT:
+    case FIELD_CODE:
         buffer_printf(out, ", at most %g bytes", field->high);
         break;
     case FIELD_LIST:

@@ -51,8 +51,9 @@ static bool is_any(const char *text)
 
 /* The rule for the texts of a type. Lists apply it to each element. */
 static bool (*const text_rules[FIELD_TYPE_COUNT])(const char *) = {
-    [FIELD_ID] = is_id,     [FIELD_IDS] = is_id,   [FIELD_NAME] = is_name,       [FIELD_LINE] = is_line,
-    [FIELD_LINES] = is_any, [FIELD_TEXT] = is_any, [FIELD_PATH] = path_is_plain, [FIELD_PATHS] = path_is_plain,
+    [FIELD_ID] = is_id,     [FIELD_IDS] = is_id,          [FIELD_NAME] = is_name,
+    [FIELD_LINE] = is_line, [FIELD_LINES] = is_any,       [FIELD_TEXT] = is_any,
+    [FIELD_CODE] = is_any,  [FIELD_PATH] = path_is_plain, [FIELD_PATHS] = path_is_plain,
 };
 
 static bool read_text(struct lesson_file *file, const struct field *field, struct yaml_node *node,

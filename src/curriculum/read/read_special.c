@@ -208,7 +208,9 @@ bool read_exercise_variant(struct lesson_file *file, const struct yaml_node *exe
     variant->starter_half = NULL;
     variant->table = NULL;
     variant->best = (struct best_kernel){0};
-    variant->terms = NULL; /* of another formula */
+    variant->terms = NULL; /* of another formula, as the slips are */
+    variant->slips = NULL;
+    variant->slip_count = 0;
     bool good = walk_mapping(file, MAPPING_exercise, node, variant, true);
     if (!yaml_child(node, "id"))
         return lesson_error(file, node->location, "a variant needs an `id`");

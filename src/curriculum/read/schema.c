@@ -95,7 +95,7 @@ static json_t *variant_schema(void)
     return json_pack("{s:s, s:[s]}", "type", "object", "required", "id");
 }
 
-/* Names with values, and what only the steps that run kernels have. */
+/* Names with values, lists of expressions, and what only the steps that run kernels have. */
 static json_t *mapped_schema(const struct field *field)
 {
     switch (field->type) {
@@ -103,6 +103,8 @@ static json_t *mapped_schema(const struct field *field)
         return named_schema(json_pack("{s:s}", "type", "string"));
     case FIELD_QUANTITIES:
         return quantities_schema(field);
+    case FIELD_SHAPE:
+        return list_schema(field, expression_schema());
     case FIELD_NAMED:
         return named_schema(expression_schema());
     case FIELD_RANGE:
@@ -121,6 +123,7 @@ static json_t *value_schema(const struct field *field)
         return text_schema(field, "^[A-Za-z_][A-Za-z0-9_]*$");
     case FIELD_LINE:
     case FIELD_TEXT:
+    case FIELD_CODE:
     case FIELD_PATH:
         return text_schema(field, field->type == FIELD_LINE ? "^[^\\n]*$" : NULL);
     case FIELD_IDS:
@@ -150,12 +153,11 @@ static json_t *value_schema(const struct field *field)
         return dtype_schema();
     case FIELD_EXPRESSION:
         return expression_schema();
-    case FIELD_SHAPE:
-        return list_schema(field, expression_schema());
     case FIELD_DAYS:
         return days_schema(field);
     case FIELD_INIT:
         return init_schema();
+    case FIELD_SHAPE:
     case FIELD_INITS:
     case FIELD_QUANTITIES:
     case FIELD_NAMED:

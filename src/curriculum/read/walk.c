@@ -29,6 +29,7 @@ static field_reader *const readers[FIELD_TYPE_COUNT] = {
     [FIELD_SCALE] = read_choice,       [FIELD_QUANTITIES] = read_quantities,
     [FIELD_NAMED] = read_named_texts,  [FIELD_RANGE] = read_range,
     [FIELD_INTEGERS] = read_integers,  [FIELD_RUNG] = read_choice,
+    [FIELD_CODE] = read_scalar,
 };
 
 static bool walk_value(struct lesson_file *file, const struct field *field, struct yaml_node *node, void *target)

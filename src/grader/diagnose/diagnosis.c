@@ -132,6 +132,7 @@ static void add_failing(struct grading *grading, struct explain_context *context
     const struct case_result *result = grading->records[failing.verdict - verdict->cases].result;
     context->stage = explain_stage(verdict->arena, result);
     context->stage_line = explain_stage_line(result);
+    context->slip = grading->slip;
 }
 
 void diagnose_cases(struct grading *grading, const struct case_record *stopped)

@@ -27,6 +27,7 @@ struct explain_context {
     const char *relation;                /* case_relation(); NULL */
     const char *stage;                   /* explain_stage(); NULL */
     int stage_line;                      /* of the launch in it; 0: none */
+    const char *slip;                    /* as in struct grading; NULL */
     const struct given_calls *calls;     /* given_call.h; NULL: none */
 };
 

@@ -194,6 +194,18 @@ static const char *with_slips(const struct verdict *verdict, enum pattern_kind p
     return explanation_slip_add(verdict, said);
 }
 
+/* The numbers, and the slip that gives each of them. No pattern says as much. */
+static struct sentence say_slip(const struct verdict *verdict, const struct explain_context *context)
+{
+    struct arena *arena = verdict->arena;
+    const char *numbers =
+        explain_wrong_expand(verdict, context->failing, PATTERN_NONE, sentence_row(SENTENCE_WRONG_ELEMENT).text);
+    const char *slip = sentence_text(arena, SENTENCE_FORMULA_SLIP, FIELDS({"slip", context->slip}));
+    const char *said = phrase_joined(arena, numbers, slip);
+    return (struct sentence){context->stage ? phrase_joined(arena, said, context->stage) : said, "",
+                             context->stage_line};
+}
+
 /* Adds remarks that do not depend on the pattern. */
 static const char *with_remarks(const struct verdict *verdict, const struct explain_context *context, const char *said)
 {
@@ -258,6 +270,8 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
         return (struct sentence){0};
     if (!failing->wrong_count)
         return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
+    if (context->slip)
+        return say_slip(verdict, context);
     /* A buffer that stays as it was says less than the launch that went wrong. */
     bool is_later = context->pattern == PATTERN_COPIED_INPUT && context->stage_line;
     enum pattern_kind pattern = is_later ? PATTERN_NONE : context->pattern;

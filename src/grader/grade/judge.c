@@ -9,6 +9,7 @@
 #include "grader/grade/gates.h"
 #include "grader/grade/judge.h"
 #include "grader/grade/overrun_note.h"
+#include "grader/grade/wrong_formula.h"
 #include "grader/time/time_medal.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/strict.h"
@@ -301,6 +302,8 @@ bool judge_cases(struct grading *grading, struct error *error)
     verdict->status = choose_status(&judging);
     if (is_forgivable(verdict->status) && applies_strict(&judging))
         verdict->status = VERDICT_UNSAFE;
+    if (verdict->status == VERDICT_WRONG)
+        grading->slip = wrong_formula_find(grading);
     diagnose_cases(grading, judging.stopped);
     return true;
 }

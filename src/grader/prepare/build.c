@@ -80,9 +80,11 @@ bool build_read_source(const char *root, const char *folder, const char *relativ
     return true;
 }
 
-static void hash_key(const struct source *source, const char *architecture, const char *exercise, char out_key[65])
+static void hash_key(const struct built *built, const char *architecture, const char *exercise, char out_key[65])
 {
     struct hash *hash CLEANUP(hash_free) = hash_new();
+    const struct source *source = &built->source;
+    hash_add_u64(hash, built->is_ptx_alone);
     hash_add_text(hash, architecture);
     hash_add_text(hash, exercise);
     hash_add_text(hash, source->name);
@@ -133,7 +135,7 @@ static bool build_new(struct compiler *compiler, const struct exercise *exercise
     struct compile_request request = {.source = &built->source,
                                       .architecture = architecture,
                                       .names = built->plan ? plan_name_expressions(built->plan, built->arena) : NULL,
-                                      .want_cubin = true};
+                                      .want_cubin = !built->is_ptx_alone};
     if (!compiler_compile(compiler, &request, built->arena, &built->result, error))
         return false;
     return built->result->ok || author_error(&built->source, built->result->diagnostics, error);
@@ -144,7 +146,7 @@ static bool build_cached(struct build_cache *cache, struct compiler *compiler, c
                          const struct parameter *extra, const char *architecture, struct built *built,
                          const struct built **out_built, struct error *error)
 {
-    hash_key(&built->source, architecture, exercise ? exercise->id : "", built->key);
+    hash_key(built, architecture, exercise ? exercise->id : "", built->key);
     *out_built = find_built(cache, built->key);
     if (*out_built || !build_new(compiler, exercise, extra, architecture, built, error)) {
         arena_free(built->arena);
@@ -181,14 +183,28 @@ bool build_solution(struct build_cache *cache, struct compiler *compiler, const 
     return false;
 }
 
+static bool build_text(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
+                       const struct source *source, const char *architecture, bool is_ptx_alone,
+                       const struct built **out_built, struct error *error)
+{
+    struct built built = {.arena = arena_new(), .is_ptx_alone = is_ptx_alone};
+    built.source = (struct source){arena_strdup(built.arena, source->name),
+                                   arena_strndup(built.arena, source->text, source->size_bytes), source->size_bytes};
+    return build_cached(cache, compiler, exercise, NULL, architecture, &built, out_built, error);
+}
+
 bool build_source(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
                   const struct source *source, const char *architecture, const struct built **out_built,
                   struct error *error)
 {
-    struct built built = {.arena = arena_new()};
-    built.source = (struct source){arena_strdup(built.arena, source->name),
-                                   arena_strndup(built.arena, source->text, source->size_bytes), source->size_bytes};
-    return build_cached(cache, compiler, exercise, NULL, architecture, &built, out_built, error);
+    return build_text(cache, compiler, exercise, source, architecture, false, out_built, error);
+}
+
+bool build_source_ptx(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
+                      const struct source *source, const char *architecture, const struct built **out_built,
+                      struct error *error)
+{
+    return build_text(cache, compiler, exercise, source, architecture, true, out_built, error);
 }
 
 bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,

@@ -21,6 +21,7 @@ struct built {
     struct arena *arena;
     struct source source;
     char key[65];
+    bool is_ptx_alone; /* for the virtual device; machine code takes longest to compile */
     struct plan *plan;
     struct compile_result *result;
 };
@@ -56,6 +57,11 @@ bool build_solution(struct build_cache *cache, struct compiler *compiler, const 
 bool build_source(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
                   const struct source *source, const char *architecture, const struct built **out_built,
                   struct error *error);
+
+/* The same for the virtual device alone. */
+bool build_source_ptx(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
+                      const struct source *source, const char *architecture, const struct built **out_built,
+                      struct error *error);
 
 /* Kernels without a plan. */
 bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,

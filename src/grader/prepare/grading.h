@@ -76,6 +76,7 @@ struct grading {
     bool loads_in_vain;                    /* nothing that is loaded from shared memory reaches an output */
     bool is_over_budget;                   /* at the timed size, so that it has no time */
     const struct case_record *excess;      /* the case that took too much work, and was the last; NULL: none */
+    const char *slip;                      /* in the formula, which explains a wrong result; NULL: none is known */
     struct timed_facts timed;              /* filled if the exercise has gates on them */
     uint64_t choice, solution_choice;      /* of the plans' configurations, for the timed run */
     struct error failure;                  /* TIMEOUT or CRASH of the worker itself */

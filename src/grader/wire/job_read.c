@@ -129,6 +129,7 @@ static bool read_case(const json_t *json, struct arena *arena, struct job_case *
         (json_object_get(json, "sought") && !json_get_u64(json, "sought", &out_case->sought, error)) ||
         (json_object_get(json, "limit_is_final") &&
          !json_get_bool(json, "limit_is_final", &out_case->limit_is_final, error)) ||
+        (json_object_get(json, "only_judged") && !json_get_bool(json, "only_judged", &out_case->only_judged, error)) ||
         (json_object_get(json, "choice") && !json_get_u64(json, "choice", &out_case->choice, error)))
         return false;
     out_case->checks = (unsigned)checks;

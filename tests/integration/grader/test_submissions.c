@@ -258,6 +258,17 @@ static void wrong_elements_have_owners(void **state)
     verdict_free(verdict);
 }
 
+static void a_slip_that_explains_some_of_the_elements_is_not_named(void **state)
+{
+    (void)state;
+    struct source source = grader_scene_source(&scene, FIXTURES "/submissions/rectify_late_at_first.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "rectify", &source, 3);
+    assert_non_null(verdict);
+    assert_int_equal(verdict->status, VERDICT_WRONG);
+    assert_null(strstr(verdict->message, "slip"));
+    verdict_free(verdict);
+}
+
 static void predictions_are_computed(void **state)
 {
     (void)state;
@@ -319,6 +330,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_passing_verdict_is_complete),
         cmocka_unit_test(configurations_that_no_case_takes_are_not_compiled),
         cmocka_unit_test(wrong_elements_have_owners),
+        cmocka_unit_test(a_slip_that_explains_some_of_the_elements_is_not_named),
         cmocka_unit_test(predictions_are_computed),
         cmocka_unit_test(a_cancelled_submission_is_an_error_and_the_next_one_works),
     };

@@ -1,0 +1,19 @@
+/*
+ * Names the slip in the formula that gives a wrong kernel's values.
+ *
+ * An exercise lists slips as changes of its reference. Each is compiled. Then the learner's kernel is
+ * judged on small cases of the submission, by the changed reference. If every element agrees, the
+ * slip explains the verdict.
+ */
+#ifndef GRADER_GRADE_WRONG_FORMULA_H
+#define GRADER_GRADE_WRONG_FORMULA_H
+
+#include "grader/prepare/grading.h"
+
+/*
+ * The sentence of the slip. NULL: the exercise has none that fits, or the cases prove nothing.
+ * Runs on the virtual device.
+ */
+const char *wrong_formula_find(struct grading *grading);
+
+#endif
