@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: A precision is too low
+//? says: matches this slip: Epsilon is added inside the root.
 // Adds the small number under the root.
 //
 //! launch adamw(weights, m, v, gradients, n,

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: it takes the root of
+//? says: matches this slip: v takes the gradient itself.
 // Adds the gradient to v, and not its square.
 //
 //! launch adamw(weights, m, v, gradients, n,

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: in every row but the last, which is right
+//? says: matches this slip: The causal mask is missing: each query takes all keys.
 // The starter: every query looks at every key.
 //
 //! launch attention_causal(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq

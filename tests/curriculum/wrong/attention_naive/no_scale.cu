@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: expected
+//? says: matches this slip: The scores are not scaled.
 // Does not divide by the root of dim.
 //
 //! launch attention_naive(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq

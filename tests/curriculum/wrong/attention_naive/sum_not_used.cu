@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: got
+//? says: matches this slip: The weighted values are not divided by the sum of the exponentials.
 // Forgets to divide by the sum.
 //
 //! launch attention_naive(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: x = normal(0, 0.002)
+//? says: matches this slip: Epsilon is added after the root.
 // Adds the small number to the root.
 //
 //! launch layernorm<8>(x, gamma, beta, y, cols) grid=rows block=128 shared=2*cols when=cols%8==0

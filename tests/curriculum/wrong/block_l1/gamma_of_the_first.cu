@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: normed is the first wrong result: after layernorm, launched at line
+//? says: matches this slip: The second norm takes gamma1 and beta1.
 // The second norm takes the weights of the first.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: 3 of 10 cases
+//? says: matches this slip: The scores are not scaled.
 // Does not divide the scores by the root of dim.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element
+//? says: matches this slip: The weights are applied in reverse order.
 // The weights are read from the end, as in the convolution of mathematics.
 //
 //! copy symbol(filter) weights

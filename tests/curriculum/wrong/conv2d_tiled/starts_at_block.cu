@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: holds the value of element [r + 3][c + 3]
+//? says: matches this slip: The window begins at the element itself.
 // The tile begins where the block does, without a halo before it.
 //
 //! copy symbol(filter) weights

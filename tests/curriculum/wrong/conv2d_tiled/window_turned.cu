@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: elements of out are wrong
+//? says: matches this slip: The weights are transposed.
 // Row and column of the window are exchanged.
 //
 //! copy symbol(filter) weights

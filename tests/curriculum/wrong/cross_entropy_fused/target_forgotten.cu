@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: all of column 1, and nothing else
+//? says: matches this slip: The gradient is the probability alone.
 // Writes softmax, without the 1 at the target.
 //
 //! launch cross_entropy(logits, target, loss, dlogits, cols) grid=rows block=1024

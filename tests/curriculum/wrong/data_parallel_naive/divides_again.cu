@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Each rank's x counts 1/2 of what it must
+//? says: matches this slip: The gradient is divided by the number of ranks twice.
 // The loss divides by all rows already.
 //
 //! let n = batch*width

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Each rank's x counts 2 times as much as it must
+//? says: matches this slip: The gradient is divided by the rows of one rank.
 // Each rank divides by its own rows only, so the sum is too large.
 //
 //! let n = batch*width

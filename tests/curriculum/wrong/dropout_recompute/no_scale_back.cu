@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: times the expected value
+//? says: matches this slip: dx is not scaled.
 // Does not scale the gradient.
 //
 //! let limit = drop*42949672        // drop percent of 2^32

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: it divides 0 by 0
+//? says: matches this slip: A row of zeros is divided by 0, which gives NaN.
 // Divides 0 by 0 in a row of zeros.
 //
 //! launch scale_rows(x, y, largest, cols) grid=rows block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: elements of table
+//? says: matches this slip: The id is not multiplied by the length of a row.
 // The id is taken for the place, not for the row.
 //
 //! launch embedding(table, ids, out, n, dim) grid=(n*dim+255)/256 block=256

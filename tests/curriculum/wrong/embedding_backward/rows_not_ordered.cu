@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: never reads order
+//? says: matches this slip: The rows of dout are taken in sorted order.
 // Takes row i of dout instead of row order[i].
 //
 //! zero dtable

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: bias[0] =
+//? says: matches this slip: The bias is added after GELU.
 // Adds the bias after GELU.
 //
 //! launch fused_linear_gelu_tiled(x, w, bias, y, m, n, k) grid=(n+127)/128,(m+127)/128 block=16,16

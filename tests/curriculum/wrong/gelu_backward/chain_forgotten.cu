@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element lacks the factor dy
+//? says: matches this slip: dy is missing.
 // Writes the slope and forgets the gradient that comes in.
 //
 //! launch gelu_backward(x, dy, dx, n) grid=min((n+1023)/1024,16*sm_count) block=256

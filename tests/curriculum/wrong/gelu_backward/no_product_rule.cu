@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: expected
+//? says: matches this slip: The term x * density(x) is missing.
 // The probability alone: the second half of the product rule is missing.
 //
 //! launch gelu_backward(x, dy, dx, n) grid=min((n+1023)/1024,16*sm_count) block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: further off than rounding explains
+//? says: matches this slip: The output is GELU's approximation by tanh.
 // The tanh approximation: off by up to 5e-4.
 //
 //! scratch shifted f32[rows, cols]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: of kept is wrong
+//? says: matches this slip: The error of the step before is lost.
 // Keeps what the gradient lost, not what was to be sent.
 //
 //! launch gradient_compress_int8(grad, error, q, scales, kept, n) grid=(n+255)/256 block=256

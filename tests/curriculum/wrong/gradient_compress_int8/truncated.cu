@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: elements of q are wrong
+//? says: matches this slip: The levels are cut off.
 // Cuts the fraction off in place of rounding.
 //
 //! launch gradient_compress_int8(grad, error, q, scales, kept, n) grid=(n+255)/256 block=256

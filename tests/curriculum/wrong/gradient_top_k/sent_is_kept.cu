@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element holds the value of values
+//? says: matches this slip: The sent elements are kept too.
 // Keeps the sent elements too, so they are sent twice.
 //
 //! launch gradient_top_k(grad, error, values, places, kept, n, k) grid=(n+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: cols = 31
+//? says: matches this slip: Epsilon is added after the root.
 // The epsilon is added to the root and not under it: only rows of tiny values tell.
 //
 // layernorm: y = (x - mean) / sqrt(variance + 1e-5) * gamma + beta, row by row. One block a row, which is read once.

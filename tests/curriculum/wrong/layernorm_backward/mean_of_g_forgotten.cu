@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Each row adds or subtracts a number of its own
+//? says: matches this slip: The mean of g is not subtracted.
 // Leaves out the part that goes through the mean.
 //
 //! let blocks = min(rows, 2 * sm_count)

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: off by the same amount, -3
+//? says: matches this slip: The two sums are not divided by the number of columns.
 // Subtracts the sums of the row, not their means.
 //
 //! let blocks = min(rows, 2 * sm_count)

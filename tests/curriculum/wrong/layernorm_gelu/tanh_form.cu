@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: further off than rounding
+//? says: matches this slip: The output is GELU's approximation by tanh.
 // The form of GELU with tanh, up to 4.7e-4 away from the exact one.
 //
 //! launch layernorm_gelu(x, gamma, beta, y, cols) grid=rows block=256 shared=4*cols

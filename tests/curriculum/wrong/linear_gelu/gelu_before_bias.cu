@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: got
+//? says: matches this slip: The bias is added after GELU.
 // Adds the bias after GELU.
 //
 //! launch linear_gelu(x, w, bias, y, m, n, k) grid=(n+31)/32,(m+31)/32 block=32,8

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: row and column swapped in the index into w
+//? says: matches this slip: w is read as if it were n x k.
 // Reads w as n x k, the layout of torch.nn.Linear: inside the buffer, and wrong.
 //
 //! launch linear_gelu(x, w, bias, y, m, n, k) grid=(n+31)/32,(m+31)/32 block=32,8

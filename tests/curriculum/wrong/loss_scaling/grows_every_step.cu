@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: scales[3] is 4096, expected 2048
+//? says: matches this slip: The count goes on after the scale has doubled
 // Doubles the scale in each step after the first run of good ones.
 //
 //! scratch scaled f16[n]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: scales[1] is 65536, expected 131072
+//? says: matches this slip: The scale doubles one good step too late.
 // Waits for one good step too many.
 //
 //! scratch scaled f16[n]

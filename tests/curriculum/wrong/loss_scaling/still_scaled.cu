@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: times the amount that it must
+//? says: matches this slip: The weights take the scaled gradient.
 // Forgets to divide by the scale.
 //
 //! scratch scaled f16[n]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: all zeros
+//? says: matches this slip: The last of the k products is left out of each sum.
 // Stops one term early.
 //
 //! launch matmul_naive(a, b, c, m, n, k) grid=(n+31)/32,(m+7)/8 block=32,8

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: y[0]
+//? says: matches this slip: The coefficients are taken in reverse order.
 // Horner's rule in the wrong order.
 //
 //! launch polynomial(x, c, y, n) grid=1056 block=256

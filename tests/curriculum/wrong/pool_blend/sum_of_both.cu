@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: got
+//? says: matches this slip: a is not reduced.
 // Adds a share of b, and keeps all of a.
 //
 //! launch blend(a, b, y, share, n) grid=(n/4+255)/256 block=256

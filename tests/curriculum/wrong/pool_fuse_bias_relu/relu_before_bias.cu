@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: case
+//? says: matches this slip: The bias is added after the maximum.
 // Applies the steps in another order.
 //
 //! launch fused(x, bias, y, scale, h, w) grid=(w+255)/256,h block=256

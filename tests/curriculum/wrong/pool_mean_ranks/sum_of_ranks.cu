@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element is 4 times
+//? says: matches this slip: The output is the sum over the ranks.
 // Does not divide.
 //
 //! let part = ceil_div(n, ranks)

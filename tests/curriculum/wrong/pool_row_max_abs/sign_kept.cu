@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: got
+//? says: matches this slip: The values are compared with their sign.
 // Forgets that the size counts, not the sign.
 //
 //! launch row_max_abs(in, out, h, w) grid=h block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: got
+//? says: matches this slip: The picture is transposed.
 // A transpose is no turn.
 //
 //! launch turn(in, out, h, w) grid=(w+31)/32,(h+31)/32 block=32,8

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element before
+//? says: matches this slip: The last element of the window is left out.
 // 32 elements.
 //
 //! launch window(in, out, n) grid=(n+255)/256 block=256

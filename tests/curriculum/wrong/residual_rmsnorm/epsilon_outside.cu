@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: normal(0, 0.002)
+//? says: matches this slip: Epsilon is added after the root.
 // The epsilon is added to the root and not under it: only rows of tiny values tell.
 //
 // residual_rmsnorm: h = x + residual, y = h / sqrt(mean(h^2) + 1e-5) * weight, row by row. One block a row, read once.

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: of y
+//? says: matches this slip: The sum of squares is not divided by the number of columns.
 // Divides by nothing: the sum of the squares for their mean.
 //
 //! launch residual_rmsnorm(x, residual, weight, h, y, cols) grid=rows block=256 shared=4*cols

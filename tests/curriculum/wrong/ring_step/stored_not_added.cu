@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: the first wrong element is x1 (x0 is x of rank 0)
+//? says: matches this slip: The received chunk replaces the own one.
 // Overwrites what the neighbour had.
 //
 //! let right = (rank + 1) % ranks

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element from 8192 on
+//? says: matches this slip: Each segment adds only the segment before it.
 // Adds the sum of the segment before alone: the sums are not scanned.
 //
 //! let segment = 4096

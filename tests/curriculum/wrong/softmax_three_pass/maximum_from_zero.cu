@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: got
+//? says: matches this slip: The largest begins at 0, so very small values all become 0.
 // Begins the search for the largest at 0: rows of very negative numbers vanish.
 //
 //! launch softmax_three_pass(x, y, cols) grid=rows block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: NaN
+//? says: matches this slip: The largest value is not subtracted before exp
 // Does not subtract the largest: exp overflows.
 //
 //! launch softmax_three_pass(x, y, cols) grid=rows block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: neighbours with a wrong weight: 4
+//? says: matches this slip: The left neighbour is missing.
 //? says: 0.125 * in[r][c - 1] is missing
 // Adds three of the four directions.
 //

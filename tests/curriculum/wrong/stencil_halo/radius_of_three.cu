@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: neighbours with a wrong weight
+//? says: matches this slip: The distance 4 is left out.
 //? says: 0.03125 * in[r
 // Ends the loop over distances one step too early.
 //

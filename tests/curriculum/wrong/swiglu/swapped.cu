@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: the two halves of each row of x swapped
+//? says: matches this slip: SiLU is applied to the second half.
 // Activates up instead of the gate.
 //
 //! launch swiglu(x, y, rows*cols, cols) grid=min((rows*cols+1023)/1024,16*sm_count) block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: rank 0's y[0][0] is 3, expected 4
+//? says: matches this slip: The part of rank 0 is left out of the sum.
 // The sum begins with rank 1.
 //
 //! scratch part f32[m, n]

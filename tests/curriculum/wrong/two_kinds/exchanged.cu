@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: pattern: every element
+//? says: matches this slip: The two kinds are exchanged.
 // The two functions have changed places.
 //
 //! launch two_kinds(x, y, pairs) grid=(pairs+255)/256 block=256
