@@ -123,28 +123,6 @@ bool pattern_one_row(const struct pattern_context *context, struct pattern *out_
     return wrong_exactly(context, out_pattern, in_row);
 }
 
-enum { ROWS_LEAST = 4 };
-
-/*
- * For each matrix of several: each row takes too much from the next, and the last row has no next.
- */
-bool pattern_only_last_row_right(const struct pattern_context *context, struct pattern *out_pattern)
-{
-    const struct geometry *geometry = &context->geometry;
-    uint64_t height = geometry->rank > 1 ? geometry->shape[geometry->rank - 2] : 0;
-    if (!is_matrix(context) || height < ROWS_LEAST || pattern_triangle_above(context, out_pattern))
-        return false; /* the last row of a triangle has none */
-    uint64_t width = row_width(context);
-    for (uint64_t row = 0; row < context->count / width; row++) {
-        uint64_t wrong = 0;
-        for (uint64_t column = 0; column < width; column++)
-            wrong += context->wrong[row * width + column];
-        if ((wrong == 0) != (row % height == height - 1))
-            return false;
-    }
-    return true;
-}
-
 static bool in_column(const struct pattern_context *context, const struct pattern *pattern, uint64_t index)
 {
     return index % row_width(context) == (uint64_t)pattern->a;

@@ -289,16 +289,6 @@ bool pattern_whole_numbers(const struct pattern_context *context, struct pattern
            fractions >= INFORMATIVE_COUNT && 2 * fractions > context->count;
 }
 
-/* A missing maximum with 0: elements that should be 0 are negative, and all others are right. */
-bool pattern_not_clamped(const struct pattern_context *context, struct pattern *out_pattern)
-{
-    (void)out_pattern;
-    for (uint64_t i = 0; i < context->count; i++)
-        if (context->wrong[i] && !(expected_at(context, i) == 0 && got_at(context, i) < 0))
-            return false;
-    return context->wrong_count >= INFORMATIVE_COUNT && context->wrong_count < context->count;
-}
-
 bool pattern_imprecise(const struct pattern_context *context, struct pattern *out_pattern)
 {
     double worst = 0, scale = compare_scale(context->dtype, context->expected, context->count);

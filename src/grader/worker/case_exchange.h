@@ -1,6 +1,6 @@
 /*
  * Explains a wrong result that fits no other pattern. Two buffers or numbers are exchanged, or the
- * halves of each row, or row and column of an index.
+ * row and column of an index.
  *
  * Outputs are compared with the expected contents of other outputs. Inputs are exchanged and the
  * reference runs on them. Only on the virtual device, in small cases, and a few times.
