@@ -34,6 +34,7 @@ struct stepping_register {
     char name[STEPPING_NAME_BYTES];
     uint32_t type; /* enum ptx_type */
     uint32_t bits, defined;
+    uint32_t changed; /* lanes, since the view before; 0 in a view of its own */
     uint64_t values[VGPU_STEP_LANES], high[VGPU_STEP_LANES];
 };
 
@@ -67,10 +68,11 @@ struct stepping_variable {
     uint32_t depth; /* 0 a variable, 1 a part of the variable before */
     uint32_t bits;  /* of a value */
     uint8_t is_parameter, is_shared;
-    uint32_t defined; /* lanes, or elements, that were set */
-    uint32_t changed; /* likewise: since the view before; 0 in a view of its own */
-    uint32_t hidden;  /* GROUP: parts that are left out */
-    int32_t line;     /* of the declaration; 0 unknown */
+    uint32_t defined;                  /* lanes, or elements, that were set */
+    uint32_t changed;                  /* likewise: since the view before; 0 in a view of its own */
+    uint32_t hidden;                   /* GROUP: parts that are left out */
+    int32_t line;                      /* of the declaration; 0 unknown */
+    char held_in[STEPPING_NAME_BYTES]; /* the register of the view that has its value; "" in memory, or nowhere */
     uint64_t values[VGPU_STEP_LANES];
     /* shared variables: */
     uint32_t element_count;

@@ -167,6 +167,9 @@ static inline struct microscope_view *microscope_support_variables(void)
     struct stepping_variable *tile = microscope_support_variable(view, "tile", "float[4][8]", STEPPING_FLOAT, 32);
     microscope_support_pointer(view, "at", 0x10000100000, 4);
     microscope_support_pointer(view, "a", 0x10000100000, 0);
+    snprintf(i->held_in, sizeof i->held_in, "%%r7");
+    snprintf(sum->held_in, sizeof sum->held_in, "%%f1");
+    view->registers[1].changed = 0x000000f8;
     sum->defined = 0x0000ffff;
     sum->changed = 0x000000f8;
     second->defined = 0x00ff;

@@ -25,10 +25,11 @@ struct microscope {
     struct grader *grader;            /* the thread's */
     struct grader_stepping *stepping; /* the thread's */
     const char *ptx;                  /* the thread's */
-    /* the variables of the last view, to mark those that changed; the thread's */
+    /* the variables and registers of the last view, to mark those that changed; the thread's */
     struct stepping_variable before[STEPPING_VARIABLES_MAX];
+    struct stepping_register registers_before[STEPPING_REGISTERS_MAX];
     struct {
-        uint32_t count, launch, device, warp;
+        uint32_t count, register_count, launch, device, warp;
         uint64_t block;
         char function[STEPPING_NAME_BYTES];
     } before_place;
@@ -83,6 +84,24 @@ static bool is_same_warp(const struct microscope *microscope, const struct stepp
            strcmp(microscope->before_place.function, now->function) == 0;
 }
 
+/* A function has the same registers in every view of it, in the same order. */
+static void mark_registers(struct microscope *microscope, struct microscope_view *view, bool is_same)
+{
+    uint32_t count = view->step.register_count;
+    for (uint32_t i = 0; is_same && i < count && i < microscope->before_place.register_count; i++) {
+        struct stepping_register *now = &view->registers[i];
+        const struct stepping_register *before = &microscope->registers_before[i];
+        for (uint32_t lane = 0; lane < VGPU_STEP_LANES; lane++) {
+            bool differs = !(before->defined >> lane & 1) || now->values[lane] != before->values[lane] ||
+                           now->high[lane] != before->high[lane];
+            now->changed |= (uint32_t)(now->defined >> lane & 1 && differs) << lane;
+        }
+    }
+    if (count)
+        memcpy(microscope->registers_before, view->registers, count * sizeof *view->registers);
+    microscope->before_place.register_count = count;
+}
+
 /* Marks what the last step changed. A variable that is new in scope has not changed. */
 static void mark_changes(struct microscope *microscope, struct microscope_view *view)
 {
@@ -102,6 +121,7 @@ static void mark_changes(struct microscope *microscope, struct microscope_view *
         if (before && variable->depth)
             view->variables[group].changed |= variable->changed;
     }
+    mark_registers(microscope, view, is_same);
     memcpy(microscope->before, view->variables, count * sizeof *view->variables);
     microscope->before_place.count = count;
     microscope->before_place.launch = view->step.launch;
@@ -199,7 +219,7 @@ static bool open_stepping(struct microscope *microscope, struct error *error)
         return false;
     struct stepping_sight seen = grader_stepping_look(microscope->stepping);
     microscope->ptx = arena_strndup(microscope->arena, seen.ptx, seen.ptx_bytes);
-    microscope->before_place.count = 0;
+    microscope->before_place.count = microscope->before_place.register_count = 0;
     return find_beginning(microscope, error);
 }
 

@@ -184,9 +184,10 @@ static bool check_variable(const struct stepping_variable *variable)
 {
     return is_text(variable->name, sizeof variable->name) && is_text(variable->type, sizeof variable->type) &&
            is_text(variable->elements, sizeof variable->elements) &&
-           is_text(variable->buffer, sizeof variable->buffer) && variable->kind < STEPPING_KIND_COUNT &&
-           variable->place < STEPPING_PLACE_COUNT && variable->depth <= 1 && variable->bits <= 64 &&
-           variable->element_count <= VGPU_STEP_LANES && variable->is_shared <= 1 && variable->is_parameter <= 1;
+           is_text(variable->held_in, sizeof variable->held_in) && is_text(variable->buffer, sizeof variable->buffer) &&
+           variable->kind < STEPPING_KIND_COUNT && variable->place < STEPPING_PLACE_COUNT && variable->depth <= 1 &&
+           variable->bits <= 64 && variable->element_count <= VGPU_STEP_LANES && variable->is_shared <= 1 &&
+           variable->is_parameter <= 1;
 }
 
 bool stepping_check(struct stepping_view *view, const struct stepping_lists *lists, struct error *error)

@@ -292,6 +292,19 @@ static bool is_before_declaration(const struct collector *collector, const struc
     return is_called && !variable->is_parameter && !variable->is_shared && variable->line >= collector->line;
 }
 
+/*
+ * The view has the registers of the innermost function, which need not be of the kernel's file. The
+ * register of a reference holds an address, not the value.
+ */
+static void name_register(const struct collector *collector, const struct ptx_debug_place *place,
+                          const struct ptx_debug_type *type, struct stepping_variable *variable)
+{
+    const char *shown = vgpu_step_state(collector->stepping->step)->function;
+    if (place->kind == PTX_DEBUG_REGISTER && type->kind != PTX_DEBUG_REFERENCE &&
+        strcmp(shown, collector->function) == 0)
+        snprintf(variable->held_in, sizeof variable->held_in, "%s", place->name);
+}
+
 static void add_variable(struct collector *collector, const struct ptx_debug_variable *given)
 {
     const struct ptx_debug_place *place = ptx_debug_place(given, collector->ptx_line);
@@ -306,10 +319,12 @@ static void add_variable(struct collector *collector, const struct ptx_debug_var
         return;
     }
     bool is_set = place && !is_before_declaration(collector, given) && find_where(collector, place, &where);
-    if (is_set)
-        fill(collector, &where, follow(collector, given->type, &where), variable);
-    else
+    if (!is_set) {
         variable->place = given->place_count ? STEPPING_NOT_YET : STEPPING_NOWHERE;
+        return;
+    }
+    name_register(collector, place, given->type, variable);
+    fill(collector, &where, follow(collector, given->type, &where), variable);
 }
 
 /* An inner variable hides outer ones of its name. */

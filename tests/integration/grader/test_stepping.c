@@ -211,6 +211,26 @@ static const struct stepping_variable *variable(const struct grader_stepping *st
     return NULL;
 }
 
+static const struct stepping_register *register_of(const struct grader_stepping *stepping, const char *name)
+{
+    struct stepping_sight sight = grader_stepping_look(stepping);
+    for (uint32_t i = 0; i < sight.view->register_count; i++)
+        if (strcmp(sight.registers[i].name, name) == 0)
+            return &sight.registers[i];
+    return NULL;
+}
+
+/* The register beside a variable holds the variable's value. */
+static void is_held(const struct grader_stepping *stepping, const char *name)
+{
+    const struct stepping_variable *shown = variable(stepping, name);
+    assert_int_equal(shown->held_in[0], '%');
+    const struct stepping_register *holder = register_of(stepping, shown->held_in);
+    assert_non_null(holder);
+    for (uint32_t lane = 0; lane < VGPU_STEP_LANES; lane++)
+        assert_int_equal((uint32_t)shown->values[lane], (uint32_t)holder->values[lane]);
+}
+
 static void to_line(struct grader_stepping *stepping, uint64_t line)
 {
     move(stepping, STEPPING_RUN, VGPU_STEP_LINE, line);
@@ -252,11 +272,14 @@ static void shows_variables_line_by_line(void **state)
     assert_int_equal(grader_stepping_look(stepping).view->line, 11);
     assert_int_equal(variable(stepping, "i")->defined, UINT32_MAX);
     assert_int_equal(variable(stepping, "i")->values[7], 7);
+    is_held(stepping, "i");
+    is_held(stepping, "n");
     to_line(stepping, 14);
     assert_int_equal(variable(stepping, "small")->values[0], 250);
     assert_int_equal(variable(stepping, "small")->values[6], 0); /* a byte wraps */
     const struct stepping_variable *pair = variable(stepping, "pair");
     assert_int_equal(pair->kind, STEPPING_GROUP);
+    assert_string_equal(pair->held_in, ""); /* in memory */
     assert_string_equal(pair[2].name, "[1]");
     assert_int_equal(pair[2].depth, 1);
     assert_int_equal((int64_t)pair[2].values[5], -5);
@@ -275,6 +298,8 @@ static void shows_variables_line_by_line(void **state)
     to_line(stepping, 4); /* into the function */
     assert_int_equal(variable(stepping, "s")->place, STEPPING_NOT_YET);
     assert_int_equal(variable(stepping, "x")->values[2], left); /* a reference stands for its target */
+    assert_string_equal(variable(stepping, "x")->held_in, "");
+    is_held(stepping, "y");
     assert_null(variable(stepping, "i"));
     move(stepping, STEPPING_BACK_LINE, 0, 0);
     assert_int_equal(grader_stepping_look(stepping).view->line, 17);

@@ -332,6 +332,36 @@ static void test_microscope_variables(void **state)
     check_at_all_sizes(*state, "microscope-variables", "first", "> > > >", see_variables);
 }
 
+/* From 100 columns on, the registers of the same program are beside the variables. */
+static void test_microscope_variables_beside_registers(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 100, 30, false, "first");
+    see_variables(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_matches(test, "microscope-variables-100x30", false));
+    screen_test_stop(test);
+    screen_test_start(test, 99, 30, false, "first");
+    see_variables(test);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "holds"));
+    assert_true(screen_test_shows(test, "sum           %f1")); /* a row names its register */
+}
+
+/* No word about the lanes is lost where they leave no room beside them. */
+static void test_the_microscope_keeps_words_about_lanes(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 60, 20, false, "first");
+    see_load(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, " 16 active, 8 wait, 8 ended\n"));
+    screen_test_keys(test, "Esc");
+    see_variables(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, " 16 active, 8 wait, 8 ended  lane 0: thread (32,0,0)\n"));
+}
+
 /* A wide terminal shows every variable in several lanes. */
 static void test_microscope_variables_wide(void **state)
 {
@@ -415,7 +445,7 @@ static void test_the_microscope_names_its_keys(void **state)
     screen_test_start(test, 200, 50, false, "first");
     see_variables(test);
     shell_draw(test->shell);
-    assert_true(screen_test_shows(test, "v registers"));
+    assert_true(screen_test_shows(test, "v timed program"));
     assert_true(screen_test_shows(test, "> lane"));
     screen_test_keys(test, "Esc");
     see_load(test);
@@ -432,7 +462,7 @@ static void test_the_microscope_counts_hidden_variables(void **state)
     see_variables(test);
     shell_draw(test->shell);
     screen_test_keys(test, "Down Down Down Down Down Down");
-    assert_true(screen_test_shows(test, "const f  1 more\n"));
+    assert_true(screen_test_shows(test, "20 elements       1 more\n"));
     assert_true(screen_test_shows(test, "v shows the timed program."));
 }
 
@@ -681,6 +711,8 @@ int main(void)
         SCREEN_TEST(test_the_microscope_counts_hidden_variables),
         SCREEN_TEST(test_microscope_registers),
         SCREEN_TEST(test_microscope_variables),
+        SCREEN_TEST(test_microscope_variables_beside_registers),
+        SCREEN_TEST(test_the_microscope_keeps_words_about_lanes),
         SCREEN_TEST(test_microscope_variables_wide),
         SCREEN_TEST(test_microscope_chooses_variables),
         SCREEN_TEST(test_microscope_takes_clicks),

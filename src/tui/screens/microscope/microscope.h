@@ -49,7 +49,7 @@ int microscope_chosen_register(const struct microscope_screen *screen);
 /* The index of the shown variable; -1 if there is none. */
 int microscope_chosen_variable(const struct microscope_screen *screen);
 
-/* Whether it steps by lines and shows variables, not registers. */
+/* Whether it steps by lines through the -G program and shows its variables. */
 static inline bool microscope_shows_variables(const struct microscope_screen *screen)
 {
     return screen->view && screen->view->step.is_unoptimised;
@@ -84,21 +84,27 @@ struct panel_cells {
 };
 void panel_cells(struct panel *panel, const struct panel_cells *cells);
 
-/* `lane` is marked; -1: none. */
+/* `lane` is marked and its thread named; -1: none. */
 void panel_lanes(struct panel *panel, int lane);
-void panel_register(struct panel *panel, const struct stepping_register *shown, enum microscope_base base);
 void panel_requests(struct panel *panel);
 void panel_waits(struct panel *panel);
 void panel_findings(struct panel *panel);
 
+/* --- microscope_registers.c ------------------------------------------------------------------- */
+
+/* A register over all lanes. */
+void panel_register(struct panel *panel, const struct stepping_register *shown, enum microscope_base base);
+/* All registers in the chosen lane, with the variables that they hold. */
+void registers_draw(struct canvas *canvas, const struct microscope_screen *screen, struct rect area);
+
 /* --- microscope_variables.c ------------------------------------------------------------------- */
 
-/* Which program is shown, and the chosen lane. */
-void panel_program(struct panel *panel, int lane);
+/* Which program is shown, and how the other one differs. */
+void panel_program(struct panel *panel);
 /* A variable over all lanes. `count` variables; `chosen` is an index. */
 void panel_variable(struct panel *panel, const struct stepping_variable *variables, uint32_t count, int chosen,
                     enum microscope_base base);
-/* All variables in the chosen lane, and in as many others as fit. */
+/* All variables in the chosen lane, their registers, and as many other lanes as fit. */
 void variables_draw(struct canvas *canvas, const struct microscope_screen *screen, struct rect area);
 /* One line about the chosen variable. */
 void variables_draw_one(struct canvas *canvas, const struct microscope_screen *screen, struct rect row);

@@ -12,10 +12,11 @@ enum {
     LIST_ROWS_LEAST = 10, /* of source and variables */
     PANEL_ROWS_MAX = 16,
     NUMBER_COLUMNS = 6,
-    RIGHT_COLUMNS_LEAST = 30,
-    WRAP_COLUMNS_LEAST = 30, /* of source */
-    WIDE_COLUMNS = 160,
-    SOURCE_COLUMNS = 90
+    WRAP_COLUMNS_LEAST = 30,      /* of source */
+    WIDE_COLUMNS = 140,           /* source, variables and registers beside each other */
+    REGISTERS_FROM_COLUMNS = 100, /* variables and registers beside each other, below the source */
+    REGISTERS_FROM_ROWS = 14,
+    REGISTERS_COLUMNS = 34
 };
 
 static void draw_nothing(struct shell *shell, const struct microscope_screen *screen, struct rect area)
@@ -120,32 +121,60 @@ static void draw_stacked(struct shell *shell, const struct microscope_screen *sc
         variables_draw(shell->canvas, screen, (struct rect){area.x, area.y + above, area.width, below});
 }
 
-/* The right pane: PTX takes half, variables what the source leaves on wide terminals. */
-static int right_columns(const struct microscope_screen *screen, int width)
+static void draw_wall(struct canvas *canvas, struct rect wall)
 {
-    int right = width / 2;
-    if (microscope_shows_variables(screen))
-        right = width >= WIDE_COLUMNS ? width - SOURCE_COLUMNS : width * 9 / 20;
-    return right < RIGHT_COLUMNS_LEAST ? RIGHT_COLUMNS_LEAST : right;
+    for (int i = 0; i < wall.height; i++)
+        canvas_mark(canvas, wall.x, wall.y + i, STYLE_DIM, MARK_WALL);
+}
+
+/* Variables, and the registers beside them where both fit. */
+static void draw_values(struct shell *shell, const struct microscope_screen *screen, struct rect pane, int registers)
+{
+    variables_draw(shell->canvas, screen, (struct rect){pane.x, pane.y, pane.width - registers, pane.height});
+    if (!registers)
+        return;
+    int x = pane.x + pane.width - registers;
+    draw_wall(shell->canvas, (struct rect){x, pane.y, 1, pane.height});
+    registers_draw(shell->canvas, screen, (struct rect){x + 1, pane.y, registers - 1, pane.height});
+}
+
+/* The source takes half beside PTX, or beside variables what they and the registers leave. */
+static int source_columns(bool shows_variables, int width)
+{
+    if (!shows_variables)
+        return width - width / 2 - 1;
+    return width >= WIDE_COLUMNS ? (width - REGISTERS_COLUMNS) * 3 / 7 : width / 2 - 1;
+}
+
+/* The source above variables and registers, which are beside each other. */
+static void draw_source_above(struct shell *shell, const struct microscope_screen *screen, struct rect area)
+{
+    int above = area.height / 2;
+    draw_source(shell, screen, (struct rect){area.x, area.y, area.width, above});
+    canvas_repeat(shell->canvas, area.x, area.y + above, area.width, STYLE_DIM, MARK_RULE);
+    draw_values(shell, screen, (struct rect){area.x, area.y + above + 1, area.width, area.height - above - 1},
+                REGISTERS_COLUMNS);
 }
 
 static void draw_texts(struct shell *shell, const struct microscope_screen *screen, struct rect area)
 {
-    struct canvas *canvas = shell->canvas;
+    bool shows_variables = microscope_shows_variables(screen), is_wide = area.width >= WIDE_COLUMNS;
     if (area.height < 1)
         return;
     if (!shell_has_panes(shell, area.width)) {
         draw_stacked(shell, screen, area);
         return;
     }
-    int right = right_columns(screen, area.width);
-    int left = area.width - right - 1;
+    if (shows_variables && !is_wide && area.width >= REGISTERS_FROM_COLUMNS && area.height >= REGISTERS_FROM_ROWS) {
+        draw_source_above(shell, screen, area);
+        return;
+    }
+    int left = source_columns(shows_variables, area.width);
     draw_source(shell, screen, (struct rect){area.x, area.y, left, area.height});
-    for (int i = 0; i < area.height; i++)
-        canvas_mark(canvas, area.x + left, area.y + i, STYLE_DIM, MARK_WALL);
-    struct rect pane = {area.x + left + 1, area.y, right, area.height};
-    if (microscope_shows_variables(screen))
-        variables_draw(canvas, screen, pane);
+    draw_wall(shell->canvas, (struct rect){area.x + left, area.y, 1, area.height});
+    struct rect pane = {area.x + left + 1, area.y, area.width - left - 1, area.height};
+    if (shows_variables)
+        draw_values(shell, screen, pane, is_wide ? REGISTERS_COLUMNS : 0);
     else
         draw_ptx(shell, screen, pane);
 }
@@ -207,8 +236,8 @@ void microscope_draw(struct shell *shell, struct microscope_screen *screen, stru
         return;
     }
     bool shows_variables = microscope_shows_variables(screen);
-    int most = area.height - 1 -
-               (shows_variables && area.height > 2 * LIST_ROWS_LEAST - 2 ? LIST_ROWS_LEAST : PANE_ROWS_LEAST);
+    int list_rows = area.height / 2 < LIST_ROWS_LEAST ? area.height / 2 - 1 : LIST_ROWS_LEAST;
+    int most = area.height - 1 - (shows_variables ? list_rows : PANE_ROWS_LEAST);
     struct panel panel = {.canvas = shell->canvas,
                           .view = &screen->view->step,
                           .x = area.x + 1,
@@ -216,10 +245,9 @@ void microscope_draw(struct shell *shell, struct microscope_screen *screen, stru
                           .end = area.y + (most < PANEL_ROWS_MAX ? most : PANEL_ROWS_MAX),
                           .width = area.width - 2};
     panel_lanes(&panel, shows_variables ? screen->lane : -1);
-    if (shows_variables) {
+    panel_program(&panel);
+    if (shows_variables)
         add_lane_targets(shell, area);
-        panel_program(&panel, screen->lane);
-    }
     panel_findings(&panel);
     draw_chosen(&panel, screen);
     panel_waits(&panel);

@@ -58,85 +58,55 @@ static void describe_lanes(const struct stepping_view *view, struct buffer *out)
         buffer_printf(out, _(", %d ended"), gone);
 }
 
+static void describe_lane(const struct stepping_view *view, int lane, struct buffer *out)
+{
+    uint32_t thread = view->warp * LANES + (uint32_t)lane, x = view->block_shape[0], y = view->block_shape[1];
+    if (lane >= 0 && !(view->started >> lane & 1))
+        buffer_printf(out, _("lane %d has no thread"), lane);
+    else if (lane >= 0)
+        buffer_printf(out, _("lane %d: thread (%u,%u,%u)"), lane, thread % x, thread / x % y, thread / x / y);
+}
+
+static void draw_strip(const struct panel *panel, int lane)
+{
+    int x = panel_label(panel, _("lanes"));
+    for (int i = 0; i < LANES; i++)
+        draw_lane(panel, x + i, 1U << i);
+    if (lane >= 0 && panel->y + 1 < panel->end)
+        canvas_text(panel->canvas, x + lane, panel->y + 1, STYLE_ACCENT, "^");
+}
+
+static void draw_row(struct panel *panel, int x, enum style style, const char *text)
+{
+    if (has_room(panel))
+        canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), style, text);
+}
+
+/* The words are beside the lanes, or in a row of their own where they do not fit there. */
 void panel_lanes(struct panel *panel, int lane)
 {
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer all = BUFFER_INIT, one = BUFFER_INIT;
     if (!has_room(panel))
         return;
-    describe_lanes(panel->view, &text);
-    int x = panel->x;
-    if (panel->width >= LABEL_COLUMNS + LANES) {
-        x = panel_label(panel, _("lanes"));
-        for (int i = 0; i < LANES; i++)
-            draw_lane(panel, x + i, 1U << i);
-        if (lane >= 0 && panel->y + 1 < panel->end) /* the row below names the lane */
-            canvas_text(panel->canvas, x + lane, panel->y + 1, STYLE_ACCENT, "^");
-        x += LANES + 2;
+    describe_lanes(panel->view, &all);
+    describe_lane(panel->view, lane, &one);
+    bool has_strip = panel->width >= LABEL_COLUMNS + LANES;
+    int x = has_strip ? panel->x + LABEL_COLUMNS + LANES + 2 : panel->x, left = columns_left(panel, x);
+    if (has_strip)
+        draw_strip(panel, lane);
+    if (has_strip && (text_width(buffer_text(&all)) > left || text_width(buffer_text(&one)) > left)) {
+        panel->y += lane >= 0 ? 2 : 1;
+        buffer_printf(&all, "%s%s", lane >= 0 ? "  " : "", buffer_text(&one));
+        bool is_short = text_width(buffer_text(&all)) <= panel->width - LABEL_COLUMNS;
+        draw_row(panel, panel->x + (is_short ? LABEL_COLUMNS : 0), STYLE_NORMAL, buffer_text(&all));
+        return;
     }
-    canvas_cut(panel->canvas, x, panel->y++, columns_left(panel, x), STYLE_NORMAL, buffer_text(&text));
+    draw_row(panel, x, STYLE_NORMAL, buffer_text(&all));
+    if (lane >= 0)
+        draw_row(panel, x, STYLE_ACCENT, buffer_text(&one));
 }
 
-/* --- a register ------------------------------------------------------------------------------- */
-
-static double real_of(uint64_t bits, uint32_t width)
-{
-    float narrow;
-    double wide;
-    uint32_t low = (uint32_t)bits;
-    memcpy(&narrow, &low, sizeof narrow);
-    memcpy(&wide, &bits, sizeof wide);
-    return width == 64 ? wide : (double)narrow;
-}
-
-static int64_t signed_of(uint64_t bits, uint32_t width)
-{
-    return width >= 64 ? (int64_t)bits : (int64_t)(bits << (64 - width)) >> (64 - width);
-}
-
-static void write_register(const struct stepping_register *shown, int lane, enum microscope_base base, char *out,
-                           size_t capacity)
-{
-    uint64_t bits = shown->values[lane];
-    bool is_float = shown->type == PTX_TYPE_F32 || shown->type == PTX_TYPE_F64;
-    bool has_float = shown->bits == 32 || shown->bits == 64;
-    if (!(shown->defined >> lane & 1))
-        snprintf(out, capacity, "-");
-    else if (shown->bits == 1)
-        snprintf(out, capacity, "%d", (int)(bits & 1));
-    else if (shown->bits == 128)
-        snprintf(out, capacity, "%llx%016llx", (unsigned long long)shown->high[lane], (unsigned long long)bits);
-    else if (has_float && (base == BASE_FLOAT || (is_float && base == BASE_TYPED)))
-        snprintf(out, capacity, "%.6g", real_of(bits, shown->bits));
-    else if (base == BASE_HEXADECIMAL || (shown->bits == 64 && bits >> 40 != 0 && bits >> 40 < 0xffff))
-        snprintf(out, capacity, base == BASE_HEXADECIMAL ? "%llx" : "0x%llx", (unsigned long long)bits);
-    else
-        snprintf(out, capacity, "%lld", (long long)signed_of(bits, shown->bits));
-}
-
-/*
- * A start and a step describe addresses better than 32 numbers. False if they do not have that
- * form.
- */
-static bool draw_progression(struct panel *panel, const struct stepping_register *shown)
-{
-    uint64_t first = shown->values[0], step = shown->values[1] - first;
-    bool is_uniform = step == 0;
-    if (shown->defined != UINT32_MAX || shown->bits == 128 || (shown->bits < 64 && !is_uniform))
-        return false;
-    for (int lane = 1; lane < LANES; lane++)
-        if (shown->values[lane] != first + (uint64_t)lane * step)
-            return false;
-    char text[64];
-    write_register(shown, 0, BASE_TYPED, text, sizeof text);
-    int x = panel->x + LABEL_COLUMNS;
-    canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_CODE, shown->name);
-    if (is_uniform)
-        canvas_printf(panel->canvas, x, panel->y++, STYLE_NORMAL, _("%s in every lane"), text);
-    else
-        canvas_printf(panel->canvas, x, panel->y++, STYLE_NORMAL, _("%s in lane 0, %+lld from lane to lane"), text,
-                      (long long)(int64_t)step);
-    return true;
-}
+/* --- cells ------------------------------------------------------------------------------------ */
 
 /* The lanes per row: as many as fit, a power of two, so that rows are alike. */
 static int lanes_in_row(int columns, int value_columns)
@@ -189,35 +159,6 @@ void panel_cells(struct panel *panel, const struct panel_cells *cells)
         panel->y++;
         row++;
     }
-}
-
-struct register_cells {
-    const struct stepping_register *shown;
-    enum microscope_base base;
-};
-
-static void write_register_cell(const void *context, int lane, char *out, size_t capacity)
-{
-    const struct register_cells *cells = context;
-    write_register(cells->shown, lane, cells->base, out, capacity);
-}
-
-void panel_register(struct panel *panel, const struct stepping_register *shown, enum microscope_base base)
-{
-    static const char *const base_names[] = {[BASE_HEXADECIMAL] = " hex", [BASE_FLOAT] = " float"};
-    if (!has_room(panel) || !shown || (base == BASE_TYPED && draw_progression(panel, shown)))
-        return;
-    char type[32];
-    snprintf(type, sizeof type, "%s%s", ptx_type_name((enum ptx_type)shown->type),
-             base_names[base] ? base_names[base] : "");
-    struct register_cells context = {shown, base};
-    panel_cells(panel, &(struct panel_cells){.name = shown->name,
-                                             .type = type,
-                                             .count = LANES,
-                                             .shown = shown->defined,
-                                             .bright = panel->view->active,
-                                             .write = write_register_cell,
-                                             .context = &context});
 }
 
 /* --- the last request ------------------------------------------------------------------------- */

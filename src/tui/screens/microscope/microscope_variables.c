@@ -12,8 +12,11 @@ enum {
     NAME_COLUMNS_MOST = 16,
     VALUE_COLUMNS = 24, /* of the chosen lane, where other lanes stand beside it */
     TYPE_COLUMNS = 15,
-    TYPES_FROM_COLUMNS = 44, /* narrower lists leave types out */
-    LANES_FROM_COLUMNS = 70, /* wider lists show other lanes */
+    HELD_COLUMNS_MOST = 10,  /* the register that holds it */
+    HELD_FROM_COLUMNS = 26,  /* narrower lists leave registers out */
+    TYPES_FROM_COLUMNS = 52, /* narrower lists leave types out */
+    HEADER_FROM_ROWS = 10,   /* lower lists leave the header out */
+    CELL = 10,               /* of another lane */
     PARTS_SHOWN = 4,
     STRAY_BYTES = 1 << 20 /* an address this far outside of a buffer has nothing to do with it */
 };
@@ -169,21 +172,18 @@ static void describe(const struct stepping_variable *variables, uint32_t count, 
 
 /* --- the panel -------------------------------------------------------------------------------- */
 
-void panel_program(struct panel *panel, int lane)
+void panel_program(struct panel *panel)
 {
-    const struct stepping_view *view = panel->view;
-    uint32_t thread = view->warp * LANES + (uint32_t)lane, x = view->block_shape[0], y = view->block_shape[1];
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    if (panel->y + 1 >= panel->end)
+    bool is_timed = !panel->view->is_unoptimised;
+    const char *whole =
+        is_timed ? _("Timed program, optimised: it keeps no C variables. v shows the -G program, which does.")
+                 : _("Unoptimised program (-G), so slower: its variables and registers. v shows the timed program.");
+    const char *brief = is_timed ? _("Timed program, optimised. v shows C variables.")
+                                 : _("Unoptimised program (-G). v shows the timed program.");
+    if (panel->y >= panel->end)
         return;
-    if (!(view->started >> lane & 1))
-        buffer_printf(&text, _("lane %d has no thread"), lane);
-    else
-        buffer_printf(&text, _("lane %d: thread (%u,%u,%u)"), lane, thread % x, thread / x % y, thread / x / y);
-    int left = panel->width >= LABEL_COLUMNS + LANES ? panel->x + LABEL_COLUMNS + LANES + 2 : panel->x;
-    canvas_cut(panel->canvas, left, panel->y++, panel->x + panel->width - left, STYLE_ACCENT, buffer_text(&text));
     canvas_cut(panel->canvas, panel->x, panel->y++, panel->width, STYLE_DIM,
-               _("Compiled with -G, so slower. v shows the timed program."));
+               text_width(whole) <= panel->width ? whole : brief);
 }
 
 struct variable_cells {
@@ -293,7 +293,7 @@ static void write_name(const struct stepping_variable *variable, char *out, size
 
 static int name_columns(const struct microscope_view *view)
 {
-    int columns = 4;
+    int columns = text_width(_("variable"));
     for (uint32_t i = 0; i < view->step.variable_count; i++) {
         char name[2 * STEPPING_NAME_BYTES];
         write_name(&view->variables[i], name, sizeof name);
@@ -307,7 +307,6 @@ static int name_columns(const struct microscope_view *view)
 static void draw_other_lanes(struct canvas *canvas, const struct microscope_screen *screen, uint32_t index,
                              struct rect row)
 {
-    enum { CELL = 10 };
     const struct stepping_variable *variable = &screen->view->variables[index];
     int count = row.width / CELL, first = screen->lane - screen->lane % (count > 0 ? count : 1);
     bool has_lanes = !variable->is_shared && variable->kind != STEPPING_GROUP && variable->place == STEPPING_THERE;
@@ -325,7 +324,6 @@ static void draw_other_lanes(struct canvas *canvas, const struct microscope_scre
 
 static void draw_lane_numbers(struct canvas *canvas, const struct microscope_screen *screen, struct rect row)
 {
-    enum { CELL = 10 };
     int count = row.width / CELL, first = screen->lane - screen->lane % (count > 0 ? count : 1);
     for (int i = 0; i < count && first + i < LANES; i++) {
         char text[VALUE_BYTES];
@@ -336,9 +334,26 @@ static void draw_lane_numbers(struct canvas *canvas, const struct microscope_scr
     }
 }
 
+/* Its register, or the memory that has its value. */
+static const char *holder_of(const struct stepping_variable *variable)
+{
+    if (variable->place != STEPPING_THERE)
+        return "";
+    return variable->held_in[0] ? variable->held_in : variable->is_shared ? _("shared") : _("memory");
+}
+
+static int held_columns(const struct microscope_view *view)
+{
+    int columns = text_width(_("in"));
+    for (uint32_t i = 0; i < view->step.variable_count; i++)
+        if (view->variables[i].depth == 0 && text_width(holder_of(&view->variables[i])) > columns)
+            columns = text_width(holder_of(&view->variables[i]));
+    return columns < HELD_COLUMNS_MOST ? columns : HELD_COLUMNS_MOST;
+}
+
 /* Where the parts of a row stand. */
 struct columns {
-    int name, value, type, lanes; /* first columns; 0: left out */
+    int name, held, value, type, lanes; /* first columns; 0: left out */
     int value_width;
 };
 
@@ -347,16 +362,33 @@ static struct columns columns_of(const struct microscope_screen *screen, struct 
     struct columns columns = {.name = area.x + 3};
     int end = area.x + area.width;
     columns.value = columns.name + name_columns(screen->view) + 1;
+    if (area.width >= HELD_FROM_COLUMNS) {
+        columns.held = columns.value;
+        columns.value += held_columns(screen->view) + 1;
+    }
     columns.value_width = end - columns.value;
-    if (area.width >= LANES_FROM_COLUMNS) {
+    int lanes = columns.value + VALUE_COLUMNS + 1 + TYPE_COLUMNS + 1;
+    if (end - lanes >= 2 * CELL) {
         columns.type = columns.value + VALUE_COLUMNS + 1;
-        columns.lanes = columns.type + TYPE_COLUMNS + 1;
+        columns.lanes = lanes;
         columns.value_width = VALUE_COLUMNS;
     } else if (area.width >= TYPES_FROM_COLUMNS) {
         columns.type = end - TYPE_COLUMNS;
         columns.value_width = columns.type - 1 - columns.value;
     }
     return columns;
+}
+
+/* Without the count of elements. */
+static void write_pointer_alone(const struct stepping_variable *variable, int lane, enum microscope_base base,
+                                struct buffer *out)
+{
+    char text[VALUE_BYTES];
+    if (variable->place != STEPPING_THERE || !(variable->defined >> lane & 1))
+        return;
+    write_value(variable, lane, base, text, sizeof text);
+    buffer_clear(out);
+    buffer_append_text(out, text);
 }
 
 static void draw_row(struct canvas *canvas, const struct microscope_screen *screen, uint32_t index,
@@ -367,6 +399,7 @@ static void draw_row(struct canvas *canvas, const struct microscope_screen *scre
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     char name[2 * STEPPING_NAME_BYTES];
     int lane = variable->is_shared ? -1 : screen->lane, end = row.x + row.width;
+    int name_end = columns->held ? columns->held : columns->value;
     bool is_chosen = (int)index == microscope_chosen_variable(screen);
     bool has_changed = lane < 0 ? variable->changed != 0 : variable->changed >> lane & 1;
     bool is_list = variable->kind == STEPPING_GROUP || (lane < 0 && variable->element_count > 1), is_long = is_list;
@@ -375,9 +408,12 @@ static void draw_row(struct canvas *canvas, const struct microscope_screen *scre
     if (has_changed)
         canvas_text(canvas, row.x + 1, row.y, STYLE_ACCENT, "*");
     write_name(variable, name, sizeof name);
-    canvas_cut(canvas, columns->name, row.y, columns->value - columns->name - 1, is_chosen ? STYLE_STRONG : STYLE_CODE,
-               name);
+    canvas_cut(canvas, columns->name, row.y, name_end - columns->name - 1, is_chosen ? STYLE_STRONG : STYLE_CODE, name);
+    if (columns->held)
+        canvas_cut(canvas, columns->held, row.y, columns->value - columns->held - 1, STYLE_DIM, holder_of(variable));
     describe(view->variables, view->step.variable_count, index, screen->lane, screen->base, &text);
+    if (variable->kind == STEPPING_POINTER && text_width(buffer_text(&text)) > end - columns->value)
+        write_pointer_alone(variable, lane < 0 ? 0 : lane, screen->base, &text);
     /* a long value takes the place of its type */
     is_long |= !columns->lanes && text_width(buffer_text(&text)) > columns->value_width;
     bool is_set = variable->place == STEPPING_THERE && (is_list || variable->defined >> (lane < 0 ? 0 : lane) & 1);
@@ -392,13 +428,27 @@ static void draw_row(struct canvas *canvas, const struct microscope_screen *scre
         draw_other_lanes(canvas, screen, index, (struct rect){columns->lanes, row.y, end - columns->lanes, 1});
 }
 
+static void draw_header(struct canvas *canvas, const struct microscope_screen *screen, const struct columns *columns,
+                        struct rect row)
+{
+    int end = row.x + row.width, name_end = columns->held ? columns->held : columns->value;
+    canvas_cut(canvas, columns->name, row.y, name_end - columns->name - 1, STYLE_DIM, _("variable"));
+    if (columns->held)
+        canvas_cut(canvas, columns->held, row.y, columns->value - columns->held - 1, STYLE_DIM, _("in"));
+    canvas_cut(canvas, columns->value, row.y, columns->value_width, STYLE_DIM, _("value"));
+    if (columns->type)
+        canvas_cut(canvas, columns->type, row.y, TYPE_COLUMNS, STYLE_DIM, _("type"));
+    if (columns->lanes)
+        draw_lane_numbers(canvas, screen, (struct rect){columns->lanes, row.y, end - columns->lanes, 1});
+}
+
 void variables_draw(struct canvas *canvas, const struct microscope_screen *screen, struct rect area)
 {
     const struct microscope_view *view = screen->view;
     struct columns columns = columns_of(screen, area);
     int rows = row_count(view), chosen = microscope_chosen_variable(screen);
-    if (columns.lanes && rows) {
-        draw_lane_numbers(canvas, screen, (struct rect){columns.lanes, area.y, area.x + area.width - columns.lanes, 1});
+    if (rows && area.height >= HEADER_FROM_ROWS) {
+        draw_header(canvas, screen, &columns, (struct rect){area.x, area.y, area.width, 1});
         area.y++;
         area.height--;
     }
@@ -425,5 +475,6 @@ void variables_draw_one(struct canvas *canvas, const struct microscope_screen *s
 {
     int chosen = microscope_chosen_variable(screen);
     if (chosen >= 0)
-        draw_row(canvas, screen, (uint32_t)chosen, &(struct columns){row.x + 3, row.x + 14, 0, 0, row.width - 14}, row);
+        draw_row(canvas, screen, (uint32_t)chosen,
+                 &(struct columns){.name = row.x + 3, .value = row.x + 14, .value_width = row.width - 14}, row);
 }

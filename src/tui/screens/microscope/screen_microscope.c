@@ -207,7 +207,7 @@ static const char *label(const void *state, enum action action)
 {
     bool shows_variables = microscope_shows_variables(state);
     if (action == ACTION_VARIABLES && shows_variables)
-        return N_("registers");
+        return N_("timed program");
     return action == ACTION_NEXT_LANE && !shows_variables ? "" : NULL;
 }
 
