@@ -49,7 +49,19 @@ static bool is_in_word(char byte)
     return isalnum((unsigned char)byte) || is_continuation(byte);
 }
 
-/* How many bytes at `at` are marks of Markdown: of emphasis, headings and tables. */
+/* How many bytes at `at` are not words of a link. An excerpt can begin or end within one. */
+static size_t link_markup_length(const char *line, const char *at)
+{
+    if (at[0] == ']' && at[1] == '(') {
+        size_t length = strcspn(at, ")");
+        return length + (at[length] == ')');
+    }
+    const char *end = *at == '[' ? strchr(at, ']') : NULL;
+    bool is_cut = *at == '[' && !end && (at == line || at[-1] == ' ' || at[-1] == '\n');
+    return is_cut || (end && end[1] == '(');
+}
+
+/* How many bytes at `at` are marks of Markdown: of emphasis, headings, tables and links. */
 static size_t markup_length(const char *line, const char *at)
 {
     size_t length = strspn(at, "*");
@@ -59,7 +71,7 @@ static size_t markup_length(const char *line, const char *at)
         return is_product ? 0 : length;
     if (*at == '#')
         return before == ' ' || before == '\n' ? strspn(at, "#") : 0;
-    return *at == '|' ? strspn(at, "|-:") : 0;
+    return *at == '|' ? strspn(at, "|-:") : link_markup_length(line, at);
 }
 
 /* Whether `at` is in code: backticks open and close it. */
@@ -71,12 +83,19 @@ static bool is_in_code(const char *text, const char *at)
     return backticks % 2 == 1;
 }
 
+/* The backticks of code, and the word after those of a fence. */
+static size_t code_mark_length(const char *at)
+{
+    size_t ticks = strspn(at, "`");
+    return ticks < 3 ? ticks > 0 : ticks + strcspn(at + ticks, " \n`");
+}
+
 /* Copies `line` to `out`, on one line and without Markdown. */
 static void write_plain(const char *line, bool is_code, char *out)
 {
     const char *start = out;
     for (const char *in = line; *in;) {
-        size_t marks = *in == '`' ? 1 : is_code ? 0 : markup_length(line, in);
+        size_t marks = *in == '`' ? code_mark_length(in) : is_code ? 0 : markup_length(line, in);
         is_code ^= *in == '`';
         in += marks;
         if (marks)
@@ -151,8 +170,11 @@ static void look_at_terms(struct searching *searching, bool named)
     for (size_t i = 0; i < glossary->count; i++) {
         const struct glossary_term *term = &glossary->terms[i];
         bool is_named = find_all(searching, term->name) != NULL || find_all(searching, term->term) != NULL;
-        if (is_named == named && (named || find_all(searching, term->say)))
-            add(searching, (struct search_hit){.kind = SEARCH_TERM, .term = term, .excerpt = term->say});
+        if (is_named != named || (!named && !find_all(searching, term->say)))
+            continue;
+        char *say = ARENA_ARRAY(searching->arena, strlen(term->say) + 1, char);
+        write_plain(term->say, false, say);
+        add(searching, (struct search_hit){.kind = SEARCH_TERM, .term = term, .excerpt = say});
     }
 }
 

@@ -350,12 +350,23 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context)
     return 0;
 }
 
+static bool begins_with(const MD_ATTRIBUTE *address, const char *prefix)
+{
+    return address->size >= strlen(prefix) && memcmp(address->text, prefix, strlen(prefix)) == 0;
+}
+
+/* A link into the course is words alone: its address is no use to a reader. */
+static bool is_shown(const MD_ATTRIBUTE *address)
+{
+    return address->size > 0 && !begins_with(address, "lesson:") && !begins_with(address, "exercise:");
+}
+
 static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 {
     struct layout *layout = context;
     layout->style_count--;
     const MD_ATTRIBUTE *address = type == MD_SPAN_A ? &((MD_SPAN_A_DETAIL *)detail)->href : NULL;
-    if (address && address->size > 0) {
+    if (address && is_shown(address)) {
         add_text(layout, STYLE_DIM, " <", 2);
         add_text(layout, STYLE_DIM, address->text, address->size);
         add_text(layout, STYLE_DIM, ">", 1);

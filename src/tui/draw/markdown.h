@@ -2,7 +2,8 @@
  * Markdown as styled lines: md4c parses it, this room lays it out.
  *
  * It supports headings, paragraphs, lists, tables, quotes, rules and code (CUDA highlighted).
- * `diagram` fences keep every column. HTML is shown as text. Links show their address after them.
+ * `diagram` fences keep every column. HTML is shown as text. A web address is shown after its
+ * link; links to lessons and exercises are words.
  */
 #ifndef TUI_DRAW_MARKDOWN_H
 #define TUI_DRAW_MARKDOWN_H

@@ -72,6 +72,8 @@ static void test_links_show_their_address(void **state)
 {
     (void)state;
     assert_text("see [the page](https://example.org/a)", 60, false, "see the page <https://example.org/a>\n");
+    assert_text("see [the first](lesson:w01-first) and [one](exercise:first)", 60, false, "see the first and one\n");
+    assert_text("| a |\n|---|\n| [the first](lesson:w01-first) |", 60, false, "a\n─────────\nthe first\n");
     assert_text("1 &lt; 2 &amp; 3 &unknown;", 60, false, "1 < 2 & 3 &unknown;\n");
 }
 

@@ -100,6 +100,30 @@ static void test_an_excerpt_has_values(void **state)
     assert_int_equal(search_find(test->app, "repair_b_cause.share_dram", test->arena, hits), 0);
 }
 
+/* Links are words, also where the excerpt begins or ends within one. */
+static void test_an_excerpt_has_no_addresses(void **state)
+{
+    struct screen_test *test = *state;
+    static const char *const searched[] = {"Work in four steps", "log-sum-exp",   "every loop over it needs",
+                                           "adds to rows",       "warp tiles of", "Weeks 3 and 4 teach"};
+    struct search_hit hits[SEARCH_HITS_MAX];
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++) {
+        size_t count = search_find(test->app, searched[i], test->arena, hits);
+        for (size_t j = 0; j < count; j++) {
+            assert_null(strstr(hits[j].excerpt, "]("));
+            assert_null(strstr(hits[j].excerpt, "lesson:"));
+            assert_null(strstr(hits[j].excerpt, "diagram profile"));
+        }
+    }
+    bool is_plain = false;
+    size_t count = search_find(test->app, "Work in four steps", test->arena, hits);
+    for (size_t i = 0; i < count; i++)
+        is_plain |= strstr(hits[i].excerpt, "profile. Work in four steps: profile ──▶ name the cause") != NULL;
+    assert_true(is_plain);
+}
+
 /* The title of an assessment is found and opens it. Its questions stay unseen. */
 static void test_an_assessment_is_found_by_its_title(void **state)
 {
@@ -163,6 +187,7 @@ int main(void)
         SCREEN_TEST(test_a_click_on_a_term_explains_it),
         SCREEN_TEST(test_an_excerpt_is_plain),
         SCREEN_TEST(test_an_excerpt_has_values),
+        SCREEN_TEST(test_an_excerpt_has_no_addresses),
         SCREEN_TEST(test_an_assessment_is_found_by_its_title),
         SCREEN_TEST(test_the_glossary_begins_with_the_screens_words),
     };
