@@ -101,8 +101,10 @@ static bool find_badge(const struct earned *earned, const char *name, struct are
     if (!award.earned && kind == BADGE_ASSESSMENT)
         award.missing = _("the assessment has not been passed");
     else if (!award.earned)
-        award.missing =
-            arena_printf(arena, _("%zu of %zu exercises and quizzes passed unaided"), tally.passed, tally.total);
+        award.missing = arena_printf(arena,
+                                     ngettext("%zu of %zu exercise or quiz passed unaided",
+                                              "%zu of %zu exercises and quizzes passed unaided", tally.total),
+                                     tally.passed, tally.total);
     const struct lesson *lesson = award.lessons[0];
     bool is_week = kind == BADGE_WEEK;
     award.english.title = is_week ? arena_printf(arena, "Week %s", subject) : lesson->english_title;

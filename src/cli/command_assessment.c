@@ -105,7 +105,9 @@ static bool verb_start(struct sitting *sitting, struct error *error)
         return false;
     if (sitting->running)
         return error_set(error, ERROR_RANGE, "an assessment is running already");
-    output_line(_("%s: %d minutes, %d questions, %d kernels, %d predictions about each of yours. No hints."),
+    output_line(ngettext("%s: %d minutes, %d questions, %d kernels, %d prediction about each of yours. No hints.",
+                         "%s: %d minutes, %d questions, %d kernels, %d predictions about each of yours. No hints.",
+                         (unsigned)pool->draw.predictions),
                 pool->title, pool->minutes, pool->draw.quizzes, pool->draw.exercises, pool->draw.predictions);
     int total = assessment_points_total(pool);
     output_line(_("You pass with %d of %d points."), assessment_points_needed(pool, total), total);

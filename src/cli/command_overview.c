@@ -63,8 +63,9 @@ static void print_week(const struct overview *overview, const struct overview_we
         if (!lesson_matches(overview, row, text))
             continue;
         if (!headed)
-            output_line(_("Week %d, %s: %zu of %zu exercises passed"), week->week, _(level_name(week->level)),
-                        week->exercises_passed, week->exercises_total);
+            output_line(ngettext("Week %d, %s: %zu of %zu exercise passed", "Week %d, %s: %zu of %zu exercises passed",
+                                 week->exercises_total),
+                        week->week, _(level_name(week->level)), week->exercises_passed, week->exercises_total);
         headed = true;
         output_line(row->lesson->core ? _("  %s  %s  (%d min)") : _("  %s  %s  (%d min, stretch)"), row->lesson->id,
                     row->lesson->title, row->lesson->minutes);

@@ -52,8 +52,15 @@ static bool verb_import(const struct record *record, struct error *error)
         !(json = json_read(buffer_text(&text), text.size_bytes, error)) ||
         !progress_file_import(record->app, json, &news, error))
         return false;
-    output_line(_("new here: %zu attempts, %zu answers, %zu hints, %zu notes"), news.attempts, news.answers, news.hints,
-                news.notes);
+    CLEANUP(buffer_done) struct buffer counts = BUFFER_INIT;
+    buffer_printf(&counts, ngettext("%zu attempt", "%zu attempts", news.attempts), news.attempts);
+    buffer_append_text(&counts, ", ");
+    buffer_printf(&counts, ngettext("%zu answer", "%zu answers", news.answers), news.answers);
+    buffer_append_text(&counts, ", ");
+    buffer_printf(&counts, ngettext("%zu hint", "%zu hints", news.hints), news.hints);
+    buffer_append_text(&counts, ", ");
+    buffer_printf(&counts, ngettext("%zu note", "%zu notes", news.notes), news.notes);
+    output_line(_("new here: %s"), buffer_text(&counts));
     return true;
 }
 

@@ -71,13 +71,17 @@ static void append_resources(const struct verdict *verdict, struct buffer *out)
     if (!resources)
         return;
     if (verdict->resource_count > 1)
-        buffer_printf(out, _(", %u registers in %s"), resources->registers, mangled_readable(arena, resources->kernel));
+        buffer_printf(out, ngettext(", %u register in %s", ", %u registers in %s", resources->registers),
+                      resources->registers, mangled_readable(arena, resources->kernel));
     else
-        buffer_printf(out, _(", %u registers"), resources->registers);
+        buffer_printf(out, ngettext(", %u register", ", %u registers", resources->registers), resources->registers);
     if (spilled_bytes(resources) > 0)
-        buffer_printf(out, _(" (%u bytes spilled)"), (unsigned)spilled_bytes(resources));
+        buffer_printf(out, ngettext(" (%u byte spilled)", " (%u bytes spilled)", (unsigned)spilled_bytes(resources)),
+                      (unsigned)spilled_bytes(resources));
     if (resources->static_shared_bytes > 0)
-        buffer_printf(out, _(", %u bytes of shared memory"), resources->static_shared_bytes);
+        buffer_printf(
+            out, ngettext(", %u byte of shared memory", ", %u bytes of shared memory", resources->static_shared_bytes),
+            resources->static_shared_bytes);
 }
 
 void report_append_compiles(const struct verdict *verdict, struct buffer *out)
@@ -157,7 +161,7 @@ void report_append_safe(const struct verdict *verdict, struct buffer *out)
     if (errors > 0 && verdict->unsafe_case)
         buffer_printf(out, _(" (case %s)"), verdict->unsafe_case);
     if (notes > 0)
-        buffer_printf(out, notes == 1 ? _(", %zu note") : _(", %zu notes"), notes);
+        buffer_printf(out, ngettext(", %zu note", ", %zu notes", notes), notes);
 }
 
 /* Of the cases that ran. Where none did, of all. */
@@ -170,7 +174,8 @@ void report_append_right(const struct verdict *verdict, struct buffer *out)
     }
     if (left_out == verdict->case_count)
         left_out = 0;
-    buffer_printf(out, _("%zu of %zu cases"), verdict->right_count, verdict->case_count - left_out);
+    buffer_printf(out, ngettext("%zu of %zu case", "%zu of %zu cases", verdict->case_count - left_out),
+                  verdict->right_count, verdict->case_count - left_out);
     if (left_out)
         buffer_printf(out, _(", %zu not run"), left_out);
     if (!verdict->smallest_failing)

@@ -44,7 +44,7 @@ expect 0 "Pass its variant broadcast_scale_rows unaided, from 2" grade broadcast
 expect 2 "broadcast_add passed with help. Pass its variant" certificate issue w01-broadcast --name Ada
 expect 0 "then it counts for badges. \`warpschool shell broadcast_scale_rows\`" certificate status week-1
 expect 0 "Pass its variant broadcast_scale_rows unaided, from 2" grade broadcast_scale_rows --file "$(solution week01/broadcast_scale_rows.cu)"
-expect 2 "'w01-broadcast' is not earned yet: 0 of 1 exercises" certificate issue w01-broadcast --name Ada
+expect 2 "'w01-broadcast' is not earned yet: 0 of 1 exercise or quiz" certificate issue w01-broadcast --name Ada
 if command -v sqlite3 >/dev/null; then
     sqlite3 "$scratch/state/warpschool.db" "UPDATE exercise SET passed_at = strftime('%Y-%m-%dT%H:%M:%SZ', passed_at, '-1 day', '-1 minute')
         WHERE exercise = 'broadcast_add'"

@@ -38,13 +38,13 @@ fi
 export WARPSCHOOL_STATE=$scratch/other
 
 # Attempts are merged by their ids. One that differs in nothing else is another one.
-expect 0 "new here: 1 attempts" progress import record.json
-expect 0 "new here: 0 attempts" progress import record.json
+expect 0 "new here: 1 attempt," progress import record.json
+expect 0 "new here: 0 attempts," progress import record.json
 sed -i 's/"id": "./"id": "another /' record.json
-expect 0 "new here: 1 attempts" progress import record.json
+expect 0 "new here: 1 attempt," progress import record.json
 sed -i '/"id": "/d' record.json # as older programs wrote it
-expect 0 "new here: 1 attempts" progress import record.json
-expect 0 "new here: 0 attempts" progress import record.json
+expect 0 "new here: 1 attempt," progress import record.json
+expect 0 "new here: 0 attempts," progress import record.json
 
 certify 0 "self-issued" show "$id.json"
 certify 0 "cada ejercicio de la lección, superado sin ayuda" show "$id.json" --language es

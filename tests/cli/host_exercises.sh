@@ -12,7 +12,7 @@ expect 1 "is a host pointer" grade host_add "$wrong/host_add/host_pointers.cu"
 expect 1 "pass the address of the variable" grade host_add "$wrong/host_add/pointer_itself.cu"
 expect 1 "this kernel differs from the shipped one" grade host_add "$wrong/host_add/changes_the_kernel.cu"
 expect 1 "this kernel differs from the shipped one" grade host_add "$wrong/host_add/kernel_in_comment.cu"
-expect 1 "has 2 kernels, and 1 were shipped" grade host_add "$wrong/host_add/kernel_left_out.cu"
+expect 1 "kernels in the file: 2, in the shipped one: 1" grade host_add "$wrong/host_add/kernel_left_out.cu"
 expect 1 "the work needs 4" grade host_add "$wrong/host_add/adds_on_the_host.cu"
 expect 1 "is never freed" grade host_add "$wrong/host_add/no_free.cu"
 # A submission is one file: nothing else of the machine can be read with it, by compiler or program.

@@ -71,7 +71,7 @@ expect 1 "finding: line 22: thread (4,0,0)" run "$scratch/located.ptx" --device 
 cases=(
     "2|has several kernels||"
     "2|has no kernel third|--kernel third|"
-    "2|takes 4 arguments, 1 are given|--kernel scale|--arg u32=1"
+    "2|arguments of scale: 4, given with --arg: 1|--kernel scale|--arg u32=1"
 )
 for case in "${cases[@]}"; do
     IFS='|' read -r status text kernel argument <<<"$case"

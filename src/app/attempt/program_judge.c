@@ -167,7 +167,7 @@ static bool has_shipped_kernels(struct judging *judging, const struct source *st
     if (count_kernels(own) <= count_kernels(shipped))
         return true;
     diagnostics_add(judging->verdict->diagnostics, DIAGNOSTIC_ERROR, judging->verdict->source, (struct location){0},
-                    "the file has %zu kernels, and %zu were shipped", count_kernels(own), count_kernels(shipped));
+                    "kernels in the file: %zu, in the shipped one: %zu", count_kernels(own), count_kernels(shipped));
     return refuse_kernels(judging);
 }
 
@@ -381,11 +381,14 @@ static void say_passed(struct judging *judging, const struct run *mine)
     char sentence[SENTENCE_BYTES];
     double launches = 0;
     number_of(result, "launches", &launches);
-    told_print(sentence, sizeof sentence,
-               N_("Right: {launches} launches, {in} bytes to the device and {out} back. The device's work takes {us} "
-                  "us as modelled."),
-               "launches=%.0f" TOLD_AND "in=%" PRIu64 TOLD_AND "out=%" PRIu64 TOLD_AND "us=%.3g", launches,
-               result->to_device.bytes, result->from_device.bytes, result->elapsed_ns / 1e3);
+    told_print(
+        sentence, sizeof sentence,
+        TOLD_COUNT("Right: {launches} launch, {in} bytes to the device and {out} back. The device's work takes "
+                   "{us} us as modelled.",
+                   "Right: {launches} launches, {in} bytes to the device and {out} back. The device's work takes "
+                   "{us} us as modelled."),
+        "launches=%.0f" TOLD_AND "in=%" PRIu64 TOLD_AND "out=%" PRIu64 TOLD_AND "us=%.3g", launches,
+        result->to_device.bytes, result->from_device.bytes, result->elapsed_ns / 1e3);
     finish(judging, VERDICT_PASS, sentence, 0);
     judging->verdict->trust = VERDICT_TRUST_FULL; /* all that is printed was compared */
 }

@@ -151,8 +151,10 @@ static void add_heading(struct drawing *drawing, const struct verdict *verdict)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     const struct verdict_search *search = drawing->search;
-    buffer_printf(&text, _("Search at %s: %zu configurations are kept, %zu were tried (%s)."), search->case_name,
-                  search->kept, search->row_count, verdict_text_origin(verdict, drawing->arena));
+    buffer_printf(&text,
+                  ngettext("Search at %s: %zu configuration is kept, %zu were tried (%s).",
+                           "Search at %s: %zu configurations are kept, %zu were tried (%s).", search->kept),
+                  search->case_name, search->kept, search->row_count, verdict_text_origin(verdict, drawing->arena));
     add_wrapped(drawing, buffer_text(&text));
 }
 

@@ -24,8 +24,10 @@ void certificate_gap_state(struct app *app, const struct earned_gap *gap, struct
     else if (gap->lesson->kind == LESSON_ASSESSMENT)
         buffer_printf(out, _("%s: not passed."), gap->lesson->id);
     else
-        buffer_printf(out, _("%s: %zu of %zu questions are right."), gap->lesson->id, gap->questions.passed,
-                      gap->questions.total);
+        buffer_printf(
+            out,
+            ngettext("%s: %zu of %zu question is right.", "%s: %zu of %zu questions are right.", gap->questions.total),
+            gap->lesson->id, gap->questions.passed, gap->questions.total);
 }
 
 const char *certificate_gap_command(struct app *app, const struct earned_gap *gap, struct arena *arena)

@@ -218,7 +218,8 @@ static void doctor_check_lessons(struct doctor *doctor, struct doctor_result *re
         errors ? _("`warpschool author-check` shows the mistakes") : "");
     size_t shown = count_exercises(app->curriculum);
     snprintf(result->found, sizeof result->found,
-             _("%zu lessons, %zu exercises and %zu variants and kernels of assessments, %zu mistakes"),
+             ngettext("%zu lessons, %zu exercises and %zu variants and kernels of assessments, %zu mistake",
+                      "%zu lessons, %zu exercises and %zu variants and kernels of assessments, %zu mistakes", errors),
              app->curriculum->lesson_count, shown, app->curriculum->exercise_count - shown, errors);
 }
 

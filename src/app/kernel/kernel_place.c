@@ -261,7 +261,7 @@ bool kernel_place_arguments(struct kernel_place *place, const char *kernel, stru
     if (!place->device->vtable->kernel_parameters(place->module, kernel, parameters, RUN_ARGUMENTS_MAX, &count, error))
         return false;
     if (count != request->argument_count) {
-        error_set(error, ERROR_SYNTAX, "%s takes %u arguments, %u are given (--arg)",
+        error_set(error, ERROR_SYNTAX, "arguments of %s: %u, given with --arg: %u",
                   mangled_readable(place->arena, kernel), count, request->argument_count);
         return count && error_add_hint(error, "they are %s", describe_all(place->arena, parameters, count));
     }

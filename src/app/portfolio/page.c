@@ -98,8 +98,11 @@ static void append_top(const struct portfolio *portfolio, struct buffer *out)
     buffer_append_text(out, "</p>\n<p>");
     const struct progress_statistics *statistics = &portfolio->statistics;
     buffer_printf(out,
-                  _("%zu of %zu exercises passed, in %" PRId64 " attempts; days with work: %" PRId64
-                    ". Medals: %" PRId64 " gold, %" PRId64 " silver, %" PRId64 " bronze."),
+                  ngettext("%zu of %zu exercises passed, in %" PRId64 " attempt; days with work: %" PRId64
+                           ". Medals: %" PRId64 " gold, %" PRId64 " silver, %" PRId64 " bronze.",
+                           "%zu of %zu exercises passed, in %" PRId64 " attempts; days with work: %" PRId64
+                           ". Medals: %" PRId64 " gold, %" PRId64 " silver, %" PRId64 " bronze.",
+                           (unsigned long)statistics->attempts),
                   portfolio->overview.exercises_passed, portfolio->overview.exercise_count, statistics->attempts,
                   statistics->days_active, statistics->gold, statistics->silver, statistics->bronze);
     buffer_append_text(out, "</p>\n");

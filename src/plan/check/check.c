@@ -278,7 +278,7 @@ static void check_tensor_map(struct check *check, const struct plan_statement *s
         check_term(check, &map->box[i]);
     check_term(check, &map->swizzle);
     if (buffer && buffer->rank != map->rank)
-        report(check, map->buffer.location, "'%s' has %d dimensions, the box has %d", map->buffer.text, buffer->rank,
+        report(check, map->buffer.location, "dimensions of '%s': %d, of the box: %d", map->buffer.text, buffer->rank,
                map->rank);
     declare(check, &map->name, PLAN_SYMBOL_TENSOR_MAP);
 }

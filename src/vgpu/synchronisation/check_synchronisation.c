@@ -119,8 +119,8 @@ static void describe_object(uint64_t value, const char *name, char *out, size_t 
     struct mbarrier_state state = mbarrier_unpack(value);
     told_print(out, capacity,
                vgpu_finding_text(state.bytes ? VGPU_TEXT_WAITS_FOR_PHASE_AND_BYTES : VGPU_TEXT_WAITS_FOR_PHASE),
-               "phase=%d" TOLD_AND "place=%s" TOLD_AND "count=%u" TOLD_AND "all=%u" TOLD_AND "bytes=%d", state.parity,
-               name, state.pending, state.next, state.bytes);
+               "count=%u" TOLD_AND "all=%u" TOLD_AND "phase=%d" TOLD_AND "place=%s" TOLD_AND "bytes=%d", state.pending,
+               state.next, state.parity, name, state.bytes);
 }
 
 /* Reports the word that a warp reads again and again. */
@@ -247,8 +247,8 @@ void check_deadlock(struct vgpu_block *block)
             }
             say_who_is_missing(block, split->barrier, missing, sizeof(missing));
             VGPU_TELL(text, sizeof(text), BARRIER_NEVER_FULL,
-                      "barrier=%u" TOLD_AND "count=%u" TOLD_AND "all=%u" TOLD_AND "missing=%s", split->barrier,
-                      barrier->arrived, barrier->expected ? barrier->expected : block->live_threads, missing);
+                      "count=%u" TOLD_AND "barrier=%u" TOLD_AND "all=%u" TOLD_AND "missing=%s", barrier->arrived,
+                      split->barrier, barrier->expected ? barrier->expected : block->live_threads, missing);
             report_split(warp, split, split->op - 1, VGPU_FINDING_DEADLOCK, text);
         }
     }

@@ -153,7 +153,7 @@ static void test_an_award_names_what_is_not_offered(void **state)
     assert_string_equal(award.missing, "missing: core of week 1");
     assert_true(award_find(&earned, "week-1", arena, &award, &error));
     assert_null(award.unoffered);
-    assert_string_equal(award.missing, "0 of 1 exercises and quizzes passed unaided");
+    assert_string_equal(award.missing, "0 of 1 exercise or quiz passed unaided");
 }
 
 static void test_an_assisted_pass_does_not_count(void **state)

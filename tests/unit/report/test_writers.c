@@ -113,7 +113,7 @@ static void test_cases_that_did_not_run_are_not_counted_as_wrong(void **state)
     verdict->right_count = 1;
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     report_append_right(verdict, &text);
-    assert_string_equal(buffer_text(&text), "1 of 1 cases, 2 not run");
+    assert_string_equal(buffer_text(&text), "1 of 1 case, 2 not run");
     buffer_clear(&text);
     cases[0] = (struct case_verdict){.name = "n=1"};
     verdict->right_count = 0;

@@ -302,6 +302,15 @@ static void see_load(struct screen_test *test)
     see(test, microscope_support_load());
 }
 
+/* One byte, and one lane of the second warp at the barrier. */
+static void see_load_of_bytes(struct screen_test *test)
+{
+    struct microscope_view *view = microscope_support_load();
+    view->step.requests[0].access.size_bytes = 1;
+    view->step.barriers[0].waiting[1] = 1;
+    see(test, view);
+}
+
 static void see_conflict(struct screen_test *test)
 {
     see(test, microscope_support_conflict());
@@ -360,6 +369,16 @@ static void test_the_microscope_keeps_words_about_lanes(void **state)
     see_variables(test);
     shell_draw(test->shell);
     assert_true(screen_test_shows(test, " 16 active, 8 wait, 8 ended  lane 0: thread (32,0,0)\n"));
+}
+
+static void test_the_microscope_counts_one(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    see_load_of_bytes(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "line 5: 16 x 1 byte at a+416"));
+    assert_true(screen_test_shows(test, "warp 0, warp 1 (1 lane)"));
 }
 
 /* A wide terminal shows every variable in several lanes. */
@@ -713,6 +732,7 @@ int main(void)
         SCREEN_TEST(test_microscope_variables),
         SCREEN_TEST(test_microscope_variables_beside_registers),
         SCREEN_TEST(test_the_microscope_keeps_words_about_lanes),
+        SCREEN_TEST(test_the_microscope_counts_one),
         SCREEN_TEST(test_microscope_variables_wide),
         SCREEN_TEST(test_microscope_chooses_variables),
         SCREEN_TEST(test_microscope_takes_clicks),

@@ -108,7 +108,7 @@ static void status(struct shell *shell, void *state, struct rect line)
 {
     struct history *history = state;
     int x = line.x + canvas_cut(shell->canvas, line.x, line.y, line.width, STYLE_BAR, history->exercise->id) + 2;
-    canvas_printf(shell->canvas, x, line.y, STYLE_DIM, history->count == 1 ? _("%zu attempt") : _("%zu attempts"),
+    canvas_printf(shell->canvas, x, line.y, STYLE_DIM, ngettext("%zu attempt", "%zu attempts", history->count),
                   history->count);
 }
 

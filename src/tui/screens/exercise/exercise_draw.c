@@ -106,8 +106,9 @@ static void build_hints(struct exercise_screen *screen, struct page *page)
     int total = (int)screen->exercise->hint_count;
     if (screen->hint_count == 0) {
         page_printf(page, STYLE_DIM,
-                    total ? _("%d hints. H shows the first: a nudge. The last is pseudocode.")
-                          : _("This exercise has no hints."),
+                    total == 0   ? _("This exercise has no hints.")
+                    : total == 1 ? _("%d hint. H shows it.")
+                                 : _("%d hints. H shows the first: a nudge. The last is pseudocode."),
                     total);
         page_end(page);
     }

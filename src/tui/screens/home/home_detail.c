@@ -114,10 +114,10 @@ static void describe_week(const struct overview *overview, const struct overview
     page_printf(page, STYLE_TITLE, _("Week %d"), week->week);
     page_end(page);
     page_blank(page);
+    page_printf(page, STYLE_NORMAL, ngettext("%zu lesson, ", "%zu lessons, ", week->lesson_count), week->lesson_count);
     page_printf(page, STYLE_NORMAL,
-                week->lesson_count == 1 ? _("%zu lesson, %zu of %zu exercises passed.")
-                                        : _("%zu lessons, %zu of %zu exercises passed."),
-                week->lesson_count, week->exercises_passed, week->exercises_total);
+                ngettext("%zu of %zu exercise passed", "%zu of %zu exercises passed", week->exercises_total),
+                week->exercises_passed, week->exercises_total);
     page_end(page);
     page_blank(page);
     for (size_t i = 0; i < week->lesson_count; i++) {
@@ -144,6 +144,25 @@ static void describe_needs(struct shell *shell, const struct lesson *lesson, str
     }
 }
 
+/* "20 minutes, 9 steps, 1 exercise" */
+static void describe_size(const struct overview_lesson *row, struct page *page)
+{
+    const struct lesson *lesson = row->lesson;
+    unsigned minutes = (unsigned)lesson->minutes, quizzes = (unsigned)lesson->draw.quizzes;
+    unsigned kernels = (unsigned)lesson->draw.exercises;
+    if (minutes == 0)
+        return;
+    page_printf(page, STYLE_NORMAL, ngettext("%u minute", "%u minutes", minutes), minutes);
+    if (lesson->kind == LESSON_ASSESSMENT) {
+        page_printf(page, STYLE_NORMAL, ngettext(", %u question", ", %u questions", quizzes), quizzes);
+        page_printf(page, STYLE_NORMAL, ngettext(", %u kernel", ", %u kernels", kernels), kernels);
+        return;
+    }
+    page_printf(page, STYLE_NORMAL, ngettext(", %zu step", ", %zu steps", lesson->step_count), lesson->step_count);
+    page_printf(page, STYLE_NORMAL, ngettext(", %zu exercise", ", %zu exercises", row->exercise_count),
+                row->exercise_count);
+}
+
 static void describe_lesson(struct shell *shell, const struct overview_lesson *row, struct page *page)
 {
     const struct lesson *lesson = row->lesson;
@@ -156,14 +175,7 @@ static void describe_lesson(struct shell *shell, const struct overview_lesson *r
     for (size_t i = 0; i < lesson->objective_count; i++)
         markdown_item(lesson->objectives[i].say, page);
     page_blank(page);
-    if (lesson->kind == LESSON_ASSESSMENT)
-        page_printf(page, STYLE_NORMAL, _("%d minutes, %d questions, %d kernels"), lesson->minutes,
-                    lesson->draw.quizzes, lesson->draw.exercises);
-    else if (lesson->minutes > 0)
-        page_printf(page, STYLE_NORMAL,
-                    row->exercise_count == 1 ? _("%d minutes, %zu steps, %zu exercise")
-                                             : _("%d minutes, %zu steps, %zu exercises"),
-                    lesson->minutes, lesson->step_count, row->exercise_count);
+    describe_size(row, page);
     page_end(page);
     page_text(page, STYLE_NORMAL, row->done ? _("Done.") : row->read ? _("Read; its exercise is open.") : "");
     page_end(page);

@@ -178,7 +178,7 @@ static void describe_request(const struct stepping_request *request, struct buff
     buffer_printf(out, "%s %s", _(vgpu_finding_space_name(access->space)), _(vgpu_access_name(access->access)));
     if (access->line > 0)
         buffer_printf(out, _(", line %d"), access->line);
-    buffer_printf(out, _(": %d x %u bytes"), lanes, access->size_bytes);
+    buffer_printf(out, ngettext(": %d x %u byte", ": %d x %u bytes", access->size_bytes), lanes, access->size_bytes);
     if (request->buffer[0])
         buffer_printf(out, _(" at %s+%lld"), request->buffer, (long long)access->offset_bytes);
 }
@@ -318,7 +318,9 @@ static void describe_barrier(const struct panel *panel, const struct vgpu_step_b
         int lanes = __builtin_popcount(barrier->waiting[warp]);
         if (lanes == 0)
             continue;
-        buffer_printf(out, lanes == LANES ? _("%s warp %u") : _("%s warp %u (%d lanes)"), any ? "," : "", warp, lanes);
+        buffer_printf(out, _("%s warp %u"), any ? "," : "", warp);
+        if (lanes < LANES)
+            buffer_printf(out, ngettext(" (%d lane)", " (%d lanes)", (unsigned)lanes), lanes);
         any = true;
     }
 }

@@ -50,7 +50,10 @@ static void add_goal(struct shell *shell, struct page *page)
     for (int age = 0; age < DAYS_OF_WEEK; age++)
         days += counts[age] > 0;
     page_mark(page, days >= wanted ? STYLE_GOOD : STYLE_DIM, days >= wanted ? MARK_PASSED : MARK_OPEN);
-    page_printf(page, STYLE_NORMAL, _(" weekly goal: %d of %d days, in the last seven"), days, wanted);
+    page_printf(page, STYLE_NORMAL,
+                ngettext(" weekly goal: %d of %d day, in the last seven",
+                         " weekly goal: %d of %d days, in the last seven", (unsigned)wanted),
+                days, wanted);
     page_end(page);
 }
 

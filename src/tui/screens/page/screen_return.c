@@ -122,8 +122,9 @@ static void draw(struct shell *shell, void *state, struct rect area)
     page_end(&left);
     page_blank(&left);
     add_place(shell, &left);
-    page_printf(&left, STYLE_NORMAL, _("%zu of %zu exercises passed"), overview->exercises_passed,
-                overview->exercise_count);
+    page_printf(&left, STYLE_NORMAL,
+                ngettext("%zu of %zu exercise passed", "%zu of %zu exercises passed", overview->exercise_count),
+                overview->exercises_passed, overview->exercise_count);
     page_end(&left);
     if (screen->due > 0) {
         page_printf(&left, STYLE_NORMAL, _("Due for review: %zu (W asks)"), screen->due);
