@@ -13,7 +13,7 @@ expect 0 "You pass with 17 of 24 points" assessment start foundation --seed 3 --
 expect 0 "next: the foundation assessment is in progress" status
 expect 2 "an assessment is running already" assessment start foundation --yes
 expect 0 ":" assessment
-expect 0 "prediction  1 point   open" assessment
+expect 0 "prediction  1 point   to do" assessment
 expect 1 "closed while an assessment runs" hint vector_add
 expect 1 "closed while an assessment runs" solution vector_add --yes
 expect 1 "closed while an assessment runs" run /nonexistent.cu --grid 1 --block 32

@@ -13,7 +13,7 @@ enum { SHA_SHOWN_BYTES = 12 };
 #define NS_PER_MINUTE INT64_C(60000000000)
 
 static const char *const state_words[] = {
-    [ASSESSMENT_OPEN] = N_("open"), [ASSESSMENT_RIGHT] = N_("right"), [ASSESSMENT_WRONG] = N_("wrong")};
+    [ASSESSMENT_OPEN] = N_("to do"), [ASSESSMENT_RIGHT] = N_("right"), [ASSESSMENT_WRONG] = N_("wrong")};
 static const char *const kind_words[] = {
     [ASSESSMENT_QUIZ] = N_("question"), [ASSESSMENT_EXERCISE] = N_("kernel"), [ASSESSMENT_PREDICT] = N_("prediction")};
 
@@ -37,7 +37,7 @@ static const char *running_state(const struct assessment_item *item)
         return N_("passed");
     if (item->kind == ASSESSMENT_EXERCISE && item->attempt != 0)
         return N_("tried");
-    return item->state == ASSESSMENT_OPEN ? N_("open") : N_("answered");
+    return item->state == ASSESSMENT_OPEN ? N_("to do") : N_("answered");
 }
 
 void assessment_item_line(const struct assessment *assessment, const struct assessment_item *item, struct buffer *out)

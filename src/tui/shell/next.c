@@ -83,7 +83,7 @@ struct next next_after_lesson(struct shell *shell, const struct lesson *lesson, 
         const struct step *step = &lesson->steps[i];
         if (step->kind == STEP_EXERCISE && is_open(shell, lesson, i))
             return (struct next){{.screen = SCREEN_EXERCISE, .exercise = step->exercise},
-                                 arena_printf(arena, _("the exercise %s is still open"), step->exercise->id)};
+                                 arena_printf(arena, _("the exercise %s is still to do"), step->exercise->id)};
     }
     return next_lesson_or_home(shell, lesson, arena);
 }

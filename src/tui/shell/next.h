@@ -12,7 +12,7 @@ struct next {
 /* Texts live in `arena`. */
 struct next next_after(struct shell *shell, const struct exercise *exercise, struct arena *arena);
 
-/* After the last step of a lesson: an exercise of it that is still open, else the next lesson. */
+/* After the last step of a lesson: an exercise of it that is still to do, else the next lesson. */
 struct next next_after_lesson(struct shell *shell, const struct lesson *lesson, struct arena *arena);
 
 /* Leaves the exercise and the lesson below it, and opens the place. */

@@ -202,7 +202,7 @@ static void test_a_lesson_ends_with_its_open_exercise(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "w01-first");
     screen_test_keys(test, "Right Right Right Right Right");
-    assert_true(screen_test_shows(test, "the exercise first is still open"));
+    assert_true(screen_test_shows(test, "the exercise first is still to do"));
     screen_test_keys(test, "Enter");
     assert_int_equal(top_of(test), SCREEN_EXERCISE);
     verdict_support_give(test->shell, verdict_support_pass(), 1);

@@ -177,7 +177,7 @@ static void describe_lesson(struct shell *shell, const struct overview_lesson *r
     page_blank(page);
     describe_size(row, page);
     page_end(page);
-    page_text(page, STYLE_NORMAL, row->done ? _("Done.") : row->read ? _("Read; its exercise is open.") : "");
+    page_text(page, STYLE_NORMAL, row->done ? _("Done.") : row->read ? _("Read; its exercise is still to do.") : "");
     page_end(page);
     describe_needs(shell, lesson, page);
 }

@@ -156,7 +156,7 @@ static void add_done(struct shell *shell, const struct lesson *lesson, struct pa
     const struct overview_lesson *row = shell_overview_lesson(shell, lesson);
     page_text(page, row && row->done ? STYLE_GOOD : STYLE_NORMAL,
               row && row->done ? _("All of it is done.")
-                               : _("Not everything is done yet: the marks above show what is open."));
+                               : _("Not everything is done yet: the marks above show what is to do."));
     page_end(page);
 }
 

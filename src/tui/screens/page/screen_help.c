@@ -61,8 +61,8 @@ static void add_marks(struct page *page)
         enum style style;
         const char *words;
     } rows[] = {
-        {MARK_OPEN, STYLE_DIM, N_("open")},
-        {MARK_PARTLY, STYLE_WARNING, N_("tried, or read with its exercise open")},
+        {MARK_OPEN, STYLE_DIM, N_("to do")},
+        {MARK_PARTLY, STYLE_WARNING, N_("tried, or read with its exercise to do")},
         {MARK_PASSED, STYLE_GOOD, N_("passed, done")},
         {MARK_PARKED, STYLE_DIM, N_("parked: set aside for later")},
     };
