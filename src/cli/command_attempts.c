@@ -1,5 +1,4 @@
 /* `history` and `replay`. */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "app/attempts.h"
@@ -12,19 +11,19 @@
 #include "cli/grade_output.h"
 #include "cli/output.h"
 
-static json_t *attempt_json(const struct attempt *attempt)
+static json_t *attempt_json(struct app *app, const struct attempt *attempt)
 {
-    return json_pack("{s:I, s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:b}", "id", (json_int_t)attempt->id, "exercise",
-                     attempt->exercise, "status", attempt->status, "device", attempt->device, "architecture",
-                     attempt->architecture, "medal", attempt->medal, "started_at", attempt->started_at, "assisted",
-                     attempt->assisted);
+    return json_pack("{s:I, s:i, s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:b}", "id", (json_int_t)attempt->id, "number",
+                     attempts_number(app, attempt->exercise, attempt->id), "exercise", attempt->exercise, "status",
+                     attempt->status, "device", attempt->device, "architecture", attempt->architecture, "medal",
+                     attempt->medal, "started_at", attempt->started_at, "assisted", attempt->assisted);
 }
 
-static int print_history_json(const struct attempt *attempts, size_t count)
+static int print_history_json(struct app *app, const struct attempt *attempts, size_t count)
 {
     CLEANUP(json_decref) json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, attempt_json(&attempts[i]));
+        json_array_append_new(list, attempt_json(app, &attempts[i]));
     char *dump = json_dumps(list, JSON_INDENT(2) | JSON_SORT_KEYS);
     if (!dump)
         return EXIT_ENVIRONMENT;
@@ -33,11 +32,11 @@ static int print_history_json(const struct attempt *attempts, size_t count)
     return EXIT_PASSED;
 }
 
-static void print_attempt(const struct attempt *attempt)
+static void print_attempt(struct app *app, const struct attempt *attempt)
 {
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
     char local[ATTEMPTS_LOCAL_TIME_BYTES];
-    buffer_printf(&line, "%6" PRId64 "  %s  ", attempt->id,
+    buffer_printf(&line, "%4d  %s  ", attempts_number(app, attempt->exercise, attempt->id),
                   attempts_local_time(attempt->started_at, local, sizeof local));
     text_append_padded(&line, attempt->exercise, 26, TEXT_LEFT);
     buffer_append_char(&line, ' ');
@@ -67,23 +66,31 @@ int command_history(struct invocation *invocation)
         return output_exit_status(&error);
     }
     if (invocation_has(invocation, "json"))
-        return print_history_json(attempts, count);
+        return print_history_json(app, attempts, count);
     for (size_t i = 0; i < count; i++)
-        print_attempt(&attempts[i]);
+        print_attempt(app, &attempts[i]);
     if (count == 0)
         output_line(_("no attempts yet"));
     return EXIT_PASSED;
 }
 
-static bool parse_attempt_number(const char *text, int64_t *out_number, struct error *error)
+/* The attempt on an exercise with the number in `text`; NULL: the newest. */
+static bool find_attempt(struct app *app, const char *exercise, const char *text, int64_t *out_id, int *out_number,
+                         struct error *error)
 {
-    char *end;
-    long long number = strtoll(text, &end, 10);
-    if (end == text || *end || number < 1)
-        return error_set(error, ERROR_RANGE, "'%s' is not the number of an attempt (`warpschool history` shows them)",
-                         text);
-    *out_number = number;
-    return true;
+    struct exercise_progress progress;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    char *end = NULL;
+    long long number = text ? strtoll(text, &end, 10) : 0;
+    if (text && (end == text || *end || number < 1 || number > INT32_MAX))
+        return error_set(error, ERROR_RANGE,
+                         "'%s' is not the number of an attempt (`warpschool history %s` shows them)", text, exercise);
+    if (!text && !store_get_exercise(app->store, exercise, arena, &progress, error))
+        return false;
+    if (!text && progress.attempts == 0)
+        return error_set(error, ERROR_NOT_FOUND, "there is no attempt on %s", exercise);
+    *out_number = text ? (int)number : progress.attempts;
+    return store_find_attempt(app->store, exercise, *out_number, out_id, error);
 }
 
 int command_replay(struct invocation *invocation)
@@ -94,13 +101,15 @@ int command_replay(struct invocation *invocation)
         return status;
     struct error error = {0};
     struct grader_settings settings = app_grader_settings(app);
-    int64_t number;
+    int64_t id;
+    int number;
     struct replay replay = {0};
     CLEANUP(grader_free) struct grader *grader = NULL;
-    if (!parse_attempt_number(invocation_argument(invocation, 0), &number, &error) ||
-        !replay_architecture(app, number, invocation->arena, &settings.architecture, &error) ||
+    const struct exercise *exercise = app_find_exercise(app, invocation_argument(invocation, 0), &error);
+    if (!exercise || !find_attempt(app, exercise->id, invocation_argument(invocation, 1), &id, &number, &error) ||
+        !replay_architecture(app, id, invocation->arena, &settings.architecture, &error) ||
         !(grader = grader_new(&settings, &error)) ||
-        !replay_attempt(app, grader, number, invocation->arena, &replay, &error)) {
+        !replay_attempt(app, grader, id, invocation->arena, &replay, &error)) {
         output_error(&error);
         return output_exit_status(&error);
     }

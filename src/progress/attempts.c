@@ -226,6 +226,36 @@ bool store_get_attempt(struct store *store, int64_t id, struct arena *arena, str
     return true;
 }
 
+bool store_find_attempt(struct store *store, const char *exercise, int64_t number, int64_t *out_id, struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    bool row = false;
+    if (!query_begin(&query, store, "SELECT id FROM attempt WHERE exercise = ?1 ORDER BY id LIMIT 1 OFFSET ?2", error))
+        return false;
+    query_bind_text(&query, exercise);
+    query_bind_integer(&query, number - 1);
+    if (number > 0 && !query_next(&query, &row, error))
+        return false;
+    if (!row)
+        return error_set(error, ERROR_NOT_FOUND, "there is no attempt %lld on %s", (long long)number, exercise);
+    *out_id = query_integer(&query, 0);
+    return true;
+}
+
+bool store_number_attempt(struct store *store, const char *exercise, int64_t id, int *out_number, struct error *error)
+{
+    CLEANUP(query_done) struct query query = {0};
+    bool row;
+    if (!query_begin(&query, store, "SELECT COUNT(*) FROM attempt WHERE exercise = ?1 AND id <= ?2", error))
+        return false;
+    query_bind_text(&query, exercise);
+    query_bind_integer(&query, id);
+    if (!query_next(&query, &row, error))
+        return false;
+    *out_number = row ? (int)query_integer(&query, 0) : 0;
+    return true;
+}
+
 bool store_has_attempt(struct store *store, const char *uuid, bool *out_has, struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};

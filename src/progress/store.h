@@ -77,6 +77,14 @@ bool store_add_attempt(struct store *store, const struct attempt *attempt, int64
 bool store_rejudge_attempt(struct store *store, const struct attempt *attempt, struct error *error);
 bool store_get_attempt(struct store *store, int64_t id, struct arena *arena, struct attempt *out_attempt,
                        struct error *error);
+/*
+ * Attempts on an exercise are numbered from 1, oldest first. That number is what learners see and
+ * type; the id counts the attempts on all exercises.
+ */
+bool store_find_attempt(struct store *store, const char *exercise, int64_t number, int64_t *out_id,
+                        struct error *error);
+bool store_number_attempt(struct store *store, const char *exercise, int64_t id, int *out_number,
+                          struct error *error);
 /* Whether an attempt with this id is recorded here. */
 bool store_has_attempt(struct store *store, const char *uuid, bool *out_has, struct error *error);
 /* Newest first. exercise NULL: all. Without `whole`, sources and verdicts are NULL. */

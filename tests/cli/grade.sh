@@ -72,7 +72,14 @@ expect 0 "rate at which blocks start" compare vector_add "$scratch/one_each.cu" 
 expect 0 '"rank": 2' compare vector_add "$scratch/one_each.cu" solution --device virtual --json
 expect 1 "does not compile" compare vector_add "$scratch/vector_add.cu" solution --device virtual
 expect 2 "no attempt" compare vector_add 999999 solution --device virtual
-attempt=$("$program" history vector_add --json | grep -m1 '"id"' | tr -dc 0-9)
-expect 0 "the same verdict as recorded" replay "$attempt"
-expect 2 "is not the number of an attempt" replay x
+# attempts are numbered for each exercise, as in the shell
+count=$("$program" history vector_add | wc -l)
+first=$("$program" history | head -1 | awk '{print $1}')
+[ "$("$program" history vector_add | awk 'NR == 1 {print $1}')" = "$count" ] || { echo "FAIL: the newest has not number $count"; failures=$((failures + 1)); }
+[ "$first" -le "$count" ] || { echo "FAIL: attempts on all exercises are counted together"; failures=$((failures + 1)); }
+expect 0 "attempt $count" replay vector_add
+expect 0 "the same verdict as recorded" replay vector_add "$count"
+expect 2 "there is no attempt 99 on vector_add" replay vector_add 99
+expect 2 "is not the number of an attempt" replay vector_add x
+expect 0 "the same verdict as recorded" replay vector_add 1
 finish

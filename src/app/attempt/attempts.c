@@ -10,7 +10,7 @@
 bool attempts_verdict_of(const struct attempt *attempt, struct verdict **out_verdict, struct error *error)
 {
     if (!attempt->verdict_json)
-        return error_set(error, ERROR_STORE, "attempt %lld has no recorded verdict", (long long)attempt->id);
+        return error_set(error, ERROR_STORE, "the attempt has no recorded verdict");
     json_error_t failure;
     CLEANUP(json_decref) json_t *json = json_loads(attempt->verdict_json, JSON_REJECT_DUPLICATES, &failure);
     if (!json)
@@ -57,15 +57,8 @@ bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int
 
 int attempts_number(struct app *app, const char *exercise, int64_t id)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    struct attempt *attempts;
-    size_t count;
-    if (!store_list_attempts(app->store, exercise, INT32_MAX, false, arena, &attempts, &count, NULL))
-        return 0;
-    for (size_t i = 0; i < count; i++) /* newest first */
-        if (attempts[i].id == id)
-            return (int)(count - i);
-    return 0;
+    int number;
+    return store_number_attempt(app->store, exercise, id, &number, NULL) ? number : 0;
 }
 
 const char *attempts_local_time(const char *recorded, char *out, size_t size_bytes)

@@ -1,7 +1,6 @@
 /* Ranks kernels of one exercise by speed. */
 #include "app/comparison.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,17 +10,16 @@
 
 enum { COMPARE_SEED = 1 };
 
-static bool prepare_attempt(struct app *app, struct compare *compare, int64_t id, struct arena *arena,
+static bool prepare_attempt(struct app *app, struct compare *compare, int64_t number, struct arena *arena,
                             struct submission *out_submission, struct error *error)
 {
     struct attempt attempt;
-    if (!store_get_attempt(app->store, id, arena, &attempt, error))
+    int64_t id;
+    if (!store_find_attempt(app->store, compare->exercise->id, number, &id, error) ||
+        !store_get_attempt(app->store, id, arena, &attempt, error))
         return false;
-    if (strcmp(attempt.exercise, compare->exercise->id) != 0)
-        return error_set(error, ERROR_SYNTAX, "attempt %" PRId64 " is one on %s, not on %s", id, attempt.exercise,
-                         compare->exercise->id);
     if (!attempt.source)
-        return error_set(error, ERROR_NOT_FOUND, "attempt %" PRId64 " was recorded without its source", id);
+        return error_set(error, ERROR_NOT_FOUND, "the attempt was recorded without its source");
     *out_submission = (struct submission){.exercise = compare->exercise,
                                           .source = {.name = path_leaf(compare->exercise->starter),
                                                      .text = attempt.source,

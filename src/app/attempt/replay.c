@@ -1,7 +1,6 @@
 /* Judges recorded attempts again. */
 #include "app/replay.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,9 +57,9 @@ bool replay_attempt(struct app *app, struct grader *grader, int64_t attempt, str
         return false;
     replay.exercise = app_find_exercise(app, replay.attempt.exercise, error);
     if (!replay.exercise)
-        return error_add_context(error, "attempt %" PRId64, attempt);
+        return error_add_context(error, "the attempt");
     if (!replay.attempt.source || !replay.attempt.verdict_json)
-        return error_set(error, ERROR_NOT_FOUND, "attempt %" PRId64 " was recorded without its source", attempt);
+        return error_set(error, ERROR_NOT_FOUND, "the attempt was recorded without its source");
     replay.source = (struct source){
         .name = path_leaf(replay.exercise->starter),
         .text = replay.attempt.source,

@@ -86,6 +86,25 @@ static void test_an_attempt_comes_back_whole(void **state)
     assert_true(back.elapsed_ns == attempt.elapsed_ns);
 }
 
+static void test_attempts_are_numbered_by_exercise(void **state)
+{
+    struct temporary_store *temporary = *state;
+    struct error error = {0};
+    int number;
+    int64_t found;
+    add(temporary, "a", "wrong", NULL, 0, NULL);
+    int64_t other = add(temporary, "b", "wrong", NULL, 0, NULL), second = add(temporary, "a", "pass", NULL, 1, NULL);
+    assert_true(store_number_attempt(temporary->store, "a", second, &number, &error));
+    assert_int_equal(number, 2);
+    assert_true(store_number_attempt(temporary->store, "b", other, &number, &error));
+    assert_int_equal(number, 1);
+    assert_true(store_find_attempt(temporary->store, "a", 2, &found, &error));
+    assert_int_equal(found, second);
+    assert_false(store_find_attempt(temporary->store, "a", 3, &found, &error));
+    assert_int_equal(error.code, ERROR_NOT_FOUND);
+    assert_false(store_find_attempt(temporary->store, "a", 0, &found, &error));
+}
+
 static void test_it_is_there_after_opening_again(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -436,6 +455,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(test_an_attempt_comes_back_whole),
+        STORE_TEST(test_attempts_are_numbered_by_exercise),
         STORE_TEST(test_it_is_there_after_opening_again),
         STORE_TEST(test_an_unknown_attempt_is_an_error),
         STORE_TEST(test_lists_are_newest_first_and_short),
