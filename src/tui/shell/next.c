@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "tui/draw/markdown.h"
 #include "tui/shell/shell.h"
 
 static bool is_of_step(const struct step *step, const struct exercise *exercise)
@@ -86,6 +87,24 @@ struct next next_after_lesson(struct shell *shell, const struct lesson *lesson, 
                                  arena_printf(arena, _("the exercise %s is still to do"), step->exercise->id)};
     }
     return next_lesson_or_home(shell, lesson, arena);
+}
+
+void next_describe(const struct next *next, struct page *page)
+{
+    const struct place *place = &next->place;
+    const struct exercise *exercise = place->screen == SCREEN_EXERCISE ? place->exercise : NULL;
+    const struct lesson *lesson = exercise ? NULL : place->lesson;
+    if (!exercise && !lesson)
+        return;
+    page_blank(page);
+    page_text(page, STYLE_DIM, _("What comes next"));
+    page_end(page);
+    page_text(page, STYLE_TITLE, exercise ? shell_exercise_title(exercise) : lesson->title);
+    page_end(page);
+    if (exercise && exercise->task)
+        markdown_render(exercise->task, page);
+    for (size_t i = 0; lesson && i < lesson->objective_count; i++)
+        markdown_item(lesson->objectives[i].say, page);
 }
 
 void next_open(struct shell *shell, const struct place *place)

@@ -11,7 +11,7 @@
 
 static void test_settings_screen(void **state)
 {
-    check_at_all_sizes(*state, "settings", NULL, "Esc , Down", NULL);
+    check_at_wide_sizes(*state, "settings", NULL, "Esc , Down", NULL);
 }
 
 static void test_settings_kept_screen(void **state)

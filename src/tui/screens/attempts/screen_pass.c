@@ -18,7 +18,7 @@
 #include "tui/shell/checking.h"
 #include "tui/shell/next.h"
 
-enum { WIDE_COLUMNS = 50, ATTEMPT_COLUMNS = 26, BAR_COLUMNS_MAX = 60, ROWS_MAX = 8, REVEAL_MS = 600 };
+enum { WIDE_COLUMNS = 50, ATTEMPT_COLUMNS = 26, BAR_COLUMNS_MAX = 60, ROWS_MAX = 8, ROWS_BESIDE = 16, REVEAL_MS = 600 };
 /* From these sizes on the medal is large, and the page is two pages. */
 enum { LARGE_FROM = 100, LARGE_ROWS = 34, TWO_PAGES_FROM = 166 };
 
@@ -290,10 +290,10 @@ static void add_attempt(const struct pass_screen *screen, size_t index, double s
     page_end_unwrapped(page);
 }
 
-static void add_attempts(const struct pass_screen *screen, struct page *page)
+static void add_attempts(const struct pass_screen *screen, size_t most, struct page *page)
 {
     double slowest = screen->mine.microseconds > 0 ? screen->mine.microseconds : 1;
-    size_t shown = screen->standings.count < ROWS_MAX ? screen->standings.count : ROWS_MAX;
+    size_t shown = screen->standings.count < most ? screen->standings.count : most;
     if (shown < 2)
         return;
     for (size_t i = 0; i < shown; i++)
@@ -395,7 +395,10 @@ static void add_ways(const struct pass_screen *screen, struct page *page)
     page->prefix_style = STYLE_DIM;
 }
 
-/* On a wide screen, what to learn from the pass is beside the medal with the way on. */
+/*
+ * On a wide screen, the lessons of the pass and the attempts are beside the medal, the way on and
+ * what it leads to.
+ */
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct pass_screen *screen = state;
@@ -413,7 +416,9 @@ static void draw(struct shell *shell, void *state, struct rect area)
     add_ways(screen, &result);
     checking_add(shell, words);
     add_words(screen, words);
-    add_attempts(screen, &result);
+    add_attempts(screen, is_wide ? ROWS_BESIDE : ROWS_MAX, words);
+    if (is_wide)
+        next_describe(&screen->next, &result);
     if (is_wide)
         reader_end_two(shell, &screen->reader, area, &result, &beside);
     else

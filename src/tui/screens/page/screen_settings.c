@@ -9,7 +9,7 @@
 #include "tui/screens/page/reader.h"
 #include "tui/shell/checking.h"
 
-enum { VALUE_COLUMNS = 9 };
+enum { VALUE_COLUMNS = 9, BESIDE_FROM = 110, LIST_COLUMNS = 64, LABEL_COLUMNS = 12, DETAIL_COLUMNS_MOST = 80 };
 
 struct settings_screen {
     struct scroller scroller;
@@ -84,7 +84,14 @@ static void add_choice(const struct setting_choice *choice, bool is_stored, bool
     page_end_unwrapped(page);
 }
 
-static void build(struct shell *shell, const struct settings_screen *screen, struct page *page)
+static void add_help(struct shell *shell, enum setting setting, struct page *page)
+{
+    page_text(page, STYLE_DIM, setting_help(setting));
+    page_end(page);
+    add_overruling(&shell->app->settings, setting, page);
+}
+
+static void build(struct shell *shell, const struct settings_screen *screen, bool has_help, struct page *page)
 {
     int number = 0;
     for (int i = 0; i < SETTING_COUNT; i++) {
@@ -93,9 +100,8 @@ static void build(struct shell *shell, const struct settings_screen *screen, str
         page_blank(page);
         page_text(page, STYLE_TITLE, setting_title(setting));
         page_end(page);
-        page_text(page, STYLE_DIM, setting_help(setting));
-        page_end(page);
-        add_overruling(&shell->app->settings, setting, page);
+        if (has_help)
+            add_help(shell, setting, page);
         int count = (int)setting_choice_count(setting);
         for (int at = 0; at < count; at++, number++) {
             struct setting_choice choice = setting_choice_at(setting, (size_t)at);
@@ -106,14 +112,47 @@ static void build(struct shell *shell, const struct settings_screen *screen, str
     }
 }
 
+static void add_row(const char *label, const char *value, const char *words, struct page *page)
+{
+    page_cell(page, STYLE_DIM, label, LABEL_COLUMNS);
+    page_text(page, STYLE_CODE, value);
+    page_printf(page, STYLE_NORMAL, "%s%s", *value && *words ? "  " : "", words);
+    page_end(page);
+}
+
+/* The setting of the marked choice: its purpose, and the values that compete for it. */
+static void draw_detail(struct shell *shell, const struct settings_screen *screen, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    enum setting setting = place_of(screen->marked).setting;
+    int kept = setting_find(setting, setting_stored(shell->app->store, setting, shell->frame));
+    struct setting_choice chosen = setting_choice_at(setting, kept < 0 ? 0 : (size_t)kept);
+    struct setting_choice normal = setting_choice_at(setting, 0);
+    page_init(&page, shell->frame, area.width < DETAIL_COLUMNS_MOST ? area.width : DETAIL_COLUMNS_MOST,
+              canvas_is_ascii(shell->canvas));
+    page_text(&page, STYLE_TITLE, setting_title(setting));
+    page_end(&page);
+    page_blank(&page);
+    add_help(shell, setting, &page);
+    page_blank(&page);
+    add_row(_("chosen"), chosen.value, _(chosen.words), &page);
+    add_row(_("default"), normal.value, _(normal.words), &page);
+    add_row(_("for one run"), setting_variable(setting), "", &page);
+    page_draw(&page, shell->canvas, area, 0);
+    for (int y = area.y; y < area.y + area.height; y++)
+        canvas_mark(shell->canvas, area.x - 2, y, STYLE_DIM, MARK_WALL);
+}
+
+/* On a wide screen, the help of the marked setting is beside the list. */
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct settings_screen *screen = state;
     CLEANUP(page_done) struct page page = {0};
-    struct rect text = {area.x + 1, area.y, area.width - 2, area.height};
+    bool is_wide = area.width >= BESIDE_FROM;
+    struct rect text = {area.x + 1, area.y, is_wide ? LIST_COLUMNS : area.width - 2, area.height};
     int first = 0, last = 0;
-    reader_begin(shell, area, &page);
-    build(shell, screen, &page);
+    reader_begin(shell, is_wide ? (struct rect){0, 0, LIST_COLUMNS + 2, area.height} : area, &page);
+    build(shell, screen, !is_wide, &page);
     page_find_tag(&page, screen->marked, &first, &last);
     if (screen->follow && screen->marked == 0)
         screen->scroller.scroll = 0; /* with its heading */
@@ -121,9 +160,11 @@ static void draw(struct shell *shell, void *state, struct rect area)
         screen->scroller.scroll = page_scroll_to(&page, screen->scroller.scroll, area.height, first, last);
     screen->follow = false;
     scroller_draw(&screen->scroller, &page, shell->canvas, text);
-    int row = first - screen->scroller.scroll;
+    int row = first - screen->scroller.scroll, x = text.x + text.width + 2;
     if (row >= 0 && row < area.height)
         canvas_select(shell->canvas, (struct rect){text.x, area.y + row, text.width - 1, 1});
+    if (is_wide)
+        draw_detail(shell, screen, (struct rect){x, area.y, area.x + area.width - 1 - x, area.height});
 }
 
 static void say_chosen(struct shell *shell, enum setting setting)

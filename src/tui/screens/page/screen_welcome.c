@@ -60,33 +60,102 @@ static void add_checks(struct shell *shell, struct page *page)
     }
 }
 
-static void draw(struct shell *shell, void *state, struct rect area)
+static void add_greeting(struct page *page)
 {
-    CLEANUP(page_done) struct page page = {0};
-    reader_begin(shell, area, &page);
-    page_text(&page, STYLE_TITLE, _("Welcome to warpschool"));
-    page_end(&page);
-    page_blank(&page);
-    page_text(&page, STYLE_NORMAL,
+    page_text(page, STYLE_TITLE, _("Welcome to warpschool"));
+    page_end(page);
+    page_blank(page);
+    page_text(page, STYLE_NORMAL,
               _("Here you learn to make GPU kernels fast. You read a short lesson, change a kernel in your own "
                 "editor and save. At once you are told whether it is right, how fast it is, what "
                 "limits it and which line to look at."));
-    page_end(&page);
-    page_blank(&page);
-    page_text(&page, STYLE_NORMAL, _("No GPU is needed: a virtual one runs your kernels here."));
-    page_end(&page);
-    page_blank(&page);
-    page_text(&page, STYLE_KEY, "Enter");
-    page_text(&page, STYLE_NORMAL, _("  starts with the first lesson.  "));
-    page_text(&page, STYLE_KEY, "p");
-    page_text(&page, STYLE_NORMAL, _("  asks six questions that say where to begin.  "));
-    page_text(&page, STYLE_KEY, "Esc");
-    page_text(&page, STYLE_NORMAL, _("  shows the whole course.  "));
-    page_text(&page, STYLE_KEY, "?");
-    page_text(&page, STYLE_NORMAL, _("  shows the keys, anywhere."));
-    page_end(&page);
+    page_end(page);
+    page_blank(page);
+    page_text(page, STYLE_NORMAL, _("No GPU is needed: a virtual one runs your kernels here."));
+    page_end(page);
+    page_blank(page);
+}
+
+static const struct {
+    const char *key, *words;
+} first_keys[] = {
+    {"Enter", N_("starts with the first lesson.")},
+    {"p", N_("asks six questions that say where to begin.")},
+    {"Esc", N_("shows the whole course.")},
+    {"?", N_("shows the keys, anywhere.")},
+};
+enum { FIRST_KEYS = sizeof first_keys / sizeof first_keys[0], KEY_COLUMNS = 8 };
+
+static void add_keys_in_line(struct page *page)
+{
+    for (size_t i = 0; i < FIRST_KEYS; i++) {
+        page_text(page, STYLE_KEY, first_keys[i].key);
+        page_printf(page, STYLE_NORMAL, "  %s%s", _(first_keys[i].words), i + 1 < FIRST_KEYS ? "  " : "");
+    }
+    page_end(page);
+}
+
+static void add_keys_as_list(struct page *page)
+{
+    page_text(page, STYLE_STRONG, _("First keys"));
+    page_end(page);
+    for (size_t i = 0; i < FIRST_KEYS; i++) {
+        page_text(page, STYLE_NORMAL, "  ");
+        page_cell(page, STYLE_KEY, first_keys[i].key, KEY_COLUMNS);
+        page_text(page, STYLE_NORMAL, _(first_keys[i].words));
+        page_end_unwrapped(page);
+    }
+}
+
+/* Each week with its size, and the lessons that it begins with. */
+static void add_weeks(const struct overview *overview, struct page *page)
+{
+    enum { TITLES = 3 };
+    page_blank(page);
+    page_text(page, STYLE_STRONG, _("The course"));
+    page_end(page);
+    for (size_t i = 0; i < overview->week_count; i++) {
+        const struct overview_week *week = &overview->weeks[i];
+        page_printf(page, STYLE_NORMAL, "  ");
+        page_printf(page, STYLE_ACCENT, _("Week %d"), week->week);
+        page_printf(page, STYLE_NORMAL, "  %s  ", _(level_name(week->level)));
+        page_printf(page, STYLE_DIM, ngettext("%zu lesson", "%zu lessons", week->lesson_count), week->lesson_count);
+        page_printf(page, STYLE_DIM, ngettext(", %zu exercise", ", %zu exercises", week->exercises_total),
+                    week->exercises_total);
+        page_end(page);
+        page_indent(page, "    ", "    ");
+        for (size_t k = 0; k < week->lesson_count && k < TITLES; k++) {
+            if (k > 0) {
+                page_text(page, STYLE_NORMAL, " ");
+                page_mark(page, STYLE_DIM, MARK_BULLET);
+                page_text(page, STYLE_NORMAL, " ");
+            }
+            page_text(page, STYLE_NORMAL, overview->lessons[week->first_lesson + k].lesson->title);
+        }
+        if (week->lesson_count > TITLES)
+            page_text(page, STYLE_DIM, " ..");
+        page_end(page);
+        page_indent(page, "", "");
+    }
+}
+
+/* On a wide screen, the first keys and the weeks of the course are beside the greeting. */
+static void draw(struct shell *shell, void *state, struct rect area)
+{
+    CLEANUP(page_done) struct page page = {0};
+    CLEANUP(page_done) struct page beside = {0};
+    bool is_wide = reader_begin_two(shell, area, &page, &beside);
+    add_greeting(&page);
+    if (!is_wide)
+        add_keys_in_line(&page);
     add_checks(shell, &page);
-    reader_end(shell, state, area, &page);
+    if (!is_wide) {
+        reader_end(shell, state, area, &page);
+        return;
+    }
+    add_keys_as_list(&beside);
+    add_weeks(&shell->overview, &beside);
+    reader_end_two(shell, state, area, &page, &beside);
 }
 
 static void act_open(struct shell *shell, void *state, enum action action)
