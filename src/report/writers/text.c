@@ -130,10 +130,13 @@ static void append_wrong_element(const struct wrong_buffer *wrong, const struct 
 
 static void append_wrong_buffer(const struct wrong_buffer *wrong, size_t ranks, struct buffer *out)
 {
-    buffer_printf(out,
-                  wrong->wrong_count == 1 ? _("    %" PRIu64 " of %" PRIu64 " elements of %s is wrong")
-                                          : _("    %" PRIu64 " of %" PRIu64 " elements of %s are wrong"),
-                  wrong->wrong_count, wrong->element_count, wrong->parameter);
+    if (wrong->element_count == 1)
+        buffer_printf(out, _("    the only element of %s is wrong"), wrong->parameter);
+    else
+        buffer_printf(out,
+                      wrong->wrong_count == 1 ? _("    %" PRIu64 " of %" PRIu64 " elements of %s is wrong")
+                                              : _("    %" PRIu64 " of %" PRIu64 " elements of %s are wrong"),
+                      wrong->wrong_count, wrong->element_count, wrong->parameter);
     if (wrong->unwritten_count > 0 && wrong->unwritten_count == wrong->wrong_count)
         buffer_append_text(out, _(", never written"));
     else if (wrong->unwritten_count > 0)

@@ -100,6 +100,15 @@ static void test_an_excerpt_has_values(void **state)
     assert_int_equal(search_find(test->app, "repair_b_cause.share_dram", test->arena, hits), 0);
 }
 
+/* Ten columns of an excerpt say nothing: a title has them on a narrow screen. */
+static void test_a_narrow_search_shows_whole_titles(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 60, 20, false, NULL);
+    screen_test_keys(test, "Esc / t h r e a d");
+    assert_true(screen_test_shows(test, " lesson    One thread, one element\n"));
+}
+
 /* Links are words, also where the excerpt begins or ends within one. */
 static void test_an_excerpt_has_no_addresses(void **state)
 {
@@ -188,6 +197,7 @@ int main(void)
         SCREEN_TEST(test_an_excerpt_is_plain),
         SCREEN_TEST(test_an_excerpt_has_values),
         SCREEN_TEST(test_an_excerpt_has_no_addresses),
+        SCREEN_TEST(test_a_narrow_search_shows_whole_titles),
         SCREEN_TEST(test_an_assessment_is_found_by_its_title),
         SCREEN_TEST(test_the_glossary_begins_with_the_screens_words),
     };

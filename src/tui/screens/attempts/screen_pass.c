@@ -387,7 +387,7 @@ static void add_ways(const struct pass_screen *screen, struct page *page)
     page_text(page, STYLE_STRONG, screen->next.words);
     page_end(page);
     if (screen->variant) {
-        page_indent(page, "v      ", "       ");
+        page_indent(page, "V      ", "       ");
         page_printf(page, STYLE_NORMAL, _("a variant of this exercise: %s"), screen->variant->id);
         page_end(page);
     }

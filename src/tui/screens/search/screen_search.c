@@ -6,7 +6,14 @@
 #include "base/text.h"
 #include "tui/screens/search/search_hit.h"
 
-enum { TITLE_COLUMNS = 36, KIND_COLUMNS = 10, DETAIL_ROWS = 6, DETAIL_ROWS_LEAST = 14, PAGE_COLUMNS = 100 };
+enum {
+    TITLE_COLUMNS = 36,
+    WORDS_FROM_COLUMNS = 70,
+    KIND_COLUMNS = 10,
+    DETAIL_ROWS = 6,
+    DETAIL_ROWS_LEAST = 14,
+    PAGE_COLUMNS = 100
+};
 
 struct search_screen {
     struct arena *arena; /* of the hits */
@@ -89,7 +96,7 @@ static void draw_hit(struct shell *shell, const struct search_screen *screen, in
         canvas_cut(canvas, x, line.y, KIND_COLUMNS - 1, STYLE_DIM, search_hit_kind(hit, shell->frame));
         x += KIND_COLUMNS;
     }
-    int title = line.width >= 60 ? TITLE_COLUMNS : line.width - 2;
+    int title = line.width >= WORDS_FROM_COLUMNS ? TITLE_COLUMNS : end - x - 1;
     canvas_cut(canvas, x, line.y, title - 1, hit->kind == SEARCH_EXERCISE ? STYLE_CODE : STYLE_NORMAL,
                search_hit_title(hit, shell->frame));
     x += title;
