@@ -75,6 +75,17 @@ static void test_a_large_count_is_shown_in_full(void **state)
     assert_true(screen_test_shows(test, "The device counted 2097152."));
 }
 
+/* A wrong answer has one mark, in the status line and in the list of steps. */
+static void test_a_wrong_answer_has_one_mark(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Right Enter 1");
+    assert_true(screen_test_shows(test, "○◐○○○ 2/5"));
+    screen_test_keys(test, "c");
+    assert_true(screen_test_shows(test, "◐  2 Question"));
+}
+
 static void test_contents(void **state)
 {
     check_at_all_sizes(*state, "contents", "w01-first", "Right 2 c Down", NULL);
@@ -712,6 +723,7 @@ int main(void)
         SCREEN_TEST(test_quiz_with_several),
         SCREEN_TEST(test_predict),
         SCREEN_TEST(test_a_large_count_is_shown_in_full),
+        SCREEN_TEST(test_a_wrong_answer_has_one_mark),
         SCREEN_TEST(test_contents),
         SCREEN_TEST(test_lesson_end),
         SCREEN_TEST(test_assessment),

@@ -83,6 +83,9 @@ static inline bool lesson_awaits_answer(const struct lesson_state *state)
 /* True if the step is done. For an exercise, its state in the overview decides. */
 bool lesson_steps_is_done(struct shell *shell, const struct lesson_state *lesson, size_t index);
 
+/* Done, answered wrong, or to do. The same mark in the status line and in the list. */
+void lesson_steps_draw_mark(struct shell *shell, const struct lesson_state *lesson, int index, int x, int y);
+
 /* Draws a step as one line. */
 void lesson_steps_draw(struct shell *shell, const struct lesson_state *lesson, int index, struct rect line);
 

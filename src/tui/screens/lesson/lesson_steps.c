@@ -51,11 +51,23 @@ bool lesson_steps_is_done(struct shell *shell, const struct lesson_state *lesson
     return row && row->progress.state == EXERCISE_PASSED;
 }
 
+void lesson_steps_draw_mark(struct shell *shell, const struct lesson_state *lesson, int index, int x, int y)
+{
+    bool done = lesson_steps_is_done(shell, lesson, (size_t)index);
+    bool wrong = done && lesson->lesson->steps[index].kind != STEP_EXERCISE && !lesson->steps[index].is_right;
+    canvas_mark(shell->canvas, x, y,
+                wrong  ? STYLE_WARNING
+                : done ? STYLE_GOOD
+                       : STYLE_DIM,
+                wrong  ? MARK_PARTLY
+                : done ? MARK_PASSED
+                       : MARK_OPEN);
+}
+
 void lesson_steps_draw(struct shell *shell, const struct lesson_state *lesson, int index, struct rect line)
 {
     const struct step *step = &lesson->lesson->steps[index];
-    bool done = lesson_steps_is_done(shell, lesson, (size_t)index);
-    canvas_mark(shell->canvas, line.x + 1, line.y, done ? STYLE_GOOD : STYLE_DIM, done ? MARK_PASSED : MARK_OPEN);
+    lesson_steps_draw_mark(shell, lesson, index, line.x + 1, line.y);
     canvas_printf(shell->canvas, line.x + 3, line.y, STYLE_DIM, "%2d", index + 1);
     draw_title(shell, step, (struct rect){line.x + 6, line.y, line.width - 7, 1});
     if (notes_on_step(shell, lesson->lesson, index))

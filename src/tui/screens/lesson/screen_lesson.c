@@ -71,10 +71,7 @@ static void status(struct shell *shell, void *state, struct rect line)
     right -= count + 1;
     bool has_marks = right > line.x + line.width / 2;
     for (int i = 0; has_marks && i < count; i++) {
-        bool done = lesson_steps_is_done(shell, lesson, (size_t)i);
-        bool wrong = done && lesson->lesson->steps[i].kind != STEP_EXERCISE && !lesson->steps[i].is_right;
-        enum mark mark = wrong ? MARK_PARTLY : done ? MARK_PASSED : MARK_OPEN;
-        canvas_mark(shell->canvas, right + i, line.y, wrong ? STYLE_WARNING : done ? STYLE_GOOD : STYLE_DIM, mark);
+        lesson_steps_draw_mark(shell, lesson, i, right + i, line.y);
         if (i == lesson->step)
             canvas_select(shell->canvas, (struct rect){right + i, line.y, 1, 1});
         shell_add_target(shell, (struct rect){right + i, line.y, 1, 1}, STEP_TARGET + i);
