@@ -83,8 +83,7 @@ bool store_get_attempt(struct store *store, int64_t id, struct arena *arena, str
  */
 bool store_find_attempt(struct store *store, const char *exercise, int64_t number, int64_t *out_id,
                         struct error *error);
-bool store_number_attempt(struct store *store, const char *exercise, int64_t id, int *out_number,
-                          struct error *error);
+bool store_number_attempt(struct store *store, const char *exercise, int64_t id, int *out_number, struct error *error);
 /* Whether an attempt with this id is recorded here. */
 bool store_has_attempt(struct store *store, const char *uuid, bool *out_has, struct error *error);
 /* Newest first. exercise NULL: all. Without `whole`, sources and verdicts are NULL. */
