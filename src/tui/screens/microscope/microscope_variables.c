@@ -412,7 +412,8 @@ static void draw_row(struct canvas *canvas, const struct microscope_screen *scre
     if (columns->held)
         canvas_cut(canvas, columns->held, row.y, columns->value - columns->held - 1, STYLE_DIM, holder_of(variable));
     describe(view->variables, view->step.variable_count, index, screen->lane, screen->base, &text);
-    if (variable->kind == STEPPING_POINTER && text_width(buffer_text(&text)) > end - columns->value)
+    int room = columns->lanes ? columns->value_width : end - columns->value;
+    if (variable->kind == STEPPING_POINTER && text_width(buffer_text(&text)) > room)
         write_pointer_alone(variable, lane < 0 ? 0 : lane, screen->base, &text);
     /* a long value takes the place of its type */
     is_long |= !columns->lanes && text_width(buffer_text(&text)) > columns->value_width;
