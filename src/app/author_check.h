@@ -11,6 +11,9 @@
  *     //? line: 7                       (optional: of the first finding or of the gate)
  *     //? says: past the end of c       (on the virtual device: the message, word for word)
  *
+ * Each reference with one of the exercise's slips is a wrong kernel too. It must compile, be wrong,
+ * and have the slip's sentence in its message.
+ *
  * No two wrong kernels of an exercise can expect the same words. The shipped modelled times must be
  * those of the present kernels.
  *

@@ -1,9 +1,9 @@
 /*
  * Names the slip in the formula that gives a wrong kernel's values.
  *
- * An exercise lists slips as changes of its reference. Each is compiled. Then the learner's kernel is
- * judged on small cases of the submission, by the changed reference. If every element agrees, the
- * slip explains the verdict.
+ * An exercise lists slips as changes of its reference. Each is compiled. Then the learner's kernel
+ * is judged on small cases of the submission, by the changed reference. If every element agrees,
+ * the slip explains the verdict.
  */
 #ifndef GRADER_GRADE_WRONG_FORMULA_H
 #define GRADER_GRADE_WRONG_FORMULA_H
