@@ -150,14 +150,6 @@ static const char *declared_name(struct arena *arena, const struct vgpu_finding 
                         finding->offset_bytes / (int64_t)dtype_bytes(parameter->dtype));
 }
 
-static const char *racing_lines(struct arena *arena, const struct vgpu_finding *finding)
-{
-    bool is_one = finding->line == finding->other.line;
-    return sentence_text(arena, is_one ? SENTENCE_RACES_WITH_ITSELF : SENTENCE_RACE_OF_LINES,
-                         FIELDS({"line", phrase_integer(arena, finding->line)},
-                                {"other_line", phrase_integer(arena, finding->other.line)}));
-}
-
 /* "one thread runs", "31 threads run" */
 static const char *counted(struct arena *arena, uint64_t count, enum sentence_id one, enum sentence_id several)
 {
@@ -229,7 +221,6 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"line", phrase_integer(arena, finding->line)},
         {"table_line", phrase_integer(arena, table.line)},
         {"table", arena_strndup(arena, table.argument ? table.argument : "", table.length)},
-        {"lines", racing_lines(arena, finding)},
         {"other_line", phrase_integer(arena, finding->other.line)},
         {"thread", thread_text(arena, finding->thread)},
         {"other_thread", thread_text(arena, finding->other.thread)},

@@ -292,6 +292,23 @@ bool finding_is_of_a_copy(const struct finding_view *view, const struct vgpu_fin
            told_find(finding->said, vgpu_finding_text(VGPU_TEXT_BY_COPY));
 }
 
+/* The line of both parties is named once. */
+bool finding_is_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    return finding->line > 0 && finding->line == finding->other.line;
+}
+
+bool finding_is_shared_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_shared(view, finding) && finding_is_at_one_line(view, finding);
+}
+
+bool finding_is_of_a_copy_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_of_a_copy(view, finding) && finding_is_at_one_line(view, finding);
+}
+
 static bool has_in_instruction(const struct vgpu_finding *finding, const char *part)
 {
     return finding->instruction && strstr(finding->instruction, part);
@@ -361,16 +378,14 @@ bool finding_is_summed_in_place(const struct finding_view *view, const struct vg
 bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     static const char *const operators[] = {"+=", "-=", "++", "--", NULL};
-    bool is_same_line = finding->line > 0 && finding->line == finding->other.line;
-    return is_same_line && changes_in_place(view, finding, operators);
+    return finding_is_at_one_line(view, finding) && changes_in_place(view, finding, operators);
 }
 
 /* One line stores to the same element of global memory in two threads. */
 bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    (void)view;
     return finding->space == VGPU_FINDING_SPACE_GLOBAL && finding->element >= 0 &&
-           finding->access == VGPU_ACCESS_WRITE && finding->line > 0 && finding->line == finding->other.line;
+           finding->access == VGPU_ACCESS_WRITE && finding_is_at_one_line(view, finding);
 }
 
 /* One warp stores a fragment, and two of its rows meet. */
@@ -395,4 +410,9 @@ bool finding_is_strict(const struct finding_view *view, const struct vgpu_findin
 bool finding_is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     return finding_is_strict(view, finding) && finding_is_stored_twice(view, finding);
+}
+
+bool finding_is_strict_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_strict(view, finding) && finding_is_at_one_line(view, finding);
 }

@@ -42,6 +42,10 @@ bool finding_is_remainder_before_the_start(const struct finding_view *view, cons
 bool finding_is_of_nested_calls(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_another_device(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_shared_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_a_copy_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_strict_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_shared(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_shared_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding);

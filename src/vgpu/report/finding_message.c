@@ -318,7 +318,9 @@ static void tell_race(struct part *out, const struct vgpu_finding *finding, cons
     else
         tell_meeting(out, finding, who, &other);
     text = *out;
-    if (finding->other.line)
+    if (finding->other.line && finding->other.line == finding->line && !finding->other.kernel)
+        TELL(out, IN_SAME_LINE, "text=%s", text.text);
+    else if (finding->other.line)
         TELL(out, IN_LINE, "text=%s" TOLD_AND "line=%d", text.text, finding->other.line);
     text = *out;
     told_print(out->text, sizeof out->text, vgpu_finding_text(missing_order(finding, block_dim)), "text=%s", text.text);
@@ -340,6 +342,14 @@ static const teller tellers[VGPU_FINDING_KIND_COUNT] = {
     [VGPU_FINDING_UNINITIALISED_SHARED] = tell_never_written,
 };
 
+/* Kinds whose own words begin with a verb, of which the thread is the subject. */
+static const bool begins_with_verb[VGPU_FINDING_KIND_COUNT] = {
+    [VGPU_FINDING_ABSENT_BLOCK] = true,       [VGPU_FINDING_WRONG_SPACE] = true,
+    [VGPU_FINDING_INACTIVE_SOURCE] = true,    [VGPU_FINDING_ORDER_LOST_UPDATE] = true,
+    [VGPU_FINDING_ORDER_EARLY_READ] = true,   [VGPU_FINDING_ORDER_REGISTER] = true,
+    [VGPU_FINDING_ORDER_ENDLESS_WAIT] = true,
+};
+
 void finding_write_message(const struct vgpu_finding *finding, const uint32_t block_dim[3], char *out, size_t capacity)
 {
     teller special = tellers[finding->kind];
@@ -351,7 +361,9 @@ void finding_write_message(const struct vgpu_finding *finding, const uint32_t bl
     if (finding->other.kernel && finding->other.device != finding->device)
         tell_device(&who, finding->device);
     if (finding->message)
-        TELL(&text, SAYS, "who=%s" TOLD_AND "what=%s", who.text, finding->message);
+        told_print(text.text, sizeof text.text,
+                   vgpu_finding_text(begins_with_verb[finding->kind] ? VGPU_TEXT_DOES : VGPU_TEXT_SAYS),
+                   "who=%s" TOLD_AND "what=%s", who.text, finding->message);
     else if (special)
         special(&text, finding, &who);
     else if (finding->other.ptx_line || finding->other.kernel)

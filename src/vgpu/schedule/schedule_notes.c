@@ -208,14 +208,23 @@ static void add(const struct note *note, const struct note *other, struct vgpu_f
     report_add_finding(note->warp, note->op, finding);
 }
 
+/* The line is named once where all three accesses are in it. */
+static enum vgpu_text lost_text(const struct schedule_notes *notes)
+{
+    int line = notes->lost_read.line;
+    bool is_one_line = line == notes->lost_write.line && line == notes->lost_other.line;
+    if (is_swap(&notes->lost_write))
+        return is_one_line ? VGPU_TEXT_SWAP_FAILS_AT_ONE_LINE : VGPU_TEXT_SWAP_FAILS;
+    return is_one_line ? VGPU_TEXT_UPDATE_LOST_AT_ONE_LINE : VGPU_TEXT_UPDATE_LOST;
+}
+
 static void add_lost(const struct schedule_notes *notes, const char *order)
 {
     char text[TEXT_BYTES], place[TEXT_BYTES / 4], thread[TEXT_BYTES];
     struct vgpu_finding finding = {.kind = VGPU_FINDING_ORDER_LOST_UPDATE, .element = -1, .message = text};
     describe_place(&notes->lost_write, &finding);
     finding_write_place(&finding, place, sizeof(place));
-    told_print(text, sizeof(text),
-               vgpu_finding_text(is_swap(&notes->lost_write) ? VGPU_TEXT_SWAP_FAILS : VGPU_TEXT_UPDATE_LOST),
+    told_print(text, sizeof(text), vgpu_finding_text(lost_text(notes)),
                "place=%s" TOLD_AND "line=%d" TOLD_AND "write_line=%d" TOLD_AND "other=%s" TOLD_AND
                "other_line=%d" TOLD_AND "order=%s",
                place, notes->lost_read.line, notes->lost_write.line, say_thread(&notes->lost_other, thread),

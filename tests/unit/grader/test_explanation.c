@@ -220,8 +220,8 @@ static void a_race_names_both_lines(void **state)
     race.other = (struct vgpu_party){.line = 6, .ptx_line = 3, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
     const char *sentence = sentence_of(&race, 1);
     assert_string_equal(sentence,
-                        "Lines 6 and 8 race on tile: thread (32,0,0) writes tile[33] at line 6, and thread (1,0,0) "
-                        "reads it at line 8, with no __syncthreads() between.");
+                        "Lines 6 and 8 race on tile[33]: thread (32,0,0) writes it at line 6, and thread (1,0,0) reads "
+                        "it at line 8, with no __syncthreads() between.");
 }
 
 static void a_race_between_launches_asks_for_an_order(void **state)
@@ -236,7 +236,7 @@ static void a_race_between_launches_asks_for_an_order(void **state)
     race.other = (struct vgpu_party){.ptx_line = 3, .access = VGPU_ACCESS_WRITE, .kernel = "scale"};
     assert_string_equal(
         sentence_of(&race, 1),
-        "Two steps of the plan overlap and race on a: a copy reads a[0], which thread (0,0,0) of block (0,0,0) of "
+        "Two steps of the plan overlap and race: a copy reads a[0], which thread (0,0,0) of block (0,0,0) of "
         "scale wrote, and nothing orders the two. Order them with after=, or put both on one stream.");
 }
 
@@ -250,7 +250,7 @@ static void a_race_of_two_devices_names_both_remedies(void **state)
     race.other = (struct vgpu_party){.ptx_line = 3, .access = VGPU_ACCESS_WRITE, .kernel = "add"};
     race.device = 1;
     assert_string_equal(sentence_of(&race, 1),
-                        "Two devices work at the same time and race on a: thread 0 on device 1 reads a[0]. Within one "
+                        "Two devices work at the same time and race: thread 0 on device 1 reads a[0]. Within one "
                         "step, no device may use elements that another device changes. If one step needs the result of "
                         "the other, order them with after=.");
     race.device = 0;
@@ -340,16 +340,35 @@ static void a_finding_with_a_line_is_told_before_one_without(void **state)
     assert_non_null(strstr(sentence_of(two, 2), "Line 5"));
 }
 
+static size_t times(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part))
+        count++;
+    return count;
+}
+
+/* Whatever the kind and the space: one line, one element, each named once. */
 static void a_line_may_race_with_itself(void **state)
 {
     (void)state;
-    struct vgpu_finding race = past_the_end(VGPU_ACCESS_WRITE, 1);
-    race.kind = VGPU_FINDING_RACE_WRITE_WRITE;
-    race.space = VGPU_FINDING_SPACE_SHARED;
-    race.buffer = "tile";
-    race.line = 8;
-    race.other = (struct vgpu_party){.line = 8, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
-    assert_non_null(strstr(sentence_of(&race, 1), "Line 8 races with itself on tile: thread (32,0,0) and"));
+    static const enum vgpu_finding_kind kinds[] = {VGPU_FINDING_RACE_WRITE_WRITE, VGPU_FINDING_RACE_READ_AFTER_WRITE,
+                                                   VGPU_FINDING_RACE_WRITE_AFTER_READ, VGPU_FINDING_RACE_ATOMIC,
+                                                   VGPU_FINDING_RACE_SAME_VALUE};
+    char copied[256];
+    told_print(copied, sizeof copied, vgpu_finding_text(VGPU_TEXT_BY_COPY), "text=%s", "wrote");
+    for (size_t i = 0; i < 3 * sizeof kinds / sizeof *kinds; i++) {
+        struct vgpu_finding race = past_the_end(VGPU_ACCESS_WRITE, 1);
+        race.kind = kinds[i / 3];
+        race.space = i % 3 ? VGPU_FINDING_SPACE_SHARED : VGPU_FINDING_SPACE_GLOBAL;
+        race.said = i % 3 == 2 ? copied : NULL;
+        race.buffer = "tile";
+        race.line = 78;
+        race.other = (struct vgpu_party){.line = 78, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+        const char *sentence = sentence_of(&race, 1);
+        assert_int_equal(times(sentence, "78"), 1);
+        assert_int_equal(times(sentence, "tile["), 1);
+    }
 }
 
 static bool tells_lost_update(const char *line, const char *buffer)
