@@ -63,10 +63,10 @@ static bool recover_store(struct app *app, const char *path, const char *backups
                   "the progress file was empty or gone: %zu rows come from the newest backup", recovery.rows_of_backup);
     else if (recovery.aside)
         error_set(&app->store_warning, ERROR_STORE,
-                  "the progress file was damaged: %zu of its rows were taken over, and %zu from the newest backup",
+                  "the progress file was damaged: %zu of its rows were kept, and %zu come from the newest backup",
                   recovery.rows, recovery.rows_of_backup);
     if (recovery.aside)
-        error_add_hint(&app->store_warning, "what was left of it is kept as %s%s", recovery.aside,
+        error_add_hint(&app->store_warning, "the rest of the old file is kept as %s%s", recovery.aside,
                        recovery.was_lost ? "-wal" : "");
     return true;
 }

@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "base/told.h"
 
 enum { SHOWN_LINE_BYTES = 400, NEAREST_WORD_BYTES = 64, TAB_COLUMNS = 4 };
 
@@ -48,8 +49,25 @@ static void grow(struct diagnostics *diagnostics)
     diagnostics->capacity = capacity;
 }
 
+static const char *tell(struct arena *arena, const char *format, va_list arguments)
+{
+    CLEANUP(buffer_done) struct buffer told = BUFFER_INIT;
+    told_append_format(&told, format, arguments);
+    return arena_strdup(arena, buffer_text(&told));
+}
+
 bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity, const struct source *source,
                      struct location location, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    bool is_fine = diagnostics_add_list(diagnostics, severity, source, location, format, arguments);
+    va_end(arguments);
+    return is_fine;
+}
+
+bool diagnostics_add_list(struct diagnostics *diagnostics, enum diagnostic_severity severity,
+                          const struct source *source, struct location location, const char *format, va_list arguments)
 {
     bool is_error = severity == DIAGNOSTIC_ERROR;
     diagnostics->error_count += is_error;
@@ -60,15 +78,14 @@ bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity s
     }
     if (diagnostics->count == diagnostics->capacity)
         grow(diagnostics);
-    va_list arguments;
-    va_start(arguments, format);
+    const char *told = tell(diagnostics->arena, format, arguments);
     diagnostics->items[diagnostics->count++] = (struct diagnostic){
         .severity = severity,
         .source = source,
         .location = location,
-        .message = format_into(diagnostics->arena, i18n_text(format), arguments),
+        .message = told_local(diagnostics->arena, told),
+        .told = told,
     };
-    va_end(arguments);
     return !is_error;
 }
 

@@ -11,6 +11,7 @@
 #ifndef BASE_DIAGNOSTICS_H
 #define BASE_DIAGNOSTICS_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -38,6 +39,7 @@ struct diagnostic {
     const struct source *source; /* can be NULL */
     struct location location;
     const char *message;
+    const char *told; /* the same as a told sentence (base/told.h), for processes that know no language */
     const char *hint; /* can be NULL */
 };
 
@@ -53,6 +55,11 @@ struct diagnostics *diagnostics_new(struct arena *arena);
  */
 bool diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_severity severity, const struct source *source,
                      struct location location, const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Does the same with the arguments of a caller. */
+bool diagnostics_add_list(struct diagnostics *diagnostics, enum diagnostic_severity severity,
+                          const struct source *source, struct location location, const char *format, va_list arguments)
+    __attribute__((format(printf, 5, 0)));
 
 /* Attaches a hint to the diagnostic that was added last. */
 void diagnostics_hint(struct diagnostics *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/told.h"
 
 static const char *const code_names[] = {
     [ERROR_NONE] = "no error",           [ERROR_MEMORY] = "out of memory", [ERROR_IO] = "input/output",
@@ -24,6 +25,30 @@ bool error_set(struct error *error, enum error_code code, const char *format, ..
     error->code = code;
     error->hint[0] = '\0';
     vsnprintf(error->message, sizeof error->message, i18n_text(format), arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool error_tell(struct error *error, enum error_code code, const char *format, ...)
+{
+    if (!error)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    error->code = code;
+    error->hint[0] = '\0';
+    told_format(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool error_tell_hint(struct error *error, const char *format, ...)
+{
+    if (!error)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    told_format(error->hint, sizeof error->hint, format, arguments);
     va_end(arguments);
     return false;
 }

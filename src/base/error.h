@@ -38,6 +38,16 @@ struct error {
 bool error_set(struct error *error, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/*
+ * Fills `error` with a told sentence (base/told.h), for a process that knows no language: another
+ * one translates the format, and shows it.
+ */
+bool error_tell(struct error *error, enum error_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Adds advice in the same way. Returns false. */
+bool error_tell_hint(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Works as error_set, then adds ": " and the text of errno. */
 bool error_set_errno(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

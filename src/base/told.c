@@ -2,6 +2,8 @@
  * Told sentences. Their form:
  *
  *     told  = { text | BEGIN template { AND name "=" told } END }
+ *
+ * The names are empty where the template is a format of printf: its values follow in order.
  */
 #include "base/told.h"
 
@@ -11,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/i18n.h"
+#include "base/text.h"
 
 #define BEGIN '\x01'
 #define AND '\x02'
@@ -37,6 +39,103 @@ size_t told_print(char *out, size_t capacity, const char *template, const char *
 static bool is_mark(char byte)
 {
     return byte >= BEGIN && byte <= OR;
+}
+
+/* The length of a conversion of printf such as "%.*s". */
+static size_t spec_length(const char *at)
+{
+    size_t length = 1 + strspn(at + 1, "-+ #0123456789.*hlzjt");
+    return length + (at[length] != '\0');
+}
+
+/* Keeps the marks of told sentences and makes other control characters harmless. */
+static void append_value(struct buffer *out, const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\x01\x02\x03\x04");
+        text_sanitise_line(out, text, length);
+        for (text += length; is_mark(*text); text++)
+            buffer_append_char(out, *text);
+    }
+}
+
+/* The arguments of printf, taken one conversion at a time. */
+struct format_values {
+    va_list arguments;
+};
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+/* `size`: the letters before the conversion, such as "ll". */
+static void append_number(struct buffer *out, const char *spec, const char *size, struct format_values *values)
+{
+    if (!strcmp(size, "ll"))
+        buffer_printf(out, spec, va_arg(values->arguments, long long));
+    else if (!strcmp(size, "l"))
+        buffer_printf(out, spec, va_arg(values->arguments, long));
+    else if (!strcmp(size, "z") || !strcmp(size, "t"))
+        buffer_printf(out, spec, va_arg(values->arguments, size_t));
+    else if (!strcmp(size, "j"))
+        buffer_printf(out, spec, va_arg(values->arguments, intmax_t));
+    else
+        buffer_printf(out, spec, va_arg(values->arguments, int));
+}
+
+static void append_conversion(struct buffer *out, const char *at, size_t length, struct format_values *values)
+{
+    struct buffer spec CLEANUP(buffer_done) = BUFFER_INIT, value CLEANUP(buffer_done) = BUFFER_INIT;
+    char size[3] = "";
+    for (size_t i = 0; i < length; i++) {
+        if (at[i] == '*')
+            buffer_printf(&spec, "%d", va_arg(values->arguments, int));
+        else
+            buffer_append_char(&spec, at[i]);
+        if (strchr("hlzjt", at[i]) && strlen(size) < sizeof size - 1)
+            strncat(size, at + i, 1);
+    }
+    switch (at[length - 1]) {
+    case 's':
+        buffer_printf(&value, buffer_text(&spec), va_arg(values->arguments, const char *));
+        break;
+    case 'p':
+        buffer_printf(&value, buffer_text(&spec), va_arg(values->arguments, void *));
+        break;
+    case 'e':
+    case 'f':
+    case 'g':
+        buffer_printf(&value, buffer_text(&spec), va_arg(values->arguments, double));
+        break;
+    default:
+        append_number(&value, buffer_text(&spec), size, values);
+    }
+    append_value(out, buffer_text(&value));
+}
+#pragma GCC diagnostic pop
+
+void told_append_format(struct buffer *out, const char *format, va_list arguments)
+{
+    struct format_values values;
+    va_copy(values.arguments, arguments);
+    buffer_printf(out, "%c%s%c=", BEGIN, format, AND);
+    bool is_first = true;
+    for (const char *at = strchr(format, '%'); at; at = strchr(at + spec_length(at), '%')) {
+        if (at[spec_length(at) - 1] == '%')
+            continue;
+        if (!is_first)
+            buffer_printf(out, "%c=", AND);
+        is_first = false;
+        append_conversion(out, at, spec_length(at), &values);
+    }
+    va_end(values.arguments);
+    buffer_append_char(out, END);
+}
+
+size_t told_format(char *out, size_t capacity, const char *format, va_list arguments)
+{
+    struct buffer told CLEANUP(buffer_done) = BUFFER_INIT;
+    told_append_format(&told, format, arguments);
+    size_t length = (size_t)snprintf(out, capacity, "%s", buffer_text(&told));
+    return length < capacity ? length : capacity - 1;
 }
 
 /* The end of a piece: the next mark at its own depth, or the end of the text. */
@@ -111,11 +210,31 @@ static int find_field(const struct sentence_parts *parts, const char *at)
     return -1;
 }
 
+/* A format of printf with its values in order. */
+static void put_format(struct arena *arena, const struct sentence_parts *parts, const char *at, bool is_local,
+                       int depth, struct buffer *out)
+{
+    int next = 0;
+    for (; *at; at++) {
+        size_t length = *at == '%' ? spec_length(at) : 0;
+        if (length && at[length - 1] != '%' && next < parts->count)
+            put_into_words(arena, parts->values[next++], is_local, depth + 1, out);
+        else
+            buffer_append_char(out, *at);
+        at += length ? length - 1 : 0;
+    }
+}
+
 static void put_sentence(struct arena *arena, struct piece told, bool is_local, int depth, struct buffer *out)
 {
     struct sentence_parts parts;
     take_apart(told.at, told.end, &parts);
-    for (const char *at = find_words(arena, &parts, is_local); *at; at++) {
+    const char *words = find_words(arena, &parts, is_local);
+    if (parts.count && !length_of(parts.names[0])) {
+        put_format(arena, &parts, words, is_local, depth, out);
+        return;
+    }
+    for (const char *at = words; *at; at++) {
         int field = find_field(&parts, at);
         if (field >= 0) {
             put_into_words(arena, parts.values[field], is_local, depth + 1, out);

@@ -7,14 +7,18 @@
  * A value can be a told sentence itself. Told sentences can follow each other and plain text. A
  * template of two forms, TOLD_COUNT("one", "several"), goes by the number in its first field. The
  * English templates are the keys of the translations.
+ *
+ * The template can be a format of printf, too: told_format() keeps its values in order.
  */
 #ifndef BASE_TOLD_H
 #define BASE_TOLD_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/buffer.h"
 
 #define TOLD_AND "\x02"
 #define TOLD_OR "\x04"
@@ -24,6 +28,15 @@
 /* Appends nothing. Returns the length; a sentence that does not fit is cut off, as by snprintf. */
 size_t told_print(char *out, size_t capacity, const char *template, const char *fields, ...)
     __attribute__((format(printf, 4, 5)));
+
+/*
+ * A sentence whose template is a format of printf, as of an error. Control characters of its values
+ * become harmless. A value can be a told sentence itself.
+ */
+size_t told_format(char *out, size_t capacity, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
+void told_append_format(struct buffer *out, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 /* In the arena. Plain text stays as it is. A field without a value stays as it is, in braces. */
 const char *told_english(struct arena *arena, const char *told);

@@ -89,7 +89,7 @@ static bool check_kind(const json_t *payload, struct error *error)
     const char *first = json_string_value(json_array_get(contexts, 0));
     bool is_badge = has_text(types, "OpenBadgeCredential") || has_text(types, "AchievementCredential");
     if (!has_text(types, "VerifiableCredential") || !is_badge || !first || strcmp(first, CONTEXT_CREDENTIALS) != 0)
-        return error_set(error, ERROR_SYNTAX, "it is no Open Badges 3.0 credential");
+        return error_set(error, ERROR_SYNTAX, "the file is not an Open Badges 3.0 credential");
     return true;
 }
 

@@ -59,7 +59,7 @@ static bool show_result(struct sitting *sitting, const char *level, struct error
     if (!assessment_last(sitting->app, level, sitting->invocation->arena, &found, &last, error))
         return false;
     if (!found)
-        return error_set(error, ERROR_NOT_FOUND, "no assessment was taken yet");
+        return error_set(error, ERROR_NOT_FOUND, "you have taken no assessment yet");
     if (invocation_has(sitting->invocation, "json")) {
         CLEANUP(json_decref) json_t *json = assessment_result_json(&last);
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;

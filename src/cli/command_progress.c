@@ -86,7 +86,7 @@ static bool verb_restore(const struct record *record, struct error *error)
         return error_set(error, ERROR_CANCELLED, "nothing was restored; --yes restores without asking");
     if (!progress_file_restore(record->app, record->argument, error))
         return false;
-    output_line(_("your record is that of %s"), record->argument);
+    output_line(_("your record now comes from %s"), record->argument);
     return true;
 }
 

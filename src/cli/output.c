@@ -13,6 +13,7 @@
 #include "app/search.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "base/told.h"
 
 static bool wants_color(const struct invocation *invocation)
 {
@@ -72,7 +73,9 @@ void output_line(const char *format, ...)
 static void print_error(const char *kind, const struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    text_sanitise(&text, error->message, strlen(error->message));
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *message = told_local(arena, error->message);
+    text_sanitise(&text, message, strlen(message));
     fprintf(stderr, "warpschool: %s%s\n", kind, buffer_text(&text));
     if (!error->hint[0])
         return;

@@ -9,7 +9,7 @@
 
 static void write_terms(const struct device_model *model, struct buffer *out)
 {
-    buffer_append_text(out, _("  each thing by itself would take:"));
+    buffer_append_text(out, _("  each limit alone would take:"));
     for (int i = 0; i < model->term_count; i++) {
         if (model->terms[i].ns < TERM_SHARE_LEAST * model->elapsed_ns)
             continue;

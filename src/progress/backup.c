@@ -161,7 +161,7 @@ static bool check_backup(struct store *backup, struct error *error)
         !database_read_integer(backup, "PRAGMA user_version", &version, error))
         return false;
     if (application != DATABASE_APPLICATION_ID)
-        return error_set(error, ERROR_STORE, "the backup is empty, or of another program (%s)", backup->path);
+        return error_set(error, ERROR_STORE, "the backup is empty, or belongs to another program (%s)", backup->path);
     if (version > progress_migration_count)
         return error_set(error, ERROR_STORE, "the backup was written by a newer warpschool (%s)", backup->path);
     backup->schema_version = (int)version;

@@ -284,9 +284,6 @@ DEFINE_CLEANUP(vgpu_report_free, struct vgpu_report *)
  */
 struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error);
 
-/* Why the last launch was refused, as a told sentence (base/told.h); "" if it was not. */
-const char *vgpu_refusal(const struct vgpu *device);
-
 /* Ends the running launch soon; may be called from another thread or a signal handler. */
 void vgpu_cancel(struct vgpu *device);
 

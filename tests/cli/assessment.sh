@@ -4,7 +4,7 @@
 . "$(dirname "$0")/support.sh"
 
 expect 0 "no assessment is in progress" assessment
-expect 2 "no assessment was taken yet" assessment result
+expect 2 "you have taken no assessment yet" assessment result
 expect 2 "assessment has no 'begin'" assessment begin
 expect 2 "this course has no assessment 'expert'" assessment start expert
 expect 1 "nothing was started" assessment start

@@ -94,7 +94,7 @@ expect 2 "this file is not from" progress import "$scratch/record.json"
 today=$(date -u +%F)
 expect 0 "$today" progress backups
 expect 2 "there is no backup of 'yesterday'" progress restore yesterday --yes
-expect 0 "your record is that of $today" progress restore "$today" --yes
+expect 0 "your record now comes from $today" progress restore "$today" --yes
 expect 0 "before-restore" progress backups
 head -c 8192 /dev/urandom | dd of="$WARPSCHOOL_STATE/warpschool.db" conv=notrunc status=none
 rm -f "$WARPSCHOOL_STATE"/warpschool.db-*

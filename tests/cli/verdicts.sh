@@ -54,7 +54,7 @@ extern "C" __global__ void few_threads(const float4 *x, float4 *y, int n)
         ((float *)y)[i] = 2.0f * ((const float *)x)[i];
 }
 CUDA
-expect 0 "the lower one counts" grade few_threads "$scratch/few_threads.cu" --device virtual
+expect 0 "the lower medal counts" grade few_threads "$scratch/few_threads.cu" --device virtual
 
 # Of several devices, the one with the wrong result is named.
 expect 1 "of rank 1's y" grade exchange "$root/tests/judge/dishonest/exchange_own.cu" --root "$root/tests/judge" \

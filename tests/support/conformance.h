@@ -18,6 +18,7 @@
 #include <ctype.h>
 #include <errno.h>
 
+#include "base/told.h"
 #include "vgpu_fixture.h"
 
 enum { CONFORMANCE_ARGUMENTS_MAX = 8, CONFORMANCE_BUFFER_BYTES_MAX = 1 << 16, CONFORMANCE_TEXTS_MAX = 64 };
@@ -219,7 +220,7 @@ static inline const char *conformance_load(struct vgpu_fixture *fixture, const c
         return message;
     }
     fixture->module = vgpu_load(fixture->device, fixture->program, true, &error);
-    return fixture->module ? NULL : error.message;
+    return fixture->module ? NULL : told_english(fixture->arena, error.message);
 }
 
 static inline int conformance_run(struct conformance *test, const char *text, const struct vgpu_options *options)

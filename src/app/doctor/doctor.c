@@ -80,7 +80,8 @@ static void doctor_check_toolkit(struct doctor *doctor, struct doctor_result *re
         return;
     }
     say(result, info->pinned && !info->missing[0] ? DOCTOR_GOOD : DOCTOR_NOTE, "",
-        info->pinned ? info->missing : _("attempts with this version are not certifiable; 13.0 is the one that is"));
+        info->pinned ? info->missing
+                     : _("attempts with this version do not count for certificates; those with 13.0 do"));
     snprintf(result->found, sizeof result->found, _("version %s in %s"), info->toolkit_version, info->toolkit_path);
 }
 
@@ -92,7 +93,9 @@ static void doctor_check_sandbox(struct doctor *doctor, struct doctor_result *re
     }
     bool none = strcmp(doctor->compiler.sandbox, "none") == 0;
     say(result, none ? DOCTOR_NOTE : DOCTOR_GOOD, doctor->compiler.sandbox,
-        none ? _("this kernel has no Landlock and lets no user make namespaces: attempts are not certifiable") : "");
+        none
+            ? _("this Linux kernel has no Landlock and forbids user namespaces: attempts do not count for certificates")
+            : "");
 }
 
 static void say_device(const struct device *device, struct doctor_result *result)
@@ -129,7 +132,7 @@ static bool list_gpus(int gpus, struct doctor_result *result, struct error *erro
                                  device->properties.name);
         device_close(device);
     }
-    snprintf(result->mend, sizeof result->mend, "%s", _("--device cuda:1 chooses one of them"));
+    snprintf(result->mend, sizeof result->mend, "%s", _("--device cuda:1 chooses the second one"));
     return true;
 }
 
@@ -161,7 +164,8 @@ static void doctor_check_gpu(struct doctor *doctor, struct doctor_result *result
     if (gpus > 1 ? list_gpus(gpus, result, &error) : open_device("cuda", NULL, result, &error))
         return;
     say_error(result, DOCTOR_NOTE, &error);
-    snprintf(result->mend, sizeof result->mend, "%s", _("not needed: the virtual GPU judges, and times are modelled"));
+    snprintf(result->mend, sizeof result->mend, "%s",
+             _("not needed: the virtual GPU judges kernels and models their times"));
 }
 
 static void doctor_check_store(struct doctor *doctor, struct doctor_result *result)
@@ -180,7 +184,7 @@ static void doctor_check_workspace(struct doctor *doctor, struct doctor_result *
 {
     bool writable = access(doctor->app->folders.work, W_OK) == 0;
     say(result, writable ? DOCTOR_GOOD : DOCTOR_MISSING, doctor->app->folders.work,
-        writable ? "" : _("this folder cannot be written: set WARPSCHOOL_STATE to one that can"));
+        writable ? "" : _("this folder is not writable: set WARPSCHOOL_STATE to a folder that is"));
 }
 
 static void doctor_check_space(struct doctor *doctor, struct doctor_result *result)
@@ -218,8 +222,8 @@ static void doctor_check_lessons(struct doctor *doctor, struct doctor_result *re
         errors ? _("`warpschool author-check` shows the mistakes") : "");
     size_t shown = count_exercises(app->curriculum);
     snprintf(result->found, sizeof result->found,
-             ngettext("%zu lessons, %zu exercises and %zu variants and kernels of assessments, %zu mistake",
-                      "%zu lessons, %zu exercises and %zu variants and kernels of assessments, %zu mistakes", errors),
+             ngettext("%zu lessons, %zu exercises, %zu variants and assessment kernels, %zu mistake",
+                      "%zu lessons, %zu exercises, %zu variants and assessment kernels, %zu mistakes", errors),
              app->curriculum->lesson_count, shown, app->curriculum->exercise_count - shown, errors);
 }
 
@@ -248,7 +252,7 @@ static void doctor_check_terminal(struct doctor *doctor, struct doctor_result *r
         result->state = DOCTOR_NOTE;
         snprintf(result->mend, sizeof result->mend, "%s",
                  is_utf8
-                     ? _("set TERM to what your terminal is (xterm-256color): the shell needs it")
+                     ? _("set TERM to the name of your terminal, such as xterm-256color: the shell needs it")
                      : _("not needed: figures are drawn in ASCII; a UTF-8 locale (LANG=C.UTF-8) draws them better"));
     }
 }

@@ -194,6 +194,6 @@ struct source kernel_source_of(const struct ptx_program *program, const char *ke
     if (!file_read(path, HEADER_BYTES_MAX, &text, NULL))
         return *source;
     diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, source, (struct location){0},
-                    "the kernel is in %s: lines are those of that file", header);
+                    "the kernel is in %s: line numbers refer to that file", header);
     return (struct source){path, arena_strndup(arena, buffer_text(&text), text.size_bytes), text.size_bytes};
 }

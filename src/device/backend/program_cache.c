@@ -61,10 +61,10 @@ static bool first_error(const struct diagnostics *diagnostics, const char *name,
     for (size_t i = 0; i < diagnostics_count(diagnostics); i++) {
         const struct diagnostic *diagnostic = diagnostics_at(diagnostics, i);
         if (diagnostic->severity == DIAGNOSTIC_ERROR)
-            return error_set(error, ERROR_SYNTAX, "PTX of %s, line %d, column %d: %s", name, diagnostic->location.line,
-                             diagnostic->location.column, diagnostic->message);
+            return error_tell(error, ERROR_SYNTAX, "PTX of %s, line %d, column %d: %s", name, diagnostic->location.line,
+                              diagnostic->location.column, diagnostic->told);
     }
-    return error_set(error, ERROR_SYNTAX, "PTX of %s does not parse", name);
+    return error_tell(error, ERROR_SYNTAX, "PTX of %s does not parse", name);
 }
 
 static struct cached_program *parse(const char *hash, const struct device_image *image, struct error *error)

@@ -151,8 +151,8 @@ static const struct vgpu_kernel *find_kernel(struct device_module *module, const
     const struct vgpu_kernel *kernel = vgpu_find_kernel(module_of(module)->module, name);
     if (kernel)
         return kernel;
-    error_set(error, ERROR_NOT_FOUND, "the compiled file has no kernel '%s'", name);
-    error_add_hint(error, "a kernel is declared extern \"C\" __global__ void %s(...)", name);
+    error_tell(error, ERROR_NOT_FOUND, "the compiled file has no kernel '%s'", name);
+    error_tell_hint(error, "a kernel is declared extern \"C\" __global__ void %s(...)", name);
     return NULL;
 }
 
@@ -165,7 +165,7 @@ static bool virtual_kernel_parameters(struct device_module *module, const char *
         return false;
     const struct ptx_function *function = ptx_find_function(module_of(module)->cached->program, kernel->name);
     if (!function || function->parameter_count != kernel->parameter_count)
-        return error_set(error, ERROR_INTERNAL, "kernel '%s' has no declaration", name);
+        return error_tell(error, ERROR_INTERNAL, "kernel '%s' has no declaration", name);
     device_parameters_of(function, out_parameters, capacity, out_count);
     return true;
 }
@@ -187,7 +187,7 @@ static bool virtual_symbol(struct device_module *module, const char *name, devic
     if (vgpu_symbol(module_of(module)->module, name, out_address, out_size_bytes))
         return true;
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    error_set(error, ERROR_NOT_FOUND, "the compiled file has no variable '%s'", mangled_readable(arena, name));
+    error_tell(error, ERROR_NOT_FOUND, "the compiled file has no variable '%s'", mangled_readable(arena, name));
     return error_add_hint(error, "a variable that no kernel uses is left out by the compiler");
 }
 
@@ -222,18 +222,6 @@ static uint64_t instruction_limit(const struct device *device, const struct devi
     return device->instruction_limit + (is_sane ? warps * IDLE_WARP_INSTRUCTIONS : 0);
 }
 
-/* The reason for a refusal, for who translates it. The error says it in English. */
-static bool note_refusal(struct device *device)
-{
-    struct observation *observation = device->observation;
-    const char *told = vgpu_refusal(self(device)->gpu);
-    if (*told && !*observation->fault) {
-        observation->fault_said = arena_strdup(observation->arena, told);
-        snprintf(observation->fault, sizeof observation->fault, "%s", told_english(observation->arena, told));
-    }
-    return false;
-}
-
 static bool virtual_launch(struct device *device, struct device_module *module, const struct device_launch *launch,
                            struct error *error)
 {
@@ -241,8 +229,8 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
     if (!kernel)
         return false;
     if (launch->cluster[0] && !device->properties.clusters)
-        return error_set(error, ERROR_UNSUPPORTED, "%s does not run clusters of blocks (compute capability 9.0 does)",
-                         device->properties.name);
+        return error_tell(error, ERROR_UNSUPPORTED, "%s does not run clusters of blocks (compute capability 9.0 does)",
+                          device->properties.name);
     if (is_past_deadline(device))
         return true;
     struct vgpu_launch request = {.kernel = kernel->name,
@@ -276,12 +264,12 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
     if (virtual_step_wants(device, kernel->name))
         return virtual_step_launch(device, module_of(module), &request, error);
     if (device->modelling->is_on && !virtual_model_launch(device, module_of(module), &request, error))
-        return note_refusal(device);
+        return false;
     if (device->modelling->is_on && !device->modelling->observes_whole)
         return true;
     struct vgpu_report *report CLEANUP(vgpu_report_free) = vgpu_launch(module_of(module)->module, &request, error);
     if (!report)
-        return note_refusal(device);
+        return false;
     virtual_observe(device->observation, kernel, &request, report);
     virtual_observe_registers(device->observation, vgpu_architecture_of(self(device)->gpu), kernel, &request,
                               cubin_registers(module_of(module)->cubin, module_of(module)->cubin_bytes, kernel->name));
@@ -291,7 +279,7 @@ static bool virtual_launch(struct device *device, struct device_module *module, 
 static bool virtual_elapsed_ns(struct device *device, double *out_ns, struct error *error)
 {
     if (!device->modelling->model.launches)
-        return error_set(error, ERROR_UNSUPPORTED, "the virtual device was not asked to model time");
+        return error_tell(error, ERROR_UNSUPPORTED, "the virtual device was not asked to model time");
     *out_ns = device->modelling->model.elapsed_ns;
     return true;
 }
@@ -300,7 +288,7 @@ static bool virtual_enable_peers(struct device **devices, int count, struct erro
 {
     struct vgpu *gpus[DEVICE_COUNT_MAX];
     if (count > DEVICE_COUNT_MAX)
-        return error_set(error, ERROR_RANGE, "more than %d devices", (int)DEVICE_COUNT_MAX);
+        return error_tell(error, ERROR_RANGE, "more than %d devices", (int)DEVICE_COUNT_MAX);
     for (int i = 0; i < count; i++)
         gpus[i] = self(devices[i])->gpu;
     return vgpu_enable_peers(gpus, count, error);

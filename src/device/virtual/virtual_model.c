@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/i18n.h"
+#include "base/told.h"
 #include "device/backend/cubin.h"
 #include "device/virtual/virtual.h"
 #include "timing/time_model.h"
@@ -246,10 +246,10 @@ static bool run_whole(struct virtual_module *module, const struct vgpu_launch *l
     if (!report)
         return false;
     if (report->faulted)
-        return error_set(error, ERROR_CRASH, "%s", report->fault);
+        return error_tell(error, ERROR_CRASH, "%s", report->fault);
     bool ended = !report->timed_out && !report->deadlocked;
-    return ended || error_set(error, ERROR_UNSUPPORTED, "'%s' does not run to its end at this size: %s", launch->kernel,
-                              report->timed_out ? _("it takes too long") : report->fault);
+    return ended || error_tell(error, ERROR_UNSUPPORTED, "'%s' does not run to its end at this size: %s",
+                               launch->kernel, report->timed_out ? TOLD_TEXT("it takes too long") : report->fault);
 }
 
 static struct time_resources resources_of(const struct virtual_module *module, const char *kernel)

@@ -85,10 +85,9 @@ static void add_stopped(struct grading *grading, const struct case_record *stopp
     const struct case_result *result = stopped->result;
     if (result->outcome != CASE_REFUSED)
         return;
-    const char *why = observation_tell_refusal(verdict->arena, result->observation, result->refusal.message);
-    verdict->message = sentence_text(
-        verdict->arena, SENTENCE_REFUSED,
-        FIELDS({"case", phrase_case(verdict->arena, context->stopped_case)}, {"why", say_refusal(verdict, why)}));
+    verdict->message = sentence_text(verdict->arena, SENTENCE_REFUSED,
+                                     FIELDS({"case", phrase_case(verdict->arena, context->stopped_case)},
+                                            {"why", say_refusal(verdict, result->refusal.message)}));
 }
 
 /*
@@ -204,8 +203,7 @@ static void say_timed_refused(struct verdict *verdict, const struct time_failure
 {
     struct arena *arena = verdict->arena;
     const struct case_result *result = failure->result;
-    const char *why =
-        failure->what ? failure->what : observation_tell_refusal(arena, result->observation, result->refusal.message);
+    const char *why = failure->what ? failure->what : result->refusal.message;
     const struct case_verdict *timed = append_timed_case(verdict, failure->given);
     verdict->message =
         sentence_text(arena, SENTENCE_TIMED_REFUSED,

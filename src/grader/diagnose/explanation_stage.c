@@ -55,9 +55,11 @@ static const char *scratch_text(struct arena *arena, const struct stage_result *
 
 static const char *wrong_element(struct arena *arena, const struct stage_result *stage)
 {
+    const char *element = arena_printf(arena, "%s[%s]", stage->scratch, phrase_count(arena, stage->index));
+    if (stage->is_of_several)
+        element = phrase_of_rank(arena, stage->rank, element);
     return sentence_text(arena, stage->never_written ? SENTENCE_STAGE_NOT_WRITTEN : SENTENCE_STAGE_WRONG,
-                         FIELDS({"scratch", scratch_text(arena, stage)}, {"index", phrase_count(arena, stage->index)},
-                                {"got", arena_printf(arena, "%.6g", stage->got)},
+                         FIELDS({"element", element}, {"got", arena_printf(arena, "%.6g", stage->got)},
                                 {"expected", arena_printf(arena, "%.6g", stage->expected)}));
 }
 

@@ -239,10 +239,12 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
     const struct wrong_buffer *wrong = &failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     const char *origin = explain_origin(verdict, wrong);
+    const char *plain = arena_printf(arena, "%s%s", wrong->parameter, first ? first->position : "");
     struct template_field fields[] = {
         {"buffer", wrong->parameter},
         {"pattern", wrong->pattern ? wrong->pattern : "a pattern"},
         {"case", phrase_case(arena, failing->name)},
+        {"element", wrong->element ? wrong->element : plain},
         {"position", first ? first->position : ""},
         {"owner", first ? first->owner : ""},
         {"got", first ? phrase_distinct(arena, first->got, first->expected, FEW_DIGITS) : ""},

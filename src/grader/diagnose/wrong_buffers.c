@@ -54,6 +54,8 @@ static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer
                                  .first_count = buffer->first_count};
     for (uint32_t i = 0; i < buffer->first_count; i++)
         wrong.first[i] = wrong_element(&buffer->first[i], buffer->parameter->dtype, geometry);
+    const char *element = arena_printf(arena, "%s%s", name, wrong.first_count ? wrong.first[0].position : "");
+    wrong.element = devices > 1 ? phrase_of_rank(arena, buffer->rank, element) : element;
     pattern_describe(&buffer->pattern, buffer->pattern_input ? buffer->pattern_input->name : "",
                      buffer->pattern_other ? buffer->pattern_other->name : "", &pattern);
     if (buffer->pattern.kind != PATTERN_NONE)

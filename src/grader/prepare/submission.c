@@ -33,7 +33,7 @@ static bool report_missing_plan(const struct source *source, const struct source
 {
     size_t offset = 0, length = 0;
     diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, whole_file,
-                    "the line `//! launch ...` is gone: it tells how the kernel is started");
+                    "the line `//! launch ...` is missing: it says how to launch the kernel");
     if (starter && next_plan_line(starter, &offset, &length))
         diagnostics_hint(diagnostics, "put it back above the kernel; it was: %.*s", (int)length,
                          starter->text + offset);

@@ -164,15 +164,6 @@ bool observation_endangers(const struct observation *observation)
     return false;
 }
 
-const char *observation_tell_refusal(struct arena *arena, const struct observation *seen, const char *message)
-{
-    const char *english = seen->fault_said ? told_english(arena, seen->fault_said) : "";
-    size_t length = strlen(message), reason = strlen(english);
-    if (!reason || reason > length || strcmp(message + length - reason, english) != 0)
-        return message;
-    return arena_printf(arena, "%.*s%s", (int)(length - reason), message, seen->fault_said);
-}
-
 uint64_t observation_issued(const struct observation *observation)
 {
     uint64_t instructions = 0;

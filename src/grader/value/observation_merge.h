@@ -39,10 +39,4 @@ bool observation_unsafe(const struct observation *observation);
 /* Whether a finding makes the kernel unsafe. A deliberate trap only ends it. */
 bool observation_endangers(const struct observation *observation);
 
-/*
- * The message of a refused launch. Its end, the reason, becomes the told sentence that the device
- * gave with it (base/told.h), if it gave one.
- */
-const char *observation_tell_refusal(struct arena *arena, const struct observation *seen, const char *message);
-
 #endif

@@ -304,7 +304,7 @@ static bool read_refusal(const json_t *json, struct error *out_refusal, struct e
     CLEANUP(arena_free) struct arena *arena = arena_new();
     /* The worker has no languages: its sentences are told, or plain texts without values. */
     error_set(out_refusal, (enum error_code)code, "%s", i18n_text(told_local(arena, message)));
-    error_add_hint(out_refusal, "%s", i18n_text(hint));
+    error_add_hint(out_refusal, "%s", i18n_text(told_local(arena, hint)));
     return true;
 }
 

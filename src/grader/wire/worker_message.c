@@ -116,5 +116,5 @@ void worker_failure_receive(const struct frame *frame, struct error *out_failure
     /* The worker has no languages: its sentences are told, or plain texts without values. */
     error_set(out_failure, (enum error_code)code, "%s", i18n_text(told_local(arena, message)));
     if (*hint)
-        error_add_hint(out_failure, "%s", _(hint));
+        error_add_hint(out_failure, "%s", i18n_text(told_local(arena, hint)));
 }

@@ -25,7 +25,8 @@ static bool parse_types(struct parser *parser, struct plan_launch *launch)
         words[count++] = (struct plan_word){word_token_text(parser, token), word_token_location(token)};
     }
     if (depth < 0 || count == 0)
-        return word_error(parser, launch->kernel.location, "%s: nothing sensible between < and >", launch->kernel.text);
+        return word_error(parser, launch->kernel.location, "%s: between < and > there must be types or numbers",
+                          launch->kernel.text);
     launch->types = arena_memdup(parser->arena, words, count * sizeof *words);
     launch->type_count = count;
     return true;

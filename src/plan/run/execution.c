@@ -196,7 +196,7 @@ static bool prepare(struct run *run)
 {
     const struct plan_bindings *bindings = run->bindings;
     if (bindings->device_count < 1 || bindings->device_count > DEVICE_COUNT_MAX)
-        return error_set(run->error, ERROR_RANGE, "a plan runs on 1 to %d devices", (int)DEVICE_COUNT_MAX);
+        return error_tell(run->error, ERROR_RANGE, "a plan runs on 1 to %d devices", (int)DEVICE_COUNT_MAX);
     if (bindings->device_count > 1 && plan_needs(run->plan).peers &&
         !device_enable_peers(bindings->devices, bindings->device_count, run->error))
         return false;

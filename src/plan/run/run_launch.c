@@ -57,10 +57,10 @@ bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_
         search.found = run->launching;
     statements_visit(run->plan->statements, match_launch, &search);
     if (!search.found)
-        return error_set(&run->call_error, ERROR_NOT_FOUND, "max_blocks: the plan launches no kernel '%s'", kernel);
+        return error_tell(&run->call_error, ERROR_NOT_FOUND, "max_blocks: the plan launches no kernel '%s'", kernel);
     if (threads < 1 || threads > UINT32_MAX || shared_bytes < 0 || shared_bytes > UINT32_MAX)
-        return error_set(&run->call_error, ERROR_RANGE,
-                         "max_blocks(%s) does not know the block: write max_blocks(%s, threads)", kernel, kernel);
+        return error_tell(&run->call_error, ERROR_RANGE,
+                          "max_blocks(%s) does not know the block: write max_blocks(%s, threads)", kernel, kernel);
     if (!device->vtable->max_blocks(run->bindings->modules[run->rank], run_kernel_name(run, search.found),
                                     (uint32_t)threads, (uint32_t)shared_bytes, &blocks_per_sm, &run->call_error))
         return false;
@@ -85,7 +85,7 @@ static bool dimension(struct run *run, const struct plan_term *term, const char 
                         "up")
                    : N_("{what} is {extent} here, and no device accepts such a launch"),
                "what=%s" TOLD_AND "extent=%lld", what, (long long)extent);
-    return extent == 0 && error_add_hint(run->error, "use when= to skip a launch without work");
+    return extent == 0 && error_tell_hint(run->error, "use when= to skip a launch without work");
 }
 
 /* Whether the case has nothing to compute: no output has an element. */

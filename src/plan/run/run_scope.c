@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
+#include "base/told.h"
 #include "plan/run/run.h"
 
 struct run_name *run_find(const struct run *run, const char *name)
@@ -145,10 +147,21 @@ bool run_refuse(struct run *run, struct location location, enum error_code code,
     return run_error_at(run, location);
 }
 
+/*
+ * Translates the reason that an expression has no value, which has no values in it. The context is
+ * in the language of this process, as expression_evaluate() gave it.
+ */
 static bool evaluation_failed(struct run *run, const struct plan_term *term)
 {
+    const char *text = expression_text(term->expression), *why = run->error->message;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *context = arena_printf(arena, _("in expression '%s'"), text);
+    size_t length = strlen(context);
     if (run->call_error.code != ERROR_NONE)
         *run->error = run->call_error;
+    else if (!strncmp(why, context, length) && !strncmp(why + length, ": ", 2))
+        error_tell(run->error, run->error->code, "in expression '%s': %s", text,
+                   arena_printf(arena, TOLD_TEXT("%s"), why + length + 2));
     return run_error_at(run, term->location);
 }
 

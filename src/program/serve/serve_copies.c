@@ -65,7 +65,7 @@ static bool check_rows(struct session *session, const struct rows *rows, struct 
 static int refuse_address(struct session *session, struct session_place place, device_address address,
                           const struct error *error)
 {
-    mistake_add(session, MISTAKE_BAD_POINTER, place, "address {address} is no memory of the device: {why}",
+    mistake_add(session, MISTAKE_BAD_POINTER, place, "address {address} is not in the device's memory: {why}",
                 "address=0x%" PRIx64 TOLD_AND "why=%s", address, error->message);
     return ERROR_OF_cudaErrorInvalidValue;
 }

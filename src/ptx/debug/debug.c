@@ -117,7 +117,7 @@ static bool read_unit(struct debug_reader *reader)
             add_variable(reader, &entry, scope);
         }
         if (entry.has_children && depth + 1 >= SCOPES_MAX)
-            return error_set(reader->dwarf.error, ERROR_RANGE, "the debug data is nested too deeply");
+            return error_tell(reader->dwarf.error, ERROR_RANGE, "the debug data is nested too deeply");
         if (entry.has_children)
             scopes[++depth] = scope;
     }
@@ -212,7 +212,7 @@ static bool read_all(struct debug_reader *reader, const struct sections *section
                      const struct source *kernel, struct error *error)
 {
     if (!sections->items[SECTION_INFO].size_bytes)
-        return error_set(error, ERROR_NOT_FOUND, "the program has no debug data");
+        return error_tell(error, ERROR_NOT_FOUND, "the program has no debug data");
     if (!read_units(reader, sections, error))
         return false;
     if (kernel)

@@ -7,7 +7,7 @@ enum { CODES_MAX = 1 << 16, ENTRIES_MAX = 1 << 19, VERSION_LEAST = 2, VERSION_MO
 
 static bool damaged(const struct dwarf *dwarf)
 {
-    return error_set(dwarf->error, ERROR_SYNTAX, "the debug data is damaged");
+    return error_tell(dwarf->error, ERROR_SYNTAX, "the debug data is damaged");
 }
 
 /* --- bytes ------------------------------------------------------------------------------------ */
@@ -186,7 +186,7 @@ bool dwarf_read(struct dwarf *dwarf, uint64_t offset, struct dwarf_entry *out_en
     if (offset < dwarf->first || offset >= dwarf->end)
         return damaged(dwarf);
     if (dwarf->entries_left == 0)
-        return error_set(dwarf->error, ERROR_RANGE, "there is too much debug data");
+        return error_tell(dwarf->error, ERROR_RANGE, "there is too much debug data");
     dwarf->entries_left--;
     cursor.end = info->bytes + dwarf->end;
     uint64_t code = dwarf_leb(&cursor, false);
@@ -246,8 +246,8 @@ bool dwarf_open(struct dwarf *dwarf, const struct sections *sections, uint64_t o
     if (cursor.failed)
         return damaged(dwarf);
     if (version < VERSION_LEAST || version > VERSION_MOST || address_bytes != ADDRESS_BYTES)
-        return error_set(error, ERROR_UNSUPPORTED, "the debug data is of DWARF version %u, not of %d to %d",
-                         (unsigned)version, VERSION_LEAST, VERSION_MOST);
+        return error_tell(error, ERROR_UNSUPPORTED, "the debug data is of DWARF version %u, not of %d to %d",
+                          (unsigned)version, VERSION_LEAST, VERSION_MOST);
     dwarf->first = (uint64_t)(cursor.next - info->bytes);
     /* the compiler counts sections by hand: what it says can be a few bytes too long */
     dwarf->end = body + length < info->size_bytes ? body + length : info->size_bytes;

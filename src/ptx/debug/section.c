@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/told.h"
 
 enum { NAMES_MAX = 1 << 20, NAME_BYTES_MAX = 4096 };
 
@@ -42,7 +43,7 @@ static const char *const section_names[SECTION_COUNT] = {
 
 static bool fail(const struct section_reader *reader, enum error_code code, const char *what)
 {
-    return error_set(reader->error, code, "debug data, line %d of the PTX: %s", reader->line, what);
+    return error_tell(reader->error, code, "debug data, line %d of the PTX: %s", reader->line, what);
 }
 
 static bool is_name_byte(char c)
@@ -87,7 +88,7 @@ static bool add_label(struct section_reader *reader, struct label label, uint64_
 {
     label.value = value;
     if (reader->labels.size_bytes / sizeof label >= NAMES_MAX)
-        return fail(reader, ERROR_RANGE, "too many labels");
+        return fail(reader, ERROR_RANGE, TOLD_TEXT("too many labels"));
     buffer_append(&reader->labels, &label, sizeof label);
     return true;
 }
@@ -115,12 +116,12 @@ static bool take_integer(struct section_reader *reader, uint64_t *out_value)
     struct label text = take_name(reader);
     char *end = digits;
     if (!text.length || text.length >= sizeof digits || !isdigit((unsigned char)text.name[0]))
-        return fail(reader, ERROR_SYNTAX, "expected a number");
+        return fail(reader, ERROR_SYNTAX, TOLD_TEXT("expected a number"));
     memcpy(digits, text.name, text.length);
     digits[text.length] = '\0';
     uint64_t value = strtoull(digits, &end, 0);
     if (*end)
-        return fail(reader, ERROR_SYNTAX, "expected a number");
+        return fail(reader, ERROR_SYNTAX, TOLD_TEXT("expected a number"));
     *out_value = is_negative ? 0 - value : value;
     return true;
 }
@@ -131,7 +132,7 @@ static bool take_reference(struct section_reader *reader, enum section_id id, ui
     struct label name = take_name(reader);
     uint64_t addend = 0;
     if (name.length > NAME_BYTES_MAX || reader->fixups.size_bytes / sizeof(struct fixup) >= NAMES_MAX)
-        return fail(reader, ERROR_RANGE, "too many names");
+        return fail(reader, ERROR_RANGE, TOLD_TEXT("too many names"));
     if (at(reader, '+')) {
         reader->next++;
         if (!take_integer(reader, &addend))
@@ -154,14 +155,15 @@ static bool take_value(struct section_reader *reader, enum section_id id, uint32
     bool is_number = reader->next < reader->end && (isdigit((unsigned char)*reader->next) || *reader->next == '-');
     bool is_name = !is_number && reader->next < reader->end && is_name_byte(*reader->next);
     if (!is_number && !is_name)
-        return fail(reader, ERROR_SYNTAX, "expected a value");
+        return fail(reader, ERROR_SYNTAX, TOLD_TEXT("expected a value"));
     if (is_number ? !take_integer(reader, &value) : !take_reference(reader, id, width))
         return false;
     for (uint32_t i = 0; i < width; i++) {
         char byte = (char)(value >> 8 * i);
         buffer_append(&reader->bytes[id], &byte, 1);
     }
-    return reader->bytes[id].size_bytes <= SECTION_BYTES_MAX || fail(reader, ERROR_RANGE, "a section is too long");
+    return reader->bytes[id].size_bytes <= SECTION_BYTES_MAX ||
+           fail(reader, ERROR_RANGE, TOLD_TEXT("a section is too long"));
 }
 
 /* A line of a section that is kept. */
@@ -173,7 +175,7 @@ static bool take_data(struct section_reader *reader, enum section_id id)
     if (!width && at(reader, ':'))
         return add_label(reader, word, reader->bytes[id].size_bytes);
     if (!width)
-        return fail(reader, ERROR_SYNTAX, "expected .b8, .b16, .b32 or .b64");
+        return fail(reader, ERROR_SYNTAX, TOLD_TEXT("expected .b8, .b16, .b32 or .b64"));
     do {
         reader->next += at(reader, ',');
         if (!take_value(reader, id, width))
@@ -181,7 +183,7 @@ static bool take_data(struct section_reader *reader, enum section_id id)
         skip_blanks(reader);
     } while (at(reader, ','));
     return reader->next >= reader->end || at(reader, '\n') || at(reader, '/') ||
-           fail(reader, ERROR_SYNTAX, "expected the end of the line");
+           fail(reader, ERROR_SYNTAX, TOLD_TEXT("expected the end of the line"));
 }
 
 static enum section_id section_of(const struct label *name)
@@ -202,7 +204,7 @@ static bool take_section(struct section_reader *reader)
     for (;; next_line(reader)) {
         skip_blanks(reader);
         if (reader->next >= reader->end)
-            return fail(reader, ERROR_SYNTAX, "a section does not end");
+            return fail(reader, ERROR_SYNTAX, TOLD_TEXT("a section does not end"));
         if (at(reader, '{')) {
             is_open = true;
             reader->next++;

@@ -111,8 +111,7 @@ static bool take_type(struct reading *reading, enum ptx_type type, struct locati
                                "'%s' has no form for type '.%s'", reading->row->mnemonic, ptx_type_name(type));
     if (reading->form->type_count >= reading->row->types_max || reading->form->type_count >= PTX_TYPES_MAX)
         return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source, location,
-                               "'%s' takes at most %d type%s", reading->row->mnemonic, reading->row->types_max,
-                               reading->row->types_max == 1 ? "" : "s");
+                               "'%s' has too many types (limit %d)", reading->row->mnemonic, reading->row->types_max);
     reading->types[reading->form->type_count++] = (uint8_t)type;
     return true;
 }
@@ -213,9 +212,11 @@ static bool take_words(struct reading *reading, const char *words)
     }
     if (reading->form->type_count >= reading->row->types_min)
         return true;
+    if (reading->row->types_min > 1)
+        return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source,
+                               lexer_token_location(reading->token), "'%s' needs more types", reading->row->mnemonic);
     return diagnostics_add(reading->diagnostics, DIAGNOSTIC_ERROR, reading->source,
-                           lexer_token_location(reading->token), "'%s' needs %s", reading->row->mnemonic,
-                           reading->row->types_min > 1 ? "more types" : "a type");
+                           lexer_token_location(reading->token), "'%s' needs a type", reading->row->mnemonic);
 }
 
 /* A message for instructions that are known but not supported. */
@@ -298,11 +299,8 @@ const struct ptx_form *form_resolve(struct arena *arena, const struct ptx_token 
         return NULL;
     form->modifiers = arena_memdup(arena, reading.modifiers, sizeof *reading.modifiers * PTX_MODIFIERS_MAX);
     form->types = arena_memdup(arena, reading.types, sizeof reading.types);
-    char problem[200];
-    if (!form_check(form, problem, sizeof problem)) {
-        diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, lexer_token_location(token), "%s", problem);
+    if (!form_check(form, source, lexer_token_location(token), diagnostics))
         return NULL;
-    }
     form->takes_labels = opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_BRX_IDX;
     form->negates = form->type_count > 0 && form->types[0] == PTX_TYPE_PRED;
     form->shape_count = operand_shapes_compile(reading.row->operands, form->shapes);

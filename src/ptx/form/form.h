@@ -93,7 +93,8 @@ bool matrix_shape_check(const struct ptx_form *form, const struct ptx_operand *o
  * Whether the words of the form fit together (ptx/form/form_rules.def). Else gives a message.
  * `modifiers` and `types` must be set.
  */
-bool form_check(const struct ptx_form *form, char *out_problem, size_t capacity);
+bool form_check(const struct ptx_form *form, const struct source *source, struct location location,
+                struct diagnostics *diagnostics);
 
 /* Whether a word of a table names the modifier, by its spelling or its class. */
 bool form_word_means(const char *word, size_t length, enum ptx_modifier modifier);

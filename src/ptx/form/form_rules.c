@@ -73,29 +73,39 @@ static bool is_in(const struct ptx_form *form, uint8_t index, uint64_t set)
     return set == 0 || (index < form->type_count && (set >> form->types[index] & 1) != 0);
 }
 
-static bool check_rule(const struct form_rule *rule, const struct ptx_form *form, char *out_problem, size_t capacity)
+/* Where the instruction is, for messages about it. */
+struct spot {
+    const struct source *source;
+    struct location location;
+    struct diagnostics *diagnostics;
+};
+
+static bool check_rule(const struct form_rule *rule, const struct ptx_form *form, const struct spot *spot)
 {
     const char *mnemonic = ptx_opcode_info(form->opcode)->mnemonic;
     const char *unwanted = find_any(form, rule->none_of);
     if (unwanted)
-        snprintf(out_problem, capacity, "'%s' does not take '.%s' in this form", mnemonic, unwanted);
-    else if (*rule->one_of && !find_any(form, rule->one_of))
-        snprintf(out_problem, capacity, "'%s' needs one more word in this form: %s", mnemonic, rule->one_of);
-    else if (!is_in(form, 0, rule->allowed_types) || !is_in(form, 1, rule->allowed_sources))
-        snprintf(out_problem, capacity, "'%s%s%s' has no form for type '.%s'", mnemonic, *rule->when ? "." : "",
-                 rule->when, ptx_type_name((enum ptx_type)form->types[rule->allowed_types ? 0 : 1]));
-    else
+        return diagnostics_add(spot->diagnostics, DIAGNOSTIC_ERROR, spot->source, spot->location,
+                               "'%s' does not take '.%s' in this form", mnemonic, unwanted);
+    if (*rule->one_of && !find_any(form, rule->one_of))
+        return diagnostics_add(spot->diagnostics, DIAGNOSTIC_ERROR, spot->source, spot->location,
+                               "'%s' needs one more word in this form: %s", mnemonic, rule->one_of);
+    if (is_in(form, 0, rule->allowed_types) && is_in(form, 1, rule->allowed_sources))
         return true;
-    return false;
+    return diagnostics_add(spot->diagnostics, DIAGNOSTIC_ERROR, spot->source, spot->location,
+                           "'%s%s%s' has no form for type '.%s'", mnemonic, *rule->when ? "." : "", rule->when,
+                           ptx_type_name((enum ptx_type)form->types[rule->allowed_types ? 0 : 1]));
 }
 
-bool form_check(const struct ptx_form *form, char *out_problem, size_t capacity)
+bool form_check(const struct ptx_form *form, const struct source *source, struct location location,
+                struct diagnostics *diagnostics)
 {
+    struct spot spot = {source, location, diagnostics};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         const struct form_rule *rule = &rules[i];
         bool applies = rule->opcode == form->opcode && has_all(form, rule->when) && is_in(form, 0, rule->types) &&
                        is_in(form, 1, rule->sources);
-        if (applies && !check_rule(rule, form, out_problem, capacity))
+        if (applies && !check_rule(rule, form, &spot))
             return false;
     }
     return true;

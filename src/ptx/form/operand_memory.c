@@ -1,4 +1,5 @@
 /* Addresses: the allowed content of [] (PTX ISA 6.4, 9.4). */
+#include "base/told.h"
 #include "ptx/form/form.h"
 
 /* True for integers and untyped registers of up to 64 bits. */
@@ -42,13 +43,13 @@ static const char *memory_problem(const struct ptx_form *form, const struct ptx_
     enum ptx_space space = space_of(form, index);
     switch (operand->base_kind) {
     case PTX_OPERAND_REGISTER:
-        return is_address_type(registers[operand->register_slot].type) ? NULL : "an address is an integer";
+        return is_address_type(registers[operand->register_slot].type) ? NULL : TOLD_TEXT("an address is an integer");
     case PTX_OPERAND_IMMEDIATE:
         if (operand->immediate_type != PTX_TYPE_S64 && operand->immediate_type != PTX_TYPE_U64)
-            return "an address is an integer";
+            return TOLD_TEXT("an address is an integer");
         return NULL;
     case PTX_OPERAND_VARIABLE:
-        return space_fits(space, operand->variable->space) ? NULL : "the variable is in another state space";
+        return space_fits(space, operand->variable->space) ? NULL : TOLD_TEXT("the variable is in another state space");
     default:
         return NULL;
     }

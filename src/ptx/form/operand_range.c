@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "base/told.h"
 #include "ptx/form/form.h"
 
 static const struct range_row {
@@ -64,7 +65,7 @@ bool operand_range_check(const struct ptx_form *form, const struct ptx_operand *
         uint32_t at = rows[i].source + results_of(form);
         if (at < count && !is_within(&rows[i], &operands[at])) {
             *out_operand = at;
-            *out_problem = "a constant that this instruction cannot take";
+            *out_problem = TOLD_TEXT("a constant that this instruction cannot take");
             return false;
         }
     }

@@ -1,6 +1,7 @@
 /* Matches operands with the shapes of a form. */
 #include <string.h>
 
+#include "base/told.h"
 #include "ptx/form/form.h"
 
 /* slot = ["?"] letter ["_"] ["|p"] */
@@ -138,8 +139,8 @@ static const char *explain(const struct ptx_form *form, uint32_t count)
         many = many && count > form->shapes[i].count;
     }
     if (few)
-        return "too few operands";
-    return many ? "too many operands" : "an operand of this kind does not fit here";
+        return TOLD_TEXT("too few operands");
+    return many ? TOLD_TEXT("too many operands") : TOLD_TEXT("an operand of this kind does not fit here");
 }
 
 /* The operand of a load or store that `.v4` is about. -1 for other instructions. */
@@ -193,10 +194,10 @@ bool operand_shape_check(const struct ptx_form *form, const struct ptx_operand *
     for (uint8_t i = 0; i < form->shape_count; i++)
         if (shape_matches(form, &form->shapes[i], 0, operands, count, 0, &furthest)) {
             *out_operand = count;
-            *out_problem = "the words of the instruction ask for another number of operands";
+            *out_problem = TOLD_TEXT("the words of the instruction ask for another number of operands");
             if (!operand_count_check(form, count))
                 return false;
-            *out_problem = "the vector has another width than the instruction";
+            *out_problem = TOLD_TEXT("the vector has another width than the instruction");
             return vector_fits(form, operands, out_operand) && matrix_shape_check(form, operands, out_operand);
         }
     *out_operand = furthest;

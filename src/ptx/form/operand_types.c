@@ -1,6 +1,7 @@
 /* Checks the types of operands (PTX ISA 9.4) by the letters of ptx/opcodes.def. */
 #include <string.h>
 
+#include "base/told.h"
 #include "ptx/form/form.h"
 #include "ptx/form/type_sets.h"
 
@@ -150,8 +151,8 @@ static bool is_kind_wrong(const struct ptx_form *form, const struct ptx_operand 
 static const char *problem_of(const struct ptx_operand *operand)
 {
     if (operand->kind == PTX_OPERAND_IMMEDIATE)
-        return "a constant of this kind does not fit here";
-    return "a register of this type does not fit here";
+        return TOLD_TEXT("a constant of this kind does not fit here");
+    return TOLD_TEXT("a register of this type does not fit here");
 }
 
 static bool has_bits(const struct ptx_operand *operand, const struct ptx_register *registers, uint32_t bits)
@@ -217,7 +218,7 @@ bool operand_types_check(const struct ptx_form *form, const struct ptx_operand *
         if (wanted.type == PTX_TYPE_NONE)
             continue;
         if (is_kind_wrong(form, &operands[i])) {
-            *out_problem = "an operand of this kind does not fit here";
+            *out_problem = TOLD_TEXT("an operand of this kind does not fit here");
             return false;
         }
         if (!operand_fits(&wanted, &operands[i], registers))

@@ -62,9 +62,7 @@ bool parser_accept_directive(struct ptx_parser *parser, const char *word)
 
 static bool fail(struct ptx_parser *parser, struct location where, const char *format, va_list arguments)
 {
-    char message[512];
-    vsnprintf(message, sizeof message, format, arguments);
-    diagnostics_add(parser->diagnostics, DIAGNOSTIC_ERROR, parser->source, where, "%s", message);
+    diagnostics_add_list(parser->diagnostics, DIAGNOSTIC_ERROR, parser->source, where, format, arguments);
     if (diagnostics_error_count(parser->diagnostics) >= DIAGNOSTICS_MAX)
         parser->gave_up = true;
     return false;
@@ -88,9 +86,12 @@ bool parser_fail_at(struct ptx_parser *parser, struct location where, const char
     return false;
 }
 
-bool parser_give_up(struct ptx_parser *parser, const char *message)
+bool parser_give_up(struct ptx_parser *parser, const char *format, ...)
 {
-    parser_fail(parser, "%s", message);
+    va_list arguments;
+    va_start(arguments, format);
+    fail(parser, lexer_token_location(&parser->token), format, arguments);
+    va_end(arguments);
     parser->gave_up = true;
     return false;
 }

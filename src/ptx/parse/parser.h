@@ -104,7 +104,7 @@ bool parser_accept_directive(struct ptx_parser *parser, const char *word);
 bool parser_fail(struct ptx_parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool parser_fail_at(struct ptx_parser *parser, struct location where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-bool parser_give_up(struct ptx_parser *parser, const char *message);
+bool parser_give_up(struct ptx_parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* past the next ';', or before '}' or the end */
 void parser_skip_statement(struct ptx_parser *parser);
 const char *parser_token_text(const struct ptx_parser *parser, char *buffer, size_t size_bytes);

@@ -10,25 +10,32 @@
 
 #define HEAT_LEAST 0.05 /* a line below this share gets no bar */
 
-static const char page_head[] =
-    "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>warpschool</title>\n";
+static const char page_head[] = "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n";
 
 static const char page_style[] =
     "<style>\n"
-    ":root{color-scheme:light dark}\n"
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\n"
-    "pre{background:#8881;padding:1rem;overflow-x:auto}\nth,td{padding:.2rem 1rem .2rem 0;text-align:left}\n"
-    ".passed th{color:#2a8a3a}.failed th{color:#d33}.reached{color:#888}\n"
-    ".message{font-weight:600}.origin{color:#888}\n"
+    ":root{color-scheme:light dark;--dim:#666;--good:#1a7f37;--bad:#c62828;--heat:#e08a00;--panel:#8881}\n"
+    "@media(prefers-color-scheme:dark){:root{--dim:#a0a0a0;--good:#57c26b;--bad:#ff8078;--heat:#c98000}}\n"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:1.5rem auto;padding:0 1rem}\n"
+    "h1{font-size:1rem;font-weight:400;color:var(--dim);margin:0}h2{margin:.5rem 0 0;overflow-wrap:anywhere}\n"
+    "pre{background:var(--panel);padding:.8rem;font:14px/1.5 ui-monospace,monospace;white-space:pre-wrap;"
+    "overflow-wrap:anywhere}\n"
+    "th,td{padding:.2rem 1rem .2rem 0;text-align:left;vertical-align:top}\n"
+    ".passed th{color:var(--good)}.failed th{color:var(--bad)}.reached{color:var(--dim)}\n"
+    ".message{font-weight:600}.origin{color:var(--dim);margin:.3rem 0 1rem}\n"
     "</style>\n";
 
 static const char source_style[] =
     "<style>\n"
-    ".source{border-collapse:collapse;font:14px/1.4 ui-monospace,monospace;width:100%}\n"
-    ".source td{padding:0 .5rem;white-space:pre-wrap}.number{color:#888;text-align:right;width:3rem}\n"
-    ".heat{width:9rem;color:#888;text-align:right}\n"
-    ".bar{display:inline-block;height:.7em;background:#d33;margin-right:.4rem}\n"
-    ".note td{color:#d33;font-family:system-ui,sans-serif}\n"
+    ".source{border-collapse:collapse;font:14px/1.45 ui-monospace,monospace;width:100%}\n"
+    ".source td{padding:0 .5rem;white-space:pre-wrap;overflow-wrap:anywhere}\n"
+    ".source .number{color:var(--dim);text-align:right;width:2.5rem;white-space:nowrap}\n"
+    ".source .heat{width:7rem;color:var(--dim);text-align:right;white-space:nowrap}\n"
+    ".bar{display:inline-block;height:.7em;background:var(--heat);margin-right:.4rem}\n"
+    ".told{background:var(--panel)}\n"
+    ".source .note td{color:var(--bad);font-family:system-ui,sans-serif;padding-bottom:.3rem}\n"
+    "@media(max-width:40rem){.source{font-size:12px}.source td{padding:0 .25rem}.source .number{width:1.4rem}"
+    ".bar{display:none}.source .heat{width:2.4rem}}\n"
     "</style>\n";
 
 static const char *const state_class[] = {"passed", "failed", "reached"};
@@ -60,18 +67,26 @@ static void append_paragraph(const char *class, const char *text, struct buffer 
     buffer_append_text(out, "</p>\n");
 }
 
+/* "vector_add: passed" */
+static void append_name(const struct report_item *item, struct buffer *out)
+{
+    text_append_markup(out, item->title ? item->title : item->verdict->exercise);
+    buffer_printf(out, ": %s", _(report_verdict_words(item->verdict)));
+}
+
 static void append_heading(const struct report_item *item, struct buffer *out)
 {
     const struct verdict *verdict = item->verdict;
     CLEANUP(buffer_done) struct buffer origin = BUFFER_INIT;
-    buffer_append_text(&origin, verdict->exercise);
+    if (item->title || item->attempt > 0)
+        buffer_append_text(&origin, verdict->exercise);
     if (item->attempt > 0)
         buffer_printf(&origin, _(", attempt %" PRId64), item->attempt);
-    buffer_append_text(&origin, ", ");
+    buffer_append_text(&origin, origin.size_bytes ? ", " : "");
     report_append_origin(verdict, &origin);
     buffer_append_text(out, "<h2>");
-    text_append_markup(out, item->title ? item->title : verdict->exercise);
-    buffer_printf(out, ": %s</h2>\n", _(report_verdict_words(verdict)));
+    append_name(item, out);
+    buffer_append_text(out, "</h2>\n");
     append_paragraph("origin", buffer_text(&origin), out);
 }
 
@@ -79,9 +94,9 @@ static void append_heading(const struct report_item *item, struct buffer *out)
 
 static void append_note(const char *message, struct buffer *out)
 {
-    buffer_append_text(out, "<tr class=\"note\"><td></td><td>");
+    buffer_append_text(out, "<tr class=\"note\"><td></td><td colspan=\"2\">");
     text_append_markup(out, message);
-    buffer_append_text(out, "</td><td></td></tr>\n");
+    buffer_append_text(out, "</td></tr>\n");
 }
 
 /* Messages of the compiler and findings of a line. Line 0: of no line. */
@@ -103,13 +118,24 @@ static void append_line(const struct verdict *verdict, int line, const char *tex
     CLEANUP(buffer_done) struct buffer copy = BUFFER_INIT;
     double heat = observation_line_heat(verdict->observation, line);
     buffer_append(&copy, text, size_bytes);
-    buffer_printf(out, "<tr><td class=\"number\">%d</td><td>", line);
+    buffer_printf(out, "<tr%s><td class=\"number\">%d</td><td>", line == verdict->line ? " class=\"told\"" : "", line);
     text_append_markup(out, buffer_text(&copy));
     buffer_append_text(out, "</td><td class=\"heat\">");
     if (heat >= HEAT_LEAST)
-        buffer_printf(out, "<span class=\"bar\" style=\"width:%.1frem\"></span>%.0f%%", 5 * heat, 100 * heat);
+        buffer_printf(out, "<span class=\"bar\" style=\"width:%.1frem\"></span>%.0f %%", 3.5 * heat, 100 * heat);
     buffer_append_text(out, "</td></tr>\n");
     append_notes(verdict, line, out);
+}
+
+static bool has_heat(const struct verdict *verdict)
+{
+    int line_count = 1;
+    for (size_t i = 0; i < verdict->source->size_bytes; i++)
+        line_count += verdict->source->text[i] == '\n';
+    for (int line = 1; line <= line_count; line++)
+        if (observation_line_heat(verdict->observation, line) >= HEAT_LEAST)
+            return true;
+    return false;
 }
 
 static void append_source(const struct verdict *verdict, struct buffer *out)
@@ -117,8 +143,10 @@ static void append_source(const struct verdict *verdict, struct buffer *out)
     const struct source *source = verdict->source;
     if (!source || !source->text)
         return;
-    buffer_printf(out, "<h3>%s</h3>\n<p class=\"origin\">%s</p>\n<table class=\"source\">\n", _("Source"),
-                  _("The bars show the share of global memory sectors that a line moves."));
+    buffer_printf(out, "<h3>%s</h3>\n", _("Source"));
+    if (has_heat(verdict))
+        append_paragraph("origin", _("The bars show the share of global memory sectors that a line moves."), out);
+    buffer_append_text(out, "<table class=\"source\">\n");
     append_notes(verdict, 0, out);
     const char *at = source->text, *end = at + source->size_bytes;
     for (int line = 1; at < end; line++) {
@@ -145,8 +173,12 @@ bool report_write_html(const struct report *report, struct buffer *out, struct e
     char language[I18N_LANGUAGE_BYTES];
     (void)error;
     i18n_language(language);
-    buffer_printf(out, "<!doctype html>\n<html lang=\"%s\">\n%s%s%s<h1>warpschool</h1>\n", *language ? language : "en",
-                  page_head, page_style, source_style);
+    buffer_printf(out, "<!doctype html>\n<html lang=\"%s\">\n%s<title>", *language ? language : "en", page_head);
+    if (report->count == 1)
+        append_name(&report->items[0], out);
+    else
+        buffer_append_text(out, "warpschool");
+    buffer_printf(out, "</title>\n%s%s<h1>warpschool</h1>\n", page_style, source_style);
     for (size_t i = 0; i < report->count; i++) {
         const struct verdict *verdict = report->items[i].verdict;
         append_heading(&report->items[i], out);

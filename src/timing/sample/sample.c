@@ -91,8 +91,8 @@ static void say_stopped(const struct estimating *estimating, const struct vgpu_r
         error_set(error, ERROR_TIMEOUT, "%s", fault);
     else if (report->timed_out)
         refuse(error, ERROR_UNSUPPORTED,
-               N_("the time of '{kernel}' cannot be modelled: its blocks do too much work to run some of them"), kernel,
-               "");
+               N_("the time of '{kernel}' cannot be modelled: its blocks do too much work to run a sample of them"),
+               kernel, "");
     else if (report->faulted && !uses.depends_on_unsampled_blocks)
         error_set(error, ERROR_CRASH, "%s", fault);
     else

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "base/told.h"
 #include "tui/shell/checking.h"
 
 #define SCREEN(id, name) extern const struct screen_class screen_##name;
@@ -135,7 +136,9 @@ void shell_say(struct shell *shell, enum style style, const char *format, ...)
 
 void shell_say_error(struct shell *shell, const struct error *error)
 {
-    shell_say(shell, STYLE_BAD, "%s%s%s", error->message, error->hint[0] ? ": " : "", error->hint);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *message = told_local(arena, error->message);
+    shell_say(shell, STYLE_BAD, "%s%s%s", message, error->hint[0] ? ": " : "", error->hint);
 }
 
 struct lab_runner *shell_labs(struct shell *shell)

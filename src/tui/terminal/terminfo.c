@@ -23,7 +23,7 @@ bool terminfo_check(struct error *error)
         return error_set(error, ERROR_UNSUPPORTED, "there is no terminal to draw on");
     if (setupterm(NULL, STDOUT_FILENO, &state) != OK) {
         error_set(error, ERROR_UNSUPPORTED, "the terminal '%s' is not known here", name ? name : "");
-        return error_add_hint(error, "set TERM to what your terminal is, for example TERM=xterm-256color");
+        return error_add_hint(error, "set TERM to the name of your terminal, for example TERM=xterm-256color");
     }
     if (terminfo_has("cup"))
         return true;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/told.h"
 #include "ptx/registers.h"
 #include "vgpu/affine/affine.h"
 #include "vgpu/cache/count.h"
@@ -16,7 +17,7 @@ bool decode_refuse(struct vgpu_decoder *decoder, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(decoder->refusal, sizeof(decoder->refusal), format, arguments);
+    told_format(decoder->refusal, sizeof(decoder->refusal), format, arguments);
     va_end(arguments);
     return false;
 }
@@ -289,7 +290,7 @@ bool decode_predicate(struct vgpu_decoder *decoder, const struct ptx_operand *op
         return true;
     }
     if (decode_register_width(decoder, operand) != 1)
-        return decode_refuse(decoder, "a predicate is wanted");
+        return decode_refuse(decoder, "a predicate is needed");
     note_read(decoder, operand->register_slot);
     *out_offset = decoder->function->register_offsets[operand->register_slot];
     return true;
@@ -442,8 +443,9 @@ static void decode_instruction(struct vgpu_decoder *decoder)
         return;
     decode_handlers(decoder, decoder->handlers->unsupported);
     op->guard = VGPU_NO_OPERAND;
-    decoder->detail->refusal =
-        arena_strdup(decoder->arena, decoder->refusal[0] ? decoder->refusal : "this form is not supported");
+    if (!decoder->refusal[0])
+        decode_refuse(decoder, "this form is not supported");
+    decoder->detail->refusal = arena_strdup(decoder->arena, decoder->refusal);
 }
 
 void decode_function(struct vgpu_decoder *decoder, struct vgpu_function *function)

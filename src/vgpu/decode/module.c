@@ -23,7 +23,7 @@ static bool place_variable(struct vgpu_module *module, uint32_t index, struct er
     if (variable->space != PTX_SPACE_GLOBAL && variable->space != PTX_SPACE_CONSTANT)
         return true;
     if (variable->is_extern)
-        return error_set(error, ERROR_NOT_FOUND, "variable %s has no definition", variable->name);
+        return error_tell(error, ERROR_NOT_FOUND, "variable %s has no definition", variable->name);
     struct vgpu_memory *memory = &module->device->memory;
     struct vgpu_buffer *buffer =
         memory_new_untouched(memory, variable->size_bytes, mangled_readable(module->arena, variable->name), error);
@@ -117,7 +117,7 @@ static bool resolve_symbol(const struct vgpu_module *module, const struct ptx_re
     else if (variable->role == PTX_VARIABLE_MODULE && module->buffers[variable->index])
         *out_address = module->buffers[variable->index]->start;
     else
-        return error_set(error, ERROR_NOT_FOUND, "initialiser names %s, which has no address", relocation->symbol);
+        return error_tell(error, ERROR_NOT_FOUND, "initialiser names %s, which has no address", relocation->symbol);
     *out_address = (*out_address + (uint64_t)relocation->addend) >> relocation->shift_bits;
     return true;
 }
@@ -233,8 +233,8 @@ static bool check_strict(const struct vgpu_module *module, struct error *error)
     for (uint32_t i = 0; i < module->op_count; i++) {
         const struct vgpu_detail *detail = module->ops[i].detail;
         if (detail && detail->refusal)
-            return error_set(error, ERROR_UNSUPPORTED, "PTX line %d: %s: %s", detail->source->ptx_line,
-                             detail->source->mnemonic, detail->refusal);
+            return error_tell(error, ERROR_UNSUPPORTED, "PTX line %d: %s: %s", detail->source->ptx_line,
+                              detail->source->mnemonic, detail->refusal);
     }
     return true;
 }

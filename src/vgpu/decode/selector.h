@@ -28,7 +28,7 @@ struct vgpu_decoder {
     const struct ptx_instruction *instruction;
     struct vgpu_op *op;
     struct vgpu_detail *detail;
-    char refusal[256]; /* why the instruction cannot be executed */
+    char refusal[256]; /* why the instruction cannot be executed, told (base/told.h) */
 };
 
 /* Notes why the instruction cannot be executed. Returns false. */

@@ -119,7 +119,7 @@ static bool decode_mbarrier(struct vgpu_decoder *decoder)
         !decode_source(decoder, &operands[address + 1], is_token ? 8 : 4, &form->value))
         return false;
     if (tests && form->value == VGPU_NO_OPERAND)
-        return decode_refuse(decoder, "a state or a parity is wanted");
+        return decode_refuse(decoder, "a state or a parity is needed");
     if (address == 0 || (!tests && operands[0].kind == PTX_OPERAND_SINK))
         return true;
     return decode_destination(decoder, &operands[0], tests ? 1 : 8, &form->result);

@@ -46,7 +46,7 @@ static bool decode_values(struct vgpu_decoder *decoder, const struct ptx_operand
     uint32_t count = is_vector ? operand->element_count : 1;
     unsigned width = is_128 ? 16 : detail->is_wide ? 8 : 4;
     if (count * (is_128 ? 2 : 1) != detail->element_count)
-        return decode_refuse(decoder, "values of an atomic operation must be as many as its result has");
+        return decode_refuse(decoder, "an atomic operation takes as many values as its result has");
     for (uint32_t i = 0; i < count; i++) {
         const struct ptx_operand *element = is_vector ? &operand->elements[i] : operand;
         uint32_t *offset = &detail->elements[first + i];

@@ -41,7 +41,7 @@ static bool decode_object(struct vgpu_decoder *decoder, struct vgpu_bulk_form *f
 {
     form->has_object = true;
     return operand->kind == PTX_OPERAND_MEMORY ? decode_address(decoder, operand, &form->object)
-                                               : decode_refuse(decoder, "an mbarrier is wanted");
+                                               : decode_refuse(decoder, "an mbarrier is needed");
 }
 
 /* cp.async.bulk [to], [from], size{, [mbarrier]}{, mask}{, policy} */
@@ -59,7 +59,7 @@ static bool decode_bulk(struct vgpu_decoder *decoder, struct vgpu_bulk_form *for
         !decode_source(decoder, &operands[2], 4, &form->size))
         return false;
     if (!to_group && (instruction->operand_count < 4 || !decode_object(decoder, form, &operands[3])))
-        return decode_refuse(decoder, "an mbarrier is wanted");
+        return decode_refuse(decoder, "an mbarrier is needed");
     for (uint32_t i = to_group ? 3 : 4; i < instruction->operand_count; i++)
         if (!decode_option(decoder, form, &operands[i]))
             return false;
@@ -75,7 +75,7 @@ static bool decode_store(struct vgpu_decoder *decoder, struct vgpu_bulk_form *fo
     uint32_t count = is_vector ? value->element_count : 1;
     unsigned width = ptx_type_bits((enum ptx_type)instruction->types[0]) / 8;
     if (instruction->space != PTX_SPACE_SHARED_CLUSTER || instruction->operand_count < 3)
-        return decode_refuse(decoder, "st.async stores to shared memory of the cluster and tells an mbarrier");
+        return decode_refuse(decoder, "st.async stores to shared memory of the cluster and signals an mbarrier");
     if (count > VGPU_BULK_VALUES_MAX || (width != 4 && width != 8))
         return decode_refuse(decoder, "st.async stores up to four values of 4 or 8 bytes");
     form->value_count = (uint8_t)count;

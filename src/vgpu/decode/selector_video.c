@@ -85,7 +85,7 @@ static bool describe_parts(struct vgpu_decoder *decoder, struct video_scalar *fo
     if (count < 4 || form->adds || form->opcode == PTX_OPCODE_VMAD)
         return decode_refuse(decoder, "a part of the destination needs a third source and no other operation");
     if (operands[0].part > VIDEO_BYTE_3)
-        return decode_refuse(decoder, "halves of the destination are not supported: GPUs do not do what the ISA says");
+        return decode_refuse(decoder, "halves of the destination are not supported: GPUs differ from the ISA here");
     form->merge_bits = (uint8_t)(8 * (operands[0].part - VIDEO_BYTE_0));
     return true;
 }
@@ -111,7 +111,7 @@ static bool describe_scalar(struct vgpu_decoder *decoder, struct video_scalar *f
         return decode_refuse(decoder, "unexpected comparison");
     if (decode_has(decoder, PTX_MODIFIER_SAT) || decode_has(decoder, PTX_MODIFIER_MIN) ||
         decode_has(decoder, PTX_MODIFIER_MAX))
-        return decode_refuse(decoder, ".sat, .min and .max are not supported: GPUs do not do what the ISA says");
+        return decode_refuse(decoder, ".sat, .min and .max are not supported: GPUs differ from the ISA here");
     return describe_parts(decoder, form);
 }
 

@@ -18,7 +18,6 @@ struct vgpu {
     int index;
     uint64_t launch_count; /* so far, on top of some that the seed draws */
     _Atomic bool cancelled;
-    char refusal[300];             /* see vgpu_refusal() */
     struct cache_l2 *l2;           /* of the cache model; NULL: not used yet */
     struct arena *arena;           /* for what lives as long as the device */
     struct vgpu_lane_index *lanes; /* made by the first load; NULL before */

@@ -94,7 +94,7 @@ HANDLER(branch_indexed)
     if (together != warp->active)
         return warp_split_off(warp, op, warp->active & ~together);
     if (first >= detail->target_count)
-        return warp_fault(warp, op, "brx.idx with index %u of a list of %u", first, detail->target_count);
+        return warp_fault(warp, op, "brx.idx takes index %u of a list of %u labels", first, detail->target_count);
     const struct vgpu_op *target = detail->targets[first];
     warp_count_segment(warp, op, target);
     if (target <= op && --warp->slice < 0)
@@ -211,7 +211,7 @@ HANDLER(trap)
 
 HANDLER(unsupported)
 {
-    return warp_fault_as(warp, op, VGPU_FINDING_ILLEGAL_INSTRUCTION, "%s", op->detail->refusal);
+    return warp_fault_told(warp, op, VGPU_FINDING_ILLEGAL_INSTRUCTION, op->detail->refusal);
 }
 
 /*

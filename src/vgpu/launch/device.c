@@ -24,7 +24,7 @@ static struct vgpu *open_one(const struct vgpu_options *options, int index, stru
 {
     struct vgpu *device = calloc(1, sizeof(*device));
     if (!device) {
-        error_set(error, ERROR_MEMORY, "out of memory for a device");
+        error_tell(error, ERROR_MEMORY, "out of memory for a device");
         return NULL;
     }
     device->index = index;
@@ -36,9 +36,9 @@ static struct vgpu *open_one(const struct vgpu_options *options, int index, stru
     if (device->threads > VGPU_THREADS_MAX)
         device->threads = VGPU_THREADS_MAX;
     if (!device->architecture)
-        error_set(error, ERROR_NOT_FOUND, "no architecture named '%s'", options->architecture);
+        error_tell(error, ERROR_NOT_FOUND, "no architecture named '%s'", options->architecture);
     else if (!device->handlers)
-        error_set(error, ERROR_UNSUPPORTED, "this CPU or this build lacks the instruction set that was asked for");
+        error_tell(error, ERROR_UNSUPPORTED, "this CPU or this build lacks the instruction set that was asked for");
     else if (memory_init(&device->memory, index, device->architecture->memory_bytes, options->seed, error)) {
         device->memory.forget = forget_buffer;
         device->arena = arena_new();
@@ -51,10 +51,10 @@ static struct vgpu *open_one(const struct vgpu_options *options, int index, stru
 bool vgpu_open(const struct vgpu_options *options, int count, struct vgpu **out_devices, struct error *error)
 {
     if (count < 1 || count > VGPU_DEVICES_MAX)
-        return error_set(error, ERROR_RANGE, "%d devices asked for, 1 to %d are possible", count, VGPU_DEVICES_MAX);
+        return error_tell(error, ERROR_RANGE, "%d devices asked for, 1 to %d are possible", count, VGPU_DEVICES_MAX);
     if (options->threads < 0 || options->threads > VGPU_THREADS_MAX)
-        return error_set(error, ERROR_RANGE, "%d threads asked for, 0 to %d are possible", options->threads,
-                         VGPU_THREADS_MAX);
+        return error_tell(error, ERROR_RANGE, "%d threads asked for, 0 to %d are possible", options->threads,
+                          VGPU_THREADS_MAX);
     struct vgpu *devices[VGPU_DEVICES_MAX] = {0};
     for (int i = 0; i < count; i++) {
         devices[i] = open_one(options, i, error);
@@ -98,7 +98,7 @@ bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error)
     for (int i = 0; i < count; i++) {
         struct vgpu_memory **peers = calloc(VGPU_DEVICES_MAX, sizeof(*peers));
         if (!peers)
-            return error_set(error, ERROR_MEMORY, "out of memory for peer tables");
+            return error_tell(error, ERROR_MEMORY, "out of memory for peer tables");
         for (int j = 0; j < count; j++)
             peers[devices[j]->index] = &devices[j]->memory;
         free(devices[i]->memory.peers);
@@ -130,8 +130,8 @@ static struct vgpu_buffer *find_range(struct vgpu *device, uint64_t address, uin
 {
     struct vgpu_buffer *buffer = memory_find_any(&device->memory, address, size_bytes);
     if (!buffer)
-        error_set(error, ERROR_RANGE, "%llu bytes at 0x%llx do not lie in one buffer", (unsigned long long)size_bytes,
-                  (unsigned long long)address);
+        error_tell(error, ERROR_RANGE, "%llu bytes at 0x%llx do not lie in one buffer", (unsigned long long)size_bytes,
+                   (unsigned long long)address);
     return buffer;
 }
 
@@ -171,7 +171,7 @@ bool vgpu_release(struct vgpu *device, uint64_t address, struct error *error)
     if (!buffer)
         return false;
     if (buffer->start != address)
-        return error_set(error, ERROR_RANGE, "0x%llx is not the start of a buffer", (unsigned long long)address);
+        return error_tell(error, ERROR_RANGE, "0x%llx is not the start of a buffer", (unsigned long long)address);
     memory_release(&device->memory, buffer);
     return true;
 }
@@ -292,7 +292,7 @@ bool vgpu_copy(struct vgpu *device, uint64_t to, uint64_t from, uint64_t size_by
     target->is_untouched = false;
     memory_use_shadow(target);
     if (!copy_shadows(source, source_offset, target, target_offset, size_bytes))
-        return error_set(error, ERROR_MEMORY, "out of memory for what is undefined of a copy");
+        return error_tell(error, ERROR_MEMORY, "out of memory for the undefined bytes of a copy");
     return true;
 }
 

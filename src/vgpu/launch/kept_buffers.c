@@ -48,7 +48,7 @@ struct vgpu_kept *vgpu_kept_new(struct vgpu *device, struct error *error)
 {
     struct vgpu_kept *kept = calloc(1, sizeof(*kept));
     if (!kept) {
-        error_set(error, ERROR_MEMORY, "out of memory to take back what a sample writes");
+        error_tell(error, ERROR_MEMORY, "out of memory to take back what a sample writes");
         return NULL;
     }
     kept->keeper.keep = keep;
@@ -78,7 +78,7 @@ bool vgpu_kept_restore(struct vgpu_kept *kept, struct error *error)
 {
     release_new(kept->memory);
     if (kept->is_incomplete)
-        return error_set(error, ERROR_MEMORY, "too much memory is in use to take back what a sample writes");
+        return error_tell(error, ERROR_MEMORY, "too much memory is in use to take back what a sample writes");
     for (size_t i = 0; i < kept->count; i++)
         if (kept->contents[i].buffer->bytes)
             memory_give_back(owner_of(kept->memory, kept->contents[i].buffer), &kept->contents[i]);

@@ -177,7 +177,7 @@ static bool attempt(struct vgpu_launch_state *launch, int threads, bool side_by_
     int count = 0;
     bool ready = prepare_attempt(launch, threads, side_by_side) && add_workers(launch, threads, workers, &count);
     if (!ready)
-        error_set(error, ERROR_MEMORY, "out of memory for the launch");
+        error_tell(error, ERROR_MEMORY, "out of memory for the launch");
     else
         run_workers(workers, count);
     if (ready && side_by_side && !claims_agree(launch, workers, count))
@@ -236,7 +236,7 @@ static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, st
             parallel_doubt(launch);
         done = attempt(launch, 1, false, report, error);
         if (!done && launch->schedule)
-            error_set(error, ERROR_MEMORY, "out of memory for the launch");
+            error_tell(error, ERROR_MEMORY, "out of memory for the launch");
     }
     parallel_end(launch);
     return done;
@@ -347,7 +347,7 @@ struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vg
 {
     const struct vgpu_kernel *kernel = vgpu_find_kernel(module, request->kernel);
     if (!kernel) {
-        error_set(error, ERROR_NOT_FOUND, "no kernel named '%s'", request->kernel ? request->kernel : "");
+        error_tell(error, ERROR_NOT_FOUND, "no kernel named '%s'", request->kernel ? request->kernel : "");
         return NULL;
     }
     if (!launch_check(module, request, kernel, error))
@@ -356,7 +356,7 @@ struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vg
     uint8_t *arguments = calloc(1, kernel->parameter_bytes + UINT64_C(64));
     if (!launch || !arguments) {
         free(arguments);
-        error_set(error, ERROR_MEMORY, "out of memory for the launch");
+        error_tell(error, ERROR_MEMORY, "out of memory for the launch");
         return NULL;
     }
     launch->arguments = arguments;
@@ -365,7 +365,7 @@ struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vg
     const struct vgpu_function *entry =
         (const struct vgpu_function *)((const char *)kernel - offsetof(struct vgpu_function, kernel));
     if (!prepare(launch, module, request, entry)) {
-        error_set(error, ERROR_MEMORY, "out of memory for the launch");
+        error_tell(error, ERROR_MEMORY, "out of memory for the launch");
         return NULL;
     }
     if (request->sample)

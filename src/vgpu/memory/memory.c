@@ -152,13 +152,13 @@ struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t si
                                          struct error *error)
 {
     if (size_bytes > memory->limit_bytes - memory->used_bytes) {
-        error_set(error, ERROR_MEMORY, "%llu bytes do not fit into the device's memory",
-                  (unsigned long long)size_bytes);
+        error_tell(error, ERROR_MEMORY, "%llu bytes do not fit into the device's memory",
+                   (unsigned long long)size_bytes);
         return NULL;
     }
     if (!fits_window(memory, memory->next_start + 2 * size_bytes)) {
-        error_set(error, ERROR_MEMORY, "the device has no addresses left for another %llu bytes",
-                  (unsigned long long)size_bytes);
+        error_tell(error, ERROR_MEMORY, "the device has no addresses left for another %llu bytes",
+                   (unsigned long long)size_bytes);
         return NULL;
     }
     struct vgpu_buffer *buffer = calloc(1, sizeof(*buffer));
@@ -181,7 +181,7 @@ struct vgpu_buffer *memory_new_untouched(struct vgpu_memory *memory, uint64_t si
 failed:
     if (buffer)
         buffer_free(memory, buffer);
-    error_set(error, ERROR_MEMORY, "out of memory for a buffer of %llu bytes", (unsigned long long)size_bytes);
+    error_tell(error, ERROR_MEMORY, "out of memory for a buffer of %llu bytes", (unsigned long long)size_bytes);
     return NULL;
 }
 

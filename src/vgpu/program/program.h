@@ -95,7 +95,7 @@ struct vgpu_detail {
     struct vgpu_handler_pair tracked;
     bool heeds_guard;    /* the handler checks op->guard itself */
     bool ends_lanes;     /* ret, exit */
-    const char *refusal; /* why it cannot be executed; NULL if it can */
+    const char *refusal; /* why it cannot be executed, told (base/told.h); NULL if it can */
     /* memory */
     uint8_t size_bytes;    /* bytes of one element */
     uint8_t element_count; /* 1, 2, 4, 8 */

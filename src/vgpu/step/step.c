@@ -95,7 +95,7 @@ static bool prepare_run(struct vgpu_step *step, struct error *error)
 {
     struct vgpu_launch_state *launch = step->launch;
     bool is_observed = OBSERVE_ALL(attempt_begin, launch);
-    return (is_observed && make_worker(step)) || error_set(error, ERROR_MEMORY, "out of memory for stepping");
+    return (is_observed && make_worker(step)) || error_tell(error, ERROR_MEMORY, "out of memory for stepping");
 }
 
 /* Runs up to the beginning of the chosen block. */
@@ -106,7 +106,7 @@ static bool start_runner(struct vgpu_step *step, struct error *error)
     step->is_runners_turn = true;
     if (pthread_create(&step->thread, NULL, runner_main, step) != 0) {
         step->is_runners_turn = false;
-        return error_set(error, ERROR_UNSUPPORTED, "no thread for stepping");
+        return error_tell(error, ERROR_UNSUPPORTED, "no thread for stepping");
     }
     step->has_thread = true;
     wait_for_turn(step);
@@ -148,17 +148,17 @@ static bool prepare(struct vgpu_step *step, struct error *error)
 {
     struct vgpu_launch_state *launch = step->launch;
     if (step->options.block >= total_blocks(launch))
-        return error_set(error, ERROR_RANGE, "block %llu of a grid of %llu", (unsigned long long)step->options.block,
-                         (unsigned long long)total_blocks(launch));
+        return error_tell(error, ERROR_RANGE, "block %llu of a grid of %llu", (unsigned long long)step->options.block,
+                          (unsigned long long)total_blocks(launch));
     if (step->options.warp >= launch->block_warps)
-        return error_set(error, ERROR_RANGE, "warp %u of a block of %u", step->options.warp, launch->block_warps);
+        return error_tell(error, ERROR_RANGE, "warp %u of a block of %u", step->options.warp, launch->block_warps);
     launch->converged = NULL; /* registers must be visible lane by lane */
     step_watch(step);
     launch->in_order = launch->keeps_undo = true;
     step->written = calloc((launch->entry->register_count + 1U) * (size_t)launch->block_warps, sizeof(uint32_t));
     step->stops = calloc(STEP_STOPS_MAX, sizeof(*step->stops));
     if (!step->written || !step->stops)
-        return error_set(error, ERROR_MEMORY, "out of memory for stepping");
+        return error_tell(error, ERROR_MEMORY, "out of memory for stepping");
     return step_memory_begin(step, error);
 }
 
@@ -167,7 +167,7 @@ struct vgpu_step *vgpu_step_open(struct vgpu_module *module, const struct vgpu_l
 {
     CLEANUP(vgpu_step_close) struct vgpu_step *step = calloc(1, sizeof(*step));
     if (!step) {
-        error_set(error, ERROR_MEMORY, "out of memory for stepping");
+        error_tell(error, ERROR_MEMORY, "out of memory for stepping");
         return NULL;
     }
     pthread_mutex_init(&step->lock, NULL);
@@ -356,7 +356,7 @@ bool vgpu_step_back_line(struct vgpu_step *step, enum vgpu_step_stop *out_stop, 
 bool vgpu_step_watch(struct vgpu_step *step, uint32_t warp, struct error *error)
 {
     if (warp >= step->launch->block_warps)
-        return error_set(error, ERROR_RANGE, "warp %u of a block of %u", warp, step->launch->block_warps);
+        return error_tell(error, ERROR_RANGE, "warp %u of a block of %u", warp, step->launch->block_warps);
     step->stops_are_known &= warp == step->watched;
     step->watched = warp;
     step_forget_view(step);

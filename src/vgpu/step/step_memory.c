@@ -23,7 +23,7 @@ bool step_memory_begin(struct vgpu_step *step, struct error *error)
     for (size_t i = 0; i < memory->count; i++) {
         const struct vgpu_buffer *buffer = memory->buffers[i];
         if (buffer->bytes && buffer->lazy)
-            return error_set(error, ERROR_UNSUPPORTED, "a launch on buffers that fill as they are touched");
+            return error_tell(error, ERROR_UNSUPPORTED, "a launch on buffers that fill as they are touched");
         heap_count += buffer->bytes && buffer->is_heap;
     }
     step->heap_next_start = memory->next_start;
@@ -39,16 +39,16 @@ bool step_memory_begin(struct vgpu_step *step, struct error *error)
         kept->bytes = copy_of(buffer->bytes, buffer->size_bytes);
         kept->defined = copy_of(buffer->defined, buffer->size_bytes / 8 + 1);
         if (!kept->bytes || !kept->defined)
-            return error_set(error, ERROR_MEMORY, "out of memory for stepping");
+            return error_tell(error, ERROR_MEMORY, "out of memory for stepping");
     }
-    return step->heap || error_set(error, ERROR_MEMORY, "out of memory for stepping");
+    return step->heap || error_tell(error, ERROR_MEMORY, "out of memory for stepping");
 }
 
 /* A buffer that a kernel has freed comes back. */
 static bool revive(struct vgpu_buffer *buffer, const struct step_heap_buffer *kept, struct error *error)
 {
     if (!memory_back(buffer))
-        return error_set(error, ERROR_MEMORY, "out of memory for a buffer to come back");
+        return error_tell(error, ERROR_MEMORY, "out of memory for a buffer to come back");
     memcpy(buffer->bytes, kept->bytes, buffer->size_bytes);
     memcpy(buffer->defined, kept->defined, buffer->size_bytes / 8 + 1);
     return true;

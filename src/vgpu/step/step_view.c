@@ -248,7 +248,7 @@ bool vgpu_step_register_at(struct vgpu_step *step, uint32_t index, struct vgpu_s
                            struct error *error)
 {
     if (index >= vgpu_step_register_count(step))
-        return error_set(error, ERROR_NOT_FOUND, "no register %u", index);
+        return error_tell(error, ERROR_NOT_FOUND, "no register %u", index);
     step_read_register(step, current_frame(step), index, out_register);
     return true;
 }
@@ -261,7 +261,7 @@ bool vgpu_step_register(struct vgpu_step *step, const char *name, struct vgpu_st
     for (uint32_t i = 0; i < count; i++)
         if (strcmp(frame->function->source->registers[i].name, name) == 0)
             return vgpu_step_register_at(step, i, out_register, error);
-    return error_set(error, ERROR_NOT_FOUND, "no register %s here", name);
+    return error_tell(error, ERROR_NOT_FOUND, "no register %s here", name);
 }
 
 /* --- findings --------------------------------------------------------------------------------- */

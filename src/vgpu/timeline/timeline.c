@@ -117,7 +117,7 @@ static bool is_in_range(int device, int stream, struct error *error)
 {
     if (device >= 0 && device < VGPU_DEVICES_MAX && stream >= 0 && stream < VGPU_STREAMS_MAX)
         return true;
-    return error_set(error, ERROR_RANGE, "there is no stream %d of device %d", stream, device);
+    return error_tell(error, ERROR_RANGE, "there is no stream %d of device %d", stream, device);
 }
 
 bool vgpu_timeline_mark(struct vgpu_timeline *timeline, int device, int stream, uint64_t *out_mark, struct error *error)
@@ -128,7 +128,7 @@ bool vgpu_timeline_mark(struct vgpu_timeline *timeline, int device, int stream, 
         uint64_t capacity = timeline->mark_capacity ? timeline->mark_capacity * 2 : 64;
         struct mark **grown = realloc(timeline->marks, capacity * sizeof(struct mark *));
         if (!grown)
-            return error_set(error, ERROR_MEMORY, "out of memory for marks");
+            return error_tell(error, ERROR_MEMORY, "out of memory for marks");
         timeline->marks = grown;
         timeline->mark_capacity = capacity;
     }
@@ -136,7 +136,7 @@ bool vgpu_timeline_mark(struct vgpu_timeline *timeline, int device, int stream, 
     gather(timeline, device, streams_before(timeline, device, stream), &clock);
     struct mark *mark = calloc(1, sizeof(*mark) + timeline->queue_count * sizeof(uint32_t));
     if (!mark)
-        return error_set(error, ERROR_MEMORY, "out of memory for marks");
+        return error_tell(error, ERROR_MEMORY, "out of memory for marks");
     mark->count = timeline->queue_count;
     memcpy(mark->at, clock.at, mark->count * sizeof(uint32_t));
     *out_mark = timeline->marks_ended + timeline->mark_count;
@@ -151,7 +151,7 @@ static bool merge_mark(const struct vgpu_timeline *timeline, uint64_t mark, stru
         return true;
     mark -= timeline->marks_ended;
     if (mark >= timeline->mark_count)
-        return error_set(error, ERROR_RANGE, "there is no mark %llu", (unsigned long long)mark);
+        return error_tell(error, ERROR_RANGE, "there is no mark %llu", (unsigned long long)mark);
     merge(into->at, timeline->marks[mark]->at, timeline->marks[mark]->count);
     return true;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/told.h"
 #include "vgpu/affine/affine.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/undefined/undefined_memory.h"
@@ -86,7 +87,7 @@ bool undefined_follow_memory(struct vgpu_warp *warp, const struct vgpu_op *op)
     }
     if (begin_at_once(warp))
         return true;
-    launch_fault(warp, op, "out of memory for the shadow of registers");
+    launch_fault(warp, op, TOLD_TEXT("out of memory for the shadow of registers"));
     return false;
 }
 

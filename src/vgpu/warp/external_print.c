@@ -148,7 +148,7 @@ static bool refuse_to_write(struct external_context *context)
     uint32_t active = context->warp->active;
     context->warp->active = 1U << context->lane; /* the finding is of this lane */
     warp_fault_as(context->warp, context->op, VGPU_FINDING_ILLEGAL_INSTRUCTION,
-                  "printf with %%n, which writes to memory: no device does");
+                  "printf with %%n would write to memory, which no device does");
     context->warp->active = active;
     return false;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/text.h"
+#include "base/told.h"
 #include "vgpu/observers/observers.h"
 #include "vgpu/report/report.h"
 #include "vgpu/warp/asynchronous_copy.h"
@@ -236,12 +236,10 @@ const struct vgpu_op *warp_fault_told(struct vgpu_warp *warp, const struct vgpu_
 const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op *op, enum vgpu_finding_kind kind,
                                     const char *format, ...)
 {
-    char given[400];
+    char told[400];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(given, sizeof(given), format, arguments);
+    told_format(told, sizeof(told), format, arguments);
     va_end(arguments);
-    CLEANUP(buffer_done) struct buffer harmless = BUFFER_INIT; /* #line can set the file */
-    text_sanitise_line(&harmless, given, strlen(given));
-    return warp_fault_told(warp, op, kind, buffer_text(&harmless));
+    return warp_fault_told(warp, op, kind, told);
 }

@@ -35,15 +35,16 @@ static void the_line_that_made_it_is_named(void **state)
         const char *each, *says;
     } rows[] = {
         {"expf(in[i]) / sum",
-         "Line 9 makes it: it divides an infinity by an infinity. The first infinity comes from line 7, which "
+         "Line 9 makes the NaN: it divides an infinity by an infinity. The first infinity comes from line 7, which "
          "overflows in "
          "an exponential."},
-        {"logf(in[i] - 1000.0f)", "Line 9 makes it: it takes the logarithm of a negative number."},
-        {"sqrtf(-fabsf(in[i]) - 4.0f) * 0.0f + sqrtf(-4.0f - sum * 0.0f)", "Line 9 makes it: it takes the root of -"},
-        {"(in[i] - in[i]) / (in[i] - in[i])", "Line 9 makes it: it divides 0 by 0."},
-        {"largest - (in[i] + largest)",
-         "Line 9 makes it: it subtracts an infinity from an infinity. No calculation overflows: the kernel begins with "
-         "an infinity."},
+        {"logf(in[i] - 1000.0f)", "Line 9 makes the NaN: it takes the logarithm of a negative number."},
+        {"sqrtf(-fabsf(in[i]) - 4.0f) * 0.0f + sqrtf(-4.0f - sum * 0.0f)",
+         "Line 9 makes the NaN: it takes the root of -"},
+        {"(in[i] - in[i]) / (in[i] - in[i])", "Line 9 makes the NaN: it divides 0 by 0."},
+        {"largest - (in[i] + largest)", "Line 9 makes the NaN: it subtracts an infinity from an infinity. No "
+                                        "calculation overflows: the kernel begins with "
+                                        "an infinity."},
         {"1.0f / (in[i] - in[i])", "Line 9 makes the infinity: it divides 1 by 0."},
         {"sum * 0.0f - logf(expf(in[i] * 0.0f - 200.0f))",
          "Line 9 makes the infinity: it reaches the limit of a function, such as the logarithm of 0"},
@@ -78,7 +79,7 @@ static void only_what_reaches_the_element_counts(void **state)
     struct verdict *verdict = grader_scene_grade(&scene, "softmax_three_pass", &source, 5);
     assert_non_null(verdict);
     assert_null(strstr(verdict->message, "No calculation"));
-    if (!strstr(verdict->message, "makes it: it"))
+    if (!strstr(verdict->message, "makes the NaN: it"))
         fail_msg("%s", verdict->message);
     verdict_free(verdict);
 }

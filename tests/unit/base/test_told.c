@@ -47,6 +47,32 @@ static void test_sentences_are_nested_and_follow_each_other(void **state)
     assert_null(told_find(told, "thread {t}"));
 }
 
+static void format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void format(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    size_t length = told_format(told, sizeof told, format, arguments);
+    va_end(arguments);
+    assert_int_equal(length, strlen(told));
+}
+
+static void test_formats_keep_their_values(void **state)
+{
+    (void)state;
+    char inner[100];
+    format("nothing to fill");
+    says(told, "nothing to fill");
+    format("%d %% of %.*s, 0x%llx and %5.2f%c at %zu of %lu", -3, 4, "nameless", 255ULL, 1.5, '!', (size_t)7, 8UL);
+    says(told, "-3 % of name, 0xff and  1.50! at 7 of 8");
+    assert_non_null(told_find(told, "%d %% of %.*s, 0x%llx and %5.2f%c at %zu of %lu"));
+    format("'%s'", "a\x1b[31m\nb");
+    assert_null(strpbrk(told, "\x1b\n"));
+    told_print(inner, sizeof inner, "{n} registers", "n=%d", 4);
+    format("line %d: %s", 12, inner);
+    says(told, "line 12: 4 registers");
+}
+
 static void test_forms_go_by_the_first_field(void **state)
 {
     (void)state;
@@ -91,6 +117,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fields_are_filled),
         cmocka_unit_test(test_sentences_are_nested_and_follow_each_other),
+        cmocka_unit_test(test_formats_keep_their_values),
         cmocka_unit_test(test_forms_go_by_the_first_field),
         cmocka_unit_test(test_broken_sentences_do_no_harm),
     };

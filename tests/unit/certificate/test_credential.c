@@ -226,11 +226,11 @@ static void test_hostile_credentials(void **state)
     static const struct {
         const char *path, *value, *says;
     } changes[] = {
-        {"type", "[\"VerifiableCredential\"]", "no Open Badges"},
-        {"type", "\"OpenBadgeCredential\"", "no Open Badges"},
-        {"type", "[[],{},1]", "no Open Badges"},
-        {"@context", "[\"https://www.w3.org/2018/credentials/v1\"]", "no Open Badges"},
-        {"@context", NULL, "no Open Badges"},
+        {"type", "[\"VerifiableCredential\"]", "not an Open Badges"},
+        {"type", "\"OpenBadgeCredential\"", "not an Open Badges"},
+        {"type", "[[],{},1]", "not an Open Badges"},
+        {"@context", "[\"https://www.w3.org/2018/credentials/v1\"]", "not an Open Badges"},
+        {"@context", NULL, "not an Open Badges"},
         {"issuer", "\"did:key:zA\"", "issuer.id"},
         {"issuer.id", "\"did:key:zB\"", "different people"},
         {"issuer.id", "7", "issuer.id"},

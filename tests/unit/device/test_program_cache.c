@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/told.h"
 #include "device/backend/program_cache.h"
 
 static struct cached_program *get(struct program_cache *cache, int number, struct error *error)
@@ -59,7 +60,9 @@ static void text_that_does_not_parse_names_its_place(void **state)
     struct device_image image = {.ptx = ".version 8.0\n.nonsense\n", .ptx_bytes = 23, .source_name = "k.cu"};
     assert_null(program_cache_get(cache, &image, &error));
     assert_int_equal(error.code, ERROR_SYNTAX);
-    assert_non_null(strstr(error.message, "PTX of k.cu, line 2"));
+    struct arena *arena = arena_new();
+    assert_non_null(strstr(told_english(arena, error.message), "PTX of k.cu, line 2"));
+    arena_free(arena);
     assert_int_equal(cache->parses, 0);
     program_cache_release(cache);
 }

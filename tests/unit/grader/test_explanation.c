@@ -379,7 +379,7 @@ static bool tells_lost_update(const char *line, const char *buffer)
     race.buffer = buffer;
     race.line = 1;
     race.other = (struct vgpu_party){.line = 1, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
-    return strstr(sentence_with(&race, 1, &source), "gets lost") != NULL;
+    return strstr(sentence_with(&race, 1, &source), "is lost") != NULL;
 }
 
 /* A counter of a loop on the same line is no lost update of the buffer. */
@@ -511,7 +511,7 @@ static void what_is_right_elsewhere_counts(void **state)
     assert_non_null(strstr(verdict->message, "while other cases are right. Which branch"));
     context.pattern = PATTERN_ALL_ZERO;
     explain(verdict, &context);
-    assert_non_null(strstr(verdict->message, "Does a loop take no round at this size?"));
+    assert_non_null(strstr(verdict->message, "Does a loop run zero times at this size?"));
     verdict->case_count = 12;
     explain(verdict, &context);
     assert_null(strstr(verdict->message, "while other cases are right"));

@@ -161,7 +161,7 @@ static void moved_values_are_told(void **state)
     set_scene(&scene, 2, HEIGHT, WIDTH, 32);
     memcpy(scene.got + 2 * WIDTH, scene.expected + 5 * WIDTH, WIDTH * sizeof *scene.got);
     memcpy(scene.got + 7 * WIDTH, scene.expected + 6 * WIDTH, WIDTH * sizeof *scene.got);
-    says(&scene, "each wrong row holds the values of another row, row 2 those of row 5");
+    says(&scene, "each wrong row holds the values of another row: row 2 those of row 5");
     set_scene(&scene, 2, HEIGHT, WIDTH, 32); /* next to nothing fits a row of zeros, and says nothing */
     for (int i = 0; i < WIDTH; i++) {
         scene.expected[i] = scene.got[i] = 0;
@@ -404,7 +404,7 @@ static void positions_tell(void **state)
         {every_32nd, 1, "one element in every 32, beginning with element 5"},
         {odd, 1, "every second element, beginning with element 1"},
         {tail_of_each, 1, "in each group of 64 elements, all from 48 on"},
-        {head_of_each, 1, "of every 64 elements the first 3"},
+        {head_of_each, 1, "in each group of 64 elements, the first 3"},
         {tile_row, 2, "row 0 of each tile of 16 rows"},
         {tile_column, 2, "column 7 of each tile of 8 columns"},
         {third_row, 2, "all of row 3, and nothing else"},
@@ -542,7 +542,7 @@ static void test_change_of_a_buffer(void **state)
     scene.initial = scene.input;
     for (uint64_t i = 0; i < 600; i++)
         scene.got[i] = scene.input[i] - 2 * (scene.expected[i] - scene.input[i]);
-    says(&scene, "every element changes by -2 times the amount that it must");
+    says(&scene, "every element changes by -2 times the right amount");
     scene.got[7] += 0.5f;
     says(&scene, "every element");
 }

@@ -58,11 +58,11 @@ static void a_lost_plan_is_quoted_from_the_starter(void **state)
     (void)state;
     struct outcome outcome = check(strchr(good, '\n') + 1);
     assert_false(outcome.accepted);
-    assert_string_equal(outcome.message, "the line `//! launch ...` is gone: it tells how the kernel is started");
+    assert_string_equal(outcome.message, "the line `//! launch ...` is missing: it says how to launch the kernel");
     assert_non_null(strstr(outcome.hint, "//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256"));
     outcome = check("//! scratch t f32[n] poison\n__global__ void vector_add() {}\n");
     assert_false(outcome.accepted);
-    assert_non_null(strstr(outcome.message, "is gone"));
+    assert_non_null(strstr(outcome.message, "is missing"));
 }
 
 static void copies_between_devices_need_no_kernel(void **state)

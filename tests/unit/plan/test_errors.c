@@ -65,7 +65,7 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! launch k(a, c, n) grid=1,2,3,4 block=32", "6:34", "grid: at most 3 values", NULL},
     {"//! launch k(a, c, n) grid 1 block=32", "6:28", "expected '=' after the name of an option", NULL},
     {"//! launch k<float(a, c, n) grid=1 block=32", "6:12", "the '<' after k is never closed", NULL},
-    {"//! launch k<>(a, c, n) grid=1 block=32", "6:12", "nothing sensible between < and >", NULL},
+    {"//! launch k<>(a, c, n) grid=1 block=32", "6:12", "between < and > there must be", NULL},
     {"//! " LAUNCH " count=3", "6:39", "unknown option 'count'", NULL},
     /* expressions */
     {"//! launch k(a, c, n) grid=(n+1 block=32", "6:33", "expected ')' to close the parenthesis", NULL},

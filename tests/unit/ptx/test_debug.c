@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/told.h"
 #include "ptx/debug.h"
 #include "ptx_text.h"
 
@@ -193,7 +194,9 @@ static void check_error(const char *sections, enum error_code code, const char *
     struct debug_test test = read_bytes(buffer_text(&text), text.size_bytes, NULL, 0);
     assert_null(test.debug);
     assert_int_equal(test.error.code, code);
-    assert_non_null(strstr(test.error.message, message));
+    struct arena *arena = arena_new();
+    assert_non_null(strstr(told_english(arena, test.error.message), message));
+    arena_free(arena);
     done(&test);
 }
 

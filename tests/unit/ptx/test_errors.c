@@ -22,7 +22,7 @@ static const struct {
     {"popc.u32 %r1, %r2;", 6, "'popc' has no form for type '.u32'"},
     {"add %r1, %r2, %r3;", 1, "'add' needs a type"},
     {"set.eq.u32 %r1, %r2, %r3;", 1, "'set' needs more types"},
-    {"mul.lo.u32.u32 %r1, %r2, %r3;", 12, "'mul' takes at most 1 type"},
+    {"mul.lo.u32.u32 %r1, %r2, %r3;", 12, "'mul' has too many types (limit 1)"},
     {"add.global.u32 %r1, %r2, %r3;", 5, "'add' takes no state space"},
     {"add.u32 %r1, %r2;", 17, "'add.u32': too few operands"},
     {"add.u32 %r1, %r2, %r3, %r4;", 24, "'add.u32': too many operands"},

@@ -46,7 +46,7 @@ static void fill(const char *template, int count, char *out, size_t capacity)
 /* Only names of code: the same in every language. */
 static bool is_code(enum vgpu_text text)
 {
-    return text == VGPU_TEXT_SAYS;
+    return text == VGPU_TEXT_SAYS || text == VGPU_TEXT_DOES;
 }
 
 static void test_every_finding_is_translated(void **state)

@@ -67,8 +67,8 @@ static void updates_are_lost_where_others_run_between(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         assert_order(kernels[i], false, VGPU_ORDER_PREEMPTED, VGPU_FINDING_ORDER_LOST_UPDATE, "overwrites it");
-    assert_order("by_volatile", false, VGPU_ORDER_PREEMPTED, VGPU_FINDING_ORDER_LOST_UPDATE,
-                 "reads out[0] in line 78 and overwrites it; in between, thread (0,0,0) of block");
+    assert_order("by_volatile_in_line", false, VGPU_ORDER_PREEMPTED, VGPU_FINDING_ORDER_LOST_UPDATE,
+                 "reads out in line 567 and overwrites it; in between, thread (0,0,0) of block");
     assert_order("by_one_swap", false, VGPU_ORDER_PREEMPTED, VGPU_FINDING_ORDER_LOST_UPDATE, "compare-and-swap");
 }
 

@@ -464,8 +464,5 @@ void model_run(struct case_buffers *buffers, struct case_result *result)
     time->status = error.code == ERROR_CRASH || time->never_ends ? TIMING_STOPPED
                    : is_refused                                  ? TIMING_REFUSED
                                                                  : TIMING_NOT_RECORDED;
-    const char *why = obstacle ? obstacle : error.message;
-    if (is_refused)
-        why = observation_tell_refusal(buffers->arena, buffers->devices[0]->observation, why);
-    snprintf(time->note, sizeof time->note, "%s", why);
+    snprintf(time->note, sizeof time->note, "%s", obstacle ? obstacle : error.message);
 }

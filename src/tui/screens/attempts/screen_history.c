@@ -266,7 +266,7 @@ static void draw_marked(struct shell *shell, struct history *history, struct rec
     if (history->verdict)
         verdict_page_build(history->verdict, shell->app->curriculum, NULL, &page);
     else
-        page_text(&page, STYLE_DIM, _("Its verdict cannot be read."));
+        page_text(&page, STYLE_DIM, _("The verdict of this attempt cannot be read."));
     page_end(&page);
     page_blank(&page);
     if (history->verdict && history->verdict->source)

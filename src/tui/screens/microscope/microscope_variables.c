@@ -4,6 +4,7 @@
 
 #include "base/i18n.h"
 #include "base/text.h"
+#include "base/told.h"
 #include "tui/screens/microscope/microscope.h"
 
 enum {
@@ -248,7 +249,8 @@ void panel_variable(struct panel *panel, const struct stepping_variable *variabl
     if (panel->y >= panel->end)
         return;
     if (chosen < 0) {
-        const char *why = panel->view->why[0]  ? panel->view->why
+        CLEANUP(arena_free) struct arena *arena = arena_new();
+        const char *why = panel->view->why[0]  ? told_local(arena, panel->view->why)
                           : !panel->view->live ? _("All threads of this warp have ended")
                                                : _("No variable of the kernel is in scope here");
         canvas_cut(panel->canvas, panel->x, panel->y++, panel->width, STYLE_DIM, why);

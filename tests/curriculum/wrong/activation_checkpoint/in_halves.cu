@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: A precision is too low
+//? says: The precision is too low
 // A cheat: keeps every input in half the bytes, rounded.
 //
 //! let size = rows*d

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Your checker calls the right kernel wrong in case n = 16 at element 0
+//? says: Your checker rejects the right kernel in case n = 16 at element 0
 // Six pairs of sixteen were close, whatever their order.
 //@ case n=16
 //@ case n=1008

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: diverged_barrier
-//? says: reached by only
+//? says: Only a part of a warp reaches the barrier
 // The barrier stands inside the branch.
 //
 //! launch block_sum(in, sums, n) grid=(n+4095)/4096 block=256

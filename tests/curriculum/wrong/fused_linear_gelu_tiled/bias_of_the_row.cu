@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: in place of bias[
+//? says: instead of bias[
 // Takes the bias by the row of y.
 //
 //! launch fused_linear_gelu_tiled(x, w, bias, y, m, n, k) grid=(n+127)/128,(m+127)/128 block=16,16

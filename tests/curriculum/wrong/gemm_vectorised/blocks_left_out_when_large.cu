@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: There it is leaving out a part of
+//? says: There it leaves out a part of
 // Leaves one block in eight out at the timed size.
 //
 //! launch gemm_vectorised(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=16,16

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: reached by only a part of a warp
+//? says: Only a part of a warp reaches the barrier
 // Only the threads with an element count, so the last block waits for others.
 //
 //! launch gradient_top_k(grad, error, values, places, kept, n, k) grid=(n+255)/256 block=256

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: diverged_barrier
-//? says: reached by only
+//? says: Only a part of a warp reaches the barrier
 // The starter: the barrier stands in a branch.
 //
 //! launch hunt_diverged_barrier(in, out, n) grid=(n+255)/256 block=256

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: reached by only
+//? says: Only a part of a warp reaches the barrier
 // Calls block_sum in a branch.
 //
 //! launch layernorm_gelu(x, gamma, beta, y, cols) grid=rows block=256 shared=4*cols

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: A precision is too low
+//? says: The precision is too low
 // Rounds the weights to f16 in each step.
 //
 //! scratch scaled f16[n]

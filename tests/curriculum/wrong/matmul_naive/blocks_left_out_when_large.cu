@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: There it is leaving out a part of
+//? says: There it leaves out a part of
 // Leaves one block in eight out at the timed size.
 //
 //! launch matmul_naive(a, b, c, m, n, k) grid=(n+31)/32,(m+7)/8 block=32,8

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: right kernel wrong in case
+//? says: right kernel in case
 // Takes a rank beyond the middle.
 //
 //@ case runs=101

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: is reached by only a part of a warp
+//? says: Only a part of a warp reaches the barrier
 // Eight lanes go round the loop once more than the others, and meet a barrier there.
 //
 //! launch stencil_halo(in, out, h, w) grid=(w+31)/32,(h+31)/32 block=32,8

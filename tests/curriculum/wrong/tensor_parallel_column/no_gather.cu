@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: of every 8 elements the first 6
+//? says: in each group of 8 elements, the first 6
 // Every rank stores its own columns of y. Nobody gathers the others.
 //
 //! scratch here f32[m, k]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: A precision is too low
+//? says: The precision is too low
 // Adds in halves and widens at the end.
 //
 //! launch wmma_gemm(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=256

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: A precision is too low
+//? says: The precision is too low
 // Adds in halves and widens at the end.
 //
 //! launch wmma_tile(a, b, c, k) grid=tiles block=32
