@@ -37,7 +37,7 @@ static void print_exercise(const struct overview_exercise *row, const struct out
     if (progress->assisted)
         buffer_append_text(&line, _("(assisted) "));
     if (progress->attempts > 0)
-        buffer_printf(&line, progress->attempts == 1 ? _("%d attempt") : _("%d attempts"), progress->attempts);
+        buffer_printf(&line, ngettext("%d attempt", "%d attempts", progress->attempts), progress->attempts);
     while (line.size_bytes > 0 && line.data[line.size_bytes - 1] == ' ')
         line.data[--line.size_bytes] = '\0';
     buffer_append_char(&line, '\n');

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "base/text.h"
 #include "compiler/options/options.h"
 #include "compiler/options/shims.h"
@@ -136,7 +137,7 @@ static void describe_gaps(const struct toolkit *toolkit, char *out_text, size_t 
     size_t count = toolkit_gaps(toolkit, gaps);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     for (size_t i = 0; i < count; i++)
-        buffer_printf(&text, "%s%s: %s", i ? "; " : "", gaps[i].what, gaps[i].mend);
+        buffer_printf(&text, "%s%s: %s", i ? "; " : "", _(gaps[i].what), _(gaps[i].mend));
     snprintf(out_text, size_bytes, "%s", buffer_text(&text));
 }
 

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/i18n.h"
+
 /*
  * Folders below a root that can hold the libraries: the Toolkit's own, Debian's, and those of the
  * PyPI wheels.
@@ -40,11 +42,14 @@ static const struct {
     bool in_cccl;
     struct toolkit_gap gap;
 } header_parts[] = {
-    {"cuda_fp16.h", false, {"headers (cuda_fp16.h)", "install the CUDA Toolkit or the wheel nvidia-cuda-runtime"}},
-    {"crt/mma.h", false, {"headers (mma.h)", "install the CUDA Toolkit or the wheel nvidia-cuda-crt"}},
+    {"cuda_fp16.h",
+     false,
+     {N_("headers (cuda_fp16.h)"), N_("install the CUDA Toolkit or the wheel nvidia-cuda-runtime")}},
+    {"crt/mma.h", false, {N_("headers (mma.h)"), N_("install the CUDA Toolkit or the wheel nvidia-cuda-crt")}},
     {"cuda/std/cstdint",
      true,
-     {"headers (cuda/std, cooperative_groups.h needs them)", "install the CUDA Toolkit or the wheel nvidia-cuda-cccl"}},
+     {N_("headers (cuda/std, cooperative_groups.h needs them)"),
+      N_("install the CUDA Toolkit or the wheel nvidia-cuda-cccl")}},
 };
 
 /* The findings of a search, for the message if it found no toolkit. */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/i18n.h"
+#include "base/told.h"
 
 enum {
     WARM_RUNS_MIN = 2,
@@ -126,7 +128,7 @@ static bool time_run(struct timing *timing, enum timing_side side, uint32_t run,
     if (callbacks->check && !callbacks->check(callbacks->context, side, run, &is_right, timing->error))
         return false;
     if (!is_right)
-        return finish(timing, TIMING_WRONG, "the outputs of a timed run are wrong");
+        return finish(timing, TIMING_WRONG, N_("the outputs of a timed run are wrong"));
     elapsed_ns -= timing->result->overhead_ns;
     *out_ns = elapsed_ns > RESOLUTION_NS ? elapsed_ns : RESOLUTION_NS;
     return true;
@@ -221,8 +223,9 @@ static bool run_series(struct timing *timing)
         return false;
     if (widest <= TIMING_SPREAD_MAX)
         return true;
-    char note[96];
-    snprintf(note, sizeof note, "the GPU is unsteady: the median is known to %.0f %% only", 100 * widest);
+    char note[200];
+    told_print(note, sizeof note, N_("the GPU is unsteady: the median is uncertain by {share}"), "share=%.0f %%",
+               100 * widest);
     return finish(timing, TIMING_NOT_RECORDED, note);
 }
 

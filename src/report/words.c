@@ -88,7 +88,7 @@ void report_append_compiles(const struct verdict *verdict, struct buffer *out)
 {
     if (verdict->status == VERDICT_COMPILE_ERROR) {
         size_t errors = verdict->diagnostics ? diagnostics_error_count(verdict->diagnostics) : 0;
-        buffer_printf(out, errors == 1 ? _("no, %zu error") : _("no, %zu errors"), errors);
+        buffer_printf(out, ngettext("no, %zu error", "no, %zu errors", errors), errors);
         return;
     }
     buffer_append_text(out, _("yes"));
@@ -155,7 +155,7 @@ void report_append_safe(const struct verdict *verdict, struct buffer *out)
     else if (errors == 0 && verdict->status == VERDICT_CRASH)
         buffer_append_text(out, _("not known: it did not end"));
     else if (errors > 0)
-        buffer_printf(out, errors == 1 ? _("no, %zu finding") : _("no, %zu findings"), errors);
+        buffer_printf(out, ngettext("no, %zu finding", "no, %zu findings", errors), errors);
     else
         buffer_append_text(out, _("yes"));
     if (errors > 0 && verdict->unsafe_case)

@@ -89,7 +89,7 @@ expect 0 "grid 5000,1,1" run "$scratch/scale.ptx" --device virtual --kernel othe
 
 # a kernel's demands on its launch
 sed 's/.visible .entry other()/& .maxntid 64, 1, 1/' "$scratch/scale.ptx" >"$scratch/bounded.ptx"
-expect 2 "a block of 256 threads, the kernel is compiled for at most 64 (__launch_bounds__)" run "$scratch/bounded.ptx" \
+expect 2 "the block has 256 threads, and the kernel is compiled for at most 64 (__launch_bounds__)" run "$scratch/bounded.ptx" \
     --device virtual --kernel other --grid 1 --block 256
 sed -e 's/.version 6.0/.version 8.0/' -e 's/sm_30/sm_90/' -e 's/.visible .entry other()/& .explicitcluster .reqnctapercluster 2, 1, 1/' \
     "$scratch/scale.ptx" >"$scratch/clustered.ptx"

@@ -288,5 +288,5 @@ expect 0 "'b' (4 bytes) is never freed" run pair.cu
 LANGUAGE=es expect 1 "'first' (4096 bytes) ya se liberó, en la línea 10" run "$mistakes/double_free.cu"
 LANGUAGE=zh expect 1 "'first'（4096 字节） 已在第 10 行释放" run "$mistakes/double_free.cu"
 LANGUAGE=es expect 1 '"kind": "double_free"' run "$mistakes/double_free.cu" --json
-LANGUAGE=es expect 1 "un bloque de 1056 hilos" run "$mistakes/too_many_threads.cu"
+LANGUAGE=es expect 1 "el bloque tiene 1056 hilos" run "$mistakes/too_many_threads.cu"
 finish

@@ -45,7 +45,7 @@ void assessment_item_line(const struct assessment *assessment, const struct asse
     const char *area = assessment->pool ? assessment_area(assessment, item) : NULL;
     const char *state = assessment->record.ended_at ? state_words[item->state] : running_state(item);
     CLEANUP(buffer_done) struct buffer points = BUFFER_INIT;
-    buffer_printf(&points, item->points == 1 ? _("%d point") : _("%d points"), item->points);
+    buffer_printf(&points, ngettext("%d point", "%d points", item->points), item->points);
     buffer_printf(out, "%2d  ", item->number);
     text_append_padded(out, _(kind_words[item->kind]), KIND_COLUMNS, TEXT_LEFT);
     text_append_padded(out, buffer_text(&points), POINTS_COLUMNS, TEXT_LEFT);

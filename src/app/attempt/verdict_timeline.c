@@ -241,7 +241,7 @@ static void append_amount(const struct drawing *drawing, double total, struct bu
     if (drawing->timeline->is_modelled)
         text_append_duration(out, total * 1e-9);
     else
-        buffer_printf(out, total == 1 ? _("%d step") : _("%d steps"), (int)total);
+        buffer_printf(out, ngettext("%d step", "%d steps", total), (int)total);
 }
 
 /* "0 ... 11 steps" above the cells, and "busy" above the shares. */

@@ -263,7 +263,7 @@ static void add_instantiations(struct log_parser *parser, const struct log_line 
         if (log_line_starts(text, "detected during "))
             text = (struct log_line){text.text + 16, text.length - 16};
         CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
-        buffer_printf(&message, "from here: %.*s", shown(text), text.text);
+        buffer_printf(&message, _("from here: %.*s"), shown(text), text.text);
         add(parser, DIAGNOSTIC_NOTE, log_place(parser->source, line, 0), buffer_text(&message));
         kept++;
     }
@@ -299,7 +299,7 @@ static void add_foreign(struct log_parser *parser, const struct log_head *head, 
     CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
     buffer_printf(&message, "%.*s", shown(head->message), head->message.text);
     CLEANUP(buffer_done) struct buffer full = BUFFER_INIT;
-    buffer_printf(&full, "in %.*s, line %d: %s", shown(header), header.text, head->line, buffer_text(&message));
+    buffer_printf(&full, _("in %.*s, line %d: %s"), shown(header), header.text, head->line, buffer_text(&message));
     if (!add(parser, DIAGNOSTIC_ERROR, location, buffer_text(&full)))
         return;
     if (strstr(buffer_text(&message), "not allowed in JIT mode"))
@@ -322,7 +322,7 @@ static void add_name(struct log_parser *parser, const struct log_head *head, con
     found += sizeof pragma - 1;
     struct log_line name = {found, block[0].length - (size_t)(found - block[0].text)};
     CLEANUP(buffer_done) struct buffer message = BUFFER_INIT;
-    buffer_printf(&message, "no kernel '%.*s' can be found in this file", shown(name), name.text);
+    buffer_printf(&message, _("no kernel '%.*s' can be found in this file"), shown(name), name.text);
     if (!add(parser, DIAGNOSTIC_ERROR, (struct location){0}, buffer_text(&message)))
         return; /* the first of several errors about one name is enough */
     if (log_line_find(head->message, "overloaded function"))

@@ -456,17 +456,23 @@ static void unmark_host_members(struct stripper *stripper)
 static void say_what(const struct stripper *stripper, struct diagnostics *diagnostics)
 {
     const struct left_out *functions = &stripper->functions, *includes = &stripper->includes;
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    if (functions->count > 0)
-        buffer_printf(&text, "host functions (%s%s)", buffer_text(&functions->names),
-                      functions->count > NAMES_SHOWN_MAX ? ", .." : "");
-    if (includes->count > 0)
-        buffer_printf(&text, "%sheaders (%s%s)", functions->count ? " and " : "", buffer_text(&includes->names),
-                      includes->count > NAMES_SHOWN_MAX ? ", .." : "");
-    if (text.size_bytes == 0)
-        buffer_append_text(&text, "host variables");
-    diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, (struct location){0},
-                    "%s are left out: only kernels run here", buffer_text(&text));
+    const char *function_names = buffer_text(&functions->names), *header_names = buffer_text(&includes->names);
+    const char *more_functions = functions->count > NAMES_SHOWN_MAX ? ", .." : "";
+    const char *more_headers = includes->count > NAMES_SHOWN_MAX ? ", .." : "";
+    const struct location everywhere = {0};
+    if (functions->count > 0 && includes->count > 0)
+        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, everywhere,
+                        "host functions (%s%s) and headers (%s%s) are left out: only kernels run here", function_names,
+                        more_functions, header_names, more_headers);
+    else if (functions->count > 0)
+        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, everywhere,
+                        "host functions (%s%s) are left out: only kernels run here", function_names, more_functions);
+    else if (includes->count > 0)
+        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, everywhere,
+                        "headers (%s%s) are left out: only kernels run here", header_names, more_headers);
+    else
+        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, everywhere,
+                        "host variables are left out: only kernels run here");
 }
 
 enum host_code_certainty host_code_strip(const struct source *source, const struct host_code_headers *headers,

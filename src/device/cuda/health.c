@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/i18n.h"
 #include "device/cuda/nvml.h"
 
 enum presence { REQUIRED, OPTIONAL };
@@ -138,12 +139,12 @@ enum { OTHERS_BUSY_PERCENT_MAX = 5 };
 const char *health_objection(const struct device_health *health)
 {
     if (health->slowdowns & (HEALTH_SLOWDOWN_HEAT_SOFTWARE | HEALTH_SLOWDOWN_HEAT_HARDWARE))
-        return "the GPU is too hot and runs slower than it can";
+        return N_("the GPU is too hot and runs slower than it can");
     if (health->slowdowns & HEALTH_SLOWDOWN_POWER_BRAKE)
-        return "the machine's power supply slows the GPU down";
+        return N_("the machine's power supply slows the GPU down");
     if (health->slowdowns & HEALTH_SLOWDOWN_HARDWARE)
-        return "the GPU protects itself and runs slower than it can";
+        return N_("the GPU protects itself and runs slower than it can");
     if (health->others_busy_percent > OTHERS_BUSY_PERCENT_MAX)
-        return "another program is using the GPU";
+        return N_("another program is using the GPU");
     return NULL;
 }

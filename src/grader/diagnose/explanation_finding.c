@@ -150,10 +150,12 @@ static const char *declared_name(struct arena *arena, const struct vgpu_finding 
                         finding->offset_bytes / (int64_t)dtype_bytes(parameter->dtype));
 }
 
-/* "one thread runs", "31 threads run" */
-static const char *counted(struct arena *arena, uint64_t count, enum sentence_id one, enum sentence_id several)
+/* "31 threads run" */
+static const char *counted(struct arena *arena, uint64_t count, const char *template)
 {
-    return sentence_text(arena, count == 1 ? one : several, FIELDS({"count", phrase_count(arena, count)}));
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    template_expand(template, FIELDS({"count", phrase_count(arena, count)}), &text);
+    return arena_strdup(arena, buffer_text(&text));
 }
 
 /*
@@ -177,9 +179,9 @@ static const char *amount_text(struct arena *arena, const struct vgpu_finding *f
     uint64_t bytes = finding->buffer_bytes;
     uint32_t smaller = smaller_unit(finding, view), unit = smaller ? smaller : finding->size_bytes;
     if (unit <= 1 || !bytes || bytes % unit)
-        return arena_printf(arena, bytes == 1 ? _("%s byte") : _("%s bytes"), phrase_count(arena, bytes));
+        return arena_printf(arena, ngettext("%s byte", "%s bytes", bytes), phrase_count(arena, bytes));
     uint64_t count = bytes / unit;
-    return arena_printf(arena, count == 1 ? _("%s element of %u bytes") : _("%s elements of %u bytes"),
+    return arena_printf(arena, ngettext("%s element of %u bytes", "%s elements of %u bytes", count),
                         phrase_count(arena, count), unit);
 }
 
@@ -205,7 +207,7 @@ static const char *extent_text(struct arena *arena, const struct vgpu_finding *f
     for (int i = 0; i < parameter->rank; i++)
         buffer_printf(&shape, "%s%s", i ? " x " : "", expression_text(parameter->shape[i]));
     uint64_t count = finding->buffer_bytes / dtype_bytes(parameter->dtype);
-    return arena_printf(arena, count == 1 ? _("%s element (%s)") : _("%s elements (%s)"), phrase_count(arena, count),
+    return arena_printf(arena, ngettext("%s element (%s)", "%s elements (%s)", count), phrase_count(arena, count),
                         buffer_text(&shape));
 }
 
@@ -235,8 +237,8 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"before", phrase_count(arena, vgpu_finding_bytes_before(finding))},
         {"size", phrase_count(arena, finding->size_bytes)},
         {"verb", verb(finding->access)},
-        {"threads", counted(arena, finding->count, SENTENCE_ONE_THREAD_RUNS, SENTENCE_THREADS_RUN)},
-        {"accesses", counted(arena, finding->count, SENTENCE_ONE_ACCESS_LIES, SENTENCE_ACCESSES_LIE)},
+        {"threads", counted(arena, finding->count, ngettext("one thread runs", "{count} threads run", finding->count))},
+        {"accesses", counted(arena, finding->count, ngettext("one access is", "{count} accesses are", finding->count))},
         {"room", amount_text(arena, finding, view)},
         {"block_threads", phrase_count(arena, finding_block_threads(view->reported, finding->kernel))},
         {"extent", extent_text(arena, finding, view)},

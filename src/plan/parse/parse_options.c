@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "plan/parse/parser.h"
 
 /* One row per option: its owner, its field and its reader. */
@@ -64,7 +65,7 @@ static bool parse_label(struct parser *parser, struct plan_label *out_label)
     if (!word_expect_name(parser, "the name that a launch gets with as=", &out_label->name))
         return false;
     if (word_accept(parser, "[") &&
-        !parse_term_list(parser, "]", out_label->indices, PLAN_INDICES_MAX, &count, "indices of a name"))
+        !parse_term_list(parser, "]", out_label->indices, PLAN_INDICES_MAX, &count, _("indices of a name")))
         return false;
     out_label->index_count = (size_t)count;
     if (count && word_is(parser, "["))

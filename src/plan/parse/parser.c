@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "plan/parse/parser.h"
 
 /* type = name of dtypes.def */
@@ -34,7 +35,7 @@ static bool parse_scratch(struct parser *parser, struct plan_statement *statemen
     if (!word_expect_name(parser, "a name for the scratch buffer", &scratch->name) ||
         !parse_dtype(parser, &scratch->dtype) || !word_expect(parser, "[", "and a shape, as in f32[n]"))
         return false;
-    if (!parse_term_list(parser, "]", scratch->shape, SHAPE_RANK_MAX, &scratch->rank, "dimensions of a shape"))
+    if (!parse_term_list(parser, "]", scratch->shape, SHAPE_RANK_MAX, &scratch->rank, _("dimensions of a shape")))
         return false;
     scratch->zero = word_accept(parser, "zero");
     if (!scratch->zero)
@@ -154,7 +155,7 @@ static bool parse_tensor_map(struct parser *parser, struct plan_statement *state
         !word_expect(parser, "(", "after tiled") || !word_expect_name(parser, "a buffer", &map->buffer) ||
         !word_expect(parser, ",", "and the box") || !word_expect(parser, "[", "before the box, as in [64, 64]"))
         return false;
-    if (!parse_term_list(parser, "]", map->box, SHAPE_RANK_MAX, &map->rank, "dimensions of a box"))
+    if (!parse_term_list(parser, "]", map->box, SHAPE_RANK_MAX, &map->rank, _("dimensions of a box")))
         return false;
     if (word_accept(parser, ",") && !parse_term(parser, &map->swizzle))
         return false;

@@ -21,7 +21,7 @@ static const char page_style[] =
     "pre{background:var(--panel);padding:.8rem;font:14px/1.5 ui-monospace,monospace;white-space:pre-wrap;"
     "overflow-wrap:anywhere}\n"
     "th,td{padding:.2rem 1rem .2rem 0;text-align:left;vertical-align:top}\n"
-    ".passed th{color:var(--good)}.failed th{color:var(--bad)}.reached{color:var(--dim)}\n"
+    "th{white-space:nowrap}.passed th{color:var(--good)}.failed th{color:var(--bad)}.reached{color:var(--dim)}\n"
     ".message{font-weight:600}.origin{color:var(--dim);margin:.3rem 0 1rem}\n"
     "</style>\n";
 
@@ -145,7 +145,8 @@ static void append_source(const struct verdict *verdict, struct buffer *out)
         return;
     buffer_printf(out, "<h3>%s</h3>\n", _("Source"));
     if (has_heat(verdict))
-        append_paragraph("origin", _("The bars show the share of global memory sectors that a line moves."), out);
+        append_paragraph("origin", _("The numbers on the right show each line's share of the global memory sectors."),
+                         out);
     buffer_append_text(out, "<table class=\"source\">\n");
     append_notes(verdict, 0, out);
     const char *at = source->text, *end = at + source->size_bytes;

@@ -134,8 +134,8 @@ static void append_wrong_buffer(const struct wrong_buffer *wrong, size_t ranks, 
         buffer_printf(out, _("    the only element of %s is wrong"), wrong->parameter);
     else
         buffer_printf(out,
-                      wrong->wrong_count == 1 ? _("    %" PRIu64 " of %" PRIu64 " elements of %s is wrong")
-                                              : _("    %" PRIu64 " of %" PRIu64 " elements of %s are wrong"),
+                      ngettext("    %" PRIu64 " of %" PRIu64 " elements of %s is wrong",
+                               "    %" PRIu64 " of %" PRIu64 " elements of %s are wrong", wrong->wrong_count),
                       wrong->wrong_count, wrong->element_count, wrong->parameter);
     if (wrong->unwritten_count > 0 && wrong->unwritten_count == wrong->wrong_count)
         buffer_append_text(out, _(", never written"));

@@ -134,7 +134,7 @@ static void add_item(const struct assessment *assessment, const struct assessmen
                                         [ASSESSMENT_PREDICT] = N_("prediction")};
     enum style style = is_selected ? STYLE_STRONG : STYLE_NORMAL;
     const char *area = assessment_area(assessment, item);
-    const char *points = arena_printf(page->arena, item->points == 1 ? _("%d point") : _("%d points"), item->points);
+    const char *points = arena_printf(page->arena, ngettext("%d point", "%d points", item->points), item->points);
     page_printf(page, style, "%2d  ", item->number);
     page_cell(page, style, _(kinds[item->kind]), KIND_COLUMNS);
     page_cell(page, style, points, POINTS_COLUMNS);

@@ -49,7 +49,7 @@ static void add_strip(const struct line_strip *strip, struct page *page)
     page_printf(page, STYLE_CODE, "%s  ", strip->buffer);
     strip_words(page, strip->units, has_banks);
     if (has_banks)
-        page_printf(page, STYLE_NORMAL, strip->count == 1 ? _(", %u pass") : _(", %u passes"), strip->count);
+        page_printf(page, STYLE_NORMAL, ngettext(", %u pass", ", %u passes", strip->count), strip->count);
     if (strip->count > strip->least)
         page_printf(page, STYLE_WARNING, _(" (least: %u)"), strip->least);
     page_end_unwrapped(page);

@@ -200,7 +200,7 @@ static void describe_exercise(const struct overview_exercise *row, struct page *
     const char *words = state_words(progress);
     page_printf(page, STYLE_NORMAL, " %s", *words ? words : _("not tried yet"));
     if (progress->attempts > 0)
-        page_printf(page, STYLE_NORMAL, progress->attempts == 1 ? _(", %d attempt") : _(", %d attempts"),
+        page_printf(page, STYLE_NORMAL, ngettext(", %d attempt", ", %d attempts", progress->attempts),
                     progress->attempts);
     if (progress->best_ratio > 0)
         page_printf(page, STYLE_NORMAL, _(", %.2fx the solution's speed"), progress->best_ratio);

@@ -128,7 +128,7 @@ static void draw_streak(struct shell *shell, int x, struct rect line)
     char text[64];
     if (days == 0)
         return;
-    snprintf(text, sizeof text, days == 1 ? _("%d day in a row") : _("%d days in a row"), days);
+    snprintf(text, sizeof text, ngettext("%d day in a row", "%d days in a row", days), days);
     int at = line.x + line.width - text_width(text);
     if (at > x + 1)
         canvas_text(shell->canvas, at, line.y, STYLE_DIM, text);

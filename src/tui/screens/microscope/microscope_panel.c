@@ -225,8 +225,8 @@ static void draw_sectors(struct panel *panel, const struct vgpu_step_request *ac
         return;
     int x = panel->x + LABEL_COLUMNS;
     canvas_printf(panel->canvas, x, panel->y++, is_good ? STYLE_GOOD : STYLE_BAD,
-                  access->sector_count == 1 ? _("%u sector of 32 bytes, at least %u: %s")
-                                            : _("%u sectors of 32 bytes, at least %u: %s"),
+                  ngettext("%u sector of 32 bytes, at least %u: %s", "%u sectors of 32 bytes, at least %u: %s",
+                           access->sector_count),
                   access->sector_count, access->least_sectors, is_good ? _("coalesced") : _("not coalesced"));
     if (!has_room(panel))
         return;
@@ -269,9 +269,9 @@ static void draw_banks(struct panel *panel, const struct vgpu_step_request *acce
         return;
     int x = panel->x + LABEL_COLUMNS;
     canvas_printf(panel->canvas, x, panel->y++, access->conflicts ? STYLE_BAD : STYLE_GOOD,
-                  access->conflicts         ? _("%u passes over the banks, %u of them for conflicts")
-                  : access->wavefronts == 1 ? _("%u pass over the banks, no conflict")
-                                            : _("%u passes over the banks, no conflict"),
+                  access->conflicts ? _("%u passes over the banks, %u of them for conflicts")
+                                    : ngettext("%u pass over the banks, no conflict",
+                                               "%u passes over the banks, no conflict", access->wavefronts),
                   access->wavefronts, access->conflicts);
     if (!has_room(panel) || panel->width < LABEL_COLUMNS + LANES)
         return;
@@ -339,8 +339,8 @@ void panel_waits(struct panel *panel)
         for (uint32_t i = 0; i < view->split_count && columns_left(panel, x) > 0; i++) {
             int lanes = __builtin_popcount(view->splits[i].mask);
             x += canvas_printf(panel->canvas, x, panel->y, STYLE_NORMAL,
-                               lanes == 1 ? _("%s%d lane at line %d") : _("%s%d lanes at line %d"), i ? ", " : "",
-                               lanes, view->splits[i].line);
+                               ngettext("%s%d lane at line %d", "%s%d lanes at line %d", lanes), i ? ", " : "", lanes,
+                               view->splits[i].line);
         }
         panel->y++;
     }

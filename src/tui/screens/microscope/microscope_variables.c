@@ -140,7 +140,7 @@ static bool is_start(const struct stepping_variable *variable, int lane)
 static void write_start(const struct stepping_variable *variable, struct buffer *out)
 {
     uint64_t count = variable->size_bytes / variable->element_bytes;
-    buffer_printf(out, count == 1 ? _("start of %s, %llu element") : _("start of %s, %llu elements"), variable->buffer,
+    buffer_printf(out, ngettext("start of %s, %llu element", "start of %s, %llu elements", count), variable->buffer,
                   (unsigned long long)count);
 }
 

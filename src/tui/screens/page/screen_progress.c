@@ -34,8 +34,8 @@ static void add_figures(struct shell *shell, struct page *page)
     }
     page_end(page);
     page_printf(page, STYLE_NORMAL,
-                figures.days_active == 1 ? _("%" PRId64 " day active, %" PRId64 " in a row (most: %" PRId64 ")")
-                                         : _("%" PRId64 " days active, %" PRId64 " in a row (most: %" PRId64 ")"),
+                ngettext("%" PRId64 " day active, %" PRId64 " in a row (most: %" PRId64 ")",
+                         "%" PRId64 " days active, %" PRId64 " in a row (most: %" PRId64 ")", figures.days_active),
                 figures.days_active, figures.streak_days, figures.longest_streak_days);
     page_end(page);
 }
@@ -326,7 +326,7 @@ static void add_certificate(struct shell *shell, const struct certificate_state 
     if (missing == 0)
         return;
     page_printf(page, STYLE_DIM,
-                missing == 1 ? _("  %zu part is not in this course yet") : _("  %zu parts are not in this course yet"),
+                ngettext("  %zu part is not in this course yet", "  %zu parts are not in this course yet", missing),
                 missing);
     page_end(page);
 }

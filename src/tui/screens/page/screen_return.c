@@ -57,7 +57,7 @@ static void add_exercise(struct shell *shell, const struct exercise *exercise, s
     const struct overview_exercise *row = shell_overview_exercise(shell, exercise);
     page_printf(page, STYLE_STRONG, "%s", exercise->id);
     if (row && row->progress.attempts > 0)
-        page_printf(page, STYLE_NORMAL, row->progress.attempts == 1 ? _("  %d attempt") : _("  %d attempts"),
+        page_printf(page, STYLE_NORMAL, ngettext("  %d attempt", "  %d attempts", row->progress.attempts),
                     row->progress.attempts);
     if (row && row->progress.last_status)
         page_printf(page, STYLE_DIM, _("  the last one: %s"), _(verdict_text_status_named(row->progress.last_status)));

@@ -83,7 +83,7 @@ static void status(struct shell *shell, void *state, struct rect line)
     const struct search_screen *screen = state;
     int x = line.x + canvas_text(shell->canvas, line.x, line.y, STYLE_BAR, _("Search")) + 2;
     if (*screen->words)
-        canvas_printf(shell->canvas, x, line.y, STYLE_DIM, screen->count == 1 ? _("%zu hit") : _("%zu hits"),
+        canvas_printf(shell->canvas, x, line.y, STYLE_DIM, ngettext("%zu hit", "%zu hits", screen->count),
                       screen->count);
 }
 

@@ -152,7 +152,7 @@ static void draw_result(struct shell *shell, const struct trial *trial, struct r
     else if (!trial->compared)
         snprintf(text, sizeof text, "%s", _("not compared"));
     else if (trial->wrong_count > 0)
-        snprintf(text, sizeof text, trial->wrong_count == 1 ? _("%" PRIu64 " wrong element") : _("%" PRIu64 " wrong"),
+        snprintf(text, sizeof text, ngettext("%" PRIu64 " wrong element", "%" PRIu64 " wrong", trial->wrong_count),
                  trial->wrong_count);
     else
         snprintf(text, sizeof text, "%s", trial->right ? _("right") : _("right, but not safe"));

@@ -247,8 +247,7 @@ static int draw_map_title(struct canvas *canvas, const struct trial_buffer *buff
         return canvas_printf(canvas, area.x, area.y, STYLE_STRONG, _("Elements %" PRIu64 " to %" PRIu64 " of %" PRIu64),
                              buffer->first, buffer->first + buffer->shown - 1, buffer->count);
     return canvas_printf(canvas, area.x, area.y, STYLE_STRONG,
-                         buffer->shown == 1 ? _("Its %" PRIu64 " element") : _("All %" PRIu64 " elements"),
-                         buffer->shown);
+                         ngettext("Its %" PRIu64 " element", "All %" PRIu64 " elements", buffer->shown), buffer->shown);
 }
 
 static void draw_map(struct shell *shell, const struct trial_buffer *buffer, struct rect area)

@@ -74,8 +74,8 @@ static void add_wrong(const struct wrong_buffer *wrong, size_t ranks, struct pag
         page_printf(page, STYLE_NORMAL, _("the only element of %s is wrong"), wrong->parameter);
     else
         page_printf(page, STYLE_NORMAL,
-                    wrong->wrong_count == 1 ? _("%" PRIu64 " of %" PRIu64 " elements of %s is wrong")
-                                            : _("%" PRIu64 " of %" PRIu64 " elements of %s are wrong"),
+                    ngettext("%" PRIu64 " of %" PRIu64 " elements of %s is wrong",
+                             "%" PRIu64 " of %" PRIu64 " elements of %s are wrong", wrong->wrong_count),
                     wrong->wrong_count, wrong->element_count, wrong->parameter);
     if (wrong->unwritten_count > 0 && wrong->unwritten_count == wrong->wrong_count)
         page_text(page, STYLE_NORMAL, _(", never written"));
