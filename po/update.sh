@@ -9,7 +9,7 @@ template=po/warpschool.pot
 [ "${1:-}" = --template ] && template=$2
 tables="src/vgpu/findings.def src/grader/pattern/patterns.def src/vgpu/origins.def src/vgpu/finding_texts.def src/grader/diagnose/diagnoses.def src/grader/value/sentences.def src/vgpu/counters.def src/compiler/log/hints.def"
 # errors of authors, and of processes that talk to each other, stay English
-errors="src/app src/base src/certificate src/cli src/compiler src/curriculum/load.c src/device/device.c src/device/roofline.c src/device/timing.c src/device/backend src/device/cuda src/device/virtual src/grader/grade src/grader/prepare src/grader/trial src/grader/value/input.c src/grader/value/input_check.c src/grader/value/scope.c src/plan/check src/plan/host src/plan/parse src/plan/run src/plan/statement src/program src/progress src/ptx/debug src/ptx/form src/timing src/tui src/vgpu"
+errors="src/app src/base src/certificate src/cli src/compiler src/curriculum/load.c src/device/device.c src/device/roofline.c src/device/timing.c src/device/backend src/device/cuda src/device/virtual src/grader/grade src/grader/prepare src/grader/trial src/grader/value/input.c src/grader/value/input_check.c src/grader/value/scope.c src/plan/check src/plan/host src/plan/parse src/plan/run src/plan/statement src/program src/progress src/ptx src/timing src/tui src/vgpu"
 english="src/app/author/|src/base/process/frame_|src/base/sandbox/|src/compiler/process/|src/device/virtual/stepping|src/plan/run/run_queue|src/grader/prepare/reference_slip"
 
 # sources KEYWORDS: the sources that use them
@@ -32,10 +32,10 @@ trap 'rm -rf "$scratch"' EXIT
         --flag=PATTERN_DIAGNOSIS:2:no-c-format --flag=PATTERN:4:no-c-format --flag=TEXT:2:no-c-format --flag=TEXT_COUNT:2:no-c-format \
         --flag=TOLD_COUNT:1:no-c-format --flag=HINT:3:no-c-format \
         --output="$scratch/texts.pot"
-sources 'error_\w+|diagnostics_\w+|word_\w+|report|fail|mistake_add|run_refuse|decode_refuse|warp_fault\w*' $errors | grep -vE "$english" |
+sources 'error_\w+|diagnostics_\w+|word_\w+|report|fail|mistake_add|run_refuse|decode_refuse|warp_fault\w*|parser_\w+' $errors | grep -vE "$english" |
     extract --join-existing --keyword --keyword=error_set:3 --keyword=error_tell:3 --keyword=error_tell_hint:2 --keyword=error_set_errno:2 --keyword=error_add_hint:2 \
         --keyword=error_add_context:2 --keyword=diagnostics_add:5 --keyword=diagnostics_hint:2 --keyword=word_error:3 \
-        --keyword=word_expect:3 --keyword=word_expect_name:2 --keyword=report:3 --keyword=fail:3 --keyword=fail_at_token:2 --keyword=mistake_add:4 --keyword=run_refuse:4 --keyword=decode_refuse:2 --keyword=warp_fault:3 --keyword=warp_fault_as:4 \
+        --keyword=word_expect:3 --keyword=word_expect_name:2 --keyword=report:3 --keyword=fail:3 --keyword=fail_at_token:2 --keyword=mistake_add:4 --keyword=run_refuse:4 --keyword=decode_refuse:2 --keyword=parser_fail:2 --keyword=parser_fail_at:3 --keyword=parser_give_up:2 --keyword=warp_fault:3 --keyword=warp_fault_as:4 \
         --flag=mistake_add:4:no-c-format --flag=run_refuse:4:no-c-format --output="$scratch/texts.pot"
 
 # lesson_texts FILE...: the texts of these lessons that verdicts and lists show

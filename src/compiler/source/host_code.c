@@ -457,21 +457,20 @@ static void say_what(const struct stripper *stripper, struct diagnostics *diagno
 {
     const struct left_out *functions = &stripper->functions, *includes = &stripper->includes;
     const char *function_names = buffer_text(&functions->names), *header_names = buffer_text(&includes->names);
-    const char *more_functions = functions->count > NAMES_SHOWN_MAX ? ", .." : "";
-    const char *more_headers = includes->count > NAMES_SHOWN_MAX ? ", .." : "";
-    const struct location everywhere = {0};
+    const char *more_functions = functions->count > NAMES_SHOWN_MAX ? ", .." : "",
+               *more_headers = includes->count > NAMES_SHOWN_MAX ? ", .." : "";
     if (functions->count > 0 && includes->count > 0)
-        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, everywhere,
+        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, (struct location){0},
                         "host functions (%s%s) and headers (%s%s) are left out: only kernels run here", function_names,
                         more_functions, header_names, more_headers);
     else if (functions->count > 0)
-        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, everywhere,
+        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, (struct location){0},
                         "host functions (%s%s) are left out: only kernels run here", function_names, more_functions);
     else if (includes->count > 0)
-        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, everywhere,
+        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, (struct location){0},
                         "headers (%s%s) are left out: only kernels run here", header_names, more_headers);
     else
-        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, everywhere,
+        diagnostics_add(diagnostics, DIAGNOSTIC_NOTE, stripper->source, (struct location){0},
                         "host variables are left out: only kernels run here");
 }
 

@@ -219,14 +219,14 @@ static bool take_words(struct reading *reading, const char *words)
                            lexer_token_location(reading->token), "'%s' needs a type", reading->row->mnemonic);
 }
 
-/* A message for instructions that are known but not supported. */
-static const char *left_out_hint(const char *spelling)
+/* Whether the instruction is known but not supported: it uses a texture or a surface. */
+static bool is_left_out(const char *spelling)
 {
     static const char *const prefixes[] = {"tex", "tld4", "txq", "suld", "sust", "sured", "suq", "istypep"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(spelling, prefixes[i], strlen(prefixes[i])) == 0)
-            return "textures and surfaces are not supported";
-    return NULL;
+            return true;
+    return false;
 }
 
 static void report_unknown(const struct ptx_token *token, const struct source *source, struct diagnostics *diagnostics)
@@ -237,9 +237,8 @@ static void report_unknown(const struct ptx_token *token, const struct source *s
     const char *spelling = token->name->text;
     diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, lexer_token_location(token), "unknown instruction '%.*s'",
                     200, spelling);
-    const char *hint = left_out_hint(spelling);
-    if (hint) {
-        diagnostics_hint(diagnostics, "%s", hint);
+    if (is_left_out(spelling)) {
+        diagnostics_hint(diagnostics, "textures and surfaces are not supported");
         return;
     }
     enum { HINTED_ERRORS = 20 }; /* the search costs more than the rest of the line */

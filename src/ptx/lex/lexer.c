@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/told.h"
+
 enum { WORD = 1, DIGIT = 2, SPACE = 4, START = 8, HEX = 16 };
 
 /* One bit for each class of bytes. */
@@ -239,7 +241,7 @@ static void lex_decimal_real(struct ptx_lexer *lexer, struct ptx_token *token)
     lexer->next = valid ? after : lexer->next + 1;
     memcpy(&token->bits, &value, sizeof value);
     token->kind = PTX_TOKEN_DOUBLE;
-    finish_number(lexer, token, valid, "malformed number");
+    finish_number(lexer, token, valid, TOLD_TEXT("malformed number"));
 }
 
 /* Whether a fraction or an exponent follows the digits. */
@@ -270,7 +272,7 @@ static void lex_integer(struct ptx_lexer *lexer, struct ptx_token *token)
         token->is_unsigned = true;
         lexer->next++;
     }
-    finish_number(lexer, token, valid, "malformed integer, or one that does not fit into 64 bits");
+    finish_number(lexer, token, valid, TOLD_TEXT("malformed integer, or one that does not fit into 64 bits"));
 }
 
 static void lex_number(struct ptx_lexer *lexer, struct ptx_token *token)
@@ -293,7 +295,7 @@ static void lex_string(struct ptx_lexer *lexer, struct ptx_token *token)
         lexer->next += lexer->next[0] == '\\' && lexer->next[1] == '"' ? 2 : 1;
     token->length = (uint32_t)(lexer->next - start);
     if (*lexer->next != '"') {
-        bad(lexer, token, "string without an end");
+        bad(lexer, token, TOLD_TEXT("string without an end"));
         return;
     }
     lexer->next++;
@@ -320,7 +322,7 @@ static void lex_punctuation(struct ptx_lexer *lexer, struct ptx_token *token)
     token->length = 1;
     token->kind = *lexer->next++;
     if (!strchr("+-*/%!~&|^<>=?:()[]{},;@", token->kind) || token->kind == 0)
-        bad(lexer, token, "this character has no place in PTX");
+        bad(lexer, token, TOLD_TEXT("this character has no place in PTX"));
 }
 
 static void unfinished_comment(struct ptx_lexer *lexer, struct ptx_token *token)
@@ -329,7 +331,7 @@ static void unfinished_comment(struct ptx_lexer *lexer, struct ptx_token *token)
     token->column = lexer->comment_column;
     token->offset = (uint32_t)(lexer->comment - lexer->text);
     token->length = 2;
-    bad(lexer, token, "comment without an end");
+    bad(lexer, token, TOLD_TEXT("comment without an end"));
 }
 
 void lexer_next(struct ptx_lexer *lexer, struct ptx_token *token)

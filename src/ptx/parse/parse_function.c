@@ -1,6 +1,7 @@
 /* Parses functions and prototypes. */
 #include <string.h>
 
+#include "base/told.h"
 #include "ptx/flow/control_flow.h"
 #include "ptx/parse/parser.h"
 
@@ -55,7 +56,8 @@ static bool parse_parameter_list(struct ptx_parser *parser, enum ptx_variable_ro
     *out_variables = ptx_vector_copy(&list, parser->arena, sizeof(struct ptx_variable *));
     *out_count = list.count;
     ptx_vector_done(&list);
-    return parsed && lay_out(parser, *out_variables, *out_count, out_bytes) && parser_expect(parser, ')', "',' or ')'");
+    return parsed && lay_out(parser, *out_variables, *out_count, out_bytes) &&
+           parser_expect(parser, ')', TOLD_TEXT("',' or ')'"));
 }
 
 static bool parse_results(struct ptx_parser *parser, bool is_named, struct signature *signature)
@@ -296,7 +298,7 @@ static bool parse_rest(struct ptx_parser *parser, struct ptx_function *function,
         return true;
     if (function->has_body)
         return parser_fail(parser, "'%.100s' is defined twice", function->name);
-    if (!parser_expect(parser, '{', "'{' or ';'"))
+    if (!parser_expect(parser, '{', TOLD_TEXT("'{' or ';'")))
         return false;
     return parse_body(parser) && finish(parser, function);
 }

@@ -1,6 +1,7 @@
 /* Parses the initial values of variables. */
 #include <string.h>
 
+#include "base/told.h"
 #include "ptx/parse/parser.h"
 
 /*
@@ -105,7 +106,7 @@ static bool parse_address(struct ptx_parser *parser, struct ptx_relocation *relo
     }
     symbol->name = parser->token.name;
     symbol->where = lexer_token_location(&parser->token);
-    if (!parser_expect(parser, PTX_TOKEN_NAME, "a name") || !parse_addend(parser, relocation))
+    if (!parser_expect(parser, PTX_TOKEN_NAME, TOLD_TEXT("a name")) || !parse_addend(parser, relocation))
         return false;
     if (is_generic && (!parser_expect(parser, ')', "')'") || !parse_addend(parser, relocation)))
         return false;

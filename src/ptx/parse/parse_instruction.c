@@ -1,6 +1,7 @@
 /* Parses instructions. */
 #include <string.h>
 
+#include "base/told.h"
 #include "ptx/parse/parser.h"
 
 /*
@@ -97,7 +98,7 @@ static bool parse_operands(struct ptx_parser *parser, const struct ptx_form *for
         } while (parser_accept(parser, ','));
     }
     places[count] = lexer_token_location(&parser->token);
-    if (!parser_expect(parser, ';', "',' or ';'"))
+    if (!parser_expect(parser, ';', TOLD_TEXT("',' or ';'")))
         return false;
     uint32_t wrong = 0;
     const char *problem = NULL;

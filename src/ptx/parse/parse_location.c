@@ -1,6 +1,7 @@
 /* Parses .loc: source lines and inlined calls. */
 #include <limits.h>
 
+#include "base/told.h"
 #include "ptx/parse/parser.h"
 
 /* The slot that remembers the location, so a later inlined_at finds its own chain. */
@@ -31,14 +32,14 @@ static void remember(struct ptx_parser *parser, const struct ptx_location *locat
 
 static bool parse_place(struct ptx_parser *parser, int place[3])
 {
-    static const char *const names[3] = {"a file index", "a line", "a column"};
+    static const char *const names[3] = {TOLD_TEXT("a file index"), TOLD_TEXT("a line"), TOLD_TEXT("a column")};
     for (int i = 0; i < 3; i++) {
         uint64_t value;
         if (!parser_at(parser, PTX_TOKEN_INTEGER))
             return parser_fail(parser, "expected %s", names[i]);
         value = parser->token.bits;
         if (value > INT_MAX)
-            return parser_fail(parser, "%s this large", names[i]);
+            return parser_fail(parser, "%s is too large", names[i]);
         place[i] = (int)value;
         parser_next(parser);
     }
@@ -56,9 +57,9 @@ static bool parse_function_name(struct ptx_parser *parser)
     if (!at_name(parser, "function_name"))
         return parser_fail(parser, "expected function_name");
     parser_next(parser);
-    if (!parser_expect(parser, PTX_TOKEN_NAME, "a label"))
+    if (!parser_expect(parser, PTX_TOKEN_NAME, TOLD_TEXT("a label")))
         return false;
-    return !parser_accept(parser, '+') || parser_expect(parser, PTX_TOKEN_INTEGER, "an offset");
+    return !parser_accept(parser, '+') || parser_expect(parser, PTX_TOKEN_INTEGER, TOLD_TEXT("an offset"));
 }
 
 /* "," "inlined_at" file line column */

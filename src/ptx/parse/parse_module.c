@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/told.h"
 #include "ptx/parse/parser.h"
 
 /*
@@ -40,7 +41,7 @@ static bool parse_target(struct ptx_parser *parser)
 {
     do {
         struct ptx_name *name = parser->token.name;
-        if (!parser_expect(parser, PTX_TOKEN_NAME, "a target such as sm_90"))
+        if (!parser_expect(parser, PTX_TOKEN_NAME, TOLD_TEXT("a target such as sm_90")))
             return false;
         take_target(parser, name);
     } while (parser_accept(parser, ','));
@@ -66,7 +67,7 @@ bool parse_file(struct ptx_parser *parser)
     if (!parse_integer(parser, PTX_FILES_MAX - 1, "a file index", &index))
         return false;
     struct ptx_token token = parser->token;
-    if (!parser_expect(parser, PTX_TOKEN_STRING, "a file name"))
+    if (!parser_expect(parser, PTX_TOKEN_STRING, TOLD_TEXT("a file name")))
         return false;
     while (!parser->is_source && parser->files.count <= index)
         PTX_VECTOR_PUSH(&parser->files, const char *);
@@ -96,7 +97,7 @@ bool parse_pragma(struct ptx_parser *parser)
 {
     do {
         take_pragma(parser);
-        if (!parser_expect(parser, PTX_TOKEN_STRING, "a string"))
+        if (!parser_expect(parser, PTX_TOKEN_STRING, TOLD_TEXT("a string")))
             return false;
     } while (parser_accept(parser, ','));
     return parser_expect(parser, ';', "';'");
@@ -121,7 +122,7 @@ static bool parse_alias(struct ptx_parser *parser)
     struct ptx_token names[2];
     for (int i = 0; i < 2; i++) {
         names[i] = parser->token;
-        if (!parser_expect(parser, PTX_TOKEN_NAME, "the name of a function") ||
+        if (!parser_expect(parser, PTX_TOKEN_NAME, TOLD_TEXT("the name of a function")) ||
             !parser_expect(parser, i == 0 ? ',' : ';', i == 0 ? "','" : "';'"))
             return false;
         if (!names[i].name->binding || names[i].name->binding->kind != PTX_BINDING_FUNCTION)

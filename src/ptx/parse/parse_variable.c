@@ -1,6 +1,7 @@
 /* Parses variables, parameters and registers. */
 #include <string.h>
 
+#include "base/told.h"
 #include "ptx/parse/parser.h"
 
 /*
@@ -315,7 +316,7 @@ bool parse_variables(struct ptx_parser *parser, struct ptx_linkage linkage)
         if (!parse_declarator(parser, &declaration, linkage))
             return false;
     } while (parser_accept(parser, ','));
-    return parser_expect(parser, ';', "',' or ';'");
+    return parser_expect(parser, ';', TOLD_TEXT("',' or ';'"));
 }
 
 /* name ["<" n ">"] */
@@ -354,7 +355,7 @@ bool parse_registers(struct ptx_parser *parser)
         if (!parse_register(parser, &declaration))
             return false;
     } while (parser_accept(parser, ','));
-    return parser_expect(parser, ';', "',' or ';'");
+    return parser_expect(parser, ';', TOLD_TEXT("',' or ';'"));
 }
 
 /* ".ptr" [space] [".align" n]; after .ptr */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/told.h"
+
 void parser_next(struct ptx_parser *parser)
 {
     do
@@ -32,7 +34,7 @@ const char *parser_token_text(const struct ptx_parser *parser, char *buffer, siz
 {
     const struct ptx_token *token = &parser->token;
     if (token->kind == PTX_TOKEN_END)
-        return "the end of the text";
+        return TOLD_TEXT("the end of the text");
     enum { SHOWN_MAX = 60 };
     int shown = token->length < SHOWN_MAX ? (int)token->length : SHOWN_MAX;
     snprintf(buffer, size_bytes, "'%.*s'", shown, parser->source->text + token->offset);
