@@ -285,7 +285,7 @@ static void judge_all(struct testing *testing)
     struct verdict *verdict = testing->grading->verdict;
     struct arena *arena = verdict->arena;
     size_t right = 1 + testing->grading->request->exercise->spared.count, wrong = verdict->case_count - right;
-    const char *where = testing->blamed ? arena_printf(arena, " %s", testing->blamed) : "";
+    const char *where = testing->blamed ? testing->blamed : "";
     const char *first = verdict->smallest_failing ? verdict->smallest_failing->name : "";
     if (testing->failure.code != ERROR_NONE)
         finish(testing, testing->failure.code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH,
