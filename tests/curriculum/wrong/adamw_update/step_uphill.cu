@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element changes by -1 times the amount
+//? says: every element changes by -1 times the right amount
 // Adds the step to the weight.
 //
 //! launch adamw(weights, m, v, gradients, n,

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: race on flow
+//? says: and race:
 // Layers of two buckets run side by side.
 //
 //! let per = 4 // layers of a bucket

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: race on gradient
+//? says: and race:
 // Adds into the gradient that other ranks still read.
 //
 //! let n = batch*width

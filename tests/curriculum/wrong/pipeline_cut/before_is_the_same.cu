@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: y holds it when the host reads it
+//? says: y still holds this value when the host reads it
 // A layer reads from its own device, also where the layer before is on another.
 //
 //! let second = 2 // the first layer of device 1

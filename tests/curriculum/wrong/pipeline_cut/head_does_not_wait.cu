@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: Two devices work at the same time and race on act
+//? says: Two devices work at the same time and race:
 // The head waits for no layer.
 //
 //! let second = 2 // the first layer of device 1

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: race on y: thread (0,0,0) of block (0,0,0) on device 0 writes y
+//? says: race: thread (0,0,0) of block (0,0,0) on device 0 writes y
 // Each device has a stream, and nothing waits for the stage before.
 //
 //! for b in 0..batches {

@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: race on y: thread (0,0,0) of block (0,0,0) on device 1
+//? says: race: thread (0,0,0) of block (0,0,0) on device 1
 // Each rank adds its part to the y of all ranks, without atomics.
 //
 //! zero y

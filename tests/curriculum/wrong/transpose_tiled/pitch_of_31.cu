@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: write the same bytes with no __syncthreads()
+//? says: write it, with no __syncthreads()
 // Rows of the tile overlap by one element.
 //
 //! launch transpose_tiled(in, out, h, w) grid=(w+31)/32,(h+31)/32 block=32,8
