@@ -41,7 +41,7 @@ static uint64_t instruction_limit(uint64_t elements)
  */
 static uint64_t first_limit(uint64_t limit)
 {
-    enum { FIRST_MOST = 7500000 };
+    enum { FIRST_MOST = 12000000 };
     return limit < FIRST_MOST ? limit : FIRST_MOST;
 }
 

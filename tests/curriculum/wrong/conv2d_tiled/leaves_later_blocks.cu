@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: out
+//? says: leaves out a part of 'out'
 // Blocks from 56 on leave after the load. The cases have fewer, and samples show some of them.
 //
 //! copy symbol(filter) weights

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: swapped
+//? says: It depends on x[0][4] instead of x[0][0]
 // The two halves of the row change places.
 //
 //! launch repair_e(x, out, rows) grid=(rows+255)/256 block=256
