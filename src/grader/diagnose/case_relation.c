@@ -43,19 +43,45 @@ static bool is_size(const struct planned_cases *cases, size_t value)
 }
 
 /*
- * A case with data of its own may be right or wrong because of that data. So each side needs at
- * least one case without.
+ * A case may be right because of data of its own, such as zeros. It supports no rule, but it can
+ * contradict one.
  */
-static bool has_enough(const struct planned_cases *cases, const struct verdict *verdict, bool right)
+static bool supports(const struct relation *relation, size_t index)
 {
-    int count = 0, plain = 0;
-    for (size_t i = 0; i < cases->count; i++) {
-        if (!verdict->cases[i].ran || verdict->cases[i].right != right)
-            continue;
-        count++;
-        plain += cases->items[i].job.init_count == 0;
-    }
-    return count >= INFORMATIVE_CASES && plain > 0;
+    return has_ran(relation, index) && relation->cases->items[index].job.init_count == 0;
+}
+
+/* Whether this size is 1 where the result is right, and only there: that alone can be the reason. */
+static bool is_one_where_right(const struct relation *relation, size_t value)
+{
+    struct relation other = {relation->cases, relation->verdict, value};
+    for (size_t i = 0; i < relation->cases->count; i++)
+        if (supports(relation, i) && (size_of(&other, i) == 1) != is_right(relation, i))
+            return false;
+    return true;
+}
+
+static bool has_other_reason(const struct relation *relation)
+{
+    for (size_t value = 0; value < relation->cases->items[0].job.value_count; value++)
+        if (value != relation->value && is_size(relation->cases, value) && is_one_where_right(relation, value))
+            return true;
+    return false;
+}
+
+static bool has_enough(const struct relation *relation, bool right)
+{
+    int count = 0;
+    for (size_t i = 0; i < relation->cases->count; i++)
+        count += is_right(relation, i) == right && supports(relation, i);
+    return count >= INFORMATIVE_CASES;
+}
+
+/* Whether the value is a size, and each side has cases that support a rule of it. */
+static bool can_rule(const struct relation *relation)
+{
+    return is_size(relation->cases, relation->value) && has_enough(relation, true) && has_enough(relation, false) &&
+           !has_other_reason(relation);
 }
 
 static bool divides_exactly(const struct relation *relation, int64_t divisor)
@@ -72,19 +98,21 @@ static bool divides_exactly(const struct relation *relation, int64_t divisor)
  */
 static double border(const struct relation *relation, int64_t *out_right, int64_t *out_wrong)
 {
-    int64_t largest_right = 0, smallest_wrong = INT64_MAX;
+    int64_t largest_right = 0, supported = 0, smallest_wrong = INT64_MAX;
     for (size_t i = 0; i < relation->cases->count; i++) {
         if (!has_ran(relation, i))
             continue;
         int64_t size = size_of(relation, i);
         if (is_right(relation, i) && size > largest_right)
             largest_right = size;
+        if (is_right(relation, i) && size > supported && supports(relation, i))
+            supported = size;
         if (!is_right(relation, i) && size < smallest_wrong)
             smallest_wrong = size;
     }
-    *out_right = largest_right;
+    *out_right = supported;
     *out_wrong = smallest_wrong;
-    return largest_right < smallest_wrong ? (double)smallest_wrong / (double)largest_right : 0;
+    return largest_right < smallest_wrong ? (double)smallest_wrong / (double)supported : 0;
 }
 
 /*
@@ -97,7 +125,7 @@ static const char *say_divisor(const struct planned_cases *cases, const struct v
         struct relation relation = {cases, verdict, value};
         const char *name = cases->items[0].job.values[value].name;
         int64_t smallest = 0, largest = 0;
-        for (int64_t divisor = 2; is_size(cases, value) && divisor <= DIVISOR_MAX; divisor *= 2) {
+        for (int64_t divisor = 2; can_rule(&relation) && divisor <= DIVISOR_MAX; divisor *= 2) {
             if (!divides_exactly(&relation, divisor))
                 continue;
             smallest = smallest ? smallest : divisor;
@@ -126,7 +154,7 @@ static const char *say_border(const struct planned_cases *cases, const struct ve
     for (size_t value = 0; value < cases->items[0].job.value_count; value++) {
         struct relation relation = {cases, verdict, value};
         int64_t right, wrong;
-        double room = is_size(cases, value) ? border(&relation, &right, &wrong) : 0;
+        double room = can_rule(&relation) ? border(&relation, &right, &wrong) : 0;
         if (room == 0 || (text && room >= least))
             continue;
         const char *name = cases->items[0].job.values[value].name;
@@ -220,8 +248,6 @@ const char *case_relation(const struct planned_cases *cases, const struct verdic
     const char *far = factor ? NULL : say_far(cases, verdict, arena);
     if (factor || far)
         return factor ? factor : far;
-    if (!has_enough(cases, verdict, true) || !has_enough(cases, verdict, false))
-        return NULL;
     const char *text = say_divisor(cases, verdict, arena);
     return text ? text : say_border(cases, verdict, arena);
 }

@@ -11,6 +11,7 @@
 #include "grader/diagnose/failing_case.h"
 #include "grader/diagnose/given_call.h"
 #include "grader/diagnose/phrase.h"
+#include "grader/diagnose/source_todo.h"
 #include "grader/diagnose/wrong_buffers.h"
 #include "grader/time/time_medal.h"
 #include "grader/value/observation_merge.h"
@@ -34,6 +35,21 @@ static const struct given_calls *calls_of(const struct grading *grading)
         return NULL;
     return given_calls_find(grading->arena, grading->verdict->source, &starter, &solution, compiled->ptx,
                             compiled->ptx_bytes);
+}
+
+/* The learner began with one of both starters. Only the half-written one has parts of its own. */
+static struct source_todo todo_of(const struct grading *grading)
+{
+    const struct exercise *exercise = grading->request->exercise;
+    const char *const starters[] = {exercise->starter, exercise->starter_half};
+    const char *root = curriculum_folder(grading->request->curriculum, exercise);
+    struct source_todo open = {0};
+    for (size_t i = 0; grading->verdict->source && i < sizeof starters / sizeof *starters && !open.count; i++) {
+        struct source starter;
+        if (starters[i] && build_read_source(root, "exercises", starters[i], grading->arena, &starter, NULL))
+            open = source_todo_open(grading->verdict->source, &starter);
+    }
+    return open;
 }
 
 void diagnose_early(struct grading *grading, const char *message)
@@ -138,6 +154,7 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped)
 {
     struct verdict *verdict = grading->verdict;
     struct explain_context context = context_of(grading);
+    context.todo = todo_of(grading);
     context.unsafe = unsafe_view(grading);
     bool is_of_debug = context.unsafe && context.unsafe == grading->debug_observation;
     if ((context.unsafe && !is_of_debug) || verdict->status == VERDICT_GATE)

@@ -9,6 +9,7 @@
 #include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/phrase.h"
+#include "grader/diagnose/source_loop.h"
 #include "grader/value/counter.h"
 
 static struct sentence say_unsafe(const struct verdict *verdict, const struct explain_context *context)
@@ -22,37 +23,73 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
                                 .exercise = context->exercise,
                                 .calls = context->calls};
     struct sentence sentence = explain_finding(verdict->arena, &view);
-    sentence.text = explanation_slip_add_unsafe(verdict, sentence.text);
+    sentence.text =
+        explanation_slip_after_todo(verdict, &context->todo, explanation_slip_add_unsafe(verdict, sentence.text));
     return sentence;
 }
 
+/* How often each line of the file ran. */
+static struct line_runs count_runs(const struct observation *observation, struct arena *arena)
+{
+    struct line_runs runs = {0};
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        for (size_t j = 0; j < observation->kernels[i].line_count; j++)
+            if (observation->kernels[i].lines[j].line >= runs.lines)
+                runs.lines = observation->kernels[i].lines[j].line + 1;
+    uint64_t *counts = ARENA_ARRAY(arena, (size_t)runs.lines + 1, uint64_t);
+    memset(counts, 0, ((size_t)runs.lines + 1) * sizeof *counts);
+    for (size_t i = 0; i < observation->kernel_count; i++)
+        for (size_t j = 0; j < observation->kernels[i].line_count; j++)
+            if (observation->kernels[i].lines[j].line > 0)
+                counts[observation->kernels[i].lines[j].line] +=
+                    observation->kernels[i].lines[j].values[VGPU_COUNTER_WARP_INSTRUCTIONS];
+    runs.counts = counts;
+    return runs;
+}
+
 /* The line that ran most often, if lines were counted. */
-static int busiest_line(const struct observation *observation)
+static int busiest_line(const struct line_runs *runs)
 {
     int line = 0;
-    uint64_t most = 0;
-    for (size_t i = 0; i < observation->kernel_count; i++) {
-        const struct kernel_observation *kernel = &observation->kernels[i];
-        for (size_t j = 0; j < kernel->line_count; j++) {
-            uint64_t count = kernel->lines[j].values[VGPU_COUNTER_WARP_INSTRUCTIONS];
-            if (kernel->lines[j].line <= 0 || count <= most)
-                continue;
-            most = count;
-            line = kernel->lines[j].line;
-        }
-    }
+    for (int i = 1; i < runs->lines; i++)
+        if (runs->counts[i] > (line ? runs->counts[line] : 0))
+            line = i;
     return line;
+}
+
+/* The loop that never ends, and why. */
+static struct sentence say_loop(struct arena *arena, const char *name, const struct source_loop *loop)
+{
+    enum sentence_id why = loop->step ? SENTENCE_TIMEOUT_ZERO_STEP : SENTENCE_TIMEOUT_NO_STEP;
+    struct template_field fields[] = {{"case", name},
+                                      {"line", phrase_integer(arena, loop->line)},
+                                      {"variable", loop->variable},
+                                      {"step", loop->step}};
+    const size_t count = sizeof fields / sizeof *fields;
+    struct sentence sentence = sentence_fill(arena, SENTENCE_TIMEOUT_IN_LOOP, fields, count);
+    if (loop->variable)
+        sentence.text = phrase_joined(arena, sentence.text, sentence_text(arena, why, fields, count));
+    sentence.line = loop->line;
+    return sentence;
 }
 
 static struct sentence say_timeout(const struct verdict *verdict, const struct explain_context *context)
 {
     struct arena *arena = verdict->arena;
     const char *name = phrase_case(arena, context->stopped_case);
-    int line = context->stopped ? busiest_line(context->stopped) : 0;
+    struct line_runs runs = {0};
+    struct source_loop loop = {0};
+    if (context->stopped)
+        runs = count_runs(context->stopped, arena);
+    int line = busiest_line(&runs);
+    if (line && verdict->source)
+        loop = source_loop_endless(verdict->source, &runs, line, arena);
     enum sentence_id id = line ? SENTENCE_TIMEOUT_AT_LINE : SENTENCE_TIMEOUT;
     struct sentence sentence = sentence_fill(arena, id, FIELDS({"case", name}, {"line", phrase_integer(arena, line)}));
-    sentence.text = explanation_slip_add(verdict, sentence.text);
     sentence.line = line;
+    if (loop.line)
+        sentence = say_loop(arena, name, &loop);
+    sentence.text = explanation_slip_add(verdict, sentence.text);
     return sentence;
 }
 

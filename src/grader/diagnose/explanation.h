@@ -9,6 +9,7 @@
 
 #include "curriculum/model.h"
 #include "device/order.h"
+#include "grader/diagnose/source_todo.h"
 #include "grader/pattern/pattern.h"
 #include "grader/verdict.h"
 
@@ -28,6 +29,7 @@ struct explain_context {
     const char *stage;                   /* explain_stage(); NULL */
     int stage_line;                      /* of the launch in it; 0: none */
     const char *slip;                    /* as in struct grading; NULL */
+    struct source_todo todo;             /* parts of the starter that are open */
     const struct given_calls *calls;     /* given_call.h; NULL: none */
 };
 

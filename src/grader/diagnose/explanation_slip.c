@@ -88,3 +88,16 @@ const char *explanation_slip_add_unsafe(const struct verdict *verdict, const cha
                                                   {"wrong", guard.wrong})));
     return explanation_slip_add(verdict, said);
 }
+
+const char *explanation_slip_after_todo(const struct verdict *verdict, const struct source_todo *todo, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    if (!todo->count)
+        return said;
+    enum sentence_id id = todo->count > 1 ? SENTENCE_TODOS_OPEN : SENTENCE_TODO_OPEN;
+    return phrase_joined(arena,
+                         sentence_text(arena, id,
+                                       FIELDS({"count", phrase_integer(arena, todo->count)},
+                                              {"line", phrase_integer(arena, todo->line)})),
+                         said);
+}

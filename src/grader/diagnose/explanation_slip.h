@@ -5,6 +5,7 @@
 #ifndef GRADER_DIAGNOSE_EXPLANATION_SLIP_H
 #define GRADER_DIAGNOSE_EXPLANATION_SLIP_H
 
+#include "grader/diagnose/source_todo.h"
 #include "grader/verdict.h"
 
 /* The sentence with the remarks on the source. */
@@ -12,5 +13,9 @@ const char *explanation_slip_add(const struct verdict *verdict, const char *said
 
 /* For an unsafe kernel: with a remark on a guard of two conditions, too. */
 const char *explanation_slip_add_unsafe(const struct verdict *verdict, const char *said);
+
+/* Parts of the starter that are still open come first: they explain the whole verdict. */
+const char *explanation_slip_after_todo(const struct verdict *verdict, const struct source_todo *todo,
+                                        const char *said);
 
 #endif

@@ -51,6 +51,22 @@ static bool are_others_right(const struct verdict *verdict)
     return verdict->right_count > 0 && 5 * verdict->right_count >= verdict->case_count;
 }
 
+/* A division of whole numbers, or another slip in the source, can be the cause of any wrong value. */
+static bool has_slip(const struct verdict *verdict)
+{
+    return verdict->source &&
+           (source_slip_division(verdict->source, verdict->arena).line || *explanation_slip_add(verdict, ""));
+}
+
+/* Rows without advice, for results whose cause is told beside them. */
+static struct sentence explained_row(const struct wrong_buffer *wrong, enum pattern_kind pattern)
+{
+    if (pattern == PATTERN_ALL_ZERO)
+        return sentence_row(SENTENCE_ALL_ZERO_EXPLAINED);
+    bool is_copy = pattern == PATTERN_COPIED_INPUT && !wrong->is_unchanged;
+    return is_copy ? sentence_row(SENTENCE_COPIED_EXPLAINED) : (struct sentence){0};
+}
+
 /* Other rows, for results of which a part of the cases or elements is right. */
 static struct sentence refined_row(const struct verdict *verdict, const struct wrong_buffer *wrong,
                                    enum pattern_kind pattern)
@@ -65,6 +81,8 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
         return sentence_row(SENTENCE_LAST_BLOCK_LAUNCHED);
     if (pattern == PATTERN_COPIED_INPUT && wrong->is_of_several)
         return sentence_row(SENTENCE_COPIED_ON_RANKS);
+    if (pattern == PATTERN_COPIED_INPUT && wrong->is_unchanged)
+        return sentence_row(SENTENCE_UNCHANGED);
     if (pattern == PATTERN_NEVER_WRITTEN && others_are_right)
         return sentence_row(SENTENCE_NEVER_WRITTEN_HERE);
     if (pattern == PATTERN_ALL_ZERO && others_are_right)
@@ -125,10 +143,11 @@ static const char *nan_origin(unsigned specials)
 }
 
 static struct sentence wrong_sentence(const struct verdict *verdict, const struct wrong_buffer *wrong,
-                                      enum pattern_kind pattern)
+                                      enum pattern_kind pattern, bool is_explained)
 {
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
-    struct sentence row = refined_row(verdict, wrong, pattern);
+    struct sentence row = is_explained ? explained_row(wrong, pattern) : (struct sentence){0};
+    row = row.text ? row : refined_row(verdict, wrong, pattern);
     if (row.text)
         return row;
     bool is_missing = first && first->never_written;
@@ -171,19 +190,13 @@ static bool has_wrapped(const struct wrong_element *first)
     return is_whole && first->ulps == UINT64_MAX && (off == 0x1p31 || off == 0x1p32);
 }
 
-/* The sentences of these patterns speak of whole numbers already. */
-static bool is_about_whole_numbers(enum pattern_kind pattern)
-{
-    return pattern == PATTERN_ALL_ZERO || pattern == PATTERN_COPIED_INPUT || pattern == PATTERN_WHOLE_NUMBERS;
-}
-
 static const char *with_slips(const struct verdict *verdict, enum pattern_kind pattern, const char *said)
 {
     struct arena *arena = verdict->arena;
     struct source_slip_division division = {0};
     if (!verdict->source)
         return said;
-    if (!is_about_whole_numbers(pattern))
+    if (pattern != PATTERN_WHOLE_NUMBERS) /* its sentence speaks of whole numbers already */
         division = source_slip_division(verdict->source, arena);
     if (division.line)
         said = phrase_joined(
@@ -207,7 +220,8 @@ static struct sentence say_slip(const struct verdict *verdict, const struct expl
 }
 
 /* Adds remarks that do not depend on the pattern. */
-static const char *with_remarks(const struct verdict *verdict, const struct explain_context *context, const char *said)
+static const char *with_remarks(const struct verdict *verdict, const struct explain_context *context, const char *said,
+                                bool is_explained)
 {
     struct arena *arena = verdict->arena;
     const struct wrong_buffer *wrong = &context->failing->wrong[0];
@@ -224,7 +238,7 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
         said = phrase_joined(
             arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));
     said = with_slips(verdict, context->pattern, said);
-    if (wrong->unread && first && !first->never_written)
+    if (wrong->unread && first && !first->never_written && !is_explained)
         said = phrase_joined(arena, said, wrong->unread);
     if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows along the way */
         said = phrase_joined(arena, said, context->stage);
@@ -277,7 +291,10 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     /* A buffer that stays as it was says less than the launch that went wrong. */
     bool is_later = context->pattern == PATTERN_COPIED_INPUT && context->stage_line;
     enum pattern_kind pattern = is_later ? PATTERN_NONE : context->pattern;
-    struct sentence row = wrong_sentence(verdict, &failing->wrong[0], pattern);
+    bool is_explained = context->todo.count || has_slip(verdict);
+    struct sentence row = wrong_sentence(verdict, &failing->wrong[0], pattern, is_explained);
     const char *said = explain_wrong_expand(verdict, failing, pattern, row.text);
-    return (struct sentence){with_remarks(verdict, context, said), row.lesson ? row.lesson : "", context->stage_line};
+    said = context->todo.count ? explanation_slip_after_todo(verdict, &context->todo, said)
+                               : with_remarks(verdict, context, said, is_explained);
+    return (struct sentence){said, row.lesson ? row.lesson : "", context->stage_line};
 }

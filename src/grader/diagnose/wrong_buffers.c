@@ -48,6 +48,7 @@ static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer
     struct wrong_buffer wrong = {.parameter = devices > 1 ? phrase_of_rank(arena, buffer->rank, name)
                                                           : arena_strdup(arena, name),
                                  .is_of_several = devices > 1,
+                                 .is_unchanged = buffer->pattern_input == buffer->parameter,
                                  .element_count = buffer->count,
                                  .wrong_count = buffer->wrong_count,
                                  .unwritten_count = buffer->unwritten_count,

@@ -41,10 +41,14 @@ static bool is_copy(const struct pattern_context *context, const struct pattern_
 {
     if (input->dtype != context->dtype || input->count < context->count || context->count < INFORMATIVE_COUNT)
         return false;
-    for (uint64_t i = 0; i < context->count; i++)
-        if (number_load(context->dtype, context->got, i) != number_load(context->dtype, input->data, i))
+    bool has_value = false; /* zeros are told as such */
+    for (uint64_t i = 0; i < context->count; i++) {
+        uint64_t value = number_load(context->dtype, context->got, i);
+        if (value != number_load(context->dtype, input->data, i))
             return false;
-    return true;
+        has_value |= value != 0;
+    }
+    return has_value;
 }
 
 bool pattern_copied_input(const struct pattern_context *context, struct pattern *out_pattern)

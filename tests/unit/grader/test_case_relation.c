@@ -119,6 +119,22 @@ static void without_a_rule_nothing_is_said(void **state)
     says(&scene, NULL);
 }
 
+/* One row shows less than three: such a case may be right for any n. */
+static void cases_that_cannot_fail_support_no_border(void **state)
+{
+    (void)state;
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, true, false, false, false});
+    for (int i = 0; i < 3; i++)
+        scene.values[i][0].value.integer = 1; /* rows */
+    says(&scene, "Right up to rows = 1, wrong from rows = 3 on.");
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, true, false, false, false});
+    struct case_init init = {"x", "zeros"};
+    scene.planned[2].job.inits = &init;
+    scene.planned[2].job.init_count = 1;
+    says(&scene, "Right up to n = 31, wrong from n = 257 on.");
+}
+
 static void inputs_far_from_zero_are_named(void **state)
 {
     (void)state;
@@ -176,6 +192,7 @@ int main(void)
         cmocka_unit_test(a_border_is_told),
         cmocka_unit_test(of_two_borders_the_closer_one_is_told),
         cmocka_unit_test(without_a_rule_nothing_is_said),
+        cmocka_unit_test(cases_that_cannot_fail_support_no_border),
         cmocka_unit_test(inputs_far_from_zero_are_named),
         cmocka_unit_test(a_sum_of_inputs_far_from_zero_does_not_cancel),
         cmocka_unit_test(what_did_not_run_does_not_count),

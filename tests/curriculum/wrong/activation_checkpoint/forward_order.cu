@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: wrong from segments = 2 on
+//? says: slopes is the first wrong result
 // Goes through the segments in forward order.
 //
 //! let size = rows*d

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: equals the one at the same place of input v
+//? says: v is unchanged
 // Keeps the new v to itself.
 //
 //! launch adamw(weights, m, v, gradients, n,

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Right up to k = 16, wrong from k = 17 on
+//? says: wrong from k = 17 on
 // Applies GELU at the end of each round.
 //
 //! launch fused_linear_gelu_tiled(x, w, bias, y, m, n, k) grid=(n+127)/128,(m+127)/128 block=16,16

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Right up to k = 16, wrong from k = 17 on
+//? says: It counts a[0][0] twice
 // Fetches the round that is in use again, so each round but the first is late.
 //
 //! launch gemm_vectorised(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=16,16

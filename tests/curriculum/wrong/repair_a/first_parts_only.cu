@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Right up to cols = 64
+//? says: Right up to cols = 33, wrong from cols = 257 on
 // Eight parts, of which the first two are looked at.
 //
 //! launch repair_a(x, q, scale, rows, cols) grid=rows block=256
