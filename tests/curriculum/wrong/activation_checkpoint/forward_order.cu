@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: slopes is the first wrong result
+//? says: kept, which was written just before, could not be compared
 // Goes through the segments in forward order.
 //
 //! let size = rows*d

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: wrong in case runs = 101
+//? says: Your checker rejects the right kernel in case runs = 101
 // Compares each run with the first old one.
 //
 //@ case runs=101

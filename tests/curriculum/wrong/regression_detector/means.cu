@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Your checker calls
+//? says: Your checker rejects right kernel 2
 // Compares the means.
 //
 //@ case runs=101

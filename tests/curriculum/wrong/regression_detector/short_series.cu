@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: wrong in case runs = 3
+//? says: in case runs = 3 at element
 // Three runs are too few.
 //
 //@ case runs=3
