@@ -34,18 +34,19 @@ bool verdict_text_has_timeline(const struct verdict *verdict);
 
 /*
  * Appends the plan over time in lines of at most `columns`, at least 40. Launches and copies are on
- * the rows of devices and streams. The lives of scratch buffers follow. The drawing
- * is ASCII, one terminal column for each mark, so that logs and screen readers get it too. It says
- * so if there is no timeline.
+ * the rows of devices and streams. The lives of scratch buffers follow. Each mark
+ * takes one terminal column. `has_blocks` draws bars as blocks. Else all is ASCII, for logs and
+ * screen readers. It says so if there is no timeline.
  */
-void verdict_text_timeline(const struct verdict *verdict, int columns, struct arena *arena, struct buffer *out);
+void verdict_text_timeline(const struct verdict *verdict, int columns, bool has_blocks, struct arena *arena,
+                           struct buffer *out);
 
 /* Whether its plan has `tune`, so that configurations were tried. NULL: no. */
 bool verdict_text_has_search(const struct verdict *verdict);
 
 /*
  * Appends the search of such a verdict. A table has the configurations with counts and times, and a
- * plot has the time over bytes with the frontier. Both are ASCII, as the timeline is.
+ * plot has the time over bytes with the frontier. Both are ASCII.
  */
 void verdict_text_search(const struct verdict *verdict, int columns, struct arena *arena, struct buffer *out);
 

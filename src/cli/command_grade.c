@@ -78,7 +78,7 @@ static void print_timeline(const struct invocation *invocation, const struct ver
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     buffer_append_char(&text, '\n');
-    verdict_text_timeline(verdict, output_style(invocation).columns, invocation->arena, &text);
+    verdict_text_timeline(verdict, output_style(invocation).columns, false, invocation->arena, &text);
     if (verdict_text_has_ranking(verdict))
         buffer_append_char(&text, '\n');
     verdict_text_ranking(verdict, invocation->arena, &text);

@@ -22,6 +22,7 @@ struct drawing {
     struct arena *arena;
     struct buffer *out;
     int columns, label_columns;
+    bool has_blocks;
     char letters[PLAN_TIMELINE_NAMES_MAX]; /* by name; 0: no launch, copy or fill has it */
 };
 
@@ -42,11 +43,25 @@ static void add_wrapped(struct drawing *drawing, const char *text)
     }
 }
 
+/* Cells of a chart are one byte each: '=' and '#' are bars, '*' the peak, '.' nothing. */
+static const char *block_of(char cell)
+{
+    return cell == '=' || cell == '#' ? "\u2588" : cell == '*' ? "\u2593" : cell == '.' ? "\u2591" : NULL;
+}
+
+static void append_cells(const struct drawing *drawing, const char *cells, struct buffer *out)
+{
+    for (; *cells; cells++) {
+        const char *block = drawing->has_blocks ? block_of(*cells) : NULL;
+        buffer_append(out, block ? block : cells, block ? strlen(block) : 1);
+    }
+}
+
 static void add_row(struct drawing *drawing, const char *label, const char *cells, const char *after)
 {
     text_append_padded(drawing->out, label, drawing->label_columns, TEXT_LEFT);
     buffer_append_text(drawing->out, "  ");
-    buffer_append_text(drawing->out, cells);
+    append_cells(drawing, cells, drawing->out);
     buffer_append_text(drawing->out, after);
     buffer_append_char(drawing->out, '\n');
 }
@@ -247,20 +262,14 @@ static void append_amount(const struct drawing *drawing, double total, struct bu
 /* "0 ... 11 steps" above the cells, and "busy" above the shares. */
 static void add_axis(struct drawing *drawing, const struct scale *scale)
 {
-    CLEANUP(buffer_done) struct buffer total = BUFFER_INIT, cells = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer total = BUFFER_INIT;
     append_amount(drawing, scale->total, &total);
-    buffer_append_char(&cells, '0');
-    for (int i = 1 + text_width(buffer_text(&total)); i < scale->width; i++)
-        buffer_append_char(&cells, ' ');
-    if (scale->width > 1 + text_width(buffer_text(&total)))
-        buffer_append_text(&cells, buffer_text(&total));
-    else
-        cells.size_bytes = 1;
-    for (int i = text_width(buffer_text(&cells)); i < scale->width; i++)
-        buffer_append_char(&cells, ' ');
-    CLEANUP(buffer_done) struct buffer busy = BUFFER_INIT;
-    text_append_padded(&busy, _("busy"), BUSY_COLUMNS, TEXT_RIGHT);
-    add_row(drawing, "", buffer_text(&cells), buffer_text(&busy));
+    bool has_room = scale->width > 1 + text_width(buffer_text(&total));
+    text_append_padded(drawing->out, "", drawing->label_columns, TEXT_LEFT);
+    buffer_append_text(drawing->out, "  0");
+    text_append_padded(drawing->out, has_room ? buffer_text(&total) : "", scale->width - 1, TEXT_RIGHT);
+    text_append_padded(drawing->out, _("busy"), BUSY_COLUMNS, TEXT_RIGHT);
+    buffer_append_char(drawing->out, '\n');
 }
 
 static void add_devices_heading(struct drawing *drawing, double total)
@@ -295,6 +304,7 @@ static void add_devices(struct drawing *drawing)
     each_row(drawing, NULL);
     struct scale scale = scale_of(drawing, total, timeline->is_modelled ? 0 : STEP_COLUMNS);
     add_devices_heading(drawing, total);
+    add_legend(drawing);
     buffer_append_char(drawing->out, '\n');
     add_axis(drawing, &scale);
     each_row(drawing, &scale);
@@ -381,11 +391,12 @@ static uint64_t held_at(const struct plan_timeline *timeline, size_t moment)
     return held;
 }
 
-static const char *held_label(struct drawing *drawing, uint64_t peak)
+/* "held  16 KiB" at the top, and the bytes of each lower quarter below it. */
+static const char *held_label(struct drawing *drawing, uint64_t peak, int row)
 {
     CLEANUP(buffer_done) struct buffer label = BUFFER_INIT;
-    buffer_printf(&label, "%s  ", _("held"));
-    text_append_bytes(&label, peak);
+    text_append_padded(&label, row == HELD_ROWS ? _("held") : "", text_width(_("held")) + 2, TEXT_LEFT);
+    text_append_bytes(&label, peak * (uint64_t)row / HELD_ROWS);
     return arena_strdup(drawing->arena, buffer_text(&label));
 }
 
@@ -405,7 +416,7 @@ static void add_held_rows(struct drawing *drawing, uint64_t peak, const struct s
                 if (cells[column] != '*')
                     cells[column] = row == HELD_ROWS && held == peak ? '*' : '#';
         }
-        add_row(drawing, row == HELD_ROWS ? held_label(drawing, peak) : "", cells, "");
+        add_row(drawing, held_label(drawing, peak, row), cells, "");
     }
 }
 
@@ -421,6 +432,13 @@ static void add_lives_heading(struct drawing *drawing, uint64_t peak, int line)
     add_wrapped(drawing, buffer_text(&text));
 }
 
+static void add_lives_legend(struct drawing *drawing)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    append_cells(drawing, _("+  scratch    -  free    #  held    *  held at the peak    .  not held"), &text);
+    add_wrapped(drawing, buffer_text(&text));
+}
+
 static void add_lives(struct drawing *drawing)
 {
     const struct plan_timeline *timeline = drawing->timeline;
@@ -432,11 +450,13 @@ static void add_lives(struct drawing *drawing)
             at = i;
         }
     drawing->label_columns = 0;
-    widen_label(drawing, held_label(drawing, peak));
+    for (int row = 1; row <= HELD_ROWS; row++)
+        widen_label(drawing, held_label(drawing, peak, row));
     for (size_t i = 0; i < timeline->life_count; i++)
         widen_label(drawing, life_label(drawing, &timeline->lives[i]));
     struct scale scale = scale_of(drawing, (double)timeline->moment_count, MOMENT_COLUMNS);
     add_lives_heading(drawing, peak, timeline->moments[at].line);
+    add_lives_legend(drawing);
     buffer_append_char(drawing->out, '\n');
     add_statement_row(drawing, &scale);
     for (size_t i = 0; i < timeline->life_count; i++)
@@ -449,12 +469,14 @@ static void add_lives(struct drawing *drawing)
 
 /* --- both ------------------------------------------------------------------------------------- */
 
-void verdict_text_timeline(const struct verdict *verdict, int columns, struct arena *arena, struct buffer *out)
+void verdict_text_timeline(const struct verdict *verdict, int columns, bool has_blocks, struct arena *arena,
+                           struct buffer *out)
 {
     struct drawing drawing = {.verdict = verdict,
                               .timeline = verdict ? verdict->timeline : NULL,
                               .arena = arena,
                               .out = out,
+                              .has_blocks = has_blocks,
                               .columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns};
     if (!verdict) {
         add_wrapped(&drawing, _("Nothing has run yet. Run the plan first: its tables appear here."));
@@ -466,15 +488,12 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, struct ar
         return;
     }
     choose_letters(&drawing);
-    if (plan_timeline_has_rows(drawing.timeline)) {
+    if (plan_timeline_has_rows(drawing.timeline))
         add_devices(&drawing);
-        buffer_append_char(out, '\n');
-    }
-    add_legend(&drawing);
+    else
+        add_legend(&drawing);
     if (drawing.timeline->life_count) {
         buffer_append_char(out, '\n');
         add_lives(&drawing);
-        buffer_append_char(out, '\n');
-        add_wrapped(&drawing, _("+  scratch    -  free    #  held    *  the peak"));
     }
 }

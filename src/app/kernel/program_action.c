@@ -161,7 +161,7 @@ void program_action_timeline(const struct app *app, const struct program_result 
                               .device = result->is_measured ? "cuda" : "virtual",
                               .architecture = result->is_measured ? result->device_name : app->options.architecture};
     if (plan_timeline_has_rows(verdict.timeline))
-        verdict_text_timeline(&verdict, columns, arena, out);
+        verdict_text_timeline(&verdict, columns, false, arena, out);
 }
 
 json_t *program_action_timeline_json(const struct program_result *result, struct arena *arena)

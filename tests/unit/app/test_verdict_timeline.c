@@ -23,7 +23,7 @@ static struct verdict *verdict_of(const struct plan_timeline *timeline)
 static const char *draw(struct arena *arena, const struct verdict *verdict, int columns)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    verdict_text_timeline(verdict, columns, arena, &text);
+    verdict_text_timeline(verdict, columns, false, arena, &text);
     return arena_strdup(arena, buffer_text(&text));
 }
 
@@ -53,28 +53,41 @@ static void devices_and_buffers_are_drawn(void **state)
     CLEANUP(verdict_free) struct verdict *verdict = verdict_of(&timeline_support_plan);
     assert_string_equal(draw(arena, verdict, 80),
                         "Timeline of n=4096: 4 steps. Each launch and each copy counts as one step.\n"
+                        "F  forward, line 4\n"
+                        "C  copy, line 6\n"
+                        "A number after a letter is the first index of as=.\n"
                         "\n"
                         "                    0                4 steps  busy\n"
                         "device 0  stream 1  F0====F1====............  50 %\n"
                         "device 0  stream 2  ......C=====C=====......  50 %\n"
                         "device 1  stream 1  ............F0====F1====  50 %\n"
                         "\n"
-                        "F  forward, line 4\n"
-                        "C  copy, line 6\n"
-                        "A number after a letter is the first index of as=.\n"
-                        "\n"
                         "Scratch buffers of n=4096 by statement: at most 16 KiB on each device, at line\n"
                         "3.\n"
+                        "+  scratch    -  free    #  held    *  held at the peak    .  not held\n"
                         "\n"
                         "              +  +  F  C  -  F  \n"
                         "kept  4 KiB   ##################\n"
                         "sent  12 KiB  ...#########......\n"
                         "held  16 KiB     *********      \n"
-                        "                 #########      \n"
-                        "                 #########      \n"
-                        "              ##################\n"
-                        "\n"
-                        "+  scratch    -  free    #  held    *  the peak\n");
+                        "      12 KiB     #########      \n"
+                        "      8 KiB      #########      \n"
+                        "      4 KiB   ##################\n");
+}
+
+/* Only the bars of charts become blocks: a name keeps its `=`. */
+static void blocks_are_bars(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(verdict_free) struct verdict *verdict = verdict_of(&timeline_support_plan);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    verdict_keep_timeline(verdict, &timeline_support_plan, "n=4096 BM=64");
+    verdict_text_timeline(verdict, 80, true, arena, &text);
+    assert_shows(buffer_text(&text), "n=4096 BM=64: 4 steps.");
+    assert_shows(buffer_text(&text), "F0████F1████░");
+    assert_shows(buffer_text(&text), "held  16 KiB     ▓▓▓");
+    assert_shows(buffer_text(&text), "█  held    ▓  held at the peak    ░  not held");
 }
 
 static void modelled_times_scale_the_bars(void **state)
@@ -94,6 +107,9 @@ static void modelled_times_scale_the_bars(void **state)
     assert_shows(text, "device 0  stream 1  F0=");
     assert_shows(text, "  29 %\n");
     assert_fits(text, 48);
+    CLEANUP(buffer_done) struct buffer blocks = BUFFER_INIT;
+    verdict_text_timeline(verdict, 48, true, arena, &blocks);
+    assert_shows(buffer_text(&blocks), " 3.5 us  busy\n");
 }
 
 /* One device and one stream: kernel 0 is launched twice and takes most of the time. */
@@ -173,9 +189,10 @@ static void a_verdict_without_one_says_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(devices_and_buffers_are_drawn), cmocka_unit_test(modelled_times_scale_the_bars),
-        cmocka_unit_test(kernels_are_ranked_by_time),    cmocka_unit_test(long_plans_are_drawn_smaller),
-        cmocka_unit_test(letters_do_not_repeat),         cmocka_unit_test(a_verdict_without_one_says_so),
+        cmocka_unit_test(devices_and_buffers_are_drawn), cmocka_unit_test(blocks_are_bars),
+        cmocka_unit_test(modelled_times_scale_the_bars), cmocka_unit_test(kernels_are_ranked_by_time),
+        cmocka_unit_test(long_plans_are_drawn_smaller),  cmocka_unit_test(letters_do_not_repeat),
+        cmocka_unit_test(a_verdict_without_one_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
 /* The plan of the shown verdict over time: devices, streams and the lives of scratch buffers. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "app/verdict_text.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "tui/screens/page/reader.h"
 
 static void status(struct shell *shell, void *state, struct rect line)
@@ -15,45 +15,25 @@ static void status(struct shell *shell, void *state, struct rect line)
     reader_status(shell, title, line);
 }
 
-static bool is_bar(char character)
+/* The style of a block of a chart; STYLE_NORMAL: it is text. */
+static enum style style_at(const char *at)
 {
-    return character && strchr("=#*", character);
+    static const struct {
+        const char *block;
+        enum style style;
+    } blocks[] = {{"\u2588", STYLE_ACCENT}, {"\u2593", STYLE_WARNING}, {"\u2591", STYLE_DIM}};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (!strncmp(at, blocks[i].block, strlen(blocks[i].block)))
+            return blocks[i].style;
+    return STYLE_NORMAL;
 }
 
-/* "A====..": a bar stands beside another one, after the letter of its kernel, or in the legend. */
-static bool is_part_of_bar(const char *line, size_t length, size_t at)
-{
-    char before = at > 0 ? line[at - 1] : '\0', after = at + 1 < length ? line[at + 1] : '\0';
-    bool is_legend = before == ' ' && after == ' ';
-    return is_bar(line[at]) && (is_bar(before) || is_bar(after) || isupper((unsigned char)before) || is_legend);
-}
-
-/* The letter of a kernel, before its bar. */
-static bool is_head(const char *line, size_t length, size_t at)
-{
-    return at + 1 < length && isupper((unsigned char)line[at]) && is_part_of_bar(line, length, at + 1);
-}
-
-static bool is_gap(const char *line, size_t length, size_t at)
-{
-    bool is_before = at > 0 && (line[at - 1] == '.' || is_part_of_bar(line, length, at - 1));
-    bool is_after = at + 1 < length &&
-                    (line[at + 1] == '.' || is_part_of_bar(line, length, at + 1) || is_head(line, length, at + 1));
-    return line[at] == '.' && (is_before || is_after);
-}
-
-/* The charts are text, for the command line too. Here their bars become marks. */
 static void add_line(const char *line, size_t length, struct page *page)
 {
-    for (size_t i = 0; i < length; i++) {
-        if (is_part_of_bar(line, length, i))
-            page_mark(page, line[i] == '*' ? STYLE_WARNING : STYLE_ACCENT, MARK_BAR_FULL);
-        else if (is_gap(line, length, i))
-            page_mark(page, STYLE_DIM, MARK_BAR_EMPTY);
-        else if (is_head(line, length, i))
-            page_bytes(page, STYLE_STRONG, line + i, 1);
-        else
-            page_bytes(page, STYLE_NORMAL, line + i, 1);
+    for (size_t step; length; line += step, length -= step) {
+        int32_t codepoint;
+        step = text_step(line, length, &codepoint);
+        page_bytes(page, style_at(line), line, step);
     }
 }
 
@@ -64,6 +44,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     CLEANUP(page_done) struct page page = {0};
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     page_init(&page, shell->frame, area.width - 3, canvas_is_ascii(shell->canvas));
+    bool has_blocks = !page.ascii && !shell->is_plain;
     const struct verdict *verdict = open->exercise == reader->where.exercise ? open->verdict : NULL;
     if (verdict_text_has_search(verdict))
         verdict_text_search(verdict, area.width - 3, shell->frame, &text);
@@ -73,14 +54,11 @@ static void draw(struct shell *shell, void *state, struct rect area)
     if (verdict_text_has_ranking(verdict))
         buffer_append_char(&text, '\n');
     if (!verdict_text_has_search(verdict) || verdict_text_has_timeline(verdict))
-        verdict_text_timeline(verdict, area.width - 3, shell->frame, &text);
+        verdict_text_timeline(verdict, area.width - 3, has_blocks, shell->frame, &text);
     for (const char *at = buffer_text(&text); *at;) {
         size_t length = strcspn(at, "\n");
         if (length) {
-            if (page.ascii || shell->is_plain)
-                page_bytes(&page, STYLE_NORMAL, at, length);
-            else
-                add_line(at, length, &page);
+            add_line(at, length, &page);
             page_end_unwrapped(&page);
         } else {
             page_blank(&page);
