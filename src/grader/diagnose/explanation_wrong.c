@@ -238,7 +238,8 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
         said = phrase_joined(
             arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));
     said = with_slips(verdict, context->pattern, said);
-    if (wrong->unread && first && !first->never_written && !is_explained)
+    if (wrong->unread && first && !first->never_written && !is_explained &&
+        context->pattern != PATTERN_FACTOR) /* an element that is left out changes no factor */
         said = phrase_joined(arena, said, wrong->unread);
     if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows along the way */
         said = phrase_joined(arena, said, context->stage);

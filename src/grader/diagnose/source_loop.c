@@ -328,3 +328,13 @@ struct source_loop source_loop_endless(const struct source *source, const struct
     find_step(view, found, &loop);
     return loop;
 }
+
+const char *source_loop_function(const struct source *source, int line, struct arena *arena)
+{
+    struct view *view = ARENA_ARRAY(arena, 1, struct view);
+    struct part body, name;
+    *view = (struct view){.text = without_quiet(source, arena), .arena = arena};
+    return function_around(view, line, &body, &name)
+               ? arena_strndup(arena, view->text.text + name.begin, name.end - name.begin)
+               : NULL;
+}

@@ -24,6 +24,9 @@ struct line_runs {
     int lines;
 };
 
+/* The name of the function around a line; NULL: none. */
+const char *source_loop_function(const struct source *source, int line, struct arena *arena);
+
 /* Searches from the line that ran most often. */
 struct source_loop source_loop_endless(const struct source *source, const struct line_runs *runs, int busiest,
                                        struct arena *arena);

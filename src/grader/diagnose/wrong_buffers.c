@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grader/diagnose/phrase.h"
+#include "grader/diagnose/source_loop.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
 #include "grader/value/sentence.h"
@@ -146,6 +147,25 @@ static const char *influence_text(struct arena *arena, const struct job_case *gi
                          FIELDS({"element", lacks ? other : element}, {"other", lacks ? element : other}));
 }
 
+/*
+ * Whether the kernel of that line left the buffer as the reference has it. Then the reference has
+ * the same infinity there.
+ */
+static bool is_of_right_kernel(const struct grading *grading, const struct case_result *result, int line)
+{
+    const struct source *source = grading->verdict->source;
+    const char *kernel = source ? source_loop_function(source, line, grading->verdict->arena) : NULL;
+    bool is_right = false;
+    for (size_t i = 0; kernel && i < result->stage_count; i++) {
+        if (strcmp(result->stages[i].kernel, kernel))
+            continue;
+        is_right = result->stages[i].state == STAGE_RIGHT;
+        if (!is_right)
+            return false;
+    }
+    return is_right;
+}
+
 void wrong_buffers_fill(const struct grading *grading, const struct job_case *given, const struct case_result *result,
                         struct case_verdict *out)
 {
@@ -163,6 +183,8 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         wrong->input_specials = buffer->input_specials;
         wrong->nan = result->nan;
         wrong->infinity = result->infinity;
+        if (result->infinity.cause && is_of_right_kernel(grading, result, result->infinity.line))
+            wrong->infinity = (struct vgpu_origin){0};
         wrong->inputs = out->wrong_count == 1 ? inputs_text(grading, given, result, wrong) : NULL;
         if (buffer->first_count && buffer->first[0].never_written)
             geometry_small_grid(&geometry, buffer->first[0].index, buffer->unwritten_count, wrong->small_grid,

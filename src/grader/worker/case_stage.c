@@ -167,6 +167,37 @@ static bool is_comparable(const struct kept_stage *own, const struct kept_stage 
     return own->elements && other && other->elements && is_float(own->stage.dtype) && is_float(other->stage.dtype);
 }
 
+static bool is_only_flags(const struct stage_keeper *keeper, const struct kept_stage *own)
+{
+    for (size_t i = 0; i < keeper->count; i++) {
+        const struct kept_stage *kept = &keeper->stages[i];
+        if (!is_of(kept, &own->stage))
+            continue;
+        if (!kept->elements || dtype_kind(kept->stage.dtype) == DTYPE_KIND_FLOAT)
+            return false;
+        for (uint64_t j = 0; j < kept->stage.element_count; j++) {
+            uint64_t bits = number_load(kept->stage.dtype, kept->elements, j);
+            if (bits > 1)
+                return false;
+        }
+    }
+    return true;
+}
+
+/*
+ * Whole numbers can count in another way than the reference's. But flags that are 0 or 1, and begin
+ * as the reference's do, mean the same.
+ */
+static bool are_flags(const struct stage_search *search, const struct kept_stage *own, const struct kept_stage *other)
+{
+    const struct kept_stage *first = at_turn(search->learner, &own->stage, 0);
+    const struct kept_stage *others_first = at_turn(search->reference, &own->stage, 0);
+    size_t size_bytes = own->stage.element_count * dtype_bytes(own->stage.dtype);
+    return other && own->stage.dtype == other->stage.dtype && is_only_flags(search->learner, own) &&
+           is_only_flags(search->reference, own) && first && others_first &&
+           !memcmp(first->elements, others_first->elements, size_bytes);
+}
+
 static bool changes_later(const struct stage_keeper *keeper, const struct kept_stage *own)
 {
     for (const struct kept_stage *later = own + 1; later < keeper->stages + keeper->count; later++)
@@ -225,7 +256,7 @@ static bool compare_kept(const struct stage_search *search, const struct kept_st
     if (!others_last || others_last->turn != last->turn)
         return compare_in_another_plan(search, own, out_result);
     const struct kept_stage *other = at_turn(search->reference, &own->stage, own->turn);
-    if (!is_comparable(own, other) || (!own->is_new && !other->is_new))
+    if ((!is_comparable(own, other) && !are_flags(search, own, other)) || (!own->is_new && !other->is_new))
         return false;
     *out_result = compare_stage(search, own, other);
     return true;

@@ -17,6 +17,7 @@ struct names {
     const struct plan_configuration *configuration;
     const struct lets *lets;
     const struct expression_environment *known; /* NULL: none */
+    const struct plan_statement *failed;        /* the first `let` without a value; NULL: none */
     int *last_line;                             /* of the rules that left out a configuration */
 };
 
@@ -39,7 +40,7 @@ static bool look_up(void *context, const char *name, struct value *out_value)
 
 /*
  * A `let` that cannot be computed here has no value. If the case is known, a rule that uses it
- * fails.
+ * fails with the reason of the `let`.
  */
 static void add_let(struct names *names, const struct plan_statement *statement, struct arena *arena)
 {
@@ -48,6 +49,8 @@ static void add_let(struct names *names, const struct plan_statement *statement,
     *let = (struct lets){.name = statement->let.name.text, .older = names->lets};
     if (expression_evaluate(statement->let.value.expression, &environment, &let->value, NULL))
         names->lets = let;
+    else if (!names->failed)
+        names->failed = statement;
 }
 
 static bool is_allowed(struct names *names, const struct plan_term *rule, bool *out_allowed, struct error *error)
@@ -55,11 +58,17 @@ static bool is_allowed(struct names *names, const struct plan_term *rule, bool *
     struct expression_environment environment = {.lookup = look_up, .context = names};
     struct value value = {.integer = 1, .real = 1};
     *out_allowed = true;
-    if (!expression_evaluate(rule->expression, &environment, &value, names->known ? error : NULL))
-        return !names->known || error_add_context(error, "%s:%d:%d", names->plan->source_name, rule->location.line,
-                                                  rule->location.column);
-    *out_allowed = value.real != 0;
-    return true;
+    struct error why = {0};
+    if (expression_evaluate(rule->expression, &environment, &value, &why)) {
+        *out_allowed = value.real != 0;
+        return true;
+    }
+    if (!names->known)
+        return true;
+    if (why.code == ERROR_NOT_FOUND && names->failed)
+        rule = &names->failed->let.value;
+    expression_evaluate(rule->expression, &environment, &value, error);
+    return error_add_context(error, "%s:%d:%d", names->plan->source_name, rule->location.line, rule->location.column);
 }
 
 /* Whether every rule allows the configuration. */
@@ -67,6 +76,7 @@ static bool try_rules(struct names *names, struct arena *arena, bool *out_kept, 
 {
     *out_kept = true;
     names->lets = NULL;
+    names->failed = NULL;
     for (const struct plan_statement *at = names->plan->statements; at && *out_kept; at = at->next) {
         if (at->kind == PLAN_STATEMENT_LET)
             add_let(names, at, arena);

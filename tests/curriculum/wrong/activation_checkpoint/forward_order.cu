@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: kept, which was written just before, could not be compared
+//? says: after layer_backward, launched at line 28, slopes[0]
 // Goes through the segments in forward order.
 //
 //! let size = rows*d

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: scales[3] is 1024, expected 512
+//? says: good is the first wrong result: after adjust
 // Counts good steps that do not follow each other.
 //
 //! scratch scaled f16[n]

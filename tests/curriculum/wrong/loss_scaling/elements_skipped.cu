@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: scaled and scale are right
+//? says: Between the launches, good, scaled, scale and found are right. The mistake comes later
 // Skips the elements that are inf, and not the step.
 //
 //! scratch scaled f16[n]
