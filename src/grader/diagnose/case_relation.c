@@ -51,7 +51,7 @@ static bool supports(const struct relation *relation, size_t index)
     return has_ran(relation, index) && relation->cases->items[index].job.init_count == 0;
 }
 
-/* Whether this size is 1 where the result is right, and only there: that alone can be the reason. */
+/* Whether this size is 1 where the result is right, and only there. It can be the reason. */
 static bool is_one_where_right(const struct relation *relation, size_t value)
 {
     struct relation other = {relation->cases, relation->verdict, value};

@@ -9,7 +9,7 @@
 #include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/source_loop.h"
+#include "grader/source/source_loop.h"
 #include "grader/value/counter.h"
 
 static struct sentence say_unsafe(const struct verdict *verdict, const struct explain_context *context)

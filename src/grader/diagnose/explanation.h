@@ -9,8 +9,8 @@
 
 #include "curriculum/model.h"
 #include "device/order.h"
-#include "grader/diagnose/source_todo.h"
 #include "grader/pattern/pattern.h"
+#include "grader/source/source_todo.h"
 #include "grader/verdict.h"
 
 struct explain_context {

@@ -5,7 +5,7 @@
 #ifndef GRADER_DIAGNOSE_EXPLANATION_SLIP_H
 #define GRADER_DIAGNOSE_EXPLANATION_SLIP_H
 
-#include "grader/diagnose/source_todo.h"
+#include "grader/source/source_todo.h"
 #include "grader/verdict.h"
 
 /* The sentence with the remarks on the source. */

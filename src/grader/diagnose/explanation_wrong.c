@@ -51,7 +51,7 @@ static bool are_others_right(const struct verdict *verdict)
     return verdict->right_count > 0 && 5 * verdict->right_count >= verdict->case_count;
 }
 
-/* A division of whole numbers, or another slip in the source, can be the cause of any wrong value. */
+/* A division of whole numbers, or another slip in the source, can cause any wrong value. */
 static bool has_slip(const struct verdict *verdict)
 {
     return verdict->source &&

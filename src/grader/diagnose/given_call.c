@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grader/diagnose/source_quiet.h"
+#include "grader/source/source_quiet.h"
 
 /* A function's text, from `__device__` to the brace that ends it. */
 struct function {

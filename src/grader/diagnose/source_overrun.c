@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "grader/diagnose/source_quiet.h"
+#include "grader/source/source_quiet.h"
 
 /* A part of the source, without blanks at its ends. */
 struct part {

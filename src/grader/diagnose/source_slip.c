@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/diagnose/source_quiet.h"
+#include "grader/source/source_quiet.h"
 
 static char byte_at(const struct source *source, size_t at)
 {

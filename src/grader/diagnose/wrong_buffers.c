@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/source_loop.h"
+#include "grader/source/source_loop.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
 #include "grader/value/sentence.h"

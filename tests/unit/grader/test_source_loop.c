@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "grader/diagnose/source_loop.h"
+#include "grader/source/source_loop.h"
 
 enum { LINES = 16 };
 

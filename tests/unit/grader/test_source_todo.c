@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "grader/diagnose/source_todo.h"
+#include "grader/source/source_todo.h"
 
 static struct source file(const char *text)
 {

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: and found is the first wrong result: after check, launched at line 12, found[0] is 0, expected 1
+//? says: after check, launched at line 12, found[0] is 0, expected 1
 // Looks for large numbers only, and misses NaN.
 //
 //! scratch scaled f16[n]

@@ -1,5 +1,5 @@
 //? status: timeout
-//? says: The loop of line 24 never ends, or runs far more often than needed. first never changes in this loop.
+//? says: or runs far more often than needed. first never changes in this loop
 // The loop over parts of 8 elements has no step. The loop inside it runs more often, and ends.
 //
 //! launch matmul_naive(a, b, c, m, n, k) grid=(n+31)/32,(m+7)/8 block=32,8

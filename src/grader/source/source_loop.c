@@ -1,11 +1,11 @@
 /* Finds the loop that never ends: see the header. */
-#include "grader/diagnose/source_loop.h"
+#include "grader/source/source_loop.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "grader/diagnose/source_quiet.h"
+#include "grader/source/source_quiet.h"
 
 enum { LOOPS_MAX = 256, NEST_MAX = 32, CALLS_MAX = 8 };
 
@@ -86,7 +86,7 @@ static size_t after_close(const struct view *view, size_t open)
     return view->text.size_bytes;
 }
 
-/* The end of the statement at `at`, from the brackets of its keyword on: `for (..) if (..) x = 1;`. */
+/* The end of the statement at `at`: `for (..) if (..) x = 1;`. */
 static size_t statement_end(const struct view *view, size_t at)
 {
     while (at < view->text.size_bytes && !strchr(";{", view->text.text[at]))

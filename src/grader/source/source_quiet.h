@@ -2,8 +2,8 @@
  * The parts of a CUDA source that do nothing: comments, literals and blanks. A search for words
  * steps over them. Plan lines (`//! launch ..`) count as comments here.
  */
-#ifndef GRADER_DIAGNOSE_SOURCE_QUIET_H
-#define GRADER_DIAGNOSE_SOURCE_QUIET_H
+#ifndef GRADER_SOURCE_SOURCE_QUIET_H
+#define GRADER_SOURCE_SOURCE_QUIET_H
 
 #include <stdbool.h>
 #include <stddef.h>

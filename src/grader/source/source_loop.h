@@ -3,8 +3,8 @@
  * often still, but they end each time. So of a nest of loops, also through calls, it is the one
  * that runs most often for each run of the loop around it.
  */
-#ifndef GRADER_DIAGNOSE_SOURCE_LOOP_H
-#define GRADER_DIAGNOSE_SOURCE_LOOP_H
+#ifndef GRADER_SOURCE_SOURCE_LOOP_H
+#define GRADER_SOURCE_SOURCE_LOOP_H
 
 #include <stddef.h>
 #include <stdint.h>

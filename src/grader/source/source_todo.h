@@ -3,8 +3,8 @@
  * comments in place after the work is done. So a part counts as open only if the code beside it is
  * as the starter has it.
  */
-#ifndef GRADER_DIAGNOSE_SOURCE_TODO_H
-#define GRADER_DIAGNOSE_SOURCE_TODO_H
+#ifndef GRADER_SOURCE_SOURCE_TODO_H
+#define GRADER_SOURCE_SOURCE_TODO_H
 
 #include <stddef.h>
 

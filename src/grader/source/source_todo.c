@@ -1,5 +1,5 @@
 /* Finds the parts of a starter that are still open: see the header. */
-#include "grader/diagnose/source_todo.h"
+#include "grader/source/source_todo.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* Walks over a source's comments, literals and blanks. */
-#include "grader/diagnose/source_quiet.h"
+#include "grader/source/source_quiet.h"
 
 #include <string.h>
 
