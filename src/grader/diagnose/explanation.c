@@ -189,6 +189,13 @@ static struct sentence say_pass(const struct verdict *verdict, const struct exer
     return sentence_row(SENTENCE_PASS);
 }
 
+/* A grid of too many blocks can be right. */
+static struct sentence with_quotient(const struct verdict *verdict, struct sentence sentence)
+{
+    sentence.text = explanation_slip_after_quotient(verdict, sentence.text);
+    return sentence;
+}
+
 /* Right in the canonical order, wrong in another that a GPU may take. */
 static struct sentence say_order(const struct verdict *verdict, const struct explain_context *context)
 {
@@ -217,7 +224,7 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     case VERDICT_WRONG:
         return explain_wrong(verdict, context);
     case VERDICT_GATE:
-        return explain_gate(verdict, context->calls);
+        return with_quotient(verdict, explain_gate(verdict, context->calls));
     case VERDICT_TIMEOUT:
         return *verdict->message ? (struct sentence){verdict->message, "", 0} : say_timeout(verdict, context);
     case VERDICT_CRASH:
@@ -225,7 +232,7 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     case VERDICT_COMPILE_ERROR:
         return say_compile_error(verdict);
     case VERDICT_PASS:
-        return say_pass(verdict, context->exercise);
+        return with_quotient(verdict, say_pass(verdict, context->exercise));
     default:
         return (struct sentence){verdict->message, "", 0};
     }

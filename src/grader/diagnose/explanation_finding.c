@@ -219,7 +219,10 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
     struct source_slip_table table = {0};
     if (view->source && finding->kernel)
         table = source_slip_table(view->source, finding->kernel);
+    struct source_guard_bound bound = finding_bound(view, finding, arena);
     struct template_field fields[] = {
+        {"guard", bound.right ? bound.right : ""},
+        {"guard_line", phrase_integer(arena, bound.line)},
         {"line", phrase_integer(arena, finding->line)},
         {"table_line", phrase_integer(arena, table.line)},
         {"table", arena_strndup(arena, table.argument ? table.argument : "", table.length)},

@@ -3,6 +3,7 @@
 
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/source_guard.h"
+#include "grader/diagnose/source_launch.h"
 #include "grader/diagnose/source_slip.h"
 #include "grader/value/sentence.h"
 
@@ -64,6 +65,34 @@ static const char *after_narrow_index(const struct verdict *verdict, const char 
                          said);
 }
 
+static const char *after_exchange(const struct verdict *verdict, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    struct source_launch_exchange exchange = source_launch_exchange(verdict->source, arena);
+    if (!exchange.line)
+        return said;
+    return phrase_joined(arena,
+                         sentence_text(arena, SENTENCE_SLIP_EXCHANGE,
+                                       FIELDS({"line", phrase_integer(arena, exchange.line)}, {"first", exchange.first},
+                                              {"second", exchange.second})),
+                         said);
+}
+
+const char *explanation_slip_after_quotient(const struct verdict *verdict, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    struct source_launch_quotient found = {0};
+    if (verdict->source)
+        found = source_launch_quotient(verdict->source, arena);
+    if (!found.line)
+        return said;
+    return phrase_joined(arena,
+                         sentence_text(arena, SENTENCE_SLIP_QUOTIENT,
+                                       FIELDS({"line", phrase_integer(arena, found.line)}, {"quotient", found.quotient},
+                                              {"written", found.written}, {"sum", found.sum}, {"right", found.right})),
+                         said);
+}
+
 const char *explanation_slip_add(const struct verdict *verdict, const char *said)
 {
     if (!verdict->source || !said)
@@ -71,6 +100,8 @@ const char *explanation_slip_add(const struct verdict *verdict, const char *said
     said = with_empty_branch(verdict, said);
     said = after_assignment(verdict, said);
     said = after_unfilled(verdict, said);
+    said = after_exchange(verdict, said);
+    said = explanation_slip_after_quotient(verdict, said);
     said = after_unsigned_loop(verdict, said);
     return after_narrow_index(verdict, said);
 }

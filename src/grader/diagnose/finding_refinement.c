@@ -120,6 +120,36 @@ bool finding_is_own_past_the_end(const struct finding_view *view, const struct v
            finding->count <= thread_count(view->reported, finding->kernel);
 }
 
+struct source_guard_bound finding_bound(const struct finding_view *view, const struct vgpu_finding *finding,
+                                        struct arena *arena)
+{
+    const char *lengths[SHAPE_RANK_MAX];
+    const struct parameter *parameter = finding_parameter(finding, view->exercise);
+    if (!view->source || !parameter || finding->line <= 0)
+        return (struct source_guard_bound){0};
+    for (int i = 0; i < parameter->rank; i++)
+        lengths[i] = expression_text(parameter->shape[i]);
+    return source_guard_bound(view->source, finding->line, lengths, (size_t)parameter->rank, arena);
+}
+
+static bool is_bounded(const struct finding_view *view, const struct vgpu_finding *finding, bool is_reversed)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct source_guard_bound bound = finding_bound(view, finding, arena);
+    return bound.line && bound.is_reversed == is_reversed;
+}
+
+/* Each thread takes its own element, and a guard lets only those through that have none. */
+bool finding_is_let_past(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_own_past_the_end(view, finding) && is_bounded(view, finding, true);
+}
+
+bool finding_is_bounded_too_late(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_past_the_end(view, finding) && is_bounded(view, finding, false);
+}
+
 /* Two declared elements at once, by a pointer to pairs such as __half2. */
 static bool is_pair(const struct finding_view *view, const struct vgpu_finding *finding)
 {
@@ -379,6 +409,23 @@ bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_f
 {
     static const char *const operators[] = {"+=", "-=", "++", "--", NULL};
     return finding_is_at_one_line(view, finding) && changes_in_place(view, finding, operators);
+}
+
+/* "box[0] = min(box[0], x)" in several threads. */
+bool finding_is_lost_least(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    static const char *const calls[] = {"min(", "max(", "fminf(", "fmaxf("};
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (finding->line <= 0 || finding->line != finding->other.line || !finding_has_buffer(finding))
+        return false;
+    const char *text = phrase_source_line(arena, view->source, finding->line);
+    const char *stored = strstr(text, finding->buffer), *equals = stored ? strchr(stored, '=') : NULL;
+    for (size_t i = 0; equals && i < sizeof calls / sizeof *calls; i++) {
+        const char *call = strstr(equals, calls[i]);
+        if (call && strstr(call, finding->buffer))
+            return true;
+    }
+    return false;
 }
 
 /* One line stores to the same element of global memory in two threads. */

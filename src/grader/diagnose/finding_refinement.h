@@ -6,11 +6,16 @@
 #define GRADER_DIAGNOSE_FINDING_REFINEMENT_H
 
 #include "grader/diagnose/explanation_finding.h"
+#include "grader/diagnose/source_guard.h"
 
 typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
 
 /* The threads of a block of the finding's kernel; 0: unknown. */
 uint64_t finding_block_threads(const struct observation *observation, const char *kernel);
+
+/* The condition before the finding's line that bounds its index wrongly. */
+struct source_guard_bound finding_bound(const struct finding_view *view, const struct vgpu_finding *finding,
+                                        struct arena *arena);
 
 bool finding_has_buffer(const struct vgpu_finding *finding);
 
@@ -25,6 +30,8 @@ bool finding_is_of_given_kernel(const struct finding_view *view, const struct vg
 bool finding_is_stored(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_let_past(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_bounded_too_late(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_pair_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_pair_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
@@ -55,6 +62,7 @@ bool finding_is_atomic_least(const struct finding_view *view, const struct vgpu_
 bool finding_is_atomic(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_lost_least(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_fragment_of_short_rows(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding);

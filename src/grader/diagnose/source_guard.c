@@ -219,3 +219,138 @@ struct source_guard_narrow source_guard_narrow(const struct source *source)
     }
     return (struct source_guard_narrow){0};
 }
+
+/* --- bounds ----------------------------------------------------------------------------------- */
+
+/* Operators from long to short. A guard that leaves, as `if (i >= n) return;`, keeps out. */
+static const struct {
+    const char *written, *right;
+    bool leaves, is_reversed;
+} bounds[] = {
+    {">=", "<", false, true}, {"<=", "<", false, false}, {">", "<", false, true},
+    {"<=", ">=", true, true}, {">", ">=", true, false},  {"<", ">=", true, true},
+};
+
+static const char *trimmed(const struct source *source, size_t begin, size_t end, struct arena *arena)
+{
+    while (begin < end && isspace((unsigned char)source->text[begin]))
+        begin++;
+    while (end > begin && isspace((unsigned char)source->text[end - 1]))
+        end--;
+    return arena_strndup(arena, source->text + begin, end - begin);
+}
+
+/* The line on which the statement after the brackets ends. */
+static int last_line(const struct source *source, struct stretch inside)
+{
+    int depth = 0;
+    for (size_t at = inside.end + 1; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        char byte = source->text[at];
+        depth += end > at ? 0 : (byte == '{' || byte == '(') - (byte == '}' || byte == ')');
+        if (end == at && depth == 0 && strchr(";}", byte))
+            return source_quiet_line(source, at);
+        at = end > at ? end : at + 1;
+    }
+    return 0;
+}
+
+static bool is_length(const char *text, const char *const *lengths, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(text, lengths[i]))
+            return true;
+    return false;
+}
+
+static bool is_word(const char *text)
+{
+    while (is_of_word(*text))
+        text++;
+    return !*text;
+}
+
+/* Reads the comparison of a stretch. False: it is none that bounds wrongly. */
+static bool read_bound(const struct source *source, struct stretch part, bool leaves, const char *const *lengths,
+                       size_t length_count, struct arena *arena, struct source_guard_bound *out)
+{
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        size_t at = part.begin, size = strlen(bounds[i].written);
+        while (at < part.end && !source_quiet_begins(source, at, bounds[i].written))
+            at++;
+        bool is_whole = at < part.end && (size == 2 || byte_at(source, at + 1) != '=');
+        if (bounds[i].leaves != leaves || !is_whole)
+            continue;
+        const char *left = trimmed(source, part.begin, at, arena);
+        const char *right = trimmed(source, at + size, part.end, arena);
+        if (!*left || !is_word(left) || !is_length(right, lengths, length_count))
+            return false;
+        out->line = source_quiet_line(source, at);
+        out->written = arena_printf(arena, "%s %s %s", left, bounds[i].written, right);
+        out->right = arena_printf(arena, "%s %s %s", left, bounds[i].right, right);
+        out->is_reversed = bounds[i].is_reversed;
+        return true;
+    }
+    return false;
+}
+
+/* The condition of a `for` that begins with 0 or a thread; the whole brackets of an `if`. */
+static struct stretch condition_of(const struct source *source, const char *keyword, struct stretch inside)
+{
+    if (strcmp(keyword, "for") != 0)
+        return inside;
+    size_t first = inside.begin;
+    while (first < inside.end && source->text[first] != ';')
+        first++;
+    size_t second = first + 1;
+    while (second < inside.end && source->text[second] != ';')
+        second++;
+    bool begins_at_one = first >= 2 && source->text[first - 1] == '1' && strchr("= ", source->text[first - 2]);
+    return second < inside.end && !begins_at_one ? (struct stretch){first + 1, second} : (struct stretch){0, 0};
+}
+
+/* Tries each part of a condition. A reversed one must be the whole condition. */
+static bool find_bound(const struct source *source, struct stretch condition, bool leaves, const char *const *lengths,
+                       size_t length_count, struct arena *arena, struct source_guard_bound *out)
+{
+    const char *joint = leaves ? "||" : "&&";
+    bool is_whole = !count_of(source, condition, "||") && !count_of(source, condition, "&&");
+    for (size_t begin = condition.begin, at = begin; at <= condition.end; at++) {
+        bool is_joint = at < condition.end && source_quiet_begins(source, at, joint);
+        struct source_guard_bound found = {0};
+        if (!is_joint && at < condition.end)
+            continue;
+        if (read_bound(source, (struct stretch){begin, at}, leaves, lengths, length_count, arena, &found) &&
+            (is_whole || !found.is_reversed)) {
+            *out = found;
+            return true;
+        }
+        begin = at + strlen(joint);
+    }
+    return false;
+}
+
+struct source_guard_bound source_guard_bound(const struct source *source, int line, const char *const *lengths,
+                                             size_t length_count, struct arena *arena)
+{
+    static const char *const keywords[] = {"if", "for"};
+    struct source_guard_bound last = {0}, found = {0};
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        for (size_t i = 0; end == at && i < sizeof keywords / sizeof *keywords; i++) {
+            struct stretch inside;
+            if (!is_word_at(source, at, keywords[i]) || !brackets_after(source, at + strlen(keywords[i]), &inside))
+                continue;
+            bool is_if = i == 0, does_leave = is_if && leaves(source, inside);
+            int first = source_quiet_line(source, inside.end);
+            bool holds = does_leave ? first < line : first <= line && line <= last_line(source, inside);
+            if (holds &&
+                find_bound(source, condition_of(source, keywords[i], inside), does_leave, lengths, length_count, arena,
+                           &found) &&
+                (is_if || !found.is_reversed))
+                last = found;
+        }
+        at = end > at ? end : at + 1;
+    }
+    return last;
+}

@@ -6,6 +6,8 @@
  *     if (row >= m && col >= n) return;        too few threads return
  *     if (row < m || col < n) c[..] = ..;      too many threads store
  *     short i = blockIdx.x * blockDim.x;       wraps around
+ *     if (i >= n) c[i] = ..;                   lets the wrong threads store
+ *     for (int i = 0; i <= n; i++) s += a[i];  takes one round too many
  *
  * They are looked for in the source alone, and told only beside a verdict that is not right.
  */
@@ -41,5 +43,17 @@ struct source_guard_narrow {
     int most; /* its largest number */
 };
 struct source_guard_narrow source_guard_narrow(const struct source *source);
+
+/*
+ * The last condition before a line that bounds the line's index wrongly: it compares with a length
+ * of the buffer, and lets the length itself through, or only what is beyond it.
+ */
+struct source_guard_bound {
+    int line;                    /* 0: none */
+    const char *written, *right; /* "i >= n", "i < n" */
+    bool is_reversed;            /* else one too many */
+};
+struct source_guard_bound source_guard_bound(const struct source *source, int line, const char *const *lengths,
+                                             size_t length_count, struct arena *arena);
 
 #endif

@@ -103,6 +103,49 @@ static void a_narrow_index_is_found(void **state)
     }
 }
 
+static void a_wrong_bound_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    static const char *const lengths[] = {"n", "k"};
+    static const struct {
+        const char *text, *written, *right;
+        bool is_reversed;
+    } found[] = {
+        {"if (i >= n)\nc[i] = 1;", "i >= n", "i < n", true},
+        {"if (i > n) {\nc[i] = 1;\n}", "i > n", "i < n", true},
+        {"if (i < n) return;\nc[i] = 1;", "i < n", "i >= n", true},
+        {"if (i > n) return;\nc[i] = 1;", "i > n", "i >= n", false},
+        {"if (row >= m || i > n) return;\nc[i] = 1;", "i > n", "i >= n", false},
+        {"for (int i = 0; i <= k; i++)\nsum += c[i];", "i <= k", "i < k", false},
+        {"if (row < m && i <= n)\nc[i] = 1;", "i <= n", "i < n", false},
+    };
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        struct source source = file(found[i].text);
+        struct source_guard_bound bound = source_guard_bound(&source, 2, lengths, 2, arena);
+        assert_int_equal(bound.line, 1);
+        assert_string_equal(bound.written, found[i].written);
+        assert_string_equal(bound.right, found[i].right);
+        assert_int_equal(bound.is_reversed, found[i].is_reversed);
+    }
+    static const char *const none[] = {
+        "",
+        "if (i < n)\nc[i] = 1;",
+        "if (i >= n) return;\nc[i] = 1;",
+        "if (i >= 1)\nc[i] = 1;",
+        "if (i >= n) x = 1;\nc[i] = 1;",
+        "for (int i = 1; i <= k; i++)\nsum += c[i - 1];",
+        "for (int i = k; i >= n; i--)\nsum += c[i];",
+        "if (i >= n && row < m)\nc[i] = 1;",
+        "if (i >= n",
+    };
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_guard_bound(&source, 2, lengths, 2, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +154,7 @@ int main(void)
         cmocka_unit_test(a_loop_below_zero_is_found),
         cmocka_unit_test(a_guard_of_two_conditions_is_found),
         cmocka_unit_test(a_narrow_index_is_found),
+        cmocka_unit_test(a_wrong_bound_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

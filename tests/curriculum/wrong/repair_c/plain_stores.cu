@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: races with itself on box
+//? says: Use atomicMin or atomicMax
 // Warps compare and store, without atomics.
 //
 //! launch empty_box(box, h, w) grid=1 block=64

@@ -1,0 +1,204 @@
+/* Finds slips in launch lines: see the header. */
+#include "grader/diagnose/source_launch.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/diagnose/source_quiet.h"
+
+enum { NAMES_MAX = 64 };
+
+/* Names of a list; "" stands for a part that is no name alone. */
+struct names {
+    const char *items[NAMES_MAX];
+    int count;
+};
+
+struct launch {
+    int line;
+    const char *kernel;
+    struct names arguments;
+};
+
+static bool is_of_word(char byte)
+{
+    return isalnum((unsigned char)byte) || byte == '_';
+}
+
+/* The plan lines alone: each other byte is a blank, so that a byte keeps its place. */
+static char *plan_text(const struct source *source, struct arena *arena)
+{
+    char *text = arena_strndup(arena, source->text, source->size_bytes);
+    size_t mark = 0, begin = 0; /* of the line */
+    for (size_t at = 0; at < source->size_bytes; at++) {
+        if (!at || source->text[at - 1] == '\n') {
+            begin = at;
+            mark = source_quiet_begins(source, at, "//!") ? strlen("//!") : 0;
+        }
+        if (!mark || at < begin + mark || !text[at])
+            text[at] = ' ';
+    }
+    return text;
+}
+
+static const char *skip_blanks(const char *at)
+{
+    while (isspace((unsigned char)*at))
+        at++;
+    return at;
+}
+
+static const char *word_end(const char *at)
+{
+    while (is_of_word(*at))
+        at++;
+    return at;
+}
+
+/* The last word of a part: the name in `const float *a`, and in the argument `a`. */
+static const char *last_word(const char *begin, const char *end, struct arena *arena)
+{
+    while (end > begin && isspace((unsigned char)end[-1]))
+        end--;
+    const char *word = end;
+    while (word > begin && is_of_word(word[-1]))
+        word--;
+    return arena_strndup(arena, word, (size_t)(end - word));
+}
+
+/* The names of the list after an opening bracket. */
+static struct names names_of(const char *at, bool are_alone, struct arena *arena)
+{
+    struct names names = {.count = 0};
+    const char *begin = at;
+    for (int depth = 0; *at && names.count < NAMES_MAX; at++) {
+        bool is_end = depth == 0 && *at == ')';
+        if (is_end || (depth == 0 && *at == ',')) {
+            const char *name = skip_blanks(begin), *end = skip_blanks(word_end(name));
+            bool is_name = !are_alone || end == at;
+            names.items[names.count++] = is_name ? last_word(begin, at, arena) : "";
+            begin = at + 1;
+        }
+        if (is_end)
+            break;
+        depth += (*at == '(') - (*at == ')');
+    }
+    return names;
+}
+
+/* The next `launch NAME<..>(..)` from `*at` on, which moves past its kernel. */
+static bool next_launch(const struct source *source, const char *text, const char **at, struct arena *arena,
+                        struct launch *out)
+{
+    static const char keyword[] = "launch ";
+    for (const char *found = *at; (found = strstr(found, keyword)); found++) {
+        const char *name = skip_blanks(found + strlen(keyword)), *open = word_end(name);
+        bool is_word = found == text || !is_of_word(found[-1]);
+        out->kernel = arena_strndup(arena, name, (size_t)(open - name));
+        if (*open == '<')
+            open += strcspn(open, "(");
+        if (!is_word || !*out->kernel || *open != '(')
+            continue;
+        out->line = source_quiet_line(source, (size_t)(found - text));
+        out->arguments = names_of(open + 1, true, arena);
+        *at = open;
+        return true;
+    }
+    return false;
+}
+
+/* The parameters of the kernel. None: it is not found. */
+static struct names parameters_of(const struct source *source, const char *kernel, struct arena *arena)
+{
+    bool is_global = false;
+    size_t length = strlen(kernel);
+    for (size_t at = 0; at + length < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        if (end == at && source_quiet_begins(source, at, "__global__"))
+            is_global = true;
+        else if (end == at && strchr(";{", source->text[at]))
+            is_global = false;
+        bool is_named = end == at && is_global && at > 0 && !is_of_word(source->text[at - 1]) &&
+                        source_quiet_begins(source, at, kernel) && source->text[at + length] == '(';
+        if (is_named) {
+            size_t begin = at + length + 1;
+            return names_of(arena_strndup(arena, source->text + begin, source->size_bytes - begin), false, arena);
+        }
+        at = end > at ? end : at + 1;
+    }
+    return (struct names){.count = 0};
+}
+
+/* Whether some launch of the kernel passes `name` in this place. */
+static bool is_passed_at(const struct source *source, const char *text, const struct launch *of, int place,
+                         const char *name, struct arena *arena)
+{
+    struct launch launch;
+    for (const char *at = text; next_launch(source, text, &at, arena, &launch);)
+        if (!strcmp(launch.kernel, of->kernel) && place < launch.arguments.count &&
+            !strcmp(launch.arguments.items[place], name))
+            return true;
+    return false;
+}
+
+struct source_launch_exchange source_launch_exchange(const struct source *source, struct arena *arena)
+{
+    const char *text = plan_text(source, arena);
+    struct launch launch;
+    for (const char *at = text; next_launch(source, text, &at, arena, &launch);) {
+        struct names parameters = parameters_of(source, launch.kernel, arena);
+        const char *const *given = launch.arguments.items, *const *named = parameters.items;
+        int count = parameters.count < launch.arguments.count ? parameters.count : launch.arguments.count;
+        for (int i = 0; i < count; i++)
+            for (int j = i + 1; j < count; j++) {
+                bool is_exchanged = *given[i] && !strcmp(given[i], named[j]) && !strcmp(given[j], named[i]) &&
+                                    strcmp(given[i], given[j]) != 0;
+                if (is_exchanged && !is_passed_at(source, text, &launch, i, named[i], arena))
+                    return (struct source_launch_exchange){launch.line, named[i], named[j]};
+            }
+    }
+    return (struct source_launch_exchange){0};
+}
+
+/* The begin of the sum's first part, which is before the `+` at `plus`: one name or product. */
+static const char *sum_begin(const char *text, const char *plus)
+{
+    while (plus > text && (is_of_word(plus[-1]) || strchr("* ", plus[-1])))
+        plus--;
+    return skip_blanks(plus);
+}
+
+static bool quotient_at(const char *text, const char *plus, struct arena *arena, struct source_launch_quotient *out)
+{
+    const char *first = skip_blanks(plus + 1), *begin = sum_begin(text, plus);
+    char *slash, *end;
+    unsigned long dividend = strtoul(first, &slash, 10);
+    const char *second = skip_blanks(skip_blanks(slash) + 1);
+    if (!isdigit((unsigned char)*first) || *skip_blanks(slash) != '/' || !isdigit((unsigned char)*second))
+        return false;
+    unsigned long divisor = strtoul(second, &end, 10);
+    bool is_name = begin < plus && (isalpha((unsigned char)*begin) || *begin == '_');
+    if (!is_name || !dividend || divisor != dividend + 1 || is_of_word(*end))
+        return false;
+    const char *sum_end = plus;
+    while (sum_end[-1] == ' ')
+        sum_end--;
+    out->sum = arena_strndup(arena, begin, (size_t)(sum_end - begin));
+    out->quotient = arena_strndup(arena, first, (size_t)(end - first));
+    out->written = arena_strndup(arena, begin, (size_t)(end - begin));
+    out->right = arena_printf(arena, "(%.*s)%.*s", (int)(slash - begin), begin, (int)(end - slash), slash);
+    return true;
+}
+
+struct source_launch_quotient source_launch_quotient(const struct source *source, struct arena *arena)
+{
+    const char *text = plan_text(source, arena);
+    struct source_launch_quotient found = {0};
+    for (const char *plus = strchr(text, '+'); plus; plus = strchr(plus + 1, '+'))
+        if (quotient_at(text, plus, arena, &found)) {
+            found.line = source_quiet_line(source, (size_t)(plus - text));
+            return found;
+        }
+    return (struct source_launch_quotient){0};
+}

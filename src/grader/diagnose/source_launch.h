@@ -1,0 +1,33 @@
+/*
+ * Slips in the launch lines of a plan that parse and check without a word:
+ *
+ *     //! launch gemm(b, a, c, n) ..    for a kernel with the parameters a, b, c, n
+ *     //! launch add(c, n) grid=(n+255/256) block=256
+ *
+ * They are looked for in the source alone.
+ */
+#ifndef GRADER_DIAGNOSE_SOURCE_LAUNCH_H
+#define GRADER_DIAGNOSE_SOURCE_LAUNCH_H
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+
+/*
+ * The first launch line that passes two names, each for the parameter that has the other's name. A
+ * plan that also launches the kernel with one of them in its own place does so on purpose.
+ */
+struct source_launch_exchange {
+    int line; /* 0: none */
+    const char *first, *second;
+};
+struct source_launch_exchange source_launch_exchange(const struct source *source, struct arena *arena);
+
+/* The first `n+255/256` of a launch line: a quotient that is 0, where a sum is to be rounded up. */
+struct source_launch_quotient {
+    int line;                    /* 0: none */
+    const char *sum, *quotient;  /* "n", "255/256" */
+    const char *written, *right; /* "n+255/256", "(n+255)/256" */
+};
+struct source_launch_quotient source_launch_quotient(const struct source *source, struct arena *arena);
+
+#endif

@@ -1,0 +1,83 @@
+/* Tests the slips of launch lines. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "grader/diagnose/source_launch.h"
+
+static struct source file(const char *text)
+{
+    return (struct source){.name = "k.cu", .text = text, .size_bytes = strlen(text)};
+}
+
+static void two_exchanged_names_are_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    static const char *const found[] = {
+        "\n//! launch k(b, a, n) grid=1\n__global__ void k(const float *a, float *b, int n) {}",
+        "\n//! launch k<32>(n, b,\n//!     a) grid=1\n__global__ void k(int n, const float *a, float *b)\n{}",
+    };
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        struct source source = file(found[i]);
+        struct source_launch_exchange exchange = source_launch_exchange(&source, arena);
+        assert_int_equal(exchange.line, 2);
+        assert_string_equal(exchange.first, "a");
+        assert_string_equal(exchange.second, "b");
+    }
+    arena_free(arena);
+}
+
+static void other_arguments_are_left_alone(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    static const char *const none[] = {
+        "",
+        "//! launch k(a, b) grid=1\n__global__ void k(float *a, float *b) {}",
+        "//! launch k(x, y) grid=1\n__global__ void k(float *a, float *b) {}",
+        "//! launch k(b, c) grid=1\n__global__ void k(float *a, float *b) {}",
+        "//! launch k(b + 1, a) grid=1\n__global__ void k(float *a, float *b) {}",
+        "//! launch k(a, b) grid=1\n//! launch k(b, a) grid=1\n__global__ void k(float *a, float *b) {}",
+        "// launch k(b, a)\n__global__ void k(float *a, float *b) {}",
+        "//! launch k(b, a",
+    };
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source source = file(none[i]);
+        assert_int_equal(source_launch_exchange(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
+static void a_quotient_of_zero_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("//!\n//! launch k(n) grid=(n+255/256) block=256");
+    struct source_launch_quotient quotient = source_launch_quotient(&source, arena);
+    assert_int_equal(quotient.line, 2);
+    assert_string_equal(quotient.quotient, "255/256");
+    assert_string_equal(quotient.written, "n+255/256");
+    assert_string_equal(quotient.right, "(n+255)/256");
+    static const char *const none[] = {"", "//! launch k(n) grid=(n+255)/256", "//! launch k(n) grid=n+256/256",
+                                       "int i = n+255/256;", "//! launch k(n) grid=n+255/"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source other = file(none[i]);
+        assert_int_equal(source_launch_quotient(&other, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_exchanged_names_are_found),
+        cmocka_unit_test(other_arguments_are_left_alone),
+        cmocka_unit_test(a_quotient_of_zero_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
