@@ -3,7 +3,7 @@
 
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/source_guard.h"
-#include "grader/diagnose/source_launch.h"
+#include "grader/source/source_launch.h"
 #include "grader/diagnose/source_slip.h"
 #include "grader/value/sentence.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "grader/diagnose/source_launch.h"
+#include "grader/source/source_launch.h"
 
 static struct source file(const char *text)
 {

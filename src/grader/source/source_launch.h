@@ -6,8 +6,8 @@
  *
  * They are looked for in the source alone.
  */
-#ifndef GRADER_DIAGNOSE_SOURCE_LAUNCH_H
-#define GRADER_DIAGNOSE_SOURCE_LAUNCH_H
+#ifndef GRADER_SOURCE_SOURCE_LAUNCH_H
+#define GRADER_SOURCE_SOURCE_LAUNCH_H
 
 #include "base/arena.h"
 #include "base/diagnostics.h"

@@ -1,11 +1,11 @@
 /* Finds slips in launch lines: see the header. */
-#include "grader/diagnose/source_launch.h"
+#include "grader/source/source_launch.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/diagnose/source_quiet.h"
+#include "grader/source/source_quiet.h"
 
 enum { NAMES_MAX = 64 };
 
