@@ -115,6 +115,9 @@ const char *lab_plain_asked(const struct lab_results *results, bool ascii, struc
  */
 bool lab_guess(const struct lab_results *results, const char *guess, bool *out_right, struct error *error);
 
+/* Whether the answer is about a learner's kernel that passed and that has no values yet. */
+bool lab_waits_for_mine(const struct lab_results *results);
+
 /* The right answer as text. */
 const char *lab_right_answer(const struct lab_results *results, bool ascii, struct arena *arena);
 

@@ -246,6 +246,16 @@ bool lab_guess(const struct lab_results *results, const char *guess, bool *out_r
     return true;
 }
 
+bool lab_waits_for_mine(const struct lab_results *results)
+{
+    struct lab_results without = *results;
+    const struct expression *answer = results->lab->answer_number;
+    double value;
+    for (size_t i = 0; i < without.point_count; i++) /* a note says why a kernel does not run */
+        without.points[i].has_shipped = without.points[i].has_shipped && without.points[i].note;
+    return answer && lab_evaluate(results, answer, &value, NULL) && !lab_evaluate(&without, answer, &value, NULL);
+}
+
 const char *lab_right_answer(const struct lab_results *results, bool ascii, struct arena *arena)
 {
     const struct lab *lab = results->lab;

@@ -151,6 +151,24 @@ static void test_guesses(void **state)
     assert_string_equal(lab_right_answer(&run, true, arena), "32");
 }
 
+/* The shipped solution's gain is no answer to "how fast is your kernel?" while that one runs. */
+static void test_an_answer_waits_for_a_kernel_that_passed(void **state)
+{
+    struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .no_store = true, .language = "en"};
+    struct app *course;
+    (void)state;
+    assert_true(app_open(&options, &course, NULL));
+    struct lab_results gain = load_of(course, "repair_c_gain"), choices = load("transposes");
+    assert_false(lab_waits_for_mine(&gain)); /* not passed: the solution's value counts */
+    gain.points[1].note = NULL;
+    assert_true(lab_waits_for_mine(&gain));
+    gain.points[1].is_known = true;
+    assert_false(lab_waits_for_mine(&gain));
+    choices.points[4].note = NULL;
+    assert_false(lab_waits_for_mine(&choices));
+    app_close(course);
+}
+
 static void test_code_has_no_head_no_marks_and_an_empty_blank(void **state)
 {
     (void)state;
@@ -268,6 +286,7 @@ int main(void)
         cmocka_unit_test(test_values_are_inserted_into_texts),
         cmocka_unit_test(test_numbers_have_three_digits_and_a_unit),
         cmocka_unit_test(test_guesses),
+        cmocka_unit_test(test_an_answer_waits_for_a_kernel_that_passed),
         cmocka_unit_test(test_specimens_are_what_a_step_runs),
         cmocka_unit_test(test_steps_of_the_course_have_stored_results_in_plain_words),
         cmocka_unit_test(test_headings_of_the_course_are_translated),

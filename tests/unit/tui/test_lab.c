@@ -7,6 +7,8 @@
 #include <cmocka.h>
 
 #include "screen_sizes.h"
+#include "tui/screens/lesson/lesson.h"
+#include "tui/screens/lesson/lesson_lab.h"
 #include "tui/tui.h"
 
 enum { STEP_COLUMN, STEP_PITCH, STEP_TRANSPOSES, STEP_PITCH_TIME };
@@ -177,6 +179,36 @@ static void test_a_kernel_that_passed_has_not_run_yet(void **state)
     assert_false(screen_test_shows(test, "not passed yet"));
 }
 
+/* "How many times as fast is your kernel?" is not asked while that kernel runs. */
+static void test_a_question_comes_after_the_kernel(void **state)
+{
+    struct screen_test *test = *state;
+    const struct attempt passed = {.exercise = "repair_c",
+                                   .device = "virtual",
+                                   .architecture = "h100",
+                                   .toolkit = "13.0",
+                                   .source = "extern \"C\" __global__ void k() {}",
+                                   .status = "pass",
+                                   .verdict_json = "{}"};
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_true(store_add_attempt(test->app->store, &passed, NULL, NULL));
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, "w05-repairs-cd");
+    struct lesson_state *lesson = shell_top(test->shell)->state;
+    while (!step_is_lab(lesson_current(lesson)) || strcmp(lesson_current(lesson)->lab->id, "repair_c_gain") != 0)
+        lesson->step++;
+    struct lesson_lab *own = lesson_lab_current(test->shell, lesson);
+    own->is_working = true;
+    own->asked_ns = test->shell->now_ns - 12000000000;
+    screen_test_keys(test, "Enter");
+    assert_true(screen_test_shows(test, "Your kernel runs (12 s): the question comes after it"));
+    assert_false(screen_test_shows(test, "Your number"));
+    own->is_working = false;
+    screen_test_keys(test, "Enter");
+    assert_true(screen_test_shows(test, "Your number (within 25 %):"));
+}
+
 static void test_a_plot_is_a_table_too(void **state)
 {
     struct screen_test *test = *state;
@@ -255,6 +287,7 @@ int main(void)
         LAB_TEST(test_a_guess_that_is_no_number_is_asked_again),
         LAB_TEST(test_a_comparison_hides_rows_until_the_guess),
         LAB_TEST(test_a_kernel_that_passed_has_not_run_yet),
+        LAB_TEST(test_a_question_comes_after_the_kernel),
         LAB_TEST(test_a_plot_is_a_table_too),
         LAB_TEST(test_the_blank_shows_what_is_typed),
         LAB_TEST(test_texts_have_values_of_runs),

@@ -256,10 +256,12 @@ static void add_reason(const struct lab_view *view, struct page *page)
 
 static void add_working(const struct lab_view *view, struct page *page)
 {
-    if (!view->is_working || (view->lab->kind != STEP_FILL && lab_results_are_whole(view->results)))
+    bool waits = view->is_working && !view->is_revealed && lab_waits_for_mine(view->results);
+    if (!view->is_working || (!waits && view->lab->kind != STEP_FILL && lab_results_are_whole(view->results)))
         return;
     page_mark(page, STYLE_WARNING, MARK_WORKING);
-    page_printf(page, STYLE_WARNING, " %s", _("The kernels run ..."));
+    page_printf(page, STYLE_WARNING, " %s",
+                waits ? _("Your kernel runs: the question comes after it") : _("The kernels run ..."));
     page_end(page);
 }
 

@@ -122,6 +122,7 @@ void lesson_lab_enter(struct shell *shell, struct lesson_state *state)
     if (!runner || lab->kind == STEP_FILL || (own->was_run && is_complete(&own->results)))
         return;
     own->is_working = true;
+    own->asked_ns = shell->now_ns;
     lab_runner_refresh(runner, lab);
 }
 
@@ -212,6 +213,16 @@ void lesson_lab_take(struct shell *shell, struct lesson_state *state)
 
 /* --- guesses ---------------------------------------------------------------------------------- */
 
+/* Until the learner's kernel has run, a guess about it would be judged by another one. */
+static bool is_early(struct shell *shell, const struct lesson_lab *own)
+{
+    if (!own->is_working || !lab_waits_for_mine(&own->results))
+        return false;
+    shell_say(shell, STYLE_WARNING, _("Your kernel runs (%d s): the question comes after it"),
+              (int)((shell->now_ns - own->asked_ns) / 1000000000));
+    return true;
+}
+
 static void reveal(struct shell *shell, struct lesson_state *state, const char *guess)
 {
     struct lesson_lab *own = lesson_lab_current(shell, state);
@@ -244,9 +255,12 @@ static void take_number(struct shell *shell, const char *text, bool done)
         prompt_again(shell);
 }
 
-static void ask_number(struct shell *shell)
+/* Says how near counts as right, if that can be said in whole percent. */
+static void ask_number(struct shell *shell, struct lesson_state *state)
 {
-    prompt_text(shell, _("Your number: "), false, take_number);
+    int percent = (int)(lab_of(state)->within * 100 + 0.5);
+    const char *ask = percent ? arena_printf(state->arena, _("Your number (within %d %%): "), percent) : NULL;
+    prompt_text(shell, ask ? ask : _("Your number: "), false, take_number);
 }
 
 /* --- keys ------------------------------------------------------------------------------------- */
@@ -263,8 +277,8 @@ bool lesson_lab_continue(struct shell *shell, struct lesson_state *state)
         ask_blank(shell, own, "");
     else if (lab->choices.count)
         reveal_choice(shell, state, own->cursor);
-    else
-        ask_number(shell);
+    else if (!is_early(shell, own))
+        ask_number(shell, state);
     return true;
 }
 
@@ -297,7 +311,9 @@ bool lesson_lab_key(struct shell *shell, struct lesson_state *state, int32_t key
     if (own->is_revealed)
         return false;
     if (lab->kind != STEP_FILL && !lab->choices.count && key >= '0' && key <= '9') {
-        ask_number(shell); /* a digit begins the number */
+        if (is_early(shell, own))
+            return true;
+        ask_number(shell, state); /* a digit begins the number */
         key_append_character(key, &shell->prompt.text);
         return true;
     }

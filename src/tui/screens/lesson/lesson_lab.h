@@ -20,6 +20,7 @@ struct lesson_lab {
     bool is_typing, is_working, is_revealed, is_right, is_shown, as_table, was_run;
     int cursor, point, tries;
     size_t hints;
+    int64_t asked_ns; /* when the running work was asked for */
 };
 
 /* The lab of the current step; NULL: it is another kind. Loads it at the first call. */
