@@ -87,6 +87,10 @@ bool assessment_answer_predict(struct app *app, const struct assessment *assessm
 bool assessment_take_attempt(struct app *app, const struct exercise *exercise, int64_t attempt, bool passed,
                              struct error *error);
 
+/* The question before the end, with the number of open items. Lives in `arena`. */
+const char *assessment_ask_to_finish(const struct assessment *assessment, struct arena *arena);
+
+/* Counts the points of the stored answers, which can be newer than `assessment`. */
 bool assessment_finish(struct app *app, const struct assessment *assessment, struct error *error);
 
 /*

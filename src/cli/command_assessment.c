@@ -250,7 +250,8 @@ static bool verb_finish(struct sitting *sitting, struct error *error)
 {
     if (!sitting->running)
         return assessment_refuse_stopped(sitting->app, error);
-    if (!invocation_has(sitting->invocation, "yes") && !output_confirm(_("Open questions count as wrong. Finish?")))
+    if (!invocation_has(sitting->invocation, "yes") &&
+        !output_confirm(assessment_ask_to_finish(&sitting->assessment, sitting->invocation->arena)))
         return error_set(error, ERROR_CANCELLED, "it runs on; --yes finishes without asking");
     return assessment_finish(sitting->app, &sitting->assessment, error) && show_result(sitting, NULL, error);
 }

@@ -345,9 +345,30 @@ bool assessment_take_attempt(struct app *app, const struct exercise *exercise, i
     return true;
 }
 
+const char *assessment_ask_to_finish(const struct assessment *assessment, struct arena *arena)
+{
+    int open = 0;
+    for (size_t i = 0; i < assessment->record.item_count; i++)
+        open += assessment->record.items[i].state == ASSESSMENT_OPEN;
+    if (open == 0)
+        return _("Every item is answered. Finish?");
+    return arena_printf(arena,
+                        ngettext("%d item is open and counts as wrong. Finish?",
+                                 "%d items are open and count as wrong. Finish?", (unsigned long)open),
+                        open);
+}
+
 bool assessment_finish(struct app *app, const struct assessment *assessment, struct error *error)
 {
-    return end(app, &assessment->record, assessment->pool, "learner", error);
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct assessment_clock now = assessment_clock_now();
+    struct assessment_record record;
+    bool running;
+    if (!assessments_running(app->store, &now, arena, &running, &record, error))
+        return false;
+    if (!running || record.id != assessment->record.id)
+        return assessment_refuse_stopped(app, error);
+    return end(app, &record, assessment->pool, "learner", error);
 }
 
 bool assessment_allows(struct app *app, const char *what, struct error *error)

@@ -383,6 +383,28 @@ static void answer_all(void)
     }
 }
 
+/* A screen can be older than the store: another terminal answers, too. */
+static void test_an_older_look_loses_no_points(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct assessment last;
+    bool found;
+    start_now();
+    struct assessment older = look_now();
+    size_t count = older.record.item_count;
+    assert_string_equal(assessment_ask_to_finish(&older, app->arena),
+                        arena_printf(app->arena, "%zu items are open and count as wrong. Finish?", count));
+    answer_all();
+    struct assessment newer = look_now();
+    assert_string_equal(assessment_ask_to_finish(&newer, app->arena), "Every item is answered. Finish?");
+    assert_true(assessment_finish(app, &older, &error));
+    assert_true(assessment_last(app, "foundation", app->arena, &found, &last, &error));
+    assert_true(last.record.passed);
+    assert_int_equal(last.record.points, last.record.points_total - 1);
+    assert_false(assessment_finish(app, &older, &error)); /* it has ended */
+}
+
 static void test_the_result_names_points_areas_and_what_to_read(void **state)
 {
     (void)state;
@@ -453,6 +475,7 @@ int main(void)
         TEST(test_the_time_limit_ends_it),
         TEST(test_there_is_no_help_while_it_runs),
         TEST(test_a_solution_of_the_pool_shows_once_it_was_asked_for),
+        TEST(test_an_older_look_loses_no_points),
         TEST(test_the_result_names_points_areas_and_what_to_read),
         TEST(test_lessons_to_read_are_in_the_order_of_the_course),
     };

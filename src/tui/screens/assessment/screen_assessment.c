@@ -403,7 +403,9 @@ static void act_finish(struct shell *shell, void *state, enum action action)
     struct sitting *sitting = state;
     (void)action;
     if (sitting->running)
-        prompt_confirm(shell, _("Open questions count as wrong. Finish?"), finish);
+        look(shell, sitting); /* another terminal can have answered */
+    if (sitting->running)
+        prompt_confirm(shell, assessment_ask_to_finish(&sitting->assessment, shell->frame), finish);
     else
         shell_say(shell, STYLE_DIM, "%s", _("No assessment runs"));
 }
