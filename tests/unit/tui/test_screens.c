@@ -96,6 +96,31 @@ static void test_lesson_end(void **state)
     check_at_all_sizes(*state, "lesson-end", "w01-first", "Right Right Right Right Right", NULL);
 }
 
+/* A passed exercise is not the whole lesson. */
+static void test_lesson_end_counts_what_is_not_read(void **state)
+{
+    struct screen_test *test = *state;
+    const struct attempt passed = {.exercise = "first",
+                                   .device = "virtual",
+                                   .architecture = "h100",
+                                   .toolkit = "13.0",
+                                   .source = "",
+                                   .status = "pass",
+                                   .verdict_json = "{}"};
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_true(store_add_attempt(test->app->store, &passed, NULL, NULL));
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, "w01-first");
+    struct lesson_state *lesson = shell_top(test->shell)->state;
+    lesson->step = (int)lesson->lesson->step_count;
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "The exercise is passed. 4 steps are not read yet: the marks show them."));
+    for (size_t i = 0; i < lesson->lesson->step_count; i++)
+        lesson->steps[i].is_done = true;
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "All of it is done."));
+}
+
 static void test_assessment(void **state)
 {
     check_at_wide_sizes(*state, "assessment", "w03-assessment", "", NULL);
@@ -726,6 +751,7 @@ int main(void)
         SCREEN_TEST(test_a_wrong_answer_has_one_mark),
         SCREEN_TEST(test_contents),
         SCREEN_TEST(test_lesson_end),
+        SCREEN_TEST(test_lesson_end_counts_what_is_not_read),
         SCREEN_TEST(test_assessment),
         SCREEN_TEST(test_assessment_running),
         SCREEN_TEST(test_assessment_answered),

@@ -151,9 +151,26 @@ static void build_exercise(struct shell *shell, const struct exercise *exercise,
     add_call(page, _("Enter"), _("continues; Tab opens the exercise"));
 }
 
-static void add_done(struct shell *shell, const struct lesson *lesson, struct page *page)
+static unsigned long count_unread(const struct lesson_state *state)
 {
-    const struct overview_lesson *row = shell_overview_lesson(shell, lesson);
+    unsigned long unread = 0;
+    for (size_t i = 0; i < state->lesson->step_count; i++)
+        unread += state->lesson->steps[i].kind != STEP_EXERCISE && !state->steps[i].is_done;
+    return unread;
+}
+
+static void add_done(struct shell *shell, const struct lesson_state *state, struct page *page)
+{
+    const struct overview_lesson *row = shell_overview_lesson(shell, state->lesson);
+    unsigned long unread = count_unread(state);
+    if (row && row->done && unread > 0) {
+        page_printf(page, STYLE_NORMAL,
+                    ngettext("The exercise is passed. %lu step is not read yet: the marks show it.",
+                             "The exercise is passed. %lu steps are not read yet: the marks show them.", unread),
+                    unread);
+        page_end(page);
+        return;
+    }
     page_text(page, row && row->done ? STYLE_GOOD : STYLE_NORMAL,
               row && row->done ? _("All of it is done.")
                                : _("Not everything is done yet: the marks above show what is to do."));
@@ -179,15 +196,16 @@ static void add_placement(struct shell *shell, struct page *page)
     page_end(page);
 }
 
-static void build_end(struct shell *shell, const struct lesson *lesson, struct page *page)
+static void build_end(struct shell *shell, const struct lesson_state *state, struct page *page)
 {
+    const struct lesson *lesson = state->lesson;
     page_text(page, STYLE_TITLE, _("End of the lesson"));
     page_end(page);
     page_blank(page);
     if (lesson->kind == LESSON_PLACEMENT)
         add_placement(shell, page);
     else
-        add_done(shell, lesson, page);
+        add_done(shell, state, page);
     page_blank(page);
     if (lesson->research) {
         page_text(page, STYLE_STRONG, _("To think about"));
@@ -223,7 +241,7 @@ void lesson_page_build(struct shell *shell, struct lesson_state *state, struct p
 {
     const struct step *step = lesson_current(state);
     if (!step) {
-        build_end(shell, state->lesson, page);
+        build_end(shell, state, page);
         return;
     }
     const struct step_state *answer = &state->steps[state->step];
