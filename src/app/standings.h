@@ -70,8 +70,12 @@ struct roof {
     bool is_measured;
 };
 
-/* For a measured time, the measured GPU; else the modelled architecture. False: unknown. */
-bool standings_roof(struct app *app, const struct standing *standing, struct roof *out_roof);
+/*
+ * For a measured time, the measured GPU; else the modelled architecture. `exercise` decides whose
+ * arithmetic limits, as in its verdicts. False: unknown.
+ */
+bool standings_roof(struct app *app, const struct exercise *exercise, const struct standing *standing,
+                    struct roof *out_roof);
 
 /*
  * Tables that grow through the course: an exercise names its table, and each table has a row for

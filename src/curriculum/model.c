@@ -67,6 +67,15 @@ bool step_is_lab(const struct step *step)
     return step->kind == STEP_RUN || step->kind == STEP_FILL || step->kind == STEP_COMPARE || step->kind == STEP_PLOT;
 }
 
+bool exercise_is_fp32_work(const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (dtype_kind(exercise->parameters[i].dtype) == DTYPE_KIND_FLOAT &&
+            dtype_bytes(exercise->parameters[i].dtype) < 4)
+            return false;
+    return true;
+}
+
 bool exercise_is_of_pool(const struct exercise *exercise)
 {
     return exercise->lesson && exercise->lesson->kind == LESSON_ASSESSMENT;

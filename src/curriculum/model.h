@@ -278,6 +278,11 @@ bool lesson_is_taught(const struct lesson *lesson);
 
 /* Whether it belongs to the pool of an assessment. */
 bool exercise_is_of_pool(const struct exercise *exercise);
+/*
+ * Whether all its floats are of 32 bits or more. For smaller ones the tensor cores set the roofline
+ * of arithmetic.
+ */
+bool exercise_is_fp32_work(const struct exercise *exercise);
 bool lesson_is_contribution(const struct lesson *lesson);
 
 const char *level_name(enum level level); /* "foundation" */

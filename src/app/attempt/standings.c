@@ -128,12 +128,13 @@ static bool is_of(const struct vgpu_architecture *row, const struct standing *st
     return (named && strcmp(row->name, named->base) == 0) || strcmp(row->product, standing->product) == 0;
 }
 
-/* Kernels that use tensor cores stand under their roof, which is known from the datasheet alone. */
-bool standings_roof(struct app *app, const struct standing *standing, struct roof *out_roof)
+/* The roof of the tensor cores is known from the datasheet alone. */
+bool standings_roof(struct app *app, const struct exercise *exercise, const struct standing *standing,
+                    struct roof *out_roof)
 {
     struct roofline measured;
-    bool is_tensor = standing->counters[VGPU_COUNTER_TENSOR_OPERATIONS] > 0;
-    if (!standing->is_modelled && !is_tensor &&
+    bool is_fp32 = exercise_is_fp32_work(exercise);
+    if (!standing->is_modelled && is_fp32 &&
         grader_measured_roofline(app->folders.state, standing->product, &measured)) {
         *out_roof = (struct roof){standing->product, measured.copy_bytes_per_second, measured.fp32_flops, true};
         return true;
@@ -142,7 +143,7 @@ bool standings_roof(struct app *app, const struct standing *standing, struct roo
     for (size_t i = 0; (row = vgpu_architecture_at(i)) != NULL; i++) {
         if (!is_of(row, standing))
             continue;
-        double flops = is_tensor ? row->fp16_flops : row->fp32_flops;
+        double flops = is_fp32 ? row->fp32_flops : row->fp16_flops;
         *out_roof = (struct roof){row->product, row->dram_bytes_per_second, flops, false};
         return true;
     }

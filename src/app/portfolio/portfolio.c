@@ -48,7 +48,8 @@ bool portfolio_read(struct app *app, const char *name, struct arena *arena, stru
     for (size_t i = 0; i < curriculum->exercise_count; i++)
         if (is_shown(curriculum->exercises[i]) && !add_kernel(app, curriculum->exercises[i], arena, portfolio, error))
             return false;
-    if (portfolio->kernel_count > 0 && !standings_roof(app, &portfolio->kernels[0].standing, &portfolio->roof))
+    const struct portfolio_kernel *first = &portfolio->kernels[0];
+    if (portfolio->kernel_count > 0 && !standings_roof(app, first->exercise, &first->standing, &portfolio->roof))
         portfolio->roof.product = NULL;
     *out_portfolio = *portfolio;
     return true;

@@ -28,15 +28,6 @@ double time_ratio(const struct targets *targets, const struct time_verdict *time
     return strcmp(targets->of, "roofline") ? time->ratio_to_solution : time->roofline_percent / 100;
 }
 
-bool time_is_fp32_work(const struct exercise *exercise)
-{
-    for (size_t i = 0; i < exercise->parameter_count; i++)
-        if (dtype_kind(exercise->parameters[i].dtype) == DTYPE_KIND_FLOAT &&
-            dtype_bytes(exercise->parameters[i].dtype) < 4)
-            return false;
-    return true;
-}
-
 double time_least_ns(const struct time_limits *limits)
 {
     double bytes = fmax(limits->bytes - limits->l2_bytes, 0), least_ns = 0;

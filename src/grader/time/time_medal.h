@@ -17,12 +17,6 @@ struct time_limits {
     double bytes_per_second, flops_per_second; /* of the datasheet; 0 unknown */
 };
 
-/*
- * Whether all floats are of 32 bits or more. For smaller ones the tensor cores set the roofline of
- * arithmetic.
- */
-bool time_is_fp32_work(const struct exercise *exercise);
-
 /* The time below which no GPU with these limits can be; 0: unknown. */
 double time_least_ns(const struct time_limits *limits);
 

@@ -100,7 +100,7 @@ static struct time_limits limits_of(const struct exercise *exercise, const struc
 static double peak_flops(const struct exercise *exercise, const struct roofline *roofline,
                          const struct time_result *result)
 {
-    return time_is_fp32_work(exercise) ? roofline->fp32_flops : result->fp16_flops;
+    return exercise_is_fp32_work(exercise) ? roofline->fp32_flops : result->fp16_flops;
 }
 
 static void set_roofline(const struct exercise *exercise, const struct time_limits *limits,
@@ -113,9 +113,9 @@ static void set_roofline(const struct exercise *exercise, const struct time_limi
         arithmetic_us = limits->flops / flops * 1e6;
     if (fmax(memory_us, arithmetic_us) > 0) {
         time->roofline_percent = 100 * fmax(memory_us, arithmetic_us) / time->microseconds;
-        time->limiter = memory_us >= arithmetic_us    ? "DRAM bandwidth"
-                        : time_is_fp32_work(exercise) ? "FP32 arithmetic"
-                                                      : "tensor cores";
+        time->limiter = memory_us >= arithmetic_us        ? "DRAM bandwidth"
+                        : exercise_is_fp32_work(exercise) ? "FP32 arithmetic"
+                                                          : "tensor cores";
     }
 }
 

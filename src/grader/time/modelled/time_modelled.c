@@ -64,7 +64,7 @@ static double ratio_to(const struct model_figure *baseline, double learner_ns)
 
 static double roofline_us(const struct exercise *exercise, const struct time_result *result, double bytes, double flops)
 {
-    double peak = time_is_fp32_work(exercise) ? result->fp32_flops : result->fp16_flops;
+    double peak = exercise_is_fp32_work(exercise) ? result->fp32_flops : result->fp16_flops;
     double memory = result->dram_bytes_per_second > 0 ? bytes / result->dram_bytes_per_second : 0;
     double arithmetic = peak > 0 ? flops / peak : 0;
     return fmax(memory, arithmetic) * 1e6;

@@ -43,7 +43,7 @@ static void load(struct shell *shell, struct roofline_screen *screen)
     for (size_t i = 0; i < screen->standings.count && !screen->newest; i++)
         if (screen->standings.items[i].is_timed)
             screen->newest = &screen->standings.items[i];
-    if (screen->newest && !standings_roof(shell->app, screen->newest, &screen->roof))
+    if (screen->newest && !standings_roof(shell->app, screen->reader.where.exercise, screen->newest, &screen->roof))
         screen->newest = NULL;
 }
 
@@ -250,10 +250,10 @@ static void add_bar(double share, struct page *page)
     page_text(page, STYLE_NORMAL, "  ");
 }
 
-static void add_rate(const struct roof *roof, double flops, double bytes, double intensity, struct page *page)
+/* `share` is that of the verdict, which counts the bytes that the exercise declares. */
+static void add_rate(double share, double flops, double bytes, double intensity, struct page *page)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    double share = flops > 0 ? flops / allowed(roof, intensity) : bytes / roof->bytes_per_second;
     if (!(flops > 0) && page->columns >= BAR_COLUMNS_LEAST + 40)
         add_bar(share, page);
     if (flops > 0) {
@@ -293,7 +293,8 @@ static void add_standing(const struct roofline_screen *screen, const struct stan
     page_indent(page, "", "  ");
     page_mark(page, is_newest ? STYLE_TITLE : style_of(standing), is_newest ? MARK_CHOSEN : MARK_OPEN);
     add_name(name, is_newest ? STYLE_STRONG : STYLE_NORMAL, standing->microseconds, page);
-    add_rate(&screen->roof, standing->flops_per_second, standing->bytes_per_second, standing->intensity, page);
+    add_rate(standing->roofline_percent / 100, standing->flops_per_second, standing->bytes_per_second,
+             standing->intensity, page);
     page_indent(page, "", "");
 }
 
@@ -308,7 +309,8 @@ static void add_rival(const struct roofline_screen *screen, const char *letter, 
     page_indent(page, "", "  ");
     page_text(page, STYLE_GOOD, letter);
     add_name(name, STYLE_NORMAL, newest->microseconds * ratio, page);
-    add_rate(&screen->roof, newest->flops_per_second / ratio, newest->bytes_per_second / ratio, ideal, page);
+    add_rate(newest->roofline_percent / 100 / ratio, newest->flops_per_second / ratio, newest->bytes_per_second / ratio,
+             ideal, page);
     page_indent(page, "", "");
 }
 
