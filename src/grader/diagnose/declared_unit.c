@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "grader/diagnose/finding_refinement.h"
-#include "grader/source/source_quiet.h"
 #include "grader/diagnose/source_slip.h"
+#include "grader/source/source_quiet.h"
 
 /* Words of a type. The longest word that fits decides, so `unsigned char` is a char. */
 static const struct {
