@@ -219,8 +219,8 @@ static void a_passing_verdict_is_complete(void **state)
     struct verdict *verdict = grader_scene_grade(&scene, "add", &source, 0);
     assert_non_null(verdict);
     assert_true(verdict->seed != 0);
-    assert_int_equal(verdict->case_count, 9);
-    assert_int_equal(verdict->right_count, 9);
+    assert_int_equal(verdict->case_count, 10);
+    assert_int_equal(verdict->right_count, 10);
     assert_int_equal(verdict->gate_count, 2);
     assert_true(verdict->gates[0].value == 1 && verdict->gates[1].value == 1);
     assert_true(verdict->resource_count >= 1 && verdict->resources[0].registers > 0);
@@ -231,7 +231,7 @@ static void a_passing_verdict_is_complete(void **state)
     verdict_free(verdict);
 }
 
-/* Each of the nine cases takes another one of 16 configurations. No other is compiled. */
+/* Each of the ten cases takes another one of 16 configurations. No other is compiled. */
 static void configurations_that_no_case_takes_are_not_compiled(void **state)
 {
     (void)state;
@@ -239,8 +239,8 @@ static void configurations_that_no_case_takes_are_not_compiled(void **state)
     struct verdict *verdict = grader_scene_grade(&scene, "add", &source, 1);
     assert_non_null(verdict);
     assert_int_equal(verdict->status, VERDICT_PASS);
-    assert_int_equal(verdict->case_count, 9);
-    assert_int_equal(verdict->resource_count, 9);
+    assert_int_equal(verdict->case_count, 10);
+    assert_int_equal(verdict->resource_count, 10);
     verdict_free(verdict);
 }
 

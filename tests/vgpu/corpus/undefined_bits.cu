@@ -181,7 +181,7 @@ extern "C" __global__ void reads_the_hole(unsigned *c, unsigned short *d)
     unsigned i = threadIdx.x;
     asm volatile("{ .reg .b16 l, u;\n.reg .b32 w;\ncvt.u16.u32 l, %1;\nmov.b32 w, {u, l};\nst.global.u32 [%0], w; }" ::"l"(
                      __cvta_generic_to_global(c + i)),
-                 "r"(i + 1) // find uninitialised_register thread=0,0,0 buffer=c says=d[0]_holds_it
+                 "r"(i + 1) // find uninitialised_register thread=0,0,0 buffer=c says=d[0]_still_holds
                  : "memory");
     d[i] = ((volatile unsigned short *)c)[2 * i];
 }
