@@ -105,19 +105,19 @@ press Escape
 in_tmux resize-window -t story -x 40 -y 12
 see "passed"
 in_tmux resize-window -t story -x 150 -y 50
-see "12 of 12 cases"
+see "13 of 13 cases"
 in_tmux resize-window -t story -x 80 -y 24
 echo "ok: editor and resize"
 
 press C-z
 see "Stopped"
 press "clear; fg; echo left-with-\$?" Enter
-see "12 of 12 cases"
+see "13 of 13 cases"
 press q
 see "left-with-0"
 check_terminal "leaving"
 start
-see "12 of 12 cases"
+see "13 of 13 cases"
 echo "ok: stop, go on, leave, come back to the same place"
 
 shell=$(in_tmux display-message -p -t story '#{pane_pid}')
@@ -126,7 +126,7 @@ kill -SEGV "$pid"
 see "left-with-139"
 check_terminal "a crash"
 start
-see "12 of 12 cases"
+see "13 of 13 cases"
 pid=$(pgrep -P "$shell" -x "$(basename "$program")")
 kill -TERM "$pid"
 see "left-with-0"
@@ -151,7 +151,7 @@ see "attempt 2" 60
 press q
 see "left-with-0"
 press "clear; $program shell hello_grid; echo left-with-\$?" Enter
-see "12 of 12 cases"
+see "13 of 13 cases"
 press q
 see "left-with-0"
 echo "ok: a pass is checked in full, until a save ends that"
@@ -161,7 +161,7 @@ see "the terminal 'nonsense' is not known here"
 press "q" Enter
 see "left-with-0"
 start
-see "12 of 12 cases"
+see "13 of 13 cases"
 pid=$(pgrep -P "$shell" -x "$(basename "$program")")
 in_tmux kill-session -t story
 for _ in $(seq 100); do

@@ -17,7 +17,7 @@ const char *explanation_slip_add_unsafe(const struct verdict *verdict, const cha
 /* Parts of the starter that are still open come first: they explain the whole verdict. */
 const char *explanation_slip_after_todo(const struct verdict *verdict, const struct source_todo *todo,
                                         const char *said);
-/* For a kernel that passes, too: after a remark on a size of the launch line that is not divided. */
+/* For a kernel that passes, too: after a remark on a launch line that does not divide a size. */
 const char *explanation_slip_after_quotient(const struct verdict *verdict, const char *said);
 
 #endif

@@ -45,8 +45,8 @@ struct source_guard_narrow {
 struct source_guard_narrow source_guard_narrow(const struct source *source);
 
 /*
- * The last condition before a line that bounds the line's index wrongly: it compares with a length
- * of the buffer, and lets the length itself through, or only what is beyond it.
+ * The last condition before a line that bounds the line's index wrongly. It compares with a length
+ * of the buffer. It lets the length itself through, or only larger indices.
  */
 struct source_guard_bound {
     int line;                    /* 0: none */

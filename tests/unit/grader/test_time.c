@@ -52,9 +52,9 @@ static void halves_stand_under_the_roof_of_tensor_cores(void **state)
     (void)state;
     struct parameter parameters[] = {{.dtype = DTYPE_F32}, {.dtype = DTYPE_I8}, {.dtype = DTYPE_F16}};
     struct exercise exercise = {.parameters = parameters, .parameter_count = 2};
-    assert_true(time_is_fp32_work(&exercise));
+    assert_true(exercise_is_fp32_work(&exercise));
     exercise.parameter_count = 3;
-    assert_false(time_is_fp32_work(&exercise));
+    assert_false(exercise_is_fp32_work(&exercise));
 }
 
 /* The larger of both counts is the needed work. */

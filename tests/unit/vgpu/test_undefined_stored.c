@@ -130,7 +130,7 @@ static void overwriting_it_is_fine(void **state)
     fixture_find_stored(&fixture, c, BYTES - 4);
     fixture_assert_clean(&fixture);
     fixture_find_stored(&fixture, c, BYTES);
-    assert_says(fixture_finding(&fixture, VGPU_FINDING_UNINITIALISED_REGISTER), "c[31] holds it when the host reads");
+    assert_says(fixture_finding(&fixture, VGPU_FINDING_UNINITIALISED_REGISTER), "c[31] still holds this value when the host reads");
     fixture_close(&fixture);
 }
 
@@ -200,7 +200,7 @@ static void it_passes_from_buffer_to_buffer(void **state)
         assert_int_equal(fixture.report->finding_count, 1);
         const struct vgpu_finding *finding = fixture_finding(&fixture, VGPU_FINDING_UNINITIALISED_REGISTER);
         assert_int_equal(finding->line, 10);
-        assert_says(finding, "stored to c[0]; e[0] holds it when the host reads it");
+        assert_says(finding, "stored to c[0]; e[0] still holds this value when the host reads it");
         fixture_close(&fixture);
     }
 }
@@ -257,7 +257,7 @@ static void threads_do_not_show(void **state)
         fixture_close(&fixture);
     }
     assert_string_equal(message[0], message[1]);
-    assert_non_null(strstr(message[0], "c[32] holds it"));
+    assert_non_null(strstr(message[0], "c[32] still holds this value"));
     free(message[0]);
     free(message[1]);
 }

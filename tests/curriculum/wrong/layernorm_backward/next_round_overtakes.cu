@@ -1,7 +1,7 @@
 //? status: unsafe
 //? says: from one round to the next
-// The next round of a block writes the sums that other warps still read. Only sizes with several rows
-// for each block show it, and the drawn one is checked for races once it is wrong.
+// The next round of a block writes the sums that other warps still read. Only sizes with several
+// rows for each block show it. The drawn one is checked for races once it is wrong.
 //
 //! let blocks = min(rows, 2 * sm_count)
 //! scratch gammas f32[blocks, cols]
