@@ -130,7 +130,8 @@ static void overwriting_it_is_fine(void **state)
     fixture_find_stored(&fixture, c, BYTES - 4);
     fixture_assert_clean(&fixture);
     fixture_find_stored(&fixture, c, BYTES);
-    assert_says(fixture_finding(&fixture, VGPU_FINDING_UNINITIALISED_REGISTER), "c[31] still holds this value when the host reads");
+    assert_says(fixture_finding(&fixture, VGPU_FINDING_UNINITIALISED_REGISTER),
+                "c[31] still holds this value when the host reads");
     fixture_close(&fixture);
 }
 
