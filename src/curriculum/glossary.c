@@ -1,12 +1,12 @@
 /* Reads the glossary and finds words in it. */
 #include "curriculum/glossary.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/file.h"
+#include "base/identifier.h"
 #include "curriculum/yaml/yaml.h"
 
 enum { TERMS_MAX = 2000 };
@@ -166,19 +166,14 @@ const struct glossary_term *glossary_find(const struct glossary *glossary, const
     return NULL;
 }
 
-static bool is_word_character(char character)
-{
-    return isalnum((unsigned char)character) || character == '_';
-}
-
 static const char *find_word(const char *spelling, const char *text)
 {
     size_t length = strlen(spelling);
-    bool is_word = length > 0 && is_word_character(spelling[0]); /* Chinese has no spaces between words */
+    bool is_word = length > 0 && identifier_has(spelling[0]); /* Chinese has no spaces between words */
     for (const char *at = text; length > 0 && (at = strcasestr(at, spelling)) != NULL; at++) {
         const char *end = at + length;
         end += *end == 's' && is_word;
-        if (!is_word || ((at == text || !is_word_character(at[-1])) && !is_word_character(*end)))
+        if (!is_word || ((at == text || !identifier_has(at[-1])) && !identifier_has(*end)))
             return at;
     }
     return NULL;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/identifier.h"
 #include "grader/input.h"
 
 enum { KERNEL_FIELDS_MAX = 64, FIELDS_DEPTH_MAX = 8 };
@@ -49,7 +50,7 @@ static const struct {
 static bool parse_type(const char **text, struct arena *arena, enum dtype *out_dtype, struct error *error)
 {
     size_t length = 0;
-    while (isalnum((unsigned char)(*text)[length]) || (*text)[length] == '_')
+    while (identifier_has((*text)[length]))
         length++;
     const char *name = arena_strndup(arena, *text, length);
     *text += length;

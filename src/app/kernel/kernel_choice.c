@@ -3,12 +3,12 @@
  *
  * Hints read the source's text, since a template that nobody names is not compiled.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "app/kernel/kernel_choice.h"
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/identifier.h"
 #include "base/mangled.h"
 #include "compiler/local_includes.h"
 
@@ -27,15 +27,10 @@ static void append_kernels(const struct ptx_program *program, struct arena *aren
         buffer_printf(out, " and %u more", count - KERNELS_SHOWN_MAX);
 }
 
-static bool is_name_character(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* Whether the `length` characters at `at` are a whole name of the text. */
 static bool is_word(const char *text, size_t length, const char *at)
 {
-    return (at == text || !is_name_character(at[-1])) && !is_name_character(at[length]);
+    return (at == text || !identifier_has(at[-1])) && !identifier_has(at[length]);
 }
 
 /*
@@ -51,7 +46,7 @@ static const char *launched_as(const struct source *source, const char *name, st
         if (!is_word(text, length, at) || at[length] != '<' || strncmp(at + length + arguments, "><<<", 4) != 0)
             continue;
         const char *start = at;
-        while (start > text && (is_name_character(start[-1]) || start[-1] == ':'))
+        while (start > text && (identifier_has(start[-1]) || start[-1] == ':'))
             start--;
         return arena_strndup(arena, start, (size_t)(at - start) + length + arguments + 1);
     }
@@ -87,10 +82,10 @@ static void append_declared(const struct source *source, struct arena *arena, st
             open += *open == ')' ? 1 : 0;
         }
         const char *end = open;
-        while (end > at && !is_name_character(end[-1]))
+        while (end > at && !identifier_has(end[-1]))
             end--;
         const char *name = end;
-        while (name > at && is_name_character(name[-1]))
+        while (name > at && identifier_has(name[-1]))
             name--;
         if (*open == '(' && end > name)
             buffer_printf(out, "%s%.*s", count++ ? ", " : "", (int)(end - name), name);

@@ -3,6 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/identifier.h"
+
 #include "app/lab.h"
 #include "app/lab/lab_source.h"
 
@@ -66,7 +68,7 @@ static const char *add_value(const struct lab *lab, const struct source *source,
                              struct buffer *text)
 {
     const char *end = word;
-    while (isalnum((unsigned char)*end) || *end == '_')
+    while (identifier_has(*end))
         end++;
     const char *name = arena_strndup(arena, word, (size_t)(end - word));
     bool is_changed = has_name(&lab->with, name) || (lab->range.name && strcmp(lab->range.name, name) == 0);

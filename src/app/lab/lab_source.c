@@ -1,18 +1,13 @@
 /* Fills definitions and blanks of a lab's kernel, line by line. */
 #include "app/lab/lab_source.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/identifier.h"
 
 enum { MARKER_BYTES = 64 };
-
-static bool is_word(char character)
-{
-    return isalnum((unsigned char)character) || character == '_';
-}
 
 const char *lab_source_blank(const char *line, size_t length, const char *name, size_t *out_length)
 {
@@ -22,7 +17,7 @@ const char *lab_source_blank(const char *line, size_t length, const char *name, 
     if (!found)
         return NULL;
     const char *end = found + size;
-    while (end < line + length && is_word(*end))
+    while (end < line + length && identifier_has(*end))
         end++;
     *out_length = (size_t)(end - found);
     return found;
@@ -44,7 +39,7 @@ static bool add_definition(struct buffer *out, const char *line, size_t length, 
         return false;
     const char *name = line + strlen(keyword);
     size_t name_length = 0;
-    while (name + name_length < line + length && is_word(name[name_length]))
+    while (name + name_length < line + length && identifier_has(name[name_length]))
         name_length++;
     const char *text = find(changes->more, name, name_length);
     if (!text)
@@ -116,7 +111,7 @@ static void loop_variable(const char *line, size_t length, char *name, size_t si
         return;
     found += strlen(keyword);
     size_t count = 0;
-    while (count + 1 < size && is_word(found[count])) {
+    while (count + 1 < size && identifier_has(found[count])) {
         name[count] = found[count];
         count++;
     }

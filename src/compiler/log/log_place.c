@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 
+#include "base/identifier.h"
 #include "compiler/compiler.h"
 #include "compiler/options/options.h"
 
@@ -49,7 +50,7 @@ struct location log_place(const struct source *source, int line, int column)
             column++;
     }
     int underline = 0;
-    for (size_t i = (size_t)column - 1; i < length && (isalnum((unsigned char)text[i]) || text[i] == '_'); i++)
+    for (size_t i = (size_t)column - 1; i < length && identifier_has(text[i]); i++)
         underline++;
     return (struct location){line, column, underline ? underline : 1};
 }

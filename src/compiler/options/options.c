@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/identifier.h"
 #include "compiler/options/shims.h"
 
 static const char pre_include[] = "--pre-include=" SHIM_FIRST;
@@ -34,7 +35,7 @@ static bool is_define(const char *text)
     if (!isalpha((unsigned char)text[0]) && text[0] != '_')
         return false;
     size_t length = 1;
-    while (isalnum((unsigned char)text[length]) || text[length] == '_')
+    while (identifier_has(text[length]))
         length++;
     return text[length] == '\0' || text[length] == '=';
 }

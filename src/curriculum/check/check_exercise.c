@@ -1,6 +1,7 @@
 /* Checks of one exercise: the needs of its kind, parameters, expressions, cases, gates, targets. */
-#include <ctype.h>
 #include <string.h>
+
+#include "base/identifier.h"
 
 #include "curriculum/check/check_exercise.h"
 #include "curriculum/check/loading.h"
@@ -27,11 +28,6 @@ struct name_check {
     const struct yaml_node *node; /* of the expression; NULL if unknown */
 };
 
-static bool is_name_character(char character)
-{
-    return isalnum((unsigned char)character) || character == '_';
-}
-
 /* The location of the name in its expression. If the expression has escapes, its whole location. */
 static struct location name_place(const struct name_check *check, const char *name)
 {
@@ -40,8 +36,8 @@ static struct location name_place(const struct name_check *check, const char *na
     const struct source *source = check->file->source;
     size_t length = strlen(name);
     for (size_t at = check->node->start_bytes; at + length <= check->node->end_bytes; at++) {
-        bool begins = at == 0 || !is_name_character(source->text[at - 1]);
-        bool ends = at + length == source->size_bytes || !is_name_character(source->text[at + length]);
+        bool begins = at == 0 || !identifier_has(source->text[at - 1]);
+        bool ends = at + length == source->size_bytes || !identifier_has(source->text[at + length]);
         if (begins && ends && memcmp(source->text + at, name, length) == 0)
             return source_location(source, at, length);
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/identifier.h"
 #include "curriculum/read/lesson_file.h"
 #include "curriculum/read/numbers.h"
 
@@ -33,7 +34,7 @@ static bool is_name(const char *text)
     if (!isalpha((unsigned char)text[0]) && text[0] != '_')
         return false;
     for (; *text; text++)
-        if (!isalnum((unsigned char)*text) && *text != '_')
+        if (!identifier_has(*text))
             return false;
     return true;
 }

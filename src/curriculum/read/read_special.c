@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/identifier.h"
 #include "curriculum/read/lesson_file.h"
 #include "curriculum/read/numbers.h"
 
@@ -74,7 +75,7 @@ static bool is_init(const char *text)
 {
     if (!isalpha((unsigned char)*text))
         return false;
-    while (isalnum((unsigned char)*text) || *text == '_')
+    while (identifier_has(*text))
         text++;
     if (!*text)
         return true;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/source_slip.h"
+#include "grader/source/source_slip.h"
 #include "grader/value/sentence.h"
 
 enum { FOUR = 4, INFORMATIVE_CASES = 2, DIVISOR_MAX = 1024, INFORMATIVE_FACTORS = 3, FACTOR_MAX = 4096 };

@@ -1,12 +1,12 @@
 /* Finds the types of buffers in the source: see the header. */
 #include "grader/diagnose/declared_unit.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "grader/diagnose/finding_refinement.h"
-#include "grader/diagnose/source_slip.h"
 #include "grader/source/source_quiet.h"
+#include "grader/source/source_slip.h"
 
 /* Words of a type. The longest word that fits decides, so `unsigned char` is a char. */
 static const struct {
@@ -19,18 +19,6 @@ static const struct {
     {"uint64_t", 8},      {"float4", 16}, {"uint4", 16},  {"int4", 16},
 };
 enum { TYPE_COUNT = sizeof types / sizeof *types };
-
-static bool is_of_word(char byte)
-{
-    return isalnum((unsigned char)byte) || byte == '_';
-}
-
-static size_t word_end(const struct source *source, size_t at)
-{
-    while (at < source->size_bytes && is_of_word(source->text[at]))
-        at++;
-    return at;
-}
 
 static bool is_word(const struct source *source, size_t at, size_t end, const char *word)
 {
@@ -51,7 +39,7 @@ static uint32_t bytes_in_declaration(const struct source *source, size_t at, con
 {
     uint32_t bytes = 0;
     while (at < source->size_bytes && !strchr(";={", source->text[at])) {
-        size_t end = word_end(source, at);
+        size_t end = identifier_end(source, at);
         if (end == at) {
             at++;
             continue;
@@ -70,7 +58,7 @@ uint32_t declared_unit_of_shared(const struct source *source, const char *name)
 {
     static const char keyword[] = "__shared__";
     for (size_t at = 0; at < source->size_bytes;) {
-        size_t quiet = source_quiet_end(source, at), end = word_end(source, at);
+        size_t quiet = source_quiet_end(source, at), end = identifier_end(source, at);
         if (quiet == at && is_word(source, at, end, keyword)) {
             uint32_t bytes = bytes_in_declaration(source, end, name);
             if (bytes)

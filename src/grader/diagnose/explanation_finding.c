@@ -9,7 +9,7 @@
 #include "grader/diagnose/finding_refinement.h"
 #include "grader/diagnose/given_call.h"
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/source_slip.h"
+#include "grader/source/source_slip.h"
 #include "grader/value/template.h"
 
 struct finding_row {

@@ -7,7 +7,7 @@
 #include "base/i18n.h"
 #include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/source_slip.h"
+#include "grader/source/source_slip.h"
 
 enum { FEW_DIGITS = 3 };
 

@@ -1,13 +1,13 @@
 /* Refinements of findings: the columns of FINDING_DIAGNOSIS in diagnoses.def. */
 #include "grader/diagnose/finding_refinement.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "base/told.h"
 #include "grader/diagnose/declared_unit.h"
 #include "grader/diagnose/phrase.h"
-#include "grader/diagnose/source_slip.h"
+#include "grader/source/source_slip.h"
 #include "grader/source_barrier.h"
 #include "grader/value/observation_merge.h"
 
@@ -375,7 +375,7 @@ static bool changes_memory(const char *text, const char *at, const char *buffer)
     if (at > text && at[-1] == ']')
         return true;
     const char *name = at;
-    while (name > text && (isalnum((unsigned char)name[-1]) || name[-1] == '_'))
+    while (name > text && identifier_has(name[-1]))
         name--;
     size_t length = (size_t)(at - name);
     bool is_reached = length && name > text && strchr("*.>", name[-1]);

@@ -6,7 +6,7 @@
 #define GRADER_DIAGNOSE_FINDING_REFINEMENT_H
 
 #include "grader/diagnose/explanation_finding.h"
-#include "grader/diagnose/source_guard.h"
+#include "grader/source/source_guard.h"
 
 typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
 

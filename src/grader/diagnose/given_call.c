@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
 /* A function's text, from `__device__` to the brace that ends it. */
@@ -31,11 +32,6 @@ struct given_calls {
 };
 
 /* --- functions -------------------------------------------------------------------------------- */
-
-static bool is_of_word(char byte)
-{
-    return isalnum((unsigned char)byte) || byte == '_';
-}
 
 /* The first of these bytes from `at` on, outside of comments and literals; the end: none. */
 static size_t find_byte(const struct source *source, size_t at, const char *bytes)
@@ -68,7 +64,7 @@ static const char *name_before(const struct source *source, size_t open, struct 
     while (end > 0 && isspace((unsigned char)source->text[end - 1]))
         end--;
     size_t begin = end;
-    while (begin > 0 && is_of_word(source->text[begin - 1]))
+    while (begin > 0 && identifier_has(source->text[begin - 1]))
         begin--;
     return arena_strndup(arena, source->text + begin, end - begin);
 }
@@ -98,7 +94,7 @@ static bool next_function(const struct source *source, size_t *at, struct arena 
         size_t begin = *at, end = source_quiet_end(source, begin);
         *at = end > begin ? end : begin + 1;
         bool is_word = end == begin && source_quiet_begins(source, begin, "__device__") &&
-                       (begin == 0 || !is_of_word(source->text[begin - 1]));
+                       (begin == 0 || !identifier_has(source->text[begin - 1]));
         if (!is_word || !function_at(source, begin, arena, out))
             continue;
         *at = out->end;

@@ -1,7 +1,7 @@
 /* Makes a finding of what the source says: see the header. */
 #include "grader/grade/overrun_note.h"
 
-#include "grader/diagnose/source_overrun.h"
+#include "grader/source/source_overrun.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/sentence.h"
 

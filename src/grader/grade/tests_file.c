@@ -2,6 +2,7 @@
 #include "grader/grade/tests_file.h"
 
 #include "base/i18n.h"
+#include "base/identifier.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -33,7 +34,7 @@ static bool read_value(const struct source *source, const char **at, struct exer
 {
     const char *name = *at;
     size_t length = 0;
-    while (isalnum((unsigned char)name[length]) || name[length] == '_')
+    while (identifier_has(name[length]))
         length++;
     struct case_value *value = value_named(given, name, length);
     if (!length || name[length] != '=' || !value)

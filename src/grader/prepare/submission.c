@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/identifier.h"
+
 static const struct location whole_file = {0, 0, 0};
 
 /* Finds the next line from `offset` on that begins with "//!"; false: there is none. */
@@ -83,15 +85,10 @@ static char *strip_comments(const struct source *source, struct arena *arena)
     return text;
 }
 
-static bool is_word_byte(char byte)
-{
-    return isalnum((unsigned char)byte) || byte == '_';
-}
-
 static bool has_word(const char *text, const char *word, size_t length)
 {
     for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
-        if ((at == text || !is_word_byte(at[-1])) && !is_word_byte(at[length]))
+        if ((at == text || !identifier_has(at[-1])) && !identifier_has(at[length]))
             return true;
     return false;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
 enum { NAMES_MAX = 64 };
@@ -20,11 +21,6 @@ struct launch {
     const char *kernel;
     struct names arguments;
 };
-
-static bool is_of_word(char byte)
-{
-    return isalnum((unsigned char)byte) || byte == '_';
-}
 
 /* The plan lines alone: each other byte is a blank, so that a byte keeps its place. */
 static char *plan_text(const struct source *source, struct arena *arena)
@@ -51,7 +47,7 @@ static const char *skip_blanks(const char *at)
 
 static const char *word_end(const char *at)
 {
-    while (is_of_word(*at))
+    while (identifier_has(*at))
         at++;
     return at;
 }
@@ -62,7 +58,7 @@ static const char *last_word(const char *begin, const char *end, struct arena *a
     while (end > begin && isspace((unsigned char)end[-1]))
         end--;
     const char *word = end;
-    while (word > begin && is_of_word(word[-1]))
+    while (word > begin && identifier_has(word[-1]))
         word--;
     return arena_strndup(arena, word, (size_t)(end - word));
 }
@@ -94,7 +90,7 @@ static bool next_launch(const struct source *source, const char *text, const cha
     static const char keyword[] = "launch ";
     for (const char *found = *at; (found = strstr(found, keyword)); found++) {
         const char *name = skip_blanks(found + strlen(keyword)), *open = word_end(name);
-        bool is_word = found == text || !is_of_word(found[-1]);
+        bool is_word = found == text || !identifier_has(found[-1]);
         out->kernel = arena_strndup(arena, name, (size_t)(open - name));
         if (*open == '<')
             open += strcspn(open, "(");
@@ -119,7 +115,7 @@ static struct names parameters_of(const struct source *source, const char *kerne
             is_global = true;
         else if (end == at && strchr(";{", source->text[at]))
             is_global = false;
-        bool is_named = end == at && is_global && at > 0 && !is_of_word(source->text[at - 1]) &&
+        bool is_named = end == at && is_global && at > 0 && !identifier_has(source->text[at - 1]) &&
                         source_quiet_begins(source, at, kernel) && source->text[at + length] == '(';
         if (is_named) {
             size_t begin = at + length + 1;
@@ -164,7 +160,7 @@ struct source_launch_exchange source_launch_exchange(const struct source *source
 /* The begin of the sum's first part, which is before the `+` at `plus`: one name or product. */
 static const char *sum_begin(const char *text, const char *plus)
 {
-    while (plus > text && (is_of_word(plus[-1]) || strchr("* ", plus[-1])))
+    while (plus > text && (identifier_has(plus[-1]) || strchr("* ", plus[-1])))
         plus--;
     return skip_blanks(plus);
 }
@@ -179,7 +175,7 @@ static bool quotient_at(const char *text, const char *plus, struct arena *arena,
         return false;
     unsigned long divisor = strtoul(second, &end, 10);
     bool is_name = begin < plus && (isalpha((unsigned char)*begin) || *begin == '_');
-    if (!is_name || !dividend || divisor != dividend + 1 || is_of_word(*end))
+    if (!is_name || !dividend || divisor != dividend + 1 || identifier_has(*end))
         return false;
     const char *sum_end = plus;
     while (sum_end[-1] == ' ')

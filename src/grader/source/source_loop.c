@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
 enum { LOOPS_MAX = 256, NEST_MAX = 32, CALLS_MAX = 8 };
@@ -42,22 +43,10 @@ static char byte_at(const struct view *view, size_t at)
     return at < view->text.size_bytes ? view->text.text[at] : '\0';
 }
 
-static bool is_of_word(char byte)
-{
-    return isalnum((unsigned char)byte) || byte == '_';
-}
-
-static size_t word_end(const struct view *view, size_t at)
-{
-    while (is_of_word(byte_at(view, at)))
-        at++;
-    return at;
-}
-
 static bool is_word_at(const struct view *view, size_t at, const char *word, size_t length)
 {
     return view->text.size_bytes - at >= length && !memcmp(view->text.text + at, word, length) &&
-           !is_of_word(byte_at(view, at + length)) && (at == 0 || !is_of_word(byte_at(view, at - 1)));
+           !identifier_has(byte_at(view, at + length)) && (at == 0 || !identifier_has(byte_at(view, at - 1)));
 }
 
 static size_t after_blanks(const struct view *view, size_t at)
@@ -183,7 +172,7 @@ static bool function_around(const struct view *view, int line, struct part *out_
             *out_body = part_of(view, at, end);
             if (out_body->first_line <= line && line <= out_body->last_line && bracket) {
                 size_t name_end = before_blanks(view, bracket), begin = name_end;
-                while (begin > 0 && is_of_word(byte_at(view, begin - 1)))
+                while (begin > 0 && identifier_has(byte_at(view, begin - 1)))
                     begin--;
                 *out_name = (struct part){.begin = begin, .end = name_end};
                 return name_end > begin;
@@ -288,7 +277,7 @@ static void find_step(const struct view *view, const struct loop *found, struct 
     const char *variable = NULL;
     bool is_constant = true;
     for (size_t at = begin; at < end;) {
-        size_t after = word_end(view, at);
+        size_t after = identifier_end(&view->text, at);
         if (after > at && !isdigit((unsigned char)byte_at(view, at))) {
             is_constant &=
                 !strchr("[(.-:", byte_at(view, after)) && !changes(view, begin, found->all.end, at, after - at);

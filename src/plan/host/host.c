@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/identifier.h"
 #include "plan/statement/statement.h"
 
 static const char *const c_names[] = {
@@ -99,21 +100,16 @@ static void indent(struct writer *writer)
     buffer_append_repeat(writer->out, "    ", (size_t)writer->depth);
 }
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* C++ as it is, with an underscore at the end of each name that is not called. */
 static void write_expression(struct buffer *out, const char *text)
 {
     buffer_append_char(out, '(');
     for (size_t length; *text; text += length) {
-        for (length = 1; is_word(*text) && is_word(text[length]);)
+        for (length = 1; identifier_has(*text) && identifier_has(text[length]);)
             length++;
         buffer_append(out, text, length);
         bool is_call = text[length + strspn(text + length, " \t")] == '(';
-        if (is_word(*text) && !isdigit((unsigned char)*text) && !is_call)
+        if (identifier_has(*text) && !isdigit((unsigned char)*text) && !is_call)
             buffer_append_char(out, '_');
     }
     buffer_append_char(out, ')');

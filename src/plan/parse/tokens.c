@@ -2,6 +2,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/identifier.h"
+
 #include "plan/parse/lines.h"
 #include "plan/plan.h"
 
@@ -20,11 +22,6 @@ static const char *const two_character_marks[] = {"..", "==", "!=", "<=", ">=", 
 static char peek(const struct lexer *lexer, size_t ahead)
 {
     return lexer->at + ahead < lexer->end ? lexer->source->text[lexer->at + ahead] : '\0';
-}
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
 }
 
 static void add(struct lexer *lexer, enum plan_token_kind kind, size_t size)
@@ -70,7 +67,7 @@ static size_t number_size(const struct lexer *lexer)
         bool is_point = c == '.' && next != '.' && !has_point;
         bool is_sign = (c == '+' || c == '-') && size > 1 && !is_hex && (peek(lexer, size - 1) | 32) == 'e' &&
                        isdigit((unsigned char)next);
-        if (!is_word(c) && !is_point && !is_sign)
+        if (!identifier_has(c) && !is_point && !is_sign)
             return size;
         has_point |= is_point;
     }
@@ -91,8 +88,8 @@ static void lex_one(struct lexer *lexer)
     size_t size = 0;
     if (isdigit((unsigned char)c)) {
         add(lexer, PLAN_TOKEN_NUMBER, number_size(lexer));
-    } else if (is_word(c)) {
-        while (is_word(peek(lexer, size)))
+    } else if (identifier_has(c)) {
+        while (identifier_has(peek(lexer, size)))
             size++;
         add(lexer, PLAN_TOKEN_NAME, size);
     } else if ((size = mark_size(lexer)) > 0) {

@@ -4,21 +4,11 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
+#include "base/identifier.h"
 
 static size_t skip_space(const struct source *source, size_t at)
 {
     while (at < source->size_bytes && isspace((unsigned char)source->text[at]))
-        at++;
-    return at;
-}
-
-static size_t skip_word(const struct source *source, size_t at)
-{
-    while (at < source->size_bytes && is_word(source->text[at]))
         at++;
     return at;
 }
@@ -55,11 +45,11 @@ static char *kernel_name_behind(struct arena *arena, const struct source *source
         char c = source->text[at];
         if (c == ';' || c == '{' || c == '}')
             return NULL;
-        if (!is_word(c)) {
+        if (!identifier_has(c)) {
             at++;
             continue;
         }
-        size_t end = skip_word(source, at);
+        size_t end = identifier_end(source, at);
         size_t next = skip_space(source, end);
         if (next < source->size_bytes && source->text[next] == '(') {
             if (!is_attribute(source, at, end))
@@ -80,11 +70,11 @@ static size_t find_word(const struct source *source, const char *word, size_t at
         if (!found)
             break;
         size_t start = (size_t)(found - source->text);
-        bool begins = start == 0 || !is_word(source->text[start - 1]);
-        bool ends = start + size == source->size_bytes || !is_word(source->text[start + size]);
+        bool begins = start == 0 || !identifier_has(source->text[start - 1]);
+        bool ends = start + size == source->size_bytes || !identifier_has(source->text[start + size]);
         if (begins && ends)
             return start;
-        at = skip_word(source, start);
+        at = identifier_end(source, start);
     }
     return source->size_bytes;
 }

@@ -1,11 +1,11 @@
 /* Queries about a parsed plan: launches, name expressions, needs. */
 #include "plan/statement/statement.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/identifier.h"
 
 const char *const plan_builtin_names[] = {"rank", "ranks", "sm_count", "cc"};
 const size_t plan_builtin_name_count = sizeof plan_builtin_names / sizeof *plan_builtin_names;
@@ -65,18 +65,13 @@ static size_t find_tune(const struct plan *plan, const char *name)
     return index;
 }
 
-static bool is_word_character(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 static void append_type_word(struct buffer *out, const char *word)
 {
     if (strcmp(word, ",") == 0) {
         buffer_append_text(out, ", ");
         return;
     }
-    if (out->size_bytes && is_word_character(out->data[out->size_bytes - 1]) && is_word_character(word[0]))
+    if (out->size_bytes && identifier_has(out->data[out->size_bytes - 1]) && identifier_has(word[0]))
         buffer_append_char(out, ' ');
     buffer_append_text(out, word);
 }

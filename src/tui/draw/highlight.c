@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "base/text.h"
 
 enum { TAB_COLUMNS = 4 };
@@ -29,14 +30,9 @@ static bool is_word_start(char character)
     return isalpha((unsigned char)character) || character == '_';
 }
 
-static bool is_word_part(char character)
-{
-    return isalnum((unsigned char)character) || character == '_';
-}
-
 static size_t word_end(const char *text, size_t at, size_t end)
 {
-    while (at < end && is_word_part(text[at]))
+    while (at < end && identifier_has(text[at]))
         at++;
     return at;
 }
@@ -44,7 +40,7 @@ static size_t word_end(const char *text, size_t at, size_t end)
 /* A preprocessor's number: digits, letters, dots, and signs after an exponent. */
 static size_t number_end(const char *text, size_t at, size_t end)
 {
-    while (at < end && (is_word_part(text[at]) || text[at] == '.' ||
+    while (at < end && (identifier_has(text[at]) || text[at] == '.' ||
                         ((text[at] == '+' || text[at] == '-') && at > 0 && strchr("eEpP", text[at - 1]))))
         at++;
     return at;
@@ -87,7 +83,7 @@ static bool is_name_of_variable(const char *text, size_t at, size_t stop, size_t
     size_t star = stop + (stop < end && text[stop] == ' ');
     bool is_pointer = star + 1 < end && (text[star] == '*' || text[star] == '&') &&
                       (is_word_start(text[star + 1]) || text[star + 1] == ')');
-    bool is_declared = is_pointer && (before == '\0' || before == '(' || before == ',' || is_word_part(before));
+    bool is_declared = is_pointer && (before == '\0' || before == '(' || before == ',' || identifier_has(before));
     bool is_enclosed = (before == '(' && after == ')') || (before == '<' && after == '>');
     return !is_word_start(after) && !is_declared && !is_enclosed;
 }

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "grader/diagnose/source_guard.h"
+#include "grader/source/source_guard.h"
 
 static struct source file(const char *text)
 {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "grader/diagnose/source_overrun.h"
+#include "grader/source/source_overrun.h"
 
 static struct source_overrun find(struct arena *arena, const char *text)
 {

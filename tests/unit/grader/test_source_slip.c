@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grader/diagnose/source_slip.h"
+#include "grader/source/source_slip.h"
 
 static struct source file(const char *text)
 {

@@ -1,10 +1,11 @@
 /* Finds slips in a source: see the header. */
-#include "grader/diagnose/source_slip.h"
+#include "grader/source/source_slip.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
 static char byte_at(const struct source *source, size_t at)
@@ -12,14 +13,9 @@ static char byte_at(const struct source *source, size_t at)
     return at < source->size_bytes ? source->text[at] : '\0';
 }
 
-static bool is_of_word(char byte)
-{
-    return isalnum((unsigned char)byte) || byte == '_';
-}
-
 static bool begins_word(const struct source *source, size_t at)
 {
-    return at == 0 || !is_of_word(source->text[at - 1]);
+    return at == 0 || !identifier_has(source->text[at - 1]);
 }
 
 /* The byte after the bracket that closes the one at `open`. */
@@ -66,7 +62,7 @@ static size_t whole_number(const struct source *source, size_t at, unsigned long
     size_t end = at;
     while (isdigit((unsigned char)byte_at(source, end)))
         end++;
-    if (end == at || is_of_word(byte_at(source, end)) || byte_at(source, end) == '.')
+    if (end == at || identifier_has(byte_at(source, end)) || byte_at(source, end) == '.')
         return at;
     *out_value = strtoul(source->text + at, NULL, 10);
     return end;
@@ -139,7 +135,7 @@ static bool is_extern_at(const struct source *source, size_t at, const char *nam
         return false;
     for (; at < source->size_bytes && source->text[at] != ';'; at++) {
         size_t end = at + strlen(name);
-        if (begins_word(source, at) && source_quiet_begins(source, at, name) && !is_of_word(byte_at(source, end)) &&
+        if (begins_word(source, at) && source_quiet_begins(source, at, name) && !identifier_has(byte_at(source, end)) &&
             byte_at(source, source_quiet_blanks(source, end)) == '[')
             return true;
     }
@@ -162,7 +158,7 @@ bool source_slip_has_word(const struct source *source, const char *word)
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
         if (end == at && begins_word(source, at) && source_quiet_begins(source, at, word) &&
-            !is_of_word(byte_at(source, at + strlen(word))))
+            !identifier_has(byte_at(source, at + strlen(word))))
             return true;
         at = end > at ? end : at + 1;
     }
@@ -191,7 +187,7 @@ static bool is_filled(const struct source *source, const char *name)
         is_plan = begins_line ? source_quiet_begins(source, at, "//!") : is_plan;
         size_t begin = at + strlen(keyword), end = begin + strlen(name);
         if (is_plan && source_quiet_begins(source, at, keyword) && source_quiet_begins(source, begin, name) &&
-            !is_of_word(byte_at(source, end)))
+            !identifier_has(byte_at(source, end)))
             return true;
     }
     return false;
@@ -208,7 +204,7 @@ static const char *unfilled_at(const struct source *source, size_t at, struct ar
     while (end > 0 && strchr(" \t", source->text[end - 1]))
         end--;
     size_t begin = end;
-    while (begin > 0 && is_of_word(source->text[begin - 1]))
+    while (begin > 0 && identifier_has(source->text[begin - 1]))
         begin--;
     while (byte_at(source, at) && !strchr("=;{", source->text[at]))
         at++;

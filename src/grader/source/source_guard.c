@@ -1,9 +1,10 @@
 /* Finds conditions and indices that rarely mean what they say: see the header. */
-#include "grader/diagnose/source_guard.h"
+#include "grader/source/source_guard.h"
 
 #include <ctype.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
 /* A stretch of the source. */
@@ -16,17 +17,6 @@ typedef bool (*stretch_test)(const struct source *source, struct stretch inside)
 static char byte_at(const struct source *source, size_t at)
 {
     return at < source->size_bytes ? source->text[at] : '\0';
-}
-
-static bool is_of_word(char byte)
-{
-    return isalnum((unsigned char)byte) || byte == '_';
-}
-
-static bool is_word_at(const struct source *source, size_t at, const char *word)
-{
-    return source_quiet_begins(source, at, word) && !is_of_word(byte_at(source, at + strlen(word))) &&
-           (at == 0 || !is_of_word(source->text[at - 1]));
 }
 
 static size_t after_blanks(const struct source *source, size_t at)
@@ -58,8 +48,8 @@ static bool find_brackets(const struct source *source, const char *keyword, stre
 {
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
-        if (end == at && is_word_at(source, at, keyword) && brackets_after(source, at + strlen(keyword), out_inside) &&
-            test(source, *out_inside))
+        if (end == at && identifier_at(source, at, keyword) &&
+            brackets_after(source, at + strlen(keyword), out_inside) && test(source, *out_inside))
             return true;
         at = end > at ? end : at + 1;
     }
@@ -81,7 +71,7 @@ static bool is_assignment(const struct source *source, struct stretch inside)
 {
     size_t at = after_blanks(source, inside.begin);
     size_t name = at;
-    while (at < inside.end && is_of_word(byte_at(source, at)))
+    while (at < inside.end && identifier_has(byte_at(source, at)))
         at++;
     bool has_name = at > name;
     at = after_blanks(source, at);
@@ -109,7 +99,7 @@ static struct stretch counter_name(const struct source *source, struct stretch i
     while (end > inside.begin && isspace((unsigned char)source->text[end - 1]))
         end--;
     size_t begin = end;
-    while (begin > inside.begin && is_of_word(source->text[begin - 1]))
+    while (begin > inside.begin && identifier_has(source->text[begin - 1]))
         begin--;
     return (struct stretch){begin, end};
 }
@@ -135,7 +125,7 @@ static bool is_endless(const struct source *source, struct stretch inside)
 {
     size_t begin = after_blanks(source, inside.begin);
     for (size_t i = 0; i < sizeof unsigned_words / sizeof *unsigned_words; i++)
-        if (is_word_at(source, begin, unsigned_words[i]))
+        if (identifier_at(source, begin, unsigned_words[i]))
             return waits_for_below_zero(source, inside);
     return false;
 }
@@ -157,7 +147,7 @@ static bool leaves(const struct source *source, struct stretch inside)
     size_t at = after_blanks(source, inside.end + 1);
     if (byte_at(source, at) == '{')
         at = after_blanks(source, at + 1);
-    return is_word_at(source, at, "return") || is_word_at(source, at, "continue");
+    return identifier_at(source, at, "return") || identifier_at(source, at, "continue");
 }
 
 /* `if (row >= m && col >= n) return;` */
@@ -210,7 +200,7 @@ struct source_guard_narrow source_guard_narrow(const struct source *source)
         size_t end = source_quiet_end(source, at);
         for (size_t i = 0; end == at && i < sizeof narrow_types / sizeof *narrow_types; i++) {
             size_t after = at + strlen(narrow_types[i].type);
-            if (is_word_at(source, at, narrow_types[i].type) && byte_at(source, after) == ' ' &&
+            if (identifier_at(source, at, narrow_types[i].type) && byte_at(source, after) == ' ' &&
                 holds_block_index(source, after))
                 return (struct source_guard_narrow){source_quiet_line(source, at), narrow_types[i].type,
                                                     narrow_types[i].most};
@@ -265,7 +255,7 @@ static bool is_length(const char *text, const char *const *lengths, size_t count
 
 static bool is_word(const char *text)
 {
-    while (is_of_word(*text))
+    while (identifier_has(*text))
         text++;
     return !*text;
 }
@@ -339,7 +329,7 @@ struct source_guard_bound source_guard_bound(const struct source *source, int li
         size_t end = source_quiet_end(source, at);
         for (size_t i = 0; end == at && i < sizeof keywords / sizeof *keywords; i++) {
             struct stretch inside;
-            if (!is_word_at(source, at, keywords[i]) || !brackets_after(source, at + strlen(keywords[i]), &inside))
+            if (!identifier_at(source, at, keywords[i]) || !brackets_after(source, at + strlen(keywords[i]), &inside))
                 continue;
             bool is_if = i == 0, does_leave = is_if && leaves(source, inside);
             int first = source_quiet_line(source, inside.end);

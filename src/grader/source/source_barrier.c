@@ -1,10 +1,10 @@
 /* Finds `__syncthreads()` in a source, and deletes one. */
 #include "grader/source_barrier.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
 static const char barrier_word[] = "__syncthreads";
@@ -17,8 +17,7 @@ struct span {
 /* barrier = "__syncthreads" "(" ")" , not as part of another name */
 static bool is_barrier(const struct source *source, size_t at, struct span *out_span)
 {
-    if (!source_quiet_begins(source, at, barrier_word) ||
-        (at > 0 && (isalnum((unsigned char)source->text[at - 1]) || source->text[at - 1] == '_')))
+    if (!source_quiet_begins(source, at, barrier_word) || (at > 0 && identifier_has(source->text[at - 1])))
         return false;
     size_t open = source_quiet_blanks(source, at + WORD_BYTES);
     if (open >= source->size_bytes || source->text[open] != '(')

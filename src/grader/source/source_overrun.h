@@ -8,8 +8,8 @@
  * An array of a thread is in registers, or beside other variables in local memory. So no check of
  * memory sees such a step, and the compiler may delete it.
  */
-#ifndef GRADER_DIAGNOSE_SOURCE_OVERRUN_H
-#define GRADER_DIAGNOSE_SOURCE_OVERRUN_H
+#ifndef GRADER_SOURCE_SOURCE_OVERRUN_H
+#define GRADER_SOURCE_SOURCE_OVERRUN_H
 
 #include "base/arena.h"
 #include "base/diagnostics.h"

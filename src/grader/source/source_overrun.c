@@ -1,9 +1,10 @@
 /* Finds loops past the end of an array: see the header. */
-#include "grader/diagnose/source_overrun.h"
+#include "grader/source/source_overrun.h"
 
 #include <ctype.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
 /* A part of the source, without blanks at its ends. */
@@ -11,11 +12,6 @@ struct part {
     const char *text;
     size_t length;
 };
-
-static bool is_of_word(char byte)
-{
-    return isalnum((unsigned char)byte) || byte == '_';
-}
 
 static struct part trimmed(const struct source *source, size_t begin, size_t end)
 {
@@ -34,16 +30,9 @@ static bool is_same(struct part one, struct part other)
 static bool is_word(struct part part)
 {
     for (size_t i = 0; i < part.length; i++)
-        if (!is_of_word(part.text[i]))
+        if (!identifier_has(part.text[i]))
             return false;
     return part.length > 0;
-}
-
-static bool is_word_at(const struct source *source, size_t at, const char *word)
-{
-    size_t end = at + strlen(word);
-    return source_quiet_begins(source, at, word) && (at == 0 || !is_of_word(source->text[at - 1])) &&
-           (end >= source->size_bytes || !is_of_word(source->text[end]));
 }
 
 /* The next of these bytes outside of comments, literals and inner brackets; the end: none. */
@@ -92,7 +81,7 @@ static size_t body_end(const struct source *source, size_t body)
 static bool read_loop(const struct source *source, size_t at, struct loop *loop)
 {
     size_t open = source_quiet_blanks(source, at + strlen("for"));
-    if (!is_word_at(source, at, "for") || open >= source->size_bytes || source->text[open] != '(')
+    if (!identifier_at(source, at, "for") || open >= source->size_bytes || source->text[open] != '(')
         return false;
     size_t first = find_outside(source, open + 1, ";"), second = find_outside(source, first + 1, ";");
     size_t close = find_outside(source, second + 1, ")");
@@ -112,7 +101,7 @@ static bool is_compared(const struct source *source, size_t at, struct part vari
 {
     bool is_variable =
         at + variable.length < source->size_bytes && memcmp(source->text + at, variable.text, variable.length) == 0 &&
-        (at == 0 || !is_of_word(source->text[at - 1])) && !is_of_word(source->text[at + variable.length]);
+        (at == 0 || !identifier_has(source->text[at - 1])) && !identifier_has(source->text[at + variable.length]);
     size_t sign = is_variable ? source_quiet_blanks(source, at + variable.length) : source->size_bytes;
     return sign < source->size_bytes && strchr("<>=!&", source->text[sign]) != NULL;
 }
@@ -121,8 +110,8 @@ static bool has_condition(const struct source *source, const struct loop *loop)
 {
     for (size_t at = loop->body; at < loop->end;) {
         size_t end = source_quiet_end(source, at);
-        bool is_jump = is_word_at(source, at, "break") || is_word_at(source, at, "continue") ||
-                       is_word_at(source, at, "return") || is_word_at(source, at, "switch");
+        bool is_jump = identifier_at(source, at, "break") || identifier_at(source, at, "continue") ||
+                       identifier_at(source, at, "return") || identifier_at(source, at, "switch");
         if (end == at && (is_jump || is_compared(source, at, loop->variable)))
             return true;
         at = end > at ? end : at + 1;
@@ -141,7 +130,7 @@ static struct part array_before(const struct source *source, size_t open, int *o
         (*out_position)++;
     }
     size_t begin = open;
-    while (begin > 0 && is_of_word(source->text[begin - 1]))
+    while (begin > 0 && identifier_has(source->text[begin - 1]))
         begin--;
     return (struct part){source->text + begin, open - begin};
 }
@@ -161,7 +150,7 @@ static bool declares(const struct source *source, size_t at, struct part array, 
     size_t open = at + array.length, before = at;
     while (before > 0 && isspace((unsigned char)source->text[before - 1]))
         before--;
-    bool is_after_type = before > 0 && before < at && is_of_word(source->text[before - 1]);
+    bool is_after_type = before > 0 && before < at && identifier_has(source->text[before - 1]);
     bool is_in_list = before > 0 && strchr(",*", source->text[before - 1]) && !is_in_brackets(source, at);
     for (int i = 0; (is_after_type || is_in_list) && open < source->size_bytes && source->text[open] == '['; i++) {
         size_t close = find_outside(source, open + 1, "]");
@@ -179,7 +168,7 @@ static bool is_declared(const struct source *source, struct part array, int posi
     for (size_t at = 0; at + array.length < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
         bool is_named = end == at && memcmp(source->text + at, array.text, array.length) == 0 &&
-                        (at == 0 || !is_of_word(source->text[at - 1])) && source->text[at + array.length] == '[';
+                        (at == 0 || !identifier_has(source->text[at - 1])) && source->text[at + array.length] == '[';
         if (is_named && declares(source, at, array, position, bound))
             return true;
         at = end > at ? end : at + 1;

@@ -6,8 +6,8 @@
  *
  * They are looked for in the source alone, and told only beside a verdict that is not right.
  */
-#ifndef GRADER_DIAGNOSE_SOURCE_SLIP_H
-#define GRADER_DIAGNOSE_SOURCE_SLIP_H
+#ifndef GRADER_SOURCE_SOURCE_SLIP_H
+#define GRADER_SOURCE_SOURCE_SLIP_H
 
 #include <stdbool.h>
 #include <stddef.h>
