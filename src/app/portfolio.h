@@ -54,6 +54,12 @@ bool portfolio_png(const struct app *app, const struct buffer *svg, struct buffe
 bool portfolio_folder(struct app *app, const struct portfolio *portfolio, const char *folder, struct error *error);
 
 /*
+ * Whether the exercise can be exported at all. UNSUPPORTED, or NOT_FOUND without a formula; a hint
+ * names exercises of its week that can.
+ */
+bool portfolio_torch_check(const struct app *app, const struct exercise *exercise, struct error *error);
+
+/*
  * A kernel as a folder that PyTorch runs. A module builds it by load_inline, with its launch plan
  * as a host function. A script compares and times it beside the formula in PyTorch. Files that are
  * there already are written anew.

@@ -59,15 +59,20 @@ static bool export(struct invocation *invocation, struct app *app, struct error 
     if (!invocation_has(invocation, "torch"))
         return error_set(error, ERROR_SYNTAX, "usage: warpschool export --torch EXERCISE");
     const struct exercise *exercise = app_find_exercise(app, name, error);
-    if (!exercise)
+    if (!exercise || !portfolio_torch_check(app, exercise, error))
         return false;
     const char *into = invocation_option(invocation, "into");
     const char *folder = into ? into : arena_printf(invocation->arena, "%s_torch", exercise->id);
     const char *path = file ? file : workspace_path(app, exercise, invocation->arena);
     if (invocation_has(invocation, "solution"))
         path = workspace_solution_path(app, exercise, invocation->arena);
-    if (!workspace_read(path, path, invocation->arena, &source, error) ||
-        !portfolio_torch(app, exercise, &source, folder, error))
+    if (!workspace_read(path, path, invocation->arena, &source, error)) {
+        if (!file)
+            error_add_hint(error, "`warpschool start %s` makes your copy; --solution exports the course's kernel",
+                           exercise->id);
+        return false;
+    }
+    if (!portfolio_torch(app, exercise, &source, folder, error))
         return false;
     output_line("written: %s", folder);
     return true;

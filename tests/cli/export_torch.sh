@@ -15,6 +15,9 @@ expect 2 "matrix_add_2d has no formula in PyTorch" export --torch matrix_add_2d 
 expect 2 "of week 1 these can be exported: vector_add, gelu_l3, matmul_naive" export --torch matrix_add_2d --solution
 expect 3 "histogram_atomic has elements of the type u32" export --torch histogram_atomic --solution
 expect 3 "ring_step runs on several GPUs" export --torch ring_step --solution
+expect 3 "ring_step runs on several GPUs" export --torch ring_step
+expect 2 "\`warpschool start adamw_update\` makes your copy" export --torch adamw_update
+expect 3 "ring_step runs on several GPUs" export --torch ring_step --solution
 expect 3 "the plan searches by" export --torch autotune_tiles --solution
 expect 0 "written: vector_add_torch" export --torch vector_add --solution
 

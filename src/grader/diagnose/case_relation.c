@@ -69,19 +69,22 @@ static bool has_other_reason(const struct relation *relation)
     return false;
 }
 
-static bool has_enough(const struct relation *relation, bool right)
+static bool has_enough(const struct relation *relation, bool right, int supports_min)
 {
-    int count = 0;
-    for (size_t i = 0; i < relation->cases->count; i++)
-        count += is_right(relation, i) == right && supports(relation, i);
-    return count >= INFORMATIVE_CASES;
+    int count = 0, supporting = 0;
+    for (size_t i = 0; i < relation->cases->count; i++) {
+        bool is_of_side = has_ran(relation, i) && is_right(relation, i) == right;
+        count += is_of_side;
+        supporting += is_of_side && supports(relation, i);
+    }
+    return count >= INFORMATIVE_CASES && supporting >= supports_min;
 }
 
-/* Whether the value is a size, and each side has cases that support a rule of it. */
-static bool can_rule(const struct relation *relation)
+/* Whether the value is a size, and each side has so many cases that support a rule of it. */
+static bool can_rule(const struct relation *relation, int supports_min)
 {
-    return is_size(relation->cases, relation->value) && has_enough(relation, true) && has_enough(relation, false) &&
-           !has_other_reason(relation);
+    return is_size(relation->cases, relation->value) && has_enough(relation, true, supports_min) &&
+           has_enough(relation, false, supports_min);
 }
 
 static bool divides_exactly(const struct relation *relation, int64_t divisor)
@@ -125,7 +128,7 @@ static const char *say_divisor(const struct planned_cases *cases, const struct v
         struct relation relation = {cases, verdict, value};
         const char *name = cases->items[0].job.values[value].name;
         int64_t smallest = 0, largest = 0;
-        for (int64_t divisor = 2; can_rule(&relation) && divisor <= DIVISOR_MAX; divisor *= 2) {
+        for (int64_t divisor = 2; can_rule(&relation, 1) && divisor <= DIVISOR_MAX; divisor *= 2) {
             if (!divides_exactly(&relation, divisor))
                 continue;
             smallest = smallest ? smallest : divisor;
@@ -154,7 +157,9 @@ static const char *say_border(const struct planned_cases *cases, const struct ve
     for (size_t value = 0; value < cases->items[0].job.value_count; value++) {
         struct relation relation = {cases, verdict, value};
         int64_t right, wrong;
-        double room = can_rule(&relation) ? border(&relation, &right, &wrong) : 0;
+        double room = can_rule(&relation, INFORMATIVE_CASES) && !has_other_reason(&relation)
+                          ? border(&relation, &right, &wrong)
+                          : 0;
         if (room == 0 || (text && room >= least))
             continue;
         const char *name = cases->items[0].job.values[value].name;
