@@ -334,6 +334,8 @@ static void judge_timed_gates(struct grading *grading)
         return;
     verdict->status = VERDICT_GATE;
     verdict->time.medal = MEDAL_NONE;
+    if (verdict->time.available && exercise->targets.of)
+        verdict->time.note = NULL; /* it is about a medal */
     diagnose_gates(grading);
 }
 

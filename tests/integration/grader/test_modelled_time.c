@@ -192,6 +192,30 @@ static void a_grid_that_is_too_large_leaves_nothing_out(void **state)
     verdict_free(verdict);
 }
 
+static struct verdict *grade_file(const char *exercise, const char *path)
+{
+    struct source source = grader_scene_source(&scene, path);
+    struct verdict *verdict = grader_scene_grade(&scene, exercise, &source, 11);
+    assert_non_null(verdict);
+    return verdict;
+}
+
+/* All its blocks would earn it nothing. The other kernel is the one that the learner was given. */
+static void a_missed_gate_promises_no_medal(void **state)
+{
+    (void)state;
+    struct verdict *verdict = grade_file("repair_c", WARPSCHOOL_SOURCE_DIR "/exercises/week05/repair_c.cu");
+    bool is_said = false;
+    assert_int_equal(verdict->status, VERDICT_GATE);
+    assert_true(verdict->time.available);
+    assert_null(verdict->time.note);
+    for (size_t i = 0; i < verdict->gate_count; i++)
+        is_said =
+            is_said || strstr(verdict->gates[i].message, "The modelled time is 1.00x that of the kernel as given");
+    assert_true(is_said);
+    verdict_free(verdict);
+}
+
 /* All its memory would be touched by one block, which takes half a minute. */
 static void a_kernel_of_one_block_passes_without_a_time(void **state)
 {
@@ -308,6 +332,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_best_kernel_is_at_the_limit_and_the_solution_is_not),
         cmocka_unit_test(no_room_is_left_at_the_limit),
         cmocka_unit_test(a_kernel_of_few_threads_is_slower),
+        cmocka_unit_test(a_missed_gate_promises_no_medal),
         cmocka_unit_test(a_kernel_of_one_block_passes_without_a_time),
         cmocka_unit_test(the_solution_earns_gold_and_is_no_faster_than_the_hardware),
         cmocka_unit_test(a_wrong_kernel_has_no_time),
