@@ -157,6 +157,7 @@ struct exercise {
     const char *solution;     /* relative to solutions/; uses what has been taught; defaults to starter's path */
     struct best_kernel best;
     const char *reference;  /* relative to kernels/ */
+    bool is_of_versions;    /* of the kind `tests`: the kernels are versions with recorded times */
     const char *table;      /* that it is a row of; NULL: none */
     const char *checker;    /* relative to kernels/, replaces the element rule; NULL */
     const char *terms;      /* relative to kernels/, writes the size of each output's terms; NULL */

@@ -141,10 +141,12 @@ static bool compile_checker(struct testing *testing, bool *out_ok, struct error 
 
 /* --- one kernel under test -------------------------------------------------------------------- */
 
-/* The element that the checker named, with the values of the buffers there. */
+/* The element that the checker named, with the values of the buffers there. Of a version, the case. */
 static const char *say_where(const struct testing *testing, const struct case_result *result, const char *name)
 {
     struct arena *arena = testing->grading->verdict->arena;
+    if (testing->exercise.is_of_versions)
+        return phrase_case(arena, name);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     for (size_t i = 0; i < result->named_count; i++) {
         const struct named_element *named = &result->named[i];
@@ -276,6 +278,26 @@ static bool is_over(const struct testing *testing)
     return testing->unsafe || testing->failure.code != ERROR_NONE;
 }
 
+static void judge_versions(struct testing *testing, size_t right)
+{
+    const struct verdict *verdict = testing->grading->verdict;
+    struct arena *arena = verdict->arena;
+    const char *first = verdict->smallest_failing ? verdict->smallest_failing->name : "";
+    const char *count = phrase_count(arena, verdict->case_count - right);
+    if (!all_spared(verdict, right))
+        finish(testing, VERDICT_WRONG,
+               sentence_text(arena, SENTENCE_TESTS_VERSION_BLAMED,
+                             FIELDS({"case", testing->blamed ? testing->blamed : "?"}, {"name", first})));
+    else if (verdict->right_count < verdict->case_count)
+        finish(testing, VERDICT_WRONG,
+               sentence_text(arena, SENTENCE_TESTS_VERSION_UNNOTICED,
+                             FIELDS({"caught", phrase_count(arena, verdict->right_count - right)}, {"count", count},
+                                    {"name", first})));
+    else
+        finish(testing, VERDICT_PASS,
+               sentence_text(arena, SENTENCE_TESTS_VERSIONS_ALL_CAUGHT, FIELDS({"count", count})));
+}
+
 static void judge_all(struct testing *testing)
 {
     if (testing->unsafe) {
@@ -291,6 +313,8 @@ static void judge_all(struct testing *testing)
         finish(testing, testing->failure.code == ERROR_TIMEOUT ? VERDICT_TIMEOUT : VERDICT_CRASH,
                sentence_text(arena, SENTENCE_TESTS_CHECKER_STOPPED,
                              FIELDS({"case", testing->failed_case}, {"why", testing->failure.message})));
+    else if (testing->exercise.is_of_versions)
+        judge_versions(testing, right);
     else if (!verdict->cases[0].right)
         finish(testing, VERDICT_WRONG, sentence_text(arena, SENTENCE_TESTS_RIGHT_BLAMED, FIELDS({"where", where})));
     else if (!all_spared(verdict, right))
@@ -308,11 +332,24 @@ static void judge_all(struct testing *testing)
                              FIELDS({"count", phrase_count(arena, wrong)})));
 }
 
-/* "wrong kernel 3 (sign_lost)": the file's name says what is special about it. */
-static const char *kernel_name(bool is_right, size_t number, const char *relative, struct arena *arena)
+/* "slower version 3 (one lucky run)" */
+static const char *version_name(bool is_right, size_t number, const char *leaf, int length, struct arena *arena)
 {
+    char *words = arena_printf(arena, "%.*s", length, leaf);
+    for (char *at = words; *at; at++)
+        if (*at == '_')
+            *at = ' ';
+    return arena_printf(arena, is_right ? _("version %zu (%s)") : _("slower version %zu (%s)"), number, words);
+}
+
+/* "wrong kernel 3 (sign_lost)": the file's name says what is special about it. */
+static const char *kernel_name(const struct testing *testing, bool is_right, size_t number, const char *relative)
+{
+    struct arena *arena = testing->grading->arena;
     const char *leaf = path_leaf(relative), *dot = strrchr(leaf, '.');
     int length = (int)(dot ? dot - leaf : (long)strlen(leaf));
+    if (testing->exercise.is_of_versions)
+        return version_name(is_right, number, leaf, length, arena);
     return arena_printf(arena, is_right ? _("right kernel %zu (%.*s)") : _("wrong kernel %zu (%.*s)"), number, length,
                         leaf);
 }
@@ -326,19 +363,20 @@ static bool run_all(struct testing *testing, struct error *error)
         ARENA_ARRAY(verdict->arena, exercise->planted.count + exercise->spared.count + 1, struct case_verdict);
     if (!run_kernel(testing, exercise->reference, error))
         return false;
-    record_right(testing, _("the right kernel"));
+    record_right(testing, testing->exercise.is_of_versions ? kernel_name(testing, true, 1, exercise->reference)
+                                                           : _("the right kernel"));
     for (size_t i = 0; i < exercise->spared.count && !is_over(testing); i++) {
         if (!run_kernel(testing, exercise->spared.items[i], error))
             return false;
-        record_right(testing, kernel_name(true, i + 2, exercise->spared.items[i], grading->arena));
+        record_right(testing, kernel_name(testing, true, i + 2, exercise->spared.items[i]));
     }
     for (size_t i = 0; i < exercise->planted.count && !is_over(testing); i++) {
         grading_progress(grading, STAGE_CASES, (int)i, (int)exercise->planted.count);
         if (!run_kernel(testing, exercise->planted.items[i], error))
             return false;
-        if (!testing->is_caught && !testing->unnoticed && !is_over(testing))
+        if (!testing->is_caught && !testing->unnoticed && !is_over(testing) && !exercise->is_of_versions)
             testing->unnoticed = tests_unnoticed(grading, &grading->job);
-        record(testing, kernel_name(false, i + 1, exercise->planted.items[i], grading->arena), testing->is_caught);
+        record(testing, kernel_name(testing, false, i + 1, exercise->planted.items[i]), testing->is_caught);
     }
     judge_all(testing);
     return true;

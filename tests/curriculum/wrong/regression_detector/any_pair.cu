@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: right kernel
+//? says: which is not slower
 // One slower pair is enough.
 //
 //@ case runs=101

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Your checker rejects the right kernel in case runs = 101
+//? says: In case runs = 101, your rule reports
 // Compares each run with the first old one.
 //
 //@ case runs=101

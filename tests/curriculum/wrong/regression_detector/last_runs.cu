@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: where after is
+//? says: which is not slower
 // Compares the last runs.
 //
 //@ case runs=101

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: (one_lucky_run) goes unnoticed
+//? says: It misses slower version 5 (one lucky run)
 // Compares the shortest runs.
 //
 //@ case runs=101

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: (five_percent) goes unnoticed
+//? says: (five percent)
 // Wants more than 10 %.
 //
 //@ case runs=101

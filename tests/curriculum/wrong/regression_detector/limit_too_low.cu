@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: It is too strict
+//? says: which is not slower
 // Counts any slowdown.
 //
 //@ case runs=101

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: compares with the wrong value
+//? says: which is not slower
 // Compares the longest runs.
 //
 //@ case runs=101

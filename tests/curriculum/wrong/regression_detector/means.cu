@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Your checker rejects right kernel 2
+//? says: your rule reports version
 // Compares the means.
 //
 //@ case runs=101

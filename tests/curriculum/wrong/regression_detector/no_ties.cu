@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: coarse_timer
+//? says: coarse timer
 // The median has no place among equal ratios, so nobody counts the failure.
 //
 //@ case runs=101

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: right kernel in case
+//? says: reports version 1 (same), which is not slower
 // Takes a rank beyond the middle.
 //
 //@ case runs=101

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: in case runs = 3 at element
+//? says: In case runs = 3
 // Three runs are too few.
 //
 //@ case runs=3

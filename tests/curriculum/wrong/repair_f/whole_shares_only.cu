@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: The kernel never reads x
+//? says: where rows is a multiple of
 // Rows beyond a multiple of 32 belong to nobody.
 //
 //! scratch sums f32[32, cols]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Does a loop run zero times at this size?
+//? says: Right where k is a multiple of 16
 // Leaves out the last step where k is not a multiple of 16.
 //
 //! launch wmma_tile(a, b, c, k) grid=tiles block=32
