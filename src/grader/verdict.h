@@ -88,6 +88,7 @@ struct wrong_buffer {
     const char *unread;               /* " in[256] is never read."; NULL: every input is read */
     const char *influence;            /* "It does not depend on a[0][15], but it must."; NULL: nothing is known */
     char small_grid[400];             /* geometry_small_grid(); "" */
+    bool is_turned;                   /* geometry_is_turned() */
     unsigned input_specials;          /* bits of enum input_special: possible sources of a NaN */
     struct vgpu_origin nan, infinity; /* the instruction that made the first NaN or infinity; cause NONE: unknown */
     const char *inputs; /* "a[3] = 0.5, b[3] = 2": inputs at the first wrong element; NULL: none to show */

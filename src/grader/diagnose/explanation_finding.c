@@ -220,7 +220,11 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
     if (view->source && finding->kernel)
         table = source_slip_table(view->source, finding->kernel);
     struct source_guard_bound bound = finding_bound(view, finding, arena);
+    struct finding_axis axis = finding_axis(view, finding);
     struct template_field fields[] = {
+        {"axis", axis.axis < 0 ? "" : (const char *const[]){"x", "y", "z"}[axis.axis]},
+        {"axis_last", phrase_count(arena, axis.last)},
+        {"axis_size", phrase_count(arena, axis.axis < 0 ? 0 : axis.size - 1)},
         {"guard", bound.right ? bound.right : ""},
         {"guard_line", phrase_integer(arena, bound.line)},
         {"line", phrase_integer(arena, finding->line)},

@@ -124,6 +124,8 @@ static enum sentence_id missing_sentence(const struct verdict *verdict, const st
         return SENTENCE_MISSING_STORED_BY_TWO_LINES;
     if (explain_line_stored_twice(verdict->observation))
         return SENTENCE_MISSING_STORED_TWICE;
+    if (wrong->is_turned)
+        return SENTENCE_MISSING_TURNED;
     if (is_not_launched(&wrong->first[0]))
         return has_grid ? SENTENCE_MISSING_NOT_LAUNCHED_SMALL_GRID : SENTENCE_MISSING_NOT_LAUNCHED;
     if (has_grid)

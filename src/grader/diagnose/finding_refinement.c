@@ -7,6 +7,7 @@
 #include "base/told.h"
 #include "grader/diagnose/declared_unit.h"
 #include "grader/diagnose/phrase.h"
+#include "grader/source/source_index.h"
 #include "grader/source/source_slip.h"
 #include "grader/source_barrier.h"
 #include "grader/value/observation_merge.h"
@@ -215,6 +216,37 @@ bool finding_is_shared_by_thread(const struct finding_view *view, const struct v
     bool is_own = finding->element == (int64_t)finding->thread[0] && !finding->thread[1] && !finding->thread[2];
     return finding->space == VGPU_FINDING_SPACE_SHARED && finding_is_past_the_end(view, finding) && is_own &&
            finding->buffer_bytes / finding->size_bytes < finding_block_threads(view->reported, finding->kernel);
+}
+
+struct finding_axis finding_axis(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { DIMENSIONS_MAX = 3 };
+    const struct kernel_observation *launches = launches_of(view->reported, finding->kernel);
+    bool is_shared = finding->space == VGPU_FINDING_SPACE_SHARED && finding_is_past_the_end(view, finding);
+    for (int i = 0; is_shared && view->source && launches && i < DIMENSIONS_MAX; i++) {
+        int axis = source_index_axis(view->source, finding->line, finding->buffer, i);
+        unsigned long size = source_index_size(view->source, finding->buffer, i);
+        if (axis >= 0 && size && launches->block[axis] > size)
+            return (struct finding_axis){axis, launches->block[axis] - 1, size};
+    }
+    return (struct finding_axis){.axis = -1};
+}
+
+bool finding_is_shared_by_axis(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_axis(view, finding).axis >= 0;
+}
+
+/* An element for each block, and the thread's number for an index. */
+bool finding_is_of_block_by_thread(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    const struct parameter *parameter = finding_parameter(finding, view->exercise);
+    const struct kernel_observation *launches = launches_of(view->reported, finding->kernel);
+    if (!finding_is_past_the_end(view, finding) || !parameter || !launches || !view->source)
+        return false;
+    uint64_t count = finding->buffer_bytes / dtype_bytes(parameter->dtype);
+    return finding->element == finding->thread[0] && launches->grid[0] == count && launches->grid[1] == 1 &&
+           source_index_axis(view->source, finding->line, finding->buffer, 0) == 0;
 }
 
 bool finding_is_double_of_float(const struct finding_view *view, const struct vgpu_finding *finding)

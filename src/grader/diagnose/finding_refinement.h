@@ -17,6 +17,13 @@ uint64_t finding_block_threads(const struct observation *observation, const char
 struct source_guard_bound finding_bound(const struct finding_view *view, const struct vgpu_finding *finding,
                                         struct arena *arena);
 
+/* An index of a shared array that is threadIdx alone, and goes beyond the declared size. */
+struct finding_axis {
+    int axis; /* 0 for x; -1: none */
+    unsigned long last, size;
+};
+struct finding_axis finding_axis(const struct finding_view *view, const struct vgpu_finding *finding);
+
 bool finding_has_buffer(const struct vgpu_finding *finding);
 
 /* The exercise's buffer; NULL: it is the plan's own, or shared memory. */
@@ -40,6 +47,8 @@ bool finding_is_wide_beyond_the_end(const struct finding_view *view, const struc
 bool finding_is_shared_without_size(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_shared_of_plan(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_shared_by_thread(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_shared_by_axis(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_block_by_thread(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_double_of_float(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_wide_and_misaligned(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_below_zero_unsigned(const struct finding_view *view, const struct vgpu_finding *finding);

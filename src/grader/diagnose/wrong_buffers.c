@@ -186,7 +186,10 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         if (result->infinity.cause && is_of_right_kernel(grading, result, result->infinity.line))
             wrong->infinity = (struct vgpu_origin){0};
         wrong->inputs = out->wrong_count == 1 ? inputs_text(grading, given, result, wrong) : NULL;
-        if (buffer->first_count && buffer->first[0].never_written)
+        if (!buffer->first_count || !buffer->first[0].never_written)
+            continue;
+        wrong->is_turned = geometry_is_turned(&geometry, buffer->first[0].index, buffer->unwritten_count);
+        if (!wrong->is_turned)
             geometry_small_grid(&geometry, buffer->first[0].index, buffer->unwritten_count, wrong->small_grid,
                                 sizeof wrong->small_grid);
     }

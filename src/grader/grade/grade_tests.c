@@ -141,7 +141,8 @@ static bool compile_checker(struct testing *testing, bool *out_ok, struct error 
 
 /* --- one kernel under test -------------------------------------------------------------------- */
 
-/* The element that the checker named, with the values of the buffers there. Of a version, the case. */
+/* The element that the checker named, with the values of the buffers there. Of a version, the
+ * case. */
 static const char *say_where(const struct testing *testing, const struct case_result *result, const char *name)
 {
     struct arena *arena = testing->grading->verdict->arena;

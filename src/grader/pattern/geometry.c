@@ -77,7 +77,7 @@ enum small_grid {
     SMALL_GRID_COUNT
 };
 
-enum { NUMBERS_MAX = 10, DIGITS_MAX = 24 };
+enum { NUMBERS_MAX = 10, DIGITS_MAX = 24, WARP_THREADS = 32 };
 
 struct named_number {
     const char *name;
@@ -132,9 +132,48 @@ static bool say_planar_grid(const struct geometry *geometry, uint64_t first, uin
     return true;
 }
 
+bool geometry_is_turned(const struct geometry *geometry, uint64_t first, uint64_t missing)
+{
+    if (!geometry->has_launch || !missing || missing >= geometry->count || !is_planar(geometry))
+        return false;
+    uint64_t height = geometry->shape[0], width = geometry->shape[1];
+    uint64_t x = least(width, (uint64_t)geometry->grid[1] * geometry->block[1]);
+    uint64_t y = least(height, (uint64_t)geometry->grid[0] * geometry->block[0]);
+    bool covers_all = (uint64_t)geometry->grid[0] * geometry->block[0] >= width &&
+                      (uint64_t)geometry->grid[1] * geometry->block[1] >= height;
+    return covers_all && x * y == geometry->count - missing && first == (x < width ? x : y * width);
+}
+
 /*
- * Every block writes whole rows, or each thread of it the same number of elements. If the grid has
- * a thread for each element, missing rows are not the grid's fault.
+ * Each block writes a patch of several elements for each thread. All rows or all columns that the
+ * blocks of one axis reach are written, and no others.
+ */
+static bool say_patch_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
+                           size_t capacity_bytes)
+{
+    const uint32_t *grid = geometry->grid, *block = geometry->block;
+    if (geometry->rank != 2 || grid[2] != 1 || block[2] != 1 || block[1] == 1 || !first || !grid[0] || !grid[1])
+        return false;
+    uint64_t height = geometry->shape[0], width = geometry->shape[1];
+    bool lacks_columns = first < width && missing == (width - first) * height;
+    bool lacks_rows = !lacks_columns && first % width == 0 && first == geometry->count - missing;
+    int axis = lacks_columns ? 0 : 1;
+    uint64_t written = lacks_columns ? first : first / width, wanted = lacks_columns ? width : height;
+    bool is_planar_grid = (uint64_t)(grid[0] - 1) * block[0] < width && (uint64_t)(grid[1] - 1) * block[1] < height;
+    if (!(lacks_columns || lacks_rows) || !is_planar_grid || written % grid[axis] || written / grid[axis] % block[axis])
+        return false;
+    uint64_t by_block = written / grid[axis];
+    const struct named_number numbers[] = {{"grid_x", grid[0]},    {"grid_y", grid[1]},
+                                           {"written", written},   {"wanted", wanted},
+                                           {"by_block", by_block}, {"needed", (wanted + by_block - 1) / by_block}};
+    say(lacks_columns ? SMALL_GRID_PATCH_COLUMNS : SMALL_GRID_PATCH_ROWS, numbers, sizeof numbers / sizeof *numbers,
+        out_text, capacity_bytes);
+    return true;
+}
+
+/*
+ * Every block writes whole rows, or each of its threads or warps the same number of elements. If
+ * the grid has a thread for each element, missing rows are not the grid's fault.
  */
 static bool say_flat_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
                           size_t capacity_bytes)
@@ -148,7 +187,8 @@ static bool say_flat_grid(const struct geometry *geometry, uint64_t first, uint6
     bool is_by_element = blocks == (geometry->count + threads - 1) / threads;
     bool is_column = width == 1 && by_block > 1; /* rows of one element: any number fits */
     bool takes_rows = width && !is_column && by_block % width == 0 && !is_by_element;
-    if (by_block % threads && !takes_rows)
+    bool is_by_warp = by_block * WARP_THREADS == threads && threads > WARP_THREADS;
+    if (by_block % threads && !takes_rows && !is_by_warp)
         return false;
     const struct named_number numbers[] = {{"blocks", blocks},
                                            {"written", first},
@@ -165,7 +205,8 @@ void geometry_small_grid(const struct geometry *geometry, uint64_t first, uint64
     out_text[0] = 0;
     if (!geometry->has_launch || !missing || missing > geometry->count || first >= geometry->count)
         return;
-    if (!say_planar_grid(geometry, first, missing, out_text, capacity_bytes))
+    if (!say_planar_grid(geometry, first, missing, out_text, capacity_bytes) &&
+        !say_patch_grid(geometry, first, missing, out_text, capacity_bytes))
         say_flat_grid(geometry, first, missing, out_text, capacity_bytes);
 }
 

@@ -36,6 +36,12 @@ bool geometry_owner(const struct geometry *geometry, uint64_t index, char *out_t
 void geometry_small_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,
                          size_t capacity_bytes);
 
+/*
+ * Whether the `missing` elements from `first` on are those that this grid does not reach if x runs
+ * over the rows. With y over the rows, it reaches all.
+ */
+bool geometry_is_turned(const struct geometry *geometry, uint64_t first, uint64_t missing);
+
 /* "[3][17]", "[32]". */
 void geometry_position(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes);
 

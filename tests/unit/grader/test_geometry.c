@@ -101,6 +101,42 @@ static void a_plane_that_is_too_small_is_told_by_its_axes(void **state)
     assert_non_null(strstr(small_grid(&turned, 1, 32), "1 x 33 blocks of 1 x 1 threads reach 1 of the 33 columns"));
 }
 
+static void blocks_of_patches_can_be_too_few(void **state)
+{
+    (void)state;
+    struct geometry geometry = {
+        .has_launch = true, .grid = {1, 2, 1}, .block = {16, 16, 1}, .rank = 2, .shape = {64, 160}, .count = 64 * 160};
+    assert_string_equal(small_grid(&geometry, 128, 64 * 32),
+                        "1 x 2 blocks write 128 of the 160 columns, 128 for each block in x, and 2 blocks in x are "
+                        "needed");
+    assert_string_equal(small_grid(&geometry, 128, 64 * 32 - 1), "");
+    struct geometry rows = {
+        .has_launch = true, .grid = {2, 1, 1}, .block = {16, 16, 1}, .rank = 2, .shape = {160, 64}, .count = 64 * 160};
+    assert_non_null(strstr(small_grid(&rows, 128 * 64, 32 * 64), "128 of the 160 rows"));
+}
+
+static void a_warp_can_write_one_element(void **state)
+{
+    (void)state;
+    struct geometry geometry = {
+        .has_launch = true, .grid = {1, 1, 1}, .block = {256, 1, 1}, .rank = 2, .shape = {3, 7}, .count = 21};
+    assert_string_equal(small_grid(&geometry, 8, 13), "the grid of 1 block writes 8 of the 21 elements, and 3 blocks "
+                                                      "are needed");
+    assert_string_equal(small_grid(&geometry, 9, 12), "");
+}
+
+static void exchanged_axes_are_seen(void **state)
+{
+    (void)state;
+    struct geometry geometry = {
+        .has_launch = true, .grid = {2, 1, 1}, .block = {32, 8, 1}, .rank = 2, .shape = {1, 33}, .count = 33};
+    assert_true(geometry_is_turned(&geometry, 8, 25));
+    assert_false(geometry_is_turned(&geometry, 9, 24));
+    assert_false(geometry_is_turned(&geometry, 0, 33));
+    geometry.grid[0] = 1; /* too small in any case */
+    assert_false(geometry_is_turned(&geometry, 8, 25));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -109,6 +145,9 @@ int main(void)
         cmocka_unit_test(a_grid_that_is_too_small_is_told_with_what_would_do),
         cmocka_unit_test(a_plane_that_is_too_small_is_told_by_its_axes),
         cmocka_unit_test(positions_follow_the_shape),
+        cmocka_unit_test(blocks_of_patches_can_be_too_few),
+        cmocka_unit_test(a_warp_can_write_one_element),
+        cmocka_unit_test(exchanged_axes_are_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

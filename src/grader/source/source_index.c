@@ -1,0 +1,166 @@
+/* Reads indices of arrays: see the header. */
+#include "grader/source/source_index.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/identifier.h"
+#include "grader/source/source_quiet.h"
+
+/* A stretch of the source. */
+struct stretch {
+    size_t begin, end;
+};
+
+static char byte_at(const struct source *source, size_t at)
+{
+    return at < source->size_bytes ? source->text[at] : '\0';
+}
+
+/* The array's name, and no member of that name. */
+static bool is_array_at(const struct source *source, size_t at, const char *array)
+{
+    return identifier_at(source, at, array) && (at == 0 || source->text[at - 1] != '.');
+}
+
+static struct stretch trimmed(const struct source *source, struct stretch part)
+{
+    while (part.begin < part.end && isspace((unsigned char)source->text[part.begin]))
+        part.begin++;
+    while (part.end > part.begin && isspace((unsigned char)source->text[part.end - 1]))
+        part.end--;
+    return part;
+}
+
+/* What is within the bracket at `open`. */
+static struct stretch within(const struct source *source, size_t open)
+{
+    int depth = 0;
+    for (size_t at = open; at < source->size_bytes; at++) {
+        depth += (source->text[at] == '[') - (source->text[at] == ']');
+        if (depth == 0)
+            return trimmed(source, (struct stretch){open + 1, at});
+    }
+    return (struct stretch){open, open};
+}
+
+/* Index `position` after the name at `at`. False: there are fewer. */
+static bool index_after(const struct source *source, size_t at, const char *name, int position, struct stretch *out)
+{
+    size_t open = at + strlen(name);
+    for (int i = 0; i <= position; i++) {
+        open = source_quiet_blanks(source, open);
+        if (byte_at(source, open) != '[')
+            return false;
+        *out = within(source, open);
+        while (byte_at(source, open) && open < out->end)
+            open++;
+        while (byte_at(source, open) && source->text[open] != ']')
+            open++;
+        open++;
+    }
+    return out->end > out->begin;
+}
+
+/* 0, 1, 2 for exactly threadIdx.x, .y, .z. */
+static int axis_of(const struct source *source, struct stretch part)
+{
+    static const char word[] = "threadIdx.";
+    size_t length = strlen(word);
+    if (part.end - part.begin != length + 1 || !source_quiet_begins(source, part.begin, word))
+        return -1;
+    const char *axis = strchr("xyz", source->text[part.begin + length]);
+    return axis ? (int)(axis - "xyz") : -1;
+}
+
+/* Whether the name at `at`, which ends at `end`, is changed there: "x += 32", "x++", "--x". */
+static bool is_changed(const struct source *source, size_t at, size_t end)
+{
+    size_t next = source_quiet_blanks(source, end);
+    char first = byte_at(source, next), second = byte_at(source, next + 1);
+    bool is_before = at >= 2 && (!memcmp(source->text + at - 2, "++", 2) || !memcmp(source->text + at - 2, "--", 2));
+    return is_before || (first && strchr("+-*/%&|^", first) && (second == '=' || second == first));
+}
+
+/* The value that the name which ends at `end` gets there. False: none. */
+static bool value_after(const struct source *source, size_t end, struct stretch *out)
+{
+    size_t next = source_quiet_blanks(source, end), stop = next + 1;
+    if (byte_at(source, next) != '=' || byte_at(source, stop) == '=')
+        return false;
+    while (byte_at(source, stop) && !strchr(",;", source->text[stop]))
+        stop++;
+    *out = trimmed(source, (struct stretch){next + 1, stop});
+    return true;
+}
+
+/* The axis that the variable begins with, if it never gets another value. */
+static int axis_of_variable(const struct source *source, struct stretch variable, struct arena *arena)
+{
+    const char *name = arena_strndup(arena, source->text + variable.begin, variable.end - variable.begin);
+    int axis = -1, values = 0;
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at), after = at + strlen(name);
+        bool is_name = end == at && identifier_at(source, at, name);
+        struct stretch value;
+        if (is_name && is_changed(source, at, after))
+            return -1;
+        if (is_name && value_after(source, after, &value)) {
+            axis = axis_of(source, value);
+            values++;
+        }
+        at = end > at ? end : at + 1;
+    }
+    return values == 1 ? axis : -1;
+}
+
+/* The axis of one index, which is threadIdx itself or a variable with its value. */
+static int axis_of_index(const struct source *source, struct stretch index)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    int axis = axis_of(source, index);
+    bool is_variable = identifier_end(source, index.begin) == index.end;
+    return axis < 0 && is_variable ? axis_of_variable(source, index, arena) : axis;
+}
+
+int source_index_axis(const struct source *source, int line, const char *array, int position)
+{
+    int found = -1;
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        struct stretch index;
+        if (end == at && is_array_at(source, at, array) && source_quiet_line(source, at) == line &&
+            index_after(source, at, array, position, &index)) {
+            int axis = axis_of_index(source, index);
+            if (axis < 0 || (found >= 0 && axis != found))
+                return -1;
+            found = axis;
+        }
+        at = end > at ? end : at + 1;
+    }
+    return found;
+}
+
+unsigned long source_index_size(const struct source *source, const char *array, int position)
+{
+    bool is_shared = false;
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        struct stretch index;
+        if (end == at && source_quiet_begins(source, at, "__shared__"))
+            is_shared = true;
+        else if (end == at && source->text[at] == ';')
+            is_shared = false;
+        if (end == at && is_shared && is_array_at(source, at, array)) {
+            char *rest;
+            if (!index_after(source, at, array, position, &index))
+                return 0;
+            unsigned long size = strtoul(source->text + index.begin, &rest, 10);
+            return rest == source->text + index.end ? size : 0;
+        }
+        at = end > at ? end : at + 1;
+    }
+    return 0;
+}

@@ -1,0 +1,62 @@
+/* Tests indices that are the number of a thread alone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "grader/source/source_index.h"
+
+static struct source file(const char *text)
+{
+    return (struct source){.name = "k.cu", .text = text, .size_bytes = strlen(text)};
+}
+
+static void an_index_by_thread_is_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int position, axis;
+    } rows[] = {
+        {"\na[threadIdx.x] = 1;", 0, 0},
+        {"int x = threadIdx.x, y = threadIdx.y;\na[y + 1][ x ] = 1;", 1, 0},
+        {"int x = threadIdx.x, y = threadIdx.y;\na[y][x] = 1;", 0, 1},
+        {"int x = threadIdx.x, y = threadIdx.y;\na[y + 1][x] = 1;", 0, -1},
+        {"int x = threadIdx.x + 1;\na[x] = 1;", 0, -1},
+        {"int x = threadIdx.x; x += 32;\na[x] = 1;", 0, -1},
+        {"for (int x = threadIdx.x; x < n; x++)\na[x] = 1;", 0, -1},
+        {"\na[threadIdx.x] = a[0];", 0, -1},
+        {"\nb.a[threadIdx.x] = ba[threadIdx.x];", 0, -1},
+        {"\na[threadIdx.x", 0, -1},
+        {"", 0, -1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct source source = file(rows[i].text);
+        assert_int_equal(source_index_axis(&source, 2, "a", rows[i].position), rows[i].axis);
+    }
+}
+
+static void a_declared_size_is_read(void **state)
+{
+    (void)state;
+    struct source source = file("// a[1][2]\n__shared__ float b[3], a[128][16];\na[5][6] = 1;");
+    assert_int_equal(source_index_size(&source, "a", 0), 128);
+    assert_int_equal(source_index_size(&source, "a", 1), 16);
+    assert_int_equal(source_index_size(&source, "b", 0), 3);
+    assert_int_equal(source_index_size(&source, "b", 1), 0);
+    assert_int_equal(source_index_size(&source, "c", 0), 0);
+    struct source named = file("__shared__ float a[N];");
+    assert_int_equal(source_index_size(&named, "a", 0), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_index_by_thread_is_found),
+        cmocka_unit_test(a_declared_size_is_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
