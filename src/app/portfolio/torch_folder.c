@@ -72,7 +72,8 @@ static void add_others(const struct app *app, const struct exercise *exercise, s
     for (size_t i = 0; i < app->curriculum->exercise_count; i++) {
         const struct exercise *other = app->curriculum->exercises[i];
         bool is_of_week = other->lesson && other->lesson->week == week && other->lesson->kind != LESSON_ASSESSMENT;
-        if (is_of_week && !other->variant_of && has_formula(app, other, NULL) && is_solution_writable(app, other, arena))
+        if (is_of_week && !other->variant_of && has_formula(app, other, NULL) &&
+            is_solution_writable(app, other, arena))
             buffer_printf(&names, "%s%s", names.size_bytes ? ", " : "", other->id);
     }
     if (names.size_bytes)
