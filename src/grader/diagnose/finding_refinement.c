@@ -226,7 +226,7 @@ struct finding_axis finding_axis(const struct finding_view *view, const struct v
     for (int i = 0; is_shared && view->source && launches && i < DIMENSIONS_MAX; i++) {
         int axis = source_index_axis(view->source, finding->line, finding->buffer, i);
         unsigned long size = source_index_size(view->source, finding->buffer, i);
-        if (axis >= 0 && size && launches->block[axis] > size)
+        if (axis >= 0 && size && finding->thread[axis] >= size)
             return (struct finding_axis){axis, launches->block[axis] - 1, size};
     }
     return (struct finding_axis){.axis = -1};

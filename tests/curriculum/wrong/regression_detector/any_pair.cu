@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: which is not slower
+//? says: version 1 (same), which is not slower
 // One slower pair is enough.
 //
 //@ case runs=101

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: which is not slower
+//? says: reports version 6 (one hiccup), which is not slower
 // Compares the last runs.
 //
 //@ case runs=101

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: which is not slower
+//? says: reports version 3 (one percent), which is not slower
 // Counts any slowdown.
 //
 //@ case runs=101

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: modelled time is 0.996x
+//? says: modelled time is 1.00x
 // The same 128 warps in four times as many blocks.
 //
 //! launch repair_f(x, mean, rows, cols) grid=(cols+31)/32 block=32
