@@ -181,8 +181,8 @@ static bool run_and_inspect(struct case_buffers *buffers, struct case_work *work
 }
 
 /*
- * Large cases run with fewer checks, so a race there shows as a wrong result. Such a case runs once
- * more with all of them, and its findings become those of the case.
+ * Large cases run with fewer checks, so a race there shows as a wrong result. The first wrong case
+ * runs once more with all of them, and its findings become those of the case.
  */
 static void check_all(struct case_buffers *buffers, struct case_result *result)
 {
@@ -269,7 +269,8 @@ static void run_steps(struct case_buffers *buffers, struct case_work *work, stru
     if (buffers->given->only_judged)
         return;
     if (!result_is_right(result)) {
-        check_all(buffers, result);
+        if (!work->tally.failed)
+            check_all(buffers, result);
         explain(buffers, work, result);
     } else if (!work->tally.failed)
         try_luck(buffers, sees_order, work, result);

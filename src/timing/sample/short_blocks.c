@@ -9,6 +9,7 @@
 enum {
     LOOKED_AT = 1024,
     LOOKED_AT_FIRST = 8, /* if all of these are short, every block is */
+    ROUNDS = 4,          /* if none of the first round is short, no block is */
     EACH_LEAST = 100,    /* instructions of each warp of a block that is looked at */
     EACH_MOST = 400,
     LOOK_INSTRUCTIONS = 1200000, /* that all these blocks may take, unless that is less than the least */
@@ -61,6 +62,19 @@ static bool look_at(struct estimating *estimating, struct look *look, uint64_t a
     return true;
 }
 
+/* Every fourth block. False: it shows nothing, or no block is short. */
+static bool look_at_round(struct estimating *estimating, struct look *look, uint64_t round)
+{
+    uint64_t looked = 0, found = 0;
+    for (uint64_t i = round; i < look->count; i += ROUNDS, looked++) {
+        if (!look_at(estimating, look, i))
+            return false;
+        found += look->is_long[i];
+    }
+    look->long_count += found;
+    return round > 0 || found < looked;
+}
+
 /* Whether some blocks are short and others long. The first ones are from all over the grid. */
 static bool look_around(struct estimating *estimating, struct look *look)
 {
@@ -74,12 +88,10 @@ static bool look_around(struct estimating *estimating, struct look *look)
         any |= look->is_long[at];
     }
     look->is_first = false;
-    for (uint64_t i = 0; any && i < look->count; i++) {
-        if (!look_at(estimating, look, i))
+    for (uint64_t round = 0; any && round < ROUNDS; round++)
+        if (!look_at_round(estimating, look, round))
             return false;
-        look->long_count += look->is_long[i];
-    }
-    return look->long_count > 0 && look->long_count < look->count;
+    return look->long_count > 0;
 }
 
 static int written_now(struct vgpu *device, struct time_stored *stored)

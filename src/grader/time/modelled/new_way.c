@@ -16,7 +16,7 @@ enum {
     GRACE_MS = 2000,
     ELEMENTS_MOST = 1 << 22,
     /* warp instructions */
-    REFERENCE_WORK = 16000000,      /* of the reference, in all cases */
+    REFERENCE_WORK = 24000000,      /* of the reference, in all cases */
     CHECKED_INSTRUCTIONS = 2000000, /* of a launch under all checks */
     PLAIN_INSTRUCTIONS = 20000000,  /* of a launch without */
     TIMED_INSTRUCTIONS = 80000000,  /* of a launch of the timed size, without */
