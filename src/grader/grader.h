@@ -71,6 +71,14 @@ bool grader_grade(struct grader *grader, const struct grade_request *request, st
                   struct error *error);
 
 /*
+ * Compiles the reference with one of the exercise's slips, for the last submission's device. A
+ * wrong kernel is compared with all of them, and does not wait for what is compiled by then. False:
+ * there are fewer slips, or no submission came yet.
+ */
+bool grader_build_slip(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
+                       size_t index);
+
+/*
  * Runs an exercise's kernel file on one case and returns a counter or derived counter, for
  * predictions. PREDICT_WITHOUT_BARRIER grades the file on every case, without one of its barriers
  * (grader/source_barrier.h).

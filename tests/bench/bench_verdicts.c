@@ -4,8 +4,8 @@
  * Grades starters, solutions, the planted wrong kernels of tests/curriculum/wrong, the submissions
  * of tests/judge and the slow attempts of tests/bench/attempts in one warm process, once each.
  * Arguments are parts of paths: only files that contain one of them are graded. Each exercise's
- * solution runs once before, so that the course's own kernels are compiled and modelled. A file
- * with headers of CUDA runs once before too, as a learner saves it many times.
+ * solution runs once before, so that the course's own kernels are compiled and modelled, its slips
+ * too. A file with headers of CUDA runs once before too, as a learner saves it many times.
  *
  * WARPSCHOOL_BENCH_PART=3/40 grades the fourth of 40 parts of the exercises. With the argument
  * --rows it prints a row per file instead of the page. A row holds the waits for the compiler, for
@@ -175,7 +175,10 @@ static bool is_wanted(const struct samples *samples, const char *path)
     return wanted;
 }
 
-/* Grades the solution once, so that the course's kernels are compiled and modelled. */
+/*
+ * Grades the solution once, so that the course's kernels are compiled and modelled. The shell
+ * compiles slips after a learner's first verdict.
+ */
 static void warm(struct grader_scene *scene, const struct exercise *exercise, struct samples *samples)
 {
     for (size_t i = 0; i < samples->warm_count; i++)
@@ -186,6 +189,8 @@ static void warm(struct grader_scene *scene, const struct exercise *exercise, st
     const char *folder = curriculum_folder(scene->curriculum, exercise);
     if (exercise->solution)
         grade(scene, exercise, arena_printf(scene->arena, "%s/solutions/%s", folder, exercise->solution));
+    for (size_t i = 0; grader_build_slip(scene->grader, scene->curriculum, exercise, i);)
+        i++;
 }
 
 /* A file with headers of CUDA is compiled faster the second time, when they are precompiled. */

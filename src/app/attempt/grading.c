@@ -109,6 +109,22 @@ static bool take_architecture(struct grading *grading, const struct ticket *tick
     return grading->grader != NULL;
 }
 
+static bool has_work(const struct grading *grading)
+{
+    return grading->service.closing || grading->waiting.arena || grading->waiting_measure.arena;
+}
+
+/* The learner reads the verdict meanwhile. The next wrong kernel is compared with these. */
+static void build_slips(struct grading *grading, const struct exercise *exercise)
+{
+    bool is_wanted = grading->grader != NULL;
+    for (size_t i = 0; is_wanted && grader_build_slip(grading->grader, grading->app->curriculum, exercise, i); i++) {
+        service_lock(&grading->service);
+        is_wanted = !has_work(grading);
+        service_unlock(&grading->service);
+    }
+}
+
 static void grade_ticket(struct grading *grading, struct ticket *ticket)
 {
     struct run run = {.grading = grading, .ticket = ticket};
@@ -125,9 +141,12 @@ static void grade_ticket(struct grading *grading, struct ticket *ticket)
     else
         event.kind = event.error.code == ERROR_CANCELLED ? GRADING_CANCELLED : GRADING_FAILED;
     event.source = ticket->submission.source;
+    bool is_passed = event.verdict && event.verdict->status == VERDICT_PASS;
     set_idle(grading);
     post(grading, &event, ticket->arena);
     ticket->arena = NULL;
+    if (!is_passed)
+        build_slips(grading, ticket->submission.exercise);
 }
 
 static void measure_ticket(struct grading *grading, struct ticket *ticket)
@@ -145,7 +164,7 @@ static void measure_ticket(struct grading *grading, struct ticket *ticket)
 static bool next_ticket(struct grading *grading, struct ticket *out_ticket)
 {
     service_lock(&grading->service);
-    while (!grading->service.closing && !grading->waiting.arena && !grading->waiting_measure.arena)
+    while (!has_work(grading))
         service_wait(&grading->service);
     bool found = !grading->service.closing;
     if (found) {

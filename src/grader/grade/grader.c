@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/grade/wrong_formula.h"
 #include "grader/prepare/grading.h"
 #include "grader/time/modelled/course_times.h"
 #include "grader/time/modelled/model_store.h"
@@ -68,4 +69,14 @@ bool grader_warm(struct grader *grader, struct error *error)
     const struct worker_opened *opened;
     return compiler_warm(grader->machine_compiler, error) && compiler_warm(grader->ptx_compiler, error) &&
            device_child_open(grader->virtual_child, &opened, error);
+}
+
+bool grader_build_slip(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
+                       size_t index)
+{
+    const struct built *built;
+    bool is_there = index < exercise->slip_count && *grader->architecture;
+    if (is_there)
+        wrong_formula_build(grader, curriculum, exercise, &exercise->slips[index], grader->architecture, &built);
+    return is_there;
 }

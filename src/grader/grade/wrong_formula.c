@@ -202,15 +202,22 @@ static bool is_as_wrong(struct trial *trial, const struct job_program *slip)
 /* --- the slips -------------------------------------------------------------------------------- */
 
 /* Mistakes of the author are found by author-check. */
+bool wrong_formula_build(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
+                         const struct slip *slip, const char *architecture, const struct built **out_built)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct source source;
+    return reference_slip_source(curriculum, exercise, slip, arena, &source, NULL) &&
+           build_source_ptx(grader->cache, grader->ptx_compiler, exercise, &source, architecture, out_built, NULL);
+}
+
 static bool build_slip(struct trial *trial, const struct slip *slip, struct job_program *out_program)
 {
     struct grading *grading = trial->grading;
-    const struct exercise *exercise = grading->request->exercise;
+    const struct grade_request *request = grading->request;
     const struct built *built;
-    struct source source;
-    if (!reference_slip_source(grading->request->curriculum, exercise, slip, grading->arena, &source, NULL) ||
-        !build_source_ptx(grading->grader->cache, grading->grader->ptx_compiler, exercise, &source,
-                          grading->architecture, &built, NULL))
+    if (!wrong_formula_build(grading->grader, request->curriculum, request->exercise, slip, grading->architecture,
+                             &built))
         return false;
     *out_program = build_program(JOB_REFERENCE, "", &built->source, built->plan, built->result, grading->arena);
     return true;

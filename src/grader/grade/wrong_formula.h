@@ -8,6 +8,7 @@
 #ifndef GRADER_GRADE_WRONG_FORMULA_H
 #define GRADER_GRADE_WRONG_FORMULA_H
 
+#include "grader/prepare/build.h"
 #include "grader/prepare/grading.h"
 
 /*
@@ -15,5 +16,9 @@
  * Runs on the virtual device.
  */
 const char *wrong_formula_find(struct grading *grading);
+
+/* Compiles the reference with the slip, or finds it in the cache. */
+bool wrong_formula_build(struct grader *grader, const struct curriculum *curriculum, const struct exercise *exercise,
+                         const struct slip *slip, const char *architecture, const struct built **out_built);
 
 #endif

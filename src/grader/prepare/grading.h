@@ -30,6 +30,7 @@ struct grader {
     struct course_times *course_times;
     struct device_child *virtual_child, *cuda_child;
     struct grader *others[GRADER_OTHERS_MAX]; /* for further architectures, as exercises asked for them */
+    char architecture[16];                    /* "sm_90", that the last submission was compiled for */
     bool cuda_is_missing;
     struct roofline roofline;  /* of the GPU; 0 until measured */
     struct compiler_info info; /* valid once described */

@@ -133,5 +133,6 @@ bool grading_choose_device(struct grading *grading, struct error *error)
         arena_strdup(verdict->arena, grading->on_cuda ? properties->name : grading->grader->settings.architecture);
     snprintf(grading->architecture, sizeof grading->architecture, "sm_%d%d", properties->compute_major,
              properties->compute_minor);
+    memcpy(grading->grader->architecture, grading->architecture, sizeof grading->architecture);
     return true;
 }

@@ -269,6 +269,23 @@ static void a_slip_that_explains_some_of_the_elements_is_not_named(void **state)
     verdict_free(verdict);
 }
 
+/* Before a submission it is not known what device they are for. */
+static void slips_can_be_compiled_after_a_submission(void **state)
+{
+    (void)state;
+    struct grader_scene fresh = {.threads = 1};
+    grader_scene_open(&fresh, FIXTURES);
+    const struct exercise *exercise = curriculum_find_exercise(fresh.curriculum, "rectify");
+    assert_true(exercise->slip_count > 0);
+    assert_false(grader_build_slip(fresh.grader, fresh.curriculum, exercise, 0));
+    struct source source = grader_scene_source(&fresh, FIXTURES "/submissions/rectify_late_at_first.cu");
+    verdict_free(grader_scene_grade(&fresh, "rectify", &source, 3));
+    for (size_t i = 0; i < exercise->slip_count; i++)
+        assert_true(grader_build_slip(fresh.grader, fresh.curriculum, exercise, i));
+    assert_false(grader_build_slip(fresh.grader, fresh.curriculum, exercise, exercise->slip_count));
+    grader_scene_close(&fresh);
+}
+
 static void predictions_are_computed(void **state)
 {
     (void)state;
@@ -331,6 +348,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(configurations_that_no_case_takes_are_not_compiled),
         cmocka_unit_test(wrong_elements_have_owners),
         cmocka_unit_test(a_slip_that_explains_some_of_the_elements_is_not_named),
+        cmocka_unit_test(slips_can_be_compiled_after_a_submission),
         cmocka_unit_test(predictions_are_computed),
         cmocka_unit_test(a_cancelled_submission_is_an_error_and_the_next_one_works),
     };
