@@ -69,6 +69,9 @@ void text_append_expanded(struct buffer *out, const char *text, size_t size_byte
  */
 size_t text_wrap(struct arena *arena, const char *text, int columns, const struct text_span **out_lines);
 
+/* Appends these lines, each with a newline. */
+void text_append_wrapped(struct buffer *out, const char *text, int columns);
+
 /*
  * 3.01e12, "B/s" -> "3.01 TB/s"; 0.000412, "s" -> "412 us". Three significant digits, SI prefixes
  * from p to E.

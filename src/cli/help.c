@@ -50,23 +50,13 @@ static void append_entry(struct buffer *out, const char *name, const char *text)
         buffer_append_char(out, '\n');
 }
 
-static void append_wrapped(struct buffer *out, const char *text)
-{
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    const struct text_span *lines;
-    size_t count = text_wrap(arena, text, HELP_COLUMNS, &lines);
-    for (size_t i = 0; i < count; i++) {
-        buffer_append(out, lines[i].start, lines[i].size_bytes);
-        buffer_append_char(out, '\n');
-    }
-}
-
 void help_overview(struct buffer *out)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     buffer_printf(out, "%s: warpschool %s\n\n", _("usage"),
                   help_placeholders(arena, "[COMMAND] [OPTIONS] [ARGUMENTS]"));
-    append_wrapped(out, _("An interactive course in GPU kernel optimisation, with a judge for every save."));
+    text_append_wrapped(out, _("An interactive course in GPU kernel optimisation, with a judge for every save."),
+                        HELP_COLUMNS);
     buffer_append_char(out, '\n');
     for (int i = 0; i < COMMAND_COUNT; i++) {
         const struct command *command = command_at((enum command_id)i);
@@ -119,10 +109,10 @@ void help_command(const struct command *command, struct buffer *out)
     CLEANUP(arena_free) struct arena *arena = arena_new();
     buffer_printf(out, "%s: warpschool %s %s%s%s\n\n", _("usage"), command->name, help_placeholders(arena, "[OPTIONS]"),
                   *command->arguments ? " " : "", help_placeholders(arena, command->arguments));
-    append_wrapped(out, _(command->summary));
+    text_append_wrapped(out, _(command->summary), HELP_COLUMNS);
     if (*command->details) {
         buffer_append_char(out, '\n');
-        append_wrapped(out, _(command->details));
+        text_append_wrapped(out, _(command->details), HELP_COLUMNS);
     }
     append_examples(out, command->id);
     append_options(out, _("options"), command->id);

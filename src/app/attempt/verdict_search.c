@@ -21,16 +21,6 @@ bool verdict_text_has_search(const struct verdict *verdict)
     return verdict && verdict->search;
 }
 
-static void add_wrapped(struct drawing *drawing, const char *text)
-{
-    const struct text_span *lines;
-    size_t count = text_wrap(drawing->arena, text, drawing->columns, &lines);
-    for (size_t i = 0; i < count; i++) {
-        buffer_append(drawing->out, lines[i].start, lines[i].size_bytes);
-        buffer_append_char(drawing->out, '\n');
-    }
-}
-
 /* '*' the fastest, '+' on the frontier, 'o' another one. */
 static char mark_of(const struct verdict_search *search, size_t index)
 {
@@ -155,7 +145,7 @@ static void add_heading(struct drawing *drawing, const struct verdict *verdict)
                   ngettext("Search at %s: %zu configuration is kept, %zu were tried (%s).",
                            "Search at %s: %zu configurations are kept, %zu were tried (%s).", search->kept),
                   search->case_name, search->kept, search->row_count, verdict_text_origin(verdict, drawing->arena));
-    add_wrapped(drawing, buffer_text(&text));
+    text_append_wrapped(drawing->out, buffer_text(&text), drawing->columns);
 }
 
 void verdict_text_search(const struct verdict *verdict, int columns, struct arena *arena, struct buffer *out)
@@ -164,7 +154,9 @@ void verdict_text_search(const struct verdict *verdict, int columns, struct aren
     const struct verdict_search *search = verdict->search;
     add_heading(&drawing, verdict);
     if (!search->row_count) {
-        add_wrapped(&drawing, _("These are too many. Write `keep` rules that leave out what cannot be fast."));
+        text_append_wrapped(drawing.out,
+                            _("These are too many. Write `keep` rules that leave out what cannot be fast."),
+                            drawing.columns);
         return;
     }
     for (size_t i = 0; i < search->row_count; i++) {
@@ -177,5 +169,6 @@ void verdict_text_search(const struct verdict *verdict, int columns, struct aren
     for (size_t i = 0; i < search->row_count; i++)
         add_row(&drawing, i);
     add_plot(&drawing);
-    add_wrapped(&drawing, _("*  fastest    +  frontier: no other is faster with fewer bytes    o  others"));
+    text_append_wrapped(drawing.out, _("*  fastest    +  frontier: no other is faster with fewer bytes    o  others"),
+                        drawing.columns);
 }

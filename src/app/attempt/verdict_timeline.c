@@ -33,16 +33,6 @@ bool verdict_text_has_timeline(const struct verdict *verdict)
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-static void add_wrapped(struct drawing *drawing, const char *text)
-{
-    const struct text_span *lines;
-    size_t count = text_wrap(drawing->arena, text, drawing->columns, &lines);
-    for (size_t i = 0; i < count; i++) {
-        buffer_append(drawing->out, lines[i].start, lines[i].size_bytes);
-        buffer_append_char(drawing->out, '\n');
-    }
-}
-
 /* Cells of a chart are one byte each: '=' and '#' are bars, '*' the peak, '.' nothing. */
 static const char *block_of(char cell)
 {
@@ -127,7 +117,7 @@ static void add_legend_row(struct drawing *drawing, uint32_t name)
                   count == 1 ? _("line") : _("lines"));
     for (int i = 0; i < count; i++)
         buffer_printf(&text, "%s %d", i ? "," : "", lines[i]);
-    add_wrapped(drawing, buffer_text(&text));
+    text_append_wrapped(drawing->out, buffer_text(&text), drawing->columns);
 }
 
 static void add_legend(struct drawing *drawing)
@@ -140,7 +130,7 @@ static void add_legend(struct drawing *drawing)
     for (size_t i = 0; i < timeline->bar_count; i++)
         has_label = has_label || timeline->bars[i].label >= 0;
     if (has_label && plan_timeline_has_rows(timeline))
-        add_wrapped(drawing, _("A number after a letter is the first index of as=."));
+        text_append_wrapped(drawing->out, _("A number after a letter is the first index of as=."), drawing->columns);
 }
 
 /* --- devices and streams ---------------------------------------------------------------------- */
@@ -283,7 +273,7 @@ static void add_devices_heading(struct drawing *drawing, double total)
     else
         buffer_printf(&text, _("Timeline of %s: %s. Each launch and each copy counts as one step."),
                       verdict->timeline_case, buffer_text(&amount));
-    add_wrapped(drawing, buffer_text(&text));
+    text_append_wrapped(drawing->out, buffer_text(&text), drawing->columns);
 }
 
 static void add_omitted(struct drawing *drawing, size_t total, size_t drawn)
@@ -292,7 +282,7 @@ static void add_omitted(struct drawing *drawing, size_t total, size_t drawn)
     if (total == drawn)
         return;
     buffer_printf(&text, _("The first %zu of %zu are drawn."), drawn, total);
-    add_wrapped(drawing, buffer_text(&text));
+    text_append_wrapped(drawing->out, buffer_text(&text), drawing->columns);
 }
 
 static void add_devices(struct drawing *drawing)
@@ -429,14 +419,14 @@ static void add_lives_heading(struct drawing *drawing, uint64_t peak, int line)
                       ? _("Scratch buffers of %s by statement: at most %s on each device, at line %d.")
                       : _("Scratch buffers of %s by statement: at most %s, at line %d."),
                   drawing->verdict->timeline_case, buffer_text(&bytes), line);
-    add_wrapped(drawing, buffer_text(&text));
+    text_append_wrapped(drawing->out, buffer_text(&text), drawing->columns);
 }
 
 static void add_lives_legend(struct drawing *drawing)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     append_cells(drawing, _("+  scratch    -  free    #  held    *  held at the peak    .  not held"), &text);
-    add_wrapped(drawing, buffer_text(&text));
+    text_append_wrapped(drawing->out, buffer_text(&text), drawing->columns);
 }
 
 static void add_lives(struct drawing *drawing)
@@ -479,12 +469,15 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, bool has_
                               .has_blocks = has_blocks,
                               .columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns};
     if (!verdict) {
-        add_wrapped(&drawing, _("Nothing has run yet. Run the plan first: its tables appear here."));
+        text_append_wrapped(drawing.out, _("Nothing has run yet. Run the plan first: its tables appear here."),
+                            drawing.columns);
         return;
     }
     if (!verdict_text_has_timeline(verdict)) {
-        add_wrapped(&drawing, _("No timeline: it needs a run of a plan with several devices, several streams or "
-                                "scratch buffers."));
+        text_append_wrapped(drawing.out,
+                            _("No timeline: it needs a run of a plan with several devices, several streams or "
+                              "scratch buffers."),
+                            drawing.columns);
         return;
     }
     choose_letters(&drawing);

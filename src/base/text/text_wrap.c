@@ -132,3 +132,14 @@ size_t text_wrap(struct arena *arena, const char *text, int columns, const struc
     *out_lines = list.spans;
     return list.count;
 }
+
+void text_append_wrapped(struct buffer *out, const char *text, int columns)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct text_span *lines;
+    size_t count = text_wrap(arena, text, columns, &lines);
+    for (size_t i = 0; i < count; i++) {
+        buffer_append(out, lines[i].start, lines[i].size_bytes);
+        buffer_append_char(out, '\n');
+    }
+}

@@ -41,16 +41,10 @@ static void note_word(const struct blanker *blanker, struct host_token word, boo
         }
 }
 
-static bool is_line_start(const struct blanker *blanker, const char *at)
-{
-    while (at > blanker->text && (at[-1] == ' ' || at[-1] == '\t'))
-        at--;
-    return at == blanker->text || at[-1] == '\n';
-}
-
 static struct host_token next_token(struct blanker *blanker)
 {
-    struct host_token token = host_token_read(blanker->at, blanker->end, is_line_start(blanker, blanker->at));
+    struct host_token token =
+        host_token_read(blanker->at, blanker->end, host_token_is_first(blanker->text, blanker->at));
     blanker->at += token.length;
     return token;
 }
@@ -137,7 +131,7 @@ static void blank(struct blanker *blanker, const char *from, const char *to)
 {
     char *at = blanker->text + (from - blanker->text);
     while (at < to) {
-        struct host_token token = host_token_read(at, to, is_line_start(blanker, at));
+        struct host_token token = host_token_read(at, to, host_token_is_first(blanker->text, at));
         char *stop = at + token.length;
         bool stays = token.kind == HOST_TOKEN_DIRECTIVE && !host_token_is(directive_word(token), "pragma");
         for (; at < stop; at++)

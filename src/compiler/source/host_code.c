@@ -63,23 +63,17 @@ static void note_left_out(struct left_out *list, const char *name, size_t length
         buffer_printf(&list->names, "%s%.*s", list->count > 1 ? ", " : "", (int)length, name);
 }
 
-static bool is_line_start(const struct stripper *stripper, const char *at)
-{
-    while (at > stripper->text && (at[-1] == ' ' || at[-1] == '\t'))
-        at--;
-    return at == stripper->text || at[-1] == '\n';
-}
-
 static struct host_token next_token(struct stripper *stripper)
 {
-    struct host_token token = host_token_read(stripper->at, stripper->end, is_line_start(stripper, stripper->at));
+    struct host_token token =
+        host_token_read(stripper->at, stripper->end, host_token_is_first(stripper->text, stripper->at));
     stripper->at += token.length;
     return token;
 }
 
 static void blank(const struct stripper *stripper, char *from, const char *to)
 {
-    host_token_blank(from, to, is_line_start(stripper, from));
+    host_token_blank(from, to, host_token_is_first(stripper->text, from));
 }
 
 /* --- directives ------------------------------------------------------------------------------- */

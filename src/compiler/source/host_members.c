@@ -18,20 +18,12 @@ struct member {
     struct host_token last;
 };
 
-static bool is_line_start(const struct members *members)
-{
-    const char *at = members->at;
-    while (at > members->text && (at[-1] == ' ' || at[-1] == '\t'))
-        at--;
-    return at == members->text || at[-1] == '\n';
-}
-
 /* The next token that is no blank and no directive. */
 static struct host_token next(struct members *members)
 {
     struct host_token token;
     do {
-        token = host_token_read(members->at, members->stop, is_line_start(members));
+        token = host_token_read(members->at, members->stop, host_token_is_first(members->text, members->at));
         members->at += token.length;
     } while (token.kind == HOST_TOKEN_BLANK || token.kind == HOST_TOKEN_DIRECTIVE);
     return token;

@@ -98,6 +98,13 @@ static struct host_token token_of(enum host_token_kind kind, const char *start, 
     return (struct host_token){kind, start, (size_t)(stop - start)};
 }
 
+bool host_token_is_first(const char *text, const char *at)
+{
+    while (at > text && (at[-1] == ' ' || at[-1] == '\t'))
+        at--;
+    return at == text || at[-1] == '\n';
+}
+
 struct host_token host_token_read(const char *at, const char *end, bool at_line_start)
 {
     if (at >= end)

@@ -23,6 +23,9 @@ struct host_token {
     size_t length;
 };
 
+/* Whether only spaces and tabs are before `at` in its line. */
+bool host_token_is_first(const char *text, const char *at);
+
 /* The token at `at`. It ends before `end`. Directives are read only at a line start. */
 struct host_token host_token_read(const char *at, const char *end, bool at_line_start);
 
