@@ -453,8 +453,8 @@ bool finding_is_lost_least(const struct finding_view *view, const struct vgpu_fi
     const char *text = phrase_source_line(arena, view->source, finding->line);
     const char *stored = strstr(text, finding->buffer), *equals = stored ? strchr(stored, '=') : NULL;
     for (size_t i = 0; equals && i < sizeof calls / sizeof *calls; i++) {
-        const char *call = strstr(equals, calls[i]);
-        if (call && strstr(call, finding->buffer))
+        const char *call = strstr(equals, calls[i]), *taken = call ? strstr(call, finding->buffer) : NULL;
+        if (taken && !strstr(taken + 1, finding->buffer)) /* else it takes another element, too */
             return true;
     }
     return false;

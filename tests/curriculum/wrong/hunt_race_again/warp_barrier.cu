@@ -1,0 +1,21 @@
+//? status: unsafe
+//? says: with no __syncthreads() between.
+// Waits for the warp, where threads of other warps are concerned.
+//
+//! launch hunt_race_again(in, least, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void hunt_race_again(const float *in, float *least, int n)
+{
+    __shared__ float tile[256];
+    int t = threadIdx.x;
+    int i = blockIdx.x * 256 + t;
+    tile[t] = i < n ? in[i] : INFINITY;
+    __syncthreads();
+    for (int half = 128; half > 0; half /= 2) {
+        if (t < half)
+            tile[t] = fminf(tile[t], tile[t + half]);
+        __syncwarp();
+    }
+    if (t == 0)
+        least[blockIdx.x] = tile[0];
+}
