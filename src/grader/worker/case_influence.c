@@ -169,11 +169,13 @@ static bool find_in(struct probing *probing, struct case_parameter *input, struc
 
 /* --- the case --------------------------------------------------------------------------------- */
 
+/* Values of a few elements fit a pattern by chance, and a shift of one case may be none of others. */
 static bool is_vague(const struct buffer_result *buffer)
 {
     enum pattern_kind kind = buffer->pattern.kind;
     return kind == PATTERN_NONE || kind == PATTERN_EVERYTHING || kind == PATTERN_ONLY_FIRST_RIGHT ||
-           pattern_is_position(kind);
+           kind == PATTERN_OTHER_ELEMENT || kind == PATTERN_SHIFTED || kind == PATTERN_SHIFTED_BACK ||
+           pattern_is_position(kind) || buffer->count < RESULT_INFORMATIVE_ELEMENTS;
 }
 
 static bool find_output(struct probing *probing, const struct case_result *result)
