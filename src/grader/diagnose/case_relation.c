@@ -118,6 +118,17 @@ static double border(const struct relation *relation, int64_t *out_right, int64_
     return largest_right < smallest_wrong ? (double)smallest_wrong / (double)supported : 0;
 }
 
+/* Whether the elements that no float4 covers are left out. Otherwise other code stores them. */
+static bool leaves_out(const struct verdict *verdict)
+{
+    for (size_t i = 0; i < verdict->case_count; i++) {
+        const struct case_verdict *given = &verdict->cases[i];
+        if (given->ran && !given->right && !(given->wrong_count && given->wrong[0].unwritten_count))
+            return false;
+    }
+    return true;
+}
+
 /*
  * The cases may allow several divisors. All right sizes are multiples of the largest, and no wrong
  * one is a multiple of the smallest.
@@ -137,7 +148,8 @@ static const char *say_divisor(const struct planned_cases *cases, const struct v
         bool is_by_fours = smallest && smallest <= FOUR && largest >= FOUR && verdict->source &&
                            source_slip_has_word(verdict->source, "float4");
         if (is_by_fours)
-            return sentence_text(arena, SENTENCE_RELATION_FOURS, FIELDS({"size", name}));
+            return sentence_text(arena, leaves_out(verdict) ? SENTENCE_RELATION_FOURS : SENTENCE_RELATION_FOURS_BESIDE,
+                                 FIELDS({"size", name}));
         if (smallest && smallest == largest)
             return sentence_text(arena, SENTENCE_RELATION_MULTIPLE,
                                  FIELDS({"size", name}, {"divisor", phrase_integer(arena, largest)}));

@@ -62,6 +62,15 @@ static const char *say_made(const struct verdict *verdict, enum sentence_id id, 
                                 {"infinity_cause", say_cause(verdict, infinity)}));
 }
 
+/* Then an infinity is a result like any other, in the wrong place. */
+static bool expects_infinity(const struct wrong_buffer *wrong)
+{
+    for (size_t i = 0; i < wrong->first_count; i++)
+        if (isinf(wrong->first[i].expected))
+            return true;
+    return false;
+}
+
 const char *explain_origin(const struct verdict *verdict, const struct wrong_buffer *wrong)
 {
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
@@ -71,7 +80,7 @@ const char *explain_origin(const struct verdict *verdict, const struct wrong_buf
         return wrong->nan.cause && wrong->nan.line > 0
                    ? say_made(verdict, nan_sentence(verdict, wrong), &wrong->nan, &wrong->infinity)
                    : NULL;
-    if (!wrong->infinity.cause || wrong->infinity.line < 1)
+    if (!wrong->infinity.cause || wrong->infinity.line < 1 || expects_infinity(wrong))
         return NULL;
     return say_made(verdict, SENTENCE_INFINITY_MADE, &wrong->infinity, &wrong->infinity);
 }

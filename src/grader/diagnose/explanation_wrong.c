@@ -229,7 +229,8 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     const struct wrong_buffer *wrong = &context->failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     int idle_line = line_of_idle_lanes(verdict->observation);
-    if (wrong->influence && first && !first->never_written && !explain_knows_pattern(context->pattern))
+    bool is_told = explain_knows_pattern(context->pattern) && context->pattern != PATTERN_ONLY_FIRST_RIGHT;
+    if (wrong->influence && first && !first->never_written && !is_told)
         said = phrase_joined(arena, said, wrong->influence);
     if (has_wrapped(first))
         said =

@@ -88,17 +88,22 @@ static bool is_mostly_imprecise(const struct grading *grading)
     return close >= off && shows_close(verdict->smallest_failing, SMALLEST_OFF_PERCENT / 100.0);
 }
 
-/* Whether most cases fail, each by little. A single number, or a few, cannot show this. */
-static bool is_imprecise_throughout(const struct verdict *verdict)
+/*
+ * Whether most cases fail, each by little. A single number, or a few, cannot show this. An element
+ * of an input is not rounded.
+ */
+static bool is_imprecise_throughout(const struct grading *grading)
 {
     enum { INFORMATIVE_CASES = 3 };
+    const struct verdict *verdict = grading->verdict;
     int failing = 0, ran = 0;
     for (size_t i = 0; i < verdict->case_count; i++) {
         const struct case_verdict *given = &verdict->cases[i];
         ran += given->ran;
         if (!given->ran || given->right)
             continue;
-        if (!given->wrong_count || !shows_close(given, PRECISION_LOST))
+        if (!given->wrong_count || !shows_close(given, PRECISION_LOST) ||
+            case_pattern(grading, given) == PATTERN_OTHER_ELEMENT)
             return false;
         failing++;
     }
@@ -110,19 +115,32 @@ static enum pattern_kind reported_pattern(const struct grading *grading, const s
     enum pattern_kind pattern = case_pattern(grading, failing);
     bool is_vague = pattern == PATTERN_NONE || pattern == PATTERN_EVERYTHING || pattern == PATTERN_IMPRECISE ||
                     pattern == PATTERN_ONLY_FIRST_RIGHT || pattern_is_position(pattern);
-    if (is_vague && is_imprecise_throughout(grading->verdict))
+    if (is_vague && is_imprecise_throughout(grading))
         return PATTERN_IMPRECISE;
     return pattern == PATTERN_IMPRECISE && !is_mostly_imprecise(grading) ? PATTERN_NONE : pattern;
 }
 
-/*
- * The pattern of the smallest failing case, if it is a place. Values of a few elements may fit a
- * pattern by chance.
- */
-static enum pattern_kind smallest_pattern(const struct grading *grading)
+/* A case with its pattern, if that is a place. Values of a few elements may fit one by chance. */
+static struct failing_case of_place(const struct grading *grading, const struct case_verdict *given)
 {
-    enum pattern_kind pattern = case_pattern(grading, grading->verdict->smallest_failing);
-    return pattern_is_position(pattern) ? pattern : PATTERN_NONE;
+    enum pattern_kind pattern = case_pattern(grading, given);
+    return (struct failing_case){given, pattern_is_position(pattern) ? pattern : PATTERN_NONE};
+}
+
+/* A few elements that are not written show no place. Then it is the first case that shows one. */
+static const struct case_verdict *smallest_with_place(const struct grading *grading,
+                                                      const struct case_verdict *smallest)
+{
+    const struct verdict *verdict = grading->verdict;
+    const struct wrong_buffer *wrong = smallest && smallest->wrong_count ? &smallest->wrong[0] : NULL;
+    bool is_missing = wrong && wrong->first_count && wrong->first[0].never_written;
+    for (size_t i = 0; is_missing && i < verdict->case_count; i++) {
+        const struct case_verdict *given = &verdict->cases[i];
+        if (given->ran && given->wrong_count && given->wrong[0].element_count >= RESULT_INFORMATIVE_ELEMENTS &&
+            given->wrong[0].first[0].never_written && pattern_is_position(case_pattern(grading, given)))
+            return given;
+    }
+    return smallest;
 }
 
 /*
@@ -134,7 +152,8 @@ static const struct case_verdict *smallest_telling(const struct grading *grading
     const struct verdict *verdict = grading->verdict;
     const struct case_verdict *smallest = verdict->smallest_failing;
     const struct wrong_buffer *wrong = smallest && smallest->wrong_count ? &smallest->wrong[0] : NULL;
-    if (wrong && (wrong->element_count >= RESULT_INFORMATIVE_ELEMENTS || wrong->inputs))
+    bool has_inputs = wrong && wrong->inputs && !wrong->first[0].never_written;
+    if (wrong && (wrong->element_count >= RESULT_INFORMATIVE_ELEMENTS || has_inputs))
         return smallest;
     for (size_t i = 0; smallest && i < verdict->case_count; i++) {
         const struct case_result *result =
@@ -142,7 +161,7 @@ static const struct case_verdict *smallest_telling(const struct grading *grading
         if (result && (result->unread.parameter || result->influence.parameter))
             return &verdict->cases[i];
     }
-    return smallest;
+    return smallest_with_place(grading, smallest);
 }
 
 /*
@@ -155,7 +174,7 @@ struct failing_case failing_case_choose(const struct grading *grading)
     struct failing_case chosen = {.verdict = most_informative(grading)};
     chosen.pattern = reported_pattern(grading, chosen.verdict);
     if (!explain_knows_pattern(chosen.pattern))
-        return (struct failing_case){smallest_telling(grading), smallest_pattern(grading)};
+        return of_place(grading, smallest_telling(grading));
     if (case_pattern(grading, smallest) == chosen.pattern)
         chosen.verdict = smallest;
     return chosen;

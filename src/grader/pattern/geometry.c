@@ -137,11 +137,12 @@ bool geometry_is_turned(const struct geometry *geometry, uint64_t first, uint64_
     if (!geometry->has_launch || !missing || missing >= geometry->count || !is_planar(geometry))
         return false;
     uint64_t height = geometry->shape[0], width = geometry->shape[1];
+    bool has_rows = (uint64_t)geometry->grid[1] * geometry->block[1] > 1;
     uint64_t x = least(width, (uint64_t)geometry->grid[1] * geometry->block[1]);
     uint64_t y = least(height, (uint64_t)geometry->grid[0] * geometry->block[0]);
     bool covers_all = (uint64_t)geometry->grid[0] * geometry->block[0] >= width &&
                       (uint64_t)geometry->grid[1] * geometry->block[1] >= height;
-    return covers_all && x * y == geometry->count - missing && first == (x < width ? x : y * width);
+    return has_rows && covers_all && x * y == geometry->count - missing && first == (x < width ? x : y * width);
 }
 
 /*

@@ -47,10 +47,10 @@ bool pattern_is_of_several(enum pattern_kind kind)
 
 bool pattern_explains(enum pattern_kind kind)
 {
-    bool is_shift = kind == PATTERN_SHIFTED_BOTH || kind == PATTERN_SHIFTED_BOTH_BACK;
     bool is_rank_sum = kind == PATTERN_RANK_SUM || kind == PATTERN_RANK_SUM_ROW;
     bool is_term = kind == PATTERN_CHANGE_FACTOR || kind == PATTERN_NEIGHBOURS || kind == PATTERN_LINE_NEIGHBOURS;
-    return pattern_is_of_several(kind) || is_shift || is_rank_sum || is_term || kind == PATTERN_MOVED_ROWS;
+    return pattern_is_of_several(kind) || kind == PATTERN_SHIFTED_BOTH || is_rank_sum || is_term ||
+           kind == PATTERN_MOVED_ROWS;
 }
 
 bool pattern_needs_varied_inputs(enum pattern_kind kind)

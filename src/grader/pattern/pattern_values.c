@@ -41,14 +41,15 @@ static bool is_copy(const struct pattern_context *context, const struct pattern_
 {
     if (input->dtype != context->dtype || input->count < context->count || context->count < INFORMATIVE_COUNT)
         return false;
-    bool has_value = false; /* zeros are told as such */
+    uint64_t first = number_load(context->dtype, context->got, 0);
+    bool varies = false; /* any kernel that stores the only value of an input fits */
     for (uint64_t i = 0; i < context->count; i++) {
         uint64_t value = number_load(context->dtype, context->got, i);
         if (value != number_load(context->dtype, input->data, i))
             return false;
-        has_value |= value != 0;
+        varies |= value != first;
     }
-    return has_value;
+    return varies;
 }
 
 bool pattern_copied_input(const struct pattern_context *context, struct pattern *out_pattern)
@@ -62,13 +63,20 @@ bool pattern_copied_input(const struct pattern_context *context, struct pattern 
     return false;
 }
 
+/* Else the one value of all elements is the right one of most. */
+static bool has_many_wrong(const struct pattern_context *context)
+{
+    enum { WRONG_SHARE = 4 };
+    return WRONG_SHARE * context->wrong_count >= context->count;
+}
+
 bool pattern_all_zero(const struct pattern_context *context, struct pattern *out_pattern)
 {
     (void)out_pattern;
     for (uint64_t i = 0; i < context->count; i++)
         if (!(got_at(context, i) == 0))
             return false;
-    return context->unwritten_count == 0;
+    return context->unwritten_count == 0 && has_many_wrong(context);
 }
 
 bool pattern_transposed(const struct pattern_context *context, struct pattern *out_pattern)
@@ -148,27 +156,20 @@ static bool is_shifted_both(const struct pattern_context *context, int64_t rows,
 }
 
 /* A shift by columns alone is none of a flat buffer: rows end. */
-static bool find_shift_both(const struct pattern_context *context, int sign, struct pattern *out_pattern)
+bool pattern_shifted_both(const struct pattern_context *context, struct pattern *out_pattern)
 {
     enum { ROWS_MAX = 8, ELEMENTS_LEAST = 64 };
     if (context->geometry.rank != 2 || context->count < ELEMENTS_LEAST || context->unwritten_count)
         return false;
-    for (out_pattern->a = 0; out_pattern->a <= ROWS_MAX; out_pattern->a++)
-        for (out_pattern->b = 0; out_pattern->b <= ROWS_MAX; out_pattern->b++)
-            if ((out_pattern->a || out_pattern->b) &&
-                is_shifted_both(context, sign * out_pattern->a, sign * out_pattern->b))
-                return true;
+    for (int sign = 1; sign >= -1; sign -= 2)
+        for (int rows = 0; rows <= ROWS_MAX; rows++)
+            for (int columns = 0; columns <= ROWS_MAX; columns++) {
+                out_pattern->a = sign * rows;
+                out_pattern->b = sign * columns;
+                if ((rows || columns) && is_shifted_both(context, out_pattern->a, out_pattern->b))
+                    return true;
+            }
     return false;
-}
-
-bool pattern_shifted_both(const struct pattern_context *context, struct pattern *out_pattern)
-{
-    return find_shift_both(context, 1, out_pattern);
-}
-
-bool pattern_shifted_both_back(const struct pattern_context *context, struct pattern *out_pattern)
-{
-    return find_shift_both(context, -1, out_pattern);
 }
 
 static double relative_slack(const struct pattern_context *context)
@@ -268,6 +269,21 @@ bool pattern_offset(const struct pattern_context *context, struct pattern *out_p
     return context->count >= INFORMATIVE_COUNT && context->wrong_count == context->count;
 }
 
+/* Then a kernel that stores any elements of the input gives the same number everywhere. */
+static bool is_input_of_one_value(const struct pattern_context *context, uint64_t value)
+{
+    for (size_t i = 0; i < context->input_count; i++) {
+        const struct pattern_input *input = &context->inputs[i];
+        uint64_t equal = 0;
+        while (input->dtype == context->dtype && equal < input->count &&
+               number_load(input->dtype, input->data, equal) == value)
+            equal++;
+        if (equal && equal == input->count)
+            return true;
+    }
+    return false;
+}
+
 bool pattern_constant(const struct pattern_context *context, struct pattern *out_pattern)
 {
     uint64_t first = number_load(context->dtype, context->got, 0);
@@ -275,7 +291,8 @@ bool pattern_constant(const struct pattern_context *context, struct pattern *out
         if (number_load(context->dtype, context->got, i) != first)
             return false;
     out_pattern->factor = got_at(context, 0);
-    return context->count >= INFORMATIVE_COUNT && isfinite(out_pattern->factor);
+    return context->count >= INFORMATIVE_COUNT && isfinite(out_pattern->factor) && has_many_wrong(context) &&
+           !is_input_of_one_value(context, first);
 }
 
 /* Most expected values have a fraction, but no written value has one. */
@@ -293,6 +310,46 @@ bool pattern_whole_numbers(const struct pattern_context *context, struct pattern
            fractions >= INFORMATIVE_COUNT && 2 * fractions > context->count;
 }
 
+/* -1: the input does not hold the value. */
+static int64_t find_in_input(const struct pattern_input *input, enum dtype dtype, uint64_t value)
+{
+    for (uint64_t i = 0; input->dtype == dtype && i < input->count; i++)
+        if (number_load(dtype, input->data, i) == value)
+            return (int64_t)i;
+    return -1;
+}
+
+static bool is_chosen_from(const struct pattern_context *context, const struct pattern_input *input,
+                           struct pattern *out_pattern)
+{
+    enum { COMPARED_MAX = 16 };
+    uint64_t compared = 0;
+    for (uint64_t i = 0; i < context->count && compared < COMPARED_MAX; i++) {
+        if (!context->wrong[i])
+            continue;
+        int64_t got = find_in_input(input, context->dtype, number_load(context->dtype, context->got, i));
+        int64_t expected = find_in_input(input, context->dtype, number_load(context->dtype, context->expected, i));
+        if (got < 0 || expected < 0 || got_at(context, i) == 0)
+            return false;
+        if (!compared++)
+            *out_pattern = (struct pattern){.kind = out_pattern->kind, .a = got, .b = expected};
+    }
+    return true;
+}
+
+/* The operation chooses among its inputs, as a maximum does, and chose another element. */
+bool pattern_other_element(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    bool can_be = dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && !context->unwritten_count;
+    for (size_t i = 0; can_be && i < context->input_count; i++) {
+        if (!is_chosen_from(context, &context->inputs[i], out_pattern))
+            continue;
+        out_pattern->input = (int)i;
+        return true;
+    }
+    return false;
+}
+
 bool pattern_imprecise(const struct pattern_context *context, struct pattern *out_pattern)
 {
     double worst = 0, scale = compare_scale(context->dtype, context->expected, context->count);
@@ -305,7 +362,7 @@ bool pattern_imprecise(const struct pattern_context *context, struct pattern *ou
         if (!context->wrong[i])
             continue;
         double want = expected_at(context, i), off = fabs(got_at(context, i) - want);
-        if (!(off <= 0.02 * fabs(want) + slack))
+        if (!isfinite(want) || !(off <= 0.02 * fabs(want) + slack))
             return false;
         worst = fmax(worst, off / fmax(fabs(want), 1e-3 * scale));
     }

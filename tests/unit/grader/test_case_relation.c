@@ -62,6 +62,27 @@ static void what_the_cases_leave_open_is_told(void **state)
     says(&scene, "Right where n is a multiple of 256, wrong where it is not a multiple of 8.");
 }
 
+/* Elements that are written, but wrong, are covered by code of their own. */
+static void elements_beside_float4_are_told_from_missing_ones(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct source source = {.text = "float4 v;", .size_bytes = strlen("float4 v;")};
+    for (uint64_t unwritten = 0; unwritten < 2; unwritten++) {
+        struct wrong_buffer wrong = {.element_count = 33, .wrong_count = 1, .unwritten_count = unwritten};
+        set_scene(&scene, (int64_t[]){1, 4, 6, 12, 33, 64}, (bool[]){false, true, false, true, false, true});
+        for (int i = 0; i < CASES; i++) {
+            scene.verdicts[i].wrong = &wrong;
+            scene.verdicts[i].wrong_count = !scene.verdicts[i].right;
+        }
+        struct planned_cases cases = {scene.planned, CASES};
+        struct verdict verdict = {.cases = scene.verdicts, .case_count = CASES, .source = &source};
+        const char *text = case_relation(&cases, &verdict, scene.arena);
+        assert_non_null(strstr(text, unwritten ? "no float4 covers the last elements" : "check how the kernel takes"));
+        arena_free(scene.arena);
+    }
+}
+
 static void a_factor_of_single_numbers_is_told(void **state)
 {
     (void)state;
@@ -188,6 +209,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_multiple_is_told),
         cmocka_unit_test(what_the_cases_leave_open_is_told),
+        cmocka_unit_test(elements_beside_float4_are_told_from_missing_ones),
         cmocka_unit_test(a_factor_of_single_numbers_is_told),
         cmocka_unit_test(a_border_is_told),
         cmocka_unit_test(of_two_borders_the_closer_one_is_told),

@@ -135,6 +135,9 @@ static void exchanged_axes_are_seen(void **state)
     assert_false(geometry_is_turned(&geometry, 0, 33));
     geometry.grid[0] = 1; /* too small in any case */
     assert_false(geometry_is_turned(&geometry, 8, 25));
+    struct geometry flat = {
+        .has_launch = true, .grid = {1, 1, 1}, .block = {256, 1, 1}, .rank = 2, .shape = {1, 4}, .count = 4};
+    assert_false(geometry_is_turned(&flat, 1, 3));
 }
 
 int main(void)

@@ -157,7 +157,7 @@ static void moved_values_are_told(void **state)
     set_scene(&scene, 2, HEIGHT, WIDTH, 32);
     for (int i = 0; i < HEIGHT * WIDTH; i++)
         scene.got[i] = i % WIDTH ? scene.expected[i - 1] : 9;
-    says(&scene, "shifted: element [r][c] holds the value of element [r - 0][c - 1]");
+    says(&scene, "shifted: element [r][c] holds the value of element [r][c - 1]");
     set_scene(&scene, 2, HEIGHT, WIDTH, 32);
     memcpy(scene.got + 2 * WIDTH, scene.expected + 5 * WIDTH, WIDTH * sizeof *scene.got);
     memcpy(scene.got + 7 * WIDTH, scene.expected + 6 * WIDTH, WIDTH * sizeof *scene.got);
@@ -264,6 +264,58 @@ static void an_input_of_zeros_is_no_factor(void **state)
     for (int i = 0; i < 100; i++)
         scene.got[i] = 1 + noise((uint64_t)i + 300) / 2;
     assert_int_not_equal(find(&scene).kind, PATTERN_HAS_FACTOR);
+}
+
+/* Where an input has one value only, any kernel that stores its elements gives a copy. */
+static void an_input_of_one_value_shows_no_copy(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 100, 32);
+    for (int i = 0; i < 100; i++) {
+        scene.input[i] = scene.got[i] = 1;
+        scene.expected[i] = i < 16 ? 1 : -INFINITY;
+    }
+    says(&scene, "every element from 16 on");
+}
+
+static void zeros_among_zeros_are_no_sign(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 257, 256);
+    for (int i = 0; i < 257; i++) {
+        scene.got[i] = 0;
+        scene.expected[i] = i == 256;
+    }
+    says(&scene, "every element from 256 on: the last, partial block");
+}
+
+/* A maximum has no rounding, even if the two elements are close. */
+static void another_element_of_an_input_is_told_from_rounding(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 12, 32);
+    scene.inputs[0].count = 48;
+    for (int i = 0; i < 48; i++)
+        scene.input[i] = 1 + noise((uint64_t)i) / 1000;
+    for (int i = 0; i < 12; i++) {
+        scene.expected[i] = scene.input[4 * i + 2];
+        scene.got[i] = scene.input[4 * i + 1];
+    }
+    says(&scene, "the first wrong element is element 1 of a, and must be element 2");
+}
+
+static void nothing_is_close_to_an_infinity(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 100, 32);
+    for (int i = 0; i < 100; i++)
+        if (i % 3)
+            scene.expected[i] = -INFINITY;
+    assert_int_not_equal(find(&scene).kind, PATTERN_IMPRECISE);
 }
 
 static void lower_precision_is_named(void **state)
@@ -563,6 +615,10 @@ int main(void)
         cmocka_unit_test(both_ends_are_told),
         cmocka_unit_test(what_an_input_lacks_is_named),
         cmocka_unit_test(an_input_of_zeros_is_no_factor),
+        cmocka_unit_test(an_input_of_one_value_shows_no_copy),
+        cmocka_unit_test(zeros_among_zeros_are_no_sign),
+        cmocka_unit_test(another_element_of_an_input_is_told_from_rounding),
+        cmocka_unit_test(nothing_is_close_to_an_infinity),
         cmocka_unit_test(lower_precision_is_named),
         cmocka_unit_test(an_infinity_among_the_expected_makes_nothing_close),
         cmocka_unit_test(a_transposed_index_is_named),
