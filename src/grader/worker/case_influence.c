@@ -178,12 +178,18 @@ static bool is_vague(const struct buffer_result *buffer)
            pattern_is_position(kind) || buffer->count < RESULT_INFORMATIVE_ELEMENTS;
 }
 
+static const struct buffer_result *first_wrong(const struct case_result *result)
+{
+    for (size_t i = 0; i < result->buffer_count; i++)
+        if (result->buffers[i].wrong_count)
+            return &result->buffers[i];
+    return NULL;
+}
+
 static bool find_output(struct probing *probing, const struct case_result *result)
 {
-    const struct buffer_result *wrong = NULL;
-    for (size_t i = 0; i < result->buffer_count && !wrong; i++)
-        wrong = result->buffers[i].wrong_count ? &result->buffers[i] : NULL;
-    if (!wrong || !wrong->first_count || wrong->first[0].never_written || !is_vague(wrong) ||
+    const struct buffer_result *wrong = first_wrong(result);
+    if (!wrong || !wrong->first_count || wrong->first[0].never_written ||
         dtype_kind(wrong->parameter->dtype) != DTYPE_KIND_FLOAT)
         return false;
     for (size_t i = 0; i < probing->buffers->parameter_count; i++)
@@ -203,6 +209,27 @@ static bool is_small(const struct case_buffers *buffers)
     for (size_t i = 0; i < buffers->parameter_count; i++)
         elements += buffers->parameters[i].count;
     return elements <= ELEMENTS_MAX;
+}
+
+/*
+ * Forgets elements that the kernel does not read, if the first wrong element needs none of them: a
+ * kernel may leave out what it multiplies by 0.
+ */
+static void check_unread(struct probing *probing, struct case_result *result)
+{
+    static const double times[] = {1, -4};
+    struct case_parameter *input = NULL;
+    for (size_t i = 0; i < probing->buffers->parameter_count; i++)
+        if (probing->buffers->parameters[i].parameter == result->unread.parameter)
+            input = &probing->buffers->parameters[i];
+    if (!input || !case_probe_takes(input))
+        return;
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        struct movement movement = move_part(probing, input, result->unread.first, input->count, times[i]);
+        if (probing->failed || movement.expected != 0)
+            return;
+    }
+    result->unread = (struct unread_input){0};
 }
 
 /* --- several ranks ---------------------------------------------------------------------------- */
@@ -260,8 +287,8 @@ void case_influence(struct case_buffers *buffers, struct case_work *work, struct
 {
     struct probing probing = {.buffers = buffers};
     bool is_bounded = buffers->devices[0]->properties.counts;
-    if (!is_bounded || buffers->is_lazy || !is_small(buffers) || result->unread.parameter || result->stage_count ||
-        result->judged_by_checker || observation_unsafe(result->observation) || !find_output(&probing, result))
+    if (!is_bounded || buffers->is_lazy || !is_small(buffers) || result->judged_by_checker ||
+        observation_unsafe(result->observation) || !find_output(&probing, result))
         return;
     uint64_t each = (observation_issued(result->observation) + work->needed) / 2 + CASE_PROBE_RUN_COST;
     int most = (int)((CASE_PROBE_INSTRUCTIONS_MAX -
@@ -271,7 +298,10 @@ void case_influence(struct case_buffers *buffers, struct case_work *work, struct
     bool (*find)(struct probing * probing, struct case_parameter * input, struct input_influence * out_influence) =
         buffers->device_count > 1 ? find_in_ranks : find_in;
     struct case_probe_outputs *kept = case_probe_set_aside(buffers);
-    for (size_t i = 0; i < buffers->parameter_count && !probing.failed; i++)
+    if (result->unread.parameter)
+        check_unread(&probing, result);
+    bool is_told = result->unread.parameter || result->stage_count || !is_vague(first_wrong(result));
+    for (size_t i = 0; i < buffers->parameter_count && !is_told && !probing.failed; i++)
         if (case_probe_takes(&buffers->parameters[i]) && find(&probing, &buffers->parameters[i], &result->influence))
             break;
     case_probe_put_back(buffers, kept);
