@@ -12,6 +12,15 @@
 #include "grader/source/source_loop.h"
 #include "grader/value/counter.h"
 
+/* NULL: the case was not compared. */
+static const struct case_verdict *case_named(const struct verdict *verdict, const char *name)
+{
+    for (size_t i = 0; name && i < verdict->case_count; i++)
+        if (verdict->cases[i].name && !strcmp(verdict->cases[i].name, name))
+            return &verdict->cases[i];
+    return NULL;
+}
+
 static struct sentence say_unsafe(const struct verdict *verdict, const struct explain_context *context)
 {
     if (!context->unsafe)
@@ -21,7 +30,8 @@ static struct sentence say_unsafe(const struct verdict *verdict, const struct ex
                                 .source = verdict->source,
                                 .case_text = phrase_case(verdict->arena, verdict->unsafe_case),
                                 .exercise = context->exercise,
-                                .calls = context->calls};
+                                .calls = context->calls,
+                                .given = case_named(verdict, verdict->unsafe_case)};
     struct sentence sentence = explain_finding(verdict->arena, &view);
     sentence.text =
         explanation_slip_after_todo(verdict, &context->todo, explanation_slip_add_unsafe(verdict, sentence.text));

@@ -6,6 +6,7 @@
 #include "base/told.h"
 #include "grader/diagnose/declared_unit.h"
 #include "grader/diagnose/explanation_finding.h"
+#include "grader/diagnose/finding_index.h"
 #include "grader/diagnose/finding_refinement.h"
 #include "grader/diagnose/given_call.h"
 #include "grader/diagnose/phrase.h"
@@ -221,12 +222,18 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         table = source_slip_table(view->source, finding->kernel);
     struct source_guard_bound bound = finding_bound(view, finding, arena);
     struct finding_axis axis = finding_axis(view, finding);
+    struct finding_reach reach = finding_reach(view, finding, arena);
+    const char *left_out = finding_left_out(view, finding);
     struct template_field fields[] = {
         {"axis", axis.axis < 0 ? "" : (const char *const[]){"x", "y", "z"}[axis.axis]},
         {"axis_last", phrase_count(arena, axis.last)},
         {"axis_size", phrase_count(arena, axis.axis < 0 ? 0 : axis.size - 1)},
         {"guard", bound.right ? bound.right : ""},
         {"guard_line", phrase_integer(arena, bound.line)},
+        {"left_out", left_out ? left_out : ""},
+        {"reach", reach.bound ? reach.bound : ""},
+        {"reach_line", phrase_integer(arena, reach.line)},
+        {"variable", reach.variable ? reach.variable : ""},
         {"line", phrase_integer(arena, finding->line)},
         {"table_line", phrase_integer(arena, table.line)},
         {"table", arena_strndup(arena, table.argument ? table.argument : "", table.length)},

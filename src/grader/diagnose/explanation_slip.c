@@ -78,6 +78,30 @@ static const char *after_exchange(const struct verdict *verdict, const char *sai
                          said);
 }
 
+static const char *with_mixed_axes(const struct verdict *verdict, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    struct source_slip_axes axes = source_slip_axes(verdict->source);
+    if (!axes.line)
+        return said;
+    return phrase_joined(
+        arena, said,
+        sentence_text(arena, SENTENCE_SLIP_AXES,
+                      FIELDS({"line", phrase_integer(arena, axes.line)}, {"axis", arena_strndup(arena, &axes.axis, 1)},
+                             {"other", arena_strndup(arena, &axes.other, 1)})));
+}
+
+static const char *with_lone_scratch(const struct verdict *verdict, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    struct source_launch_scratch scratch = source_launch_lone_scratch(verdict->source, arena);
+    if (!scratch.line)
+        return said;
+    return phrase_joined(arena, said,
+                         sentence_text(arena, SENTENCE_SLIP_LONE_SCRATCH,
+                                       FIELDS({"line", phrase_integer(arena, scratch.line)}, {"name", scratch.name})));
+}
+
 const char *explanation_slip_after_quotient(const struct verdict *verdict, const char *said)
 {
     struct arena *arena = verdict->arena;
@@ -98,6 +122,8 @@ const char *explanation_slip_add(const struct verdict *verdict, const char *said
     if (!verdict->source || !said)
         return said;
     said = with_empty_branch(verdict, said);
+    said = with_mixed_axes(verdict, said);
+    said = with_lone_scratch(verdict, said);
     said = after_assignment(verdict, said);
     said = after_unfilled(verdict, said);
     said = after_exchange(verdict, said);

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/phrase.h"
+#include "grader/source/source_launch.h"
 #include "grader/source/source_slip.h"
 
 enum { FEW_DIGITS = 3 };
@@ -58,6 +59,11 @@ static bool has_slip(const struct verdict *verdict)
            (source_slip_division(verdict->source, verdict->arena).line || *explanation_slip_add(verdict, ""));
 }
 
+static int line_of_fixed_grid(const struct verdict *verdict)
+{
+    return verdict->source ? source_launch_fixed_grid(verdict->source, verdict->arena) : 0;
+}
+
 /* Rows without advice, for results whose cause is told beside them. */
 static struct sentence explained_row(const struct wrong_buffer *wrong, enum pattern_kind pattern)
 {
@@ -74,7 +80,8 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     bool is_block = pattern == PATTERN_LAST_BLOCK, others_are_right = are_others_right(verdict);
     if (is_block && *wrong->small_grid)
-        return sentence_row(SENTENCE_LAST_BLOCK_SMALL_GRID);
+        return sentence_row(line_of_fixed_grid(verdict) ? SENTENCE_LAST_BLOCK_FIXED_GRID
+                                                        : SENTENCE_LAST_BLOCK_SMALL_GRID);
     if (is_block && first && is_of_a_later_round(first))
         return sentence_row(SENTENCE_LAST_BLOCK_LATER_ROUND);
     if (is_block && first && *first->owner && !is_not_launched(first))
@@ -272,6 +279,7 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
         {"nan_origin", origin                       ? ""
                        : first && isnan(first->got) ? nan_origin(wrong->input_specials)
                                                     : ""},
+        {"grid_line", phrase_integer(arena, line_of_fixed_grid(verdict))},
         {"twice_line", phrase_integer(arena, explain_line_stored_twice(verdict->observation))},
         {"before_line", phrase_integer(arena, line_stored_before(verdict->observation))},
         {"expected", first ? phrase_distinct(arena, first->expected, first->got, FEW_DIGITS) : ""},

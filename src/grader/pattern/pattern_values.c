@@ -310,13 +310,18 @@ bool pattern_whole_numbers(const struct pattern_context *context, struct pattern
            fractions >= INFORMATIVE_COUNT && 2 * fractions > context->count;
 }
 
-/* -1: the input does not hold the value. */
+/* -1: the input does not hold the value, or holds it twice. */
 static int64_t find_in_input(const struct pattern_input *input, enum dtype dtype, uint64_t value)
 {
-    for (uint64_t i = 0; input->dtype == dtype && i < input->count; i++)
-        if (number_load(dtype, input->data, i) == value)
-            return (int64_t)i;
-    return -1;
+    int64_t found = -1;
+    for (uint64_t i = 0; input->dtype == dtype && i < input->count; i++) {
+        if (number_load(dtype, input->data, i) != value)
+            continue;
+        if (found >= 0)
+            return -1;
+        found = (int64_t)i;
+    }
+    return found;
 }
 
 static bool is_chosen_from(const struct pattern_context *context, const struct pattern_input *input,

@@ -320,27 +320,78 @@ static bool find_bound(const struct source *source, struct stretch condition, bo
     return false;
 }
 
+/* A condition that decides whether a line runs. */
+struct guard {
+    struct stretch inside; /* its brackets */
+    const char *keyword;
+    bool leaves; /* where it is true, the line does not run */
+};
+
+static bool read_guard(const struct source *source, size_t at, const char *keyword, int line, struct guard *out)
+{
+    *out = (struct guard){.keyword = keyword};
+    if (!identifier_at(source, at, keyword) || !brackets_after(source, at + strlen(keyword), &out->inside))
+        return false;
+    out->leaves = !strcmp(keyword, "if") && leaves(source, out->inside);
+    int first = source_quiet_line(source, out->inside.end);
+    return out->leaves ? first < line : first <= line && line <= last_line(source, out->inside);
+}
+
+/* The next guard of the line from `*at` on, which moves past its keyword. */
+static bool next_guard(const struct source *source, int line, size_t *at, struct guard *out)
+{
+    while (*at < source->size_bytes) {
+        size_t begin = *at, end = source_quiet_end(source, begin);
+        *at = end > begin ? end : begin + 1;
+        if (end == begin && (read_guard(source, begin, "if", line, out) || read_guard(source, begin, "for", line, out)))
+            return true;
+    }
+    return false;
+}
+
 struct source_guard_bound source_guard_bound(const struct source *source, int line, const char *const *lengths,
                                              size_t length_count, struct arena *arena)
 {
-    static const char *const keywords[] = {"if", "for"};
     struct source_guard_bound last = {0}, found = {0};
-    for (size_t at = 0; at < source->size_bytes;) {
-        size_t end = source_quiet_end(source, at);
-        for (size_t i = 0; end == at && i < sizeof keywords / sizeof *keywords; i++) {
-            struct stretch inside;
-            if (!identifier_at(source, at, keywords[i]) || !brackets_after(source, at + strlen(keywords[i]), &inside))
-                continue;
-            bool is_if = i == 0, does_leave = is_if && leaves(source, inside);
-            int first = source_quiet_line(source, inside.end);
-            bool holds = does_leave ? first < line : first <= line && line <= last_line(source, inside);
-            if (holds &&
-                find_bound(source, condition_of(source, keywords[i], inside), does_leave, lengths, length_count, arena,
-                           &found) &&
-                (is_if || !found.is_reversed))
-                last = found;
-        }
-        at = end > at ? end : at + 1;
+    struct guard guard;
+    for (size_t at = 0; next_guard(source, line, &at, &guard);) {
+        struct stretch condition = condition_of(source, guard.keyword, guard.inside);
+        if (find_bound(source, condition, guard.leaves, lengths, length_count, arena, &found) &&
+            (!strcmp(guard.keyword, "if") || !found.is_reversed))
+            last = found;
     }
+    return last;
+}
+
+/* --- what a variable stays below -------------------------------------------------------------- */
+
+/* `variable < bound`, or `variable >= bound` of a guard that leaves, from `at` on. NULL: it is another text. */
+static const char *bound_at(const struct source *source, size_t at, const char *variable, const struct guard *guard,
+                            struct arena *arena)
+{
+    const char *operator= guard->leaves ? ">=" : "<";
+    size_t next = after_blanks(source, at + strlen(variable));
+    bool is_compared = (at == 0 || !identifier_has(source->text[at - 1])) && identifier_at(source, at, variable) &&
+                       source_quiet_begins(source, next, operator);
+    if (!is_compared || (!guard->leaves && strchr("=<", byte_at(source, next + 1))))
+        return NULL;
+    size_t begin = after_blanks(source, next + strlen(operator)), end = begin;
+    while (identifier_has(byte_at(source, end)))
+        end++;
+    size_t after = after_blanks(source, end);
+    return end > begin && strchr(");&|", byte_at(source, after)) ? trimmed(source, begin, end, arena) : NULL;
+}
+
+struct source_guard_reach source_guard_reach(const struct source *source, int line, const char *variable,
+                                             struct arena *arena)
+{
+    struct source_guard_reach last = {0};
+    struct guard guard;
+    for (size_t at = 0; next_guard(source, line, &at, &guard);)
+        for (size_t i = guard.inside.begin; i < guard.inside.end; i++) {
+            const char *bound = bound_at(source, i, variable, &guard, arena);
+            if (bound)
+                last = (struct source_guard_reach){source_quiet_line(source, i), bound};
+        }
     return last;
 }

@@ -164,3 +164,38 @@ unsigned long source_index_size(const struct source *source, const char *array, 
     }
     return 0;
 }
+
+/* The first index of the array on the line. False: there is none. */
+static bool first_index(const struct source *source, int line, const char *array, struct stretch *out)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        if (end == at && is_array_at(source, at, array) && source_quiet_line(source, at) == line &&
+            index_after(source, at, array, 0, out))
+            return true;
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}
+
+const char *source_index_summand(const struct source *source, int line, const char *array, int number,
+                                 struct arena *arena)
+{
+    struct stretch index;
+    if (!first_index(source, line, array, &index))
+        return NULL;
+    int depth = 0;
+    for (size_t at = index.begin, begin = at; at <= index.end; at++) {
+        char byte = byte_at(source, at);
+        bool is_end = at == index.end || (depth == 0 && byte == '+');
+        depth += (byte == '(') - (byte == ')');
+        if (!is_end)
+            continue;
+        struct stretch part = trimmed(source, (struct stretch){begin, at});
+        begin = at + 1;
+        bool is_name = part.end > part.begin && identifier_end(source, part.begin) == part.end;
+        if (is_name && number-- == 0)
+            return arena_strndup(arena, source->text + part.begin, part.end - part.begin);
+    }
+    return NULL;
+}

@@ -7,6 +7,7 @@
 #ifndef GRADER_SOURCE_SOURCE_INDEX_H
 #define GRADER_SOURCE_SOURCE_INDEX_H
 
+#include "base/arena.h"
 #include "base/diagnostics.h"
 
 /*
@@ -17,5 +18,12 @@ int source_index_axis(const struct source *source, int line, const char *array, 
 
 /* The size of dimension `position` in the array's `__shared__` declaration; 0: no number. */
 unsigned long source_index_size(const struct source *source, const char *array, int position);
+
+/*
+ * Of the first index of the array on this line, the summands that are a name alone: `row * w + c`
+ * has c. NULL: there are no more than `number` of them.
+ */
+const char *source_index_summand(const struct source *source, int line, const char *array, int number,
+                                 struct arena *arena);
 
 #endif

@@ -198,3 +198,60 @@ struct source_launch_quotient source_launch_quotient(const struct source *source
         }
     return (struct source_launch_quotient){0};
 }
+
+/* The value of `grid=` after a launch's bracket, up to the next blank. NULL: the launch has none. */
+static const char *grid_of(const char *launch, struct arena *arena)
+{
+    static const char key[] = "grid=";
+    const char *next = strstr(launch, "launch "), *at = strstr(launch, key);
+    if (!at || (next && next < at))
+        return NULL;
+    at += strlen(key);
+    return arena_strndup(arena, at, strcspn(at, " \n"));
+}
+
+int source_launch_fixed_grid(const struct source *source, struct arena *arena)
+{
+    const char *text = plan_text(source, arena), *at = text;
+    struct launch only, other;
+    if (!next_launch(source, text, &at, arena, &only))
+        return 0;
+    const char *grid = grid_of(at, arena);
+    if (next_launch(source, text, &at, arena, &other) || !grid || !*grid)
+        return 0;
+    return strspn(grid, "0123456789,") == strlen(grid) ? only.line : 0;
+}
+
+/* The next place of the whole word from `at` on; NULL: none. */
+static const char *find_word(const char *text, const char *at, const char *word)
+{
+    for (; (at = strstr(at, word)); at++)
+        if ((at == text || !identifier_has(at[-1])) && !identifier_has(at[strlen(word)]))
+            return at;
+    return NULL;
+}
+
+static int count_words(const char *text, const char *word)
+{
+    int count = 0;
+    for (const char *at = text; (at = find_word(text, at, word)); at++)
+        count++;
+    return count;
+}
+
+struct source_launch_scratch source_launch_lone_scratch(const struct source *source, struct arena *arena)
+{
+    static const char keyword[] = "scratch";
+    const char *text = plan_text(source, arena);
+    if (count_words(text, "launch") < 2 || find_word(text, text, "for"))
+        return (struct source_launch_scratch){0};
+    for (const char *at = text; (at = find_word(text, at, keyword));) {
+        const char *name = skip_blanks(at + strlen(keyword));
+        at = word_end(name);
+        const char *word = arena_strndup(arena, name, (size_t)(at - name));
+        const char *use = *word && count_words(text, word) == 2 ? find_word(text, at, word) : NULL;
+        if (use)
+            return (struct source_launch_scratch){source_quiet_line(source, (size_t)(use - text)), word};
+    }
+    return (struct source_launch_scratch){0};
+}

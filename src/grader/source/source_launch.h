@@ -30,4 +30,17 @@ struct source_launch_quotient {
 };
 struct source_launch_quotient source_launch_quotient(const struct source *source, struct arena *arena);
 
+/* The line of the plan's only launch, if its grid is the same for every size: `grid=132`; 0: none. */
+int source_launch_fixed_grid(const struct source *source, struct arena *arena);
+
+/*
+ * The first scratch buffer that one launch alone gets, in a plan of several launches without loops:
+ * its result goes nowhere, or it holds none.
+ */
+struct source_launch_scratch {
+    int line; /* of the use; 0: none */
+    const char *name;
+};
+struct source_launch_scratch source_launch_lone_scratch(const struct source *source, struct arena *arena);
+
 #endif

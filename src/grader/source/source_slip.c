@@ -325,3 +325,47 @@ struct source_slip_table source_slip_table(const struct source *source, const ch
     }
     return found;
 }
+
+/* --- axes ------------------------------------------------------------------------------------- */
+
+/* The axis after `word` at `*at`, which moves past it and the blanks. 0: another text. */
+static char read_axis(const struct source *source, size_t *at, const char *word)
+{
+    size_t axis = *at + strlen(word);
+    if (!source_quiet_begins(source, *at, word) || axis >= source->size_bytes)
+        return 0;
+    *at = source_quiet_blanks(source, axis + 1);
+    return source->text[axis];
+}
+
+static bool read_operator(const struct source *source, size_t *at, char byte)
+{
+    if (*at >= source->size_bytes || source->text[*at] != byte)
+        return false;
+    *at = source_quiet_blanks(source, *at + 1);
+    return true;
+}
+
+static bool has_mixed_axes(const struct source *source, size_t at, struct source_slip_axes *out)
+{
+    out->axis = read_axis(source, &at, "blockIdx.");
+    if (!out->axis || !read_operator(source, &at, '*'))
+        return false;
+    out->other = read_axis(source, &at, "blockDim.");
+    return out->other && out->other != out->axis && read_operator(source, &at, '+') &&
+           read_axis(source, &at, "threadIdx.") == out->axis;
+}
+
+struct source_slip_axes source_slip_axes(const struct source *source)
+{
+    struct source_slip_axes found = {0};
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        if (end == at && has_mixed_axes(source, at, &found)) {
+            found.line = source_quiet_line(source, at);
+            return found;
+        }
+        at = end > at ? end : at + 1;
+    }
+    return (struct source_slip_axes){0};
+}

@@ -146,6 +146,33 @@ static void a_wrong_bound_is_found(void **state)
     arena_free(arena);
 }
 
+static void the_bound_of_a_variable_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    static const struct {
+        const char *text, *bound;
+        int line;
+    } cases[] = {{"if (r >= h || i >= w) return;\ny[i] = 1;", "w", 1},
+                 {"for (int i = t; i < cols; i += 32)\nsum += a[i];", "cols", 1},
+                 {"if (i < n && r < h) {\na[i] = 1;\n}", "n", 1},
+                 {"if (i < n) if (i < m)\na[i] = 1;", "m", 1},
+                 {"if (ii < n)\na[i] = 1;", NULL, 0},
+                 {"if (i <= n)\na[i] = 1;", NULL, 0},
+                 {"if (i < n + 1)\na[i] = 1;", NULL, 0},
+                 {"if (i < n) a[i] = 1;\na[i] = 2;", NULL, 0},
+                 {"if (i < n", NULL, 0},
+                 {"", NULL, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct source source = file(cases[i].text);
+        struct source_guard_reach reach = source_guard_reach(&source, 2, "i", arena);
+        assert_int_equal(reach.line, cases[i].line);
+        if (cases[i].bound)
+            assert_string_equal(reach.bound, cases[i].bound);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +182,7 @@ int main(void)
         cmocka_unit_test(a_guard_of_two_conditions_is_found),
         cmocka_unit_test(a_narrow_index_is_found),
         cmocka_unit_test(a_wrong_bound_is_found),
+        cmocka_unit_test(the_bound_of_a_variable_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

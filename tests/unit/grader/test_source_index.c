@@ -52,11 +52,28 @@ static void a_declared_size_is_read(void **state)
     assert_int_equal(source_index_size(&named, "a", 0), 0);
 }
 
+static void summands_of_an_index_are_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("b[x] = 1;\ny = b[first + r * w + (i + 1) + c] + b[z];\nb[f(i)] = 2;");
+    assert_string_equal(source_index_summand(&source, 1, "b", 0, arena), "x");
+    assert_string_equal(source_index_summand(&source, 2, "b", 0, arena), "first");
+    assert_string_equal(source_index_summand(&source, 2, "b", 1, arena), "c");
+    assert_null(source_index_summand(&source, 2, "b", 2, arena));
+    assert_null(source_index_summand(&source, 3, "b", 0, arena));
+    assert_null(source_index_summand(&source, 1, "a", 0, arena));
+    source = file("b[x +");
+    assert_null(source_index_summand(&source, 1, "b", 0, arena));
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_index_by_thread_is_found),
         cmocka_unit_test(a_declared_size_is_read),
+        cmocka_unit_test(summands_of_an_index_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

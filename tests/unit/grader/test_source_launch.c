@@ -72,12 +72,58 @@ static void a_quotient_of_zero_is_found(void **state)
     arena_free(arena);
 }
 
+static void a_grid_for_every_size_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    static const struct {
+        const char *text;
+        int line;
+    } cases[] = {{"//\n//! launch k(x, n) grid=132 block=128", 2},
+                 {"//! launch k(x)\n//!     block=64 grid=1,1", 1},
+                 {"//! launch k(x, n) grid=(n+255)/256 block=256", 0},
+                 {"//! launch k(x) grid=blocks block=256", 0},
+                 {"//! launch k(x) grid=1\n//! launch k(x) grid=2", 0},
+                 {"//! launch k(x) block=2", 0},
+                 {"//! launch k(x) grid=", 0},
+                 {"// launch k(x) grid=1", 0},
+                 {"", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct source source = file(cases[i].text);
+        assert_int_equal(source_launch_fixed_grid(&source, arena), cases[i].line);
+    }
+    arena_free(arena);
+}
+
+static void a_scratch_of_one_launch_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("//! scratch a f32[n]\n//! scratch b f32[n]\n//! launch f(x, a) grid=1\n"
+                                "//! launch g(a, b) grid=1\n//! launch h(a, y) grid=1");
+    struct source_launch_scratch scratch = source_launch_lone_scratch(&source, arena);
+    assert_int_equal(scratch.line, 4);
+    assert_string_equal(scratch.name, "b");
+    static const char *const none[] = {
+        "",
+        "//! scratch a f32[n]\n//! launch f(x, a, y) grid=1",
+        "//! scratch a f32[n]\n//! launch f(x, a) grid=1\n//! launch g(a, y) grid=1",
+        "//! scratch a f32[n]\n//! for i in 0..2 {\n//! launch f(a) grid=1\n//! launch g(x) grid=1\n//! }",
+        "//! scratch a f32[n]\n//! launch f(x) grid=1\n//! launch g(x) grid=1",
+        "//! launch f(x) grid=1\n//! launch g(x) grid=1\n//! scratch"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        struct source other = file(none[i]);
+        assert_int_equal(source_launch_lone_scratch(&other, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_exchanged_names_are_found),
-        cmocka_unit_test(other_arguments_are_left_alone),
-        cmocka_unit_test(a_quotient_of_zero_is_found),
+        cmocka_unit_test(two_exchanged_names_are_found),    cmocka_unit_test(other_arguments_are_left_alone),
+        cmocka_unit_test(a_quotient_of_zero_is_found),      cmocka_unit_test(a_grid_for_every_size_is_found),
+        cmocka_unit_test(a_scratch_of_one_launch_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,6 +134,28 @@ static void a_constant_array_that_nobody_fills_is_found(void **state)
     arena_free(arena);
 }
 
+static void an_index_of_mixed_axes_is_found(void **state)
+{
+    (void)state;
+    struct source source = file("\nint row = blockIdx.y*blockDim.x + threadIdx.y;");
+    struct source_slip_axes axes = source_slip_axes(&source);
+    assert_int_equal(axes.line, 2);
+    assert_int_equal(axes.axis, 'y');
+    assert_int_equal(axes.other, 'x');
+    static const char *const none[] = {"",
+                                       "blockIdx.y * blockDim.y + threadIdx.y",
+                                       "blockIdx.x * blockDim.y + threadIdx.y", /* a warp for each row */
+                                       "// blockIdx.y * blockDim.x + threadIdx.y",
+                                       "(blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x",
+                                       "blockIdx.y * blockDim.x",
+                                       "blockIdx.",
+                                       "blockIdx.y * blockDim."};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        source = file(none[i]);
+        assert_int_equal(source_slip_axes(&source).line, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,6 +166,7 @@ int main(void)
         cmocka_unit_test(other_quotients_are_left_alone),
         cmocka_unit_test(a_call_of_the_exponential_is_found),
         cmocka_unit_test(a_constant_array_that_nobody_fills_is_found),
+        cmocka_unit_test(an_index_of_mixed_axes_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

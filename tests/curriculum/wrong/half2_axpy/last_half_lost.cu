@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: out[0] is never written
+//? says: Wrong: only the last element.
 // Leaves out the last half of an odd n.
 //
 //! launch half2_axpy(a, x, y, out, n) grid=((n+1)/2+255)/256 block=256

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: out_of_bounds
-//? says: Check the index
+//? says: is never written: the index does not fit the grid
 // Takes the number of rows for the length of a row.
 //
 //! launch matrix_add_2d(a, b, c, h, w) grid=(w+31)/32,(h+7)/8 block=32,8

@@ -1,0 +1,64 @@
+/* Refinements of accesses past the end: see the header. */
+#include "grader/diagnose/finding_index.h"
+
+#include <string.h>
+
+#include "grader/diagnose/finding_refinement.h"
+#include "grader/source/source_guard.h"
+#include "grader/source/source_index.h"
+
+/* Whether the name is a length of the buffer, or a part of one. */
+static bool is_length_of(const struct parameter *parameter, const char *name)
+{
+    for (int i = 0; i < parameter->rank; i++)
+        if (!strcmp(expression_text(parameter->shape[i]), name))
+            return true;
+    return false;
+}
+
+static bool is_size_of(const struct exercise *exercise, const char *name)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (exercise->parameters[i].rank == 0 && !strcmp(exercise->parameters[i].name, name))
+            return true;
+    return false;
+}
+
+struct finding_reach finding_reach(const struct finding_view *view, const struct vgpu_finding *finding,
+                                   struct arena *arena)
+{
+    const struct parameter *parameter = finding_parameter(finding, view->exercise);
+    const char *variable;
+    if (!view->source || !parameter || finding->line <= 0)
+        return (struct finding_reach){0};
+    for (int i = 0; (variable = source_index_summand(view->source, finding->line, finding->buffer, i, arena)); i++) {
+        struct source_guard_reach reach = source_guard_reach(view->source, finding->line, variable, arena);
+        if (reach.line && is_size_of(view->exercise, reach.bound) && !is_length_of(parameter, reach.bound))
+            return (struct finding_reach){reach.line, variable, reach.bound};
+    }
+    return (struct finding_reach){0};
+}
+
+bool finding_is_of_other_size(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return finding_is_past_the_end(view, finding) && finding_reach(view, finding, arena).line > 0;
+}
+
+const char *finding_left_out(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    const struct case_verdict *given = view->given;
+    for (size_t i = 0; given && finding_has_buffer(finding) && i < given->wrong_count; i++) {
+        const struct wrong_buffer *wrong = &given->wrong[i];
+        if (!strcmp(wrong->parameter, finding->buffer) && wrong->first_count && wrong->first[0].never_written)
+            return wrong->element;
+    }
+    return NULL;
+}
+
+/* A guard that is missing leaves no element out. */
+bool finding_is_misplaced(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_past_the_end(view, finding) && finding->access == VGPU_ACCESS_WRITE &&
+           finding_left_out(view, finding);
+}

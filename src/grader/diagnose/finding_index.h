@@ -1,0 +1,25 @@
+/*
+ * Refinements of accesses past the end, by what the source and the results say about the index: a
+ * variable of another length, or an index that also leaves elements out.
+ */
+#ifndef GRADER_DIAGNOSE_FINDING_INDEX_H
+#define GRADER_DIAGNOSE_FINDING_INDEX_H
+
+#include "grader/diagnose/explanation_finding.h"
+
+/* A variable of the index that a condition keeps below a size that the buffer does not have. */
+struct finding_reach {
+    int line; /* of the condition; 0: none */
+    const char *variable, *bound;
+};
+struct finding_reach finding_reach(const struct finding_view *view, const struct vgpu_finding *finding,
+                                   struct arena *arena);
+
+bool finding_is_of_other_size(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/* The first element of the buffer that is never written in the reported case; NULL: none. */
+const char *finding_left_out(const struct finding_view *view, const struct vgpu_finding *finding);
+
+bool finding_is_misplaced(const struct finding_view *view, const struct vgpu_finding *finding);
+
+#endif
