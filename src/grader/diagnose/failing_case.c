@@ -133,7 +133,7 @@ static const struct case_verdict *smallest_with_place(const struct grading *grad
 {
     const struct verdict *verdict = grading->verdict;
     const struct wrong_buffer *wrong = smallest && smallest->wrong_count ? &smallest->wrong[0] : NULL;
-    bool is_missing = wrong && wrong->first_count && wrong->first[0].never_written;
+    bool is_missing = wrong && wrong->first_count && wrong->first[0].never_written && !wrong->is_of_several;
     for (size_t i = 0; is_missing && i < verdict->case_count; i++) {
         const struct case_verdict *given = &verdict->cases[i];
         if (given->ran && given->wrong_count && given->wrong[0].element_count >= RESULT_INFORMATIVE_ELEMENTS &&

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: never reads 4896 elements of a
+//? says: It depends on a[0][0][16], and it must not.
 // Takes the rows of a to be 16 apart, where they are k apart.
 //
 //! launch wmma_tile(a, b, c, k) grid=tiles block=32
