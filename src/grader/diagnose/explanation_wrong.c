@@ -199,6 +199,15 @@ static bool has_wrapped(const struct wrong_element *first)
     return is_whole && first->ulps == UINT64_MAX && (off == 0x1p31 || off == 0x1p32);
 }
 
+/* Large whole numbers that are off by the rounding of a float. */
+static bool is_rounded_to_float(const struct verdict *verdict, const struct wrong_element *first)
+{
+    bool is_whole = first && !first->never_written && first->ulps == UINT64_MAX &&
+                    first->got == nearbyint(first->got) && fabs(first->expected) > 0x1p24;
+    return is_whole && fabs(first->got - first->expected) < 1e-5 * fabs(first->expected) && verdict->source &&
+           source_slip_has_word(verdict->source, "float");
+}
+
 static const char *with_slips(const struct verdict *verdict, enum pattern_kind pattern, const char *said)
 {
     struct arena *arena = verdict->arena;
@@ -244,6 +253,8 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
             phrase_joined(arena, said,
                           sentence_text(arena, SENTENCE_WRAPPED,
                                         FIELDS({"power", fabs(first->got - first->expected) == 0x1p31 ? "31" : "32"})));
+    if (is_rounded_to_float(verdict, first))
+        said = phrase_joined(arena, said, sentence_row(SENTENCE_ROUNDED_TO_FLOAT).text);
     if (idle_line)
         said = phrase_joined(
             arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));

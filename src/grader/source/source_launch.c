@@ -239,6 +239,15 @@ static int count_words(const char *text, const char *word)
     return count;
 }
 
+/* Whether a name is in the brackets of the shape: `f32[n]`. A kernel may fill one of `f32[1]` in vain. */
+static bool grows_with_size(const char *shape)
+{
+    const char *open = shape + strcspn(shape, "[\n"), *close = open + strcspn(open, "]\n");
+    while (open < close && !isalpha((unsigned char)*open))
+        open++;
+    return open < close;
+}
+
 struct source_launch_scratch source_launch_lone_scratch(const struct source *source, struct arena *arena)
 {
     static const char keyword[] = "scratch";
@@ -249,7 +258,8 @@ struct source_launch_scratch source_launch_lone_scratch(const struct source *sou
         const char *name = skip_blanks(at + strlen(keyword));
         at = word_end(name);
         const char *word = arena_strndup(arena, name, (size_t)(at - name));
-        const char *use = *word && count_words(text, word) == 2 ? find_word(text, at, word) : NULL;
+        bool is_of_size = grows_with_size(at);
+        const char *use = is_of_size && *word && count_words(text, word) == 2 ? find_word(text, at, word) : NULL;
         if (use)
             return (struct source_launch_scratch){source_quiet_line(source, (size_t)(use - text)), word};
     }

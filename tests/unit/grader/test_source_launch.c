@@ -110,6 +110,7 @@ static void a_scratch_of_one_launch_is_found(void **state)
         "//! scratch a f32[n]\n//! launch f(x, a) grid=1\n//! launch g(a, y) grid=1",
         "//! scratch a f32[n]\n//! for i in 0..2 {\n//! launch f(a) grid=1\n//! launch g(x) grid=1\n//! }",
         "//! scratch a f32[n]\n//! launch f(x) grid=1\n//! launch g(x) grid=1",
+        "//! scratch a f32[1]\n//! launch f(x, a) grid=1\n//! launch g(x, y) grid=1",
         "//! launch f(x) grid=1\n//! launch g(x) grid=1\n//! scratch"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         struct source other = file(none[i]);
