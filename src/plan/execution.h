@@ -30,6 +30,7 @@ struct plan_argument {
 struct plan_stage {
     const char *scratch, *kernel; /* the launch's */
     int line;                     /* of that launch in the source */
+    size_t launch;                /* counts the launches that ran; those of all ranks are one */
     int rank;
     enum dtype dtype;
     device_address address;

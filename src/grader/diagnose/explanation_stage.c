@@ -25,9 +25,10 @@ static bool is_right_at_last(const struct case_result *result, size_t index)
     return result->stages[index].state == STAGE_RIGHT;
 }
 
-/* "normed, q and k hold what the reference has there"; "": none is right. */
+/* "normed, q and k are right", or the last of many; "": none is right. */
 static const char *right_ones(struct arena *arena, const struct case_result *result)
 {
+    enum { LISTED_MAX = 6 };
     struct buffer names CLEANUP(buffer_done) = BUFFER_INIT;
     size_t right = 0, named = 0;
     for (size_t i = 0; i < result->stage_count; i++)
@@ -35,16 +36,21 @@ static const char *right_ones(struct arena *arena, const struct case_result *res
     for (size_t i = 0; i < result->stage_count; i++) {
         if (!is_right_at_last(result, i))
             continue;
-        buffer_printf(&names, "%s%s",
-                      named == 0          ? ""
-                      : named + 1 < right ? ", "
-                                          : _(" and "),
-                      result->stages[i].scratch);
         named++;
+        if (right > LISTED_MAX && named < right)
+            continue;
+        buffer_printf(&names, "%s%s",
+                      right > LISTED_MAX || named == 1 ? ""
+                      : named < right                  ? ", "
+                                                       : _(" and "),
+                      result->stages[i].scratch);
     }
-    return right ? sentence_text(arena, right == 1 ? SENTENCE_STAGE_ONE_RIGHT : SENTENCE_STAGE_SEVERAL_RIGHT,
-                                 FIELDS({"names", buffer_text(&names)}))
-                 : "";
+    enum sentence_id id = right == 1            ? SENTENCE_STAGE_ONE_RIGHT
+                          : right <= LISTED_MAX ? SENTENCE_STAGE_SEVERAL_RIGHT
+                                                : SENTENCE_STAGE_MANY_RIGHT;
+    return right
+               ? sentence_text(arena, id, FIELDS({"names", buffer_text(&names)}, {"count", phrase_count(arena, right)}))
+               : "";
 }
 
 /* "part"; of several devices "rank 1's part". */
@@ -63,28 +69,60 @@ static const char *wrong_element(struct arena *arena, const struct stage_result 
                                 {"expected", arena_printf(arena, "%.6g", stage->expected)}));
 }
 
+/* Adds the buffer that led to it, which the reference does not have. */
+static const char *with_source(struct arena *arena, const struct stage_result *stage, const char *said)
+{
+    if (!*stage->source.scratch)
+        return said;
+    return phrase_joined(
+        arena, said,
+        sentence_text(arena, SENTENCE_STAGE_SOURCE,
+                      FIELDS({"scratch", stage->source.scratch}, {"line", phrase_integer(arena, stage->source.line)})));
+}
+
+/* All scratch buffers are right: the launch that writes a wrong output is not, or comes too early. */
+static const char *say_later(struct arena *arena, const struct case_result *result, const char *right)
+{
+    for (size_t i = 0; i < result->buffer_count; i++)
+        if (result->buffers[i].wrong_count)
+            return sentence_text(arena, SENTENCE_STAGE_LATER,
+                                 FIELDS({"right", right}, {"output", result->buffers[i].parameter->name}));
+    return NULL;
+}
+
+/* A launch that writes for nothing says more than the wrong numbers after another one. */
+static const char *say_unused(struct arena *arena, const struct stage_buffer *unused, const char *right)
+{
+    const char *said =
+        sentence_text(arena, SENTENCE_STAGE_UNUSED,
+                      FIELDS({"scratch", unused->scratch}, {"line", phrase_integer(arena, unused->line)}));
+    return *right ? sentence_text(arena, SENTENCE_STAGE_UNUSED_AFTER, FIELDS({"right", right}, {"unused", said}))
+                  : said;
+}
+
 const char *explain_stage(struct arena *arena, const struct case_result *result)
 {
-    if (!result || !result->stage_count)
+    if (!result || (!result->stage_count && !*result->unused.scratch))
         return NULL;
-    const struct stage_result *last = &result->stages[result->stage_count - 1];
     const char *right = right_ones(arena, result);
+    if (*result->unused.scratch)
+        return say_unused(arena, &result->unused, right);
+    const struct stage_result *last = &result->stages[result->stage_count - 1];
     if (last->state != STAGE_WRONG)
-        return count_stages(result, STAGE_CLOSE) ? NULL
-                                                 : sentence_text(arena, SENTENCE_STAGE_LATER, FIELDS({"right", right}));
+        return count_stages(result, STAGE_CLOSE) ? NULL : say_later(arena, result, right);
     const char *found = sentence_text(arena, SENTENCE_STAGE_FOUND,
                                       FIELDS({"kernel", last->kernel}, {"line", phrase_integer(arena, last->line)},
                                              {"element", wrong_element(arena, last)}));
     const char *said =
         sentence_text(arena, *right ? SENTENCE_STAGE_FIRST_AFTER : SENTENCE_STAGE_FIRST,
                       FIELDS({"right", right}, {"scratch", scratch_text(arena, last)}, {"found", found}));
-    return *last->unknown ? sentence_text(arena, SENTENCE_STAGE_UNKNOWN_BEFORE,
-                                          FIELDS({"sentence", said}, {"unknown", last->unknown}))
-                          : said;
+    return with_source(arena, last, said);
 }
 
 int explain_stage_line(const struct case_result *result)
 {
     const struct stage_result *last = result && result->stage_count ? &result->stages[result->stage_count - 1] : NULL;
+    if (result && *result->unused.scratch)
+        return result->unused.line;
     return last && last->state == STAGE_WRONG ? last->line : 0;
 }

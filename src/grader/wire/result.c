@@ -137,6 +137,7 @@ json_t *result_to_json(const struct case_result *result)
     json_object_set_new(json, "nan", result_origin_to_json(&result->nan));
     json_object_set_new(json, "infinity", result_origin_to_json(&result->infinity));
     json_object_set_new(json, "stages", result_stages_to_json(result));
+    json_object_set_new(json, "unused", result_unused_to_json(result));
     json_object_set_new(json, "runs_before", json_integer(result->runs_before));
     json_object_set_new(json, "excess", json_real(result->excess));
     json_object_set_new(json, "excess_line", json_integer(result->excess_source.line));
@@ -334,7 +335,8 @@ bool result_from_json(const json_t *json, const struct job *job, struct arena *a
         !read_refusal(json, &result->refusal, error) || !read_named(json, job, result, error) ||
         !read_unread(json, job, &result->unread, error) || !read_influence(json, job, &result->influence, error) ||
         !json_get_bool(json, "follows_pointers", &result->follows_pointers, error) ||
-        !result_stages_from_json(json, result, error) || !read_outcomes(json, arena, &result->outcomes, error) ||
+        !result_stages_from_json(json, result, error) || !result_unused_from_json(json, result, error) ||
+        !read_outcomes(json, arena, &result->outcomes, error) ||
         !read_buffers(json, job, &job->cases[index], arena, result, error) ||
         !read_parameter_name(json, "changed_input", job, &result->changed_input, error) ||
         !json_get_bool(json, "judged_by_checker", &result->judged_by_checker, error) ||

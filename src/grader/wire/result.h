@@ -138,6 +138,12 @@ struct input_influence {
 
 enum { STAGE_NAME_BYTES = 64, STAGES_MAX = 64 };
 
+/* A scratch buffer, and the line of the launch that wrote it. */
+struct stage_buffer {
+    char scratch[STAGE_NAME_BYTES]; /* "": none */
+    int line;
+};
+
 /* CLOSE may be rounding that a later step enlarges, or a small mistake. */
 enum stage_state { STAGE_RIGHT, STAGE_CLOSE, STAGE_WRONG, STAGE_STATE_COUNT };
 
@@ -149,8 +155,8 @@ struct stage_result {
     bool is_of_several; /* devices */
     enum stage_state state;
     bool never_written;
-    char unknown[STAGE_NAME_BYTES]; /* a buffer written before it, which the reference does not have; "" */
-    uint64_t index;                 /* of the first wrong element */
+    struct stage_buffer source; /* led to it, with the first line that did; the reference has none of that name */
+    uint64_t index;             /* of the first wrong element */
     double got, expected;
 };
 
@@ -176,9 +182,10 @@ struct case_result {
     struct input_influence influence;
     struct stage_result stages[STAGES_MAX]; /* up to the first wrong one, in launch order */
     size_t stage_count;
-    int runs_before;   /* earlier runs in the same module, before the one that the outputs are of */
-    bool keeps_values; /* in the worker: the run wrote variables of the module, or left memory on the heap */
-    double excess;     /* times the reference's instructions, if that ended the job; else 0 */
+    struct stage_buffer unused; /* written by a launch, and used by no later one */
+    int runs_before;            /* earlier runs in the same module, before the one that the outputs are of */
+    bool keeps_values;          /* in the worker: the run wrote variables of the module, or left memory on the heap */
+    double excess;              /* times the reference's instructions, if that ended the job; else 0 */
     struct counter_source excess_source; /* most of them */
     uint64_t reference_work;             /* warp instructions of the reference on all devices; 0: not counted */
     uint64_t elapsed_ns;
@@ -212,6 +219,8 @@ json_t *result_origin_to_json(const struct vgpu_origin *origin);
 bool result_origin_from_json(const json_t *json, const char *key, struct vgpu_origin *out_origin, struct error *error);
 json_t *result_stages_to_json(const struct case_result *result);
 bool result_stages_from_json(const json_t *json, struct case_result *result, struct error *error);
+json_t *result_unused_to_json(const struct case_result *result);
+bool result_unused_from_json(const json_t *json, struct case_result *result, struct error *error);
 
 /* It ran to its end with right outputs, unchanged inputs and no error among its findings. */
 bool result_is_right(const struct case_result *result);

@@ -31,6 +31,14 @@ bool result_origin_from_json(const json_t *json, const char *key, struct vgpu_or
     return true;
 }
 
+static json_t *buffer_to_json(const struct stage_buffer *buffer)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "scratch", json_from_text(buffer->scratch));
+    json_object_set_new(json, "line", json_integer(buffer->line));
+    return json;
+}
+
 json_t *result_stages_to_json(const struct case_result *result)
 {
     json_t *array = json_array();
@@ -44,7 +52,7 @@ json_t *result_stages_to_json(const struct case_result *result)
         json_object_set_new(json, "is_of_several", json_boolean(stage->is_of_several));
         json_object_set_new(json, "state", json_integer(stage->state));
         json_object_set_new(json, "never_written", json_boolean(stage->never_written));
-        json_object_set_new(json, "unknown", json_from_text(stage->unknown));
+        json_object_set_new(json, "source", buffer_to_json(&stage->source));
         json_object_set_new(json, "index", json_from_u64(stage->index));
         json_object_set_new(json, "got", json_from_u64(number_encode(DTYPE_F64, stage->got)));
         json_object_set_new(json, "expected", json_from_u64(number_encode(DTYPE_F64, stage->expected)));
@@ -66,12 +74,23 @@ static bool read_name(const json_t *json, const char *key, char out_name[STAGE_N
     return true;
 }
 
+static bool read_buffer(const json_t *json, const char *key, struct stage_buffer *out, struct error *error)
+{
+    json_t *object;
+    int64_t line;
+    if (!json_get_object(json, key, &object, error) || !read_name(object, "scratch", out->scratch, error) ||
+        !json_get_integer_in(object, "line", 0, INT32_MAX, &line, error))
+        return false;
+    out->line = (int)line;
+    return true;
+}
+
 static bool read_stage(const json_t *json, struct stage_result *stage, struct error *error)
 {
     int64_t line, rank, state;
     uint64_t got, expected;
     if (!read_name(json, "scratch", stage->scratch, error) || !read_name(json, "kernel", stage->kernel, error) ||
-        !read_name(json, "unknown", stage->unknown, error) ||
+        !read_buffer(json, "source", &stage->source, error) ||
         !json_get_integer_in(json, "line", 0, INT32_MAX, &line, error) ||
         !json_get_integer_in(json, "rank", 0, DEVICE_COUNT_MAX - 1, &rank, error) ||
         !json_get_integer_in(json, "state", 0, STAGE_STATE_COUNT - 1, &state, error) ||
@@ -100,4 +119,14 @@ bool result_stages_from_json(const json_t *json, struct case_result *result, str
             return false;
     result->stage_count = json_array_size(array);
     return true;
+}
+
+json_t *result_unused_to_json(const struct case_result *result)
+{
+    return buffer_to_json(&result->unused);
+}
+
+bool result_unused_from_json(const json_t *json, struct case_result *result, struct error *error)
+{
+    return read_buffer(json, "unused", &result->unused, error);
 }

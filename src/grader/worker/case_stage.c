@@ -8,23 +8,10 @@
 #include "grader/case/program_run.h"
 #include "grader/value/counter.h"
 #include "grader/value/number.h"
+#include "grader/worker/case_flow.h"
 
 /* The search may cost milliseconds. */
-enum { STAGE_ELEMENTS_MAX = 1 << 16, STAGE_INSTRUCTIONS_MAX = 4000000, KEPT_MAX = 256 };
-
-/* A scratch buffer after one launch that names it. */
-struct kept_stage {
-    struct plan_stage stage;
-    void *elements; /* NULL: they could not be read */
-    size_t turn;    /* how many launches named it before */
-    bool is_new;    /* the launch changed it, or is the first to name it */
-};
-
-struct stage_keeper {
-    struct case_buffers *buffers;
-    struct kept_stage stages[KEPT_MAX];
-    size_t count;
-};
+enum { STAGE_ELEMENTS_MAX = 1 << 16, STAGE_INSTRUCTIONS_MAX = 4000000 };
 
 /* Compares learner and reference, launch by launch. */
 struct stage_search {
@@ -32,20 +19,6 @@ struct stage_search {
     const struct stage_keeper *learner, *reference;
     double share; /* of a number, that rounding cannot explain */
 };
-
-static bool is_of(const struct kept_stage *kept, const struct plan_stage *stage)
-{
-    return kept->stage.rank == stage->rank && !strcmp(kept->stage.scratch, stage->scratch) &&
-           kept->stage.element_count == stage->element_count;
-}
-
-static const struct kept_stage *last_of(const struct stage_keeper *keeper, const struct plan_stage *stage)
-{
-    for (size_t i = keeper->count; i-- > 0;)
-        if (is_of(&keeper->stages[i], stage))
-            return &keeper->stages[i];
-    return NULL;
-}
 
 static void keep(void *context, const struct plan_stage *stage)
 {
@@ -55,7 +28,7 @@ static void keep(void *context, const struct plan_stage *stage)
     size_t size_bytes = stage->element_count * dtype_bytes(stage->dtype);
     if (keeper->count == KEPT_MAX || !stage->element_count || stage->element_count > STAGE_ELEMENTS_MAX)
         return;
-    const struct kept_stage *last = last_of(keeper, stage);
+    const struct kept_stage *last = stage_keeper_last(keeper, stage);
     struct kept_stage *kept = &keeper->stages[keeper->count];
     *kept = (struct kept_stage){
         .stage = *stage, .elements = arena_alloc(arena, size_bytes), .turn = last ? last->turn + 1 : 0};
@@ -151,7 +124,7 @@ static bool is_float(enum dtype dtype)
 static const struct kept_stage *at_turn(const struct stage_keeper *keeper, const struct plan_stage *stage, size_t turn)
 {
     for (size_t i = 0; i < keeper->count; i++)
-        if (is_of(&keeper->stages[i], stage) && keeper->stages[i].turn == turn)
+        if (kept_stage_is_of(&keeper->stages[i], stage) && keeper->stages[i].turn == turn)
             return &keeper->stages[i];
     return NULL;
 }
@@ -159,7 +132,7 @@ static const struct kept_stage *at_turn(const struct stage_keeper *keeper, const
 /* The first or last content of a buffer. */
 static const struct kept_stage *outermost(const struct stage_keeper *keeper, const struct kept_stage *own)
 {
-    return own->turn ? last_of(keeper, &own->stage) : at_turn(keeper, &own->stage, 0);
+    return own->turn ? stage_keeper_last(keeper, &own->stage) : at_turn(keeper, &own->stage, 0);
 }
 
 static bool is_comparable(const struct kept_stage *own, const struct kept_stage *other)
@@ -171,7 +144,7 @@ static bool is_only_flags(const struct stage_keeper *keeper, const struct kept_s
 {
     for (size_t i = 0; i < keeper->count; i++) {
         const struct kept_stage *kept = &keeper->stages[i];
-        if (!is_of(kept, &own->stage))
+        if (!kept_stage_is_of(kept, &own->stage))
             continue;
         if (!kept->elements || dtype_kind(kept->stage.dtype) == DTYPE_KIND_FLOAT)
             return false;
@@ -201,7 +174,7 @@ static bool are_flags(const struct stage_search *search, const struct kept_stage
 static bool changes_later(const struct stage_keeper *keeper, const struct kept_stage *own)
 {
     for (const struct kept_stage *later = own + 1; later < keeper->stages + keeper->count; later++)
-        if (later->is_new && is_of(later, &own->stage))
+        if (later->is_new && kept_stage_is_of(later, &own->stage))
             return true;
     return false;
 }
@@ -238,7 +211,7 @@ static bool compare_in_another_plan(const struct stage_search *search, const str
     *out_result = compare_stage(search, own, expected);
     for (size_t i = 0; i < reference->count && out_result->state == STAGE_WRONG; i++) {
         const struct kept_stage *other = &reference->stages[i];
-        if (!is_of(other, &own->stage) || !other->is_new || !is_comparable(own, other))
+        if (!kept_stage_is_of(other, &own->stage) || !other->is_new || !is_comparable(own, other))
             continue;
         struct stage_result result = compare_stage(search, own, other);
         if (result.state != STAGE_WRONG)
@@ -251,8 +224,8 @@ static bool compare_in_another_plan(const struct stage_search *search, const str
 static bool compare_kept(const struct stage_search *search, const struct kept_stage *own,
                          struct stage_result *out_result)
 {
-    const struct kept_stage *last = last_of(search->learner, &own->stage);
-    const struct kept_stage *others_last = last_of(search->reference, &own->stage);
+    const struct kept_stage *last = stage_keeper_last(search->learner, &own->stage);
+    const struct kept_stage *others_last = stage_keeper_last(search->reference, &own->stage);
     if (!others_last || others_last->turn != last->turn)
         return compare_in_another_plan(search, own, out_result);
     const struct kept_stage *other = at_turn(search->reference, &own->stage, own->turn);
@@ -260,15 +233,6 @@ static bool compare_kept(const struct stage_search *search, const struct kept_st
         return false;
     *out_result = compare_stage(search, own, other);
     return true;
-}
-
-/* The buffer that the launches before changed last, if the reference has none of that name. */
-static const char *unknown_before(const struct stage_search *search, const struct kept_stage *own)
-{
-    for (const struct kept_stage *before = own; before-- > search->learner->stages;)
-        if (before->is_new && !is_of(before, &own->stage))
-            return last_of(search->reference, &before->stage) ? "" : before->stage.scratch;
-    return "";
 }
 
 static void compare_stages(const struct stage_search *search, struct case_result *result)
@@ -281,7 +245,7 @@ static void compare_stages(const struct stage_search *search, struct case_result
         result->stage_count++;
         state = stage->state;
         if (state == STAGE_WRONG)
-            snprintf(stage->unknown, sizeof stage->unknown, "%s", unknown_before(search, &search->learner->stages[i]));
+            case_flow_sources(search->learner, search->reference, &search->learner->stages[i], stage);
     }
 }
 
@@ -319,7 +283,9 @@ void case_stage(struct case_buffers *buffers, struct case_result *result)
     struct stage_keeper *learner = ARENA_NEW(buffers->arena, struct stage_keeper);
     struct stage_keeper *reference = ARENA_NEW(buffers->arena, struct stage_keeper);
     uint64_t limit = set_limit(buffers, STAGE_INSTRUCTIONS_MAX);
-    if (run_kept(buffers, SIDE_LEARNER, learner) && run_kept(buffers, SIDE_REFERENCE, reference))
+    if (run_kept(buffers, SIDE_LEARNER, learner) && run_kept(buffers, SIDE_REFERENCE, reference)) {
         compare_stages(&(struct stage_search){buffers, learner, reference, rounding_share(learner, result)}, result);
+        case_flow_unused(learner, reference, result);
+    }
     set_limit(buffers, limit);
 }

@@ -211,6 +211,7 @@ static void report_stage(struct run *run, const struct plan_statement *statement
     struct plan_stage stage = {.scratch = scratch->name,
                                .kernel = statement->launch.kernel.text,
                                .line = statement->location.line,
+                               .launch = run->launches,
                                .rank = rank,
                                .dtype = scratch->dtype,
                                .address = scratch->addresses[rank],

@@ -433,9 +433,39 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
     assert_int_equal(explain_stage_line(&wrong), 9);
     wrong.stages[0] = stages[0];
     assert_int_equal(explain_stage_line(&wrong), 0);
-    assert_string_equal(stages_text(stages, 1), "Between the launches, q is right. The mistake comes later.");
+    struct parameter output = {.name = "y"};
+    struct buffer_result buffer = {.parameter = &output, .wrong_count = 1};
+    struct case_result later = {.stage_count = 1, .buffers = &buffer, .buffer_count = 1};
+    later.stages[0] = stages[0];
+    struct arena *arena = arena_new();
+    assert_string_equal(explain_stage(arena, &later),
+                        "Between the launches, q is right. Check the launches that write y, and their order.");
+    arena_free(arena);
     stages[0].state = STAGE_CLOSE; /* rounding, or the mistake itself */
     assert_string_equal(stages_text(stages, 2), "");
+}
+
+static void buffers_that_were_not_compared_are_told(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct case_result result = {.stage_count = 8};
+    for (int i = 0; i < 7; i++) {
+        result.stages[i] = (struct stage_result){.kernel = "matmul", .line = i + 1};
+        snprintf(result.stages[i].scratch, sizeof result.stages[i].scratch, "q%d", i);
+    }
+    result.stages[7] = (struct stage_result){
+        .scratch = "d", .kernel = "add", .line = 9, .state = STAGE_WRONG, .expected = 2, .source = {"part", 6}};
+    assert_string_equal(explain_stage(arena, &result),
+                        "Between the launches, 7 buffers up to q6 are right, and d is the first wrong result: after "
+                        "add, launched at line 9, d[0] is 0, expected 2. It comes from part, which could not be "
+                        "compared: check the launches from line 6 on.");
+    result.unused = (struct stage_buffer){"part", 8};
+    assert_string_equal(explain_stage(arena, &result),
+                        "Between the launches, 7 buffers up to q6 are right. No launch uses part after line 8 writes "
+                        "it. Is a launch missing?");
+    assert_int_equal(explain_stage_line(&result), 8);
+    arena_free(arena);
 }
 
 /* An address past the end of a part does not say which of the devices computed it. */
@@ -716,6 +746,7 @@ int main(void)
         cmocka_unit_test(what_is_right_elsewhere_counts),
         cmocka_unit_test(a_line_may_race_with_itself),
         cmocka_unit_test(the_launch_that_goes_wrong_first_is_told),
+        cmocka_unit_test(buffers_that_were_not_compared_are_told),
         cmocka_unit_test(a_lost_update_is_one_of_the_buffer),
         cmocka_unit_test(a_finding_of_several_devices_names_the_device),
         cmocka_unit_test(every_kind_has_a_sentence),

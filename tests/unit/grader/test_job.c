@@ -201,6 +201,8 @@ static void stages_cross_the_pipe(void **state)
         (struct stage_result){.scratch = "q", .kernel = "matmul", .line = 7, .rank = 2, .is_of_several = true};
     result.stages[1] = (struct stage_result){
         .scratch = "k", .kernel = "matmul", .line = 8, .state = STAGE_WRONG, .index = 3, .got = NAN, .expected = -1.5};
+    result.stages[1].source = (struct stage_buffer){"part", 6};
+    result.unused = (struct stage_buffer){"rest", 5};
     result.stage_count = 2;
     result.order = VGPU_ORDER_DELAYED;
     json_t *json = result_to_json(&result);
@@ -211,6 +213,8 @@ static void stages_cross_the_pipe(void **state)
     assert_true(back->stages[0].rank == 2 && back->stages[0].is_of_several);
     assert_string_equal(back->stages[1].scratch, "k");
     assert_int_equal(back->stages[1].index, 3);
+    assert_string_equal(back->stages[1].source.scratch, "part");
+    assert_true(back->stages[1].source.line == 6 && back->unused.line == 5);
     assert_true(isnan(back->stages[1].got) && back->stages[1].expected == -1.5);
     observation_free(back->observation);
     assert_string_equal(back->outcomes, "0123");

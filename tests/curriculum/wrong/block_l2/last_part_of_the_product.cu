@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: scores, which was written just before, could not be compared
+//? says: It comes from scores, which could not be compared
 // Each lane keeps its last product, not their sum.
 //
 //! let width = heads*dim

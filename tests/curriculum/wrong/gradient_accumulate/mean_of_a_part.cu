@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: grad is right. The mistake comes later
+//? says: grad is right. Check the launches that write
 // Divides the sum over all rows by the length of a micro-batch.
 //
 //! scratch error f32[micro, m]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: here and part are right. The mistake comes later.
+//? says: here and part are right. Check the launches that write y, and their order.
 // Neighbouring columns are taken from neighbouring ranks.
 //
 //! scratch here f32[m, k]
