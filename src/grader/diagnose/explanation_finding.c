@@ -78,6 +78,15 @@ static const struct vgpu_finding *main_finding(const struct finding_view *view, 
     return NULL;
 }
 
+/* The first row that fits; NULL: none does. */
+static const struct finding_row *row_of(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    for (int i = 0; i < ROW_COUNT; i++)
+        if (fits(&rows[i], view, finding))
+            return &rows[i];
+    return NULL;
+}
+
 static const char *thread_text(struct arena *arena, const uint32_t thread[3])
 {
     return arena_printf(arena, _("thread (%u,%u,%u)"), thread[0], thread[1], thread[2]);
@@ -212,6 +221,14 @@ static const char *extent_text(struct arena *arena, const struct vgpu_finding *f
                         buffer_text(&shape));
 }
 
+/* " at line 12", where the plan has one launch of the kernel */
+static const char *launch_at_text(struct arena *arena, const struct vgpu_finding *finding,
+                                  const struct finding_view *view)
+{
+    int line = finding_launch_line(view, finding);
+    return line ? arena_printf(arena, _(" at line %d"), line) : "";
+}
+
 const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
                                    const struct finding_view *view)
 {
@@ -224,6 +241,9 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
     struct finding_axis axis = finding_axis(view, finding);
     struct finding_reach reach = finding_reach(view, finding, arena);
     const char *left_out = finding_left_out(view, finding);
+    struct source_launch_found instance = finding_instance(view, finding, arena);
+    struct source_launch_found writer = finding_writer(view, finding, arena);
+    struct source_launch_found named = instance.line ? instance : writer;
     struct template_field fields[] = {
         {"axis", axis.axis < 0 ? "" : (const char *const[]){"x", "y", "z"}[axis.axis]},
         {"axis_last", phrase_count(arena, axis.last)},
@@ -257,6 +277,10 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"block_threads", phrase_count(arena, finding_block_threads(view->reported, finding->kernel))},
         {"extent", extent_text(arena, finding, view)},
         {"case", view->case_text},
+        {"launch_line", phrase_integer(arena, named.line)},
+        {"launched", named.instance ? named.instance : ""},
+        {"launch_at", launch_at_text(arena, finding, view)},
+        {"count", phrase_count(arena, finding->size_bytes ? finding->buffer_bytes / finding->size_bytes : 0)},
         {"written", written_text(arena, finding)},
         {"within_warp", within_warp_text(finding)},
         {"message", finding->message ? finding->message : ""},
@@ -306,6 +330,8 @@ struct sentence explain_finding(struct arena *arena, const struct finding_view *
     struct vgpu_finding moved = *main;
     const char *calls = view->calls ? move_to_calls(arena, view, &moved) : "";
     finding = &moved;
+    if (finding_is_at_one_line(view, finding) && !finding_is_at_one_line(view, main))
+        row = row_of(view, finding);
     if (row) {
         const char *said = with_plan_lines(arena, finding, explain_finding_expand(arena, row->sentence, finding, view));
         return (struct sentence){*calls ? phrase_joined(arena, said, calls) : said, row->lesson, finding->line};

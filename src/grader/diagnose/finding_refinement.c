@@ -414,19 +414,29 @@ static bool changes_memory(const char *text, const char *at, const char *buffer)
     return is_reached || (length && strlen(buffer) == length && !memcmp(name, buffer, length));
 }
 
+/* The buffer is on the right side alone: "sum.x += parts[i]" changes no element of it. */
+static bool is_operand(const char *text, const char *at, const char *buffer)
+{
+    const struct source line = {.text = text, .size_bytes = strlen(text)};
+    bool is_left = false, is_right = false;
+    for (size_t i = 0; *buffer && i < line.size_bytes; i++)
+        if (identifier_at(&line, i, buffer))
+            *(text + i < at ? &is_left : &is_right) = true;
+    return is_right && !is_left;
+}
+
 /* Whether the line has one of these operators on the finding's buffer. */
 static bool changes_in_place(const struct finding_view *view, const struct vgpu_finding *finding,
                              const char *const *operators)
 {
-    struct arena *arena = arena_new();
+    CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *text = phrase_source_line(arena, view->source, finding->line),
                *buffer = finding->buffer ? finding->buffer : "";
-    bool changes = false;
-    for (; *operators && !changes; operators++)
-        for (const char *at = strstr(text, *operators); at && !changes; at = strstr(at + 1, *operators))
-            changes = changes_memory(text, at, buffer);
-    arena_free(arena);
-    return changes;
+    for (; *operators; operators++)
+        for (const char *at = strstr(text, *operators); at; at = strstr(at + 1, *operators))
+            if (changes_memory(text, at, buffer) && !is_operand(text, at, buffer))
+                return true;
+    return false;
 }
 
 /* "out[c] += x" reads the old value. */

@@ -7,6 +7,7 @@
 
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/source/source_guard.h"
+#include "grader/source/source_launch.h"
 
 typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
 
@@ -23,6 +24,20 @@ struct finding_axis {
     unsigned long last, size;
 };
 struct finding_axis finding_axis(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/*
+ * The only launch of the finding's kernel, a template made for a number that no size of the case
+ * has, beside launches of other kernels. Line 0: another kind of kernel.
+ */
+struct source_launch_found finding_instance(const struct finding_view *view, const struct vgpu_finding *finding,
+                                            struct arena *arena);
+
+/* The launch that passes the finding's buffer to a kernel before this one. Line 0: none. */
+struct source_launch_found finding_writer(const struct finding_view *view, const struct vgpu_finding *finding,
+                                          struct arena *arena);
+
+/* The only launch line of the finding's kernel; 0: there are several, or none. */
+int finding_launch_line(const struct finding_view *view, const struct vgpu_finding *finding);
 
 bool finding_has_buffer(const struct vgpu_finding *finding);
 
@@ -75,6 +90,14 @@ bool finding_is_lost_least(const struct finding_view *view, const struct vgpu_fi
 bool finding_is_fragment_of_short_rows(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_instance_always(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_instance(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_written_before(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_loaded_fragment(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_shared_by_warp(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_remainder_below_zero(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_lost_copy(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_a_copy_by_another(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding);
 
 #endif

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "grader/diagnose/phrase.h"
+#include "grader/prepare/build.h"
+#include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
@@ -166,6 +168,17 @@ static bool is_of_right_kernel(const struct grading *grading, const struct case_
     return is_right;
 }
 
+/* The plan is that of the solution, so its grid is no mistake. */
+static bool is_plan_right(const struct grading *grading)
+{
+    const struct exercise *exercise = grading->request->exercise;
+    const char *root = curriculum_folder(grading->request->curriculum, exercise);
+    struct source solution;
+    return grading->verdict->source && exercise->solution &&
+           build_read_source(root, "solutions", exercise->solution, grading->arena, &solution, NULL) &&
+           source_launch_is_same(grading->verdict->source, &solution, grading->arena);
+}
+
 void wrong_buffers_fill(const struct grading *grading, const struct job_case *given, const struct case_result *result,
                         struct case_verdict *out)
 {
@@ -192,5 +205,7 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         if (!wrong->is_turned)
             geometry_small_grid(&geometry, buffer->first[0].index, buffer->unwritten_count, wrong->small_grid,
                                 sizeof wrong->small_grid);
+        if (*wrong->small_grid && is_plan_right(grading))
+            *wrong->small_grid = '\0';
     }
 }

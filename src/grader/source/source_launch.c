@@ -18,8 +18,9 @@ struct names {
 
 struct launch {
     int line;
-    const char *kernel;
+    const char *kernel, *instance;
     struct names arguments;
+    const char *after; /* its arguments, and its options */
 };
 
 /* The plan lines alone: each other byte is a blank, so that a byte keeps its place. */
@@ -94,10 +95,12 @@ static bool next_launch(const struct source *source, const char *text, const cha
         out->kernel = arena_strndup(arena, name, (size_t)(open - name));
         if (*open == '<')
             open += strcspn(open, "(");
+        out->instance = arena_strndup(arena, name, (size_t)(open - name));
         if (!is_word || !*out->kernel || *open != '(')
             continue;
         out->line = source_quiet_line(source, (size_t)(found - text));
         out->arguments = names_of(open + 1, true, arena);
+        out->after = open;
         *at = open;
         return true;
     }
@@ -264,4 +267,78 @@ struct source_launch_scratch source_launch_lone_scratch(const struct source *sou
             return (struct source_launch_scratch){source_quiet_line(source, (size_t)(use - text)), word};
     }
     return (struct source_launch_scratch){0};
+}
+
+/* Whether the launch has `when=`, before the next statement begins. */
+static bool has_when(const struct launch *launch)
+{
+    static const char *const keywords[] = {"launch ", "scratch ", "copy ", "zero ", "for ", "let "};
+    const char *when = strstr(launch->after, "when=");
+    for (size_t i = 0; when && i < sizeof keywords / sizeof *keywords; i++) {
+        const char *next = strstr(launch->after, keywords[i]);
+        if (next && next < when)
+            when = NULL;
+    }
+    return when != NULL;
+}
+
+static struct source_launch_found found_launch(const struct launch *launch)
+{
+    return (struct source_launch_found){launch->line, launch->kernel, launch->instance, has_when(launch)};
+}
+
+struct source_launch_found source_launch_only(const struct source *source, const char *kernel, struct arena *arena)
+{
+    const char *text = plan_text(source, arena);
+    struct source_launch_found found = {0};
+    struct launch launch;
+    for (const char *at = text; next_launch(source, text, &at, arena, &launch);) {
+        if (strcmp(launch.kernel, kernel) != 0)
+            continue;
+        if (found.line)
+            return (struct source_launch_found){0};
+        found = found_launch(&launch);
+    }
+    return found;
+}
+
+struct source_launch_found source_launch_before(const struct source *source, const char *buffer, const char *reader,
+                                                struct arena *arena)
+{
+    const char *text = plan_text(source, arena);
+    struct launch launch;
+    for (const char *at = text; next_launch(source, text, &at, arena, &launch) && strcmp(launch.kernel, reader) != 0;)
+        for (int i = 0; i < launch.arguments.count; i++)
+            if (!strcmp(launch.arguments.items[i], buffer))
+                return found_launch(&launch);
+    return (struct source_launch_found){0};
+}
+
+/* The plan lines without their comments and blanks. */
+static const char *plan_without_blanks(const struct source *source, struct arena *arena)
+{
+    char *text = plan_text(source, arena), *out = text;
+    for (const char *at = text; *at; at++) {
+        if (!strncmp(at, "//", strlen("//")))
+            at += strcspn(at, "\n");
+        if (!isspace((unsigned char)*at))
+            *out++ = *at;
+    }
+    *out = '\0';
+    return text;
+}
+
+bool source_launch_is_same(const struct source *source, const struct source *other, struct arena *arena)
+{
+    return !strcmp(plan_without_blanks(source, arena), plan_without_blanks(other, arena));
+}
+
+int source_launch_count(const struct source *source, struct arena *arena)
+{
+    const char *text = plan_text(source, arena);
+    struct launch launch;
+    int count = 0;
+    for (const char *at = text; next_launch(source, text, &at, arena, &launch);)
+        count++;
+    return count;
 }

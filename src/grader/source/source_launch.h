@@ -9,6 +9,8 @@
 #ifndef GRADER_SOURCE_SOURCE_LAUNCH_H
 #define GRADER_SOURCE_SOURCE_LAUNCH_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/diagnostics.h"
 
@@ -42,5 +44,26 @@ struct source_launch_scratch {
     const char *name;
 };
 struct source_launch_scratch source_launch_lone_scratch(const struct source *source, struct arena *arena);
+
+/* A launch line. */
+struct source_launch_found {
+    int line;             /* 0: none */
+    const char *kernel;   /* "rows_of" */
+    const char *instance; /* "rows_of<32>"; "rows_of" if it is no template */
+    bool has_when;
+};
+
+/* The only launch of this kernel. None if the plan has several. */
+struct source_launch_found source_launch_only(const struct source *source, const char *kernel, struct arena *arena);
+
+/* The first launch before `reader`'s own that passes the buffer. */
+struct source_launch_found source_launch_before(const struct source *source, const char *buffer, const char *reader,
+                                                struct arena *arena);
+
+/* Whether both files have the same plan, apart from blanks. */
+bool source_launch_is_same(const struct source *source, const struct source *other, struct arena *arena);
+
+/* Launch lines of the plan. */
+int source_launch_count(const struct source *source, struct arena *arena);
 
 #endif

@@ -393,6 +393,7 @@ static void a_lost_update_is_one_of_the_buffer(void **state)
     assert_true(tells_lost_update("bin->n++;\n", "bin"));
     assert_false(tells_lost_update("for (; c < w; c += 32) out[c / 2] = in[c];\n", "out"));
     assert_false(tells_lost_update("for (; c < w; c++) out[c / 2] = in[c];\n", "out"));
+    assert_false(tells_lost_update("sum.x += parts[i];\n", "parts"));
 }
 
 static const char *stages_text(const struct stage_result *stages, size_t count)

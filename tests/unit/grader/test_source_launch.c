@@ -119,12 +119,48 @@ static void a_scratch_of_one_launch_is_found(void **state)
     arena_free(arena);
 }
 
+static void launches_of_a_kernel_are_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("//! launch fill(parts, n) grid=1 block=32\n"
+                                "//! launch rows_of<32>(x, parts, y)\n"
+                                "//!     grid=1 block=32 when=d==32\n"
+                                "//! launch any(x, y) grid=1 block=32\n"
+                                "//! launch any(y, x) grid=1 block=32 when=n>1\n");
+    struct source_launch_found found = source_launch_only(&source, "rows_of", arena);
+    assert_int_equal(found.line, 2);
+    assert_string_equal(found.instance, "rows_of<32>");
+    assert_true(found.has_when);
+    assert_false(source_launch_only(&source, "fill", arena).has_when);
+    assert_int_equal(source_launch_only(&source, "any", arena).line, 0);
+    found = source_launch_before(&source, "parts", "rows_of", arena);
+    assert_int_equal(found.line, 1);
+    assert_string_equal(found.kernel, "fill");
+    assert_int_equal(source_launch_before(&source, "parts", "fill", arena).line, 0);
+    assert_int_equal(source_launch_count(&source, arena), 4);
+    arena_free(arena);
+}
+
+static void plans_are_compared_without_blanks(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source one = file("//! launch f(x) grid=1 // a note\nint a;\n"),
+                  same = file("//!  launch f( x )\n//! grid=1\n");
+    struct source other = file("//! launch f(x) grid=2\n");
+    assert_true(source_launch_is_same(&one, &same, arena));
+    assert_false(source_launch_is_same(&one, &other, arena));
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_exchanged_names_are_found),    cmocka_unit_test(other_arguments_are_left_alone),
-        cmocka_unit_test(a_quotient_of_zero_is_found),      cmocka_unit_test(a_grid_for_every_size_is_found),
-        cmocka_unit_test(a_scratch_of_one_launch_is_found),
+        cmocka_unit_test(two_exchanged_names_are_found),     cmocka_unit_test(other_arguments_are_left_alone),
+        cmocka_unit_test(a_quotient_of_zero_is_found),       cmocka_unit_test(a_grid_for_every_size_is_found),
+        cmocka_unit_test(a_scratch_of_one_launch_is_found),  cmocka_unit_test(launches_of_a_kernel_are_found),
+        cmocka_unit_test(plans_are_compared_without_blanks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,89 @@
+/* Refinements of findings that follow from the kind of instruction, and the line around it. */
+#include <string.h>
+
+#include "base/identifier.h"
+#include "grader/diagnose/finding_refinement.h"
+#include "grader/diagnose/phrase.h"
+#include "grader/source/source_loop.h"
+#include "grader/source/source_slip.h"
+
+enum { LANES = 32 };
+
+/* A load or store of wmma, which takes the rows of a fragment. */
+bool finding_is_of_loaded_fragment(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    bool is_of_wmma = finding->instruction && !strncmp(finding->instruction, "wmma.", strlen("wmma."));
+    return is_of_wmma && (finding_is_past_the_end(view, finding) || finding->kind == VGPU_FINDING_UNINITIALISED_SHARED);
+}
+
+/* A read of an array that has one element for each warp of the block. */
+bool finding_is_shared_by_warp(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    uint64_t threads = finding_block_threads(view->reported, finding->kernel);
+    return finding_is_shared_by_thread(view, finding) && finding->access == VGPU_ACCESS_READ && threads > LANES &&
+           finding->buffer_bytes / finding->size_bytes == (threads + LANES - 1) / LANES;
+}
+
+/* Before the start, where the index is the remainder of a negative number. */
+bool finding_is_remainder_below_zero(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *text = phrase_source_line(arena, view->source, finding->line), *remainder = strchr(text, '%');
+    return finding_is_before_the_start(view, finding) && remainder && memchr(text, '-', (size_t)(remainder - text));
+}
+
+/* --- asynchronous copies ---------------------------------------------------------------------- */
+
+/* A copy of the learner's own has its text at the line, or a little before. */
+static bool is_copy_at(const struct finding_view *view, int line)
+{
+    enum { LINES_BEFORE = 3 };
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    for (int i = line; view->source && i > 0 && i >= line - LINES_BEFORE; i--) {
+        const char *text = phrase_source_line(arena, view->source, i);
+        if (strstr(text, "cp.async") || strstr(text, "memcpy_async"))
+            return true;
+    }
+    return false;
+}
+
+/* Its thread has waited for it, and another one reads. */
+bool finding_is_of_a_copy_by_another(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_shared(view, finding) && is_copy_at(view, finding->other.line) &&
+           !finding_is_of_a_copy(view, finding) &&
+           memcmp(finding->thread, finding->other.thread, sizeof finding->thread) != 0;
+}
+
+/* Whether the source has this name as often as that, as a call or in a definition. */
+static size_t count_names(const struct source *source, const char *name)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < source->size_bytes; at++)
+        count += identifier_at(source, at, name);
+    return count;
+}
+
+static int line_of(const struct source *source, const char *text)
+{
+    const char *found = memmem(source->text, source->size_bytes, text, strlen(text));
+    int line = 1;
+    for (const char *at = source->text; found && at < found; at++)
+        line += *at == '\n';
+    return found ? line : 0;
+}
+
+/* No copy belongs to a group: the function that ends one is missing, or nobody calls it. */
+bool finding_is_of_lost_copy(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    static const char *const others[] = {"wait_all", "__pipeline_commit", "cuda::pipeline", "mbarrier"};
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (!finding_is_of_a_copy(view, finding) || !view->source)
+        return false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (line_of(view->source, others[i]))
+            return false;
+    int line = line_of(view->source, "cp.async.commit_group");
+    const char *function = line ? source_loop_function(view->source, line, arena) : NULL;
+    return !line || (function && count_names(view->source, function) == 1);
+}

@@ -1,0 +1,81 @@
+/* Refinements of findings that follow from the launches of the plan. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/diagnose/finding_refinement.h"
+
+/* "rows_of" of "_Z7rows_ofILi32EEvPKf"; another name is as it is. */
+static const char *plain_name(const char *kernel, struct arena *arena)
+{
+    static const char mark[] = "_Z";
+    if (!kernel || strncmp(kernel, mark, strlen(mark)) != 0)
+        return kernel ? kernel : "";
+    char *name;
+    unsigned long length = strtoul(kernel + strlen(mark), &name, 10);
+    return length <= strlen(name) ? arena_strndup(arena, name, length) : kernel;
+}
+
+/* A number of the case, "n = 33, d = 32", is this one. */
+static bool has_number(const char *case_text, unsigned long number)
+{
+    for (const char *at = case_text; at && (at = strstr(at, " = ")); at++) {
+        char *end;
+        if (strtoul(at + strlen(" = "), &end, 10) == number && (!*end || *end == ','))
+            return true;
+    }
+    return false;
+}
+
+struct source_launch_found finding_instance(const struct finding_view *view, const struct vgpu_finding *finding,
+                                            struct arena *arena)
+{
+    struct source_launch_found none = {0};
+    if (!view->source || source_launch_count(view->source, arena) < 2)
+        return none;
+    struct source_launch_found found = source_launch_only(view->source, plain_name(finding->kernel, arena), arena);
+    const char *number = found.line ? strchr(found.instance, '<') : NULL;
+    if (!number || !isdigit((unsigned char)number[1]) || strchr(number, ','))
+        return none;
+    return has_number(view->case_text, strtoul(number + 1, NULL, 10)) ? none : found;
+}
+
+static bool is_of_instance(const struct finding_view *view, const struct vgpu_finding *finding, bool has_when)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (!finding_is_past_the_end(view, finding) || finding->space != VGPU_FINDING_SPACE_GLOBAL)
+        return false;
+    struct source_launch_found found = finding_instance(view, finding, arena);
+    return found.line && found.has_when == has_when;
+}
+
+bool finding_is_of_instance_always(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_of_instance(view, finding, false);
+}
+
+bool finding_is_of_instance(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_of_instance(view, finding, true);
+}
+
+struct source_launch_found finding_writer(const struct finding_view *view, const struct vgpu_finding *finding,
+                                          struct arena *arena)
+{
+    if (!view->source || !finding_has_buffer(finding) || finding->space != VGPU_FINDING_SPACE_GLOBAL)
+        return (struct source_launch_found){0};
+    return source_launch_before(view->source, finding->buffer, plain_name(finding->kernel, arena), arena);
+}
+
+/* An earlier launch of the plan had to write the element. */
+bool finding_is_written_before(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return finding_writer(view, finding, arena).line > 0;
+}
+
+int finding_launch_line(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return view->source ? source_launch_only(view->source, plain_name(finding->kernel, arena), arena).line : 0;
+}
