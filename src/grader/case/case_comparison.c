@@ -172,6 +172,23 @@ static bool place_of_input(const struct case_parameter *input, const struct case
            (width && input->parameter->rank == 1 && (input->count == width || input->count == out->shape[0]));
 }
 
+/* If a NaN was lost, the first one of the input's row that led to it; else `index`. */
+static uint64_t place_of_nan(const struct case_parameter *input, const struct compare_element *wrong, enum dtype dtype,
+                             uint64_t index)
+{
+    enum dtype of_input = input->parameter->dtype;
+    const void *held = input->held[0].initial;
+    int rank = input->parameter->rank;
+    uint64_t width = rank ? input->shape[rank - 1] : 1, begin = width ? index / width * width : index;
+    bool is_lost = number_is_nan(dtype, wrong->expected) && !number_is_nan(dtype, wrong->got);
+    if (!is_lost || number_is_nan(of_input, number_load(of_input, held, index)))
+        return index;
+    for (uint64_t i = begin; i < begin + width && i < input->count; i++)
+        if (number_is_nan(of_input, number_load(of_input, held, i)))
+            return i;
+    return index;
+}
+
 /* Adds the inputs at the first wrong element, so a learner can recompute it by hand. */
 static void show_inputs(struct case_buffers *buffers, struct case_result *result)
 {
@@ -192,6 +209,7 @@ static void show_inputs(struct case_buffers *buffers, struct case_result *result
         if (input->parameter->role != PARAMETER_IN || !held ||
             !place_of_input(input, out, wrong->first[0].index, &index))
             continue;
+        index = place_of_nan(input, &wrong->first[0], out->parameter->dtype, index);
         result->named[result->named_count++] = (struct named_element){
             .parameter = input->parameter, .index = index, .bits = number_load(input->parameter->dtype, held, index)};
     }

@@ -151,6 +151,14 @@ static const char *nan_origin(unsigned specials)
     return sentence_row(id).text;
 }
 
+/* The reference makes a NaN of an input's, and the kernel does not. */
+static bool has_lost_nan(const struct wrong_buffer *wrong)
+{
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
+    return first && isnan(first->expected) && !isnan(first->got) && !first->never_written && wrong->inputs &&
+           strstr(wrong->inputs, "NaN");
+}
+
 static struct sentence wrong_sentence(const struct verdict *verdict, const struct wrong_buffer *wrong,
                                       enum pattern_kind pattern, bool is_explained)
 {
@@ -289,6 +297,7 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
         {"small_grid", wrong->small_grid},
         {"nan_origin", origin                       ? ""
                        : first && isnan(first->got) ? nan_origin(wrong->input_specials)
+                       : has_lost_nan(wrong)        ? sentence_row(SENTENCE_NAN_LOST).text
                                                     : ""},
         {"grid_line", phrase_integer(arena, line_of_fixed_grid(verdict))},
         {"twice_line", phrase_integer(arena, explain_line_stored_twice(verdict->observation))},

@@ -67,6 +67,18 @@ static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer
     return wrong;
 }
 
+/* "in[256]", "x[3][17]" */
+static const char *element_of(struct arena *arena, const struct job_case *given, const struct parameter *parameter,
+                              uint64_t index)
+{
+    struct scope scope = {given->values, given->value_count, given->devices};
+    struct geometry geometry = {.rank = parameter->rank};
+    char position[64];
+    scope_shape(&scope, parameter, geometry.shape, &geometry.count, NULL);
+    geometry_position(&geometry, index, position, sizeof position);
+    return arena_printf(arena, "%s%s", parameter->name, position);
+}
+
 /*
  * The inputs at the first wrong element. A sum of many terms gets none, because they would not
  * explain it.
@@ -83,30 +95,14 @@ static const char *inputs_text(const struct grading *grading, const struct job_c
     for (size_t i = 0; i < result->named_count; i++) {
         const struct named_element *named = &result->named[i];
         double value = number_decode(named->parameter->dtype, named->bits);
-        buffer_printf(&text, "%s%s", i ? ", " : "", named->parameter->name);
-        if (named->parameter->rank > 1) /* it has the output's shape */
-            buffer_append_text(&text, wrong->first[0].position);
-        else
-            buffer_printf(&text, "[%" PRIu64 "]", named->index);
-        buffer_append_text(&text, " = ");
+        buffer_printf(&text, "%s%s = ", i ? ", " : "",
+                      element_of(grading->verdict->arena, given, named->parameter, named->index));
         if (isnan(value))
             buffer_append_text(&text, "NaN");
         else
             buffer_printf(&text, dtype_kind(named->parameter->dtype) == DTYPE_KIND_FLOAT ? "%.7g" : "%.0f", value);
     }
     return text.size_bytes ? arena_strdup(grading->verdict->arena, buffer_text(&text)) : NULL;
-}
-
-/* "in[256]", "x[3][17]" */
-static const char *element_of(struct arena *arena, const struct job_case *given, const struct parameter *parameter,
-                              uint64_t index)
-{
-    struct scope scope = {given->values, given->value_count, given->devices};
-    struct geometry geometry = {.rank = parameter->rank};
-    char position[64];
-    scope_shape(&scope, parameter, geometry.shape, &geometry.count, NULL);
-    geometry_position(&geometry, index, position, sizeof position);
-    return arena_printf(arena, "%s%s", parameter->name, position);
 }
 
 /* NULL: the kernel reads every element of its inputs that the reference reads. */

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: expected NaN
+//? says: A NaN of the inputs must reach this element. fmaxf and fminf drop a NaN
 // Takes the larger one by fmaxf, which drops NaN.
 //
 //! launch scale_rows(x, y, largest, cols) grid=rows block=256
