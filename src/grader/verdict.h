@@ -204,6 +204,7 @@ struct verdict {
 
     struct observation *observation; /* findings of all cases, counters of the gate case */
     const char *unsafe_case;
+    const char *printed_case; /* of the printed lines; NULL: unknown. Not in the JSON */
 
     struct case_verdict *cases;
     size_t case_count, right_count;

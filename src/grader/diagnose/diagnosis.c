@@ -150,6 +150,33 @@ static void add_failing(struct grading *grading, struct explain_context *context
     context->slip = grading->slip;
 }
 
+/* The index of the case that the verdict reports; the number of cases: none. */
+static size_t reported_case(const struct grading *grading, const struct explain_context *context)
+{
+    const struct verdict *verdict = grading->verdict;
+    const char *name = verdict->status == VERDICT_UNSAFE ? verdict->unsafe_case
+                       : context->failing                ? context->failing->name
+                                                         : context->stopped_case;
+    size_t index = 0;
+    while (index < grading->cases.count && (!name || strcmp(grading->cases.items[index].job.name, name) != 0))
+        index++;
+    return index;
+}
+
+/* Lines that the reported case printed say more than those of the first case that prints. */
+static void show_printed(const struct grading *grading, const struct explain_context *context)
+{
+    struct verdict *verdict = grading->verdict;
+    size_t index = reported_case(grading, context);
+    const struct case_result *result = index < grading->cases.count ? grading->records[index].result : NULL;
+    if (!result || !result->observation->printed_count)
+        return;
+    verdict->observation->printed_count = 0;
+    verdict->observation->printed_total = 0;
+    observation_merge(verdict->observation, result->observation, MERGE_PRINTED);
+    verdict->printed_case = arena_strdup(verdict->arena, grading->cases.items[index].job.name);
+}
+
 void diagnose_cases(struct grading *grading, const struct case_record *stopped)
 {
     struct verdict *verdict = grading->verdict;
@@ -169,6 +196,7 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped)
         context.stopped = grading->debug_observation;
         context.stopped_case = grading->debug_case ? grading->debug_case : verdict->cases[0].name;
     }
+    show_printed(grading, &context);
     explain(verdict, &context);
 }
 

@@ -90,8 +90,11 @@ static void merge_case(struct judging *judging, size_t index)
         return;
     const struct observation *observation = record->result->observation;
     bool shows_kernels = ran_gate(grading, false) ? grading->cases.items[index].is_gate : index == 0;
-    unsigned parts = (shows_kernels ? MERGE_KERNELS : 0) | (index ? 0 : MERGE_PRINTED);
+    bool shows_printed = observation->printed_count && !verdict->observation->printed_count;
+    unsigned parts = (shows_kernels ? MERGE_KERNELS : 0) | (shows_printed ? MERGE_PRINTED : 0);
     observation_merge(verdict->observation, observation, parts);
+    if (shows_printed)
+        verdict->printed_case = arena_strdup(verdict->arena, grading->cases.items[index].job.name);
 }
 
 /* The first case with an error. */

@@ -194,12 +194,16 @@ static void append_printed(const struct verdict *verdict, struct buffer *out)
     if (!observation || observation->printed_count == 0)
         return;
     size_t shown = observation->printed_count < PRINTED_SHOWN ? observation->printed_count : PRINTED_SHOWN;
-    buffer_append_text(out, _("  printed:\n"));
+    if (verdict->printed_case)
+        buffer_printf(out, _("  printed in case %s:\n"), verdict->printed_case);
+    else
+        buffer_append_text(out, _("  printed:\n"));
     for (size_t i = 0; i < shown; i++) {
         const struct printed_line *line = &observation->printed[i];
         buffer_printf(out, _("    block (%u,%u,%u) thread (%u,%u,%u): "), line->block[0], line->block[1],
                       line->block[2], line->thread[0], line->thread[1], line->thread[2]);
-        text_sanitise_line(out, line->text, strlen(line->text));
+        size_t length = strlen(line->text); /* its own end of line would be an empty one */
+        text_sanitise_line(out, line->text, length - (length > 0 && line->text[length - 1] == '\n'));
         buffer_append_char(out, '\n');
     }
     if (observation->printed_total > shown)

@@ -65,6 +65,15 @@ static int complain(const struct source *source, const struct verdict *verdict, 
     return 1;
 }
 
+/* "CASE: TEXT": the case of the printed lines, and the begin of the first one. */
+static bool has_printed(const struct verdict *verdict, const char *wanted)
+{
+    const struct observation *observation = verdict->observation;
+    const char *line = observation->printed_count ? observation->printed[0].text : "";
+    char *said = arena_printf(scene.arena, "%s: %s", verdict->printed_case ? verdict->printed_case : "", line);
+    return !strncmp(said, wanted, strlen(wanted));
+}
+
 static int judge(const struct source *source, const struct verdict *verdict)
 {
     const char *status = expectation(source, "status", 0), *kind = expectation(source, "kind", 0),
@@ -76,6 +85,9 @@ static int judge(const struct source *source, const struct verdict *verdict)
         failures += complain(source, verdict, "kind", kind);
     if (pattern && !has_pattern(verdict, pattern))
         failures += complain(source, verdict, "pattern", pattern);
+    const char *prints = expectation(source, "prints", 0);
+    if (prints && !has_printed(verdict, prints))
+        failures += complain(source, verdict, "prints", prints);
     for (int i = 0; (says = expectation(source, "says", i)); i++)
         if (!strstr(verdict->message, says))
             failures += complain(source, verdict, "says", says);

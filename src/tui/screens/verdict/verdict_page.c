@@ -246,6 +246,10 @@ void verdict_page_build_output(const struct verdict *verdict, struct page *page)
         page_end(page);
         return;
     }
+    if (verdict->printed_case) {
+        page_printf(page, STYLE_DIM, _("printed in case %s:"), verdict->printed_case);
+        page_end(page);
+    }
     for (size_t i = 0; i < observation->printed_count && i < DETAIL_PRINTED; i++) {
         const struct printed_line *line = &observation->printed[i];
         page_indent(page, "", "    ");
