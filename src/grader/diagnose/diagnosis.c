@@ -293,6 +293,18 @@ void diagnose_gates(struct grading *grading)
     explain(grading->verdict, &context);
 }
 
+/* The kernels of a plan exercise are given: the choice of configurations is the learner's. */
+static const char *slow_rest(const struct grading *grading)
+{
+    const struct verdict *verdict = grading->verdict;
+    const struct verdict_search *search = verdict->search;
+    bool is_choice = grading->request->exercise->kind == EXERCISE_PLAN && search && search->row_count;
+    if (!is_choice)
+        return verdict->message ? verdict->message : "";
+    return sentence_text(verdict->arena, SENTENCE_TOO_SLOW_CONFIGURATION,
+                         FIELDS({"configuration", search->rows[search->chosen].configuration}));
+}
+
 void diagnose_slow(struct grading *grading)
 {
     struct verdict *verdict = grading->verdict;
@@ -301,7 +313,7 @@ void diagnose_slow(struct grading *grading)
         sentence_text(verdict->arena, SENTENCE_TOO_SLOW,
                       FIELDS({"ratio", phrase_number(verdict->arena, time_ratio(targets, &verdict->time), 2)},
                              {"baseline", targets->of}, {"wanted", phrase_number(verdict->arena, targets->bronze, 2)},
-                             {"rest", verdict->message ? verdict->message : ""}));
+                             {"rest", slow_rest(grading)}));
 }
 
 void diagnose_timed(struct grading *grading, const struct time_failure *failure)

@@ -6,6 +6,7 @@
 #include "base/i18n.h"
 #include "base/random.h"
 #include "grader/diagnose/diagnosis.h"
+#include "grader/diagnose/phrase.h"
 #include "grader/grade/grade.h"
 #include "grader/grade/grade_compile.h"
 #include "grader/grade/judge.h"
@@ -253,6 +254,48 @@ static bool grade_on_other(struct grader *other, const struct grade_request *req
     return true;
 }
 
+/* --- further sizes ---------------------------------------------------------------------------- */
+
+/* Whether the verdict at another size counts in place of one that passes. */
+static bool is_worse(const struct verdict *second, const struct verdict *first)
+{
+    return second->status != VERDICT_PASS || second->time.medal < first->time.medal;
+}
+
+/* Judges a passing submission at the size that another seed draws. */
+static bool grade_at_size(struct grader *grader, const struct grade_request *request, struct verdict **verdict,
+                          struct error *error)
+{
+    struct verdict *second;
+    struct job_case given;
+    if (!grade_on_one(grader, request, &second, error))
+        return false;
+    if (!is_worse(second, *verdict)) {
+        verdict_free(second);
+        return true;
+    }
+    if (cases_plan_bench(request->exercise, request->seed, second->arena, &given, NULL))
+        second->message =
+            sentence_text(second->arena, SENTENCE_AT_OTHER_SIZE,
+                          FIELDS({"case", phrase_case(second->arena, given.name)}, {"message", second->message}));
+    verdict_free(*verdict);
+    *verdict = second;
+    return true;
+}
+
+/* A plan is judged at one of several sizes. It must be fast at all of them, not by a lucky draw. */
+static bool grade_at_sizes(struct grader *grader, const struct grade_request *request, struct verdict **verdict,
+                           struct error *error)
+{
+    uint64_t count = request->exercise->bench_count, drawn = (*verdict)->seed;
+    struct grade_request again = *request;
+    again.progress = NULL;
+    for (again.seed = 1; again.seed <= count && (*verdict)->status == VERDICT_PASS; again.seed++)
+        if (again.seed % count != drawn % count && !grade_at_size(grader, &again, verdict, error))
+            return false;
+    return true;
+}
+
 bool grader_grade(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
                   struct error *error)
 {
@@ -260,6 +303,10 @@ bool grader_grade(struct grader *grader, const struct grade_request *request, st
     struct verdict *verdict;
     if (!grade_on_one(grader, request, &verdict, error))
         return false;
+    if (!request->untimed && !grade_at_sizes(grader, request, &verdict, error)) {
+        verdict_free(verdict);
+        return false;
+    }
     for (size_t i = 0; i < architectures->count && verdict->status == VERDICT_PASS; i++) {
         if (strcmp(architectures->items[i], grader->settings.architecture) == 0)
             continue;
