@@ -10,12 +10,12 @@
 
 extern "C" __global__ void repair_d(const float *m, const float *v, float *out, int batch, int rows, int cols)
 {
+    float sum = 0.0f;
     int row = blockIdx.x * blockDim.x + threadIdx.x; // of all rows //@ begin
     if (row >= batch * rows)
         return;
     const float *weights = m + (size_t)row * cols;
     const float *vector = v + row / rows * cols;
-    float sum = 0.0f;
     for (int c = 0; c < cols; c++)
         sum += weights[c] * vector[c]; //@ end
     out[row] = sum;

@@ -95,6 +95,7 @@ struct lab {
     const char *mark; /* of run */
     enum lab_strip strip;
     struct text_list columns; /* quantities: `show`, `columns` or `y` */
+    bool is_shown_first;      /* of run: the values of `columns` are there before the guess */
     struct lab_range range;   /* `vary` or `x` */
     struct lab_row *rows;
     size_t row_count;

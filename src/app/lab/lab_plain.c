@@ -24,6 +24,8 @@ static void append_values(const struct lab_results *results, size_t point, bool 
 
 bool lab_is_hidden(const struct lab *lab, size_t point)
 {
+    if (lab->is_shown_first)
+        return false;
     for (size_t i = 0; i < lab->hidden.count; i++)
         if ((size_t)lab->hidden.items[i] == point + 1)
             return true;
@@ -126,7 +128,7 @@ const char *lab_plain(const struct app *app, const struct lab_results *results, 
 const char *lab_plain_asked(const struct lab_results *results, bool ascii, struct arena *arena)
 {
     CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
-    if (results->lab->kind == STEP_COMPARE)
+    if (results->lab->kind == STEP_COMPARE || results->lab->is_shown_first)
         append_rows(results, true, ascii, arena, &out);
     return as_sentence(results->lab, &out, arena);
 }

@@ -61,6 +61,45 @@ static void test_a_run_asks_first(void **state)
     assert_true(screen_test_shows(test, "32 lanes in 1 bank"));
 }
 
+static const char *const REPAIRS[] = {"a", "b", "c", "d", "e", "f"};
+
+static const struct lab *cause_of(const struct screen_test *test, size_t repair)
+{
+    const char *id = arena_printf(test->arena, "repair_%s_cause", REPAIRS[repair]);
+    return curriculum_find_lab(test->app->curriculum, id);
+}
+
+/* Rows that differ would name the cause. */
+static void test_each_repair_shows_the_same_profile(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    const struct lab *first = cause_of(test, 0);
+    for (size_t i = 0; i < sizeof REPAIRS / sizeof *REPAIRS; i++) {
+        const struct lab *lab = cause_of(test, i);
+        assert_true(lab->is_shown_first);
+        assert_string_equal(lab->ask, first->ask);
+        assert_int_equal(lab->columns.count, first->columns.count);
+        for (size_t c = 0; c < first->columns.count; c++)
+            assert_string_equal(lab->columns.items[c], first->columns.items[c]);
+    }
+}
+
+static void test_a_question_for_the_cause_shows_the_profile(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, "w05-repairs-ab");
+    screen_test_keys(test, "l");
+    assert_true(screen_test_shows(test, "latency share             0.98        occupancy                 0.16"));
+    assert_true(screen_test_shows(test, "6. contended atomics"));
+    assert_false(screen_test_shows(test, "Latency is the largest share"));
+    screen_test_stop(test);
+    screen_test_start(test, 45, 30, false, "w05-repairs-ab");
+    assert_true(screen_test_shows(test, "occupancy     0.16"));
+}
+
 static void test_contents_name_the_question_of_a_step(void **state)
 {
     struct screen_test *test = *state;
@@ -282,6 +321,8 @@ int main(void)
         LAB_TEST(test_a_wide_screen_shows_the_steps_beside_the_text),
         LAB_TEST(test_the_microscope_waits_for_the_answer),
         LAB_TEST(test_a_run_asks_first),
+        LAB_TEST(test_each_repair_shows_the_same_profile),
+        LAB_TEST(test_a_question_for_the_cause_shows_the_profile),
         LAB_TEST(test_a_skipped_question_is_not_wrong),
         LAB_TEST(test_the_footer_keeps_the_way_back),
         LAB_TEST(test_a_guess_that_is_no_number_is_asked_again),

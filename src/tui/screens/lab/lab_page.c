@@ -14,7 +14,8 @@ enum {
     BLANK_COLUMNS = 18,
     STRIP_WORDS_COLUMNS = 44,
     STRIP_LANES_SHOWN = 6,
-    NARROW_COLUMNS = 50
+    NARROW_COLUMNS = 50,
+    PAIRED_COLUMNS = 10 /* a value with another one after it */
 };
 
 void lab_page_marks(struct page *page, enum style style, enum mark mark, int count)
@@ -189,16 +190,21 @@ static void add_guess(const struct lab_view *view, struct page *page)
     page_printf(page, view->is_right ? STYLE_GOOD : STYLE_BAD, _("your guess: %s"), view->guess);
 }
 
+/* A profile that the question is about takes two values to a line. */
 static void add_values(const struct lab_view *view, struct page *page)
 {
     const struct lab *lab = view->lab;
+    bool is_narrow = page->columns < NARROW_COLUMNS;
     for (size_t i = 0; i < lab->columns.count; i++) {
-        const char *name = lab->columns.items[i];
+        const char *name = lab->columns.items[i], *value = lab_page_value(view, (size_t)view->point, name, page);
         bool is_answer = view->point == view->results->base && is_answer_column(lab, i);
         page_text(page, STYLE_NORMAL, "  ");
-        lab_page_column(page, STYLE_NORMAL, lab_heading(name, page->arena), page->columns < NARROW_COLUMNS ? 14 : 26,
-                        false);
-        page_text(page, STYLE_STRONG, view->is_revealed ? lab_page_value(view, (size_t)view->point, name, page) : "?");
+        lab_page_column(page, STYLE_NORMAL, lab_heading(name, page->arena), is_narrow ? 14 : 26, false);
+        if (lab->is_shown_first && !is_narrow && i % 2 == 0 && i + 1 < lab->columns.count) {
+            lab_page_column(page, STYLE_STRONG, value, PAIRED_COLUMNS, false);
+            continue;
+        }
+        page_text(page, STYLE_STRONG, value);
         if (is_answer && view->is_revealed && view->guess[0])
             add_guess(view, page);
         page_end(page);
