@@ -151,9 +151,9 @@ void report_append_safe(const struct verdict *verdict, struct buffer *out)
         return;
     }
     if (errors == 0 && verdict->status == VERDICT_TIMEOUT)
-        buffer_append_text(out, _("not known: it was stopped"));
+        buffer_append_text(out, _("not known: the run was stopped"));
     else if (errors == 0 && verdict->status == VERDICT_CRASH)
-        buffer_append_text(out, _("not known: it did not end"));
+        buffer_append_text(out, _("not known: the run did not end"));
     else if (errors > 0)
         buffer_printf(out, ngettext("no, %zu finding", "no, %zu findings", errors), errors);
     else

@@ -163,7 +163,7 @@ static bool parse_same(const char *text, uint32_t index, struct kernel_argument 
     if (is_number && *end == '+' && isdigit((unsigned char)end[1]))
         argument->element_count = strtoull(end + 1, &end, 10);
     if (!is_number || *end || other >= index)
-        return error_set(error, ERROR_RANGE, "&%s must name an argument before this one, counted from 0", text);
+        return error_set(error, ERROR_RANGE, "&%s must name an argument before this one; the first one is &0", text);
     argument->kind = KERNEL_ARGUMENT_SAME;
     argument->same_as = (uint32_t)other;
     return true;

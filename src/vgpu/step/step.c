@@ -106,7 +106,7 @@ static bool start_runner(struct vgpu_step *step, struct error *error)
     step->is_runners_turn = true;
     if (pthread_create(&step->thread, NULL, runner_main, step) != 0) {
         step->is_runners_turn = false;
-        return error_tell(error, ERROR_UNSUPPORTED, "no thread for stepping");
+        return error_tell(error, ERROR_UNSUPPORTED, "the thread for stepping could not be started");
     }
     step->has_thread = true;
     wait_for_turn(step);

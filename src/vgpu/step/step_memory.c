@@ -48,7 +48,7 @@ bool step_memory_begin(struct vgpu_step *step, struct error *error)
 static bool revive(struct vgpu_buffer *buffer, const struct step_heap_buffer *kept, struct error *error)
 {
     if (!memory_back(buffer))
-        return error_tell(error, ERROR_MEMORY, "out of memory for a buffer to come back");
+        return error_tell(error, ERROR_MEMORY, "out of memory: a buffer could not be restored for the step");
     memcpy(buffer->bytes, kept->bytes, buffer->size_bytes);
     memcpy(buffer->defined, kept->defined, buffer->size_bytes / 8 + 1);
     return true;

@@ -343,7 +343,7 @@ static void test_a_refused_launch_is_not_called_safe(void **state)
     verdict->smallest_failing = cases;
     text = (struct buffer)BUFFER_INIT;
     write_as("text", verdict, &text);
-    assert_non_null(strstr(buffer_text(&text), "safe       not known: it did not end\n"));
+    assert_non_null(strstr(buffer_text(&text), "safe       not known: the run did not end\n"));
     assert_string_equal(report_recorded_words(report_recorded_status(verdict)), "crashed");
     assert_null(report_recorded_words("rejected"));
     assert_null(strstr(buffer_text(&text), "case n=1:")); /* this case has no news */

@@ -153,7 +153,7 @@ static const char *audience_name(unsigned audience)
 /* Draws the active filters after column `x`. Returns the column after them. */
 static int draw_filters(struct shell *shell, const struct home_view *view, int x, struct rect line)
 {
-    static const char *const filters[] = {"", N_("only what is to do"), N_("only what is done"), N_("only parked")};
+    static const char *const filters[] = {"", N_("show: to do"), N_("show: done"), N_("show: parked")};
     const char *words[] = {view->filter == FILTER_ALL ? "" : _(filters[view->filter]),
                            view->level == HOME_ALL_LEVELS ? "" : _(level_name((enum level)view->level)),
                            audience_name(view->audience)};
