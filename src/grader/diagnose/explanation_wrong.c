@@ -73,10 +73,17 @@ static struct sentence explained_row(const struct wrong_buffer *wrong, enum patt
     return is_copy ? sentence_row(SENTENCE_COPIED_EXPLAINED) : (struct sentence){0};
 }
 
+/* The name of a case says which inputs it fills with zeros: "n=257 x=zeros". */
+static bool has_zeros(const struct case_verdict *failing)
+{
+    return strstr(failing->name, "=zeros") != NULL;
+}
+
 /* Other rows, for results of which a part of the cases or elements is right. */
-static struct sentence refined_row(const struct verdict *verdict, const struct wrong_buffer *wrong,
+static struct sentence refined_row(const struct verdict *verdict, const struct case_verdict *failing,
                                    enum pattern_kind pattern)
 {
+    const struct wrong_buffer *wrong = &failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     bool is_block = pattern == PATTERN_LAST_BLOCK, others_are_right = are_others_right(verdict);
     if (is_block && *wrong->small_grid)
@@ -93,7 +100,7 @@ static struct sentence refined_row(const struct verdict *verdict, const struct w
     if (pattern == PATTERN_NEVER_WRITTEN && others_are_right)
         return sentence_row(SENTENCE_NEVER_WRITTEN_HERE);
     if (pattern == PATTERN_ALL_ZERO && others_are_right)
-        return sentence_row(SENTENCE_ALL_ZERO_HERE);
+        return sentence_row(has_zeros(failing) ? SENTENCE_ALL_ZERO_OF_ZEROS : SENTENCE_ALL_ZERO_HERE);
     if (pattern == PATTERN_ALL_ZERO && verdict->source && source_slip_has_exponential(verdict->source))
         return sentence_row(SENTENCE_ALL_ZERO_OF_EXP);
     return (struct sentence){0};
@@ -159,12 +166,13 @@ static bool has_lost_nan(const struct wrong_buffer *wrong)
            strstr(wrong->inputs, "NaN");
 }
 
-static struct sentence wrong_sentence(const struct verdict *verdict, const struct wrong_buffer *wrong,
+static struct sentence wrong_sentence(const struct verdict *verdict, const struct case_verdict *failing,
                                       enum pattern_kind pattern, bool is_explained)
 {
+    const struct wrong_buffer *wrong = &failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     struct sentence row = is_explained ? explained_row(wrong, pattern) : (struct sentence){0};
-    row = row.text ? row : refined_row(verdict, wrong, pattern);
+    row = row.text ? row : refined_row(verdict, failing, pattern);
     if (row.text)
         return row;
     bool is_missing = first && first->never_written;
@@ -324,7 +332,7 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     bool is_later = context->pattern == PATTERN_COPIED_INPUT && context->stage_line;
     enum pattern_kind pattern = is_later ? PATTERN_NONE : context->pattern;
     bool is_explained = context->todo.count || has_slip(verdict);
-    struct sentence row = wrong_sentence(verdict, &failing->wrong[0], pattern, is_explained);
+    struct sentence row = wrong_sentence(verdict, failing, pattern, is_explained);
     const char *said = explain_wrong_expand(verdict, failing, pattern, row.text);
     said = context->todo.count ? explanation_slip_after_todo(verdict, &context->todo, said)
                                : with_remarks(verdict, context, said, is_explained);

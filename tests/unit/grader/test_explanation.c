@@ -543,6 +543,10 @@ static void what_is_right_elsewhere_counts(void **state)
     context.pattern = PATTERN_ALL_ZERO;
     explain(verdict, &context);
     assert_non_null(strstr(verdict->message, "Does a loop run zero times at this size?"));
+    failing.name = "n=33 x=zeros";
+    explain(verdict, &context);
+    assert_non_null(strstr(verdict->message, "An input of this case is all zeros."));
+    failing.name = "n=33";
     verdict->case_count = 12;
     explain(verdict, &context);
     assert_null(strstr(verdict->message, "while other cases are right"));

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: expected
+//? says: An input of this case is all zeros.
 // Takes an element of y that is not 0 as kept.
 //
 //! let limit = drop*42949672        // drop percent of 2^32
