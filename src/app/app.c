@@ -224,23 +224,63 @@ static bool names_exercise(const struct exercise *exercise, const char *name)
     return exercise->starter && strcmp(path_leaf(exercise->starter), path_leaf(name)) == 0;
 }
 
-const struct exercise *app_find_exercise(const struct app *app, const char *name, struct error *error)
+static const struct exercise *exercise_named(const struct app *app, const char *name)
 {
     const struct curriculum *curriculum = app->curriculum;
     for (size_t i = 0; i < curriculum->exercise_count; i++)
         if (names_exercise(curriculum->exercises[i], name))
             return curriculum->exercises[i];
+    return NULL;
+}
 
-    const char **ids = ARENA_ARRAY(app->arena, curriculum->exercise_count + 1, const char *);
-    for (size_t i = 0; i < curriculum->exercise_count; i++)
-        ids[i] = curriculum->exercises[i]->id;
-    const char *nearest = diagnostics_nearest(name, ids, curriculum->exercise_count);
-    error_set(error, ERROR_NOT_FOUND, "there is no exercise '%s'", name);
+/* Of lessons, of exercises, or of both. */
+static void hint_at_nearest(const struct app *app, const char *name, bool has_lessons, bool has_exercises,
+                            struct error *error)
+{
+    const struct curriculum *curriculum = app->curriculum;
+    size_t most = curriculum->lesson_count + curriculum->exercise_count, count = 0;
+    const char **ids = ARENA_ARRAY(app->arena, most + 1, const char *);
+    for (size_t i = 0; has_lessons && i < curriculum->lesson_count; i++)
+        ids[count++] = curriculum->lessons[i]->id;
+    for (size_t i = 0; has_exercises && i < curriculum->exercise_count; i++)
+        ids[count++] = curriculum->exercises[i]->id;
+    const char *nearest = diagnostics_nearest(name, ids, count);
     if (nearest)
         error_add_hint(error, "did you mean '%s'? `warpschool list` shows all", nearest);
     else
         error_add_hint(error, "`warpschool list` shows all");
+}
+
+const struct exercise *app_find_exercise(const struct app *app, const char *name, struct error *error)
+{
+    const struct exercise *exercise = exercise_named(app, name);
+    if (exercise)
+        return exercise;
+    error_set(error, ERROR_NOT_FOUND, "there is no exercise '%s'", name);
+    hint_at_nearest(app, name, false, true, error);
     return NULL;
+}
+
+const struct lesson *app_find_lesson(const struct app *app, const char *id, struct error *error)
+{
+    const struct lesson *lesson = curriculum_find_lesson(app->curriculum, id);
+    if (lesson)
+        return lesson;
+    error_set(error, ERROR_NOT_FOUND, "there is no lesson '%s'", id);
+    hint_at_nearest(app, id, true, false, error);
+    return NULL;
+}
+
+bool app_find_subject(const struct app *app, const char *name, const struct lesson **out_lesson,
+                      const struct exercise **out_exercise, struct error *error)
+{
+    *out_lesson = curriculum_find_lesson(app->curriculum, name);
+    *out_exercise = *out_lesson ? NULL : exercise_named(app, name);
+    if (*out_lesson || *out_exercise)
+        return true;
+    error_set(error, ERROR_NOT_FOUND, "there is no lesson or exercise '%s'", name);
+    hint_at_nearest(app, name, true, true, error);
+    return false;
 }
 
 int app_compiler_worker_main(void)

@@ -85,6 +85,13 @@ struct grader_settings app_grader_settings(const struct app *app);
  */
 const struct exercise *app_find_exercise(const struct app *app, const char *name, struct error *error);
 
+/* Finds a lesson by id, or else an exercise as above. One of the two is NULL. */
+bool app_find_subject(const struct app *app, const char *name, const struct lesson **out_lesson,
+                      const struct exercise **out_exercise, struct error *error);
+
+/* Finds a lesson by id. The error names a similar one. */
+const struct lesson *app_find_lesson(const struct app *app, const char *id, struct error *error);
+
 /*
  * The main functions of the children: `warpschool worker compiler` and `warpschool worker device`.
  */

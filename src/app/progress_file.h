@@ -26,6 +26,7 @@ bool progress_file_import(struct app *app, const json_t *json, struct progress_f
 /* The days of the backups, and going back to one (progress/backup.h). */
 bool progress_file_backups(const struct app *app, struct arena *arena, const char *const **out_days, size_t *out_count,
                            struct error *error);
+bool progress_file_has_backup(const struct app *app, const char *day, struct error *error);
 bool progress_file_restore(struct app *app, const char *day, struct error *error);
 
 #endif

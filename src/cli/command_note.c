@@ -16,9 +16,9 @@ static bool parse_place(struct app *app, char *name, struct note *out_note, stru
         return error_set(error, ERROR_SYNTAX, "'%s' is not the number of a step or a line", colon + 1);
     if (colon)
         *colon = '\0';
-    const struct lesson *lesson = curriculum_find_lesson(app->curriculum, name);
-    const struct exercise *exercise = lesson ? NULL : app_find_exercise(app, name, error);
-    if (!lesson && !exercise)
+    const struct lesson *lesson;
+    const struct exercise *exercise;
+    if (!app_find_subject(app, name, &lesson, &exercise, error))
         return false;
     if (lesson && (size_t)number > lesson->step_count)
         return error_set(error, ERROR_RANGE, "%s has %zu steps", lesson->id, lesson->step_count);

@@ -81,6 +81,8 @@ static bool verb_restore(const struct record *record, struct error *error)
 {
     if (!record->argument)
         return error_set(error, ERROR_SYNTAX, "which day? `warpschool progress backups` lists them");
+    if (!progress_file_has_backup(record->app, record->argument, error))
+        return false;
     if (!invocation_has(record->invocation, "yes") &&
         !output_confirm(_("Your later work leaves the record. The backup before-restore keeps it. Restore?")))
         return error_set(error, ERROR_CANCELLED, "nothing was restored; --yes restores without asking");

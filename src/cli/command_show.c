@@ -133,16 +133,16 @@ int command_show(struct invocation *invocation)
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     struct error error = {0};
     const char *name = invocation_argument(invocation, 0);
-    const struct lesson *lesson = curriculum_find_lesson(app->curriculum, name);
-    const struct exercise *exercise = lesson ? NULL : app_find_exercise(app, name, &error);
-    if (lesson)
-        append_lesson(&reader, lesson, &text);
-    else if (exercise)
-        append_exercise(&reader.style, exercise, &text);
-    else {
+    const struct lesson *lesson;
+    const struct exercise *exercise;
+    if (!app_find_subject(app, name, &lesson, &exercise, &error)) {
         output_error(&error);
         return output_exit_status(&error);
     }
+    if (lesson)
+        append_lesson(&reader, lesson, &text);
+    else
+        append_exercise(&reader.style, exercise, &text);
     output_print(&text);
     return EXIT_PASSED;
 }

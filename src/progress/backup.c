@@ -176,14 +176,21 @@ static bool put_in_place(struct store *store, const struct store *backup, struct
     return migrations_apply(store, error);
 }
 
+bool backup_find(const char *folder, const char *day, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (!strchr(day, '/') && file_is_regular(path_of(folder, day, arena)))
+        return true;
+    error_set(error, ERROR_NOT_FOUND, "there is no backup of '%s'", day);
+    return error_add_hint(error, "`warpschool progress backups` lists them");
+}
+
 bool backup_restore(struct store *store, const char *folder, const char *day, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
+    if (!backup_find(folder, day, error))
+        return false;
     const char *path = path_of(folder, day, arena);
-    if (strchr(day, '/') || !file_is_regular(path)) {
-        error_set(error, ERROR_NOT_FOUND, "there is no backup of '%s'", day);
-        return error_add_hint(error, "`warpschool progress backups` lists them");
-    }
     if (store_is_read_only(store) || !store_is_durable(store))
         return error_set(error, ERROR_STORE, "the progress file cannot be written");
     struct store backup = {.path = path};

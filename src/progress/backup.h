@@ -34,6 +34,9 @@ bool backup_make(struct store *store, const char *folder, struct error *error);
 bool backup_list(const char *folder, struct arena *arena, const char *const **out_days, size_t *out_count,
                  struct error *error);
 
+/* Whether there is a backup of this day. NOT_FOUND: there is none. */
+bool backup_find(const char *folder, const char *day, struct error *error);
+
 /*
  * Puts a day's backup in place of the store's content, in one transaction that other programs see.
  * What was there becomes the backup of the day "before-restore". NOT_FOUND: there is no such day.

@@ -25,7 +25,7 @@ lines "there is no command 'dance' here" "dance\nq\n" shell w00-day0
 # A line replaces the last answer, which a screen would keep to be corrected. Esc leaves the blank.
 lines "int i =  zz " "Right\nRight\nyy\nLeft\nRight\nzz\nq\n" shell w01-hello-grid
 lines "The hardware counts in 32" "Right\nRight\nEsc\nRight\nq\n" shell w01-hello-grid
-lines "there is no exercise 'nowhere'" "q\n" shell nowhere
+lines "there is no lesson or exercise 'nowhere'" "q\n" shell nowhere
 expect 2 "no folder /nonexistent/lessons" --root /nonexistent
 expect 2 "--theme takes dark or light" shell --plain --theme blue
 expect 2 "no folder /nonexistent/lessons" --root=/nonexistent shell

@@ -78,7 +78,10 @@ expect 0 "" note vector_add:12 --remove
 expect 0 "why ceil" note
 expect 2 "'x' is not the number of a step or a line" note vector_add:x
 expect 2 "w01-coalescing has" note w01-coalescing:99 far
-expect 2 "there is no exercise 'nothing'" note nothing here
+expect 2 "there is no lesson or exercise 'nothing'" note nothing here
+expect 2 "did you mean 'w01-hello-grid'" show w01-helo-grid
+expect 2 "did you mean 'w01-hello-grid'" rate w01-helo-grid 4
+expect 2 "did you mean 'hello_index'" fill hello_idex 1
 
 # A record goes to another place. What is there already is not added again.
 expect 0 '"schema": "warpschool.progress/1"' progress export
@@ -94,6 +97,7 @@ expect 2 "this file is not from" progress import "$scratch/record.json"
 today=$(date -u +%F)
 expect 0 "$today" progress backups
 expect 2 "there is no backup of 'yesterday'" progress restore yesterday --yes
+expect 2 "there is no backup of 'yesterday'" progress restore yesterday
 expect 0 "your record now comes from $today" progress restore "$today" --yes
 expect 0 "before-restore" progress backups
 head -c 8192 /dev/urandom | dd of="$WARPSCHOOL_STATE/warpschool.db" conv=notrunc status=none

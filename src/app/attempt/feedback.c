@@ -21,11 +21,8 @@ bool feedback_parse_stars(const char *text, int *out_stars, struct error *error)
 bool feedback_rate(struct app *app, const char *lesson, const char *stars, const char *remark, int *out_stars,
                    struct error *error)
 {
-    if (!curriculum_find_lesson(app->curriculum, lesson)) {
-        error_set(error, ERROR_NOT_FOUND, "there is no lesson '%s'", lesson);
-        return error_add_hint(error, "`warpschool list` shows all");
-    }
-    return feedback_parse_stars(stars, out_stars, error) && ratings_set(app->store, lesson, *out_stars, remark, error);
+    return app_find_lesson(app, lesson, error) && feedback_parse_stars(stars, out_stars, error) &&
+           ratings_set(app->store, lesson, *out_stars, remark, error);
 }
 
 static json_t *rating_json(const struct app *app, const struct rating *rating)

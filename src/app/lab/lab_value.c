@@ -267,10 +267,31 @@ const char *lab_right_answer(const struct lab_results *results, bool ascii, stru
     return lab_format(sole_quantity(lab->answer, arena), value, ascii, arena);
 }
 
+static const char *nearest_lab(const struct app *app, const char *id, struct arena *arena)
+{
+    const struct curriculum *curriculum = app->curriculum;
+    size_t most = 0, count = 0;
+    for (size_t i = 0; i < curriculum->lesson_count; i++)
+        most += curriculum->lessons[i]->step_count;
+    const char **ids = ARENA_ARRAY(arena, most + 1, const char *);
+    for (size_t i = 0; i < curriculum->lesson_count; i++)
+        for (size_t k = 0; k < curriculum->lessons[i]->step_count; k++)
+            if (step_is_lab(&curriculum->lessons[i]->steps[k]))
+                ids[count++] = curriculum->lessons[i]->steps[k].lab->id;
+    return diagnostics_nearest(id, ids, count);
+}
+
 const struct lab *lab_find(const struct app *app, const char *id, struct error *error)
 {
     const struct lab *lab = curriculum_find_lab(app->curriculum, id);
-    if (!lab)
-        error_set(error, ERROR_NOT_FOUND, "there is no step '%s'", id);
-    return lab;
+    if (lab)
+        return lab;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *nearest = nearest_lab(app, id, arena);
+    error_set(error, ERROR_NOT_FOUND, "there is no step '%s'", id);
+    if (nearest)
+        error_add_hint(error, "did you mean '%s'?", nearest);
+    else
+        error_add_hint(error, "`warpschool show LESSON` names the steps with a blank");
+    return NULL;
 }

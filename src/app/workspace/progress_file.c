@@ -284,6 +284,12 @@ bool progress_file_backups(const struct app *app, struct arena *arena, const cha
     return backup_list(app_backup_folder(app, arena), arena, out_days, out_count, error);
 }
 
+bool progress_file_has_backup(const struct app *app, const char *day, struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return backup_find(app_backup_folder(app, arena), day, error);
+}
+
 bool progress_file_restore(struct app *app, const char *day, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();

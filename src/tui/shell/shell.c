@@ -247,9 +247,9 @@ void shell_refresh(struct shell *shell)
 static bool place_of_name(struct shell *shell, const char *name, struct place *out_place)
 {
     struct error error = {0};
-    const struct lesson *lesson = curriculum_find_lesson(shell->app->curriculum, name);
-    const struct exercise *exercise = lesson ? NULL : app_find_exercise(shell->app, name, &error);
-    if (!lesson && !exercise) {
+    const struct lesson *lesson;
+    const struct exercise *exercise;
+    if (!app_find_subject(shell->app, name, &lesson, &exercise, &error)) {
         shell_say_error(shell, &error);
         return false;
     }

@@ -201,7 +201,7 @@ static void test_an_unknown_name_is_said(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "frist");
     assert_int_equal(top_of(test), SCREEN_HOME);
-    assert_true(screen_test_shows(test, "there is no exercise 'frist'"));
+    assert_true(screen_test_shows(test, "there is no lesson or exercise 'frist'"));
     assert_true(screen_test_shows(test, "did you mean 'first'?"));
 }
 
