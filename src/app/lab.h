@@ -89,25 +89,25 @@ bool lab_evaluate_text(const struct lab_results *results, const char *text, doub
 /* The value of a point. False: unknown. */
 bool lab_value(const struct lab_results *results, size_t point, const char *quantity, double *out_value);
 
-/* "26.7 us", "32", "8.0x". In ASCII and UTF-8. */
-const char *lab_format(const char *quantity, double value, bool ascii, struct arena *arena);
+/* "26.7 us", "32", "8.0x". */
+const char *lab_format(const char *quantity, double value, struct arena *arena);
 const char *lab_heading(const char *quantity, struct arena *arena);
 
 /*
  * A text with {{name}} replaced by values of the results. {{ID.name}} takes those of another step.
  * `results` can be NULL. What has no value yet becomes `?`; the error says what.
  */
-const char *lab_expand(const struct app *app, const struct lab_results *results, const char *text, bool ascii,
-                       struct arena *arena, struct error *error);
+const char *lab_expand(const struct app *app, const struct lab_results *results, const char *text, struct arena *arena,
+                       struct error *error);
 
 /* Whether a point's values wait for the learner's guess. */
 bool lab_is_hidden(const struct lab *lab, size_t point);
 
 /* The sentence of plain mode. */
-const char *lab_plain(const struct app *app, const struct lab_results *results, bool ascii, struct arena *arena);
+const char *lab_plain(const struct app *app, const struct lab_results *results, struct arena *arena);
 
 /* The same before the guess: rows of a comparison that do not wait for it. "": there are none. */
-const char *lab_plain_asked(const struct lab_results *results, bool ascii, struct arena *arena);
+const char *lab_plain_asked(const struct lab_results *results, struct arena *arena);
 
 /*
  * Whether a guess is right. False with an error: it is neither a choice nor a number, or there is
@@ -119,7 +119,7 @@ bool lab_guess(const struct lab_results *results, const char *guess, bool *out_r
 bool lab_waits_for_mine(const struct lab_results *results);
 
 /* The right answer as text. */
-const char *lab_right_answer(const struct lab_results *results, bool ascii, struct arena *arena);
+const char *lab_right_answer(const struct lab_results *results, struct arena *arena);
 
 /* Names that `text` reads and that are quantities are added to `out_names`. Returns the count. */
 size_t lab_quantities_in(const char *text, const char **out_names, size_t count, struct arena *arena);

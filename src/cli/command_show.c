@@ -31,7 +31,7 @@ static void append_markdown(const struct output_style *style, const char *markdo
 static void append_text(const struct app *app, const struct output_style *style, const char *text, struct buffer *out)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    append_markdown(style, lab_expand(app, NULL, text, style->ascii, arena, NULL), out);
+    append_markdown(style, lab_expand(app, NULL, text, arena, NULL), out);
 }
 
 static void append_quiz(const struct output_style *style, const struct quiz *quiz, struct buffer *out)
@@ -76,14 +76,14 @@ static void append_lab(const struct reader *reader, const struct lab *lab, struc
         append_markdown(style, lab->ask, out);
     append_choices(lab, out);
     if (lab->kind == STEP_FILL) {
-        append_markdown(style, lab_plain(reader->app, &results, style->ascii, arena), out);
+        append_markdown(style, lab_plain(reader->app, &results, arena), out);
         buffer_printf(out, "warpschool fill %s 'EXPR'\n\n", lab->id);
     } else if (shows_answer(reader, lab)) {
-        append_markdown(style, lab_plain(reader->app, &results, style->ascii, arena), out);
+        append_markdown(style, lab_plain(reader->app, &results, arena), out);
         if (lab->why)
-            append_markdown(style, lab_expand(reader->app, &results, lab->why, style->ascii, arena, NULL), out);
+            append_markdown(style, lab_expand(reader->app, &results, lab->why, arena, NULL), out);
     } else {
-        append_markdown(style, lab_plain_asked(&results, style->ascii, arena), out);
+        append_markdown(style, lab_plain_asked(&results, arena), out);
         buffer_printf(out, _("`warpschool show %s --answers` shows what the runs gave."), lab->lesson->id);
         buffer_append_text(out, "\n\n");
     }

@@ -63,7 +63,7 @@ static void check_claim(struct lab_check *given, const struct lab_results *resul
         message = arena_strdup(given->arena, error.message);
     else if (value == 0)
         message = arena_printf(given->arena, "the claim is false: %s. %s", expression_text(lab->claim),
-                               lab_plain(given->computing.app, results, true, given->arena));
+                               lab_plain(given->computing.app, results, given->arena));
     report(given, "claim", message);
 }
 
@@ -79,7 +79,7 @@ static void check_text(struct lab_check *given, const struct lab_results *result
 {
     struct error error = {0};
     if (text)
-        lab_expand(given->computing.app, results, text, true, given->arena, &error);
+        lab_expand(given->computing.app, results, text, given->arena, &error);
     if (error.code)
         report(given, key, error.message);
 }
@@ -199,11 +199,11 @@ static void append_point(struct lab_check *given, const struct lab_results *resu
         const char *name = results->quantities[i];
         if (!lab_value(results, point, name, &value))
             continue;
-        buffer_printf(out, "%s%s %s", i ? ", " : "", name, lab_format(name, value, true, given->arena));
+        buffer_printf(out, "%s%s %s", i ? ", " : "", name, lab_format(name, value, given->arena));
         if (strcmp(name, LAB_TIME) == 0 && of->modelled_why)
             buffer_printf(out, " (%s)", of->modelled_why);
         else if (strcmp(name, LAB_TIME) == 0 && !isnan(modelled_us))
-            buffer_printf(out, " (modelled %s)", lab_format(name, modelled_us, true, given->arena));
+            buffer_printf(out, " (modelled %s)", lab_format(name, modelled_us, given->arena));
     }
 }
 

@@ -148,7 +148,7 @@ static const char *refused_values(const struct lab *lab, const struct lab_result
         const char *name = accepted->quantities[i];
         buffer_append_text(&text, i ? ", " : "");
         buffer_printf(&text, _("%s is %s"), lab_heading(name, arena),
-                      lab_format(name, accepted->points[0].values[i], true, arena));
+                      lab_format(name, accepted->points[0].values[i], arena));
     }
     return arena_printf(arena, _("The result is right, but `%s` is false: %s."), expression_text(lab->accept),
                         buffer_text(&text));

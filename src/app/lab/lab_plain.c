@@ -6,8 +6,7 @@
 #include "base/i18n.h"
 
 /* "sectors per load 32, time 14.2 us" */
-static void append_values(const struct lab_results *results, size_t point, bool ascii, struct arena *arena,
-                          struct buffer *out)
+static void append_values(const struct lab_results *results, size_t point, struct arena *arena, struct buffer *out)
 {
     const struct lab *lab = results->lab;
     const char *separator = "";
@@ -17,7 +16,7 @@ static void append_values(const struct lab_results *results, size_t point, bool 
         if (!is_known && results->points[point].is_measured) /* a GPU's row has a time alone */
             continue;
         buffer_printf(out, "%s%s %s", separator, lab_heading(lab->columns.items[i], arena),
-                      is_known ? lab_format(lab->columns.items[i], value, ascii, arena) : "?");
+                      is_known ? lab_format(lab->columns.items[i], value, arena) : "?");
         separator = ", ";
     }
 }
@@ -32,8 +31,7 @@ bool lab_is_hidden(const struct lab *lab, size_t point)
     return lab->hidden.count == 0;
 }
 
-static void append_rows(const struct lab_results *results, bool is_asked, bool ascii, struct arena *arena,
-                        struct buffer *out)
+static void append_rows(const struct lab_results *results, bool is_asked, struct arena *arena, struct buffer *out)
 {
     const struct lab *lab = results->lab;
     for (size_t i = 0; i < results->point_count; i++) {
@@ -45,7 +43,7 @@ static void append_rows(const struct lab_results *results, bool is_asked, bool a
             buffer_printf(out, "%s %s: ", lab->range.name, point->label);
         else if (*point->label)
             buffer_printf(out, "%s: ", point->label);
-        append_values(results, i, ascii, arena, out);
+        append_values(results, i, arena, out);
         if (point->is_measured)
             buffer_printf(out, " (%s)", _("measured on an H100"));
     }
@@ -53,7 +51,7 @@ static void append_rows(const struct lab_results *results, bool is_asked, bool a
 }
 
 /* "time rises from 6.41 us at stride 1 to 28.7 us at stride 32." */
-static bool append_trend(const struct lab_results *results, const char *quantity, bool ascii, struct arena *arena,
+static bool append_trend(const struct lab_results *results, const char *quantity, struct arena *arena,
                          struct buffer *out)
 {
     const struct lab *lab = results->lab;
@@ -61,7 +59,7 @@ static bool append_trend(const struct lab_results *results, const char *quantity
     double from, to;
     if (!lab_value(results, 0, quantity, &from) || !lab_value(results, last, quantity, &to))
         return false;
-    const char *before = lab_format(quantity, from, ascii, arena), *after = lab_format(quantity, to, ascii, arena);
+    const char *before = lab_format(quantity, from, arena), *after = lab_format(quantity, to, arena);
     buffer_printf(
         out, from < to ? _("%s rises from %s at %s %s to %s at %s %s") : _("%s goes from %s at %s %s to %s at %s %s"),
         lab_heading(quantity, arena), before, lab->range.name, results->points[0].label, after, lab->range.name,
@@ -75,14 +73,14 @@ static bool append_trend(const struct lab_results *results, const char *quantity
     return true;
 }
 
-static void append_plot(const struct lab_results *results, bool ascii, struct arena *arena, struct buffer *out)
+static void append_plot(const struct lab_results *results, struct arena *arena, struct buffer *out)
 {
     const struct lab *lab = results->lab;
-    if (!append_trend(results, lab->columns.items[0], ascii, arena, out))
+    if (!append_trend(results, lab->columns.items[0], arena, out))
         buffer_append_char(out, '?');
     if (lab->label) {
         buffer_append_text(out, "; ");
-        if (!append_trend(results, lab->label, ascii, arena, out))
+        if (!append_trend(results, lab->label, arena, out))
             buffer_append_char(out, '?');
     }
     buffer_append_char(out, '.');
@@ -110,25 +108,25 @@ static const char *as_sentence(const struct lab *lab, const struct buffer *words
     return sentence;
 }
 
-const char *lab_plain(const struct app *app, const struct lab_results *results, bool ascii, struct arena *arena)
+const char *lab_plain(const struct app *app, const struct lab_results *results, struct arena *arena)
 {
     const struct lab *lab = results->lab;
     CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
     if (lab->plain)
-        return lab_expand(app, results, lab->plain, ascii, arena, NULL);
+        return lab_expand(app, results, lab->plain, arena, NULL);
     if (lab->kind == STEP_FILL)
         append_code(lab, arena, &out);
     else if (lab->kind == STEP_PLOT)
-        append_plot(results, ascii, arena, &out);
+        append_plot(results, arena, &out);
     else
-        append_rows(results, false, ascii, arena, &out);
+        append_rows(results, false, arena, &out);
     return as_sentence(lab, &out, arena);
 }
 
-const char *lab_plain_asked(const struct lab_results *results, bool ascii, struct arena *arena)
+const char *lab_plain_asked(const struct lab_results *results, struct arena *arena)
 {
     CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
     if (results->lab->kind == STEP_COMPARE || results->lab->is_shown_first)
-        append_rows(results, true, ascii, arena, &out);
+        append_rows(results, true, arena, &out);
     return as_sentence(results->lab, &out, arena);
 }

@@ -129,7 +129,7 @@ static const char *bytes_text(double value, struct arena *arena)
     return arena_printf(arena, "%s %s", three_digits(value, arena), units[unit]);
 }
 
-const char *lab_format(const char *quantity, double value, bool ascii, struct arena *arena)
+const char *lab_format(const char *quantity, double value, struct arena *arena)
 {
     const char *unit = "";
     for (size_t i = 0; i < QUANTITY_COUNT; i++)
@@ -139,8 +139,6 @@ const char *lab_format(const char *quantity, double value, bool ascii, struct ar
         return bytes_text(value, arena);
     if (strcmp(unit, "x") == 0)
         return arena_printf(arena, "%.1fx", value);
-    if (strcmp(unit, " us") == 0)
-        unit = ascii ? " us" : " μs";
     return arena_printf(arena, "%s%s", three_digits(value, arena), unit);
 }
 
@@ -180,7 +178,7 @@ static bool find_results(const struct app *app, const struct lab_results *own, c
     return true;
 }
 
-static bool expand_one(const struct app *app, const struct lab_results *results, const char *inside, bool ascii,
+static bool expand_one(const struct app *app, const struct lab_results *results, const char *inside,
                        struct arena *arena, struct buffer *out, struct error *error)
 {
     struct lab_results other;
@@ -190,12 +188,12 @@ static bool expand_one(const struct app *app, const struct lab_results *results,
         return error_set(error, ERROR_NOT_FOUND, "{{%s}} names no step", inside);
     if (!lab_evaluate_text(used, inside, &value, error))
         return error_add_context(error, "{{%s}}", inside);
-    buffer_append_text(out, lab_format(sole_quantity(inside, arena), value, ascii, arena));
+    buffer_append_text(out, lab_format(sole_quantity(inside, arena), value, arena));
     return true;
 }
 
-const char *lab_expand(const struct app *app, const struct lab_results *results, const char *text, bool ascii,
-                       struct arena *arena, struct error *error)
+const char *lab_expand(const struct app *app, const struct lab_results *results, const char *text, struct arena *arena,
+                       struct error *error)
 {
     CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
     const char *open = strstr(text, "{{");
@@ -207,7 +205,7 @@ const char *lab_expand(const struct app *app, const struct lab_results *results,
             break;
         buffer_append(&out, text, (size_t)(open - text));
         const char *inside = arena_strndup(arena, open + 2, (size_t)(close - open - 2));
-        if (!expand_one(app, results, inside, ascii, arena, &out, error))
+        if (!expand_one(app, results, inside, arena, &out, error))
             buffer_append_char(&out, '?');
         text = close + 2;
     }
@@ -256,7 +254,7 @@ bool lab_waits_for_mine(const struct lab_results *results)
     return answer && lab_evaluate(results, answer, &value, NULL) && !lab_evaluate(&without, answer, &value, NULL);
 }
 
-const char *lab_right_answer(const struct lab_results *results, bool ascii, struct arena *arena)
+const char *lab_right_answer(const struct lab_results *results, struct arena *arena)
 {
     const struct lab *lab = results->lab;
     double value;
@@ -264,7 +262,7 @@ const char *lab_right_answer(const struct lab_results *results, bool ascii, stru
         return lab->choices.items[lab->answer_choice];
     if (!lab_evaluate(results, lab->answer_number, &value, NULL))
         return "?";
-    return lab_format(sole_quantity(lab->answer, arena), value, ascii, arena);
+    return lab_format(sole_quantity(lab->answer, arena), value, arena);
 }
 
 static const char *nearest_lab(const struct app *app, const char *id, struct arena *arena)

@@ -212,7 +212,7 @@ static void look_at_quiz(struct searching *searching, struct search_hit hit, con
 static void look_at_text(struct searching *searching, struct search_hit hit, const char *text)
 {
     bool has_names = find_all(searching, text) && strstr(text, "{{");
-    look(searching, hit, has_names ? lab_expand(searching->app, NULL, text, false, searching->arena, NULL) : text);
+    look(searching, hit, has_names ? lab_expand(searching->app, NULL, text, searching->arena, NULL) : text);
 }
 
 static void look_at_steps(struct searching *searching, const struct lesson *lesson)

@@ -113,26 +113,26 @@ static void test_values_are_inserted_into_texts(void **state)
     (void)state;
     struct lab_results run = load("tile_column");
     struct error error = {0};
-    assert_string_equal(lab_plain(app, &run, true, arena), "A warp's load of one column takes 32 passes.");
-    assert_string_equal(lab_expand(app, NULL, "{{transposes.time(3) / transposes.time(4)}} times", true, arena, &error),
+    assert_string_equal(lab_plain(app, &run, arena), "A warp's load of one column takes 32 passes.");
+    assert_string_equal(lab_expand(app, NULL, "{{transposes.time(3) / transposes.time(4)}} times", arena, &error),
                         "1.71 times");
-    assert_string_equal(lab_expand(app, NULL, "{{transposes.time(4)}}.", true, arena, &error), "191 us.");
+    assert_string_equal(lab_expand(app, NULL, "{{transposes.time(4)}}.", arena, &error), "191 us.");
     assert_int_equal(error.code, ERROR_NONE);
-    assert_string_equal(lab_expand(app, &run, "a {{nothing}} b", true, arena, &error), "a ? b");
+    assert_string_equal(lab_expand(app, &run, "a {{nothing}} b", arena, &error), "a ? b");
     assert_int_equal(error.code != ERROR_NONE, 1);
-    assert_string_equal(lab_expand(app, NULL, "no values", true, arena, NULL), "no values");
+    assert_string_equal(lab_expand(app, NULL, "no values", arena, NULL), "no values");
 }
 
 static void test_numbers_have_three_digits_and_a_unit(void **state)
 {
     (void)state;
-    assert_string_equal(lab_format("time", 6.4137, true, arena), "6.41 us");
-    assert_string_equal(lab_format("time", 26.71, false, arena), "26.7 μs");
-    assert_string_equal(lab_format("time", 1190.4, true, arena), "1190 us");
-    assert_string_equal(lab_format("excess_load_sectors", 1, true, arena), "1.0x");
-    assert_string_equal(lab_format("dram_bytes", 805306368, true, arena), "805 MB");
-    assert_string_equal(lab_format("", 1.7466, true, arena), "1.75");
-    assert_string_equal(lab_format("branches", 4096, true, arena), "4096");
+    assert_string_equal(lab_format("time", 6.4137, arena), "6.41 us");
+    assert_string_equal(lab_format("time", 26.71, arena), "26.7 us");
+    assert_string_equal(lab_format("time", 1190.4, arena), "1190 us");
+    assert_string_equal(lab_format("excess_load_sectors", 1, arena), "1.0x");
+    assert_string_equal(lab_format("dram_bytes", 805306368, arena), "805 MB");
+    assert_string_equal(lab_format("", 1.7466, arena), "1.75");
+    assert_string_equal(lab_format("branches", 4096, arena), "4096");
 }
 
 static void test_guesses(void **state)
@@ -147,8 +147,8 @@ static void test_guesses(void **state)
     assert_true(lab_guess(&compare, "1", &right, &error) && right);
     assert_true(lab_guess(&compare, "8x", &right, &error) && !right);
     assert_false(lab_guess(&compare, "5", &right, &error));
-    assert_string_equal(lab_right_answer(&compare, true, arena), "not at all");
-    assert_string_equal(lab_right_answer(&run, true, arena), "32");
+    assert_string_equal(lab_right_answer(&compare, arena), "not at all");
+    assert_string_equal(lab_right_answer(&run, arena), "32");
 }
 
 /* The shipped solution's gain is no answer to "how fast is your kernel?" while that one runs. */
@@ -273,7 +273,7 @@ static void test_steps_of_the_course_have_stored_results_in_plain_words(void **s
     assert_true(app_open(&options, &course, &error));
     int unstored = count_unstored(course);
     struct lab_results varied = load_of(course, "accumulate_whole");
-    assert_memory_equal(lab_plain(course, &varied, true, arena), "n 512: ", 7); /* not N */
+    assert_memory_equal(lab_plain(course, &varied, arena), "n 512: ", 7); /* not N */
     app_close(course);
     assert_int_equal(unstored, 0);
 }

@@ -191,10 +191,10 @@ static void test_a_comparison_hides_rows_until_the_guess(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "w03-transposes");
     screen_test_keys(test, "l Esc l");
-    assert_true(screen_test_shows(test, "1190 μs"));
-    assert_false(screen_test_shows(test, "325 μs"));
+    assert_true(screen_test_shows(test, "1190 us"));
+    assert_false(screen_test_shows(test, "325 us"));
     screen_test_keys(test, "Down Up Enter");
-    assert_true(screen_test_shows(test, "325 μs"));
+    assert_true(screen_test_shows(test, "325 us"));
     assert_true(screen_test_shows(test, "Right: not at all."));
     assert_true(screen_test_shows(test, "not passed yet"));
     assert_string_equal(recorded(test, STEP_TRANSPOSES).answer, "not at all");

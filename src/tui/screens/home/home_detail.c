@@ -234,9 +234,8 @@ static const char *beginning_of(const struct home_row *row)
 static void draw_beginning(struct shell *shell, const char *text, struct rect area)
 {
     CLEANUP(page_done) struct page page = {0};
-    bool is_ascii = canvas_is_ascii(shell->canvas);
-    page_init(&page, shell->frame, area.width, is_ascii);
-    markdown_render(lab_expand(shell->app, NULL, text, is_ascii, shell->frame, NULL), &page);
+    page_init(&page, shell->frame, area.width, canvas_is_ascii(shell->canvas));
+    markdown_render(lab_expand(shell->app, NULL, text, shell->frame, NULL), &page);
     page_draw(&page, shell->canvas, area, 0);
     for (int y = area.y; y < area.y + area.height; y++)
         canvas_mark(shell->canvas, area.x - 2, y, STYLE_DIM, MARK_WALL);

@@ -45,7 +45,7 @@ const char *lab_page_value(const struct lab_view *view, size_t point, const char
     double value;
     bool is_known = lab_value(view->results, point, quantity, &value);
     if (is_known && !lab_page_is_hidden(view, point))
-        return lab_format(quantity, value, page->ascii, page->arena);
+        return lab_format(quantity, value, page->arena);
     if (!is_known && (view->results->points[point].is_mine || view->results->points[point].is_measured))
         return page->ascii ? "-" : "–";
     return "?";
@@ -240,7 +240,7 @@ static void add_question(const struct lab_view *view, struct page *page)
 
 static void add_outcome(const struct lab_view *view, struct page *page)
 {
-    const char *right = lab_right_answer(view->results, page->ascii, page->arena);
+    const char *right = lab_right_answer(view->results, page->arena);
     if (!view->guess[0] || strcmp(right, "?") == 0 || has_guess_beside(view->lab))
         return;
     page_mark(page, view->is_right ? STYLE_GOOD : STYLE_BAD, view->is_right ? MARK_PASSED : MARK_OPEN);
@@ -257,7 +257,7 @@ static void add_reason(const struct lab_view *view, struct page *page)
     add_outcome(view, page);
     if (!view->lab->why)
         return;
-    markdown_render(lab_expand(view->app, view->results, view->lab->why, page->ascii, page->arena, NULL), page);
+    markdown_render(lab_expand(view->app, view->results, view->lab->why, page->arena, NULL), page);
 }
 
 static void add_working(const struct lab_view *view, struct page *page)
@@ -294,8 +294,8 @@ static void build_asked(const struct lab_view *view, struct page *page)
         build_shown(view, page);
     } else {
         page_text(page, STYLE_NORMAL,
-                  view->is_revealed ? lab_plain(view->app, view->results, page->ascii, page->arena)
-                                    : lab_plain_asked(view->results, page->ascii, page->arena));
+                  view->is_revealed ? lab_plain(view->app, view->results, page->arena)
+                                    : lab_plain_asked(view->results, page->arena));
         page_end(page);
     }
     if (view->is_revealed)

@@ -99,7 +99,7 @@ static void add_grid_row(const struct lab_view *view, const struct grid *grid, i
 {
     const struct lab *lab = view->lab;
     const char *quantity = lab->columns.items[0];
-    const char *above = lab_format(quantity, largest(view, quantity), page->ascii, page->arena);
+    const char *above = lab_format(quantity, largest(view, quantity), page->arena);
     lab_page_column(page, STYLE_DIM, row == 0 ? above : row == PLOT_ROWS - 1 ? "0" : "", AXIS_COLUMNS, true);
     page_text(page, STYLE_DIM, " ");
     page_mark(page, STYLE_DIM, MARK_WALL);
@@ -107,8 +107,7 @@ static void add_grid_row(const struct lab_view *view, const struct grid *grid, i
     for (int column = 0; column < grid->columns; column++)
         add_cell(grid->cells[row][column], column == chosen, page);
     if (lab->label && row == 0)
-        page_printf(page, STYLE_DIM, " %s",
-                    lab_format(lab->label, largest(view, lab->label), page->ascii, page->arena));
+        page_printf(page, STYLE_DIM, " %s", lab_format(lab->label, largest(view, lab->label), page->arena));
     page_end_unwrapped(page);
 }
 

@@ -248,7 +248,7 @@ void lesson_page_build(struct shell *shell, struct lesson_state *state, struct p
     notes_add(notes_on_step(shell, state->lesson, state->step), page);
     switch (step->kind) {
     case STEP_TEXT:
-        markdown_render(lab_expand(shell->app, NULL, step->text, page->ascii, page->arena, NULL), page);
+        markdown_render(lab_expand(shell->app, NULL, step->text, page->arena, NULL), page);
         break;
     case STEP_QUIZ:
         build_quiz(&step->quiz, answer, page);
