@@ -7,13 +7,15 @@
 #include "base/i18n.h"
 #include "base/text.h"
 
-enum { FIGURE_COLUMNS = 13, NAME_COLUMNS_MAX = 36, PLOT_ROWS = 8, PLOT_COLUMNS = 44 };
+enum { FIGURE_COLUMNS = 13, NAME_COLUMNS_MAX = 36, PLOT_ROWS = 8, PLOT_COLUMNS_LEAST = 20, PLOT_COLUMNS = 44 };
+enum { CELL_INSTRUCTIONS, CELL_L2, CELL_DRAM, CELL_TIME, CELL_COUNT };
 
 struct drawing {
     const struct verdict_search *search;
     struct arena *arena;
     struct buffer *out;
     int columns, name_columns;
+    bool has_cell[CELL_COUNT];
 };
 
 bool verdict_text_has_search(const struct verdict *verdict)
@@ -34,15 +36,32 @@ static char mark_of(const struct verdict_search *search, size_t index)
 /* --- the table -------------------------------------------------------------------------------- */
 
 /* Narrow enough for the times of four long parameters on 80 columns. */
-static const int widths[] = {13, 12, 11, 10}; /* instructions, L2, DRAM, time */
+static const int widths[] = {[CELL_INSTRUCTIONS] = 13, [CELL_L2] = 12, [CELL_DRAM] = 11, [CELL_TIME] = 10};
+
+/* A narrow table keeps the time, then what the plot shows. */
+static void choose_cells(struct drawing *drawing)
+{
+    static const int order[] = {CELL_TIME, CELL_L2, CELL_DRAM, CELL_INSTRUCTIONS};
+    int left = drawing->columns - drawing->name_columns - 2;
+    for (size_t i = 0; i < CELL_COUNT && (i == 0 || widths[order[i]] <= left); i++) {
+        drawing->has_cell[order[i]] = true;
+        left -= widths[order[i]];
+    }
+}
+
+static void add_cells(struct drawing *drawing, const char *const *cells)
+{
+    for (size_t i = 0; i < CELL_COUNT; i++)
+        if (drawing->has_cell[i])
+            text_append_padded(drawing->out, cells[i], widths[i], TEXT_RIGHT);
+    buffer_append_char(drawing->out, '\n');
+}
 
 static void add_head(struct drawing *drawing)
 {
     const char *const names[] = {_("instructions"), _("through L2"), "DRAM", _("time")};
     text_append_padded(drawing->out, "", drawing->name_columns + 2, TEXT_LEFT);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        text_append_padded(drawing->out, names[i], widths[i], TEXT_RIGHT);
-    buffer_append_char(drawing->out, '\n');
+    add_cells(drawing, names);
 }
 
 static void add_row(struct drawing *drawing, size_t index)
@@ -59,10 +78,8 @@ static void add_row(struct drawing *drawing, size_t index)
     text_append_bytes(&l2, (uint64_t)row->l2_bytes);
     text_append_bytes(&dram, (uint64_t)row->dram_bytes);
     text_append_duration(&time, row->microseconds * 1e-6);
-    const struct buffer *const cells[] = {&issued, &l2, &dram, &time};
-    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-        text_append_padded(drawing->out, buffer_text(cells[i]), widths[i], TEXT_RIGHT);
-    buffer_append_char(drawing->out, '\n');
+    add_cells(drawing,
+              (const char *const[]){buffer_text(&issued), buffer_text(&l2), buffer_text(&dram), buffer_text(&time)});
 }
 
 /* --- the plot --------------------------------------------------------------------------------- */
@@ -93,16 +110,16 @@ static int place(const struct range *range, double value, int cells)
 
 /* Bytes to the right, time upwards. The fastest and the frontier are drawn over the others. */
 static void fill_plot(const struct verdict_search *search, const struct range *bytes, const struct range *time,
-                      char cells[PLOT_ROWS][PLOT_COLUMNS + 1])
+                      int columns, char cells[PLOT_ROWS][PLOT_COLUMNS + 1])
 {
     static const char order[] = "o+*";
     for (int y = 0; y < PLOT_ROWS; y++)
-        snprintf(cells[y], PLOT_COLUMNS + 1, "%*s", PLOT_COLUMNS, "");
+        snprintf(cells[y], PLOT_COLUMNS + 1, "%*s", columns, "");
     for (const char *mark = order; *mark; mark++)
         for (size_t i = 0; i < search->row_count; i++)
             if (mark_of(search, i) == *mark)
                 cells[place(time, search->rows[i].microseconds, PLOT_ROWS)]
-                     [place(bytes, search->rows[i].l2_bytes, PLOT_COLUMNS)] = *mark;
+                     [place(bytes, search->rows[i].l2_bytes, columns)] = *mark;
 }
 
 static void add_plot_row(struct drawing *drawing, const char *label, const char *cells)
@@ -114,14 +131,22 @@ static void add_plot_row(struct drawing *drawing, const char *label, const char 
     buffer_printf(drawing->out, " |%.*s\n", (int)length, cells);
 }
 
+/* The room between the figures of the time and the name of the other axis. */
+static int plot_columns(const struct drawing *drawing)
+{
+    int room = drawing->columns - FIGURE_COLUMNS - 2 - 2 - text_width(_("through L2"));
+    return room < PLOT_COLUMNS_LEAST ? PLOT_COLUMNS_LEAST : room < PLOT_COLUMNS ? room : PLOT_COLUMNS;
+}
+
 static void add_plot(struct drawing *drawing)
 {
+    int columns = plot_columns(drawing);
     char cells[PLOT_ROWS][PLOT_COLUMNS + 1];
     CLEANUP(buffer_done) struct buffer slow = BUFFER_INIT, fast = BUFFER_INIT, few = BUFFER_INIT, many = BUFFER_INIT;
     struct range bytes = range_of(drawing->search, false), time = range_of(drawing->search, true);
     if (!(time.most > time.least))
         return;
-    fill_plot(drawing->search, &bytes, &time, cells);
+    fill_plot(drawing->search, &bytes, &time, columns, cells);
     text_append_duration(&slow, time.most * 1e-6);
     text_append_duration(&fast, time.least * 1e-6);
     text_append_bytes(&few, (uint64_t)bytes.least);
@@ -130,8 +155,8 @@ static void add_plot(struct drawing *drawing)
     for (int y = PLOT_ROWS; y-- > 0;)
         add_plot_row(drawing, y == PLOT_ROWS - 1 ? buffer_text(&slow) : y ? "" : buffer_text(&fast), cells[y]);
     text_append_padded(drawing->out, "", FIGURE_COLUMNS + 2, TEXT_LEFT);
-    text_append_padded(drawing->out, buffer_text(&few), PLOT_COLUMNS / 2, TEXT_LEFT);
-    text_append_padded(drawing->out, buffer_text(&many), PLOT_COLUMNS / 2, TEXT_RIGHT);
+    text_append_padded(drawing->out, buffer_text(&few), columns / 2, TEXT_LEFT);
+    text_append_padded(drawing->out, buffer_text(&many), columns - columns / 2, TEXT_RIGHT);
     buffer_printf(drawing->out, "  %s\n\n", _("through L2"));
 }
 
@@ -164,6 +189,7 @@ void verdict_text_search(const struct verdict *verdict, int columns, struct aren
         drawing.name_columns = width > drawing.name_columns ? width : drawing.name_columns;
     }
     drawing.name_columns = drawing.name_columns < NAME_COLUMNS_MAX ? drawing.name_columns : NAME_COLUMNS_MAX;
+    choose_cells(&drawing);
     buffer_append_char(out, '\n');
     add_head(&drawing);
     for (size_t i = 0; i < search->row_count; i++)

@@ -9,7 +9,7 @@
 
 #include "app/verdict_text.h"
 
-static const char *draw(struct arena *arena, struct verdict_search *search)
+static const char *draw_on(struct arena *arena, struct verdict_search *search, int columns)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     CLEANUP(verdict_free) struct verdict *verdict = verdict_new();
@@ -17,8 +17,13 @@ static const char *draw(struct arena *arena, struct verdict_search *search)
     verdict->architecture = "h100";
     verdict->search = search;
     assert_true(verdict_text_has_search(verdict));
-    verdict_text_search(verdict, 80, arena, &text);
+    verdict_text_search(verdict, columns, arena, &text);
     return arena_strdup(arena, buffer_text(&text));
+}
+
+static const char *draw(struct arena *arena, struct verdict_search *search)
+{
+    return draw_on(arena, search, 80);
 }
 
 static void configurations_are_a_table_and_a_plot(void **state)
@@ -76,6 +81,25 @@ static void test_long_configurations_fit(void **state)
     assert_non_null(strstr(row, "1.42 ms\n"));
 }
 
+/* Columns fall away before the time does, and the plot shrinks. */
+static void test_a_narrow_table_keeps_the_time(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct verdict_search search = {
+        .case_name = "n=4096",
+        .kept = 2,
+        .rows = {{.configuration = "BM=16 BN=64 T=4 SPLIT=2", .microseconds = 68.2, .l2_bytes = 53 << 20},
+                 {.configuration = "BM=16 BN=128 T=4 SPLIT=4", .microseconds = 40.7, .l2_bytes = 50 << 20}},
+        .row_count = 2,
+        .chosen = 1};
+    const char *text = draw_on(arena, &search, 57);
+    assert_non_null(strstr(text, "\n                            through L2      time\n"));
+    assert_non_null(strstr(text, "\n* BM=16 BN=128 T=4 SPLIT=4      50 MiB   40.7 us\n"));
+    for (; *text; text += strcspn(text, "\n") + 1)
+        assert_true(strcspn(text, "\n") <= 57);
+}
+
 static void too_many_configurations_are_not_tried(void **state)
 {
     (void)state;
@@ -91,6 +115,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(configurations_are_a_table_and_a_plot),
         cmocka_unit_test(test_long_configurations_fit),
+        cmocka_unit_test(test_a_narrow_table_keeps_the_time),
         cmocka_unit_test(too_many_configurations_are_not_tried),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

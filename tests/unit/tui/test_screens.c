@@ -610,6 +610,26 @@ static void test_plan(void **state)
     check_at_all_sizes(*state, "plan", "first", "P", give_plan);
 }
 
+/* The end of a line that is too wide is one key away, and the footer says so. */
+static void test_a_narrow_table_can_be_moved(void **state)
+{
+    static struct verdict_search search = {
+        .case_name = "n",
+        .kept = 1,
+        .row_count = 1,
+        .rows = {{.configuration = "THREADS=256 TILE=128 PARTS=8 STAGES=4", .microseconds = 9}}};
+    struct screen_test *test = *state;
+    screen_test_start(test, 42, 20, false, "first");
+    struct verdict *verdict = verdict_support_plan();
+    verdict->search = &search;
+    verdict_support_give(test->shell, verdict, 7);
+    screen_test_keys(test, "P");
+    assert_true(screen_test_shows(test, "> wide figure"));
+    screen_test_keys(test, "> >");
+    assert_false(screen_test_shows(test, "wide figure"));
+    assert_true(screen_test_shows(test, "9 μs"));
+}
+
 /* The footer names the key only where a timeline is known. */
 static void test_plan_is_offered_where_it_is_known(void **state)
 {
@@ -794,6 +814,7 @@ int main(void)
         SCREEN_TEST(test_palette),
         SCREEN_TEST(test_counters),
         SCREEN_TEST(test_plan),
+        SCREEN_TEST(test_a_narrow_table_can_be_moved),
         SCREEN_TEST(test_plan_is_offered_where_it_is_known),
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_progress_due),

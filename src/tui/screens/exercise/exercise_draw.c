@@ -303,6 +303,7 @@ static void draw_view(struct shell *shell, struct exercise_screen *screen, enum 
         screen->show_marked = false;
     }
     shell_draw_pane(shell, scroller, &page, area);
+    shell->is_cut = scroller->pan < scroller->pan_most;
     shell->list_area = area;
     if (is_source)
         add_line_targets(shell, screen, &page, area);

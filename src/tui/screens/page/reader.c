@@ -37,6 +37,7 @@ void reader_end(struct shell *shell, struct reader *reader, struct rect area, st
 {
     struct rect text = {area.x + 1, area.y, area.width - 2, area.height};
     scroller_draw(&reader->scroller, page, shell->canvas, text);
+    shell->is_cut = reader->scroller.pan < reader->scroller.pan_most;
     shell_add_page_targets(shell, page, reader->target_count, text, reader->scroller.scroll);
 }
 
@@ -98,5 +99,6 @@ const struct action_handler reader_handlers[] = {
     {ACTION_BACK, reader_act_back},        {ACTION_UP, reader_act_scroll},
     {ACTION_DOWN, reader_act_scroll},      {ACTION_PAGE_UP, reader_act_scroll},
     {ACTION_PAGE_DOWN, reader_act_scroll}, {ACTION_TOP, reader_act_scroll},
-    {ACTION_BOTTOM, reader_act_scroll},    {ACTION_NONE, NULL},
+    {ACTION_BOTTOM, reader_act_scroll},    {ACTION_PAN_LEFT, reader_act_scroll},
+    {ACTION_PAN_RIGHT, reader_act_scroll}, {ACTION_NONE, NULL},
 };
