@@ -99,6 +99,7 @@ static void add_rival(struct compare_screen *screen, enum entry_kind kind, const
                                                   .limiter = "",
                                                   .message = "",
                                                   .microseconds = attempt->microseconds * ratio,
+                                                  .roofline_percent = attempt->roofline_percent / ratio,
                                                   .bytes_per_second = attempt->bytes_per_second / ratio}};
 }
 
