@@ -193,6 +193,15 @@ static void draw_question(struct shell *shell, struct rect line)
     canvas_text(canvas, line.x, line.y, STYLE_KEY, keys);
 }
 
+/* Draws the end of what was typed, where the next letter goes. Returns the columns. */
+static int draw_typed(struct canvas *canvas, struct rect line, const char *text)
+{
+    int columns, room = line.width - 1; /* the cursor stands after it */
+    while (*text && text_width(text) > room)
+        text += text_step_cluster(text, strlen(text), &columns);
+    return canvas_text(canvas, line.x, line.y, STYLE_NORMAL, text);
+}
+
 void prompt_draw(struct shell *shell, struct rect line)
 {
     struct canvas *canvas = shell->canvas;
@@ -203,7 +212,11 @@ void prompt_draw(struct shell *shell, struct rect line)
         draw_question(shell, line);
         return;
     }
-    int x = line.x + canvas_cut(canvas, line.x, line.y, line.width - 8, STYLE_KEY, buffer_text(&prompt->question));
-    x += canvas_cut(canvas, x, line.y, line.x + line.width - x - 1, STYLE_NORMAL, buffer_text(&prompt->text));
+    /* a long question gives way to the typed text, up to half of the line */
+    int typed = text_width(buffer_text(&prompt->text)) + 1;
+    int kept = typed < 8 ? 8 : typed < line.width / 2 ? typed : line.width / 2;
+    int x = line.x + canvas_cut(canvas, line.x, line.y, line.width - kept, STYLE_KEY, buffer_text(&prompt->question));
+    struct rect rest = {x, line.y, line.x + line.width - x, 1};
+    x += draw_typed(canvas, rest, buffer_text(&prompt->text));
     canvas_cursor(canvas, x, line.y, true);
 }

@@ -46,6 +46,23 @@ static void test_first_run_to_first_exercise(void **state)
     assert_true(screen_test_shows(test, "~/state/work/week01/first.cu"));
 }
 
+static void test_a_rating_names_its_lesson(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "*");
+    assert_true(screen_test_shows(test, "1 to 5, remark optional (One thread, one element):"));
+}
+
+/* The letters typed last stay in view. */
+static void test_a_long_line_shows_its_end(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 40, 12, false, "w01-first");
+    screen_test_keys(test, "* 4 Space w o r d Space w o r d Space e Space f Space g Space h Space i Space j Space k");
+    assert_true(screen_test_shows(test, "…word e f g h i j k"));
+}
+
 static void test_comes_back_where_one_was(void **state)
 {
     struct screen_test *test = *state;
@@ -918,6 +935,8 @@ int main(void)
         SCREEN_TEST(test_a_placement_check_ends_with_a_place),
         SCREEN_TEST(test_a_verdict_of_another_language_says_so),
         SCREEN_TEST(test_first_run_to_first_exercise),
+        SCREEN_TEST(test_a_rating_names_its_lesson),
+        SCREEN_TEST(test_a_long_line_shows_its_end),
         SCREEN_TEST(test_comes_back_where_one_was),
         SCREEN_TEST(test_answers_are_kept),
         SCREEN_TEST(test_answers_keep_their_time),

@@ -93,7 +93,7 @@ void lesson_steps_draw(struct shell *shell, const struct lesson_state *lesson, i
 void lesson_steps_draw_beside(struct shell *shell, const struct lesson_state *lesson, int target, struct rect area);
 
 /* Asks for a rating of the shown lesson, and records it. */
-void lesson_remark_ask(struct shell *shell);
+void lesson_remark_ask(struct shell *shell, const struct lesson *lesson);
 
 /* Whether the marked choice was given before, and was wrong: Enter has no use there. */
 static inline bool lesson_marks_a_tried_choice(const struct lesson_state *state)

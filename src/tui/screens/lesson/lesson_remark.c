@@ -25,7 +25,8 @@ static void take_remark(struct shell *shell, const char *text, bool done)
     }
 }
 
-void lesson_remark_ask(struct shell *shell)
+void lesson_remark_ask(struct shell *shell, const struct lesson *lesson)
 {
-    prompt_text(shell, _("1 to 5, then a remark if you like: "), false, take_remark);
+    const char *question = arena_printf(shell->frame, _("1 to 5, remark optional (%s): "), lesson->title);
+    prompt_text(shell, question, false, take_remark);
 }

@@ -261,8 +261,9 @@ static void act_answer(struct shell *shell, void *state, enum action action)
 
 static void act_rate(struct shell *shell, void *state, enum action action)
 {
-    (void)state, (void)action;
-    lesson_remark_ask(shell);
+    const struct lesson_state *lesson = state;
+    (void)action;
+    lesson_remark_ask(shell, lesson->lesson);
 }
 
 static void act_note(struct shell *shell, void *state, enum action action)
