@@ -24,6 +24,9 @@ int command_search(struct invocation *invocation)
         return EXIT_PASSED;
     struct error error = {0};
     error_set(&error, ERROR_NOT_FOUND, "no text has '%s'", buffer_text(&words));
+    const char *nearest = search_nearest(app, buffer_text(&words), invocation->arena);
+    if (nearest)
+        error_add_hint(&error, "did you mean '%s'?", nearest);
     output_error(&error);
     return EXIT_NOT_PASSED;
 }

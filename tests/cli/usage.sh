@@ -58,6 +58,7 @@ expect 0 "vector_add" list VECTOR
 # Words in texts, and their meaning.
 expect 0 "w02-shared-reverse, step" search __syncthreads
 expect 1 "no text has 'no such words'" search no such words
+expect 1 "did you mean 'bank conflict'?" search bnak conflcit
 expect 0 "32 threads of a block" glossary Warps
 expect 0 "bank conflict" glossary
 expect 0 "conflicto de bancos" glossary bank conflict --language es

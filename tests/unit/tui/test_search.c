@@ -42,6 +42,19 @@ static void test_texts_are_found_and_opened(void **state)
     assert_int_equal(top_of(test), SCREEN_EXERCISE);
 }
 
+static void test_a_typo_has_a_suggestion(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "/ s e c o m d");
+    assert_true(screen_test_shows(test, "Did you mean 'second'? Enter searches for it."));
+    screen_test_keys(test, "Enter");
+    assert_int_equal(top_of(test), SCREEN_SEARCH);
+    assert_false(screen_test_shows(test, "Did you mean"));
+    screen_test_keys(test, "Enter");
+    assert_int_not_equal(top_of(test), SCREEN_SEARCH);
+}
+
 static void test_up_and_down_while_typing(void **state)
 {
     struct screen_test *test = *state;
@@ -191,6 +204,7 @@ int main(void)
         SCREEN_TEST(test_while_typing),
         SCREEN_TEST(test_glossary_of_a_lesson),
         SCREEN_TEST(test_texts_are_found_and_opened),
+        SCREEN_TEST(test_a_typo_has_a_suggestion),
         SCREEN_TEST(test_up_and_down_while_typing),
         SCREEN_TEST(test_hits),
         SCREEN_TEST(test_a_click_on_a_term_explains_it),

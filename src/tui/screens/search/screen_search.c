@@ -20,6 +20,7 @@ struct search_screen {
     char words[PROMPT_BYTES_MAX + 8];
     struct search_hit *hits;
     size_t count;
+    const char *nearest; /* words that have hits, if these have none; NULL: none are near */
     int selected, height;
     struct scroller_list list;
 };
@@ -31,6 +32,13 @@ static void find(struct shell *shell, struct search_screen *screen)
     screen->hits = ARENA_ARRAY(screen->arena, SEARCH_HITS_MAX, struct search_hit);
     screen->count = search_find(shell->app, screen->words, screen->arena, screen->hits);
     screen->selected = screen->list.first = 0;
+    screen->nearest = screen->count == 0 ? search_nearest(shell->app, screen->words, screen->arena) : NULL;
+}
+
+static void find_nearest(struct shell *shell, struct search_screen *screen)
+{
+    snprintf(screen->words, sizeof screen->words, "%s", screen->nearest);
+    find(shell, screen);
 }
 
 static void open_hit(struct shell *shell, struct search_screen *screen)
@@ -58,7 +66,9 @@ static void take_words(struct shell *shell, const char *text, bool done)
         snprintf(screen->words, sizeof screen->words, "%s", text);
         find(shell, screen);
     }
-    if (done)
+    if (done && screen->nearest)
+        find_nearest(shell, screen);
+    else if (done)
         open_hit(shell, screen);
     else if (!*text && shell->prompt.kind == PROMPT_NONE) /* Esc before a word was typed */
         shell_back(shell);
@@ -129,13 +139,27 @@ static void draw_detail(struct shell *shell, const struct search_screen *screen,
     page_draw(&page, shell->canvas, (struct rect){area.x + 1, area.y + 1, area.width - 2, area.height - 1}, 0);
 }
 
+static void draw_none(struct shell *shell, const struct search_screen *screen, struct rect area)
+{
+    struct rect text = {area.x + 1, area.y, area.width - 2, area.height};
+    CLEANUP(page_done) struct page page = {0};
+    page_init(&page, shell->frame, text.width, canvas_is_ascii(shell->canvas));
+    page_text(&page, STYLE_DIM,
+              *screen->words ? _("No text has these words.")
+                             : _("Type words of a lesson, a task, a hint, the glossary or a note."));
+    if (screen->nearest) {
+        page_text(&page, STYLE_NORMAL, " ");
+        page_printf(&page, STYLE_NORMAL, _("Did you mean '%s'? Enter searches for it."), screen->nearest);
+    }
+    page_end(&page);
+    page_draw(&page, shell->canvas, text, 0);
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct search_screen *screen = state;
     if (screen->count == 0) {
-        canvas_cut(shell->canvas, 1, area.y, area.width - 2, STYLE_DIM,
-                   *screen->words ? _("No text has these words.")
-                                  : _("Type words of a lesson, a task, a hint, the glossary or a note."));
+        draw_none(shell, screen, area);
         return;
     }
     bool has_detail = area.height >= DETAIL_ROWS_LEAST;
@@ -165,8 +189,12 @@ static void act_move(struct shell *shell, void *state, enum action action)
 
 static void act_open(struct shell *shell, void *state, enum action action)
 {
+    struct search_screen *screen = state;
     (void)action;
-    open_hit(shell, state);
+    if (screen->nearest)
+        find_nearest(shell, screen);
+    else
+        open_hit(shell, screen);
 }
 
 static void act_search(struct shell *shell, void *state, enum action action)
