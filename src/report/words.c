@@ -156,6 +156,8 @@ void report_append_safe(const struct verdict *verdict, struct buffer *out)
         buffer_append_text(out, _("not known: the run did not end"));
     else if (errors > 0)
         buffer_printf(out, ngettext("no, %zu finding", "no, %zu findings", errors), errors);
+    else if (verdict->status == VERDICT_UNSAFE) /* an error of host code is no finding of a kernel */
+        buffer_append_text(out, _("no"));
     else
         buffer_append_text(out, _("yes"));
     if (errors > 0 && verdict->unsafe_case)

@@ -122,6 +122,17 @@ static void test_cases_that_did_not_run_are_not_counted_as_wrong(void **state)
     verdict_free(verdict);
 }
 
+/* The host code ignores a failed launch, and no kernel has a finding. */
+static void test_unsafe_host_code_is_not_safe(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_of(VERDICT_UNSAFE, "");
+    struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    report_append_safe(verdict, &text);
+    assert_string_equal(buffer_text(&text), "no");
+    verdict_free(verdict);
+}
+
 static void test_the_heaviest_of_several_kernels_is_named(void **state)
 {
     (void)state;
@@ -355,6 +366,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_writer_takes_every_status),
+        cmocka_unit_test(test_unsafe_host_code_is_not_safe),
         cmocka_unit_test(test_the_heaviest_of_several_kernels_is_named),
         cmocka_unit_test(test_text_names_status_attempt_and_origin),
         cmocka_unit_test(test_a_missed_gate_says_why_there_is_no_time),
