@@ -562,12 +562,26 @@ static void test_an_assessment_started_by_a_command_needs_no_welcome(void **stat
     assert_false(screen_test_shows(test, " 0:00\n"));
 }
 
-/* As in a lesson: a digit or the arrow keys mark, and Enter gives the answer, once. */
+/* The way down the list leads past the choices of open questions: Enter would give one of them. */
+static void test_no_answer_on_the_way_to_another_item(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, true, "assessment-foundation");
+    screen_test_keys(test, "Enter y Down");
+    const struct sitting *sitting = shell_top(test->shell)->state;
+    assert_int_equal(sitting->selected, 1);
+    screen_test_keys(test, "Up Enter Down Down Down");
+    assert_int_equal(sitting->selected, 1);
+    assert_int_equal(sitting->assessment.record.items[0].state, ASSESSMENT_OPEN);
+}
+
+/* A digit or Enter marks, the arrow keys mark another one, and Enter gives the answer, once. */
 static void test_choices_of_an_assessment(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, true, "w03-assessment");
-    screen_test_keys(test, "Enter y Down Down");
+    screen_test_keys(test, "Enter y Enter Down");
     assert_true(screen_test_shows(test, "> o 2. the second"));
     screen_test_keys(test, "1");
     assert_true(screen_test_shows(test, "> o 1. the first"));
@@ -644,7 +658,7 @@ static void test_a_question_is_read_from_its_top(void **state)
     struct screen_test *test = *state;
     setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
     screen_test_start(test, 80, 8, true, "assessment-intermediate");
-    screen_test_keys(test, "Enter y Down Down Down Down Down Down Down Down Down Down Down Down");
+    screen_test_keys(test, "Enter y Enter Down Down Down Down Enter Down Down Down Down Down Down Down Down");
     const struct sitting *sitting = shell_top(test->shell)->state;
     assert_true(sitting->scroller.scroll > 0);
     int before = sitting->scroller.scroll;
@@ -925,6 +939,7 @@ int main(void)
         SCREEN_TEST(test_the_mouse_marks_opens_and_presses),
         SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
         SCREEN_TEST(test_an_assessment_started_by_a_command_needs_no_welcome),
+        SCREEN_TEST(test_no_answer_on_the_way_to_another_item),
         SCREEN_TEST(test_choices_of_an_assessment),
         SCREEN_TEST(test_enter_leads_through_an_assessment),
         SCREEN_TEST(test_an_assessment_opens_at_its_first_open_item),

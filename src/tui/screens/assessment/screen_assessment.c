@@ -410,6 +410,10 @@ static void act_finish(struct shell *shell, void *state, enum action action)
         shell_say(shell, STYLE_DIM, "%s", _("No assessment runs"));
 }
 
+/*
+ * Enter gives a marked choice once and for all, so nobody comes to a choice on the way to another
+ * item: Enter or a digit marks the first one.
+ */
 static void act_move(struct shell *shell, void *state, enum action action)
 {
     struct sitting *sitting = state;
@@ -421,7 +425,7 @@ static void act_move(struct shell *shell, void *state, enum action action)
     }
     const struct quiz *quiz = sitting_quiz(sitting);
     int step = action == ACTION_DOWN ? 1 : -1, choice = sitting->choice + step;
-    if (quiz && choice >= -1 && choice < (int)quiz->choice_count) {
+    if (quiz && sitting->choice >= 0 && choice < (int)quiz->choice_count) {
         mark_choice(sitting, choice);
         return;
     }

@@ -66,7 +66,7 @@ static void add_choices(const struct sitting *sitting, const struct assessment_i
     page_blank(page);
     page_text(page, STYLE_DIM,
               quiz->many ? _("Several are right. Space ticks, Enter gives the answer, once.")
-                         : _("Choose with the arrow keys or a digit. Enter gives the answer, once."));
+                         : _("Enter or a digit marks a choice. Enter again gives the answer, once."));
     page_end(page);
 }
 
