@@ -16,6 +16,9 @@
  */
 bool editor_command(struct arena *arena, const char *path, int line, const char *const **out_argv, struct error *error);
 
+/* The program that $VISUAL or $EDITOR names and that does not exist, so another one opens. Or NULL. */
+const char *editor_passed_over(struct arena *arena);
+
 /* Runs it in the foreground and waits. The caller must have released the terminal. */
 bool editor_run(const char *path, int line, struct error *error);
 

@@ -232,8 +232,12 @@ static void doctor_check_editor(struct doctor *doctor, struct doctor_result *res
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *const *argv;
     struct error error = {0};
+    const char *missing = editor_passed_over(arena);
     (void)doctor;
-    if (editor_command(arena, "FILE", 0, &argv, &error))
+    if (missing && editor_command(arena, "FILE", 0, &argv, &error))
+        say(result, DOCTOR_NOTE, arena_printf(arena, _("%s, because there is no program '%s'"), argv[0], missing),
+            _("set $EDITOR to the editor that you want"));
+    else if (editor_command(arena, "FILE", 0, &argv, &error))
         say(result, DOCTOR_GOOD, argv[0], "");
     else
         say(result, DOCTOR_NOTE, error.message, _("set $EDITOR, or edit the file in any editor: saving is noticed"));

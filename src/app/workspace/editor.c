@@ -50,27 +50,38 @@ static bool takes_line(const char *program)
     return false;
 }
 
-/* The first of the four that names an existing program. */
-static size_t find_editor(struct arena *arena, const char **words, size_t capacity)
+/* The first that names an existing program. `out_missing`: the first before it that names none. */
+static size_t find_editor(struct arena *arena, const char **words, size_t capacity, const char **out_missing)
 {
     const char *candidates[] = {getenv("VISUAL"), getenv("EDITOR"), "sensible-editor", "nano", "vi"};
+    *out_missing = NULL;
     for (size_t i = 0; i < sizeof candidates / sizeof candidates[0]; i++) {
         if (!candidates[i] || !*candidates[i])
             continue;
         size_t count = split_words(arena, candidates[i], words, capacity);
         CLEANUP(buffer_done) struct buffer path = BUFFER_INIT;
-        if (count == 0 || !subprocess_find_program(words[0], &path, NULL))
-            continue;
-        words[0] = arena_strdup(arena, buffer_text(&path));
-        return count;
+        if (count > 0 && subprocess_find_program(words[0], &path, NULL)) {
+            words[0] = arena_strdup(arena, buffer_text(&path));
+            return count;
+        }
+        bool is_own = i < 2; /* the others are guesses */
+        if (count > 0 && is_own && !*out_missing)
+            *out_missing = words[0];
     }
     return 0;
 }
 
+const char *editor_passed_over(struct arena *arena)
+{
+    const char *words[ARGUMENTS_MAX], *missing;
+    size_t count = find_editor(arena, words, ARGUMENTS_MAX, &missing);
+    return count > 0 ? missing : NULL;
+}
+
 bool editor_command(struct arena *arena, const char *path, int line, const char *const **out_argv, struct error *error)
 {
-    const char **argv = ARENA_ARRAY(arena, ARGUMENTS_MAX + 3, const char *);
-    size_t count = find_editor(arena, argv, ARGUMENTS_MAX);
+    const char **argv = ARENA_ARRAY(arena, ARGUMENTS_MAX + 3, const char *), *missing;
+    size_t count = find_editor(arena, argv, ARGUMENTS_MAX, &missing);
     if (count == 0) {
         error_set(error, ERROR_NOT_FOUND, "no editor was found");
         return error_add_hint(error, "set $EDITOR, or edit %s in any editor: saving is noticed", path);

@@ -52,6 +52,20 @@ static void test_an_editor_that_does_not_exist_is_passed_over(void **state)
     assert_non_null(strstr(command(0)[0], "/true"));
 }
 
+/* A learner in an unknown editor is told which name has no program. */
+static void test_the_editor_that_was_passed_over_is_named(void **state)
+{
+    (void)state;
+    setenv("VISUAL", "", 1);
+    setenv("EDITOR", "/nonexistent/vim -p", 1);
+    assert_string_equal(editor_passed_over(arena), "/nonexistent/vim");
+    setenv("VISUAL", "true", 1); /* comes first, so $EDITOR does not matter */
+    assert_null(editor_passed_over(arena));
+    unsetenv("VISUAL");
+    unsetenv("EDITOR");
+    assert_null(editor_passed_over(arena));
+}
+
 static void test_arguments_and_quotes(void **state)
 {
     (void)state;
@@ -92,8 +106,11 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_visual_comes_before_editor), TEST(test_an_editor_that_does_not_exist_is_passed_over),
-        TEST(test_arguments_and_quotes),       TEST(test_no_editor_says_what_to_do),
+        TEST(test_visual_comes_before_editor),
+        TEST(test_an_editor_that_does_not_exist_is_passed_over),
+        TEST(test_the_editor_that_was_passed_over_is_named),
+        TEST(test_arguments_and_quotes),
+        TEST(test_no_editor_says_what_to_do),
         TEST(test_the_editor_is_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

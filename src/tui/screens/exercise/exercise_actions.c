@@ -1,5 +1,6 @@
 /* The actions of the exercise screen. An action that destroys or forfeits something asks first. */
 #include "app/assessment.h"
+#include "app/editor.h"
 #include "app/help_ladder.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
@@ -25,8 +26,11 @@ static void act_edit(struct shell *shell, void *state, enum action action)
     place_save(shell);
     bool was_deleted = open_exercise_bring_back(shell);
     int line = was_deleted ? 0 : screen->marked_line;
+    const char *missing = editor_passed_over(shell->frame);
     if (!shell->hooks.edit(shell->hooks.context, shell->open.path, line, &error))
         shell_say_error(shell, &error);
+    else if (missing)
+        shell_say(shell, STYLE_WARNING, _("There is no program '%s', so another editor opened: set $EDITOR"), missing);
     shell->redraw_whole = true;
     exercise_read_file(shell, screen);
 }
