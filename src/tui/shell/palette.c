@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/diagnostics.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/shell/shell.h"
@@ -87,6 +88,19 @@ size_t palette_matches(const struct shell *shell, const char *typed, struct pale
     if (*typed)
         add_places(&collection, typed);
     return collection.count;
+}
+
+const char *palette_nearest(const struct shell *shell, const char *typed)
+{
+    const struct overview *overview = &shell->overview;
+    const char **names = ARENA_ARRAY(shell->frame, ACTION_COUNT + overview->exercise_count, const char *);
+    size_t count = 0;
+    for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
+        if (shell_can_act(shell, (enum action)i))
+            names[count++] = action_name((enum action)i);
+    for (size_t i = 0; i < overview->exercise_count; i++)
+        names[count++] = overview->exercises[i].exercise->id;
+    return diagnostics_nearest(typed, names, count);
 }
 
 const char *palette_name(const struct palette_item *item)

@@ -116,6 +116,15 @@ static void key_text(struct shell *shell, int32_t key)
     prompt->answer(shell, text, done);
 }
 
+static void say_unknown(struct shell *shell, const char *typed)
+{
+    const char *nearest = palette_nearest(shell, typed);
+    if (nearest)
+        shell_say(shell, STYLE_DIM, _("there is no command '%s' here; did you mean '%s'?"), typed, nearest);
+    else
+        shell_say(shell, STYLE_DIM, _("there is no command '%s' here"), typed);
+}
+
 static void key_palette(struct shell *shell, int32_t key)
 {
     struct prompt *prompt = &shell->prompt;
@@ -130,7 +139,7 @@ static void key_palette(struct shell *shell, int32_t key)
         if (count > 0)
             palette_run(shell, &items[prompt->chosen]);
         else
-            shell_say(shell, STYLE_DIM, _("there is no command '%s' here"), buffer_text(&prompt->text));
+            say_unknown(shell, buffer_text(&prompt->text));
     } else if (key == KEY_CODE_TAB && count > 0) {
         buffer_clear(&prompt->text);
         buffer_append_text(&prompt->text, palette_name(&items[prompt->chosen]));

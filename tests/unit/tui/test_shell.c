@@ -348,6 +348,8 @@ static void test_palette_runs_what_it_finds(void **state)
     assert_int_equal(top_of(test), SCREEN_PROGRESS);
     screen_test_keys(test, ": z z z Enter");
     assert_true(screen_test_shows(test, "there is no command 'zzz' here"));
+    screen_test_keys(test, ": s e t i n g s Enter");
+    assert_true(screen_test_shows(test, "there is no command 'setings' here; did you mean 'settings'?"));
     screen_test_keys(test, ": h o m Tab Enter");
     assert_int_equal(top_of(test), SCREEN_HOME);
 }
