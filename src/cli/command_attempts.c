@@ -11,6 +11,8 @@
 #include "cli/grade_output.h"
 #include "cli/output.h"
 
+enum { STATUS_COLUMNS_LEAST = 16 };
+
 static json_t *attempt_json(struct app *app, const struct attempt *attempt)
 {
     return json_pack("{s:I, s:i, s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:b}", "id", (json_int_t)attempt->id, "number",
@@ -32,7 +34,18 @@ static int print_history_json(struct app *app, const struct attempt *attempts, s
     return EXIT_PASSED;
 }
 
-static void print_attempt(struct app *app, const struct attempt *attempt)
+/* The words of a status have other lengths in other languages. */
+static int widest_status(const struct attempt *attempts, size_t count)
+{
+    int widest = STATUS_COLUMNS_LEAST;
+    for (size_t i = 0; i < count; i++) {
+        int columns = text_width(_(verdict_text_status_named(attempts[i].status)));
+        widest = columns > widest ? columns : widest;
+    }
+    return widest;
+}
+
+static void print_attempt(struct app *app, const struct attempt *attempt, int status_columns)
 {
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
     char local[ATTEMPTS_LOCAL_TIME_BYTES];
@@ -40,8 +53,8 @@ static void print_attempt(struct app *app, const struct attempt *attempt)
                   attempts_local_time(attempt->started_at, local, sizeof local));
     text_append_padded(&line, attempt->exercise, 26, TEXT_LEFT);
     buffer_append_char(&line, ' ');
-    text_append_padded(&line, _(verdict_text_status_named(attempt->status)), 17, TEXT_LEFT);
-    buffer_printf(&line, "%s%s%s%s%s\n", attempt->device ? attempt->device : "", attempt->medal ? "  " : "",
+    text_append_padded(&line, _(verdict_text_status_named(attempt->status)), status_columns, TEXT_LEFT);
+    buffer_printf(&line, " %s%s%s%s%s\n", attempt->device ? attempt->device : "", attempt->medal ? "  " : "",
                   attempt->medal ? _(attempt->medal) : "", attempt->assisted ? "  " : "",
                   attempt->assisted ? _("assisted") : "");
     output_print(&line);
@@ -67,8 +80,9 @@ int command_history(struct invocation *invocation)
     }
     if (invocation_has(invocation, "json"))
         return print_history_json(app, attempts, count);
+    int status_columns = widest_status(attempts, count);
     for (size_t i = 0; i < count; i++)
-        print_attempt(app, &attempts[i]);
+        print_attempt(app, &attempts[i], status_columns);
     if (count == 0)
         output_line(_("no attempts yet"));
     return EXIT_PASSED;

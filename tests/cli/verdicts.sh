@@ -64,6 +64,8 @@ expect 1 "of rank 1's y" grade exchange "$root/tests/judge/dishonest/exchange_ow
 sed 's/block=[0-9]*/block=2048/' solutions/week01/vector_add.cu >"$scratch/block.cu"
 expect 1 ": launch error (" grade vector_add "$scratch/block.cu" --device virtual
 expect 0 " launch error " history vector_add
+# A long status keeps its distance from the device.
+expect 0 "error de lanzamiento virtual" history vector_add --language es
 # So has one that is refused at the timed size only.
 sed 's/block=256/block=256*(1+7*min(n\/1000000,1))/' solutions/week01/vector_add.cu >"$scratch/late.cu"
 expect 1 ": launch error (" grade vector_add "$scratch/late.cu" --device virtual
