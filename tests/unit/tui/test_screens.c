@@ -417,6 +417,19 @@ static void test_the_microscope_counts_one(void **state)
     assert_true(screen_test_shows(test, "warp 0, warp 1 (1 lane)"));
 }
 
+/* With less room the case falls away first, and the device last. */
+static void test_a_narrow_microscope_names_its_device(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 60, 24, false, "first");
+    see_variables(test);
+    struct microscope_screen *screen = shell_top(test->shell)->state;
+    screen->view->step.device_count = 4;
+    screen->view->step.device = 2;
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "first  device 2  warp "));
+}
+
 /* A wide terminal shows every variable in several lanes. */
 static void test_microscope_variables_wide(void **state)
 {
@@ -791,6 +804,7 @@ int main(void)
         SCREEN_TEST(test_microscope_variables_beside_registers),
         SCREEN_TEST(test_the_microscope_keeps_words_about_lanes),
         SCREEN_TEST(test_the_microscope_counts_one),
+        SCREEN_TEST(test_a_narrow_microscope_names_its_device),
         SCREEN_TEST(test_microscope_variables_wide),
         SCREEN_TEST(test_microscope_chooses_variables),
         SCREEN_TEST(test_microscope_takes_clicks),

@@ -9,6 +9,7 @@
 #include "app/lab.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "tui/screens/microscope/microscope.h"
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -171,6 +172,42 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
+enum place_detail { PLACE_WHOLE, PLACE_WITHOUT_CASE, PLACE_SHORT, PLACE_BRIEF, PLACE_DETAILS };
+
+static void append_launch(const struct stepping_view *view, bool is_short, struct buffer *out)
+{
+    if (is_short && view->device_count > 1) {
+        buffer_printf(out, _("device %u  "), view->device);
+    } else if (!is_short && (view->launch > 0 || view->device_count > 1)) {
+        buffer_printf(out, _("launch %u"), view->launch + 1);
+        buffer_printf(out, " %.24s", view->kernel);
+        if (view->device_count > 1)
+            buffer_printf(out, _(" on device %u"), view->device);
+        buffer_append_text(out, "  ");
+    }
+}
+
+static void append_place(const struct microscope_screen *screen, enum place_detail detail, struct buffer *out)
+{
+    const struct stepping_view *view = &screen->view->step;
+    unsigned long long executed = view->executed;
+    if (detail == PLACE_BRIEF) {
+        buffer_printf(out, "w%u #%llu", view->warp, executed);
+        return;
+    }
+    append_launch(view, detail == PLACE_SHORT, out);
+    if (detail == PLACE_SHORT)
+        buffer_printf(out, _("warp %u of %u  step %llu"), view->warp, view->warp_count, executed);
+    else
+        buffer_printf(out, _("block (%u,%u,%u)  warp %u of %u  step %llu"), view->block[0], view->block[1],
+                      view->block[2], view->warp, view->warp_count, executed);
+    if (view->line > 0)
+        buffer_printf(out, _("  line %d"), view->line);
+    if (detail == PLACE_WHOLE)
+        buffer_printf(out, "  %s", screen->view->case_name);
+}
+
+/* Where the warp is, with as many details as fit beside the name. */
 static void status(struct shell *shell, void *state, struct rect line)
 {
     const struct microscope_screen *screen = state;
@@ -181,23 +218,11 @@ static void status(struct shell *shell, void *state, struct rect line)
         x += canvas_mark(canvas, x, line.y, STYLE_WARNING, MARK_WORKING) + 1;
     if (!screen->view)
         return;
-    const struct stepping_view *view = &screen->view->step;
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    if (line.width >= 60 && (view->launch > 0 || view->device_count > 1)) {
-        buffer_printf(&text, _("launch %u"), view->launch + 1);
-        buffer_printf(&text, " %.24s", view->kernel);
-        if (view->device_count > 1)
-            buffer_printf(&text, _(" on device %u"), view->device);
-        buffer_append_text(&text, "  ");
-    }
-    if (line.width >= 60) {
-        buffer_printf(&text, _("block (%u,%u,%u)  warp %u of %u  step %llu"), view->block[0], view->block[1],
-                      view->block[2], view->warp, view->warp_count, (unsigned long long)view->executed);
-        if (view->line > 0)
-            buffer_printf(&text, _("  line %d"), view->line);
-        buffer_printf(&text, "  %s", screen->view->case_name);
-    } else {
-        buffer_printf(&text, "w%u #%llu", view->warp, (unsigned long long)view->executed);
+    for (int detail = 0; detail < PLACE_DETAILS && (detail == 0 || text_width(buffer_text(&text)) > end - x);
+         detail++) {
+        buffer_clear(&text);
+        append_place(screen, (enum place_detail)detail, &text);
     }
     canvas_cut(canvas, x, line.y, end - x, STYLE_NORMAL, buffer_text(&text));
 }
