@@ -22,6 +22,7 @@ enum {
 /* What a look at the beginning of blocks showed. */
 struct look {
     uint64_t blocks[LOOKED_AT], count; /* ascending */
+    uint64_t order[LOOKED_AT];         /* in which these blocks are looked at */
     uint64_t each;                     /* instructions of a warp */
     bool is_long[LOOKED_AT];
     bool is_first;      /* these blocks are looked at once more */
@@ -40,6 +41,11 @@ static void choose(const struct estimating *estimating, struct look *look)
     for (uint64_t i = 0; i < look->count; i++) {
         uint64_t first = (uint64_t)((double)i * width), next = (uint64_t)((double)(i + 1) * width);
         look->blocks[i] = first + sample_draw(&state, next > first ? next - first : 1);
+    }
+    for (uint64_t i = 0; i < look->count; i++) {
+        uint64_t at = sample_draw(&state, i + 1);
+        look->order[i] = look->order[at];
+        look->order[at] = i;
     }
 }
 
@@ -62,17 +68,17 @@ static bool look_at(struct estimating *estimating, struct look *look, uint64_t a
     return true;
 }
 
-/* Every fourth block. False: it shows nothing, or no block is short. */
+/* A quarter of the blocks. False: it shows nothing, or no block is short. */
 static bool look_at_round(struct estimating *estimating, struct look *look, uint64_t round)
 {
-    uint64_t looked = 0, found = 0;
-    for (uint64_t i = round; i < look->count; i += ROUNDS, looked++) {
-        if (!look_at(estimating, look, i))
+    uint64_t end = (round + 1) * look->count / ROUNDS, looked = 0, found = 0;
+    for (uint64_t i = round * look->count / ROUNDS; i < end; i++, looked++) {
+        if (!look_at(estimating, look, look->order[i]))
             return false;
-        found += look->is_long[i];
+        found += look->is_long[look->order[i]];
     }
     look->long_count += found;
-    return round > 0 || found < looked;
+    return round > 0 || found < looked || !looked;
 }
 
 /* Whether some blocks are short and others long. The first ones are from all over the grid. */
@@ -91,7 +97,7 @@ static bool look_around(struct estimating *estimating, struct look *look)
     for (uint64_t round = 0; any && round < ROUNDS; round++)
         if (!look_at_round(estimating, look, round))
             return false;
-    return look->long_count > 0;
+    return look->long_count > 0 && look->long_count < look->count;
 }
 
 static int written_now(struct vgpu *device, struct time_stored *stored)
