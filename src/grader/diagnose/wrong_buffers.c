@@ -164,7 +164,10 @@ static bool is_of_right_kernel(const struct grading *grading, const struct case_
     return is_right;
 }
 
-/* The plan is that of the solution, so its grid is no mistake. */
+/*
+ * The plan is that of the solution, so its grid is no mistake. A grid that does not grow with the
+ * size says that the kernel lacks a loop.
+ */
 static bool is_plan_right(const struct grading *grading)
 {
     const struct exercise *exercise = grading->request->exercise;
@@ -172,7 +175,8 @@ static bool is_plan_right(const struct grading *grading)
     struct source solution;
     return grading->verdict->source && exercise->solution &&
            build_read_source(root, "solutions", exercise->solution, grading->arena, &solution, NULL) &&
-           source_launch_is_same(grading->verdict->source, &solution, grading->arena);
+           source_launch_is_same(grading->verdict->source, &solution, grading->arena) &&
+           !source_launch_fixed_grid(grading->verdict->source, grading->arena);
 }
 
 void wrong_buffers_fill(const struct grading *grading, const struct job_case *given, const struct case_result *result,
