@@ -120,11 +120,15 @@ static enum pattern_kind reported_pattern(const struct grading *grading, const s
     return pattern == PATTERN_IMPRECISE && !is_mostly_imprecise(grading) ? PATTERN_NONE : pattern;
 }
 
-/* A case with its pattern, if that is a place. Values of a few elements may fit one by chance. */
-static struct failing_case of_place(const struct grading *grading, const struct case_verdict *given)
+/*
+ * A case with its pattern, if that is a place or an element of an input. Other values of a few
+ * elements may fit a pattern by chance.
+ */
+static struct failing_case with_sure_pattern(const struct grading *grading, const struct case_verdict *given)
 {
     enum pattern_kind pattern = case_pattern(grading, given);
-    return (struct failing_case){given, pattern_is_position(pattern) ? pattern : PATTERN_NONE};
+    bool is_sure = pattern_is_position(pattern) || pattern == PATTERN_OTHER_ELEMENT;
+    return (struct failing_case){given, is_sure ? pattern : PATTERN_NONE};
 }
 
 /* A few elements that are not written show no place. Then it is the first case that shows one. */
@@ -174,7 +178,7 @@ struct failing_case failing_case_choose(const struct grading *grading)
     struct failing_case chosen = {.verdict = most_informative(grading)};
     chosen.pattern = reported_pattern(grading, chosen.verdict);
     if (!explain_knows_pattern(chosen.pattern))
-        return of_place(grading, smallest_telling(grading));
+        return with_sure_pattern(grading, smallest_telling(grading));
     if (case_pattern(grading, smallest) == chosen.pattern)
         chosen.verdict = smallest;
     return chosen;

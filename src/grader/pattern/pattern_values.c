@@ -310,18 +310,19 @@ bool pattern_whole_numbers(const struct pattern_context *context, struct pattern
            fractions >= INFORMATIVE_COUNT && 2 * fractions > context->count;
 }
 
-/* -1: the input does not hold the value, or holds it twice. */
-static int64_t find_in_input(const struct pattern_input *input, enum dtype dtype, uint64_t value)
+/* The next place of the value from `from` on; -1: the input does not hold it there. */
+static int64_t find_in_input(const struct pattern_input *input, uint64_t value, int64_t from)
 {
-    int64_t found = -1;
-    for (uint64_t i = 0; input->dtype == dtype && i < input->count; i++) {
-        if (number_load(dtype, input->data, i) != value)
-            continue;
-        if (found >= 0)
-            return -1;
-        found = (int64_t)i;
-    }
-    return found;
+    for (uint64_t i = (uint64_t)from; i < input->count; i++)
+        if (number_load(input->dtype, input->data, i) == value)
+            return (int64_t)i;
+    return -1;
+}
+
+/* Values that are there twice, such as whole numbers, can be the same by chance. */
+static bool is_single(const struct pattern_input *input, int64_t index)
+{
+    return find_in_input(input, number_load(input->dtype, input->data, (uint64_t)index), index + 1) < 0;
 }
 
 static bool is_chosen_from(const struct pattern_context *context, const struct pattern_input *input,
@@ -332,9 +333,9 @@ static bool is_chosen_from(const struct pattern_context *context, const struct p
     for (uint64_t i = 0; i < context->count && compared < COMPARED_MAX; i++) {
         if (!context->wrong[i])
             continue;
-        int64_t got = find_in_input(input, context->dtype, number_load(context->dtype, context->got, i));
-        int64_t expected = find_in_input(input, context->dtype, number_load(context->dtype, context->expected, i));
-        if (got < 0 || expected < 0 || got_at(context, i) == 0)
+        int64_t got = find_in_input(input, number_load(input->dtype, context->got, i), 0);
+        int64_t expected = find_in_input(input, number_load(input->dtype, context->expected, i), 0);
+        if (got < 0 || expected < 0 || (!compared && !(is_single(input, got) && is_single(input, expected))))
             return false;
         if (!compared++)
             *out_pattern = (struct pattern){.kind = out_pattern->kind, .a = got, .b = expected};
@@ -347,7 +348,7 @@ bool pattern_other_element(const struct pattern_context *context, struct pattern
 {
     bool can_be = dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && !context->unwritten_count;
     for (size_t i = 0; can_be && i < context->input_count; i++) {
-        if (!is_chosen_from(context, &context->inputs[i], out_pattern))
+        if (context->inputs[i].dtype != context->dtype || !is_chosen_from(context, &context->inputs[i], out_pattern))
             continue;
         out_pattern->input = (int)i;
         return true;
