@@ -240,7 +240,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
     struct source_guard_bound bound = finding_bound(view, finding, arena);
     struct finding_axis axis = finding_axis(view, finding);
     struct finding_reach reach = finding_reach(view, finding, arena);
-    const char *left_out = finding_left_out(view, finding);
+    const char *left_out = finding_left_out(view, finding), *pitch = finding_pitch(view, finding, arena);
     struct source_launch_found instance = finding_instance(view, finding, arena);
     struct source_launch_found writer = finding_writer(view, finding, arena);
     struct source_launch_found named = instance.line ? instance : writer;
@@ -251,6 +251,8 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"guard", bound.right ? bound.right : ""},
         {"guard_line", phrase_integer(arena, bound.line)},
         {"left_out", left_out ? left_out : ""},
+        {"pitch", pitch ? pitch : ""},
+        {"width", finding_width(view, finding)},
         {"reach", reach.bound ? reach.bound : ""},
         {"reach_line", phrase_integer(arena, reach.line)},
         {"variable", reach.variable ? reach.variable : ""},

@@ -24,6 +24,14 @@ static bool is_size_of(const struct exercise *exercise, const char *name)
     return false;
 }
 
+/* What the index keeps below another size: the whole of it, or a summand. NULL: there is no such part. */
+static const char *part_of(const struct finding_view *view, const struct vgpu_finding *finding, int number,
+                           struct arena *arena)
+{
+    return number ? source_index_summand(view->source, finding->line, finding->buffer, number - 1, arena)
+                  : source_index_text(view->source, finding->line, finding->buffer, arena);
+}
+
 struct finding_reach finding_reach(const struct finding_view *view, const struct vgpu_finding *finding,
                                    struct arena *arena)
 {
@@ -31,12 +39,37 @@ struct finding_reach finding_reach(const struct finding_view *view, const struct
     const char *variable;
     if (!view->source || !parameter || finding->line <= 0)
         return (struct finding_reach){0};
-    for (int i = 0; (variable = source_index_summand(view->source, finding->line, finding->buffer, i, arena)); i++) {
+    for (int i = 0; (variable = part_of(view, finding, i, arena)); i++) {
         struct source_guard_reach reach = source_guard_reach(view->source, finding->line, variable, arena);
         if (reach.line && is_size_of(view->exercise, reach.bound) && !is_length_of(parameter, reach.bound))
             return (struct finding_reach){reach.line, variable, reach.bound};
     }
     return (struct finding_reach){0};
+}
+
+const char *finding_pitch(const struct finding_view *view, const struct vgpu_finding *finding, struct arena *arena)
+{
+    const struct parameter *parameter = finding_parameter(finding, view->exercise);
+    const char *factor;
+    if (!view->source || finding->line <= 0 || !parameter || parameter->rank != 2)
+        return NULL;
+    const char *height = expression_text(parameter->shape[0]), *width = expression_text(parameter->shape[1]);
+    for (int i = 0; (factor = source_index_factor(view->source, finding->line, finding->buffer, i, arena)); i++)
+        if (!strcmp(factor, height) && strcmp(height, width) != 0)
+            return factor;
+    return NULL;
+}
+
+bool finding_is_of_wrong_pitch(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return finding_is_past_the_end(view, finding) && finding_pitch(view, finding, arena);
+}
+
+const char *finding_width(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    const struct parameter *parameter = finding_parameter(finding, view->exercise);
+    return parameter && parameter->rank == 2 ? expression_text(parameter->shape[1]) : "";
 }
 
 bool finding_is_of_other_size(const struct finding_view *view, const struct vgpu_finding *finding)

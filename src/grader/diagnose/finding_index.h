@@ -17,6 +17,14 @@ struct finding_reach finding_reach(const struct finding_view *view, const struct
 
 bool finding_is_of_other_size(const struct finding_view *view, const struct vgpu_finding *finding);
 
+/* The height of a matrix, where the index multiplies by it instead of the width; NULL: it does not. */
+const char *finding_pitch(const struct finding_view *view, const struct vgpu_finding *finding, struct arena *arena);
+
+/* "w": the length of a row of a matrix; "": it is none. */
+const char *finding_width(const struct finding_view *view, const struct vgpu_finding *finding);
+
+bool finding_is_of_wrong_pitch(const struct finding_view *view, const struct vgpu_finding *finding);
+
 /* The first element of the buffer that is never written in the reported case; NULL: none. */
 const char *finding_left_out(const struct finding_view *view, const struct vgpu_finding *finding);
 

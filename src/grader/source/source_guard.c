@@ -371,15 +371,30 @@ static const char *bound_at(const struct source *source, size_t at, const char *
 {
     const char *operator= guard->leaves ? ">=" : "<";
     size_t next = after_blanks(source, at + strlen(variable));
-    bool is_compared = (at == 0 || !identifier_has(source->text[at - 1])) && identifier_at(source, at, variable) &&
-                       source_quiet_begins(source, next, operator);
+    bool is_compared = (at == 0 || !identifier_has(source->text[at - 1])) &&
+                       source_quiet_begins(source, at, variable) && source_quiet_begins(source, next, operator);
     if (!is_compared || (!guard->leaves && strchr("=<", byte_at(source, next + 1))))
         return NULL;
     size_t begin = after_blanks(source, next + strlen(operator)), end = begin;
     while (identifier_has(byte_at(source, end)))
         end++;
     size_t after = after_blanks(source, end);
-    return end > begin && strchr(");&|", byte_at(source, after)) ? trimmed(source, begin, end, arena) : NULL;
+    return end > begin && strchr(");&|?", byte_at(source, after)) ? trimmed(source, begin, end, arena) : NULL;
+}
+
+/* `i < n ? a[i] : 0` */
+static struct source_guard_reach reach_on_line(const struct source *source, int line, const char *variable,
+                                               struct arena *arena)
+{
+    static const struct guard choice = {.leaves = false};
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        const char *bound = end == at ? bound_at(source, at, variable, &choice, arena) : NULL;
+        if (bound && source_quiet_line(source, at) == line)
+            return (struct source_guard_reach){line, bound};
+        at = end > at ? end : at + 1;
+    }
+    return (struct source_guard_reach){0};
 }
 
 struct source_guard_reach source_guard_reach(const struct source *source, int line, const char *variable,
@@ -393,5 +408,5 @@ struct source_guard_reach source_guard_reach(const struct source *source, int li
             if (bound)
                 last = (struct source_guard_reach){source_quiet_line(source, i), bound};
         }
-    return last;
+    return last.line ? last : reach_on_line(source, line, variable, arena);
 }

@@ -96,33 +96,30 @@ static bool value_after(const struct source *source, size_t end, struct stretch 
     return true;
 }
 
-/* The axis that the variable begins with, if it never gets another value. */
-static int axis_of_variable(const struct source *source, struct stretch variable, struct arena *arena)
+/* The value that the variable begins with. False: it gets another one, or none. */
+static bool value_of(const struct source *source, struct stretch variable, struct stretch *out)
 {
+    CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *name = arena_strndup(arena, source->text + variable.begin, variable.end - variable.begin);
-    int axis = -1, values = 0;
+    int values = 0;
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at), after = at + strlen(name);
         bool is_name = end == at && identifier_at(source, at, name);
-        struct stretch value;
         if (is_name && is_changed(source, at, after))
-            return -1;
-        if (is_name && value_after(source, after, &value)) {
-            axis = axis_of(source, value);
-            values++;
-        }
+            return false;
+        values += is_name && value_after(source, after, out);
         at = end > at ? end : at + 1;
     }
-    return values == 1 ? axis : -1;
+    return values == 1;
 }
 
 /* The axis of one index, which is threadIdx itself or a variable with its value. */
 static int axis_of_index(const struct source *source, struct stretch index)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct stretch value;
     int axis = axis_of(source, index);
     bool is_variable = identifier_end(source, index.begin) == index.end;
-    return axis < 0 && is_variable ? axis_of_variable(source, index, arena) : axis;
+    return axis < 0 && is_variable && value_of(source, index, &value) ? axis_of(source, value) : axis;
 }
 
 int source_index_axis(const struct source *source, int line, const char *array, int position)
@@ -178,24 +175,66 @@ static bool first_index(const struct source *source, int line, const char *array
     return false;
 }
 
+/* The end of the part of an index that begins at `at`: the next `separator` outside of brackets. */
+static size_t part_end(const struct source *source, struct stretch index, size_t at, char separator)
+{
+    for (int depth = 0; at < index.end; at++) {
+        char byte = byte_at(source, at);
+        if (depth == 0 && byte == separator)
+            break;
+        depth += (byte == '(') - (byte == ')');
+    }
+    return at;
+}
+
+/* The part without blanks, if it is a name alone; NULL: it is not. */
+static const char *name_of(const struct source *source, struct stretch part, struct arena *arena)
+{
+    part = trimmed(source, part);
+    bool is_name = part.end > part.begin && identifier_end(source, part.begin) == part.end;
+    return is_name ? arena_strndup(arena, source->text + part.begin, part.end - part.begin) : NULL;
+}
+
 const char *source_index_summand(const struct source *source, int line, const char *array, int number,
                                  struct arena *arena)
 {
     struct stretch index;
     if (!first_index(source, line, array, &index))
         return NULL;
-    int depth = 0;
-    for (size_t at = index.begin, begin = at; at <= index.end; at++) {
-        char byte = byte_at(source, at);
-        bool is_end = at == index.end || (depth == 0 && byte == '+');
-        depth += (byte == '(') - (byte == ')');
-        if (!is_end)
-            continue;
-        struct stretch part = trimmed(source, (struct stretch){begin, at});
-        begin = at + 1;
-        bool is_name = part.end > part.begin && identifier_end(source, part.begin) == part.end;
-        if (is_name && number-- == 0)
-            return arena_strndup(arena, source->text + part.begin, part.end - part.begin);
+    for (size_t at = index.begin, end; at < index.end; at = end + 1) {
+        end = part_end(source, index, at, '+');
+        const char *name = name_of(source, (struct stretch){at, end}, arena);
+        if (name && number-- == 0)
+            return name;
     }
     return NULL;
+}
+
+const char *source_index_factor(const struct source *source, int line, const char *array, int number,
+                                struct arena *arena)
+{
+    struct stretch index, value;
+    if (!first_index(source, line, array, &index))
+        return NULL;
+    if (identifier_end(source, index.begin) == index.end && value_of(source, index, &value))
+        index = value;
+    for (size_t at = index.begin, end; at < index.end; at = end + 1) {
+        end = part_end(source, index, at, '+');
+        struct stretch sum = {at, end};
+        for (size_t from = at, to; from < end && part_end(source, sum, at, '*') < end; from = to + 1) {
+            to = part_end(source, sum, from, '*');
+            const char *name = name_of(source, (struct stretch){from, to}, arena);
+            if (name && number-- == 0)
+                return name;
+        }
+    }
+    return NULL;
+}
+
+const char *source_index_text(const struct source *source, int line, const char *array, struct arena *arena)
+{
+    struct stretch index;
+    return first_index(source, line, array, &index)
+               ? arena_strndup(arena, source->text + index.begin, index.end - index.begin)
+               : NULL;
 }

@@ -26,4 +26,11 @@ unsigned long source_index_size(const struct source *source, const char *array, 
 const char *source_index_summand(const struct source *source, int line, const char *array, int number,
                                  struct arena *arena);
 
+/* The names that are factors of its summands, or of its value: `row * w + c` has row and w. */
+const char *source_index_factor(const struct source *source, int line, const char *array, int number,
+                                struct arena *arena);
+
+/* The first index of the array on this line: "x + i"; NULL: there is none. */
+const char *source_index_text(const struct source *source, int line, const char *array, struct arena *arena);
+
 #endif

@@ -157,6 +157,7 @@ static void the_bound_of_a_variable_is_found(void **state)
                  {"for (int i = t; i < cols; i += 32)\nsum += a[i];", "cols", 1},
                  {"if (i < n && r < h) {\na[i] = 1;\n}", "n", 1},
                  {"if (i < n) if (i < m)\na[i] = 1;", "m", 1},
+                 {"\ny[i] = i < n ? a[i] : 0;", "n", 2},
                  {"if (ii < n)\na[i] = 1;", NULL, 0},
                  {"if (i <= n)\na[i] = 1;", NULL, 0},
                  {"if (i < n + 1)\na[i] = 1;", NULL, 0},

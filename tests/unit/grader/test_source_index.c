@@ -65,6 +65,14 @@ static void summands_of_an_index_are_found(void **state)
     assert_null(source_index_summand(&source, 1, "a", 0, arena));
     source = file("b[x +");
     assert_null(source_index_summand(&source, 1, "b", 0, arena));
+    source = file("int i = row * w + c;\na[i] = b[(r + 1)*k + c * 2];");
+    assert_string_equal(source_index_factor(&source, 2, "a", 0, arena), "row");
+    assert_string_equal(source_index_factor(&source, 2, "a", 1, arena), "w");
+    assert_null(source_index_factor(&source, 2, "a", 2, arena));
+    assert_string_equal(source_index_factor(&source, 2, "b", 0, arena), "k");
+    assert_string_equal(source_index_factor(&source, 2, "b", 1, arena), "c");
+    assert_string_equal(source_index_text(&source, 2, "a", arena), "i");
+    assert_null(source_index_text(&source, 1, "a", arena));
     arena_free(arena);
 }
 

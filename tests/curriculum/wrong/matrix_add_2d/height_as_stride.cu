@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: out_of_bounds
-//? says: is never written: the index does not fit the grid
+//? says: A row of it has w elements, but the index multiplies by h.
 // Takes the number of rows for the length of a row.
 //
 //! launch matrix_add_2d(a, b, c, h, w) grid=(w+31)/32,(h+7)/8 block=32,8
