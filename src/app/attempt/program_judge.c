@@ -284,6 +284,26 @@ static bool find_difference(const struct run *mine, const struct run *solution, 
     return true;
 }
 
+/* The sentence about the first line that differs: with the bytes that are not copied, if there are fewer. */
+static void tell_difference(const struct difference *difference, const struct run *mine, const struct run *solution,
+                            char *out_sentence)
+{
+    uint64_t back = mine->result.from_device.bytes, wanted_back = solution->result.from_device.bytes;
+    uint64_t there = mine->result.to_device.bytes, wanted_there = solution->result.to_device.bytes;
+    bool lacks_input = there < wanted_there;
+    const char *text =
+        lacks_input ? N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\". The program copies {value} "
+                         "bytes to the device; the work needs {limit}.")
+        : back < wanted_back
+            ? N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\". The program copies {value} bytes "
+                 "from the device; the results are {limit}.")
+            : N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\".");
+    told_print(out_sentence, SENTENCE_BYTES, text,
+               "line=%d" TOLD_AND "got=%.*s" TOLD_AND "wanted=%.*s" TOLD_AND "value=%" PRIu64 TOLD_AND "limit=%" PRIu64,
+               difference->line, (int)line_bytes(difference->got), difference->got, (int)line_bytes(difference->wanted),
+               difference->wanted, lacks_input ? there : back, lacks_input ? wanted_there : wanted_back);
+}
+
 static bool prints_the_same(struct judging *judging, const struct run *mine, const struct run *solution)
 {
     char sentence[SENTENCE_BYTES];
@@ -296,9 +316,7 @@ static bool prints_the_same(struct judging *judging, const struct run *mine, con
     judging->verdict->right_count = whole->right;
     if (whole->right)
         return true;
-    told_print(sentence, sizeof sentence, N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\"."),
-               "line=%d" TOLD_AND "got=%.*s" TOLD_AND "wanted=%.*s", difference.line, (int)line_bytes(difference.got),
-               difference.got, (int)line_bytes(difference.wanted), difference.wanted);
+    tell_difference(&difference, mine, solution, sentence);
     judging->verdict->smallest_failing = whole;
     finish(judging, VERDICT_WRONG, sentence, 0);
     return false;

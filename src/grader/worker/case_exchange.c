@@ -33,7 +33,7 @@ static bool is_open(const struct buffer_result *buffer)
 {
     enum pattern_kind kind = buffer->pattern.kind;
     bool is_vague = kind == PATTERN_NONE || kind == PATTERN_EVERYTHING || kind == PATTERN_IMPRECISE ||
-                    kind == PATTERN_ONLY_FIRST_RIGHT || pattern_is_position(kind);
+                    kind == PATTERN_ONLY_FIRST_RIGHT || kind == PATTERN_OTHER_ELEMENT || pattern_is_position(kind);
     bool may_follow = kind == PATTERN_NEGATED || kind == PATTERN_CONSTANT /* of a difference, or of a bound */ ||
                       kind == PATTERN_ROW_FACTOR || kind == PATTERN_ROW_OFFSET;
     return buffer->wrong_count && !buffer->unwritten_count && (is_vague || may_follow);

@@ -80,6 +80,9 @@ static void add_hint(struct diagnostics *diagnostics, const char *text, const ch
     else if (strstr(text, "'surface'") || starts_with(name, "cudaBindSurface"))
         diagnostics_hint(diagnostics, "surface references ended with CUDA 12: make a surface object with "
                                       "cudaCreateSurfaceObject() and pass it to the kernel");
+    else if (starts_with(name, "cudaMemcpy") && strstr(text, "no matching function"))
+        diagnostics_hint(diagnostics, "the arguments do not fit: the destination comes first and cannot be const, then "
+                                      "the source, the bytes and the direction");
     else if (name && is_toolkit_name(name) && strstr(text, "no matching function"))
         diagnostics_hint(diagnostics,
                          "the arguments do not fit: pass the address of the variable that the call sets, as &pointer");

@@ -20,6 +20,8 @@ static const struct {
      "warpschool's runtime does not have it"},
     {"a.cu:2:1: error: no matching function for call to 'cudaMalloc'", 0, 2, 1,
      "no matching function for call to 'cudaMalloc'", "pass the address"},
+    {"a.cu:2:1: error: no matching function for call to 'cudaMemcpy'", 0, 2, 1,
+     "no matching function for call to 'cudaMemcpy'", "the destination comes first"},
     {"b.cpp:1:1: fatal error: 'x.h' file not found", 1, 1, 1, "'x.h' file not found", NULL},
     {"/usr/include/x.h:7:3: error: no", 0, 0, 0, "/usr/include/x.h:7: no", NULL},
     {"/warpschool/beside/tile.cuh:7:3: error: no", 0, 0, 0, "tile.cuh:7: no", NULL},

@@ -1,5 +1,5 @@
 //? status: compile_error
-//? says: has 2 kernels, and 1 were shipped
+//? says: kernels in the file: 2, in the shipped one: 1
 // The preprocessor removes the kernel as shipped.
 #include <stdio.h>
 #include <stdlib.h>
