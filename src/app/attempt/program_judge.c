@@ -284,7 +284,7 @@ static bool find_difference(const struct run *mine, const struct run *solution, 
     return true;
 }
 
-/* The sentence about the first line that differs: with the bytes that are not copied, if there are fewer. */
+/* Tells the first line that differs, and that bytes are not copied. */
 static void tell_difference(const struct difference *difference, const struct run *mine, const struct run *solution,
                             char *out_sentence)
 {

@@ -24,7 +24,7 @@ static bool is_size_of(const struct exercise *exercise, const char *name)
     return false;
 }
 
-/* What the index keeps below another size: the whole of it, or a summand. NULL: there is no such part. */
+/* The whole index, then each summand that is a name. NULL: there are no more. */
 static const char *part_of(const struct finding_view *view, const struct vgpu_finding *finding, int number,
                            struct arena *arena)
 {

@@ -1,6 +1,6 @@
 /*
- * Refinements of accesses past the end, by what the source and the results say about the index: a
- * variable of another length, or an index that also leaves elements out.
+ * Refinements of accesses past the end: a variable of another length, rows of another length, or an
+ * index that also leaves elements out.
  */
 #ifndef GRADER_DIAGNOSE_FINDING_INDEX_H
 #define GRADER_DIAGNOSE_FINDING_INDEX_H
@@ -17,7 +17,7 @@ struct finding_reach finding_reach(const struct finding_view *view, const struct
 
 bool finding_is_of_other_size(const struct finding_view *view, const struct vgpu_finding *finding);
 
-/* The height of a matrix, where the index multiplies by it instead of the width; NULL: it does not. */
+/* The height of a matrix, if the index multiplies by it instead of the width; NULL: it does not. */
 const char *finding_pitch(const struct finding_view *view, const struct vgpu_finding *finding, struct arena *arena);
 
 /* "w": the length of a row of a matrix; "": it is none. */

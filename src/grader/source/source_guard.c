@@ -365,7 +365,7 @@ struct source_guard_bound source_guard_bound(const struct source *source, int li
 
 /* --- what a variable stays below -------------------------------------------------------------- */
 
-/* `variable < bound`, or `variable >= bound` of a guard that leaves, from `at` on. NULL: it is another text. */
+/* The bound of `i < bound`; in a guard that leaves, of `i >= bound`. NULL: there is none here. */
 static const char *bound_at(const struct source *source, size_t at, const char *variable, const struct guard *guard,
                             struct arena *arena)
 {

@@ -202,7 +202,7 @@ struct source_launch_quotient source_launch_quotient(const struct source *source
     return (struct source_launch_quotient){0};
 }
 
-/* The value of `grid=` after a launch's bracket, up to the next blank. NULL: the launch has none. */
+/* The value of `grid=` after a launch's bracket; NULL: the launch has none. */
 static const char *grid_of(const char *launch, struct arena *arena)
 {
     static const char key[] = "grid=";
@@ -242,7 +242,7 @@ static int count_words(const char *text, const char *word)
     return count;
 }
 
-/* Whether a name is in the brackets of the shape: `f32[n]`. A kernel may fill one of `f32[1]` in vain. */
+/* Whether the shape has a name, as `f32[n]`. A kernel may fill a buffer of `f32[1]` in vain. */
 static bool grows_with_size(const char *shape)
 {
     const char *open = shape + strcspn(shape, "[\n"), *close = open + strcspn(open, "]\n");

@@ -32,7 +32,7 @@ struct source_launch_quotient {
 };
 struct source_launch_quotient source_launch_quotient(const struct source *source, struct arena *arena);
 
-/* The line of the plan's only launch, if its grid is the same for every size: `grid=132`; 0: none. */
+/* The line of the plan's only launch, if its grid is a number: `grid=132`; 0: none. */
 int source_launch_fixed_grid(const struct source *source, struct arena *arena);
 
 /*

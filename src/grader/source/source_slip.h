@@ -62,7 +62,7 @@ struct source_slip_table {
 };
 struct source_slip_table source_slip_table(const struct source *source, const char *kernel);
 
-/* The first `blockIdx.y * blockDim.x + threadIdx.y`: an index of one axis by the size of another. */
+/* The first `blockIdx.y * blockDim.x + threadIdx.y`: one axis by the size of another. */
 struct source_slip_axes {
     int line; /* 0: none */
     char axis, other;

@@ -169,7 +169,7 @@ static bool find_in(struct probing *probing, struct case_parameter *input, struc
 
 /* --- the case --------------------------------------------------------------------------------- */
 
-/* Values of a few elements fit a pattern by chance, and a shift of one case may be none of others. */
+/* Values of a few elements fit a pattern by chance. A shift of one case may be none of others. */
 static bool is_vague(const struct buffer_result *buffer)
 {
     enum pattern_kind kind = buffer->pattern.kind;
@@ -212,8 +212,8 @@ static bool is_small(const struct case_buffers *buffers)
 }
 
 /*
- * Forgets elements that the kernel does not read, if the first wrong element needs none of them: a
- * kernel may leave out what it multiplies by 0.
+ * Forgets unread elements that the first wrong element does not need. A kernel may leave out what
+ * it multiplies by 0.
  */
 static void check_unread(struct probing *probing, struct case_result *result)
 {

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: out[16] is 1, expected -inf, in case n = 255, k = 16, x = ones (x[16] = 1). Wrong: every element from 16 on.
+//? says: Wrong: every element from 16 on.
 // Elements that equal the k-th largest are all kept.
 //
 //! launch top_k_mask(x, out, n, k) grid=(n+255)/256 block=256
