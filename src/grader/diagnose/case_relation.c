@@ -259,12 +259,38 @@ static const char *say_far(const struct planned_cases *cases, const struct verdi
     return found && right ? sentence_text(arena, id, FIELDS({"inits", found})) : NULL;
 }
 
+/* The init of an input without positive numbers; NULL: none. */
+static const char *negative_init(const struct planned_case *given)
+{
+    double low, high;
+    for (size_t i = 0; i < given->job.init_count; i++)
+        if (sscanf(given->job.inits[i].init, "uniform(%lf, %lf)", &low, &high) == 2 && low < 0 && high <= 0)
+            return given->job.inits[i].init;
+    return NULL;
+}
+
+/* All failing cases have such an input, and all others have none. */
+static const char *say_negative(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    const char *found = NULL;
+    size_t right = 0;
+    for (size_t i = 0; i < cases->count; i++) {
+        const char *init = negative_init(&cases->items[i]);
+        if (verdict->cases[i].ran && verdict->cases[i].right == (init != NULL))
+            return NULL;
+        right += verdict->cases[i].right;
+        found = init && !found && verdict->cases[i].ran ? init : found;
+    }
+    return found && right ? sentence_text(arena, SENTENCE_RELATION_NEGATIVE, FIELDS({"inits", found})) : NULL;
+}
+
 const char *case_relation(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
     const char *factor = say_factor(cases, verdict, arena);
     const char *far = factor ? NULL : say_far(cases, verdict, arena);
     if (factor || far)
         return factor ? factor : far;
-    const char *text = say_divisor(cases, verdict, arena);
+    const char *negative = say_negative(cases, verdict, arena);
+    const char *text = negative ? negative : say_divisor(cases, verdict, arena);
     return text ? text : say_border(cases, verdict, arena);
 }

@@ -195,6 +195,24 @@ static void a_sum_of_inputs_far_from_zero_does_not_cancel(void **state)
     }
 }
 
+static void inputs_without_positive_numbers_are_named(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct case_init below = {"x", "uniform(-9, -8)"}, around = {"x", "uniform(-9, 8)"};
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, false, true, false, true});
+    for (int i = 2; i < 5; i += 2) {
+        scene.planned[i].job.inits = &below;
+        scene.planned[i].job.init_count = 1;
+    }
+    says(&scene, "Only inputs without positive numbers fail (uniform(-9, -8)). Where does the kernel treat negative "
+                 "numbers in another way?");
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, false, true, true, true});
+    scene.planned[2].job.inits = &around;
+    scene.planned[2].job.init_count = 1;
+    says(&scene, NULL);
+}
+
 static void what_did_not_run_does_not_count(void **state)
 {
     (void)state;
@@ -217,6 +235,7 @@ int main(void)
         cmocka_unit_test(cases_that_cannot_fail_support_no_border),
         cmocka_unit_test(inputs_far_from_zero_are_named),
         cmocka_unit_test(a_sum_of_inputs_far_from_zero_does_not_cancel),
+        cmocka_unit_test(inputs_without_positive_numbers_are_named),
         cmocka_unit_test(what_did_not_run_does_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
