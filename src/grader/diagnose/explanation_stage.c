@@ -28,7 +28,7 @@ static bool is_right_at_last(const struct case_result *result, size_t index)
 /* "normed, q and k are right", or the last of many; "": none is right. */
 static const char *right_ones(struct arena *arena, const struct case_result *result)
 {
-    enum { LISTED_MAX = 6 };
+    enum { LISTED_MAX = 8 };
     struct buffer names CLEANUP(buffer_done) = BUFFER_INIT;
     size_t right = 0, named = 0;
     for (size_t i = 0; i < result->stage_count; i++)

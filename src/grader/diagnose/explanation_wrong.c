@@ -278,7 +278,8 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     if (wrong->unread && first && !first->never_written && !is_explained &&
         context->pattern != PATTERN_FACTOR) /* an element that is left out changes no factor */
         said = phrase_joined(arena, said, wrong->unread);
-    if (context->stage && context->pattern != PATTERN_IMPRECISE) /* rounding grows along the way */
+    bool is_rounding = context->pattern == PATTERN_IMPRECISE && !context->stage_line; /* it grows along the way */
+    if (context->stage && !is_rounding)
         said = phrase_joined(arena, said, context->stage);
     return context->relation ? phrase_joined(arena, said, context->relation) : said;
 }
@@ -328,8 +329,9 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
         return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
     if (context->slip)
         return say_slip(verdict, context);
-    /* A buffer that stays as it was says less than the launch that went wrong. */
-    bool is_later = context->pattern == PATTERN_COPIED_INPUT && context->stage_line;
+    /* A launch that goes clearly wrong says more than a buffer that stays as it was, or is nearly right. */
+    bool is_vague = context->pattern == PATTERN_COPIED_INPUT || context->pattern == PATTERN_IMPRECISE;
+    bool is_later = is_vague && context->stage_line;
     enum pattern_kind pattern = is_later ? PATTERN_NONE : context->pattern;
     bool is_explained = context->todo.count || has_slip(verdict);
     struct sentence row = wrong_sentence(verdict, failing, pattern, is_explained);

@@ -16,6 +16,29 @@ bool finding_is_of_loaded_fragment(const struct finding_view *view, const struct
     return is_of_wmma && (finding_is_past_the_end(view, finding) || finding->kind == VGPU_FINDING_UNINITIALISED_SHARED);
 }
 
+/* One warp stores a fragment, and an element of it twice. */
+static bool is_of_one_warp(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    const struct vgpu_party *other = &finding->other;
+    bool is_one_warp = !memcmp(finding->block, other->block, sizeof finding->block) &&
+                       finding->thread[0] / LANES == other->thread[0] / LANES &&
+                       finding->thread[1] == other->thread[1] && finding->thread[2] == other->thread[2];
+    return finding_is_stored_twice(view, finding) && is_one_warp && finding->instruction &&
+           !strncmp(finding->instruction, "wmma.store", strlen("wmma.store"));
+}
+
+/* One store, of which two rows meet. */
+bool finding_is_fragment_of_short_rows(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_of_one_warp(view, finding) && finding->ptx_line == finding->other.ptx_line;
+}
+
+/* Two stores of one line. */
+bool finding_is_of_two_fragments(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return is_of_one_warp(view, finding) && finding->ptx_line != finding->other.ptx_line;
+}
+
 /* A read of an array that has one element for each warp of the block. */
 bool finding_is_shared_by_warp(const struct finding_view *view, const struct vgpu_finding *finding)
 {

@@ -477,18 +477,6 @@ bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_
            finding->access == VGPU_ACCESS_WRITE && finding_is_at_one_line(view, finding);
 }
 
-/* One warp stores a fragment, and two of its rows meet. */
-bool finding_is_fragment_of_short_rows(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    enum { LANES = 32 };
-    const struct vgpu_party *other = &finding->other;
-    bool is_one_warp = !memcmp(finding->block, other->block, sizeof finding->block) &&
-                       finding->thread[0] / LANES == other->thread[0] / LANES &&
-                       finding->thread[1] == other->thread[1] && finding->thread[2] == other->thread[2];
-    return finding_is_stored_twice(view, finding) && is_one_warp && finding->instruction &&
-           !strncmp(finding->instruction, "wmma.store", strlen("wmma.store"));
-}
-
 /* A note that the exercise makes an error. */
 bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding)
 {

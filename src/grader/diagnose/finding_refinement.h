@@ -93,6 +93,7 @@ bool finding_is_strict(const struct finding_view *view, const struct vgpu_findin
 bool finding_is_of_instance_always(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_instance(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_written_before(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_two_fragments(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_loaded_fragment(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_shared_by_warp(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_remainder_below_zero(const struct finding_view *view, const struct vgpu_finding *finding);

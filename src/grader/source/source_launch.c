@@ -13,6 +13,7 @@ enum { NAMES_MAX = 64 };
 /* Names of a list; "" stands for a part that is no name alone. */
 struct names {
     const char *items[NAMES_MAX];
+    const char *leads[NAMES_MAX]; /* the first words: "c" of "c + n" */
     int count;
 };
 
@@ -74,6 +75,7 @@ static struct names names_of(const char *at, bool are_alone, struct arena *arena
         if (is_end || (depth == 0 && *at == ',')) {
             const char *name = skip_blanks(begin), *end = skip_blanks(word_end(name));
             bool is_name = !are_alone || end == at;
+            names.leads[names.count] = arena_strndup(arena, name, (size_t)(word_end(name) - name));
             names.items[names.count++] = is_name ? last_word(begin, at, arena) : "";
             begin = at + 1;
         }
@@ -309,7 +311,7 @@ struct source_launch_found source_launch_before(const struct source *source, con
     struct launch launch;
     for (const char *at = text; next_launch(source, text, &at, arena, &launch) && strcmp(launch.kernel, reader) != 0;)
         for (int i = 0; i < launch.arguments.count; i++)
-            if (!strcmp(launch.arguments.items[i], buffer))
+            if (!strcmp(launch.arguments.leads[i], buffer))
                 return found_launch(&launch);
     return (struct source_launch_found){0};
 }

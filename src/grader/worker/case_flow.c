@@ -151,12 +151,12 @@ void case_flow_unused(const struct stage_keeper *learner, const struct stage_kee
 {
     const struct job *job = learner->buffers->job;
     const struct source *source = &job_find_program(job, JOB_LEARNER, "")->source;
-    if (learner->buffers->device_count > 1)
-        return;
     for (size_t i = 0; i < learner->count; i++) {
         const struct kept_stage *kept = &learner->stages[i];
         const struct kept_stage *others = stage_keeper_last(reference, &kept->stage);
         bool is_so_there = others && is_last_and_new(reference, others);
+        if (kept->stage.rank > 0)
+            continue;
         if (!is_in_vain(learner, kept) || is_so_there || is_copied(source, kept->stage.scratch) ||
             has_output(job, source, kept->stage.line))
             continue;

@@ -40,7 +40,7 @@ void case_flow_sources(const struct stage_keeper *learner, const struct stage_ke
 
 /*
  * Sets result->unused: a buffer that a launch writes for nothing, since no later step of the plan
- * names it. Only for plans on one device.
+ * names it.
  */
 void case_flow_unused(const struct stage_keeper *learner, const struct stage_keeper *reference,
                       struct case_result *result);

@@ -450,21 +450,21 @@ static void buffers_that_were_not_compared_are_told(void **state)
 {
     (void)state;
     struct arena *arena = arena_new();
-    struct case_result result = {.stage_count = 8};
-    for (int i = 0; i < 7; i++) {
+    struct case_result result = {.stage_count = 10};
+    for (int i = 0; i < 9; i++) {
         result.stages[i] = (struct stage_result){.kernel = "matmul", .line = i + 1};
         snprintf(result.stages[i].scratch, sizeof result.stages[i].scratch, "q%d", i);
     }
-    result.stages[7] = (struct stage_result){
+    result.stages[9] = (struct stage_result){
         .scratch = "d", .kernel = "add", .line = 9, .state = STAGE_WRONG, .expected = 2, .source = {"part", 6}};
     assert_string_equal(explain_stage(arena, &result),
-                        "Between the launches, 7 buffers up to q6 are right, and d is the first wrong result: after "
+                        "Between the launches, 9 buffers up to q8 are right, and d is the first wrong result: after "
                         "add, launched at line 9, d[0] is 0, expected 2. It comes from part, which could not be "
                         "compared: check the launches from line 6 on.");
     result.unused = (struct stage_buffer){"part", 8};
     assert_string_equal(explain_stage(arena, &result),
-                        "Between the launches, 7 buffers up to q6 are right. No launch uses part after line 8 writes "
-                        "it. Is a launch missing?");
+                        "Between the launches, 9 buffers up to q8 are right. No launch uses part after line 8 writes "
+                        "it. Is a launch missing, or too early?");
     assert_int_equal(explain_stage_line(&result), 8);
     arena_free(arena);
 }

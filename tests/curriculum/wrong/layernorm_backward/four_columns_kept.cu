@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: Line 8 passes gammas to by_rows. Does it write each element
+//? says: Line 8 passes gammas to by_rows. Does it run in this case, and write each element
 // A thread keeps four columns, which are 2048 of a row.
 //
 //! let blocks = min(rows, 2 * sm_count)

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: No launch uses part after line 71 writes it. Is a launch missing?
+//? says: No launch uses part after line 71 writes it. Is a launch missing, or too early?
 // The product of the values is computed and not added.
 //
 //! let width = heads*dim
