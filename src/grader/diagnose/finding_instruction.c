@@ -30,13 +30,14 @@ static bool is_of_one_warp(const struct finding_view *view, const struct vgpu_fi
 /* One store, of which two rows meet. */
 bool finding_is_fragment_of_short_rows(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    return is_of_one_warp(view, finding) && finding->ptx_line == finding->other.ptx_line;
+    return is_of_one_warp(view, finding) && !finding_is_of_two_fragments(view, finding);
 }
 
 /* Two stores of one line. */
 bool finding_is_of_two_fragments(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    return is_of_one_warp(view, finding) && finding->ptx_line != finding->other.ptx_line;
+    bool are_two = finding->other.ptx_line && finding->ptx_line != finding->other.ptx_line;
+    return are_two && is_of_one_warp(view, finding);
 }
 
 /* A read of an array that has one element for each warp of the block. */

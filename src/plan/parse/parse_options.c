@@ -18,6 +18,7 @@ static bool parse_single(struct parser *parser, struct plan_statement *statement
 static bool parse_device(struct parser *parser, struct plan_statement *statement, const struct option *option);
 static bool parse_after(struct parser *parser, struct plan_statement *statement, const struct option *option);
 static bool parse_label_option(struct parser *parser, struct plan_statement *statement, const struct option *option);
+static bool parse_condition(struct parser *parser, struct plan_statement *statement, const struct option *option);
 
 #define BOTH (OPTIONS_OF_LAUNCH | OPTIONS_OF_COPY)
 static const struct option options[] = {
@@ -28,7 +29,7 @@ static const struct option options[] = {
     {"count", OPTIONS_OF_COPY, parse_single, offsetof(struct plan_statement, options.count)},
     {"device", BOTH, parse_device, offsetof(struct plan_statement, options.device)},
     {"stream", BOTH, parse_single, offsetof(struct plan_statement, options.stream)},
-    {"when", BOTH, parse_single, offsetof(struct plan_statement, options.when)},
+    {"when", BOTH, parse_condition, offsetof(struct plan_statement, options.when)},
     {"as", BOTH, parse_label_option, offsetof(struct plan_statement, options.label)},
     {"after", BOTH, parse_after, offsetof(struct plan_statement, options.after)},
 };
@@ -43,6 +44,15 @@ static void *option_field(struct plan_statement *statement, const struct option 
 static bool parse_single(struct parser *parser, struct plan_statement *statement, const struct option *option)
 {
     return parse_term(parser, option_field(statement, option));
+}
+
+/* expression */
+static bool parse_condition(struct parser *parser, struct plan_statement *statement, const struct option *option)
+{
+    parser->in_rule = true;
+    bool is_parsed = parse_single(parser, statement, option);
+    parser->in_rule = false;
+    return is_parsed;
 }
 
 /* expression ["," expression ["," expression]] ; x, y, z */

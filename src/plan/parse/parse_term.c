@@ -120,7 +120,7 @@ static bool scan_primary(struct term_scan *scan, int depth)
         word_error(parser, word_location(parser), "expected a value, found %s", word_describe(parser));
         if (is_option)
             diagnostics_hint(parser->diagnostics,
-                             parser->in_rule ? N_("a rule compares with ==, as in T == 8")
+                             parser->in_rule ? N_("a condition compares with ==, as in n == 8")
                                              : N_("a comma separates the numbers of one grid or block; write a "
                                                   "blank before the next option: grid=(n+255)/256 block=256"));
         return false;

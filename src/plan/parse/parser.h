@@ -21,7 +21,7 @@ struct parser {
     size_t statement_count;
     int depth; /* of blocks */
     bool in_graph;
-    bool in_rule;  /* of keep: a lone = is meant as a comparison */
+    bool in_rule;  /* of keep or when: a lone = is meant as a comparison */
     bool given_up; /* the text after the last error cannot be read */
 };
 

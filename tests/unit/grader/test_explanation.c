@@ -278,11 +278,14 @@ static void a_fragment_of_overlapping_rows_is_told_its_distance(void **state)
     race.kind = VGPU_FINDING_RACE_WRITE_WRITE;
     race.instruction = "wmma.store.d.sync.aligned.row.m16n16k16.global.f32";
     race.line = 37;
+    race.ptx_line = 3;
     race.other = (struct vgpu_party){.line = 37, .ptx_line = 3, .access = VGPU_ACCESS_WRITE};
     memcpy(race.other.block, race.block, sizeof race.block);
     memcpy(race.other.thread, race.thread, sizeof race.thread);
     race.other.thread[0] ^= 1;
     assert_non_null(strstr(sentence_of(&race, 1), "Line 37 stores a fragment whose rows overlap"));
+    race.ptx_line = 4; /* of an unrolled loop */
+    assert_non_null(strstr(sentence_of(&race, 1), "Line 37 stores two fragments that overlap: both have c[33]."));
     race.other.thread[0] += 32;
     assert_null(strstr(sentence_of(&race, 1), "fragment"));
 }

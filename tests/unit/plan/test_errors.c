@@ -94,6 +94,7 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! tune T in 1, 2\n//! keep T > 2", "6:5", "no configuration is left", NULL},
     {"//! tune T in 1, 2\n//! keep T > 1\n//! keep T < 2", "6:5", "`keep` in line 8 leaves out", NULL},
     {"//! tune T in 1, 2\n//! keep T = 2", "7:10", "expected a value", "compares with =="},
+    {"//! launch k(a, n) grid=1 block=1 when=n=8", "6:40", "expected a value", "compares with =="},
     {"//! tune T in 1, 2\n//! keep U > 2", "7:10", "unknown name 'U'", NULL},
     {"//! tensor_map m = linear(grid2, [8, 8])", "6:20", "expected 'tiled'", NULL},
     {"//! tensor_map m = tiled(grid2, 8)", "6:33", "expected '[' before the box", NULL},

@@ -1,5 +1,5 @@
 //? status: compile_error
-//? says: a rule compares with ==
+//? says: a condition compares with ==
 // Compares with a single equals sign.
 //
 //! tune BM in 16, 64, 128
