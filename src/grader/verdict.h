@@ -84,6 +84,7 @@ struct wrong_buffer {
     /* The next fields serve the sentence and are not in the JSON. */
     bool is_of_several;               /* the buffer of one rank of several */
     const char *element;              /* the first wrong one, "y[3]"; of several devices "rank 1's y[3]" */
+    int other_rank;                   /* with another value of the first element, and the same expected one; 0: none */
     bool is_unchanged;                /* an input too, which holds what it held before */
     const char *unread;               /* " in[256] is never read."; NULL: every input is read */
     const char *influence;            /* "It does not depend on a[0][15], but it must."; NULL: nothing is known */

@@ -214,6 +214,49 @@ static const char *say_factor(const struct planned_cases *cases, const struct ve
                          FIELDS({"factor", arena_printf(arena, "%.0f", tidy)}));
 }
 
+/* The error of the first wrong element, as a factor; 0: no such factor. */
+static double first_factor(const struct case_verdict *given)
+{
+    const struct wrong_buffer *wrong = given->wrong_count ? &given->wrong[0] : NULL;
+    if (!wrong || !wrong->first_count || wrong->first[0].never_written || wrong->first[0].expected == 0)
+        return 0;
+    double factor = wrong->first[0].got / wrong->first[0].expected;
+    return isfinite(factor) ? factor : 0;
+}
+
+/* Whether the factor of each failing case is this size of it, or 1 / size. The sizes must differ. */
+static bool is_factor(const struct relation *relation, bool is_part)
+{
+    int64_t least = INT64_MAX, most = 0;
+    for (size_t i = 0; i < relation->cases->count; i++) {
+        if (!has_ran(relation, i) || is_right(relation, i))
+            continue;
+        int64_t size = size_of(relation, i);
+        double factor = first_factor(&relation->verdict->cases[i]),
+               wanted = is_part ? 1.0 / (double)size : (double)size;
+        if (fabs(factor - wanted) > FACTOR_SLACK * wanted)
+            return false;
+        least = size < least ? size : least;
+        most = size > most ? size : most;
+    }
+    return most > least;
+}
+
+/* A sum that is divided by the wrong length, for example. */
+static const char *say_size_factor(const struct planned_cases *cases, const struct verdict *verdict,
+                                   struct arena *arena)
+{
+    for (size_t value = 0; cases->count && value < cases->items[0].job.value_count; value++) {
+        struct relation relation = {cases, verdict, value};
+        const char *name = cases->items[0].job.values[value].name;
+        for (int is_part = 0; is_size(cases, value) && is_part < 2; is_part++)
+            if (is_factor(&relation, is_part))
+                return sentence_text(arena, is_part ? SENTENCE_RELATION_PART : SENTENCE_RELATION_TIMES,
+                                     FIELDS({"factor", name}));
+    }
+    return NULL;
+}
+
 /* "uniform(1000, 1001)": the size of numbers that have a small spread; 0: not such an init. */
 static double size_far_from_zero(const char *init)
 {
@@ -287,6 +330,7 @@ static const char *say_negative(const struct planned_cases *cases, const struct 
 const char *case_relation(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
     const char *factor = say_factor(cases, verdict, arena);
+    factor = factor ? factor : say_size_factor(cases, verdict, arena);
     const char *far = factor ? NULL : say_far(cases, verdict, arena);
     if (factor || far)
         return factor ? factor : far;

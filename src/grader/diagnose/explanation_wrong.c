@@ -264,6 +264,10 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     bool is_told = explain_knows_pattern(context->pattern) && context->pattern != PATTERN_ONLY_FIRST_RIGHT;
     if (wrong->influence && first && !first->never_written && !is_told)
         said = phrase_joined(arena, said, wrong->influence);
+    if (wrong->other_rank && !wrong->influence)
+        said = phrase_joined(
+            arena, said,
+            sentence_text(arena, SENTENCE_RANKS_DIFFER, FIELDS({"rank", phrase_integer(arena, wrong->other_rank)})));
     if (has_wrapped(first))
         said =
             phrase_joined(arena, said,

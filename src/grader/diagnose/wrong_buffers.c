@@ -164,6 +164,20 @@ static bool is_of_right_kernel(const struct grading *grading, const struct case_
     return is_right;
 }
 
+/* The first rank after this one that must have the same first wrong element, and has another; 0: none. */
+static int other_rank(const struct case_result *result, const struct buffer_result *buffer)
+{
+    const struct compare_element *first = &buffer->first[0];
+    for (size_t i = 0; buffer->first_count && i < result->buffer_count; i++) {
+        const struct buffer_result *other = &result->buffers[i];
+        bool is_like = other->parameter == buffer->parameter && other->rank > buffer->rank && other->first_count;
+        if (is_like && other->first[0].index == first->index && other->first[0].expected == first->expected &&
+            other->first[0].got != first->got)
+            return other->rank;
+    }
+    return 0;
+}
+
 /*
  * The plan is that of the solution, so its grid is no mistake. A grid that does not grow with the
  * size says that the kernel lacks a loop.
@@ -194,6 +208,7 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         wrong->unread = unread_text(arena, given, &result->unread);
         wrong->influence = out->wrong_count == 1 ? influence_text(arena, given, &result->influence) : NULL;
         wrong->input_specials = buffer->input_specials;
+        wrong->other_rank = other_rank(result, buffer);
         wrong->nan = result->nan;
         wrong->infinity = result->infinity;
         if (result->infinity.cause && is_of_right_kernel(grading, result, result->infinity.line))

@@ -222,6 +222,27 @@ static void what_did_not_run_does_not_count(void **state)
     says(&scene, "Right up to n = 31, wrong from n = 257 on.");
 }
 
+static void a_size_that_is_the_factor_is_told(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct wrong_buffer wrong[CASES];
+    static const bool right[] = {true, false, false, false, true, false};
+    static const int64_t sizes[] = {1, 4, 6, 12, 1, 64};
+    for (int is_part = 0; is_part < 2; is_part++) {
+        set_scene(&scene, sizes, right);
+        for (int i = 0; i < CASES; i++) {
+            double factor = is_part ? 1.0 / (double)sizes[i] : (double)sizes[i];
+            wrong[i] = (struct wrong_buffer){
+                .element_count = 9, .first_count = 1, .first = {{.got = 3 * factor, .expected = 3}}};
+            scene.verdicts[i].wrong = &wrong[i];
+            scene.verdicts[i].wrong_count = right[i] ? 0 : 1;
+        }
+        says(&scene, is_part ? "In every failing case the result is 1/n of the right one."
+                             : "In every failing case the result is n times the right one.");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +258,7 @@ int main(void)
         cmocka_unit_test(a_sum_of_inputs_far_from_zero_does_not_cancel),
         cmocka_unit_test(inputs_without_positive_numbers_are_named),
         cmocka_unit_test(what_did_not_run_does_not_count),
+        cmocka_unit_test(a_size_that_is_the_factor_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: every element is 0.
+//? says: In every failing case the result is 1/rows of the right one.
 // Both launches divide by the number of rows.
 //
 //! scratch sums f32[32, cols]
