@@ -176,17 +176,13 @@ static bool place_of_input(const struct case_parameter *input, const struct case
 static uint64_t place_of_nan(const struct case_parameter *input, const struct compare_element *wrong, enum dtype dtype,
                              uint64_t index)
 {
-    enum dtype of_input = input->parameter->dtype;
-    const void *held = input->held[0].initial;
-    int rank = input->parameter->rank;
-    uint64_t width = rank ? input->shape[rank - 1] : 1, begin = width ? index / width * width : index;
+    uint64_t width = input->parameter->rank ? input->shape[input->parameter->rank - 1] : 1;
+    uint64_t begin = index / width * width, found = index;
     bool is_lost = number_is_nan(dtype, wrong->expected) && !number_is_nan(dtype, wrong->got);
-    if (!is_lost || number_is_nan(of_input, number_load(of_input, held, index)))
-        return index;
-    for (uint64_t i = begin; i < begin + width && i < input->count; i++)
-        if (number_is_nan(of_input, number_load(of_input, held, i)))
-            return i;
-    return index;
+    for (uint64_t i = begin + width; is_lost && i-- > begin;)
+        if (number_is_nan(input->parameter->dtype, number_load(input->parameter->dtype, input->held[0].initial, i)))
+            found = i;
+    return found;
 }
 
 /* Adds the inputs at the first wrong element, so a learner can recompute it by hand. */
@@ -209,7 +205,8 @@ static void show_inputs(struct case_buffers *buffers, struct case_result *result
         if (input->parameter->role != PARAMETER_IN || !held ||
             !place_of_input(input, out, wrong->first[0].index, &index))
             continue;
-        index = place_of_nan(input, &wrong->first[0], out->parameter->dtype, index);
+        if (input->parameter->rank == out->parameter->rank)
+            index = place_of_nan(input, &wrong->first[0], out->parameter->dtype, index);
         result->named[result->named_count++] = (struct named_element){
             .parameter = input->parameter, .index = index, .bits = number_load(input->parameter->dtype, held, index)};
     }

@@ -224,7 +224,7 @@ static double first_factor(const struct case_verdict *given)
     return isfinite(factor) ? factor : 0;
 }
 
-/* Whether the factor of each failing case is this size of it, or 1 / size. The sizes must differ. */
+/* Whether the factor of each failing case is this size, or 1 / size. The sizes must differ. */
 static bool is_factor(const struct relation *relation, bool is_part)
 {
     int64_t least = INT64_MAX, most = 0;

@@ -80,7 +80,7 @@ static const char *with_source(struct arena *arena, const struct stage_result *s
                       FIELDS({"scratch", stage->source.scratch}, {"line", phrase_integer(arena, stage->source.line)})));
 }
 
-/* All scratch buffers are right: the launch that writes a wrong output is not, or comes too early. */
+/* All scratch buffers are right: a launch that writes a wrong output is not, or comes too early. */
 static const char *say_later(struct arena *arena, const struct case_result *result, const char *right)
 {
     for (size_t i = 0; i < result->buffer_count; i++)

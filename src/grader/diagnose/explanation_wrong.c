@@ -333,7 +333,7 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
         return failing->input_changed ? say_changed_input(verdict, failing) : (struct sentence){0};
     if (context->slip)
         return say_slip(verdict, context);
-    /* A launch that goes clearly wrong says more than a buffer that stays as it was, or is nearly right. */
+    /* A launch that goes clearly wrong says more than a buffer that is unchanged or nearly so. */
     bool is_vague = context->pattern == PATTERN_COPIED_INPUT || context->pattern == PATTERN_IMPRECISE;
     bool is_later = is_vague && context->stage_line;
     enum pattern_kind pattern = is_later ? PATTERN_NONE : context->pattern;

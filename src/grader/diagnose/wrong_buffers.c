@@ -164,7 +164,7 @@ static bool is_of_right_kernel(const struct grading *grading, const struct case_
     return is_right;
 }
 
-/* The first rank after this one that must have the same first wrong element, and has another; 0: none. */
+/* The first rank after this one that must have the same number, and has another; 0: none. */
 static int other_rank(const struct case_result *result, const struct buffer_result *buffer)
 {
     const struct compare_element *first = &buffer->first[0];

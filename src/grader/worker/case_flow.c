@@ -45,7 +45,7 @@ static bool is_in_place(const struct stage_keeper *keeper, const struct kept_sta
     return false;
 }
 
-/* The launch whose result this one uses, if the reference has nothing to compare with it; NULL: another case. */
+/* The launch whose result this one uses, if nothing can be compared with it; else NULL. */
 static const struct kept_stage *unknown_source(const struct stage_keeper *learner, const struct stage_keeper *reference,
                                                const struct kept_stage *used, const struct kept_stage *wrong)
 {

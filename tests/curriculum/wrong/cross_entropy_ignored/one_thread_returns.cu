@@ -1,5 +1,5 @@
 //? status: unsafe
-//? says: an input holds a negative number
+//? says: no left neighbour, a negative input
 // Only the thread that stores the loss leaves early.
 //
 //! launch cross_entropy(logits, target, loss, dlogits, cols) grid=rows block=1024

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: Between the launches, good, scaled, scale and found are right. Check the launches that write weights
+//? says: good, scaled, scale and found are right. Check the launches that write weights
 // Skips the elements that are inf, and not the step.
 //
 //! scratch scaled f16[n]
