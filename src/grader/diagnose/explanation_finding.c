@@ -241,6 +241,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
     struct finding_axis axis = finding_axis(view, finding);
     struct finding_reach reach = finding_reach(view, finding, arena);
     const char *left_out = finding_left_out(view, finding), *pitch = finding_pitch(view, finding, arena);
+    const char *index = finding_fixed_index(view, finding, arena);
     struct source_launch_found instance = finding_instance(view, finding, arena);
     struct source_launch_found writer = finding_writer(view, finding, arena);
     struct source_launch_found named = instance.line ? instance : writer;
@@ -279,6 +280,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"block_threads", phrase_count(arena, finding_block_threads(view->reported, finding->kernel))},
         {"extent", extent_text(arena, finding, view)},
         {"case", view->case_text},
+        {"index", index ? index : ""},
         {"launch_line", phrase_integer(arena, named.line)},
         {"launched", named.instance ? named.instance : ""},
         {"launch_at", launch_at_text(arena, finding, view)},

@@ -4,7 +4,9 @@
 #include "base/identifier.h"
 #include "grader/diagnose/finding_refinement.h"
 #include "grader/diagnose/phrase.h"
+#include "grader/source/source_index.h"
 #include "grader/source/source_loop.h"
+#include "grader/source/source_quiet.h"
 #include "grader/source/source_slip.h"
 
 enum { LANES = 32 };
@@ -54,6 +56,51 @@ bool finding_is_remainder_below_zero(const struct finding_view *view, const stru
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *text = phrase_source_line(arena, view->source, finding->line), *remainder = strchr(text, '%');
     return finding_is_before_the_start(view, finding) && remainder && memchr(text, '-', (size_t)(remainder - text));
+}
+
+/* Whether the source sets the name to 0, and changes it nowhere. */
+static bool is_always_zero(const struct source *source, const char *name)
+{
+    bool is_zero = false;
+    for (size_t at = 0; at < source->size_bytes; at++) {
+        if (!identifier_at(source, at, name))
+            continue;
+        size_t next = source_quiet_blanks(source, at + strlen(name));
+        bool begins = source_quiet_begins(source, next, "= 0;") || source_quiet_begins(source, next, "= 0,");
+        bool compares = source_quiet_begins(source, next, "==");
+        bool changes = (next < source->size_bytes && source->text[next] == '=' && !compares) ||
+                       (next + 1 < source->size_bytes && strchr("+-*/%^|&", source->text[next]) &&
+                        strchr("=+-", source->text[next + 1])) ||
+                       (at > 1 && strchr("+-", source->text[at - 1]) && source->text[at - 2] == source->text[at - 1]);
+        if (changes && (!begins || is_zero))
+            return false;
+        is_zero |= begins;
+    }
+    return is_zero;
+}
+
+const char *finding_fixed_index(const struct finding_view *view, const struct vgpu_finding *finding,
+                                struct arena *arena)
+{
+    enum { PARTS_MOST = 4 };
+    unsigned long parts =
+        view->source && finding_has_buffer(finding) ? source_index_size(view->source, finding->buffer, 0) : 0;
+    if (parts < 2 || parts > PARTS_MOST)
+        return NULL;
+    const char *text = phrase_source_line(arena, view->source, finding->line);
+    const char *found = strstr(text, arena_printf(arena, "%s[", finding->buffer));
+    const char *name = found ? found + strlen(finding->buffer) + 1 : "", *end = name;
+    while (identifier_has(*end))
+        end++;
+    const char *index = arena_strndup(arena, name, (size_t)(end - name));
+    return *index && *end == ']' && is_always_zero(view->source, index) ? index : NULL;
+}
+
+/* The next round overwrites the part that this one reads, since both have the same. */
+bool finding_is_of_the_same_part(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return finding_is_of_the_next_round(view, finding) && finding_fixed_index(view, finding, arena);
 }
 
 /* --- asynchronous copies ---------------------------------------------------------------------- */

@@ -36,6 +36,13 @@ struct source_launch_found finding_instance(const struct finding_view *view, con
 struct source_launch_found finding_writer(const struct finding_view *view, const struct vgpu_finding *finding,
                                           struct arena *arena);
 
+/*
+ * The variable that chooses one of a few parts of a shared array, if it is 0 in all rounds: `turn`
+ * of tile[turn][y][x]. NULL: another index.
+ */
+const char *finding_fixed_index(const struct finding_view *view, const struct vgpu_finding *finding,
+                                struct arena *arena);
+
 /* The only launch line of the finding's kernel; 0: there are several, or none. */
 int finding_launch_line(const struct finding_view *view, const struct vgpu_finding *finding);
 
@@ -97,6 +104,7 @@ bool finding_is_of_two_fragments(const struct finding_view *view, const struct v
 bool finding_is_of_loaded_fragment(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_shared_by_warp(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_remainder_below_zero(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_the_same_part(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_lost_copy(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_a_copy_by_another(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding);

@@ -307,6 +307,28 @@ static void a_race_of_two_rounds_is_told_as_one(void **state)
     assert_null(strstr(sentence_of(&race, 1), "round"));
 }
 
+static void a_tile_that_takes_no_turns_is_told(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"\n", "turn ^= 1;\n"};
+    for (int i = 0; i < 2; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "__shared__ float tile[2][32];\nint turn = 0;\ntile[turn][t] = x;\n__syncthreads();\n"
+                 "sum += tile[turn][u];\n%s",
+                 ends[i]);
+        struct source source = {.name = "k.cu", .text = text, .size_bytes = strlen(text)};
+        struct vgpu_finding race = past_the_end(VGPU_ACCESS_READ, 1);
+        race.kind = VGPU_FINDING_RACE_READ_AFTER_WRITE;
+        race.space = VGPU_FINDING_SPACE_SHARED;
+        race.buffer = "tile";
+        race.line = 5;
+        race.other = (struct vgpu_party){.line = 3, .thread = {32, 0, 0}, .access = VGPU_ACCESS_WRITE};
+        bool is_fixed = strstr(sentence_with(&race, 1, &source), "The index turn of tile is 0 in all rounds");
+        assert_int_equal(is_fixed, i == 0);
+    }
+}
+
 static void the_line_of_a_scratch_buffer_is_told(void **state)
 {
     (void)state;
@@ -748,6 +770,7 @@ int main(void)
         cmocka_unit_test(a_race_between_launches_names_their_lines_of_the_plan),
         cmocka_unit_test(a_fragment_of_overlapping_rows_is_told_its_distance),
         cmocka_unit_test(a_race_of_two_rounds_is_told_as_one),
+        cmocka_unit_test(a_tile_that_takes_no_turns_is_told),
         cmocka_unit_test(the_line_of_a_scratch_buffer_is_told),
         cmocka_unit_test(half_of_a_wide_access_is_told),
         cmocka_unit_test(a_finding_with_a_line_is_told_before_one_without),
