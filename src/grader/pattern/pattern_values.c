@@ -107,13 +107,14 @@ bool pattern_reversed(const struct pattern_context *context, struct pattern *out
 }
 
 /*
- * The ends may hold anything, because no element was shifted there. If only the ends are wrong,
+ * The ends may hold anything, because no element was shifted there. If few elements are wrong,
  * nothing was shifted: among equal elements a shift would be invisible.
  */
 static bool is_shifted(const struct pattern_context *context, int64_t by)
 {
     int64_t count = (int64_t)context->count, distance = by < 0 ? -by : by;
-    if (count < 4 * distance || count < 8 || (int64_t)context->wrong_count <= distance)
+    if (count < 4 * distance || count < 8 || (int64_t)context->wrong_count <= distance ||
+        2 * context->wrong_count < context->count)
         return false;
     for (int64_t i = 0; i < count; i++)
         if (i + by >= 0 && i + by < count && !belongs(context, (uint64_t)i, (uint64_t)(i + by)))

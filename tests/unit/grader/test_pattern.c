@@ -229,6 +229,12 @@ static void values_tell(void **state)
         scene.got[i] = scene.expected[i] = 2; /* equal elements hide a shift */
     scene.got[256] = scene.poison[256];
     says(&scene, "every element from 256 on: the last, partial block");
+    set_scene(&scene, 1, 1, 16, 32);
+    for (int i = 0; i < 16; i++) {
+        scene.expected[i] = i < 3 ? 5 + i : 0; /* among zeros, too */
+        scene.got[i] = i == 0 ? 7 : 0;
+    }
+    assert_int_not_equal(find(&scene).kind, PATTERN_SHIFTED);
 }
 
 /* A missing or extra term or factor from an input of all elements, one row, or one column. */
