@@ -74,9 +74,12 @@ static void write_entry(const struct compare *compare, size_t index, struct buff
 static void write_text(const struct compare *compare, struct buffer *out)
 {
     const struct time_verdict *best = &compare->entries[0].verdict->time;
+    CLEANUP(buffer_done) struct buffer gpu = BUFFER_INIT;
+    if (best->available && best->modelled)
+        report_append_architecture(best->architecture, &gpu);
     if (best->available)
         buffer_printf(out, best->modelled ? _("%s, modelled for %s\n") : _("%s, measured on %s\n"),
-                      compare->exercise->id, best->modelled ? best->architecture : best->device);
+                      compare->exercise->id, best->modelled ? buffer_text(&gpu) : best->device);
     write_header(out);
     for (size_t i = 0; i < compare->count; i++)
         write_entry(compare, i, out);

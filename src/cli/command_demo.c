@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "report/words.h"
 
 static void print_version(const struct demo_version *version)
 {
@@ -41,10 +42,12 @@ static void print_head(const struct app *app, struct arena *arena)
 
 static void print_foot(const struct demo_version *last)
 {
-    const char *name = last->time.architecture ? last->time.architecture : "";
+    CLEANUP(buffer_done) struct buffer gpu = BUFFER_INIT;
+    report_append_architecture(last->time.architecture ? last->time.architecture : "", &gpu);
     if (last->time.available && last->time.modelled)
         output_line(
-            _("Times are modelled for %s, not measured. Throughput is the bytes that must move, over the time."), name);
+            _("Times are modelled for %s, not measured. Throughput is the bytes that must move, over the time."),
+            buffer_text(&gpu));
     else if (last->time.available)
         output_line(
             _("Times are measured on this machine's GPU. Throughput is the bytes that must move, over the time."));

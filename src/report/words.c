@@ -27,6 +27,14 @@ const char *report_status_words(enum verdict_status status)
     return status_words[status];
 }
 
+void report_append_architecture(const char *name, struct buffer *out)
+{
+    for (; *name && *name != '+'; name++)
+        buffer_append_char(out, (char)toupper((unsigned char)*name));
+    if (strcmp(name, "+pcie") == 0)
+        buffer_append_text(out, _(" over PCIe"));
+}
+
 void report_append_origin(const struct verdict *verdict, struct buffer *out)
 {
     if (!verdict->device || !*verdict->device) {
@@ -38,11 +46,7 @@ void report_append_origin(const struct verdict *verdict, struct buffer *out)
         return;
     }
     buffer_append_text(out, _("modelled for "));
-    const char *name = verdict->architecture ? verdict->architecture : "h100";
-    for (; *name && *name != '+'; name++)
-        buffer_append_char(out, (char)toupper((unsigned char)*name));
-    if (strcmp(name, "+pcie") == 0)
-        buffer_append_text(out, _(" over PCIe"));
+    report_append_architecture(verdict->architecture ? verdict->architecture : "h100", out);
 }
 
 static uint64_t spilled_bytes(const struct kernel_resources *resources)

@@ -23,6 +23,9 @@ const char *report_verdict_words(const struct verdict *verdict);
 const char *report_recorded_status(const struct verdict *verdict);
 const char *report_recorded_words(const char *recorded_status);
 
+/* "H100", or "H100 over PCIe": the name of a modelled GPU as `--arch` and `--link` give it. */
+void report_append_architecture(const char *name, struct buffer *out);
+
 /*
  * The origin of a verdict: "modelled for H100", "measured on NVIDIA H100", "not run" if no device
  * was reached.

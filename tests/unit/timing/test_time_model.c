@@ -359,6 +359,7 @@ static void times_are_those_of_an_h100(void **state)
     struct time_estimate one = estimate(&scene, "nothing", 1, 32);
     assert_near(one.total_ns, 3170, 0.15);
     assert_int_equal(one.limiter, TIME_LIMIT_LAUNCH);
+    assert_int_equal(one.limiter_line, 0);
     fixture_close(&scene.f);
 }
 
