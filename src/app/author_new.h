@@ -17,6 +17,9 @@
 bool author_new(const char *root, const char *name, int week, struct arena *arena, const char *const **out_paths,
                 struct error *error);
 
+/* "w02-my-lesson": the id of the lesson that is written for the name "my_lesson". */
+const char *author_new_lesson_id(const char *name, int week, struct arena *arena);
+
 /* Appends the JSON schema of lesson files. */
 void author_schema(struct buffer *out);
 

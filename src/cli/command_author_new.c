@@ -30,8 +30,11 @@ int command_author_new(struct invocation *invocation)
     }
     for (; *paths; paths++)
         output_line("%s", *paths);
-    output_line("it passes as it is: change it, and prove it with `warpschool author-check %s%s%s`", name,
-                invocation_has(invocation, "into") ? " --pack " : "", invocation_has(invocation, "into") ? root : "");
+    const char *pack = invocation_has(invocation, "into") ? arena_printf(invocation->arena, " --pack %s", root) : "";
+    const char *id = author_new_lesson_id(name, (int)week, invocation->arena);
+    output_line("it passes as it is. After a change, store what its steps show, then prove the lesson:");
+    output_line("warpschool author-check %s%s --write-steps", id, pack);
+    output_line("warpschool author-check %s%s", id, pack);
     return EXIT_PASSED;
 }
 

@@ -62,6 +62,11 @@ static bool write_file(struct arena *arena, const char *path, const char *text, 
     return file_make_folders(path_folder(arena, path), error) && file_write_atomic(path, text, strlen(text), error);
 }
 
+const char *author_new_lesson_id(const char *name, int week, struct arena *arena)
+{
+    return arena_printf(arena, "w%02d-%s", week, dashed(arena, name));
+}
+
 bool author_new(const char *root, const char *name, int week, struct arena *arena, const char *const **out_paths,
                 struct error *error)
 {
@@ -71,7 +76,7 @@ bool author_new(const char *root, const char *name, int week, struct arena *aren
                          NAME_MAX_BYTES);
     const struct substitution substitutions[] = {
         {"@NAME@", name},
-        {"@DASHED@", arena_printf(arena, "w%02d-%s", week, dashed(arena, name))},
+        {"@DASHED@", author_new_lesson_id(name, week, arena)},
         {"@WEEK@", arena_printf(arena, "%d", week)},
         {"@FOLDER@", arena_printf(arena, "week%02d", week)},
         {NULL, NULL},
