@@ -200,6 +200,14 @@ static const char *further_limit(const struct gate_verdict *before, const struct
     return strncmp(before->message, gate->message, (size_t)(limit - gate->message)) ? NULL : limit - 1;
 }
 
+/* Puts a further limit into the parenthesis of the limit before it: " (limit 11, at least 11)". */
+static void append_limit(const char *limit, struct buffer *out)
+{
+    bool is_open = out->size_bytes > 0 && buffer_text(out)[out->size_bytes - 1] == ')';
+    out->size_bytes -= is_open;
+    buffer_printf(out, "%s%s", is_open ? ", " : "", limit + (is_open ? strlen(" (") : 0));
+}
+
 void report_append_structure(const struct verdict *verdict, struct buffer *out)
 {
     const struct gate_verdict *before = NULL;
@@ -210,7 +218,10 @@ void report_append_structure(const struct verdict *verdict, struct buffer *out)
         if (!gate->message || (gate->met && verdict->status == VERDICT_GATE))
             continue;
         const char *limit = further_limit(before, gate);
-        buffer_printf(out, "%s%s", before && !limit ? _(". ") : "", limit ? limit : gate->message);
+        if (limit)
+            append_limit(limit, out);
+        else
+            buffer_printf(out, "%s%s", before ? _(". ") : "", gate->message);
         before = gate;
     }
 }
