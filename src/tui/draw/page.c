@@ -147,6 +147,7 @@ static void add_wrapped(struct page *page, const char *text, const struct text_s
 {
     size_t from = (size_t)(span->start - text);
     struct page_line line = cut_line(page, &page->paragraph, text, from, from + span->size_bytes, prefix);
+    line.is_wrapped = true;
     page_add_line(page, &line);
 }
 
@@ -197,7 +198,7 @@ void page_blank(struct page *page)
         return;
     int tag = page->tag;
     page->tag = PAGE_NO_TAG;
-    struct page_line line = {0};
+    struct page_line line = {.is_wrapped = true};
     page_add_line(page, &line);
     page->tag = tag;
 }
@@ -265,6 +266,18 @@ static void draw_line(const struct page_line *line, struct canvas *canvas, struc
         canvas_text(canvas, rect.x + rect.width - 1, y, STYLE_DIM, canvas_is_ascii(canvas) ? ">" : "…");
 }
 
+/* Whether the line belongs to a figure, or a table, that is wider than `columns`. */
+static bool is_too_wide(const struct page *page, size_t at, int columns)
+{
+    size_t first = at;
+    while (first > 0 && !page->lines[first].is_wrapped && !page->lines[first - 1].is_wrapped)
+        first--;
+    for (size_t i = first; i < page->count && !page->lines[i].is_wrapped; i++)
+        if (page_line_width(&page->lines[i]) > columns)
+            return true;
+    return false;
+}
+
 void page_draw(const struct page *page, struct canvas *canvas, struct rect rect, int scroll)
 {
     page_draw_from(page, canvas, rect, scroll, 0);
@@ -275,8 +288,10 @@ void page_draw_from(const struct page *page, struct canvas *canvas, struct rect 
     struct rect before = canvas_clip(canvas, rect);
     for (int i = 0; i < rect.height; i++) {
         int at = scroll + i;
-        if (at >= 0 && (size_t)at < page->count)
-            draw_line(&page->lines[at], canvas, rect, rect.y + i, pan);
+        if (at < 0 || (size_t)at >= page->count)
+            continue;
+        int moved = pan > 0 && is_too_wide(page, (size_t)at, rect.width) ? pan : 0;
+        draw_line(&page->lines[at], canvas, rect, rect.y + i, moved);
     }
     canvas_clip(canvas, before);
 }

@@ -24,7 +24,8 @@ struct page_span {
 struct page_line {
     struct page_span *spans;
     size_t span_count;
-    int tag; /* the owner of the line (a choice, a row); PAGE_NO_TAG */
+    int tag;         /* the owner of the line (a choice, a row); PAGE_NO_TAG */
+    bool is_wrapped; /* of a text: it fits, and stays where it is when a figure is moved */
 };
 
 enum { PAGE_NO_TAG = -1, PAGE_PREFIX_BYTES = 64, PAGE_RUNS_MAX = 4096 };
@@ -103,7 +104,7 @@ void page_beside(struct page *page, const struct page *left, const struct page *
 /* The columns of the widest line. */
 int page_width(const struct page *page);
 
-/* Draws from line `scroll` and column `pan` on. */
+/* Draws from line `scroll` on. Figures that are wider than `rect` begin with their column `pan`. */
 void page_draw_from(const struct page *page, struct canvas *canvas, struct rect rect, int scroll, int pan);
 void page_draw(const struct page *page, struct canvas *canvas, struct rect rect, int scroll);
 

@@ -452,6 +452,7 @@ static void test_wide_figures_can_be_panned(void **state)
     assert_false(screen_test_shows(test, "n = 7"));
     screen_test_keys(test, "> > >");
     assert_true(screen_test_shows(test, "n = 7"));
+    assert_true(screen_test_shows(test, "From a loop to a grid")); /* a text fits, and stays */
     screen_test_keys(test, "< < < < < < < < <");
     assert_true(screen_test_shows(test, "block 0"));
 }
