@@ -25,12 +25,15 @@ static char bracket_of(char closing)
     return closing == ')' ? '(' : closing == ']' ? '[' : '\0';
 }
 
-static bool are_brackets_balanced(const char *text)
+bool lab_brackets_match(const char *text)
 {
     char open[LAB_BLANK_BYTES_MAX];
     size_t depth = 0;
     for (; *text; text++) {
-        if (*text == '(' || *text == '[')
+        bool opens = *text == '(' || *text == '[';
+        if (opens && depth == sizeof open)
+            return false;
+        if (opens)
             open[depth++] = *text;
         else if (bracket_of(*text) && (depth == 0 || open[--depth] != bracket_of(*text)))
             return false;
@@ -61,7 +64,7 @@ bool lab_blank_is_usable(const char *text, bool is_line)
     size_t length = strlen(text);
     if (length == 0 || length > LAB_BLANK_BYTES_MAX || text[strspn(text, " ")] == '\0')
         return false;
-    if (strpbrk(text, "{}#\"\\\n\t") || strstr(text, "//") || strstr(text, "/*") || !are_brackets_balanced(text))
+    if (strpbrk(text, "{}#\"\\\n\t") || strstr(text, "//") || strstr(text, "/*") || !lab_brackets_match(text))
         return false;
     return is_line || (!strchr(text, ';') && !has_assignment(text));
 }

@@ -125,6 +125,9 @@ const struct lab *curriculum_find_lab(const struct curriculum *curriculum, const
 /* The answers that a fill asks for: `blanks` or `replaced`. */
 const struct named_texts *lab_answers(const struct lab *lab);
 
+/* Whether each ( and [ of a text has its partner. */
+bool lab_brackets_match(const char *text);
+
 /*
  * Whether a text can stand in a blank: one expression with balanced brackets. There is no ; { } #
  * " \ comment or assignment in it. With `is_line` it may be a statement.

@@ -26,7 +26,9 @@ expect 1 "Rows overlap" fill tile_pitch 31 --root "$course"
 expect 1 "is false: passes per" fill tile_pitch 40 --root "$course"
 expect 1 "It does not compile" fill tile_pitch nowhere --root "$course"
 expect 1 "unknown name 'batch30'" fill step_rows batch30
-expect 1 "one expression, please" fill tile_pitch "1) + (2" --root "$course"
+expect 1 "check the brackets" fill tile_pitch "1) + (2" --root "$course"
+expect 1 "check the brackets" fill tile_pitch "$(printf '(%.0s' {1..5000})" --root "$course"
+expect 1 "write one expression, without ;" fill tile_pitch "33;" --root "$course"
 expect 0 "6 checks, 0 failed" author-check tile_pitch --root "$course"
 expect 0 "2 checks, 0 failed" author-check tile_column --root "$course"
 

@@ -54,11 +54,18 @@ static const char *refused_part(const struct lab *lab, const char *text)
 
 static const char *refusal(const struct lab *lab, const char *text, struct arena *arena)
 {
+    const char *parts[LAB_BLANKS_MAX];
+    size_t blanks = lab_answers(lab)->count;
+    if (lab_split_answer(lab, text, arena, parts) != blanks)
+        return arena_printf(arena, _("answer the %zu blanks, with ; between them"), blanks);
+    for (size_t i = 0; i < blanks; i++)
+        if (!lab_brackets_match(parts[i]))
+            return _("check the brackets: each ( and [ needs its partner");
     const char *part = refused_part(lab, text);
     if (!part)
-        return lab->replaced.count ? _("one line, please") : _("one expression, please");
+        return lab->replaced.count ? _("write one line") : _("write one expression");
     return arena_printf(
-        arena, lab->replaced.count ? _("one line, please, without %s") : _("one expression, please, without %s"), part);
+        arena, lab->replaced.count ? _("write one line, without %s") : _("write one expression, without %s"), part);
 }
 
 bool lab_fill_source(const struct lab *lab, const char *text, struct arena *arena, struct source *out_source,

@@ -80,7 +80,7 @@ static void test_an_answer_is_judged(void **state)
     arena_free(news.arena);
     lab_runner_try(runner, lab("tile_pitch"), "1) + (2");
     news = wait_for_news();
-    assert_string_equal(news.answer.refused, "one expression, please");
+    assert_string_equal(news.answer.refused, "check the brackets: each ( and [ needs its partner");
     arena_free(news.arena);
 }
 
