@@ -8,6 +8,9 @@ static bool rate(struct invocation *invocation, struct app *app, struct error *e
 {
     int stars;
     const char *name = invocation_argument(invocation, 0);
+    const struct exercise *exercise = curriculum_find_exercise(app->curriculum, name);
+    if (exercise) /* stands for its lesson, as in `show` */
+        name = exercise->lesson->id;
     if (!feedback_rate(app, name, invocation_argument(invocation, 1), invocation_argument(invocation, 2), &stars,
                        error))
         return false;
