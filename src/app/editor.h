@@ -16,7 +16,7 @@
  */
 bool editor_command(struct arena *arena, const char *path, int line, const char *const **out_argv, struct error *error);
 
-/* The program that $VISUAL or $EDITOR names and that does not exist, so another one opens. Or NULL. */
+/* The name in $VISUAL or $EDITOR that no program has, so that another one opens. NULL: none. */
 const char *editor_passed_over(struct arena *arena);
 
 /* Runs it in the foreground and waits. The caller must have released the terminal. */

@@ -31,8 +31,8 @@ enum { SEARCH_HITS_MAX = 200 };
 size_t search_find(struct app *app, const char *text, struct arena *arena, struct search_hit out_hits[SEARCH_HITS_MAX]);
 
 /*
- * For a text without a hit: the same words, those that nothing contains replaced by the nearest word
- * of a term, a title or an exercise's name. It has hits. NULL: no word is near enough.
+ * A text that has hits, for one that has none. A word that nothing contains is replaced by the
+ * nearest word of a term, a title or an exercise's name. NULL: no word is near enough.
  */
 const char *search_nearest(struct app *app, const char *text, struct arena *arena);
 

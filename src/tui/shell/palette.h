@@ -26,7 +26,7 @@ struct palette_item {
 /* The items for the typed text. Returns their number, at most `capacity`. */
 size_t palette_matches(const struct shell *shell, const char *typed, struct palette_item *out_items, size_t capacity);
 
-/* The command of this screen or the exercise whose name is nearest to the text. NULL: none is near. */
+/* The nearest name of a command of this screen or of an exercise. NULL: none is near. */
 const char *palette_nearest(const struct shell *shell, const char *typed);
 
 /* "hint", or the title of a lesson, or the id of an exercise. */
