@@ -128,6 +128,22 @@ static void test_what_if(void **state)
     check_at_wide_sizes(*state, "trial-what-if", "first", "", look_at_two);
 }
 
+/* Two cases that differ at their end look different. */
+static void test_a_long_case_is_whole(void **state)
+{
+    struct screen_test *test = *state;
+    struct trial *before = trial_support_right(256), *now = trial_support_right(256);
+    screen_test_start(test, 80, 24, false, "first");
+    before->case_name = "rows=16 cols=4096";
+    now->case_name = "rows=16 cols=4099";
+    screen_test_keys(test, "-");
+    give(test, TRIAL_AS_IT_IS, before);
+    give(test, TRIAL_CHANGED, now);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, " case                    rows=16         rows=16"));
+    assert_true(screen_test_shows(test, "                         cols=4096       cols=4099"));
+}
+
 static void test_prompt(void **state)
 {
     check_at_all_sizes(*state, "trial-prompt", "first", "i n = 3 7", NULL);
@@ -221,6 +237,7 @@ int main(void)
         SCREEN_TEST(test_a_large_buffer_says_which_part_is_shown),
         SCREEN_TEST(test_a_refused_case_can_be_corrected),
         SCREEN_TEST(test_what_if),
+        SCREEN_TEST(test_a_long_case_is_whole),
         SCREEN_TEST(test_prompt),
         SCREEN_TEST(test_keys_before_anything_came),
         SCREEN_TEST(test_goes_to_wrong_elements),

@@ -126,6 +126,25 @@ static const char *result_of(const struct trial *trial)
                              : _("not compared");
 }
 
+/* A name that is too long for its column goes on below. */
+static void add_cases(const struct trial *before, const struct trial *now, struct page *page)
+{
+    const char *const names[] = {before ? before->case_name : "", now ? now->case_name : ""};
+    const struct text_span *lines[2];
+    size_t counts[2], count = 1;
+    for (int i = 0; i < 2; i++) {
+        counts[i] = text_wrap(page->arena, names[i], VALUE_COLUMNS + bar_columns(page) - 1, &lines[i]);
+        count = counts[i] > count ? counts[i] : count;
+    }
+    for (size_t row = 0; row < count; row++) {
+        page_cell(page, STYLE_DIM, row == 0 ? _("case") : "", LABEL_COLUMNS);
+        for (int i = 0; i < 2; i++)
+            add_word(page, STYLE_NORMAL,
+                     row < counts[i] ? arena_strndup(page->arena, lines[i][row].start, lines[i][row].size_bytes) : "");
+        page_end_unwrapped(page);
+    }
+}
+
 static void add_heads(const struct trial *before, const struct trial *now, struct page *page)
 {
     const struct trial *both[] = {before, now};
@@ -133,10 +152,7 @@ static void add_heads(const struct trial *before, const struct trial *now, struc
     add_word(page, STYLE_STRONG, _("as it is"));
     add_word(page, STYLE_STRONG, now ? _("what if") : "");
     page_end_unwrapped(page);
-    page_cell(page, STYLE_DIM, _("case"), LABEL_COLUMNS);
-    add_word(page, STYLE_NORMAL, before ? before->case_name : "");
-    add_word(page, STYLE_NORMAL, now ? now->case_name : "");
-    page_end_unwrapped(page);
+    add_cases(before, now, page);
     page_cell(page, STYLE_DIM, _("threads of a block"), LABEL_COLUMNS);
     for (int i = 0; i < 2; i++) {
         char text[16] = "";
