@@ -579,6 +579,18 @@ static void test_no_answer_on_the_way_to_another_item(void **state)
     assert_int_equal(sitting->assessment.record.items[0].state, ASSESSMENT_OPEN);
 }
 
+static void test_a_prediction_waits_for_its_kernel(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 40, true, "assessment-foundation");
+    screen_test_keys(test, "Enter y Down Down Down Down Down Down Down Enter");
+    assert_true(screen_test_shows(test, "> o 8  prediction"));
+    assert_false(screen_test_shows(test, "Your number"));
+    screen_test_keys(test, "5");
+    assert_int_equal(test->shell->prompt.kind, PROMPT_NONE);
+}
+
 /* A digit or Enter marks, the arrow keys mark another one, and Enter gives the answer, once. */
 static void test_choices_of_an_assessment(void **state)
 {
@@ -943,6 +955,7 @@ int main(void)
         SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
         SCREEN_TEST(test_an_assessment_started_by_a_command_needs_no_welcome),
         SCREEN_TEST(test_no_answer_on_the_way_to_another_item),
+        SCREEN_TEST(test_a_prediction_waits_for_its_kernel),
         SCREEN_TEST(test_choices_of_an_assessment),
         SCREEN_TEST(test_enter_leads_through_an_assessment),
         SCREEN_TEST(test_an_assessment_opens_at_its_first_open_item),

@@ -305,6 +305,16 @@ static void take_number(struct shell *shell, const char *text, bool done)
     prompt_again(shell);
 }
 
+/* A prediction is about the learner's own kernel, so that has to pass first. */
+static void ask_number(struct shell *shell, struct sitting *sitting, const struct assessment_item *item)
+{
+    struct source source;
+    if (assessment_predict_source(shell->app, &sitting->assessment, item, shell->frame, &source, NULL))
+        prompt_text(shell, _("Your number: "), false, take_number);
+    else
+        shell_say(shell, STYLE_DIM, "%s", _("This is about your kernel above, and opens when that has passed."));
+}
+
 /* Gives the marked choice, or the ticked ones: "2", "1,3". */
 static void give_choices(struct shell *shell, struct sitting *sitting, const struct quiz *quiz)
 {
@@ -368,7 +378,7 @@ static void act_open(struct shell *shell, void *state, enum action action)
         else
             give_choices(shell, sitting, sitting_quiz(sitting));
     } else if (item && !sitting->guess[0]) {
-        prompt_text(shell, _("Your number: "), false, take_number);
+        ask_number(shell, sitting, item);
     }
 }
 
@@ -394,7 +404,8 @@ static bool key(struct shell *shell, void *state, int32_t key)
     if (!takes || !is_digit)
         return false;
     act_open(shell, sitting, ACTION_OPEN);
-    prompt_key(shell, key);
+    if (shell->prompt.kind == PROMPT_TEXT)
+        prompt_key(shell, key);
     return true;
 }
 
@@ -410,10 +421,7 @@ static void act_finish(struct shell *shell, void *state, enum action action)
         shell_say(shell, STYLE_DIM, "%s", _("No assessment runs"));
 }
 
-/*
- * Enter gives a marked choice once and for all, so nobody comes to a choice on the way to another
- * item: Enter or a digit marks the first one.
- */
+/* Enter gives a marked choice for good, so no choice is marked on the way to another item. */
 static void act_move(struct shell *shell, void *state, enum action action)
 {
     struct sitting *sitting = state;
