@@ -138,8 +138,7 @@ struct vgpu_buffer *memory_new_lazy(struct vgpu_memory *memory, uint64_t size_by
     lazy->counts = map_zeros(lazy->area_count * sizeof *lazy->counts);
     struct vgpu_buffer *buffer = NULL;
     if (!lazy->made || !lazy->written || !lazy->areas || !lazy->counts)
-        error_tell(error, ERROR_MEMORY, "out of memory for a buffer of %llu bytes",
-                   (unsigned long long)size_bytes);
+        error_tell(error, ERROR_MEMORY, "out of memory for a buffer of %llu bytes", (unsigned long long)size_bytes);
     else
         buffer = memory_new_untouched(memory, size_bytes, name, error);
     if (!buffer) {

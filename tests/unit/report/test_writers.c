@@ -164,8 +164,7 @@ static void test_limits_of_one_counter_are_beside_each_other(void **state)
     verdict->gates = gates;
     verdict->gate_count = 3;
     write_as("text", verdict, &text);
-    assert_non_null(
-        strstr(buffer_text(&text), "Launches: 11 (limit 11, at least 11). Atomic operations: 0 (limit 0)"));
+    assert_non_null(strstr(buffer_text(&text), "Launches: 11 (limit 11, at least 11). Atomic operations: 0 (limit 0)"));
     buffer_done(&text);
     verdict_free(verdict);
 }

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: modelled time is 0.996x
+//? says: modelled time is 1.00x
 // Smaller blocks change nothing about the banks.
 //
 //! launch repair_b(x, out, rows, classes) grid=(rows+63)/64 block=64 shared=4*64*classes

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: modelled time is 1x
+//? says: modelled time is 1.00x
 // Left and top are reduced in the warp, right and bottom are not.
 //
 //! launch empty_box(box, h, w) grid=1 block=64
