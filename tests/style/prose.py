@@ -21,7 +21,7 @@ BASELINE = pathlib.Path(__file__).with_name("baseline.txt")
 SENTENCE_WORDS_MAX = 25
 PARENTHESIS_WORDS_MAX = 6
 COLUMNS_MAX = 100
-TABLE_COLUMNS_MAX = 110
+TABLE_COLUMNS_MAX = 112
 
 # Word in prose -> the word of the glossary.
 SYNONYMS = {
@@ -38,6 +38,8 @@ TIMES_MORE = re.compile(r"\btimes (more|less|fewer|faster|slower|larger|smaller|
 # Insertions that bring their unit with them.
 UNIT_TWICE = re.compile(r"\{\{[\w.]*\b(time|dram_bytes|link_bytes)(\(\d+\))?\}\} (us|ms|bytes?)\b")
 TO_CHECK = re.compile(
+# The next sentence begins with a capital, a number, an insertion or the name of a variable.
+SENTENCE_END = re.compile(r"[.!?][\"')*]*(?=\s+[\"'(`*]*([A-Z0-9{]|[a-z]\b)|\s*$)")
     r"\b(behind|dear|lies|stands|takes up again|under way|in place of|the other way about|an element|tells?|told|is meant|"
     r"goes on without|mend(s|ed)?|anew|as many as|whatever|whose|what of|the same of)\b")
 ABBREVIATION = re.compile(r"\b(e\.g|i\.e|etc|vs|cf|Fig|No|approx)\.$")
@@ -49,19 +51,21 @@ QUOTES_OTHERS = {"src/compiler/log/hints.def"}  # the compiler's own words, Amer
 C_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 STRING_JOIN = re.compile(r'^(\s|\\\n|PRI[a-zA-Z0-9]+)*$')
 # Strings that are source text of another language: PTX, CUDA, plan lines, SQL.
-SOURCE_TEXT = re.compile(r";\s*$|;\s*\n|\{\s*\n|//!|__global__|\.reg |\bSELECT\b|\bINSERT\b|\bCREATE\b", re.M)
+SOURCE_TEXT = re.compile(r";\s*$|;\s*\n|\{\s*\n|//[!?]|__global__|\.reg |\bSELECT\b|\bINSERT\b|\bCREATE\b", re.M)
 PREFIX = re.compile(r'^\s*(#\s*include|#\s*error)')
 
 
 def blank_code(text):
-    """Code spans count as one word each."""
+    text = re.sub(r"\b(thread|block)\s\(\d+,\d+,\d+\)", r"\1", text)
+    text = re.sub(r"(\d+|\{\w+\})( x (\d+|\{\w+\}))+", "SIZE", text)
+    """Code spans, sizes such as 16 x 8 and names such as thread (0,0,0) count as one word each."""
     text = re.sub(r"``[^`]+``|`[^`\n]*`", "CODE", text)
     return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
 
 
 def sentences(paragraph):
     parts, start = [], 0
-    for match in re.finditer(r"[.!?][\"')*]*(?=\s+[\"'(`*]*[A-Z0-9]|\s*$)", paragraph):
+    for match in SENTENCE_END.finditer(paragraph):
         piece = paragraph[start:match.end()]
         if ABBREVIATION.search(piece):
             continue
@@ -124,7 +128,15 @@ class Reader:
                 start = first + offset
             group.append(re.sub(r"^\s*([-*·]|\d+\.)\s", "", line) if is_item else line)
         self.add(start, group)
+def read_plan_line(reader, number, text):
+    """A line of a launch plan is code; only the comment in it is prose."""
+    reader.add(number, [text[3:].partition("//")[2]])
 
+
+
+    if text.startswith("//!"):
+        read_plan_line(reader, number, text)
+        return
 
 def read_comment(reader, number, text, starts_line):
     if starts_line:
@@ -197,7 +209,9 @@ def read_markdown(reader, text):
 
 
 def read_yaml(reader, text):
-    fenced, group, start = False, [], 1
+    fenced, quotes_titles, group, start = False, False, [], 1
+        if re.match(r"\w", line):
+            quotes_titles = line.startswith("reading:")
     for number, line in enumerate(text.splitlines(), 1):
         bare = line.strip()
         if bare.startswith("```"):
@@ -211,7 +225,11 @@ def read_yaml(reader, text):
             group = []
             bare = re.sub(r"^(- )+", "", bare[key.end():] if key else bare)
             bare = re.sub(r"\b[a-z_]+: ", "", bare) if bare.startswith("{") else bare
-        if bare:
+            if bare.startswith("["):  # a list of data, with prose in quotation marks only
+                for quoted in re.findall(r'"([^"]*)"', bare):
+                    reader.add(number, [quoted])
+                bare = ""
+        if bare and not quotes_titles:
             if not group:
                 start = number
             group.append(bare)
