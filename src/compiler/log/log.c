@@ -67,7 +67,7 @@ const char *log_harmless(struct arena *arena, const char *log, size_t size_bytes
     }
     text_sanitise(&clean, log, kept);
     if (kept < size_bytes)
-        buffer_printf(&clean, "\n(%zu more bytes of the compiler's output are left out)\n", size_bytes - kept);
+        buffer_printf(&clean, "\n%zu more bytes of the compiler's output are left out.\n", size_bytes - kept);
     return arena_strndup(arena, buffer_text(&clean), clean.size_bytes);
 }
 

@@ -29,8 +29,8 @@ bool geometry_owner(const struct geometry *geometry, uint64_t index, char *out_t
 
 /*
  * The part that a small grid covers, and a sufficient grid. Example: "the grid of 2 blocks writes
- * 64 of the 255 elements, and 8 blocks would write all". The text is empty if another mistake could
- * have left out the same elements. The `missing` elements from `first` on must be exactly those
+ * 64 of the 255 elements. 8 blocks are needed". The text is empty if another mistake could have
+ * left out the same elements. The `missing` elements from `first` on must be exactly those
  * that no block of this grid reaches.
  */
 void geometry_small_grid(const struct geometry *geometry, uint64_t first, uint64_t missing, char *out_text,

@@ -61,7 +61,7 @@ static bool divides_whole(const struct packing *packing)
     if (!expression || !expression_may_divide_whole(expression))
         return false;
     run_refuse(packing->run, packing->operand->location, ERROR_RANGE,
-               "argument {number} of {kernel}: '{text}' divides whole numbers and drops the remainder, and the kernel "
+               "argument {number} of {kernel}: '{text}' divides whole numbers and drops the remainder. The kernel "
                "takes a floating-point number: write one of the two as a decimal, 1.0 / sqrt(n)",
                "number=%d" TOLD_AND "kernel=%s" TOLD_AND "text=%s", packing->position, packing->kernel,
                expression_text(expression));
@@ -80,7 +80,7 @@ static bool names_lost_quotient(const struct packing *packing, const struct valu
         return false;
     run_refuse(packing->run, packing->operand->location, ERROR_RANGE,
                "argument {number} of {kernel}: '{name}' is 0, since '{text}' divides whole numbers and drops the "
-               "remainder, and the kernel takes a floating-point number: write one of the two as a decimal, "
+               "remainder. The kernel takes a floating-point number: write one of the two as a decimal, "
                "1.0 / sqrt(n)",
                "number=%d" TOLD_AND "kernel=%s" TOLD_AND "name=%s" TOLD_AND "text=%s", packing->position,
                packing->kernel, name->name, expression_text(name->expression));

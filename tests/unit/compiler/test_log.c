@@ -75,6 +75,9 @@ static void warnings_and_notes_are_kept(void **state)
     arena_free(fixture.arena);
 }
 
+/* A message of several lines becomes one line. This stands between its parts. */
+#define NEXT_LINE "; "
+
 static void extra_lines_join_the_message(void **state)
 {
     (void)state;
@@ -87,11 +90,11 @@ static void extra_lines_join_the_message(void **state)
         "  ^\n"
         "Note #3326-D: function \"atomicAdd(int *, int)\" does not match because argument #1 does not match\n\n",
         NULL);
-    assert_entry(
-        &fixture, 0, DIAGNOSTIC_ERROR, 1, 1, 9,
-        "no instance of overloaded function \"atomicAdd\" matches the argument list; argument types are: (float "
-        "*, const char [2]); function \"atomicAdd(int *, int)\" does not match because argument #1 does not "
-        "match");
+    assert_entry(&fixture, 0, DIAGNOSTIC_ERROR, 1, 1, 9,
+                 "no instance of overloaded function \"atomicAdd\" matches the argument list" NEXT_LINE
+                 "argument types are: (float *, const char [2])" NEXT_LINE
+                 "function \"atomicAdd(int *, int)\" does not match because argument #1 does not "
+                 "match");
     assert_non_null(diagnostics_at(fixture.diagnostics, 0)->hint);
     arena_free(fixture.arena);
 }
@@ -254,8 +257,8 @@ static void a_huge_log_is_cut_at_a_line(void **state)
         raw[i] = '\n';
     const char *clean = log_harmless(arena, raw, size);
     assert_in_range(strlen(clean), LOG_BYTES_MAX - 200, LOG_BYTES_MAX + 200);
-    assert_non_null(strstr(clean, "x\n\n("));
-    assert_non_null(strstr(clean, "more bytes of the compiler's output are left out)\n"));
+    assert_non_null(strstr(clean, "x\n\n"));
+    assert_non_null(strstr(clean, "more bytes of the compiler's output are left out.\n"));
     free(raw);
 }
 

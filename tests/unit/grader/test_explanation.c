@@ -442,7 +442,7 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
         {.scratch = "mixed", .kernel = "mix", .line = 9, .state = STAGE_WRONG, .index = 3, .got = 1, .expected = 2}};
     assert_string_equal(stages_text(stages, 0), "");
     assert_string_equal(stages_text(stages, 3),
-                        "Between the launches, q and k are right, and mixed is the first wrong result: after mix, "
+                        "Between the launches, q and k are right. The first wrong result is mixed: after mix, "
                         "launched at line 9, mixed[3] is 1, expected 2.");
     assert_string_equal(
         stages_text(stages + 2, 1),
@@ -656,24 +656,22 @@ static void a_grid_that_is_too_small_is_named(void **state)
     struct verdict *verdict = verdict_new();
     struct wrong_buffer wrong = {.parameter = "c",
                                  .first_count = 1,
-                                 .small_grid = "the grid of 1 block writes 32 of the 33 elements, and 2 blocks would "
-                                               "write all"};
+                                 .small_grid = "the grid of 1 block writes 32 of the 33 elements. 2 blocks are needed"};
     wrong.first[0] = (struct wrong_element){.position = "[32]", .expected = 1.5, .never_written = true};
     struct case_verdict failing = {.name = "n=33", .ran = true, .wrong = &wrong, .wrong_count = 1};
     struct explain_context context = {.failing = &failing, .pattern = PATTERN_FROM_ON};
     verdict->status = VERDICT_WRONG;
     explain(verdict, &context);
-    assert_string_equal(
-        verdict->message,
-        "c[32] is never written in case n = 33: the grid of 1 block writes 32 of the 33 elements, and 2 "
-        "blocks would write all. More blocks help, or a loop in which every thread takes several "
-        "elements.");
+    assert_string_equal(verdict->message,
+                        "c[32] is never written in case n = 33: the grid of 1 block writes 32 of the 33 elements. 2 "
+                        "blocks are needed. More blocks help, or a loop in which every thread takes several "
+                        "elements.");
     context.pattern = PATTERN_LAST_BLOCK;
     explain(verdict, &context);
     assert_string_equal(
         verdict->message,
-        "The last, partial block of c is missing in case n = 33: the grid of 1 block writes 32 of the 33 elements, "
-        "and 2 blocks would write all. Round the number of blocks up: (n + block - 1) / block.");
+        "The last, partial block of c is missing in case n = 33: the grid of 1 block writes 32 of the 33 elements. "
+        "2 blocks are needed. Round the number of blocks up: (n + block - 1) / block.");
     verdict_free(verdict);
 }
 

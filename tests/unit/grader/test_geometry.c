@@ -63,9 +63,9 @@ static void a_grid_that_is_too_small_is_told_with_what_would_do(void **state)
     struct geometry geometry = {
         .has_launch = true, .grid = {2, 1, 1}, .block = {32, 1, 1}, .rank = 1, .shape = {255}, .count = 255};
     assert_string_equal(small_grid(&geometry, 64, 191),
-                        "the grid of 2 blocks writes 64 of the 255 elements, and 8 blocks are needed");
+                        "the grid of 2 blocks writes 64 of the 255 elements. 8 blocks are needed");
     assert_string_equal(small_grid(&geometry, 128, 127), /* two elements for each thread */
-                        "the grid of 2 blocks writes 128 of the 255 elements, and 4 blocks are needed");
+                        "the grid of 2 blocks writes 128 of the 255 elements. 4 blocks are needed");
     assert_string_equal(small_grid(&geometry, 64, 190), "");  /* one more element was written */
     assert_string_equal(small_grid(&geometry, 100, 155), ""); /* blocks write different numbers of elements */
     assert_string_equal(small_grid(&geometry, 0, 255), "");
@@ -74,7 +74,7 @@ static void a_grid_that_is_too_small_is_told_with_what_would_do(void **state)
     struct geometry rows = {
         .has_launch = true, .grid = {3, 1, 1}, .block = {128, 1, 1}, .rank = 2, .shape = {5, 33}, .count = 165};
     assert_string_equal(small_grid(&rows, 99, 66),
-                        "the grid of 3 blocks writes 99 of the 165 elements, and 5 blocks are needed");
+                        "the grid of 3 blocks writes 99 of the 165 elements. 5 blocks are needed");
     struct geometry column = {
         .has_launch = true, .grid = {2, 1, 1}, .block = {32, 8, 1}, .rank = 2, .shape = {33, 1}, .count = 33};
     assert_string_equal(small_grid(&column, 32, 1), ""); /* 16 rows of one element are no whole rows */
@@ -89,13 +89,13 @@ static void a_plane_that_is_too_small_is_told_by_its_axes(void **state)
         .has_launch = true, .grid = {2, 3, 1}, .block = {16, 8, 1}, .rank = 2, .shape = {20, 40}, .count = 800};
     assert_string_equal(small_grid(&geometry, 32, 160),
                         "2 x 3 blocks of 16 x 8 threads reach 32 of the 40 columns (x) and 20 of "
-                        "the 20 rows (y), and 3 x 3 blocks are needed");
+                        "the 20 rows (y). 3 x 3 blocks are needed");
     assert_string_equal(small_grid(&geometry, 33, 160), "");
     geometry.grid[0] = 3;
     geometry.grid[1] = 1;
     assert_string_equal(small_grid(&geometry, 320, 480),
                         "3 x 1 blocks of 16 x 8 threads reach 40 of the 40 columns (x) and 8 of "
-                        "the 20 rows (y), and 3 x 3 blocks are needed");
+                        "the 20 rows (y). 3 x 3 blocks are needed");
     struct geometry turned = {
         .has_launch = true, .grid = {1, 33, 1}, .block = {1, 1, 1}, .rank = 2, .shape = {1, 33}, .count = 33};
     assert_non_null(strstr(small_grid(&turned, 1, 32), "1 x 33 blocks of 1 x 1 threads reach 1 of the 33 columns"));
@@ -107,7 +107,7 @@ static void blocks_of_patches_can_be_too_few(void **state)
     struct geometry geometry = {
         .has_launch = true, .grid = {1, 2, 1}, .block = {16, 16, 1}, .rank = 2, .shape = {64, 160}, .count = 64 * 160};
     assert_string_equal(small_grid(&geometry, 128, 64 * 32),
-                        "1 x 2 blocks write 128 of the 160 columns, 128 for each block in x, and 2 blocks in x are "
+                        "1 x 2 blocks write 128 of the 160 columns, 128 for each block in x. 2 blocks in x are "
                         "needed");
     assert_string_equal(small_grid(&geometry, 128, 64 * 32 - 1), "");
     struct geometry rows = {
@@ -120,7 +120,7 @@ static void a_warp_can_write_one_element(void **state)
     (void)state;
     struct geometry geometry = {
         .has_launch = true, .grid = {1, 1, 1}, .block = {256, 1, 1}, .rank = 2, .shape = {3, 7}, .count = 21};
-    assert_string_equal(small_grid(&geometry, 8, 13), "the grid of 1 block writes 8 of the 21 elements, and 3 blocks "
+    assert_string_equal(small_grid(&geometry, 8, 13), "the grid of 1 block writes 8 of the 21 elements. 3 blocks "
                                                       "are needed");
     assert_string_equal(small_grid(&geometry, 9, 12), "");
 }

@@ -135,7 +135,7 @@ static void build_best(struct exercise_screen *screen, struct page *page)
 static void build_solution(struct exercise_screen *screen, struct page *page)
 {
     if (!screen->solution.text) {
-        page_text(page, STYLE_DIM, _("Not shown. S asks first, and says what it costs."));
+        page_text(page, STYLE_DIM, _("Not shown. S asks first, and says the cost."));
         page_end(page);
         return;
     }
