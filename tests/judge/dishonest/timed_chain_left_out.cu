@@ -2,7 +2,7 @@
 //? virtual: wrong
 //? medal: none
 //? cuda: wrong
-//? why: the first product is left out at the size that is timed; scratch holds zeros for all the judge's sample knows
+//? why: leaves out the first product at the timed size; the judge's sample sees zeros in scratch
 //! scratch held f32[n, n]
 //! launch product(a, b, held, n) grid=(n+31)/32, (n+7)/8 block=32, 8 when=n<704
 //! launch product(held, b, c, n) grid=(n+31)/32, (n+7)/8 block=32, 8

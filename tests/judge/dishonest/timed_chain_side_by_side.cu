@@ -2,7 +2,7 @@
 //? virtual: unsafe
 //? medal: none
 //? cuda: wrong|pass
-//? why: in order on every case; at the size that is timed each in a stream of its own, without waiting
+//? why: in order on every case; at the timed size each launch has its own stream and waits for none
 //? medal: none
 //! scratch held f32[n, n]
 //! launch product(a, b, held, n) grid=(n+31)/32, (n+7)/8 block=32, 8 stream=n/704

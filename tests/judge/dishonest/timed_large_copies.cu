@@ -1,7 +1,7 @@
 //? exercise: timed_large_add
 //? virtual: wrong
 //? cuda: wrong
-//? why: at the timed size copies one input; a flag that it also writes keeps samples from being compared
+//? why: copies one input at the timed size; a flag that it writes prevents a comparison of samples
 __device__ volatile int flag;
 //! launch add(a, b, c, n) grid=(n+255)/256 block=256
 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)

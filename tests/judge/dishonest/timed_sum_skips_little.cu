@@ -1,7 +1,7 @@
 //? exercise: timed_sum
 //? virtual: wrong
 //? cuda: wrong
-//? why: leaves out one element in a thousand at the size that is timed, less than a wide tolerance would notice
+//? why: leaves out one element in a thousand at the timed size, within a wide tolerance
 //! zero out
 //! launch sum(x, out, n) grid=1024 block=256
 extern "C" __global__ void sum(const float *x, float *out, int n)

@@ -1,7 +1,7 @@
 //? exercise: exchange
 //? virtual: pass
 //? cuda: pass
-//? why: copies the other GPU's numbers over first, in a stream, and tells by name when they are there
+//? why: copies the other GPU's numbers first, in a stream, and waits for the copies by name
 //! scratch theirs f32[n]
 //! copy peer(theirs, 1 - rank) x stream=1 as=told
 //! launch exchange(x, theirs, y, n) grid=(n+255)/256 block=256 stream=2 after=told

@@ -1,7 +1,7 @@
 //? exercise: add
 //? virtual: pass
 //? cuda: pass
-//? why: a thousand times more blocks than are needed
+//? why: a thousand times as many blocks as needed
 //! launch add(a, b, c, n) grid=(n+255)/256+2000 block=256
 extern "C" __global__ void add(const float *a, const float *b, float *c, int n)
 {

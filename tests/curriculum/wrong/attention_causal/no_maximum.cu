@@ -2,7 +2,7 @@
 //? says: normal(0, 50)
 // No maximum is subtracted: large scores overflow expf.
 //
-// attention_causal: out = softmax(q * k^T / sqrt(dim)) * v, for each head, each query with the keys up to its own. One block for each query.
+// out = softmax(q * k^T / sqrt(dim)) * v for each head. A query sees the keys up to its own.
 //
 //! launch attention_causal(q, k, v, out, seq, dim) grid=seq,heads block=128 shared=4*seq
 

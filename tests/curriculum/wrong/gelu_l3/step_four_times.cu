@@ -1,6 +1,6 @@
 //? status: wrong
 //? says: rows=8192 cols=8192
-// The loop over n / 4 float4 steps by four times the grid: right as long as one round is enough, which it is in every case but the timed one.
+// The loop over n / 4 float4 steps by four grids. Only the timed case needs a second round.
 //
 //! launch gelu_l3(x, bias, residual, out, rows*cols, cols) grid=min((rows*cols+1023)/1024,16*sm_count) block=256
 

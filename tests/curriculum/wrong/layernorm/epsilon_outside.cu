@@ -1,13 +1,13 @@
 //? status: wrong
 //? says: matches this slip: Epsilon is added after the root.
-// The epsilon is added to the root and not under it: only rows of tiny values tell.
+// The epsilon is added to the root and not under it. Only rows of tiny values show it.
 //
-// layernorm: y = (x - mean) / sqrt(variance + 1e-5) * gamma + beta, row by row. One block a row, which is read once.
+// layernorm: y = (x - mean) / sqrt(variance + 1e-5) * gamma + beta, row by row. One block per row.
 //
 //! launch layernorm(x, gamma, beta, y, cols) grid=rows block=1024
 
-// A thread keeps that many elements of its row in registers, all loaded before the first is used. What a row of more than
-// 8192 elements has beyond them is read anew by each pass.
+// A thread keeps that many elements of its row in registers, all loaded before the first is used.
+// In rows of more than 8192 elements, each pass reads the other elements again.
 constexpr int KEPT = 8;
 
 // Gives every thread of the block the sum.

@@ -1,13 +1,13 @@
 //? status: wrong
 //? says: matches this slip: Epsilon is added after the root.
-// The epsilon is added to the root and not under it: only rows of tiny values tell.
+// The epsilon is added to the root and not under it. Only rows of tiny values show it.
 //
-// residual_rmsnorm: h = x + residual, y = h / sqrt(mean(h^2) + 1e-5) * weight, row by row. One block a row, read once.
+// residual_rmsnorm: h = x + residual, y = h / sqrt(mean(h^2) + 1e-5) * weight. One block per row.
 //
 //! launch residual_rmsnorm(x, residual, weight, h, y, cols) grid=rows block=512
 
-// A thread keeps that many elements of its row of h in registers, all loaded before the first is used. What a row of more
-// than 4096 elements has beyond them is read anew.
+// A thread keeps that many elements of its row of h in registers, all loaded before the first use.
+// In rows of more than 4096 elements, the kernel reads the other elements again.
 constexpr int KEPT = 8;
 
 // Gives every thread of the block the sum.

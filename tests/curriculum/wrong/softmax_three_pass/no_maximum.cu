@@ -4,7 +4,7 @@
 //
 //! launch softmax_three_pass(x, y, cols) grid=rows block=256
 
-// Both give every thread of the block the result. parts may be used again afterwards: hence the second barrier.
+// Both give every thread of the block the result. The second barrier frees parts for reuse.
 __device__ float block_max(float value)
 {
     __shared__ float parts[32];

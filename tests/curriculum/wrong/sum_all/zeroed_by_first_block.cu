@@ -1,7 +1,7 @@
 //? status: unsafe
 //? finding: race_atomic
 //? says: Set the first value before the launch
-// Block 0 sets the total to 0, and a barrier stands behind it. It holds for block 0; others may have added by then.
+// Block 0 sets the total to 0 before its barrier. Other blocks do not wait and may add first.
 //
 //! launch sum_all(in, total, n) grid=min((n+1023)/1024,8*sm_count) block=256
 
