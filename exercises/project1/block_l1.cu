@@ -25,7 +25,8 @@
 //! launch attention_mix(scores, v, mixed, heads, seq, dim) grid=(seq*width+127)/128 block=128
 // TODO 4: the second half of the plan, seven launches. projected = mixed * wo,
 //         middle = x + projected, normed = layernorm of middle with gamma2 and beta2,
-//         raised = normed * up, active = gelu(raised), lowered = active * down, y = middle + lowered
+//         raised = normed * up, active = gelu(raised), lowered = active * down,
+//         y = middle + lowered
 
 extern "C" __global__ void layernorm(const float *x, const float *gamma, const float *beta, float *y, int rows, int cols)
 {

@@ -178,7 +178,8 @@ extern "C" __global__ void rows_copy(const float *a, const float *b, float *c, i
     rows<2, true>(a, c, m);
 }
 
-// Lanes read rows of m words, side by side: what a line each costs in L1, in one bank or in all of them.
+// Each lane reads a row of m words of its own. Shows what one line per lane costs in L1, in one
+// bank or in all of them.
 extern "C" __global__ void lane_rows(const float *a, const float *b, float *c, int n, int m)
 {
     const float *row = a + threadIdx.x % 32 * m;

@@ -1,4 +1,4 @@
-// What a GPU can do at most: a plain copy, and multiply-adds that touch no memory. See src/device/roofline.h.
+// The peaks of a GPU: a plain copy, and multiply-adds without memory. See src/device/roofline.h.
 
 extern "C" __global__ void calibrate_copy(uint4 *to, const uint4 *from, size_t count)
 {

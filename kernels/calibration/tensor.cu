@@ -1,4 +1,4 @@
-// Tensor cores: chains of matrix multiplications, each waiting for the one before, one or four beside each other.
+// Tensor cores: one or four chains of matrix multiplications. Each waits for the one before it.
 #define ACCUMULATE(NAME, SHAPE, A, B)                                                                                 \
     template <int CHAINS> __device__ void NAME(const float *a, float *c, int m)                                        \
     {                                                                                                                  \

@@ -1,4 +1,4 @@
-// The demo's first version: three launches, and each thread does a stretch of 32 elements of its own.
+// The demo's first version: three launches, in which each thread does 32 adjacent elements.
 //
 //! scratch shifted f32[rows, cols]
 //! scratch activated f32[rows, cols]

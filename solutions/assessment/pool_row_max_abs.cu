@@ -1,4 +1,4 @@
-// pool_row_max_abs: each thread over its columns, then warps by shuffles, then the block through shared memory.
+// pool_row_max_abs: each thread over its columns, warps by shuffles, the block in shared memory.
 //
 //! launch row_max_abs(in, out, h, w) grid=h block=256
 

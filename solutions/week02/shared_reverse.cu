@@ -1,4 +1,4 @@
-// shared_reverse: each thread puts one element into the tile and, after the barrier, takes another out.
+// shared_reverse: each thread writes one element to the tile. After the barrier it reads another.
 //
 //! launch shared_reverse(in, out, n) grid=(n+255)/256 block=256
 

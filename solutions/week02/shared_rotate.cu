@@ -1,4 +1,4 @@
-// shared_rotate: each thread puts one element into the tile and, after the barrier, takes the next out.
+// shared_rotate: each thread writes one element to the tile. After the barrier it reads the next.
 //
 //! launch shared_rotate(in, out, n) grid=(n+255)/256 block=256
 
