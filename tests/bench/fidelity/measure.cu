@@ -1,16 +1,18 @@
 /*
- * Times every kernel of variants.def on the GPU at hand: nvcc -O3 -arch=sm_90 -o measure measure.cu -ldl
+ * Times every kernel of variants.def on the GPU at hand.
  *
- *     measure               a tab-separated table: set, ladder, name, median, least and most microseconds
- *     measure set SET       the same of one set
+ *     nvcc -O3 -arch=sm_90 -o measure measure.cu -ldl
+ *
+ *     measure               tab-separated: set, ladder, name, median, least and most microseconds
+ *     measure set SET       this table for one set
  *     measure once NAME...  runs these kernels once, for a profiler
- *     measure energy        joules a launch, by the driver's counter, of kernels that run for half a second
- *     measure queues        what launches behind each other cost: in a stream, as a graph, in two streams
+ *     measure energy        joules of a launch, by the driver's counter, over half a second
+ *     measure queues        what successive launches cost: in a stream, a graph, two streams
  *     measure beside        what two kernels take side by side, and in turns on two streams
  *     measure copies        copies within the GPU, from and to the host, to the next GPU
  *
- * Before each timed run the L2 is filled with clean lines of another buffer (lines to be written back would be paid for by
- * the kernel).
+ * Before each timed run the L2 is filled with clean lines of another buffer. Dirty lines would be
+ * written back during the kernel and count as its time.
  */
 #include <algorithm>
 #include <chrono>
@@ -180,7 +182,7 @@ static void run_once(const bench &bench, int count, char **names)
     CHECK(cudaDeviceSynchronize());
 }
 
-/* --- energy ------------------------------------------------------------------------------------------------------ */
+/* --- energy ----------------------------------------------------------------------------------- */
 
 struct meter {
     int (*energy)(void *device, unsigned long long *millijoules);
@@ -252,7 +254,7 @@ static void measure_energy(const bench &bench)
                 meter_runs(meter, name, 0.5, 50, [&] { launch(bench, v); });
 }
 
-/* --- launches behind and beside each other -------------------------------------------------------------------------- */
+/* --- launches behind and beside each other ---------------------------------------------------- */
 
 enum { LAUNCHES = 20 };
 

@@ -1,7 +1,9 @@
 /*
- * Predicts the time of every kernel of variants.def and sets it beside what a GPU took.
+ * Predicts the time of every kernel of variants.def and compares it with the time that a GPU took.
  *
- *     predict ARCHITECTURE MEASURED.tsv FILE.cubin FILE.ptx...      (tests/bench/fidelity/predict.sh runs it)
+ *     predict ARCHITECTURE MEASURED.tsv FILE.cubin FILE.ptx...
+ *
+ * predict.sh runs it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -90,7 +92,7 @@ static bool predict(struct vgpu_module **modules, int module_count, const struct
     return error_set(error, ERROR_NOT_FOUND, "no kernel '%s'", variant->kernel);
 }
 
-/* --- how good it is ---------------------------------------------------------------------------------------------- */
+/* --- how good it is --------------------------------------------------------------------------- */
 
 static int compare_doubles(const void *a, const void *b)
 {

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Predicts the kernels of variants.def and sets them beside measured times: predict.sh BUILD_FOLDER [ARCHITECTURE [MEASURED.tsv]]
-# Needs nvcc (no GPU) and the libraries that `cmake --build BUILD_FOLDER --target warpschool_timing` makes.
+# predict.sh BUILD_FOLDER [ARCHITECTURE [MEASURED.tsv]]
+#
+# Predicts the kernels of variants.def and compares the predictions with measured times. Needs nvcc,
+# no GPU, and the libraries of `cmake --build BUILD_FOLDER --target warpschool_timing`.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)

@@ -1,4 +1,4 @@
-/* Kernels of the virtual GPU's benchmark; kernels.ptx beside this is what nvcc 13.0 makes of it for sm_80. */
+/* Kernels of the virtual GPU's benchmark. nvcc 13.0 compiled them for sm_80 into kernels.ptx. */
 #include <cuda_fp16.h>
 #include <mma.h>
 

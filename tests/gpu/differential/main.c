@@ -294,8 +294,8 @@ static void print_summary(const struct options *options, struct shared_state *st
     }
     for (size_t i = 0; i < DIFFERENTIAL_SPELLINGS; i++)
         spellings += atomic_load(&state->spellings[i]);
-    printf("%s against %s, seed %llu: %llu programs, %u instructions, %llu results; %llu differ within bounds, "
-           "%llu programs differ by optimisation alone; %llu differ otherwise; %llu jobs failed\n",
+    printf("%s against %s, seed %llu: %llu programs, %u instructions, %llu results. %llu differ within bounds. "
+           "%llu programs differ by optimisation alone. %llu differ otherwise. %llu jobs failed.\n",
            options->left, options->right, (unsigned long long)options->seed,
            (unsigned long long)atomic_load(&state->programs), spellings,
            (unsigned long long)atomic_load(&state->compared), (unsigned long long)atomic_load(&state->within_bounds),

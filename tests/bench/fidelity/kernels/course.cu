@@ -1,8 +1,9 @@
-// Set 5: kernels as learners write them in the first five weeks, and as public collections hold them. Predicted before any was measured.
+// Set 5: kernels as learners write them in the first five weeks, and as public collections hold
+// them. All were predicted before any was measured.
 #include <cuda_fp16.h>
 #include <mma.h>
 
-/* --- elementwise ------------------------------------------------------------------------------------------------- */
+/* --- elementwise ------------------------------------------------------------------------------ */
 
 extern "C" __global__ void course_mix(const float *a, const float *b, float *c, int n, int m)
 {
@@ -122,7 +123,7 @@ extern "C" __global__ void course_collatz(const float *a, const float *b, float 
     ((int *)c)[i] = steps;
 }
 
-/* --- gathers, scatters, transposes --------------------------------------------------------------------------------- */
+/* --- gathers, scatters, transposes ------------------------------------------------------------ */
 
 extern "C" __global__ void course_gather2(const float *a, const float *b, float *c, int n, int m)
 {
@@ -163,7 +164,7 @@ extern "C" __global__ void course_planes(const float *a, const float *b, float *
             c[(size_t)k * n + i] = a[3 * (size_t)i + k];
 }
 
-/* --- reductions ---------------------------------------------------------------------------------------------------- */
+/* --- reductions ------------------------------------------------------------------------------- */
 
 __device__ float course_warp_sum(float v)
 {
@@ -238,7 +239,7 @@ extern "C" __global__ void course_row_sum_thread(const float *a, const float *b,
         c[row] = sum;
 }
 
-/* --- scans, histograms, sorting, compaction ----------------------------------------------------------------------- */
+/* --- scans, histograms, sorting, compaction --------------------------------------------------- */
 
 extern "C" __global__ void course_scan_block(const float *a, const float *b, float *c, int n, int m)
 {
@@ -314,7 +315,7 @@ extern "C" __global__ void course_odd_even(const float *a, const float *b, float
     c[first + threadIdx.x + 256] = kept[threadIdx.x + 256];
 }
 
-/* --- stencils -------------------------------------------------------------------------------------------------------- */
+/* --- stencils --------------------------------------------------------------------------------- */
 
 extern "C" __global__ void course_blur1d(const float *a, const float *b, float *c, int n, int m)
 {
@@ -385,7 +386,7 @@ extern "C" __global__ void course_life(const float *a, const float *b, float *c,
     }
 }
 
-/* --- matrices -------------------------------------------------------------------------------------------------------- */
+/* --- matrices --------------------------------------------------------------------------------- */
 
 extern "C" __global__ void course_matmul(const float *a, const float *b, float *c, int n, int m)
 {
@@ -495,7 +496,7 @@ extern "C" __global__ void course_matvec(const float *a, const float *b, float *
         c[row] = sum;
 }
 
-/* --- rows: softmax and norms ----------------------------------------------------------------------------------------- */
+/* --- rows: softmax and norms ------------------------------------------------------------------ */
 
 __device__ float course_block_reduce(float v, bool largest)
 {
@@ -571,7 +572,7 @@ extern "C" __global__ void course_norm_shared(const float *a, const float *b, fl
     }
 }
 
-/* --- latency, occupancy, spills, conflicts, small grids --------------------------------------------------------------- */
+/* --- latency, occupancy, spills, conflicts, small grids --------------------------------------- */
 
 extern "C" __global__ void course_list(const float *a, const float *b, float *c, int n, int m)
 {
@@ -647,9 +648,10 @@ extern "C" __global__ void course_polynomial4(const float *a, const float *b, fl
     c[i] = p + q + r + s;
 }
 
-/* --- attention ---------------------------------------------------------------------------------------------------------- */
+/* --- attention -------------------------------------------------------------------------------- */
 
-// One block a query: scores in shared memory, then the sum over the values. n keys, width 64; heads in grid y.
+// One block per query: scores in shared memory, then the sum over the values. There are n keys of
+// width 64; blockIdx.y is the head.
 extern "C" __global__ void course_attention(const float *a, const float *b, float *c, int n, int m)
 {
     extern __shared__ float scores[];

@@ -1,9 +1,10 @@
-// Set 9, second part: rows, stencils, products, attention, arithmetic, what fits on an SM. Predicted before any was measured.
+// Set 9, second part: rows, stencils, products, attention, arithmetic, what fits on an SM. All were
+// predicted before any was measured.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <mma.h>
 
-/* --- rows --------------------------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 __device__ static float exam_warp_sum(float x)
 {
@@ -170,7 +171,7 @@ extern "C" __global__ void exam_rope(const float *a, const float *b, float *c, i
     c[at + 1] = x * sine + y * cosine;
 }
 
-/* --- stencils ----------------------------------------------------------------------------------------------------- */
+/* --- stencils --------------------------------------------------------------------------------- */
 
 __constant__ float exam_taps[65];
 
@@ -266,7 +267,7 @@ extern "C" __global__ void exam_convolve_channels(const float *a, const float *b
     c[(to * n + y) * n + x] = sum;
 }
 
-/* --- products ----------------------------------------------------------------------------------------------------- */
+/* --- products --------------------------------------------------------------------------------- */
 
 extern "C" __global__ void exam_product_naive(const float *a, const float *b, float *c, int n, int m)
 {
@@ -326,7 +327,10 @@ extern "C" __global__ void exam_product_column8(const float *a, const float *b, 
             c[row * n + column] = sums[j];
     }
 }
-/* tiles of 128 x 128 in two buffers, 8 x 8 results a thread: the next tile is on its way while this one is used */
+/*
+ * Tiles of 128 x 128 in two buffers, 8 x 8 results per thread. The next tile
+ * loads during the use of this one.
+ */
 extern "C" __global__ void exam_product_buffers(const float *a, const float *b, float *c, int n, int m)
 {
     __shared__ float x[2][8][128], y[2][8][128];

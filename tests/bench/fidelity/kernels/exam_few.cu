@@ -1,6 +1,10 @@
-// Set 9, third part: attention, branches, whole numbers, doubles, tables, few and large blocks. Predicted before any was measured.
+// Set 9, third part: attention, branches, whole numbers, doubles, tables, few and large blocks. All
+// were predicted before any was measured.
 
-/* causal: a block per 64 queries of 64 numbers, a thread a query, keys and values by tiles of 32; blockIdx.y is the head */
+/*
+ * Causal attention: one block per 64 queries of 64 numbers, one thread per query. Keys and values
+ * come in tiles of 32; blockIdx.y is the head.
+ */
 extern "C" __global__ void exam_attention_causal(const float *a, const float *b, float *c, int n, int m)
 {
     __shared__ float keys[32][64], values[32][64];

@@ -1,8 +1,9 @@
-// Set 9, first part: element by element, in several types, gathers, transposes, sums, scans, stencils. Predicted before any was measured.
+// Set 9, first part: elementwise kernels in several types, gathers, transposes, sums, scans,
+// stencils. All were predicted before any was measured.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-/* --- element by element ------------------------------------------------------------------------------------------ */
+/* --- element by element ----------------------------------------------------------------------- */
 
 /* each thread takes a chunk of its own */
 extern "C" __global__ void exam_saxpy_chunks(const float *a, const float *b, float *c, int n, int m)
@@ -103,7 +104,7 @@ extern "C" __global__ void exam_bias_scale(const float *a, const float *b, float
         c[row * m + column] = (a[row * m + column] + b[column]) * b[m + row];
 }
 
-/* --- here and there ---------------------------------------------------------------------------------------------- */
+/* --- here and there --------------------------------------------------------------------------- */
 
 extern "C" __global__ void exam_gather(const float *a, const float *b, float *c, int n, int m)
 {
@@ -154,7 +155,7 @@ extern "C" __global__ void exam_transpose_padded(const float *a, const float *b,
     exam_transpose_tile<1>(a, c, n, m);
 }
 
-/* --- sums --------------------------------------------------------------------------------------------------------- */
+/* --- sums ------------------------------------------------------------------------------------- */
 
 /* the first try of every course: every second thread, then every fourth */
 extern "C" __global__ void exam_sum_modulo(const float *a, const float *b, float *c, int n, int m)
@@ -260,7 +261,7 @@ extern "C" __global__ void exam_gamma_gradient(const float *a, const float *b, f
     atomicAdd(&c[column], sum);
 }
 
-/* --- scans and counts --------------------------------------------------------------------------------------------- */
+/* --- scans and counts ------------------------------------------------------------------------- */
 
 extern "C" __global__ void exam_scan_tree(const float *a, const float *b, float *c, int n, int m)
 {

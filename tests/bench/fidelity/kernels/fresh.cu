@@ -1,4 +1,4 @@
-// Kernels that were measured and predicted once, after the model's constants were fixed (set 3 of variants.def).
+// Set 3: kernels that were measured and predicted once, after the model's constants were fixed.
 #include <mma.h>
 
 // --- elements and indices ---

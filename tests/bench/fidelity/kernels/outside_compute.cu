@@ -1,10 +1,11 @@
-// Set 11, third part: products, shared memory, a step of decoding. Predicted before any was measured.
+// Set 11, third part: products, shared memory, a step of decoding. All were predicted before any
+// was measured.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_pipeline.h>
 #include <mma.h>
 
-/* --- products of n x n floats --------------------------------------------------------------------------------------------- */
+/* --- products of n x n floats ----------------------------------------------------------------- */
 
 /* neighbouring lanes take neighbouring rows */
 extern "C" __global__ void outside_product_rows(const float *a, const float *b, float *c, int n, int m)
@@ -168,7 +169,7 @@ extern "C" __global__ void outside_product_ahead(const float *a, const float *b,
             make_float4(sums[r][0], sums[r][1], sums[r][2], sums[r][3]);
 }
 
-/* --- products of n x n bfloats by tensor cores -------------------------------------------------------------------------------- */
+/* --- products of n x n bfloats by tensor cores ------------------------------------------------ */
 
 using namespace nvcuda;
 
@@ -245,7 +246,7 @@ extern "C" __global__ void outside_cores_padded(const float *a, const float *b, 
     outside_cores_block<8>((const __nv_bfloat16 *)a, (const __nv_bfloat16 *)b, c, n);
 }
 
-/* --- n rows of m signed bytes times a vector ---------------------------------------------------------------------------------- */
+/* --- n rows of m signed bytes times a vector -------------------------------------------------- */
 
 __device__ static float outside_lanes(float x)
 {
@@ -315,7 +316,7 @@ extern "C" __global__ void outside_bytes_blocks(const float *a, const float *b, 
         c[blockIdx.x] = (part[0] + part[1] + part[2] + part[3]) * 0.01f;
 }
 
-/* --- every thread smooths 16 numbers that lie in shared memory ------------------------------------------------------------------ */
+/* --- every thread smooths 16 numbers that lie in shared memory -------------------------------- */
 
 template <int pitch> __device__ static void outside_smooth(const float *a, float *c)
 {
@@ -365,7 +366,7 @@ extern "C" __global__ void outside_smooth_registers(const float *a, const float 
         ((float4 *)c)[first + k] = v[k];
 }
 
-/* --- one query for each of n heads, m keys and values of 64 halves ------------------------------------------------------------------ */
+/* --- one query for each of n heads, m keys and values of 64 halves ---------------------------- */
 
 /* a block a head: scores in shared memory, then the values by columns */
 extern "C" __global__ void outside_decode_scores(const float *a, const float *b, float *c, int n, int m)

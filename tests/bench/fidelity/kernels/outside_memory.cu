@@ -1,8 +1,9 @@
-// Set 11, first part: bytes, layouts, transposes, gathers, stencils. Predicted before any was measured.
+// Set 11, first part: bytes, layouts, transposes, gathers, stencils. All were predicted before any
+// was measured.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-/* --- bias and SiLU of bfloats, rows of m ----------------------------------------------------------------------------- */
+/* --- bias and SiLU of bfloats, rows of m ------------------------------------------------------ */
 
 __device__ static float outside_silu(float x)
 {
@@ -57,7 +58,7 @@ extern "C" __global__ void outside_silu_runs(const float *a, const float *b, flo
     }
 }
 
-/* --- rays of 8 words: place, direction, time, weight ------------------------------------------------------------------- */
+/* --- rays of 8 words: place, direction, time, weight ------------------------------------------ */
 
 struct outside_ray {
     float x, y, z, dx, dy, dz, time, weight;
@@ -110,7 +111,7 @@ extern "C" __global__ void outside_rays_arrays(const float *a, const float *b, f
     c[6 * n + i] = r.time;
     c[7 * n + i] = r.weight;
 }
-/* a block's structs pass through shared memory, so that neighbouring lanes touch neighbouring words */
+/* A block's structs pass through shared memory, so neighbouring lanes touch neighbouring words. */
 extern "C" __global__ void outside_rays_staged(const float *a, const float *b, float *c, int n, int m)
 {
     __shared__ float tile[128 * 9];
@@ -128,7 +129,7 @@ extern "C" __global__ void outside_rays_staged(const float *a, const float *b, f
             c[first + k] = tile[k / 8 * 9 + k % 8];
 }
 
-/* --- transposes of halves: n rows of m -------------------------------------------------------------------------------------- */
+/* --- transposes of halves: n rows of m -------------------------------------------------------- */
 
 extern "C" __global__ void outside_turn_reads(const float *a, const float *b, float *c, int n, int m)
 {
@@ -179,7 +180,7 @@ extern "C" __global__ void outside_turn_swizzled(const float *a, const float *b,
     }
 }
 
-/* --- rows of m words gathered from a table: n tokens ------------------------------------------------------------------------ */
+/* --- rows of m words gathered from a table: n tokens ------------------------------------------ */
 
 __device__ static int outside_token(const float *b, int i, int count)
 {
@@ -216,7 +217,7 @@ extern "C" __global__ void outside_rows_warps(const float *a, const float *b, fl
         ((float4 *)c)[(size_t)i * (m / 4) + k] = row[k];
 }
 
-/* --- five points of a plane: n rows of m -------------------------------------------------------------------------------------- */
+/* --- five points of a plane: n rows of m ------------------------------------------------------ */
 
 __device__ static float outside_five(const float *a, size_t i, int m)
 {
@@ -280,7 +281,7 @@ extern "C" __global__ void outside_plane_float4(const float *a, const float *b, 
     *(float4 *)(c + i) = out;
 }
 
-/* --- 7x7 taps of bytes: n rows of m ----------------------------------------------------------------------------------------------- */
+/* --- 7x7 taps of bytes: n rows of m ----------------------------------------------------------- */
 
 __constant__ float outside_weights[49];
 

@@ -1,4 +1,5 @@
-// Set 11, second part: reductions, scans, counters, rows, attention over a cache. Predicted before any was measured.
+// Set 11, second part: reductions, scans, counters, rows, attention over a cache. All were
+// predicted before any was measured.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -15,7 +16,7 @@ __device__ static int outside_warp_most(int x)
     return x;
 }
 
-/* --- the largest of n integers, blocks of 512 --------------------------------------------------------------------------- */
+/* --- the largest of n integers, blocks of 512 ------------------------------------------------- */
 
 extern "C" __global__ void outside_most_modulo(const float *a, const float *b, float *c, int n, int m)
 {
@@ -113,7 +114,7 @@ extern "C" __global__ void outside_most_grid(const float *a, const float *b, flo
     }
 }
 
-/* --- running sums of integers, a block of 512 each ------------------------------------------------------------------------- */
+/* --- running sums of integers, a block of 512 each -------------------------------------------- */
 
 extern "C" __global__ void outside_scan_doubling(const float *a, const float *b, float *c, int n, int m)
 {
@@ -215,7 +216,7 @@ extern "C" __global__ void outside_scan_fours(const float *a, const float *b, fl
     ((int4 *)c)[i] = make_int4(v.x + before, v.y + before, v.z + before, v.w + before);
 }
 
-/* --- 2048 counters ----------------------------------------------------------------------------------------------------------- */
+/* --- 2048 counters ---------------------------------------------------------------------------- */
 
 __device__ static int outside_bin(float x)
 {
@@ -273,7 +274,7 @@ extern "C" __global__ void outside_count_float4(const float *a, const float *b, 
             atomicAdd((int *)c + k, bins[k]);
 }
 
-/* --- a sum of doubles --------------------------------------------------------------------------------------------------------- */
+/* --- a sum of doubles ------------------------------------------------------------------------- */
 
 __device__ static double outside_warp_double(double x)
 {
@@ -322,7 +323,7 @@ extern "C" __global__ void outside_double_grid(const float *a, const float *b, f
         atomicAdd((double *)c, part[0] + part[1] + part[2] + part[3] + part[4] + part[5] + part[6] + part[7]);
 }
 
-/* --- softmax of long rows, a block a row --------------------------------------------------------------------------------------- */
+/* --- softmax of long rows, a block a row ------------------------------------------------------ */
 
 __device__ static float outside_block(float x, bool most, float *part)
 {
@@ -430,7 +431,7 @@ extern "C" __global__ void outside_soft_kept(const float *a, const float *b, flo
     }
 }
 
-/* --- layer norm of short rows ------------------------------------------------------------------------------------------------------ */
+/* --- layer norm of short rows ----------------------------------------------------------------- */
 
 extern "C" __global__ void outside_norm_threads(const float *a, const float *b, float *c, int n, int m)
 {

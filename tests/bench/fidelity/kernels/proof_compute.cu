@@ -1,9 +1,10 @@
-// Set 12, third part: products of bytes and of halves, convolution, branches, occupancy, attention. Predicted before any was measured.
+// Set 12, third part: products of bytes and of halves, convolution, branches, occupancy, attention.
+// All were predicted before any was measured.
 #include <cuda_fp16.h>
 #include <cuda_pipeline.h>
 #include <mma.h>
 
-/* --- products of n x n signed bytes, B by columns --------------------------------------------------------------------------- */
+/* --- products of n x n signed bytes, B by columns --------------------------------------------- */
 
 extern "C" __global__ void proof_bytes_naive(const float *a, const float *b, float *c, int n, int m)
 {
@@ -63,7 +64,7 @@ extern "C" __global__ void proof_bytes_4x4(const float *a, const float *b, float
             ((int *)c)[(size_t)(blockIdx.y * 64 + y + 16 * r) * n + blockIdx.x * 64 + x + 16 * s] = sums[r][s];
 }
 
-/* --- products of halves, n x m times m x n -------------------------------------------------------------------------------------- */
+/* --- products of halves, n x m times m x n ---------------------------------------------------- */
 
 using namespace nvcuda;
 
@@ -146,7 +147,7 @@ extern "C" __global__ void __launch_bounds__(256) proof_halves_ahead(const float
                                 sums[j / 2][j % 2], n, wmma::mem_row_major);
 }
 
-/* --- 3x3 taps from 32 to 32 channels, n images of m x m ---------------------------------------------------------------------------- */
+/* --- 3x3 taps from 32 to 32 channels, n images of m x m --------------------------------------- */
 
 __constant__ float proof_taps[32 * 9];
 
@@ -225,7 +226,7 @@ extern "C" __global__ void proof_taps_depth(const float *a, const float *b, floa
     c[((size_t)plane * m + y) * m + x] = sum;
 }
 
-/* --- four kinds of long work, chosen by the data --------------------------------------------------------------------------------------- */
+/* --- four kinds of long work, chosen by the data ---------------------------------------------- */
 
 __device__ static float proof_work(float x, int kind)
 {
@@ -288,7 +289,7 @@ extern "C" __global__ void proof_kinds_sorted(const float *a, const float *b, fl
     c[at] = proof_work(a[at], kinds[threadIdx.x]);
 }
 
-/* --- a block's piece through shared memory, with more of it than the block needs ------------------------------------------------------------ */
+/* --- a block's piece through shared memory, with more of it than the block needs -------------- */
 
 extern "C" __global__ void proof_held(const float *a, const float *b, float *c, int n, int m)
 {
@@ -299,7 +300,7 @@ extern "C" __global__ void proof_held(const float *a, const float *b, float *c, 
     c[i] = proof_piece[threadIdx.x ^ 31] + proof_piece[blockDim.x - 1 - threadIdx.x];
 }
 
-/* --- causal attention: gridDim.y heads of n queries, 32 wide ------------------------------------------------------------------------------------ */
+/* --- causal attention: gridDim.y heads of n queries, 32 wide ---------------------------------- */
 
 extern "C" __global__ void proof_causal_threads(const float *a, const float *b, float *c, int n, int m)
 {

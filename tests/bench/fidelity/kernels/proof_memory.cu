@@ -1,7 +1,8 @@
-// Set 12, first part: bytes, shapes of blocks, pixels, cubes, columns, gelu. Predicted before any was measured.
+// Set 12, first part: bytes, shapes of blocks, pixels, cubes, columns, gelu. All were predicted
+// before any was measured.
 #include <cuda_fp16.h>
 
-/* --- words of 32 bits to bytes with a scale ------------------------------------------------------------------------------- */
+/* --- words of 32 bits to bytes with a scale --------------------------------------------------- */
 
 __device__ static signed char proof_byte(float x)
 {
@@ -41,7 +42,7 @@ extern "C" __global__ void proof_quantise_sixteens(const float *a, const float *
     ((int4 *)c)[i] = out;
 }
 
-/* --- a sum of two planes of doubles, n rows of m ------------------------------------------------------------------------------ */
+/* --- a sum of two planes of doubles, n rows of m ---------------------------------------------- */
 
 extern "C" __global__ void proof_add_plane(const float *a, const float *b, float *c, int n, int m)
 {
@@ -74,7 +75,7 @@ extern "C" __global__ void proof_add_rows(const float *a, const float *b, float 
         ((double *)c)[(size_t)y * m + x] = 0.5 * ((const double *)a)[(size_t)y * m + x] + ((const double *)b)[(size_t)y * m + x];
 }
 
-/* --- colour of 3 bytes a pixel to grey ------------------------------------------------------------------------------------------- */
+/* --- colour of 3 bytes a pixel to grey -------------------------------------------------------- */
 
 __device__ static unsigned char proof_shade(float red, float green, float blue)
 {
@@ -125,7 +126,7 @@ extern "C" __global__ void proof_grey_planes(const float *a, const float *b, flo
                                    proof_shade(red.z, green.z, blue.z), proof_shade(red.w, green.w, blue.w));
 }
 
-/* --- seven points of a cube of n x m x m doubles ------------------------------------------------------------------------------------ */
+/* --- seven points of a cube of n x m x m doubles ---------------------------------------------- */
 
 __device__ static double proof_seven(const double *at, int m)
 {
@@ -198,7 +199,7 @@ extern "C" __global__ void proof_cube_shared(const float *a, const float *b, flo
     }
 }
 
-/* --- a matrix of n rows and m columns, transposed, times a vector ----------------------------------------------------------------------- */
+/* --- a matrix of n rows and m columns, transposed, times a vector ----------------------------- */
 
 extern "C" __global__ void proof_columns_threads(const float *a, const float *b, float *c, int n, int m)
 {
@@ -258,7 +259,7 @@ extern "C" __global__ void proof_columns_float4(const float *a, const float *b, 
     atomicAdd(&c[4 * x + 3], sum.w);
 }
 
-/* --- the gradient of gelu ------------------------------------------------------------------------------------------------------------------ */
+/* --- the gradient of gelu --------------------------------------------------------------------- */
 
 extern "C" __global__ void proof_gelu_power(const float *a, const float *b, float *c, int n, int m)
 {

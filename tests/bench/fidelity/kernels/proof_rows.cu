@@ -1,4 +1,5 @@
-// Set 12, second part: sums of rows, votes, the best of rows, softmax and norms of halves, entropy. Predicted before any was measured.
+// Set 12, second part: sums of rows, votes, the best of rows, softmax and norms of halves, entropy.
+// All were predicted before any was measured.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -29,7 +30,7 @@ __device__ static float proof_block(float x, bool most, float *part)
     return x;
 }
 
-/* --- sums of n rows of m halves --------------------------------------------------------------------------------------------- */
+/* --- sums of n rows of m halves --------------------------------------------------------------- */
 
 extern "C" __global__ void proof_sums_threads(const float *a, const float *b, float *c, int n, int m)
 {
@@ -90,7 +91,7 @@ extern "C" __global__ void proof_sums_eights(const float *a, const float *b, flo
         c[row] = sum;
 }
 
-/* --- votes for 12 classes ------------------------------------------------------------------------------------------------------- */
+/* --- votes for 12 classes --------------------------------------------------------------------- */
 
 __device__ static int proof_class(float x)
 {
@@ -162,7 +163,7 @@ extern "C" __global__ void proof_votes_registers(const float *a, const float *b,
     }
 }
 
-/* --- the best six of n rows of m ---------------------------------------------------------------------------------------------------- */
+/* --- the best six of n rows of m -------------------------------------------------------------- */
 
 extern "C" __global__ void proof_six_threads(const float *a, const float *b, float *c, int n, int m)
 {
@@ -277,7 +278,7 @@ extern "C" __global__ void proof_six_sorted(const float *a, const float *b, floa
         c[blockIdx.x * 6 + threadIdx.x] = row[threadIdx.x];
 }
 
-/* --- softmax of n rows of 64 bfloats ---------------------------------------------------------------------------------------------------- */
+/* --- softmax of n rows of 64 bfloats ---------------------------------------------------------- */
 
 extern "C" __global__ void proof_soft_threads(const float *a, const float *b, float *c, int n, int m)
 {
@@ -357,7 +358,7 @@ extern "C" __global__ void proof_soft_eights(const float *a, const float *b, flo
     ((uint4 *)c)[i] = words;
 }
 
-/* --- x + y and its rms norm, n rows of m bfloats ------------------------------------------------------------------------------------------ */
+/* --- x + y and its rms norm, n rows of m bfloats ---------------------------------------------- */
 
 /* the sum is written, read back and scaled */
 extern "C" __global__ void proof_rms_written(const float *a, const float *b, float *c, int n, int m)
@@ -430,7 +431,7 @@ extern "C" __global__ void proof_rms_once(const float *a, const float *b, float 
     ((uint4 *)c)[at] = left;
 }
 
-/* --- entropy of n rows of m scores against a target ------------------------------------------------------------------------------------------ */
+/* --- entropy of n rows of m scores against a target ------------------------------------------- */
 
 extern "C" __global__ void proof_entropy_three(const float *a, const float *b, float *c, int n, int m)
 {

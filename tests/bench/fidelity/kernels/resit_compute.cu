@@ -1,9 +1,10 @@
-// Set 10, second part: rows, products, distances, attention. Predicted before any was measured.
+// Set 10, second part: rows, products, distances, attention. All were predicted before any was
+// measured.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <mma.h>
 
-/* --- rows ---------------------------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 __device__ static float resit_tree_sum(float x, float *part)
 {
@@ -181,9 +182,12 @@ extern "C" __global__ void resit_matvec_blocks(const float *a, const float *b, f
     }
 }
 
-/* --- products ------------------------------------------------------------------------------------------------------ */
+/* --- products --------------------------------------------------------------------------------- */
 
-/* squared distances of n points of 64 numbers to m others: by itself, by tiles, by tiles with 4 x 4 a thread */
+/*
+ * Squared distances of n points of 64 numbers to m others: plain, by tiles, by tiles with 4 x 4
+ * results per thread.
+ */
 extern "C" __global__ void resit_distances(const float *a, const float *b, float *c, int n, int m)
 {
     int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;

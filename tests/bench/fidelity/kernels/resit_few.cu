@@ -1,4 +1,5 @@
-// Set 10, third part: branches, what fits on an SM, whole numbers, special functions, small launches. Predicted before any was measured.
+// Set 10, third part: branches, what fits on an SM, whole numbers, special functions, small
+// launches. All were predicted before any was measured.
 
 __device__ static float resit_long_way(float x, int m)
 {
@@ -31,7 +32,7 @@ extern "C" __global__ void resit_ways_blocks(const float *a, const float *b, flo
     if (i < n)
         c[i] = blockIdx.x % 2 ? resit_long_way(a[i], m) : resit_other_way(a[i], m);
 }
-/* follows 4 links through a table of m numbers; the shared memory that it is given says how many blocks fit */
+/* Follows 4 links through a table of m numbers. Its shared memory sets how many blocks fit. */
 extern "C" __global__ void resit_links(const float *a, const float *b, float *c, int n, int m)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -162,7 +163,7 @@ extern "C" __global__ void resit_fourier8(const float *a, const float *b, float 
     for (int k = 0; k < 8; k++)
         ((float2 *)c)[i + k * step] = x[k];
 }
-/* matrices of 32 x 32: a Cholesky factor by one warp each, columns one after another in shared memory */
+/* Cholesky factors of 32 x 32 matrices, one warp each, column after column in shared memory. */
 extern "C" __global__ void resit_cholesky(const float *a, const float *b, float *c, int n, int m)
 {
     __shared__ float x[32][33];

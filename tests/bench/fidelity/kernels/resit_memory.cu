@@ -1,10 +1,11 @@
-// Set 10, first part: layouts, bytes, sums, segments, stencils, sparse rows. Predicted before any was measured.
+// Set 10, first part: layouts, bytes, sums, segments, stencils, sparse rows. All were predicted
+// before any was measured.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-/* --- pictures of bytes --------------------------------------------------------------------------------------------- */
+/* --- pictures of bytes ------------------------------------------------------------------------ */
 
-/* pixels of 3 bytes to planes of floats: a thread a number, a thread a pixel, a thread four pixels */
+/* From pixels of 3 bytes to planes of floats. One thread does a number, a pixel or four pixels. */
 extern "C" __global__ void resit_planes_number(const float *a, const float *b, float *c, int n, int m)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -64,9 +65,9 @@ extern "C" __global__ void resit_turn(const float *a, const float *b, float *c, 
     c[(size_t)y * n + x] = value;
 }
 
-/* --- layouts ------------------------------------------------------------------------------------------------------- */
+/* --- layouts ---------------------------------------------------------------------------------- */
 
-/* n pictures' rows of m numbers with 96 channels last, to 96 channels first; blockIdx.y is the picture */
+/* From channels last to channels first: m pixels of 96 channels; blockIdx.y is the picture. */
 extern "C" __global__ void resit_channels_write(const float *a, const float *b, float *c, int n, int m)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -132,7 +133,7 @@ extern "C" __global__ void resit_exchange(const float *a, const float *b, float 
     c[i + m] = up == (x < y) ? y : x;
 }
 
-/* --- sums ---------------------------------------------------------------------------------------------------------- */
+/* --- sums ------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void resit_dot_atomics(const float *a, const float *b, float *c, int n, int m)
 {
@@ -279,7 +280,10 @@ extern "C" __global__ void resit_segments32(const float *a, const float *b, floa
 {
     resit_segments<32>(a, b, c, n);
 }
-/* sparse rows of m numbers at random columns: rows by threads, columns of the table by threads, rows by half warps */
+/*
+ * Sparse rows of m numbers at random columns: rows by threads, table columns by threads, rows by
+ * half warps.
+ */
 __device__ static int resit_column(float x, int n)
 {
     return (int)((x + 1.0f) * 0.5f * (n - 1));
@@ -318,7 +322,7 @@ extern "C" __global__ void resit_sparse_lanes(const float *a, const float *b, fl
         c[row] = sum;
 }
 
-/* --- stencils ------------------------------------------------------------------------------------------------------ */
+/* --- stencils --------------------------------------------------------------------------------- */
 
 extern "C" __global__ void resit_cross(const float *a, const float *b, float *c, int n, int m)
 {

@@ -1,6 +1,7 @@
-// Set 7, third part: arithmetic, divergence, tables of threads, few warps, fast and slow. Predicted before any was measured.
+// Set 7, third part: arithmetic, divergence, tables of threads, few warps, fast and slow. All were
+// predicted before any was measured.
 
-/* --- arithmetic -------------------------------------------------------------------------------------------------- */
+/* --- arithmetic ------------------------------------------------------------------------------- */
 
 extern "C" __global__ void weeks_lanes_differ(const float *a, const float *b, float *c, int n, int m)
 {

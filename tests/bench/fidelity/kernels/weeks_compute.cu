@@ -1,4 +1,5 @@
-// Set 7, second part: rows of models, products, attention and sorts, fast and slow. Predicted before any was measured.
+// Set 7, second part: rows of models, products, attention and sorts, fast and slow. All were
+// predicted before any was measured.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_pipeline.h>
@@ -21,7 +22,7 @@ __device__ static float weeks_block_sum(float x, float *part)
     return weeks_warp_sum(x);
 }
 
-/* --- rows -------------------------------------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void weeks_rms4(const float *a, const float *b, float *c, int n, int m)
 {
@@ -155,7 +156,7 @@ extern "C" __global__ void weeks_rope_half(const float *a, const float *b, float
     ((__half2 *)c)[i] = __floats2half2_rn(x.x * cosine - x.y * sine, x.x * sine + x.y * cosine);
 }
 
-/* --- products ---------------------------------------------------------------------------------------------------- */
+/* --- products --------------------------------------------------------------------------------- */
 
 extern "C" __global__ void weeks_product_bt(const float *a, const float *b, float *c, int n, int m)
 {
@@ -301,9 +302,12 @@ extern "C" __global__ void weeks_rows_times4(const float *a, const float *b, flo
     }
 }
 
-/* --- attention --------------------------------------------------------------------------------------------------- */
+/* --- attention -------------------------------------------------------------------------------- */
 
-/* n queries and keys of 64, a head for each blockIdx.y; a block of 256 for 8 queries, keys in tiles of 32 */
+/*
+ * n queries and keys of 64; blockIdx.y is the head. A block of 256 does 8 queries; keys come in
+ * tiles of 32.
+ */
 extern "C" __global__ void weeks_attention(const float *a, const float *b, float *c, int n, int m)
 {
     __shared__ float keys[32][65], values[32][65];
@@ -366,7 +370,7 @@ extern "C" __global__ void weeks_attention_thread(const float *a, const float *b
         c[head + (size_t)query * 32 + d] = out[d] / sum;
 }
 
-/* --- sorts and searches ------------------------------------------------------------------------------------------ */
+/* --- sorts and searches ----------------------------------------------------------------------- */
 
 extern "C" __global__ void weeks_bitonic2048(const float *a, const float *b, float *c, int n, int m)
 {

@@ -1,4 +1,5 @@
-// Set 7, first part: copies, transposes, gathers, reductions, scans, histograms, rows and stencils, fast and slow. Predicted before any was measured.
+// Set 7, first part: copies, transposes, gathers, reductions, scans, histograms, rows, stencils.
+// Each has fast and slow variants. All were predicted before any was measured.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -11,7 +12,7 @@ __device__ static unsigned weeks_hash(unsigned x)
     return x ^ x >> 16;
 }
 
-/* --- copies and layouts ------------------------------------------------------------------------------------------ */
+/* --- copies and layouts ----------------------------------------------------------------------- */
 
 extern "C" __global__ void weeks_pitched(const float *a, const float *b, float *c, int n, int m)
 {
@@ -99,7 +100,7 @@ extern "C" __global__ void weeks_bfloat_axpy(const float *a, const float *b, flo
     ((__nv_bfloat162 *)c)[i] = __hfma2(x, __float2bfloat162_rn(1.25f), y);
 }
 
-/* --- transposes -------------------------------------------------------------------------------------------------- */
+/* --- transposes ------------------------------------------------------------------------------- */
 
 extern "C" __global__ void weeks_transpose_half(const float *a, const float *b, float *c, int n, int m)
 {
@@ -159,7 +160,7 @@ extern "C" __global__ void weeks_transpose_1d(const float *a, const float *b, fl
         c[(size_t)(i % n) * m + i / n] = a[i];
 }
 
-/* --- gathers and scatters ---------------------------------------------------------------------------------------- */
+/* --- gathers and scatters --------------------------------------------------------------------- */
 
 extern "C" __global__ void weeks_gather_sorted(const float *a, const float *b, float *c, int n, int m)
 {
@@ -193,7 +194,7 @@ extern "C" __global__ void weeks_scatter_sorted(const float *a, const float *b, 
         atomicAdd(&c[i / m], a[i]);
 }
 
-/* --- reductions -------------------------------------------------------------------------------------------------- */
+/* --- reductions ------------------------------------------------------------------------------- */
 
 extern "C" __global__ void weeks_sum_chunks(const float *a, const float *b, float *c, int n, int m)
 {
@@ -282,7 +283,7 @@ extern "C" __global__ void weeks_weight_gradient(const float *a, const float *b,
     }
 }
 
-/* --- scans and histograms ---------------------------------------------------------------------------------------- */
+/* --- scans and histograms --------------------------------------------------------------------- */
 
 extern "C" __global__ void weeks_scan_serial(const float *a, const float *b, float *c, int n, int m)
 {
@@ -364,7 +365,7 @@ extern "C" __global__ void weeks_float_max_cas(const float *a, const float *b, f
         atomicMax((int *)c, __float_as_int(fabsf(most)));
 }
 
-/* --- stencils ---------------------------------------------------------------------------------------------------- */
+/* --- stencils --------------------------------------------------------------------------------- */
 
 extern "C" __global__ void weeks_box5(const float *a, const float *b, float *c, int n, int m)
 {
