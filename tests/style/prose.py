@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Checks prose in comments, documents, lessons and the program's strings against the rules of plain words.
 
-    prose.py [--words] [--shrink] [PATH ...]
+    prose.py [--words] [PATH ...]
 
 Fails on: a sentence of more than 25 words, a parenthesis of more than 6, a line of Markdown or a comment line
-beyond column 100, "N times more", and words that the glossary has another word for. baseline.txt lists
-files that were written before these rules, with the number of mistakes that each may still have. That number
-only shrinks: --shrink writes the list again where files have become better. --words lists words that often hide
-an unclear sentence; they never fail.
+beyond column 100, "N times more", and words that the glossary has another word for. Lines of launch plans (//!),
+lists of data and titles of readings are not prose. --words lists words that often hide an unclear sentence; they
+never fail.
 """
 import argparse
 import collections
@@ -17,7 +16,6 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BASELINE = pathlib.Path(__file__).with_name("baseline.txt")
 SENTENCE_WORDS_MAX = 25
 PARENTHESIS_WORDS_MAX = 6
 COLUMNS_MAX = 100
@@ -38,10 +36,10 @@ TIMES_MORE = re.compile(r"\btimes (more|less|fewer|faster|slower|larger|smaller|
 # Insertions that bring their unit with them.
 UNIT_TWICE = re.compile(r"\{\{[\w.]*\b(time|dram_bytes|link_bytes)(\(\d+\))?\}\} (us|ms|bytes?)\b")
 TO_CHECK = re.compile(
-# The next sentence begins with a capital, a number, an insertion or the name of a variable.
-SENTENCE_END = re.compile(r"[.!?][\"')*]*(?=\s+[\"'(`*]*([A-Z0-9{]|[a-z]\b)|\s*$)")
     r"\b(behind|dear|lies|stands|takes up again|under way|in place of|the other way about|an element|tells?|told|is meant|"
     r"goes on without|mend(s|ed)?|anew|as many as|whatever|whose|what of|the same of)\b")
+# The next sentence begins with a capital, a number, an insertion or the name of a variable.
+SENTENCE_END = re.compile(r"[.!?][\"')*]*(?=\s+[\"'(`*]*([A-Z0-9{]|[a-z]\b)|\s*$)")
 ABBREVIATION = re.compile(r"\b(e\.g|i\.e|etc|vs|cf|Fig|No|approx)\.$")
 WORD = re.compile(r"[^\W_]")
 LETTERS = re.compile(r"[A-Za-z]{2,}")
@@ -56,10 +54,10 @@ PREFIX = re.compile(r'^\s*(#\s*include|#\s*error)')
 
 
 def blank_code(text):
-    text = re.sub(r"\b(thread|block)\s\(\d+,\d+,\d+\)", r"\1", text)
-    text = re.sub(r"(\d+|\{\w+\})( x (\d+|\{\w+\}))+", "SIZE", text)
     """Code spans, sizes such as 16 x 8 and names such as thread (0,0,0) count as one word each."""
     text = re.sub(r"``[^`]+``|`[^`\n]*`", "CODE", text)
+    text = re.sub(r"\b(thread|block)\s\(\d+,\d+,\d+\)", r"\1", text)
+    text = re.sub(r"(\d+|\{\w+\})( x (\d+|\{\w+\}))+", "SIZE", text)
     return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
 
 
@@ -128,17 +126,17 @@ class Reader:
                 start = first + offset
             group.append(re.sub(r"^\s*([-*·]|\d+\.)\s", "", line) if is_item else line)
         self.add(start, group)
+
+
 def read_plan_line(reader, number, text):
     """A line of a launch plan is code; only the comment in it is prose."""
     reader.add(number, [text[3:].partition("//")[2]])
 
 
-
+def read_comment(reader, number, text, starts_line):
     if text.startswith("//!"):
         read_plan_line(reader, number, text)
         return
-
-def read_comment(reader, number, text, starts_line):
     if starts_line:
         for offset, line in enumerate(text.splitlines()):
             if (len(line) + (starts_line - 1 if offset == 0 else 0)) > COLUMNS_MAX:
@@ -210,10 +208,10 @@ def read_markdown(reader, text):
 
 def read_yaml(reader, text):
     fenced, quotes_titles, group, start = False, False, [], 1
-        if re.match(r"\w", line):
-            quotes_titles = line.startswith("reading:")
     for number, line in enumerate(text.splitlines(), 1):
         bare = line.strip()
+        if re.match(r"\w", line):
+            quotes_titles = line.startswith("reading:")
         if bare.startswith("```"):
             fenced = not fenced
         if fenced or bare.startswith("#") or bare.startswith("```"):
@@ -274,13 +272,6 @@ def tracked(paths):
             yield name, path
 
 
-def read_baseline():
-    if not BASELINE.exists():
-        return {}
-    rows = (line.split() for line in BASELINE.read_text().splitlines() if line and not line.startswith("#"))
-    return {name: int(count) for count, name in rows}
-
-
 def list_words(files):
     counts = collections.Counter()
     for name, path in files:
@@ -291,47 +282,22 @@ def list_words(files):
     print(", ".join(f"{word} {count}" for word, count in counts.most_common()))
 
 
-def shrink(found, baseline, checked):
-    rows = {name: count for name, count in baseline.items() if name not in checked}
-    for name in checked:
-        count = min(len(found[name]), baseline.get(name, 0))
-        if count:
-            rows[name] = count
-    header = "# Mistakes that files from before the rules may still have; prose.py --shrink lowers these numbers.\n"
-    BASELINE.write_text(header + "".join(f"{rows[name]} {name}\n" for name in sorted(rows)))
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--words", action="store_true")
-    parser.add_argument("--shrink", action="store_true")
-    parser.add_argument("--all", action="store_true", help="list mistakes that the baseline forgives, too")
     parser.add_argument("paths", nargs="*")
     arguments = parser.parse_args()
     files = list(tracked(arguments.paths or ["."]))
     if arguments.words:
         list_words(files)
         return 0
-    baseline = read_baseline()
-    found = {name: check_file(path)[0] for name, path in files}
-    if arguments.shrink:
-        shrink(found, baseline, list(found))
-        return 0
     failed = 0
-    for name, mistakes in found.items():
-        allowed = baseline.get(name, 0)
-        if len(mistakes) > allowed or arguments.all:
-            for number, text in mistakes:
-                print(f"{name}:{number}: {text}")
-        if len(mistakes) > allowed:
-            failed += 1
-            if allowed:
-                print(f"{name}: {len(mistakes)} mistakes, {allowed} in tests/style/baseline.txt")
-        elif len(mistakes) < allowed:
-            failed += 1
-            print(f"{name}: better than the baseline: tests/style/prose.py --shrink")
-    total = sum(len(mistakes) for mistakes in found.values())
-    print(f"{len(found)} files of prose, {total} mistakes from before the rules" if not failed else f"{failed} files fail")
+    for name, path in files:
+        mistakes = check_file(path)[0]
+        failed += bool(mistakes)
+        for number, text in mistakes:
+            print(f"{name}:{number}: {text}")
+    print(f"{failed} files fail" if failed else f"{len(files)} files of prose")
     return 1 if failed else 0
 
 
