@@ -483,7 +483,7 @@ static void buffers_that_were_not_compared_are_told(void **state)
     result.stages[9] = (struct stage_result){
         .scratch = "d", .kernel = "add", .line = 9, .state = STAGE_WRONG, .expected = 2, .source = {"part", 6}};
     const char *said = explain_stage(arena, &result);
-    assert_non_null(strstr(said, "Between the launches, 9 buffers up to q8 are right, and d is"));
+    assert_non_null(strstr(said, "Between the launches, 9 buffers up to q8 are right. The first wrong result is d"));
     assert_non_null(strstr(said, "d[0] is 0, expected 2. It comes from part, which could not be compared: check the "
                                  "launches from line 6 on."));
     result.unused = (struct stage_buffer){"part", 8};
