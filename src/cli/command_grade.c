@@ -117,7 +117,7 @@ static void print_judged(void *context, enum grader_stage stage, int done, int t
         output_progress(_("running every block: %d s of about %d s"), done, total);
     if (stage == STAGE_DONE && submission->full && isatty(STDERR_FILENO))
         output_progress("%s", "");
-    if (stage != STAGE_TIME || !isatty(STDOUT_FILENO)) /* nothing else is timed */
+    if (stage != STAGE_TIME || done || !isatty(STDOUT_FILENO)) /* nothing else is timed */
         return;
     output_line(_("safe and right; timing ..."));
     fflush(stdout);

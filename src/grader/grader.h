@@ -43,7 +43,10 @@ struct grader_settings {
     bool models_course;          /* models the course's kernels too and ignores shipped times (course_times.h) */
 };
 
-/* STAGE_FULL counts in seconds: those gone, and about how many it takes. */
+/*
+ * STAGE_FULL counts in seconds: those gone, and about how many it takes. STAGE_TIME counts the
+ * configurations of a search, and then the sizes of an exercise that has several.
+ */
 enum grader_stage { STAGE_PLAN, STAGE_COMPILE, STAGE_CASES, STAGE_GATES, STAGE_TIME, STAGE_FULL, STAGE_DONE };
 
 struct grade_request {

@@ -290,9 +290,12 @@ static bool grade_at_sizes(struct grader *grader, const struct grade_request *re
     uint64_t count = request->exercise->bench_count, drawn = (*verdict)->seed;
     struct grade_request again = *request;
     again.progress = NULL;
-    for (again.seed = 1; again.seed <= count && (*verdict)->status == VERDICT_PASS; again.seed++)
+    for (again.seed = 1; again.seed <= count && (*verdict)->status == VERDICT_PASS; again.seed++) {
+        if (request->progress)
+            request->progress(request->context, STAGE_TIME, (int)again.seed, (int)count);
         if (again.seed % count != drawn % count && !grade_at_size(grader, &again, verdict, error))
             return false;
+    }
     return true;
 }
 

@@ -322,7 +322,8 @@ void open_exercise_stage_text(const struct open_exercise *open, int64_t now_ns, 
         [STAGE_FULL] = N_("running every block"),     [STAGE_DONE] = N_("writing the verdict"),
     };
     buffer_append_text(out, _(words[open->stage]));
-    if (open->stage == STAGE_CASES && open->total > 0)
+    bool has_sizes = open->stage == STAGE_TIME && open->total > 1;
+    if ((open->stage == STAGE_CASES && open->total > 0) || has_sizes)
         buffer_printf(out, _(" %d of %d"), open->done, open->total);
     double seconds = (double)(now_ns - open->started_ns) * 1e-9;
     buffer_printf(out, "  %.1f s", seconds < 0 ? 0 : seconds);

@@ -446,13 +446,13 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
                         "launched at line 9, mixed[3] is 1, expected 2.");
     assert_string_equal(
         stages_text(stages + 2, 1),
-        "Between the launches, mixed is the first wrong result: after mix, launched at line 9, mixed[3] is 1, "
+        "Between the launches, the first wrong result is mixed: after mix, launched at line 9, mixed[3] is 1, "
         "expected 2.");
     stages[2].rank = 1;
     stages[2].is_of_several = true;
     assert_string_equal(
         stages_text(stages + 2, 1),
-        "Between the launches, rank 1's mixed is the first wrong result: after mix, launched at line 9, "
+        "Between the launches, the first wrong result is rank 1's mixed: after mix, launched at line 9, "
         "rank 1's mixed[3] is 1, expected 2.");
     struct case_result wrong = {.stage_count = 1};
     wrong.stages[0] = stages[2];

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: slopes is the first wrong result
+//? says: first wrong result is slopes
 // Computes inputs again with the weights of the first segment.
 //
 //! let size = rows*d

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: mixed is the first wrong result: after attention_mix
+//? says: first wrong result is mixed: after attention_mix
 // Every head reads the columns of the first.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: further off than rounding
+//? says: Only inputs that are nearly equal fail
 // The variance as the difference of two large numbers.
 //
 //! let width = heads*dim

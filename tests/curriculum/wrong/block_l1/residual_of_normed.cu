@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: middle is the first wrong result: after add
+//? says: first wrong result is middle: after add
 // Adds the normed tensor in place of x.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: normed is the first wrong result
+//? says: first wrong result is normed
 // Each lane keeps its last four elements, not their sum.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: k is the first wrong result: after project_qkv
+//? says: first wrong result is k: after project_qkv
 // Exchanges keys and values.
 //
 //! let width = heads*dim

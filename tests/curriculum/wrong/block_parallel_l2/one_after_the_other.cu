@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: normed is the first wrong result: after layernorm
+//? says: first wrong result is normed: after layernorm
 // The block of level 2 as it was: the second half reads the first.
 //
 //! let width = heads*dim

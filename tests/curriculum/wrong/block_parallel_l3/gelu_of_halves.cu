@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: active is the first wrong result: after linear_gelu
+//? says: first wrong result is active: after linear_gelu
 // GELU at the end, after the sum of both products, and not before down.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: 128 of the 160 columns, 128 for each block in x, and 2 blocks in x are needed
+//? says: 128 of the 160 columns, 128 for each block in x. 2 blocks in x are needed
 // The grid counts rows in x, and the kernel columns.
 //
 //! launch gemm_2d_patch(a, b, c, m, n, k) grid=(m+127)/128,(n+127)/128 block=16,16

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: scale is the first wrong result: after adjust
+//? says: first wrong result is scale: after adjust
 // Changes the scale and clears the flag before the update.
 //
 //! scratch scaled f16[n]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: good is the first wrong result: after adjust
+//? says: first wrong result is good: after adjust
 // Counts good steps that do not follow each other.
 //
 //! scratch scaled f16[n]

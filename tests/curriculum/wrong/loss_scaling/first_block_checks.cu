@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: and found is the first wrong result: after check, launched at line 12
+//? says: first wrong result is found: after check, launched at line 12
 // Checks the first 256 gradients only.
 //
 //! scratch scaled f16[n]

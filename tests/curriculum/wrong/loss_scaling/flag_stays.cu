@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: and found is the first wrong result: after adjust, launched at line 14
+//? says: first wrong result is found: after adjust, launched at line 14
 // Never clears the flag.
 //
 //! scratch scaled f16[n]

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: scale is the first wrong result: after adjust
+//? says: first wrong result is scale: after adjust
 // The gradients of the second layer are not checked.
 //
 //! scratch scaled_a f16[n]

@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: out_of_bounds
-//? says: elements (m x k), and
+//? says: A row of it has k elements, but the index multiplies by m
 // Takes the number of rows for the length of a row of a.
 //
 //! launch matmul_naive(a, b, c, m, n, k) grid=(n+31)/32,(m+7)/8 block=32,8

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: d_normed is the first wrong result
+//? says: first wrong result is d_normed
 // Each of the three products overwrites the one before.
 //
 //! let width = heads*dim

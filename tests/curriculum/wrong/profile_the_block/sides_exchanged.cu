@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: is the first wrong result: after matmul, launched at line
+//? says: first wrong result is d_active: after matmul, launched at line
 // Rows and columns of the weights are exchanged in `transpose`.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: middle is the first wrong result
+//? says: first wrong result is middle
 // Writes the second norm over middle, which is added at the end.
 //
 //! let width = heads*dim

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: q is the first wrong result
+//? says: first wrong result is q
 // Writes v into the buffer of q before the scores are computed.
 //
 //! let width = heads*dim

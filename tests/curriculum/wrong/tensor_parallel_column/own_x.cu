@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: rank 1's part is the first wrong result: after linear
+//? says: first wrong result is rank 1's part: after linear
 // Every rank multiplies its own x. Only rank 0 has the x that counts.
 //
 //! scratch part f32[m, cols]
