@@ -25,9 +25,9 @@ const struct kept_stage *stage_keeper_last(const struct stage_keeper *keeper, co
 /* The launch that wrote the content before this one; NULL: it is the first. */
 static const struct kept_stage *writer_before(const struct stage_keeper *keeper, const struct kept_stage *user)
 {
-    for (const struct kept_stage *kept = user; kept-- > keeper->stages;)
-        if (kept->is_new && kept_stage_is_of(kept, &user->stage))
-            return kept;
+    for (size_t i = (size_t)(user - keeper->stages); i-- > 0;)
+        if (keeper->stages[i].is_new && kept_stage_is_of(&keeper->stages[i], &user->stage))
+            return &keeper->stages[i];
     return NULL;
 }
 
