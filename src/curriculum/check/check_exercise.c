@@ -35,12 +35,9 @@ static struct location name_place(const struct name_check *check, const char *na
         return check->exercise->location;
     const struct source *source = check->file->source;
     size_t length = strlen(name);
-    for (size_t at = check->node->start_bytes; at + length <= check->node->end_bytes; at++) {
-        bool begins = at == 0 || !identifier_has(source->text[at - 1]);
-        bool ends = at + length == source->size_bytes || !identifier_has(source->text[at + length]);
-        if (begins && ends && memcmp(source->text + at, name, length) == 0)
+    for (size_t at = check->node->start_bytes; at + length <= check->node->end_bytes; at++)
+        if (identifier_at(source, at, name))
             return source_location(source, at, length);
-    }
     return check->node->location;
 }
 

@@ -7,35 +7,25 @@
 #include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
-/* A stretch of the source. */
-struct stretch {
-    size_t begin, end;
-};
-
-typedef bool (*stretch_test)(const struct source *source, struct stretch inside);
-
-static char byte_at(const struct source *source, size_t at)
-{
-    return at < source->size_bytes ? source->text[at] : '\0';
-}
+typedef bool (*stretch_test)(const struct source *source, struct source_stretch inside);
 
 static size_t after_blanks(const struct source *source, size_t at)
 {
-    while (isspace((unsigned char)byte_at(source, at)))
+    while (isspace((unsigned char)source_quiet_byte(source, at)))
         at++;
     return at;
 }
 
 /* The bytes between the bracket after a keyword and the bracket that closes it. */
-static bool brackets_after(const struct source *source, size_t at, struct stretch *out_inside)
+static bool brackets_after(const struct source *source, size_t at, struct source_stretch *out_inside)
 {
     int depth = 0;
     size_t open = after_blanks(source, at);
-    if (byte_at(source, open) != '(')
+    if (source_quiet_byte(source, open) != '(')
         return false;
     for (size_t i = open; i < source->size_bytes; i++) {
         depth += source->text[i] == '(' ? 1 : source->text[i] == ')' ? -1 : 0;
-        *out_inside = (struct stretch){open + 1, i};
+        *out_inside = (struct source_stretch){open + 1, i};
         if (depth == 0)
             return true;
     }
@@ -44,7 +34,7 @@ static bool brackets_after(const struct source *source, size_t at, struct stretc
 
 /* The next keyword from `from` on whose brackets pass the test. False: there is none. */
 static bool find_brackets(const struct source *source, const char *keyword, stretch_test test,
-                          struct stretch *out_inside)
+                          struct source_stretch *out_inside)
 {
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
@@ -56,7 +46,7 @@ static bool find_brackets(const struct source *source, const char *keyword, stre
     return false;
 }
 
-static size_t count_of(const struct source *source, struct stretch inside, const char *text)
+static size_t count_of(const struct source *source, struct source_stretch inside, const char *text)
 {
     size_t count = 0;
     for (size_t at = inside.begin; at + strlen(text) <= inside.end; at++)
@@ -67,20 +57,21 @@ static size_t count_of(const struct source *source, struct stretch inside, const
 /* --- assignments ------------------------------------------------------------------------------ */
 
 /* A name, then one `=`: not `==`, and not the declaration of a variable. */
-static bool is_assignment(const struct source *source, struct stretch inside)
+static bool is_assignment(const struct source *source, struct source_stretch inside)
 {
     size_t at = after_blanks(source, inside.begin);
     size_t name = at;
-    while (at < inside.end && identifier_has(byte_at(source, at)))
+    while (at < inside.end && identifier_has(source_quiet_byte(source, at)))
         at++;
     bool has_name = at > name;
     at = after_blanks(source, at);
-    return has_name && at < inside.end && byte_at(source, at) == '=' && byte_at(source, at + 1) != '=';
+    return has_name && at < inside.end && source_quiet_byte(source, at) == '=' &&
+           source_quiet_byte(source, at + 1) != '=';
 }
 
 int source_guard_assignment(const struct source *source)
 {
-    struct stretch inside;
+    struct source_stretch inside;
     bool is_found =
         find_brackets(source, "if", is_assignment, &inside) || find_brackets(source, "while", is_assignment, &inside);
     return is_found ? source_quiet_line(source, inside.begin) : 0;
@@ -91,7 +82,7 @@ int source_guard_assignment(const struct source *source)
 static const char *const unsigned_words[] = {"unsigned", "size_t", "uint32_t", "uint64_t"};
 
 /* The name before the first `=` of the brackets. */
-static struct stretch counter_name(const struct source *source, struct stretch inside)
+static struct source_stretch counter_name(const struct source *source, struct source_stretch inside)
 {
     size_t end = inside.begin;
     while (end < inside.end && source->text[end] != '=')
@@ -101,13 +92,13 @@ static struct stretch counter_name(const struct source *source, struct stretch i
     size_t begin = end;
     while (begin > inside.begin && identifier_has(source->text[begin - 1]))
         begin--;
-    return (struct stretch){begin, end};
+    return (struct source_stretch){begin, end};
 }
 
 /* `i >= 0` in the second part. */
-static bool waits_for_below_zero(const struct source *source, struct stretch inside)
+static bool waits_for_below_zero(const struct source *source, struct source_stretch inside)
 {
-    struct stretch name = counter_name(source, inside);
+    struct source_stretch name = counter_name(source, inside);
     size_t length = name.end - name.begin, at = inside.begin;
     while (at < inside.end && source->text[at] != ';')
         at++;
@@ -118,10 +109,10 @@ static bool waits_for_below_zero(const struct source *source, struct stretch ins
     if (!source_quiet_begins(source, at, ">="))
         return false;
     at = after_blanks(source, at + strlen(">="));
-    return byte_at(source, at) == '0' && byte_at(source, after_blanks(source, at + 1)) == ';';
+    return source_quiet_byte(source, at) == '0' && source_quiet_byte(source, after_blanks(source, at + 1)) == ';';
 }
 
-static bool is_endless(const struct source *source, struct stretch inside)
+static bool is_endless(const struct source *source, struct source_stretch inside)
 {
     size_t begin = after_blanks(source, inside.begin);
     for (size_t i = 0; i < sizeof unsigned_words / sizeof *unsigned_words; i++)
@@ -132,33 +123,33 @@ static bool is_endless(const struct source *source, struct stretch inside)
 
 struct source_guard_loop source_guard_unsigned_loop(const struct source *source, struct arena *arena)
 {
-    struct stretch inside;
+    struct source_stretch inside;
     if (!find_brackets(source, "for", is_endless, &inside))
         return (struct source_guard_loop){0};
-    struct stretch name = counter_name(source, inside);
+    struct source_stretch name = counter_name(source, inside);
     return (struct source_guard_loop){source_quiet_line(source, inside.begin),
                                       arena_strndup(arena, source->text + name.begin, name.end - name.begin)};
 }
 
 /* --- two conditions --------------------------------------------------------------------------- */
 
-static bool leaves(const struct source *source, struct stretch inside)
+static bool leaves(const struct source *source, struct source_stretch inside)
 {
     size_t at = after_blanks(source, inside.end + 1);
-    if (byte_at(source, at) == '{')
+    if (source_quiet_byte(source, at) == '{')
         at = after_blanks(source, at + 1);
     return identifier_at(source, at, "return") || identifier_at(source, at, "continue");
 }
 
 /* `if (row >= m && col >= n) return;` */
-static bool stops_too_few(const struct source *source, struct stretch inside)
+static bool stops_too_few(const struct source *source, struct source_stretch inside)
 {
     return leaves(source, inside) && count_of(source, inside, "&&") == 1 && count_of(source, inside, ">=") == 2 &&
            !count_of(source, inside, "||");
 }
 
 /* `if (row < m || col < n) c[..] = ..;` */
-static bool lets_too_many(const struct source *source, struct stretch inside)
+static bool lets_too_many(const struct source *source, struct source_stretch inside)
 {
     return !leaves(source, inside) && count_of(source, inside, "||") == 1 && count_of(source, inside, "<") == 2 &&
            !count_of(source, inside, "<<") && !count_of(source, inside, "&&");
@@ -166,7 +157,7 @@ static bool lets_too_many(const struct source *source, struct stretch inside)
 
 struct source_guard_joined source_guard_joined(const struct source *source)
 {
-    struct stretch inside;
+    struct source_stretch inside;
     if (find_brackets(source, "if", stops_too_few, &inside))
         return (struct source_guard_joined){source_quiet_line(source, inside.begin), "&&", "||"};
     if (find_brackets(source, "if", lets_too_many, &inside))
@@ -185,8 +176,8 @@ static const struct {
 /* Whether the variable that is declared from `at` on is made from the number of a block. */
 static bool holds_block_index(const struct source *source, size_t at)
 {
-    struct stretch statement = {at, at};
-    if (byte_at(source, after_blanks(source, at)) == '*')
+    struct source_stretch statement = {at, at};
+    if (source_quiet_byte(source, after_blanks(source, at)) == '*')
         return false; /* an address */
     while (statement.end < source->size_bytes && source->text[statement.end] != ';')
         statement.end++;
@@ -200,7 +191,7 @@ struct source_guard_narrow source_guard_narrow(const struct source *source)
         size_t end = source_quiet_end(source, at);
         for (size_t i = 0; end == at && i < sizeof narrow_types / sizeof *narrow_types; i++) {
             size_t after = at + strlen(narrow_types[i].type);
-            if (identifier_at(source, at, narrow_types[i].type) && byte_at(source, after) == ' ' &&
+            if (identifier_at(source, at, narrow_types[i].type) && source_quiet_byte(source, after) == ' ' &&
                 holds_block_index(source, after))
                 return (struct source_guard_narrow){source_quiet_line(source, at), narrow_types[i].type,
                                                     narrow_types[i].most};
@@ -223,15 +214,12 @@ static const struct {
 
 static const char *trimmed(const struct source *source, size_t begin, size_t end, struct arena *arena)
 {
-    while (begin < end && isspace((unsigned char)source->text[begin]))
-        begin++;
-    while (end > begin && isspace((unsigned char)source->text[end - 1]))
-        end--;
-    return arena_strndup(arena, source->text + begin, end - begin);
+    struct source_stretch part = source_quiet_trimmed(source, (struct source_stretch){begin, end});
+    return arena_strndup(arena, source->text + part.begin, part.end - part.begin);
 }
 
 /* The line on which the statement after the brackets ends. */
-static int last_line(const struct source *source, struct stretch inside)
+static int last_line(const struct source *source, struct source_stretch inside)
 {
     int depth = 0;
     for (size_t at = inside.end + 1; at < source->size_bytes;) {
@@ -261,14 +249,14 @@ static bool is_word(const char *text)
 }
 
 /* Reads the comparison of a stretch. False: it is none that bounds wrongly. */
-static bool read_bound(const struct source *source, struct stretch part, bool leaves, const char *const *lengths,
+static bool read_bound(const struct source *source, struct source_stretch part, bool leaves, const char *const *lengths,
                        size_t length_count, struct arena *arena, struct source_guard_bound *out)
 {
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
         size_t at = part.begin, size = strlen(bounds[i].written);
         while (at < part.end && !source_quiet_begins(source, at, bounds[i].written))
             at++;
-        bool is_whole = at < part.end && (size == 2 || byte_at(source, at + 1) != '=');
+        bool is_whole = at < part.end && (size == 2 || source_quiet_byte(source, at + 1) != '=');
         if (bounds[i].leaves != leaves || !is_whole)
             continue;
         const char *left = trimmed(source, part.begin, at, arena);
@@ -285,7 +273,8 @@ static bool read_bound(const struct source *source, struct stretch part, bool le
 }
 
 /* The condition of a `for` that begins with 0 or a thread; the whole brackets of an `if`. */
-static struct stretch condition_of(const struct source *source, const char *keyword, struct stretch inside)
+static struct source_stretch condition_of(const struct source *source, const char *keyword,
+                                          struct source_stretch inside)
 {
     if (strcmp(keyword, "for") != 0)
         return inside;
@@ -296,12 +285,14 @@ static struct stretch condition_of(const struct source *source, const char *keyw
     while (second < inside.end && source->text[second] != ';')
         second++;
     bool begins_at_one = first >= 2 && source->text[first - 1] == '1' && strchr("= ", source->text[first - 2]);
-    return second < inside.end && !begins_at_one ? (struct stretch){first + 1, second} : (struct stretch){0, 0};
+    return second < inside.end && !begins_at_one ? (struct source_stretch){first + 1, second}
+                                                 : (struct source_stretch){0, 0};
 }
 
 /* Tries each part of a condition. A reversed one must be the whole condition. */
-static bool find_bound(const struct source *source, struct stretch condition, bool leaves, const char *const *lengths,
-                       size_t length_count, struct arena *arena, struct source_guard_bound *out)
+static bool find_bound(const struct source *source, struct source_stretch condition, bool leaves,
+                       const char *const *lengths, size_t length_count, struct arena *arena,
+                       struct source_guard_bound *out)
 {
     const char *joint = leaves ? "||" : "&&";
     bool is_whole = !count_of(source, condition, "||") && !count_of(source, condition, "&&");
@@ -310,7 +301,7 @@ static bool find_bound(const struct source *source, struct stretch condition, bo
         struct source_guard_bound found = {0};
         if (!is_joint && at < condition.end)
             continue;
-        if (read_bound(source, (struct stretch){begin, at}, leaves, lengths, length_count, arena, &found) &&
+        if (read_bound(source, (struct source_stretch){begin, at}, leaves, lengths, length_count, arena, &found) &&
             (is_whole || !found.is_reversed)) {
             *out = found;
             return true;
@@ -322,7 +313,7 @@ static bool find_bound(const struct source *source, struct stretch condition, bo
 
 /* A condition that decides whether a line runs. */
 struct guard {
-    struct stretch inside; /* its brackets */
+    struct source_stretch inside; /* its brackets */
     const char *keyword;
     bool leaves; /* where it is true, the line does not run */
 };
@@ -355,7 +346,7 @@ struct source_guard_bound source_guard_bound(const struct source *source, int li
     struct source_guard_bound last = {0}, found = {0};
     struct guard guard;
     for (size_t at = 0; next_guard(source, line, &at, &guard);) {
-        struct stretch condition = condition_of(source, guard.keyword, guard.inside);
+        struct source_stretch condition = condition_of(source, guard.keyword, guard.inside);
         if (find_bound(source, condition, guard.leaves, lengths, length_count, arena, &found) &&
             (!strcmp(guard.keyword, "if") || !found.is_reversed))
             last = found;
@@ -373,13 +364,13 @@ static const char *bound_at(const struct source *source, size_t at, const char *
     size_t next = after_blanks(source, at + strlen(variable));
     bool is_compared = (at == 0 || !identifier_has(source->text[at - 1])) &&
                        source_quiet_begins(source, at, variable) && source_quiet_begins(source, next, operator);
-    if (!is_compared || (!guard->leaves && strchr("=<", byte_at(source, next + 1))))
+    if (!is_compared || (!guard->leaves && strchr("=<", source_quiet_byte(source, next + 1))))
         return NULL;
     size_t begin = after_blanks(source, next + strlen(operator)), end = begin;
-    while (identifier_has(byte_at(source, end)))
+    while (identifier_has(source_quiet_byte(source, end)))
         end++;
     size_t after = after_blanks(source, end);
-    return end > begin && strchr(");&|?", byte_at(source, after)) ? trimmed(source, begin, end, arena) : NULL;
+    return end > begin && strchr(");&|?", source_quiet_byte(source, after)) ? trimmed(source, begin, end, arena) : NULL;
 }
 
 /* `i < n ? a[i] : 0` */

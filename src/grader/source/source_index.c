@@ -9,55 +9,37 @@
 #include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
-/* A stretch of the source. */
-struct stretch {
-    size_t begin, end;
-};
-
-static char byte_at(const struct source *source, size_t at)
-{
-    return at < source->size_bytes ? source->text[at] : '\0';
-}
-
 /* The array's name, and no member of that name. */
 static bool is_array_at(const struct source *source, size_t at, const char *array)
 {
     return identifier_at(source, at, array) && (at == 0 || source->text[at - 1] != '.');
 }
 
-static struct stretch trimmed(const struct source *source, struct stretch part)
-{
-    while (part.begin < part.end && isspace((unsigned char)source->text[part.begin]))
-        part.begin++;
-    while (part.end > part.begin && isspace((unsigned char)source->text[part.end - 1]))
-        part.end--;
-    return part;
-}
-
 /* What is within the bracket at `open`. */
-static struct stretch within(const struct source *source, size_t open)
+static struct source_stretch within(const struct source *source, size_t open)
 {
     int depth = 0;
     for (size_t at = open; at < source->size_bytes; at++) {
         depth += (source->text[at] == '[') - (source->text[at] == ']');
         if (depth == 0)
-            return trimmed(source, (struct stretch){open + 1, at});
+            return source_quiet_trimmed(source, (struct source_stretch){open + 1, at});
     }
-    return (struct stretch){open, open};
+    return (struct source_stretch){open, open};
 }
 
 /* Index `position` after the name at `at`. False: there are fewer. */
-static bool index_after(const struct source *source, size_t at, const char *name, int position, struct stretch *out)
+static bool index_after(const struct source *source, size_t at, const char *name, int position,
+                        struct source_stretch *out)
 {
     size_t open = at + strlen(name);
     for (int i = 0; i <= position; i++) {
         open = source_quiet_blanks(source, open);
-        if (byte_at(source, open) != '[')
+        if (source_quiet_byte(source, open) != '[')
             return false;
         *out = within(source, open);
-        while (byte_at(source, open) && open < out->end)
+        while (source_quiet_byte(source, open) && open < out->end)
             open++;
-        while (byte_at(source, open) && source->text[open] != ']')
+        while (source_quiet_byte(source, open) && source->text[open] != ']')
             open++;
         open++;
     }
@@ -65,7 +47,7 @@ static bool index_after(const struct source *source, size_t at, const char *name
 }
 
 /* 0, 1, 2 for exactly threadIdx.x, .y, .z. */
-static int axis_of(const struct source *source, struct stretch part)
+static int axis_of(const struct source *source, struct source_stretch part)
 {
     static const char word[] = "threadIdx.";
     size_t length = strlen(word);
@@ -79,25 +61,25 @@ static int axis_of(const struct source *source, struct stretch part)
 static bool is_changed(const struct source *source, size_t at, size_t end)
 {
     size_t next = source_quiet_blanks(source, end);
-    char first = byte_at(source, next), second = byte_at(source, next + 1);
+    char first = source_quiet_byte(source, next), second = source_quiet_byte(source, next + 1);
     bool is_before = at >= 2 && (!memcmp(source->text + at - 2, "++", 2) || !memcmp(source->text + at - 2, "--", 2));
     return is_before || (first && strchr("+-*/%&|^", first) && (second == '=' || second == first));
 }
 
 /* The value that the name which ends at `end` gets there. False: none. */
-static bool value_after(const struct source *source, size_t end, struct stretch *out)
+static bool value_after(const struct source *source, size_t end, struct source_stretch *out)
 {
     size_t next = source_quiet_blanks(source, end), stop = next + 1;
-    if (byte_at(source, next) != '=' || byte_at(source, stop) == '=')
+    if (source_quiet_byte(source, next) != '=' || source_quiet_byte(source, stop) == '=')
         return false;
-    while (byte_at(source, stop) && !strchr(",;", source->text[stop]))
+    while (source_quiet_byte(source, stop) && !strchr(",;", source->text[stop]))
         stop++;
-    *out = trimmed(source, (struct stretch){next + 1, stop});
+    *out = source_quiet_trimmed(source, (struct source_stretch){next + 1, stop});
     return true;
 }
 
 /* The value that the variable begins with. False: it gets another one, or none. */
-static bool value_of(const struct source *source, struct stretch variable, struct stretch *out)
+static bool value_of(const struct source *source, struct source_stretch variable, struct source_stretch *out)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *name = arena_strndup(arena, source->text + variable.begin, variable.end - variable.begin);
@@ -114,9 +96,9 @@ static bool value_of(const struct source *source, struct stretch variable, struc
 }
 
 /* The axis of one index, which is threadIdx itself or a variable with its value. */
-static int axis_of_index(const struct source *source, struct stretch index)
+static int axis_of_index(const struct source *source, struct source_stretch index)
 {
-    struct stretch value;
+    struct source_stretch value;
     int axis = axis_of(source, index);
     bool is_variable = identifier_end(source, index.begin) == index.end;
     return axis < 0 && is_variable && value_of(source, index, &value) ? axis_of(source, value) : axis;
@@ -127,7 +109,7 @@ int source_index_axis(const struct source *source, int line, const char *array, 
     int found = -1;
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
-        struct stretch index;
+        struct source_stretch index;
         if (end == at && is_array_at(source, at, array) && source_quiet_line(source, at) == line &&
             index_after(source, at, array, position, &index)) {
             int axis = axis_of_index(source, index);
@@ -145,7 +127,7 @@ unsigned long source_index_size(const struct source *source, const char *array, 
     bool is_shared = false;
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
-        struct stretch index;
+        struct source_stretch index;
         if (end == at && source_quiet_begins(source, at, "__shared__"))
             is_shared = true;
         else if (end == at && source->text[at] == ';')
@@ -163,7 +145,7 @@ unsigned long source_index_size(const struct source *source, const char *array, 
 }
 
 /* The first index of the array on the line. False: there is none. */
-static bool first_index(const struct source *source, int line, const char *array, struct stretch *out)
+static bool first_index(const struct source *source, int line, const char *array, struct source_stretch *out)
 {
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
@@ -176,10 +158,10 @@ static bool first_index(const struct source *source, int line, const char *array
 }
 
 /* The end of the part of an index that begins at `at`: the next `separator` outside of brackets. */
-static size_t part_end(const struct source *source, struct stretch index, size_t at, char separator)
+static size_t part_end(const struct source *source, struct source_stretch index, size_t at, char separator)
 {
     for (int depth = 0; at < index.end; at++) {
-        char byte = byte_at(source, at);
+        char byte = source_quiet_byte(source, at);
         if (depth == 0 && byte == separator)
             break;
         depth += (byte == '(') - (byte == ')');
@@ -188,9 +170,9 @@ static size_t part_end(const struct source *source, struct stretch index, size_t
 }
 
 /* The part without blanks, if it is a name alone; NULL: it is not. */
-static const char *name_of(const struct source *source, struct stretch part, struct arena *arena)
+static const char *name_of(const struct source *source, struct source_stretch part, struct arena *arena)
 {
-    part = trimmed(source, part);
+    part = source_quiet_trimmed(source, part);
     bool is_name = part.end > part.begin && identifier_end(source, part.begin) == part.end;
     return is_name ? arena_strndup(arena, source->text + part.begin, part.end - part.begin) : NULL;
 }
@@ -198,12 +180,12 @@ static const char *name_of(const struct source *source, struct stretch part, str
 const char *source_index_summand(const struct source *source, int line, const char *array, int number,
                                  struct arena *arena)
 {
-    struct stretch index;
+    struct source_stretch index;
     if (!first_index(source, line, array, &index))
         return NULL;
     for (size_t at = index.begin, end; at < index.end; at = end + 1) {
         end = part_end(source, index, at, '+');
-        const char *name = name_of(source, (struct stretch){at, end}, arena);
+        const char *name = name_of(source, (struct source_stretch){at, end}, arena);
         if (name && number-- == 0)
             return name;
     }
@@ -213,17 +195,17 @@ const char *source_index_summand(const struct source *source, int line, const ch
 const char *source_index_factor(const struct source *source, int line, const char *array, int number,
                                 struct arena *arena)
 {
-    struct stretch index, value;
+    struct source_stretch index, value;
     if (!first_index(source, line, array, &index))
         return NULL;
     if (identifier_end(source, index.begin) == index.end && value_of(source, index, &value))
         index = value;
     for (size_t at = index.begin, end; at < index.end; at = end + 1) {
         end = part_end(source, index, at, '+');
-        struct stretch sum = {at, end};
+        struct source_stretch sum = {at, end};
         for (size_t from = at, to; from < end && part_end(source, sum, at, '*') < end; from = to + 1) {
             to = part_end(source, sum, from, '*');
-            const char *name = name_of(source, (struct stretch){from, to}, arena);
+            const char *name = name_of(source, (struct source_stretch){from, to}, arena);
             if (name && number-- == 0)
                 return name;
         }
@@ -233,7 +215,7 @@ const char *source_index_factor(const struct source *source, int line, const cha
 
 const char *source_index_text(const struct source *source, int line, const char *array, struct arena *arena)
 {
-    struct stretch index;
+    struct source_stretch index;
     return first_index(source, line, array, &index)
                ? arena_strndup(arena, source->text + index.begin, index.end - index.begin)
                : NULL;

@@ -15,11 +15,8 @@ struct part {
 
 static struct part trimmed(const struct source *source, size_t begin, size_t end)
 {
-    while (begin < end && isspace((unsigned char)source->text[begin]))
-        begin++;
-    while (end > begin && isspace((unsigned char)source->text[end - 1]))
-        end--;
-    return (struct part){source->text + begin, end - begin};
+    struct source_stretch part = source_quiet_trimmed(source, (struct source_stretch){begin, end});
+    return (struct part){source->text + part.begin, part.end - part.begin};
 }
 
 static bool is_same(struct part one, struct part other)

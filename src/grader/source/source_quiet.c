@@ -1,7 +1,22 @@
 /* Walks over a source's comments, literals and blanks. */
 #include "grader/source/source_quiet.h"
 
+#include <ctype.h>
 #include <string.h>
+
+char source_quiet_byte(const struct source *source, size_t at)
+{
+    return at < source->size_bytes ? source->text[at] : '\0';
+}
+
+struct source_stretch source_quiet_trimmed(const struct source *source, struct source_stretch part)
+{
+    while (part.begin < part.end && isspace((unsigned char)source->text[part.begin]))
+        part.begin++;
+    while (part.end > part.begin && isspace((unsigned char)source->text[part.end - 1]))
+        part.end--;
+    return part;
+}
 
 bool source_quiet_begins(const struct source *source, size_t at, const char *text)
 {

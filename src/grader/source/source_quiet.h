@@ -10,6 +10,17 @@
 
 #include "base/diagnostics.h"
 
+/* A part of the source. */
+struct source_stretch {
+    size_t begin, end;
+};
+
+/* The byte; NUL past the end. */
+char source_quiet_byte(const struct source *source, size_t at);
+
+/* The part without blanks and line ends around it. */
+struct source_stretch source_quiet_trimmed(const struct source *source, struct source_stretch part);
+
 /* Whether the source has this text at byte `at`. */
 bool source_quiet_begins(const struct source *source, size_t at, const char *text);
 

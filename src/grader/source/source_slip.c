@@ -8,11 +8,6 @@
 #include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
-static char byte_at(const struct source *source, size_t at)
-{
-    return at < source->size_bytes ? source->text[at] : '\0';
-}
-
 static bool begins_word(const struct source *source, size_t at)
 {
     return at == 0 || !identifier_has(source->text[at - 1]);
@@ -39,10 +34,10 @@ static size_t empty_statement(const struct source *source, size_t at)
     if (!source_quiet_begins(source, at, "if") || !begins_word(source, at))
         return 0;
     size_t open = source_quiet_blanks(source, at + strlen("if"));
-    if (byte_at(source, open) != '(')
+    if (source_quiet_byte(source, open) != '(')
         return 0;
     size_t end = source_quiet_blanks(source, close_of(source, open));
-    return byte_at(source, end) == ';' ? end : 0;
+    return source_quiet_byte(source, end) == ';' ? end : 0;
 }
 
 int source_slip_empty_branch(const struct source *source)
@@ -60,9 +55,9 @@ int source_slip_empty_branch(const struct source *source)
 static size_t whole_number(const struct source *source, size_t at, unsigned long *out_value)
 {
     size_t end = at;
-    while (isdigit((unsigned char)byte_at(source, end)))
+    while (isdigit((unsigned char)source_quiet_byte(source, end)))
         end++;
-    if (end == at || identifier_has(byte_at(source, end)) || byte_at(source, end) == '.')
+    if (end == at || identifier_has(source_quiet_byte(source, end)) || source_quiet_byte(source, end) == '.')
         return at;
     *out_value = strtoul(source->text + at, NULL, 10);
     return end;
@@ -85,7 +80,7 @@ static bool division_at(const struct source *source, size_t at, struct arena *ar
     if (!begins_word(source, at) || !is_first_factor(source, at))
         return false;
     size_t end = whole_number(source, at, &left), slash = source_quiet_blanks(source, end);
-    if (end == at || byte_at(source, slash) != '/')
+    if (end == at || source_quiet_byte(source, slash) != '/')
         return false;
     size_t begin = source_quiet_blanks(source, slash + 1);
     if (whole_number(source, begin, &right) == begin || right == 0 || left % right == 0)
@@ -111,7 +106,7 @@ static bool is_exponential_at(const struct source *source, size_t at)
 {
     static const char *const names[] = {"exp", "expf", "__expf"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (source_quiet_begins(source, at, names[i]) && byte_at(source, at + strlen(names[i])) == '(')
+        if (source_quiet_begins(source, at, names[i]) && source_quiet_byte(source, at + strlen(names[i])) == '(')
             return begins_word(source, at);
     return false;
 }
@@ -135,8 +130,9 @@ static bool is_extern_at(const struct source *source, size_t at, const char *nam
         return false;
     for (; at < source->size_bytes && source->text[at] != ';'; at++) {
         size_t end = at + strlen(name);
-        if (begins_word(source, at) && source_quiet_begins(source, at, name) && !identifier_has(byte_at(source, end)) &&
-            byte_at(source, source_quiet_blanks(source, end)) == '[')
+        if (begins_word(source, at) && source_quiet_begins(source, at, name) &&
+            !identifier_has(source_quiet_byte(source, end)) &&
+            source_quiet_byte(source, source_quiet_blanks(source, end)) == '[')
             return true;
     }
     return false;
@@ -158,7 +154,7 @@ bool source_slip_has_word(const struct source *source, const char *word)
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
         if (end == at && begins_word(source, at) && source_quiet_begins(source, at, word) &&
-            !identifier_has(byte_at(source, at + strlen(word))))
+            !identifier_has(source_quiet_byte(source, at + strlen(word))))
             return true;
         at = end > at ? end : at + 1;
     }
@@ -170,7 +166,7 @@ bool source_slip_has_double_pointer(const struct source *source)
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
         if (end == at && begins_word(source, at) && source_quiet_begins(source, at, "double") &&
-            byte_at(source, source_quiet_blanks(source, at + strlen("double"))) == '*')
+            source_quiet_byte(source, source_quiet_blanks(source, at + strlen("double"))) == '*')
             return true;
         at = end > at ? end : at + 1;
     }
@@ -187,7 +183,7 @@ static bool is_filled(const struct source *source, const char *name)
         is_plan = begins_line ? source_quiet_begins(source, at, "//!") : is_plan;
         size_t begin = at + strlen(keyword), end = begin + strlen(name);
         if (is_plan && source_quiet_begins(source, at, keyword) && source_quiet_begins(source, begin, name) &&
-            !identifier_has(byte_at(source, end)))
+            !identifier_has(source_quiet_byte(source, end)))
             return true;
     }
     return false;
@@ -198,7 +194,7 @@ static const char *unfilled_at(const struct source *source, size_t at, struct ar
 {
     if (!source_quiet_begins(source, at, "__constant__"))
         return NULL;
-    for (at += strlen("__constant__"); !strchr("[=;{", byte_at(source, at)); at++)
+    for (at += strlen("__constant__"); !strchr("[=;{", source_quiet_byte(source, at)); at++)
         ;
     size_t end = at;
     while (end > 0 && strchr(" \t", source->text[end - 1]))
@@ -206,9 +202,10 @@ static const char *unfilled_at(const struct source *source, size_t at, struct ar
     size_t begin = end;
     while (begin > 0 && identifier_has(source->text[begin - 1]))
         begin--;
-    while (byte_at(source, at) && !strchr("=;{", source->text[at]))
+    while (source_quiet_byte(source, at) && !strchr("=;{", source->text[at]))
         at++;
-    return byte_at(source, at) == ';' ? arena_printf(arena, "%.*s", (int)(end - begin), source->text + begin) : NULL;
+    return source_quiet_byte(source, at) == ';' ? arena_printf(arena, "%.*s", (int)(end - begin), source->text + begin)
+                                                : NULL;
 }
 
 struct source_slip_unfilled source_slip_unfilled(const struct source *source, struct arena *arena)
