@@ -147,6 +147,8 @@ struct best_kernel {
     const char *adds;   /* Markdown: the step from the solution to this kernel, shown after a pass */
 };
 
+enum { EXERCISE_BENCHES_MAX = 8 };
+
 struct exercise {
     const char *id;
     enum exercise_kind kind;

@@ -129,6 +129,44 @@ static bool stage_time(struct grading *grading, struct error *error)
     return done;
 }
 
+/* --- the other sizes of a plan ---------------------------------------------------------------- */
+
+/* By the seeds that draw each size as it stands in the lesson. Its solution has a stored time. */
+static bool plan_sizes(struct grading *grading, struct job_case *out_sizes, struct error *error)
+{
+    for (size_t i = 0; i < grading->request->exercise->bench_count; i++)
+        if (!cases_plan_bench(grading->request->exercise, i, grading->arena, &out_sizes[i], error))
+            return false;
+    return true;
+}
+
+static bool look_at_sizes(struct grading *grading, size_t drawn, struct error *error)
+{
+    size_t count = grading->request->exercise->bench_count;
+    struct job_case *sizes = ARENA_ARRAY(grading->arena, count, struct job_case);
+    struct compile_result *compiled;
+    if (!plan_sizes(grading, sizes, error) || !grade_compile_sizes(grading, sizes, count, &compiled, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        grading_progress(grading, STAGE_TIME, (int)i, (int)count);
+        if (i != drawn && compiled && compiled->ok &&
+            !time_search_earns(grading, i, compiled, &grading->is_fast_at[i], error))
+            return false;
+    }
+    return true;
+}
+
+/* A plan must be fast at all of the exercise's sizes, not by a lucky draw. */
+static bool stage_sizes(struct grading *grading, struct error *error)
+{
+    size_t count = grading->request->exercise->bench_count;
+    if (!grading->is_fast_at || !count || grading->request->untimed || grading->verdict->status != VERDICT_PASS)
+        return true;
+    size_t drawn = (size_t)(grading->seed % count);
+    grading->is_fast_at[drawn] = true;
+    return grading->on_cuda || look_at_sizes(grading, drawn, error);
+}
+
 static bool run_stages(struct grading *grading, struct error *error)
 {
     bool go_on = true;
@@ -141,7 +179,7 @@ static bool run_stages(struct grading *grading, struct error *error)
     if (!go_on)
         return true;
     bool done = grade_compile(grading, &go_on, error) && (!go_on || stage_cases(grading, &go_on, error)) &&
-                (!go_on || stage_time(grading, error));
+                (!go_on || (stage_time(grading, error) && stage_sizes(grading, error)));
     grade_compile_end(grading);
     return done;
 }
@@ -186,11 +224,12 @@ static bool check_kind(const struct exercise *exercise, struct error *error)
                      exercise_kind_name(exercise->kind));
 }
 
-static bool grade_on_one(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
-                         struct error *error)
+/* `out_is_fast_at`: where a passing plan need not be judged again, by size; NULL: not asked. */
+static bool grade_on_one(struct grader *grader, const struct grade_request *request, bool *out_is_fast_at,
+                         struct verdict **out_verdict, struct error *error)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
-    struct grading grading = {.grader = grader, .request = request, .arena = arena};
+    struct grading grading = {.grader = grader, .request = request, .arena = arena, .is_fast_at = out_is_fast_at};
     int64_t began_ns = clock_monotonic_ns();
     if (!check_kind(request->exercise, error))
         return false;
@@ -241,7 +280,7 @@ static bool grade_on_other(struct grader *other, const struct grade_request *req
     again.seed = (*verdict)->seed;
     again.full = false;
     again.progress = NULL;
-    if (!grade_on_one(other, &again, &second, error))
+    if (!grade_on_one(other, &again, NULL, &second, error))
         return error_add_context(error, "%s", other->settings.architecture);
     if (second->status == VERDICT_PASS) {
         verdict_free(second);
@@ -262,13 +301,13 @@ static bool is_worse(const struct verdict *second, const struct verdict *first)
     return second->status != VERDICT_PASS || second->time.medal < first->time.medal;
 }
 
-/* Judges a passing submission at the size that another seed draws. */
+/* Judges a passing submission at the size that another seed draws, with all its cases. */
 static bool grade_at_size(struct grader *grader, const struct grade_request *request, struct verdict **verdict,
                           struct error *error)
 {
     struct verdict *second;
     struct job_case given;
-    if (!grade_on_one(grader, request, &second, error))
+    if (!grade_on_one(grader, request, NULL, &second, error))
         return false;
     if (!is_worse(second, *verdict)) {
         verdict_free(second);
@@ -283,17 +322,17 @@ static bool grade_at_size(struct grader *grader, const struct grade_request *req
     return true;
 }
 
-/* A plan is judged at one of several sizes. It must be fast at all of them, not by a lucky draw. */
-static bool grade_at_sizes(struct grader *grader, const struct grade_request *request, struct verdict **verdict,
-                           struct error *error)
+/* Where a look did not find the plan as fast as at its drawn size. A seed of 0 asks for a draw. */
+static bool grade_at_sizes(struct grader *grader, const struct grade_request *request, const bool *is_fast_at,
+                           struct verdict **verdict, struct error *error)
 {
-    uint64_t count = request->exercise->bench_count, drawn = (*verdict)->seed;
+    uint64_t count = request->exercise->bench_count;
     struct grade_request again = *request;
     again.progress = NULL;
     for (again.seed = 1; again.seed <= count && (*verdict)->status == VERDICT_PASS; again.seed++) {
         if (request->progress)
             request->progress(request->context, STAGE_TIME, (int)again.seed, (int)count);
-        if (again.seed % count != drawn % count && !grade_at_size(grader, &again, verdict, error))
+        if (!is_fast_at[again.seed % count] && !grade_at_size(grader, &again, verdict, error))
             return false;
     }
     return true;
@@ -303,10 +342,11 @@ bool grader_grade(struct grader *grader, const struct grade_request *request, st
                   struct error *error)
 {
     const struct text_list *architectures = &request->exercise->architectures;
+    bool is_fast_at[EXERCISE_BENCHES_MAX] = {0};
     struct verdict *verdict;
-    if (!grade_on_one(grader, request, &verdict, error))
+    if (!grade_on_one(grader, request, is_fast_at, &verdict, error))
         return false;
-    if (!request->untimed && !grade_at_sizes(grader, request, &verdict, error)) {
+    if (!request->untimed && !grade_at_sizes(grader, request, is_fast_at, &verdict, error)) {
         verdict_free(verdict);
         return false;
     }

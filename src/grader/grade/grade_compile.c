@@ -186,6 +186,26 @@ bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error
     return true;
 }
 
+bool grade_compile_sizes(struct grading *grading, const struct job_case *sizes, size_t count,
+                         struct compile_result **out_result, struct error *error)
+{
+    struct build_watch watch = {grading->request->cancelled, grading->request->context};
+    struct compiler *compiler = compiler_for(grading, COMPILE_MACHINE_CODE);
+    struct compile_request request = request_of(grading, COMPILE_MACHINE_CODE);
+    struct error failure = {0};
+    request.names = configuration_kernels_at(grading, sizes, count);
+    *out_result = NULL;
+    if (compiler_begin(compiler, &request, &failure) &&
+        build_wait(compiler, &watch, grading->arena, out_result, &failure)) {
+        configuration_spread(grading, request.names, *out_result);
+        return true;
+    }
+    *out_result = NULL;
+    if (failure.code == ERROR_CANCELLED)
+        *error = failure;
+    return failure.code != ERROR_CANCELLED;
+}
+
 void grade_compile_end(struct grading *grading)
 {
     struct compile_result *ignored;

@@ -28,6 +28,13 @@ bool grade_compile_finish_debug(struct grading *grading, struct error *error);
  */
 bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error *error);
 
+/*
+ * Compiles the kernels of searches at `count` other sizes. NULL: they do not compile. False:
+ * cancelled.
+ */
+bool grade_compile_sizes(struct grading *grading, const struct job_case *sizes, size_t count,
+                         struct compile_result **out_result, struct error *error);
+
 /* Leaves no request with a compiler. It has no effect after the two above. */
 void grade_compile_end(struct grading *grading);
 

@@ -103,6 +103,12 @@ static void add_timed(struct grading *grading, struct plan_configurations *confi
         add_searched(grading, &given, configurations);
 }
 
+static const char *const *names_of(struct grading *grading, const struct plan_configurations *needed)
+{
+    return needed->count ? plan_name_expressions_of(grading->plan, needed, grading->arena)
+                         : plan_name_expressions(grading->plan, grading->arena);
+}
+
 const char *const *configuration_kernels(struct grading *grading, size_t case_count, bool is_timed)
 {
     const struct planned_cases *cases = &grading->cases;
@@ -114,8 +120,16 @@ const char *const *configuration_kernels(struct grading *grading, size_t case_co
         add(grading, &cases->items[i].job, cases->items[i].job.choice, 1, &needed);
     if (is_timed)
         add_timed(grading, &needed);
-    return needed.count ? plan_name_expressions_of(grading->plan, &needed, grading->arena)
-                        : plan_name_expressions(grading->plan, grading->arena);
+    return names_of(grading, &needed);
+}
+
+const char *const *configuration_kernels_at(struct grading *grading, const struct job_case *sizes, size_t count)
+{
+    struct plan_configurations needed = {0};
+    needed.items = ARENA_ARRAY(grading->arena, count * VERDICT_SEARCH_MOST, struct plan_configuration);
+    for (size_t i = 0; i < count; i++)
+        add_searched(grading, &sizes[i], &needed);
+    return names_of(grading, &needed);
 }
 
 void configuration_spread(struct grading *grading, const char *const *kernels, struct compile_result *result)

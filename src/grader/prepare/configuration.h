@@ -35,6 +35,9 @@ void configuration_give(const struct plan *plan, const struct exercise *exercise
  */
 const char *const *configuration_kernels(struct grading *grading, size_t case_count, bool is_timed);
 
+/* The same for searches at `count` other sizes. */
+const char *const *configuration_kernels_at(struct grading *grading, const struct job_case *sizes, size_t count);
+
 /*
  * Gives the result of a compile of these kernels a lowered name for each of the plan's. NULL: not
  * compiled.

@@ -79,8 +79,9 @@ struct grading {
     const struct case_record *excess;      /* the case that took too much work, and was the last; NULL: none */
     const char *slip;                      /* in the formula, which explains a wrong result; NULL: none is known */
     struct timed_facts timed;              /* filled if the exercise has gates on them */
-    uint64_t choice, solution_choice;      /* of the plans' configurations, for the timed run */
-    struct error failure;                  /* TIMEOUT or CRASH of the worker itself */
+    bool *is_fast_at;                 /* the exercise's sizes where a passing plan earns as much; NULL: not asked */
+    uint64_t choice, solution_choice; /* of the plans' configurations, for the timed run */
+    struct error failure;             /* TIMEOUT or CRASH of the worker itself */
     const char *failed_case;
 };
 

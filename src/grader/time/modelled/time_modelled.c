@@ -70,23 +70,29 @@ static double roofline_us(const struct exercise *exercise, const struct time_res
     return fmax(memory, arithmetic) * 1e6;
 }
 
+/* By the lower end of the ratio's interval (-1) or its upper end (1). */
+static enum medal medal_at(const struct modelling *modelling, const struct time_verdict *time, int end)
+{
+    const struct targets *targets = &modelling->grading->request->exercise->targets;
+    const struct model_figure *baseline = baseline_of(modelling);
+    double ratio = time_ratio(targets, time), spread = 0;
+    if (ratio > 0 && baseline->elapsed_ns > 0)
+        spread = fmin(1, ratio_error(&modelling->learner.model, baseline) /
+                             ratio_to(baseline, modelling->learner.model.elapsed_ns));
+    return time_medal(targets, ratio * (1 + end * spread));
+}
+
 /*
- * Gives the medal at the lower end of the ratio's interval, and a note if the upper end earns a
- * better one. Where nothing was compared, speed earns no medal.
+ * Gives the medal at the lower end, and a note if the upper end earns a better one. Where nothing
+ * was compared, speed earns no medal.
  */
 static void give_medal(const struct modelling *modelling)
 {
     struct verdict *verdict = modelling->grading->verdict;
-    const struct targets *targets = &modelling->grading->request->exercise->targets;
-    const struct model_figure *baseline = baseline_of(modelling);
-    double ratio = time_ratio(targets, &verdict->time), spread = 0;
-    if (ratio > 0 && baseline->elapsed_ns > 0)
-        spread = fmin(1, ratio_error(&modelling->learner.model, baseline) /
-                             ratio_to(baseline, modelling->learner.model.elapsed_ns));
-    enum medal medal = time_medal(targets, ratio * (1 - spread));
+    enum medal medal = medal_at(modelling, &verdict->time, -1);
     if (verdict->trust != VERDICT_TRUST_NONE)
         verdict->time.medal = medal;
-    if (time_medal(targets, ratio * (1 + spread)) != medal && !verdict->time.note)
+    if (medal_at(modelling, &verdict->time, 1) != medal && !verdict->time.note)
         note(modelling->grading, sentence_row(SENTENCE_MEDAL_UNCERTAIN).text);
 }
 
@@ -143,37 +149,51 @@ static double possible_us(const struct time_result *result, double bytes, double
     return fmax(result->learner_ns.median, time_least_ns(&limits)) / 1e3;
 }
 
-static void fill_time(const struct modelling *modelling)
+/* The time, and what it is compared with. */
+static struct time_verdict compare_time(const struct modelling *modelling)
 {
-    struct verdict *verdict = modelling->grading->verdict;
     const struct exercise *exercise = modelling->grading->request->exercise;
-    const struct job_case *given = modelling->job.cases;
     const struct time_result *result = &modelling->learner;
-    double bytes = time_job_evaluate(exercise->bytes, given), flops = time_job_evaluate(exercise->flops, given);
+    double bytes = time_job_evaluate(exercise->bytes, modelling->job.cases);
+    double flops = time_job_evaluate(exercise->flops, modelling->job.cases);
     double us = possible_us(result, bytes, flops);
-    double to_best = ratio_to(&modelling->baselines.best, us * 1e3);
-    bool is_at_limit;
-    const char *limiter = limiter_text(verdict->arena, result, bytes, us, to_best, &is_at_limit);
-    verdict->time = (struct time_verdict){
+    return (struct time_verdict){
         .available = true,
         .modelled = true,
         .basis = result->basis,
-        .device = verdict->architecture,
-        .architecture = verdict->architecture,
         .microseconds = us,
         .alone_microseconds = result->alone_ns / 1e3,
         .interval = (result->learner_ns.high - result->learner_ns.low) / 2e3,
         .roofline_percent = 100 * roofline_us(exercise, result, bytes, flops) / us,
         .ratio_to_solution = ratio_to(&modelling->baselines.solution, us * 1e3),
-        .ratio_to_best = to_best,
+        .ratio_to_best = ratio_to(&modelling->baselines.best, us * 1e3),
         .ratio_to_reference = ratio_to(&modelling->baselines.reference, us * 1e3),
         .bytes_per_second = bytes / us * 1e6,
         .flops_per_second = flops / us * 1e6,
-        .limiter = limiter,
-        .note = verdict->time.note,
     };
+}
+
+static void fill_time(const struct modelling *modelling)
+{
+    struct verdict *verdict = modelling->grading->verdict;
+    struct time_verdict time = compare_time(modelling);
+    double bytes = time_job_evaluate(modelling->grading->request->exercise->bytes, modelling->job.cases);
+    bool is_at_limit;
+    time.device = time.architecture = verdict->architecture;
+    time.limiter =
+        limiter_text(verdict->arena, &modelling->learner, bytes, time.microseconds, time.ratio_to_best, &is_at_limit);
+    time.note = verdict->time.note;
+    verdict->time = time;
     give_medal(modelling);
     say_limiter(verdict, is_at_limit);
+}
+
+enum medal time_modelled_medal(struct grading *grading, const struct job *job, const struct time_result *learner,
+                               const struct time_baselines *baselines)
+{
+    struct modelling modelling = {.grading = grading, .job = *job, .learner = *learner, .baselines = *baselines};
+    struct time_verdict time = compare_time(&modelling);
+    return medal_at(&modelling, &time, -1);
 }
 
 static void not_modelled(struct grading *grading, const char *why)

@@ -6,6 +6,7 @@
 #include "base/told.h"
 #include "grader/prepare/configuration.h"
 #include "grader/time/modelled/time_baselines.h"
+#include "grader/time/modelled/time_modelled.h"
 #include "grader/time/time_job.h"
 
 enum { SECTOR_BYTES = 32 };
@@ -159,4 +160,38 @@ bool time_search(struct grading *grading, struct error *error)
     if (!time_job_begin(grading, TIME_MODEL_DEADLINE_MS, &job, NULL))
         return true; /* time_modelled() says why */
     return search_learner(grading, &job, error) && search_solution(grading, &job, error);
+}
+
+/* --- at another size -------------------------------------------------------------------------- */
+
+static bool try_until_earned(struct searching *searching, const struct time_baselines *baselines, enum medal medal,
+                             bool *out_earns, struct error *error)
+{
+    struct time_result time;
+    for (size_t i = 0; i < searching->allowed.count && !*out_earns; i++) {
+        if (!try_one(searching, i, &time, error))
+            return false;
+        *out_earns = time.status == TIMING_RECORDED &&
+                     time_modelled_medal(searching->grading, searching->job, &time, baselines) >= medal;
+    }
+    return true;
+}
+
+bool time_search_earns(const struct grading *grading, uint64_t seed, struct compile_result *compiled, bool *out_earns,
+                       struct error *error)
+{
+    struct grading there = *grading;
+    struct searching searching;
+    struct time_baselines baselines;
+    struct job job;
+    there.seed = seed;
+    there.compiled = compiled;
+    *out_earns = false;
+    if (!time_job_begin(&there, TIME_MODEL_DEADLINE_MS, &job, NULL) || !begin(&there, &job, &searching))
+        return true;
+    there.timed.configurations = (double)searching.allowed.count;
+    if (searching.allowed.count > VERDICT_SEARCH_MOST || time_search_is_refused(&there))
+        return true;
+    return time_baselines_find(&there, &job, &baselines, error) &&
+           try_until_earned(&searching, &baselines, grading->verdict->time.medal, out_earns, error);
 }

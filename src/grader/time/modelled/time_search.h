@@ -22,4 +22,12 @@ bool time_search_is_refused(const struct grading *grading);
  */
 bool time_search_fastest(struct grading *grading, const struct job *job, uint64_t *out_choice, struct error *error);
 
+/*
+ * Whether one of the plan's configurations earns the verdict's medal at the timed size of `seed`,
+ * and a gate allows as many. `compiled` has the kernels of that search. The others are not tried.
+ * False: cancelled.
+ */
+bool time_search_earns(const struct grading *grading, uint64_t seed, struct compile_result *compiled, bool *out_earns,
+                       struct error *error);
+
 #endif
