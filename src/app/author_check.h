@@ -4,11 +4,12 @@
  * No starter passes, and every solution must pass. A best kernel must pass too, earn gold, and be
  * faster than the solution. A half-written starter must compile and not pass. A core exercise
  * without one gets a warning. A planted wrong kernel is tests/curriculum/wrong/EXERCISE/NAME.cu
- * below the curriculum's root. It must fail with the diagnosis of its head:
+ * below the curriculum's root, or NAME.diff, a change of another file (base/unified_diff.h). It
+ * must fail with the diagnosis of its head:
  *
  *     //? status: unsafe
  *     //? finding: out_of_bounds        (optional: the kind of a finding)
- *     //? line: 7                       (optional: of the first finding or of the gate)
+ *     //? line: 7                       (optional: of a finding or the gate, in the whole kernel)
  *     //? says: past the end of c       (on the virtual device: the message, word for word)
  *
  * Each reference with one of the exercise's slips is a wrong kernel too. It must compile, be wrong,
@@ -44,7 +45,7 @@ enum { AUTHOR_WRONG_LEAST = 3, AUTHOR_HINTS_LEAST = 3, AUTHOR_SEEDS_MAX = 100000
 
 struct author_result {
     const char *exercise;
-    const char *subject; /* "starter", "solution", "wrong/no_guard.cu", "hints" */
+    const char *subject; /* "starter", "solution", "wrong/no_guard.diff", "hints" */
     const char *file;    /* the file to correct: "solutions/week01/vector_add.cu" */
     int line;
     bool good;

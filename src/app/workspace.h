@@ -44,6 +44,13 @@ bool workspace_claim(const struct app *app, const struct exercise *exercise, int
 bool workspace_read(const char *path, const char *name, struct arena *arena, struct source *out_source,
                     struct error *error);
 
+/*
+ * The same for a kernel of an exercise. A file NAME.diff is a change of a file below the exercise's
+ * course folder (base/unified_diff.h).
+ */
+bool workspace_read_kernel(const struct app *app, const struct exercise *exercise, const char *path, const char *name,
+                           struct arena *arena, struct source *out_source, struct error *error);
+
 /* The shipped files. Live in `arena`. */
 const char *workspace_solution_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
 /* NULL: the exercise has no best kernel. */

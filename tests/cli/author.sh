@@ -21,6 +21,14 @@ expect 0 " 0 failed; 0 mistakes" author-check w03-double-it --write-steps --pack
 expect 0 " 0 failed; 0 mistakes" author-check w03-double-it --pack "$scratch/pack" --device virtual
 expect 0 " s; longest: double_it" author-check double_it double_it_again --pack "$scratch/pack" --device virtual
 
+# A planted wrong kernel is a diff of the solution, and is judged like a file. A stale one is named.
+planted="$scratch/pack/tests/curriculum/wrong/double_it/no_guard.diff"
+expect 1 "Line 9 writes y[1], past the end of y" \
+    grade double_it "$planted" --no-record --pack "$scratch/pack" --device virtual
+sed -i 's/if (i < n)$/if (i < m)/' "$planted"
+expect 1 "no_guard.diff:7:1: the old lines of this hunk are not in the file" author-check double_it --pack "$scratch/pack"
+sed -i 's/if (i < m)$/if (i < n)/' "$planted"
+
 # A right kernel that is refused on a seed is one line, with its status and its sentence.
 mkdir -p "$scratch/pack/tests/curriculum/right/double_it"
 cp "$scratch/pack/solutions/week03/double_it.cu" "$scratch/pack/tests/curriculum/right/double_it/same.cu"

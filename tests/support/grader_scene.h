@@ -13,6 +13,7 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/unified_diff.h"
 #include "compiler/compiler.h"
 #include "curriculum/load.h"
 #include "grader/grader.h"
@@ -82,6 +83,9 @@ static inline struct source grader_scene_source(struct grader_scene *scene, cons
     struct source source = {path_leaf(arena_strdup(scene->arena, path)),
                             arena_strndup(scene->arena, buffer_text(&text), text.size_bytes), text.size_bytes};
     buffer_done(&text);
+    if (unified_diff_is_named(path) &&
+        !unified_diff_read(scene->curriculum->root, &source, scene->arena, &source, &error))
+        grader_scene_die(path, &error);
     return source;
 }
 

@@ -24,7 +24,7 @@ bool submission_prepare(const struct app *app, const struct exercise *exercise, 
         path = workspace_path(app, exercise, arena);
         name = path_leaf(path);
     }
-    if (!workspace_read(path, name, arena, &submission.source, error))
+    if (!workspace_read_kernel(app, exercise, path, name, arena, &submission.source, error))
         return false;
     submission.path = path;
     *out_submission = submission;

@@ -297,16 +297,18 @@ static bool check_wrong_kernel(struct subject *subject, const char *folder, cons
     struct topic topic = wrong_topic(subject, folder, name);
     const char *path =
         path_join(subject->arena, curriculum_folder(given->app->curriculum, given->exercise), topic.file);
+    struct submission submission;
     struct source source;
     struct error mistake = {0};
     if (!workspace_read(path, name, subject->arena, &source, error))
         return false;
-    if (!wrong_expectation_read(&source, subject->arena, out_expectation, &mistake)) {
+    if (!wrong_expectation_read(&source, subject->arena, out_expectation, &mistake) ||
+        !submission_prepare(given->app, given->exercise, path, subject->arena, &submission, &mistake)) {
         report_topic(subject, &topic, arena_strdup(subject->arena, mistake.message), NULL);
         return true;
     }
     struct judged judged = {0};
-    if (!judge(subject, path, false, &judged, error))
+    if (!judge_submission(subject, &submission, &judged, error))
         return false;
     report_topic(subject, &topic,
                  wrong_expectation_difference(out_expectation, judged.verdict, judged.report, subject->arena), &judged);

@@ -75,7 +75,7 @@ bool repair_begin(struct app *app, const struct repair *repair, struct error *er
     CLEANUP(arena_free) struct arena *arena = arena_new();
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     struct source source;
-    if (!workspace_read(repair->path, path_leaf(repair->path), arena, &source, error))
+    if (!workspace_read_kernel(app, repair->exercise, repair->path, path_leaf(repair->path), arena, &source, error))
         return false;
     buffer_printf(&text, "// %s: this kernel has one fault. Find it.\n//\n", repair->exercise->id);
     const char *line = source.text;

@@ -10,6 +10,7 @@
 
 #include "app/workspace/editor_files.h"
 #include "base/file.h"
+#include "base/unified_diff.h"
 
 enum { SOURCE_LIMIT_BYTES = 1 << 20 };
 
@@ -168,6 +169,18 @@ bool workspace_read(const char *path, const char *name, struct arena *arena, str
         .text = arena_strndup(arena, buffer_text(&text), text.size_bytes),
         .size_bytes = text.size_bytes,
     };
+    return true;
+}
+
+bool workspace_read_kernel(const struct app *app, const struct exercise *exercise, const char *path, const char *name,
+                           struct arena *arena, struct source *out_source, struct error *error)
+{
+    struct source read;
+    if (!workspace_read(path, name, arena, &read, error))
+        return false;
+    if (unified_diff_is_named(path))
+        return unified_diff_read(curriculum_folder(app->curriculum, exercise), &read, arena, out_source, error);
+    *out_source = read;
     return true;
 }
 
