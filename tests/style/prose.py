@@ -249,8 +249,15 @@ def read_script(reader, text):
             group = []
 
 
+def read_diff(reader, text):
+    """The head of a diff, and the lines that it adds."""
+    head, names, hunks = text.partition("\n--- ")
+    added = [line[1:] if re.match(r"\+(?!\+\+ )", line) else "" for line in hunks.splitlines()]
+    read_c(reader, "\n".join([head] + added))
+
+
 READERS = {".c": read_c, ".h": read_c, ".def": read_c, ".md": read_markdown, ".yaml": read_yaml, ".cu": read_c,
-           ".sh": read_script, ".cmake": read_script, ".txt": None}
+           ".diff": read_diff, ".sh": read_script, ".cmake": read_script, ".txt": None}
 
 
 def check_file(path):

@@ -40,7 +40,16 @@ def exercises():
 def sources(exercise):
     name = exercise["id"]
     yield from sorted((ROOT / "solutions").glob(f"*/{name}.cu"))
-    yield from sorted((ROOT / "tests/curriculum/wrong" / name).glob("*.cu"))
+    yield from sorted((ROOT / "tests/curriculum/wrong" / name).glob("*.*"))
+
+
+def kernel_text(path):
+    """A planted wrong kernel can be a diff of another kernel."""
+    if path.suffix != ".diff":
+        return path.read_text()
+    changed = re.search(r"^--- (\S+)$", path.read_text(), re.MULTILINE)[1]
+    return subprocess.run(["patch", "--quiet", "--output=-", ROOT / changed, path], check=True, capture_output=True,
+                          text=True).stdout
 
 
 def number(text, scalars):
@@ -85,7 +94,7 @@ def launches(path, exercise, case, ptx):
     params = {param["name"]: param for param in exercise["params"]}
     buffers = {name: f"{p['type']}:{count(p['shape'], scalars)}:{bound(p, scalars)}:{name}"
                for name, p in params.items() if p.get("shape")}
-    for line in path.read_text().splitlines():
+    for line in kernel_text(path).splitlines():
         words = line.removeprefix("//!").strip()
         if not line.startswith("//!") or words.startswith("zero"):
             continue
@@ -113,7 +122,7 @@ def launches(path, exercise, case, ptx):
 
 def with_instances(path):
     """Returns the source with every instance of its plan's templates, so that nvcc compiles them."""
-    text = path.read_text()
+    text = kernel_text(path)
     named = sorted(set(re.findall(r"^//! launch (\w+<[^>]+>)", text, re.MULTILINE)))
     return text + "".join(f"\nconst void *instance_{i}() {{ return (const void *){name}; }}\n"
                           for i, name in enumerate(named))
