@@ -152,6 +152,12 @@ bool vgpu_share(struct vgpu *device, uint64_t address, struct error *error);
 struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *program, bool strict, struct error *error);
 void vgpu_unload(struct vgpu_module *module);
 
+/*
+ * Takes a module back to the state after vgpu_load(), without decoding again. False: it has
+ * variables in memory, which only vgpu_load() initialises.
+ */
+bool vgpu_renew(struct vgpu_module *module);
+
 struct vgpu_kernel {
     const char *name;
     uint32_t parameter_count;

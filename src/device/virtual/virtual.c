@@ -28,17 +28,6 @@ static struct virtual_module *module_of(struct device_module *module)
     return (struct virtual_module *)module;
 }
 
-static void virtual_close(struct device *device)
-{
-    struct virtual_device *closing = self(device);
-    virtual_order_release(closing->order);
-    vgpu_close(closing->gpu);
-    program_cache_release(closing->cache);
-    if (!device->shares_observation)
-        observation_free(device->observation);
-    free(closing);
-}
-
 /* --- memory ----------------------------------------------------------------------------------- */
 
 static bool virtual_allocate(struct device *device, uint64_t size_bytes, const char *name, device_address *out_address,
@@ -113,37 +102,86 @@ static bool virtual_protect(struct device *device, device_address at, uint64_t s
 
 /* --- modules ---------------------------------------------------------------------------------- */
 
+/*
+ * Cases run the same few programs again and again, and decoding one takes longer than most cases.
+ * So the last modules stay, with a hold on their programs.
+ */
+static void free_module(struct virtual_device *on, struct virtual_module *module)
+{
+    if (!module)
+        return;
+    if (module->module)
+        vgpu_unload(module->module);
+    program_cache_put(on->cache, module->cached);
+    free(module->cubin);
+    free(module);
+}
+
+static void keep_spare(struct virtual_device *on, struct virtual_module *module)
+{
+    free_module(on, on->spares[VIRTUAL_SPARES - 1]);
+    memmove(on->spares + 1, on->spares, (VIRTUAL_SPARES - 1) * sizeof *on->spares);
+    on->spares[0] = module;
+}
+
+/* NULL: no spare module of the program. */
+static struct virtual_module *take_spare(struct virtual_device *on, const struct cached_program *cached)
+{
+    for (size_t i = 0; i < VIRTUAL_SPARES; i++) {
+        struct virtual_module *spare = on->spares[i];
+        if (!spare || spare->cached != cached)
+            continue;
+        memmove(on->spares + i, on->spares + i + 1, (VIRTUAL_SPARES - 1 - i) * sizeof *on->spares);
+        on->spares[VIRTUAL_SPARES - 1] = NULL;
+        return spare;
+    }
+    return NULL;
+}
+
 static void virtual_unload(struct device *device, struct device_module *module)
 {
     struct virtual_module *unloading = module_of(module);
     if (self(device)->order->timeline)
         vgpu_timeline_forget(self(device)->order->timeline);
-    if (unloading->module)
-        vgpu_unload(unloading->module);
-    program_cache_put(self(device)->cache, unloading->cached);
-    free(unloading->cubin);
-    free(unloading);
+    if (unloading->module && vgpu_renew(unloading->module))
+        keep_spare(self(device), unloading);
+    else
+        free_module(self(device), unloading);
+}
+
+/* Takes over the hold on the program. NULL: it cannot be loaded. */
+static struct virtual_module *load_program(struct virtual_device *on, struct cached_program *cached,
+                                           struct error *error)
+{
+    struct virtual_module *loaded = take_spare(on, cached);
+    if (loaded) {
+        program_cache_put(on->cache, cached); /* the spare has one */
+        return loaded;
+    }
+    loaded = calloc(1, sizeof *loaded);
+    if (!loaded)
+        abort();
+    *loaded = (struct virtual_module){.base.device = &on->base, .cached = cached};
+    loaded->module = vgpu_load(on->gpu, cached->program, false, error);
+    if (loaded->module)
+        return loaded;
+    free_module(on, loaded);
+    return NULL;
 }
 
 static struct device_module *virtual_load(struct device *device, const struct device_image *image, struct error *error)
 {
     struct virtual_device *on = self(device);
     struct cached_program *cached = program_cache_get(on->cache, image, error);
-    if (!cached)
-        return NULL;
-    struct virtual_module *loaded = calloc(1, sizeof *loaded);
+    struct virtual_module *loaded = cached ? load_program(on, cached, error) : NULL;
     if (!loaded)
-        abort();
-    *loaded = (struct virtual_module){.base.device = device, .cached = cached};
-    if (image->cubin_bytes && (loaded->cubin = malloc(image->cubin_bytes))) {
+        return NULL;
+    free(loaded->cubin);
+    loaded->cubin = image->cubin_bytes ? malloc(image->cubin_bytes) : NULL;
+    loaded->cubin_bytes = loaded->cubin ? image->cubin_bytes : 0;
+    if (loaded->cubin)
         memcpy(loaded->cubin, image->cubin, image->cubin_bytes);
-        loaded->cubin_bytes = image->cubin_bytes;
-    }
-    loaded->module = vgpu_load(on->gpu, cached->program, false, error);
-    if (loaded->module)
-        return &loaded->base;
-    virtual_unload(device, &loaded->base);
-    return NULL;
+    return &loaded->base;
 }
 
 static const struct vgpu_kernel *find_kernel(struct device_module *module, const char *name, struct error *error)
@@ -292,6 +330,19 @@ static bool virtual_enable_peers(struct device **devices, int count, struct erro
     for (int i = 0; i < count; i++)
         gpus[i] = self(devices[i])->gpu;
     return vgpu_enable_peers(gpus, count, error);
+}
+
+static void virtual_close(struct device *device)
+{
+    struct virtual_device *closing = self(device);
+    for (size_t i = 0; i < VIRTUAL_SPARES; i++)
+        free_module(closing, closing->spares[i]);
+    virtual_order_release(closing->order);
+    vgpu_close(closing->gpu);
+    program_cache_release(closing->cache);
+    if (!device->shares_observation)
+        observation_free(device->observation);
+    free(closing);
 }
 
 static const struct device_vtable virtual_vtable = {

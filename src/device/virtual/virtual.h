@@ -13,6 +13,8 @@
 #include "ptx/debug.h"
 #include "vgpu/vgpu.h"
 
+enum { VIRTUAL_SPARES = 4 };
+
 struct virtual_device {
     struct device base;
     struct device_modelling modelling;
@@ -20,6 +22,7 @@ struct virtual_device {
     struct vgpu *gpu;
     struct program_cache *cache; /* shared by the devices of one device_open */
     struct virtual_order *order; /* shared likewise */
+    struct virtual_module *spares[VIRTUAL_SPARES]; /* unloaded, the latest first; NULL: none */
     int index;
     bool is_paused; /* new work is not timed */
 };

@@ -58,8 +58,10 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
+/* All spellings of a row have the same mnemonic. It tells most instructions apart from it. */
 static void find_arithmetic_form(const struct vgpu_handlers *handlers, const char *spelling, struct form *form)
 {
+    size_t mnemonic_length = strcspn(spelling, ".");
     const struct {
         const char *spellings;
         enum rule rule;
@@ -69,7 +71,7 @@ static void find_arithmetic_form(const struct vgpu_handlers *handlers, const cha
 #include "vgpu/affine/affine.def"
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        if (!has_word(rows[i].spellings, spelling))
+        if (strncmp(rows[i].spellings, spelling, mnemonic_length) || !has_word(rows[i].spellings, spelling))
             continue;
         form->rule = rows[i].rule;
         form->pair = rows[i].pair;
@@ -315,29 +317,49 @@ static void list_registers(const struct analysis *analysis, struct vgpu_converge
     }
 }
 
-static bool live_before(const struct analysis *analysis, struct vgpu_converged *converged, const uint32_t *number,
+/* A set of the registers that can be affine. */
+struct live_set {
+    uint32_t *number; /* by register: its bit; UINT32_MAX: it cannot be affine */
+    uint64_t *bits;
+};
+
+static void add_bits(uint64_t *bits, const uint64_t *more, uint32_t words)
+{
+    for (uint32_t word = 0; word < words; word++)
+        bits[word] |= more[word];
+}
+
+static void set_bit(const struct live_set *set, uint32_t slot, bool is_live)
+{
+    uint32_t number = set->number[slot];
+    if (number == UINT32_MAX)
+        return;
+    uint64_t bit = UINT64_C(1) << number % LIVE_BITS;
+    if (is_live)
+        set->bits[number / LIVE_BITS] |= bit;
+    else
+        set->bits[number / LIVE_BITS] &= ~bit;
+}
+
+static bool live_before(const struct analysis *analysis, struct vgpu_converged *converged, const struct live_set *set,
                         uint32_t index)
 {
     const struct vgpu_function *function = analysis->function;
     const struct vgpu_detail *detail = function->ops[index].detail;
     const struct ptx_function *source = function->source;
-    uint64_t *live = converged->live + (size_t)index * converged->live_words;
-    bool changed = false;
-    for (uint32_t word = 0; word < converged->live_words; word++) {
-        uint64_t bits = 0;
-        if (index + 1 < source->instruction_count)
-            bits = live[converged->live_words + word];
-        if (detail->source && ptx_does(detail->source) == PTX_DOES_BRANCH)
-            bits |= converged->live[(size_t)detail->source->operands[0].target * converged->live_words + word];
-        for (uint32_t i = 0; detail->source && !detail->source->is_guarded && i < detail->write_count; i++)
-            if (number[detail->writes[i]] / LIVE_BITS == word && number[detail->writes[i]] != UINT32_MAX)
-                bits &= ~(UINT64_C(1) << number[detail->writes[i]] % LIVE_BITS);
-        for (uint32_t i = 0; i < detail->read_count; i++)
-            if (number[detail->reads[i]] / LIVE_BITS == word && number[detail->reads[i]] != UINT32_MAX)
-                bits |= UINT64_C(1) << number[detail->reads[i]] % LIVE_BITS;
-        changed |= bits != live[word];
-        live[word] = bits;
-    }
+    uint32_t words = converged->live_words;
+    uint64_t *live = converged->live + (size_t)index * words, *bits = set->bits;
+    memset(bits, 0, words * sizeof *bits);
+    if (index + 1 < source->instruction_count)
+        add_bits(bits, live + words, words);
+    if (detail->source && ptx_does(detail->source) == PTX_DOES_BRANCH)
+        add_bits(bits, converged->live + (size_t)detail->source->operands[0].target * words, words);
+    for (uint32_t i = 0; detail->source && !detail->source->is_guarded && i < detail->write_count; i++)
+        set_bit(set, detail->writes[i], false);
+    for (uint32_t i = 0; i < detail->read_count; i++)
+        set_bit(set, detail->reads[i], true);
+    bool changed = memcmp(bits, live, words * sizeof *bits) != 0;
+    memcpy(live, bits, words * sizeof *bits);
     return changed;
 }
 
@@ -349,14 +371,15 @@ static bool find_live(const struct analysis *analysis, struct vgpu_converged *co
     if (words > LIVE_WORDS_MAX)
         return false;
     converged->live = ARENA_ARRAY(analysis->module->arena, words, uint64_t);
-    uint32_t *number = ARENA_ARRAY(analysis->module->arena, function->register_count + 1, uint32_t);
-    memset(number, 0xff, (function->register_count + 1) * sizeof(*number));
+    struct live_set set = {.number = ARENA_ARRAY(analysis->module->arena, function->register_count + 1, uint32_t),
+                           .bits = ARENA_ARRAY(analysis->module->arena, converged->live_words, uint64_t)};
+    memset(set.number, 0xff, (function->register_count + 1) * sizeof(*set.number));
     for (uint32_t i = 0; i < converged->register_count; i++)
-        number[converged->registers[i].slot] = i;
+        set.number[converged->registers[i].slot] = i;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = function->op_count; i-- > 0;)
-            changed |= live_before(analysis, converged, number, i);
+            changed |= live_before(analysis, converged, &set, i);
     }
     return true;
 }

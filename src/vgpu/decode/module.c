@@ -289,6 +289,17 @@ void vgpu_unload(struct vgpu_module *module)
     arena_free(module->arena);
 }
 
+bool vgpu_renew(struct vgpu_module *module)
+{
+    for (uint32_t i = 0; i < module->program->variable_count; i++)
+        if (module->buffers[i])
+            return false;
+    memset(module->outcomes, 0, module->condition_count + 1);
+    for (uint32_t i = 0; i < module->function_count; i++)
+        memset(module->functions[i].in_place, 0, sizeof module->functions[i].in_place);
+    return true;
+}
+
 /* --- queries ---------------------------------------------------------------------------------- */
 
 const struct vgpu_kernel *vgpu_kernel_at(const struct vgpu_module *module, uint32_t index)

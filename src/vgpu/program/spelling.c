@@ -4,7 +4,6 @@
  */
 #include "vgpu/program/spelling.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "vgpu/program/handlers.h"
@@ -158,15 +157,24 @@ static bool is_left_out(const struct ptx_instruction *instruction, enum ptx_modi
     return false;
 }
 
+/* Without formats of printf: each instruction of each module passes here. */
+static char *append(char *at, const char *end, const char *word)
+{
+    while (*word && at < end)
+        *at++ = *word++;
+    *at = '\0';
+    return at;
+}
+
 void spelling_of_instruction(const struct ptx_instruction *instruction, char *out, size_t capacity)
 {
-    int length = snprintf(out, capacity, "%s", ptx_opcode_info(instruction->opcode)->mnemonic);
-    for (int i = 0; i < instruction->modifier_count && length < (int)capacity; i++) {
+    const char *end = out + capacity - 1;
+    char *at = append(out, end, ptx_opcode_info(instruction->opcode)->mnemonic);
+    for (int i = 0; i < instruction->modifier_count; i++) {
         enum ptx_modifier modifier = (enum ptx_modifier)instruction->modifiers[i];
         if (!is_left_out(instruction, modifier))
-            length += snprintf(out + length, capacity - (size_t)length, ".%s", ptx_modifier_name(modifier));
+            at = append(append(at, end, "."), end, ptx_modifier_name(modifier));
     }
-    for (int i = 0; i < instruction->type_count && length < (int)capacity; i++)
-        length += snprintf(out + length, capacity - (size_t)length, ".%s",
-                           ptx_type_name((enum ptx_type)instruction->types[i]));
+    for (int i = 0; i < instruction->type_count; i++)
+        at = append(append(at, end, "."), end, ptx_type_name((enum ptx_type)instruction->types[i]));
 }
