@@ -88,6 +88,7 @@ struct wrong_buffer {
     bool is_unchanged;                /* an input too, which holds what it held before */
     const char *unread;               /* " in[256] is never read."; NULL: every input is read */
     const char *influence;            /* "It does not depend on a[0][15], but it must."; NULL: nothing is known */
+    const char *pitch;                /* "Rows of x begin 64 elements apart, ..."; NULL: nothing is known */
     char small_grid[400];             /* geometry_small_grid(); "" */
     bool is_turned;                   /* geometry_is_turned() */
     unsigned input_specials;          /* bits of enum input_special: possible sources of a NaN */

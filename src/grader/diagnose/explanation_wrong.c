@@ -282,6 +282,8 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     if (wrong->unread && first && !first->never_written && !is_explained &&
         context->pattern != PATTERN_FACTOR) /* an element that is left out changes no factor */
         said = phrase_joined(arena, said, wrong->unread);
+    if (wrong->pitch)
+        said = phrase_joined(arena, said, wrong->pitch);
     bool is_rounding = context->pattern == PATTERN_IMPRECISE && !context->stage_line; /* it grows along the way */
     if (context->stage && !is_rounding)
         said = phrase_joined(arena, said, context->stage);

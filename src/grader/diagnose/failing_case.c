@@ -110,9 +110,17 @@ static bool is_imprecise_throughout(const struct grading *grading)
     return failing >= INFORMATIVE_CASES && 2 * failing > ran;
 }
 
+/* A kernel that reads the wrong rows leaves others unread. The rows are stored where they belong. */
+static bool is_of_rows_read(const struct grading *grading, const struct case_verdict *failing)
+{
+    return case_pattern(grading, failing) == PATTERN_MOVED_ROWS && result_of(grading, failing)->unread.parameter;
+}
+
 static enum pattern_kind reported_pattern(const struct grading *grading, const struct case_verdict *failing)
 {
     enum pattern_kind pattern = case_pattern(grading, failing);
+    if (is_of_rows_read(grading, failing))
+        return PATTERN_NONE;
     bool is_vague = pattern == PATTERN_NONE || pattern == PATTERN_EVERYTHING || pattern == PATTERN_IMPRECISE ||
                     pattern == PATTERN_ONLY_FIRST_RIGHT || pattern_is_position(pattern);
     if (is_vague && is_imprecise_throughout(grading))

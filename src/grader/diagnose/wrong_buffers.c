@@ -13,13 +13,19 @@
 #include "grader/value/scope.h"
 #include "grader/value/sentence.h"
 
+static struct geometry shape_of(const struct job_case *given, const struct parameter *parameter)
+{
+    struct scope scope = {given->values, given->value_count, given->devices};
+    struct geometry geometry = {.rank = parameter->rank};
+    scope_shape(&scope, parameter, geometry.shape, &geometry.count, NULL);
+    return geometry;
+}
+
 static struct geometry geometry_of(const struct buffer_result *buffer, const struct job_case *given,
                                    const struct observation *observation)
 {
-    struct scope scope = {given->values, given->value_count, given->devices};
-    struct geometry geometry = {.rank = buffer->parameter->rank, .count = buffer->count};
-    uint64_t count;
-    scope_shape(&scope, buffer->parameter, geometry.shape, &count, NULL);
+    struct geometry geometry = shape_of(given, buffer->parameter);
+    geometry.count = buffer->count;
     if (observation->kernel_count != 1)
         return geometry;
     geometry.has_launch = true;
@@ -71,10 +77,8 @@ static struct wrong_buffer wrong_buffer(struct arena *arena, const struct buffer
 static const char *element_of(struct arena *arena, const struct job_case *given, const struct parameter *parameter,
                               uint64_t index)
 {
-    struct scope scope = {given->values, given->value_count, given->devices};
-    struct geometry geometry = {.rank = parameter->rank};
+    struct geometry geometry = shape_of(given, parameter);
     char position[64];
-    scope_shape(&scope, parameter, geometry.shape, &geometry.count, NULL);
     geometry_position(&geometry, index, position, sizeof position);
     return arena_printf(arena, "%s%s", parameter->name, position);
 }
@@ -103,6 +107,48 @@ static const char *inputs_text(const struct grading *grading, const struct job_c
             buffer_printf(&text, dtype_kind(named->parameter->dtype) == DTYPE_KIND_FLOAT ? "%.7g" : "%.0f", value);
     }
     return text.size_bytes ? arena_strdup(grading->verdict->arena, buffer_text(&text)) : NULL;
+}
+
+/* The elements of a row, and their number; 0: it is no matrix. */
+static uint64_t row_width(const struct geometry *geometry)
+{
+    return geometry->rank >= 2 ? geometry->shape[geometry->rank - 1] : 0;
+}
+
+/*
+ * The distance from row to row of an input, if the kernel takes a shorter one: its last row would
+ * end where it stops to read, and the first wrong element takes an element of such a row. 0: no.
+ */
+static uint64_t short_pitch(const struct job_case *given, const struct case_result *result,
+                            const struct buffer_result *wrong)
+{
+    const struct unread_input *unread = &result->unread;
+    const struct input_influence *influence = &result->influence;
+    bool is_added = influence->kind == INFLUENCE_ADDED, is_instead = influence->kind == INFLUENCE_LACKING;
+    if (!unread->parameter || unread->parameter != influence->parameter || !wrong->first_count ||
+        (!is_added && !(is_instead && influence->has_other)))
+        return 0;
+    struct geometry in = shape_of(given, unread->parameter), out = shape_of(given, wrong->parameter);
+    uint64_t width = row_width(&in), rows = width ? in.count / width : 0, end = unread->first;
+    if (!row_width(&out) || out.count / row_width(&out) != rows || unread->count != in.count - end || rows < 2 ||
+        end <= width || (end - width) % (rows - 1))
+        return 0;
+    uint64_t pitch = (end - width) / (rows - 1), begin = wrong->first[0].index / row_width(&out) * pitch;
+    uint64_t taken = is_added ? influence->index : influence->other;
+    return taken >= begin && taken < begin + width ? pitch : 0;
+}
+
+/* NULL: the distance from row to row is right, as far as is known. */
+static const char *pitch_text(struct arena *arena, const struct job_case *given, const struct case_result *result,
+                              const struct buffer_result *wrong)
+{
+    uint64_t pitch = short_pitch(given, result, wrong);
+    if (!pitch)
+        return NULL;
+    struct geometry in = shape_of(given, result->unread.parameter);
+    return sentence_text(arena, SENTENCE_SHORT_PITCH,
+                         FIELDS({"input", result->unread.parameter->name}, {"pitch", phrase_count(arena, pitch)},
+                                {"width", phrase_count(arena, row_width(&in))}));
 }
 
 /* NULL: the kernel reads every element of its inputs that the reference reads. */
@@ -207,6 +253,7 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         *wrong = wrong_buffer(arena, buffer, given->devices, &geometry);
         wrong->unread = unread_text(arena, given, &result->unread);
         wrong->influence = out->wrong_count == 1 ? influence_text(arena, given, &result->influence) : NULL;
+        wrong->pitch = out->wrong_count == 1 ? pitch_text(arena, given, result, buffer) : NULL;
         wrong->input_specials = buffer->input_specials;
         wrong->other_rank = other_rank(result, buffer);
         wrong->nan = result->nan;

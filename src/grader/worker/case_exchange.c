@@ -8,8 +8,11 @@
 #include "grader/value/comparison.h"
 #include "grader/value/number.h"
 
-/* The trials may cost milliseconds. A few elements would fit many explanations. */
-enum { INFORMATIVE_COUNT = 4, ELEMENTS_MAX = 1 << 13, INSTRUCTIONS_MAX = 1000000, TRIALS_MAX = 8 };
+/*
+ * The trials may cost milliseconds. A few elements would fit many explanations, and so would two
+ * rows or columns: transposed, they are the halves of a buffer.
+ */
+enum { INFORMATIVE_COUNT = 4, AXIS_LEAST = 3, ELEMENTS_MAX = 1 << 13, INSTRUCTIONS_MAX = 1000000, TRIALS_MAX = 8 };
 
 struct exchange {
     struct case_buffers *buffers;
@@ -217,7 +220,7 @@ static bool find_exchanged_axes(struct exchange *exchange, struct buffer_result 
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         struct case_parameter *parameter = &buffers->parameters[i];
         uint64_t width = parameter->parameter->rank == 2 ? parameter->shape[1] : 0;
-        if (!is_float_input(parameter) || width < 2)
+        if (!is_float_input(parameter) || width < AXIS_LEAST || parameter->count / width < AXIS_LEAST)
             continue;
         void *initial = parameter->held[0].initial;
         parameter->held[0].initial = with_axes_exchanged(buffers->arena, parameter, width);

@@ -137,10 +137,11 @@ static uint64_t find_last_different(struct probing *probing, struct case_paramet
     return first;
 }
 
-/* The element that is taken in place of another one, if the next difference shows it. */
-static void find_other(struct probing *probing, struct case_parameter *input, struct input_influence *influence)
+/* The element that is taken in place of another one, if the first difference from `from` on shows it. */
+static void find_other(struct probing *probing, struct case_parameter *input, uint64_t from,
+                       struct input_influence *influence)
 {
-    uint64_t next = find_different(probing, input, influence->index + 1);
+    uint64_t next = find_different(probing, input, from);
     enum influence_kind kind = next < input->count ? kind_at(probing, input, next) : INFLUENCE_NONE;
     bool is_exchange = kind != influence->kind && (kind == INFLUENCE_LACKING || kind == INFLUENCE_ADDED);
     if (probing->failed || !is_exchange)
@@ -151,8 +152,8 @@ static void find_other(struct probing *probing, struct case_parameter *input, st
 
 static bool find_in(struct probing *probing, struct case_parameter *input, struct input_influence *out_influence)
 {
-    uint64_t index = find_different(probing, input, 0);
-    if (index >= input->count)
+    uint64_t first = find_different(probing, input, 0), index = first;
+    if (first >= input->count)
         return false;
     enum influence_kind kind = kind_at(probing, input, index);
     if (kind == INFLUENCE_NONE && !probing->failed) {
@@ -163,7 +164,7 @@ static bool find_in(struct probing *probing, struct case_parameter *input, struc
         return false;
     *out_influence = (struct input_influence){.parameter = input->parameter, .index = index, .kind = kind};
     if (kind == INFLUENCE_LACKING || kind == INFLUENCE_ADDED)
-        find_other(probing, input, out_influence);
+        find_other(probing, input, first + 1, out_influence);
     return true;
 }
 
@@ -184,6 +185,12 @@ static const struct buffer_result *first_wrong(const struct case_result *result)
         if (result->buffers[i].wrong_count)
             return &result->buffers[i];
     return NULL;
+}
+
+/* A row of an output may hold another one's values because the kernel reads other rows. */
+static bool is_moved(const struct case_result *result)
+{
+    return first_wrong(result)->pattern.kind == PATTERN_MOVED_ROWS;
 }
 
 static bool find_output(struct probing *probing, const struct case_result *result)
@@ -211,25 +218,45 @@ static bool is_small(const struct case_buffers *buffers)
     return elements <= ELEMENTS_MAX;
 }
 
+/* Whether an element that is wrong in the case moved with the reference's run before. */
+static bool moved_a_wrong_one(const struct probing *probing, const void *got, const void *expected)
+{
+    enum dtype dtype = probing->output->parameter->dtype;
+    const void *moved = probing->output->held[probing->rank].expected;
+    for (uint64_t i = 0; i < probing->output->count; i++) {
+        double is = number_decode(dtype, number_load(dtype, got, i)),
+               must = number_decode(dtype, number_load(dtype, expected, i));
+        bool is_wrong = fabs(is - must) > 10 * probing->rounding * (fabs(is) + fabs(must));
+        if (is_wrong && number_decode(dtype, number_load(dtype, moved, i)) != must)
+            return true;
+    }
+    return false;
+}
+
 /*
- * Forgets unread elements that the first wrong element does not need. A kernel may leave out what
- * it multiplies by 0.
+ * Forgets unread elements that no wrong element needs. A kernel may leave out what it multiplies by
+ * 0. Returns whether the first wrong element needs them.
  */
-static void check_unread(struct probing *probing, struct case_result *result)
+static bool check_unread(struct probing *probing, const struct case_probe_outputs *kept, struct case_result *result)
 {
     static const double times[] = {1, -4};
     struct case_parameter *input = NULL;
+    size_t output = (size_t)(probing->output - probing->buffers->parameters);
+    bool needed = false;
     for (size_t i = 0; i < probing->buffers->parameter_count; i++)
         if (probing->buffers->parameters[i].parameter == result->unread.parameter)
             input = &probing->buffers->parameters[i];
     if (!input || !case_probe_takes(input))
-        return;
+        return true;
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         struct movement movement = move_part(probing, input, result->unread.first, input->count, times[i]);
         if (probing->failed || movement.expected != 0)
-            return;
+            return true;
+        needed |= moved_a_wrong_one(probing, kept->got[output][probing->rank], kept->expected[output][probing->rank]);
     }
-    result->unread = (struct unread_input){0};
+    if (!needed)
+        result->unread = (struct unread_input){0};
+    return false;
 }
 
 /* --- several ranks ---------------------------------------------------------------------------- */
@@ -298,9 +325,8 @@ void case_influence(struct case_buffers *buffers, struct case_work *work, struct
     bool (*find)(struct probing * probing, struct case_parameter * input, struct input_influence * out_influence) =
         buffers->device_count > 1 ? find_in_ranks : find_in;
     struct case_probe_outputs *kept = case_probe_set_aside(buffers);
-    if (result->unread.parameter)
-        check_unread(&probing, result);
-    bool is_told = result->unread.parameter || result->stage_count || !is_vague(first_wrong(result));
+    bool is_unread = result->unread.parameter && check_unread(&probing, kept, result);
+    bool is_told = result->stage_count || (is_unread ? !is_moved(result) : !is_vague(first_wrong(result)));
     for (size_t i = 0; i < buffers->parameter_count && !is_told && !probing.failed; i++)
         if (case_probe_takes(&buffers->parameters[i]) && find(&probing, &buffers->parameters[i], &result->influence))
             break;
