@@ -98,6 +98,7 @@ static void find_times(const struct estimating *estimating, const struct vgpu_pr
     bool waits = estimate->limiter == TIME_LIMIT_LATENCY;
     int line = line_find(waits ? estimate->slowest : estimate->limiter, window, traffic);
     estimate->limiter_line = line ? line : estimate->limiter_line;
+    estimate->is_of_stack = line_is_of_stack(estimate->slowest, window, traffic);
     /* No line of the kernel causes the cost of its launch, or that of starting its blocks. */
     if (estimate->limiter == TIME_LIMIT_LAUNCH || estimate->limiter == TIME_LIMIT_DISPATCH)
         estimate->limiter_line = 0;

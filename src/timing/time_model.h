@@ -73,6 +73,7 @@ struct time_estimate {
     enum time_limit limiter, slowest;
     double worth;     /* total_ns / the time without that term: the limiter's, or with LATENCY the slowest one */
     bool converts;    /* the special-function units are mostly used for conversions and votes */
+    bool is_of_stack; /* most of the slowest term is from local memory */
     int limiter_line; /* line of the learner's source that contributes most to that term; 0 unknown */
     /* how it fits on the GPU */
     uint32_t blocks_per_sm;

@@ -31,4 +31,7 @@ void energy_find(const struct time_rates *rates, struct time_estimate *estimate)
  */
 int line_find(enum time_limit limit, const struct vgpu_profile *profile, const struct time_traffic *traffic);
 
+/* Whether most of the term is from the threads' own stacks, in local memory. */
+bool line_is_of_stack(enum time_limit limit, const struct vgpu_profile *profile, const struct time_traffic *traffic);
+
 #endif

@@ -92,14 +92,28 @@ static int add_to_line(struct line_sums *sums, int line, double share)
     return at;
 }
 
+/* What each op brings to a term; NULL: such terms have no lines. */
+static share_function *const shares[TIME_LIMIT_COUNT] = {
+    [TIME_LIMIT_DRAM] = share_of_dram,        [TIME_LIMIT_L2] = share_of_l2,
+    [TIME_LIMIT_L1_MISS] = share_of_misses,   [TIME_LIMIT_L2_STORE] = share_of_stores,
+    [TIME_LIMIT_SHARED] = share_of_shared,    [TIME_LIMIT_ATOMIC] = share_of_atomics,
+    [TIME_LIMIT_BARRIER] = share_of_barriers, [TIME_LIMIT_LINK] = share_of_link,
+};
+
+bool line_is_of_stack(enum time_limit limit, const struct vgpu_profile *profile, const struct time_traffic *traffic)
+{
+    double all = 0, local = 0;
+    for (uint32_t i = 0; shares[limit] && i < profile->op_count; i++) {
+        const struct vgpu_profiled_op *op = &profile->ops[i];
+        double share = shares[limit](op, &traffic->ops[i]);
+        all += share;
+        local += op->instruction && op->instruction->space == PTX_SPACE_LOCAL ? share : 0;
+    }
+    return 2 * local > all;
+}
+
 int line_find(enum time_limit limit, const struct vgpu_profile *profile, const struct time_traffic *traffic)
 {
-    static share_function *const shares[TIME_LIMIT_COUNT] = {
-        [TIME_LIMIT_DRAM] = share_of_dram,        [TIME_LIMIT_L2] = share_of_l2,
-        [TIME_LIMIT_L1_MISS] = share_of_misses,   [TIME_LIMIT_L2_STORE] = share_of_stores,
-        [TIME_LIMIT_SHARED] = share_of_shared,    [TIME_LIMIT_ATOMIC] = share_of_atomics,
-        [TIME_LIMIT_BARRIER] = share_of_barriers, [TIME_LIMIT_LINK] = share_of_link,
-    };
     struct line_sums sums = {.count = 0};
     int best = -1;
     for (uint32_t i = 0; shares[limit] && i < profile->op_count; i++) {

@@ -25,15 +25,21 @@ const char *time_limit_name(enum time_limit limit)
     return limits[limit].name;
 }
 
-static const char *meaning_of(enum time_limit limit)
+static const char *meaning_of(const struct time_estimate *estimate, enum time_limit limit)
 {
-    return limits[limit].meaning;
+    bool is_of_stack = limit == TIME_LIMIT_L2_STORE && limit == estimate->slowest && estimate->is_of_stack;
+    return is_of_stack ? N_("stores to local memory") : limits[limit].meaning;
 }
 
 static const char *advice_of(const struct time_estimate *estimate, enum time_limit limit)
 {
     if (limit == TIME_LIMIT_SPECIAL && estimate->converts)
         return N_("Use fewer conversions to and from f64, bit counts, and votes such as __match_any_sync.");
+    bool is_of_memory = limit == TIME_LIMIT_L1_MISS || limit == TIME_LIMIT_L2 || limit == TIME_LIMIT_L2_STORE ||
+                        limit == TIME_LIMIT_DRAM;
+    if (is_of_memory && estimate->is_of_stack)
+        return N_("Local memory is the stack of a thread. Use loops instead of recursion, and array indexes that are "
+                  "known at compile time.");
     if (limit == TIME_LIMIT_DRAM && estimate->limiter == TIME_LIMIT_LATENCY)
         return N_("Use neighbouring addresses, or keep more loads in flight.");
     return limits[limit].advice;
@@ -88,7 +94,7 @@ static void add_limit(struct growing *text, const struct time_estimate *estimate
     bool waits = waits_for_unit(estimate), has_line = estimate->limiter_line != 0;
     double busy = estimate->busy[estimate->limiter];
     char cause[200];
-    told_print(cause, sizeof cause, meaning_of(waits ? estimate->slowest : estimate->limiter), "%s", "");
+    told_print(cause, sizeof cause, meaning_of(estimate, waits ? estimate->slowest : estimate->limiter), "%s", "");
     add(text, waits ? waiting[has_line] : templates[busy > 0][has_line],
         "cause=%s" TOLD_AND "line=%d" TOLD_AND "percent=%.0f %%", cause, estimate->limiter_line, 100 * fmin(1, busy));
 }
@@ -106,7 +112,7 @@ void time_sentence(const struct time_estimate *estimate, char *out, size_t capac
     }
     if (is_held_up) {
         char cause[200];
-        told_print(cause, sizeof cause, meaning_of(estimate->slowest), "%s", "");
+        told_print(cause, sizeof cause, meaning_of(estimate, estimate->slowest), "%s", "");
         add(&text, N_("It is held up by {cause}."), "cause=%s", cause);
         add_space(&text);
     }

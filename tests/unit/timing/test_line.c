@@ -69,6 +69,20 @@ static void loads_alone_miss_l1_and_stores_alone_fill_sectors(void **state)
     assert_line(&scene, TIME_LIMIT_L2_STORE, 12);
 }
 
+static void local_memory_is_of_the_stack(void **state)
+{
+    (void)state;
+    struct scene scene;
+    open_scene(&scene);
+    struct ptx_instruction local = instructions[STORE];
+    assert_false(line_is_of_stack(TIME_LIMIT_L2_STORE, &scene.profile, &scene.traffic));
+    local.space = PTX_SPACE_LOCAL;
+    scene.ops[STORE].instruction = &local;
+    assert_true(line_is_of_stack(TIME_LIMIT_L2_STORE, &scene.profile, &scene.traffic));
+    assert_false(line_is_of_stack(TIME_LIMIT_DRAM, &scene.profile, &scene.traffic)); /* the loads bring more */
+    assert_false(line_is_of_stack(TIME_LIMIT_ISSUE, &scene.profile, &scene.traffic));
+}
+
 static void shared_memory_names_the_line_with_most_passes(void **state)
 {
     (void)state;
@@ -118,6 +132,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dram_names_the_line_that_moves_most_from_there),
         cmocka_unit_test(loads_alone_miss_l1_and_stores_alone_fill_sectors),
+        cmocka_unit_test(local_memory_is_of_the_stack),
         cmocka_unit_test(shared_memory_names_the_line_with_most_passes),
         cmocka_unit_test(ops_of_one_line_count_together),
         cmocka_unit_test(atomics_and_barriers_have_their_lines),

@@ -78,6 +78,7 @@ static void test_every_limit_is_translated(void **state)
                                                  .slowest = (enum time_limit)slowest,
                                                  .worth = 1.5,
                                                  .converts = slowest % 2,
+                                                 .is_of_stack = limiter == slowest,
                                                  .limiter_line = limiter % 2 ? 12 : 0};
                 estimate.busy[limiter] = slowest % 3 ? 0.7 : 0;
                 time_sentence(&estimate, told, sizeof told);

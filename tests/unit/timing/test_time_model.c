@@ -436,6 +436,18 @@ static void special_units_do_more_than_divide(void **state)
     assert_non_null(strstr(sentence, "fewer divisions"));
 }
 
+static void stores_to_local_memory_scatter_by_no_address(void **state)
+{
+    char sentence[384];
+    (void)state;
+    struct time_estimate estimate = {
+        .limiter = TIME_LIMIT_L2_STORE, .slowest = TIME_LIMIT_L2_STORE, .worth = 2, .is_of_stack = true};
+    write_sentence(&estimate, sentence, sizeof sentence);
+    assert_non_null(strstr(sentence, "stores to local memory"));
+    assert_non_null(strstr(sentence, "instead of recursion"));
+    assert_null(strstr(sentence, "neighbouring"));
+}
+
 static void the_same_seed_gives_the_same_bits(void **state)
 {
     struct scene scene;
@@ -620,6 +632,7 @@ int main(void)
         cmocka_unit_test(the_busiest_unit_is_named),
         cmocka_unit_test(a_sentence_says_what_is_waited_for),
         cmocka_unit_test(special_units_do_more_than_divide),
+        cmocka_unit_test(stores_to_local_memory_scatter_by_no_address),
         cmocka_unit_test(the_same_seed_gives_the_same_bits),
         cmocka_unit_test(shared_memory_costs_occupancy_and_time),
         cmocka_unit_test(every_architecture_has_rates_and_a_faster_one_is_faster),
