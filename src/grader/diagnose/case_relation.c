@@ -338,3 +338,8 @@ const char *case_relation(const struct planned_cases *cases, const struct verdic
     const char *text = negative ? negative : say_divisor(cases, verdict, arena);
     return text ? text : say_border(cases, verdict, arena);
 }
+
+bool case_relation_is_far(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    return say_far(cases, verdict, arena) != NULL;
+}

@@ -141,6 +141,7 @@ static void add_failing(struct grading *grading, struct explain_context *context
     context->failing = failing.verdict;
     context->pattern = failing.pattern;
     context->relation = case_relation(&grading->cases, verdict, verdict->arena);
+    context->relation_is_far = case_relation_is_far(&grading->cases, verdict, verdict->arena);
     verdict->reported = failing.verdict == verdict->smallest_failing ? NULL : failing.verdict;
     if (!failing.verdict)
         return;

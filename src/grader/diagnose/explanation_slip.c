@@ -2,6 +2,7 @@
 #include "grader/diagnose/explanation_slip.h"
 
 #include "grader/diagnose/phrase.h"
+#include "grader/source/source_compensation.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_slip.h"
@@ -102,6 +103,18 @@ static const char *with_lone_scratch(const struct verdict *verdict, const char *
                                        FIELDS({"line", phrase_integer(arena, scratch.line)}, {"name", scratch.name})));
 }
 
+static const char *after_compensation(const struct verdict *verdict, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    struct source_compensation found = source_compensation(verdict->source, arena);
+    if (!found.line)
+        return said;
+    enum sentence_id id = found.must_add ? SENTENCE_SLIP_LOST_SUBTRACTED : SENTENCE_SLIP_LOST_ADDED;
+    return phrase_joined(
+        arena, sentence_text(arena, id, FIELDS({"line", phrase_integer(arena, found.line)}, {"lost", found.lost})),
+        said);
+}
+
 const char *explanation_slip_after_quotient(const struct verdict *verdict, const char *said)
 {
     struct arena *arena = verdict->arena;
@@ -128,6 +141,7 @@ const char *explanation_slip_add(const struct verdict *verdict, const char *said
     said = after_unfilled(verdict, said);
     said = after_exchange(verdict, said);
     said = explanation_slip_after_quotient(verdict, said);
+    said = after_compensation(verdict, said);
     said = after_unsigned_loop(verdict, said);
     return after_narrow_index(verdict, said);
 }

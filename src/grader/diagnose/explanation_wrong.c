@@ -69,6 +69,8 @@ static struct sentence explained_row(const struct wrong_buffer *wrong, enum patt
 {
     if (pattern == PATTERN_ALL_ZERO)
         return sentence_row(SENTENCE_ALL_ZERO_EXPLAINED);
+    if (pattern == PATTERN_IMPRECISE)
+        return sentence_row(SENTENCE_IMPRECISE_EXPLAINED);
     bool is_copy = pattern == PATTERN_COPIED_INPUT && !wrong->is_unchanged;
     return is_copy ? sentence_row(SENTENCE_COPIED_EXPLAINED) : (struct sentence){0};
 }
@@ -340,7 +342,8 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     bool is_later = is_vague && context->stage_line;
     enum pattern_kind pattern = is_later ? PATTERN_NONE : context->pattern;
     bool is_explained = context->todo.count || has_slip(verdict);
-    struct sentence row = wrong_sentence(verdict, failing, pattern, is_explained);
+    bool is_close_for_a_reason = pattern == PATTERN_IMPRECISE && (context->relation_is_far || failing->wrong[0].unread);
+    struct sentence row = wrong_sentence(verdict, failing, pattern, is_explained || is_close_for_a_reason);
     const char *said = explain_wrong_expand(verdict, failing, pattern, row.text);
     said = context->todo.count ? explanation_slip_after_todo(verdict, &context->todo, said)
                                : with_remarks(verdict, context, said, is_explained);

@@ -110,6 +110,31 @@ static bool is_imprecise_throughout(const struct grading *grading)
     return failing >= INFORMATIVE_CASES && 2 * failing > ran;
 }
 
+/* Whether all shown elements are off by less than what a kernel with a wrong element would be. */
+static bool is_hardly_off(const struct case_verdict *given)
+{
+    const double share_max = 1e-5;
+    const struct wrong_buffer *wrong = &given->wrong[0];
+    for (size_t i = 0; i < wrong->first_count; i++) {
+        const struct wrong_element *element = &wrong->first[i];
+        if (element->never_written || element->ulps == UINT64_MAX ||
+            !(fabs(element->got - element->expected) <= share_max * fabs(element->expected)))
+            return false;
+    }
+    return wrong->first_count > 0;
+}
+
+static bool is_hardly_off_throughout(const struct grading *grading)
+{
+    const struct verdict *verdict = grading->verdict;
+    for (size_t i = 0; i < verdict->case_count; i++) {
+        const struct case_verdict *given = &verdict->cases[i];
+        if (given->ran && !given->right && (!given->wrong_count || !is_hardly_off(given)))
+            return false;
+    }
+    return true;
+}
+
 /* A kernel that reads the wrong rows leaves others unread. The rows are stored where they belong. */
 static bool is_of_rows_read(const struct grading *grading, const struct case_verdict *failing)
 {
@@ -123,7 +148,8 @@ static enum pattern_kind reported_pattern(const struct grading *grading, const s
         return PATTERN_NONE;
     bool is_vague = pattern == PATTERN_NONE || pattern == PATTERN_EVERYTHING || pattern == PATTERN_IMPRECISE ||
                     pattern == PATTERN_ONLY_FIRST_RIGHT || pattern_is_position(pattern);
-    if (is_vague && is_imprecise_throughout(grading))
+    bool is_close = is_imprecise_throughout(grading) || (pattern == PATTERN_NONE && is_hardly_off_throughout(grading));
+    if (is_vague && is_close)
         return PATTERN_IMPRECISE;
     return pattern == PATTERN_IMPRECISE && !is_mostly_imprecise(grading) ? PATTERN_NONE : pattern;
 }
