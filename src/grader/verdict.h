@@ -67,7 +67,7 @@ struct wrong_element {
 
 enum { WRONG_ELEMENTS_MAX = 8 };
 
-/* NaN and infinities among the inputs of a case. Looked up only if an output has a NaN. */
+/* NaN and infinities among the inputs of a case. Looked up only if an output has one. */
 enum input_special {
     INPUT_SPECIAL_REPORTED = 1,
     INPUT_SPECIAL_NAN = 2,
@@ -88,6 +88,7 @@ struct wrong_buffer {
     bool is_unchanged;                /* an input too, which holds what it held before */
     const char *unread;               /* " in[256] is never read."; NULL: every input is read */
     const char *influence;            /* "It does not depend on a[0][15], but it must."; NULL: nothing is known */
+    const char *empty;                /* "x has no elements in this case."; NULL: every input has some */
     const char *pitch;                /* "Rows of x begin 64 elements apart, ..."; NULL: nothing is known */
     char small_grid[400];             /* geometry_small_grid(); "" */
     bool is_turned;                   /* geometry_is_turned() */

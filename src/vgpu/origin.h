@@ -3,7 +3,8 @@
  *
  * A watched launch runs block after block, instruction by instruction. It reports the thread that
  * stored the requested element last. It also reports the instruction of that thread that made the
- * value. If that thread made none, its block is searched, and then all threads. This is slow: use
+ * value. If that thread made none, its block is searched, and then all threads. If no thread made
+ * one, the value is a constant, or one of the inputs. This is slow: use
  * it for one small launch that has already gone wrong. It follows numbers of 32 and 64 bits, but
  * not the halves of packed registers.
  */

@@ -103,10 +103,11 @@ static void find_pattern(struct case_buffers *buffers, const struct compared_out
         out->pattern_input = parameter_named(buffers->job, inputs[out->pattern.input].name);
 }
 
-static bool has_nan(const struct compare_result *compared, enum dtype dtype)
+static bool has_special(const struct compare_result *compared, enum dtype dtype)
 {
-    for (uint32_t i = 0; i < compared->first_count; i++)
-        if (number_is_nan(dtype, compared->first[i].got) && !compared->first[i].never_written)
+    bool is_float = dtype_kind(dtype) == DTYPE_KIND_FLOAT;
+    for (uint32_t i = 0; i < compared->first_count && is_float; i++)
+        if (!isfinite(number_decode(dtype, compared->first[i].got)) && !compared->first[i].never_written)
             return true;
     return false;
 }
@@ -122,13 +123,13 @@ static unsigned specials_of(const struct pattern_input *input)
     return specials;
 }
 
-/* Possible sources of a NaN. Looked up only if there is a NaN, because inputs may be large. */
+/* Possible sources of a NaN or an infinity. Looked up only if there is one: inputs may be large. */
 static unsigned find_specials(struct case_buffers *buffers, int rank, const struct compare_result *compared,
                               enum dtype dtype)
 {
     struct pattern_input inputs[JOB_PARAMETERS_MAX];
     unsigned specials = INPUT_SPECIAL_REPORTED;
-    if (!has_nan(compared, dtype))
+    if (!has_special(compared, dtype))
         return 0;
     size_t count = pattern_inputs(buffers, rank, inputs);
     for (size_t i = 0; i < count; i++)

@@ -44,9 +44,10 @@ static enum sentence_id nan_sentence(const struct verdict *verdict, const struct
     const struct vgpu_origin *nan = &wrong->nan, *infinity = &wrong->infinity;
     if (!takes_infinity(cause_of(verdict, nan)))
         return SENTENCE_NAN_MADE;
-    if (infinity->cause && infinity->line == nan->line)
+    bool is_made = infinity->cause && infinity->cause != VGPU_ORIGIN_CONSTANT;
+    if (is_made && infinity->line == nan->line)
         return SENTENCE_NAN_MADE_OF_OWN_INFINITY;
-    if (infinity->cause && infinity->line > 0)
+    if (is_made && infinity->line > 0)
         return SENTENCE_NAN_MADE_OF_INFINITY;
     bool is_given = wrong->input_specials & INPUT_SPECIAL_INFINITY;
     return is_given ? SENTENCE_NAN_MADE_OF_INPUT : SENTENCE_NAN_MADE_OF_CONSTANT;
@@ -71,11 +72,25 @@ static bool expects_infinity(const struct wrong_buffer *wrong)
     return false;
 }
 
+/* A value that no instruction made, and that the inputs do not hold. */
+static const char *say_constant(const struct verdict *verdict, const struct wrong_buffer *wrong, bool is_nan)
+{
+    unsigned held = is_nan ? INPUT_SPECIAL_NAN : INPUT_SPECIAL_INFINITY;
+    int line = is_nan ? wrong->nan.line : wrong->infinity.line;
+    if (wrong->input_specials & held)
+        return NULL;
+    return sentence_text(verdict->arena, is_nan ? SENTENCE_NAN_CONSTANT : SENTENCE_INFINITY_CONSTANT,
+                         FIELDS({"line", phrase_integer(verdict->arena, line)}));
+}
+
 const char *explain_origin(const struct verdict *verdict, const struct wrong_buffer *wrong)
 {
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     if (!first || first->never_written || isfinite(first->got) || !isfinite(first->expected))
         return NULL;
+    const struct vgpu_origin *origin = isnan(first->got) ? &wrong->nan : &wrong->infinity;
+    if (origin->cause == VGPU_ORIGIN_CONSTANT && origin->line > 0)
+        return say_constant(verdict, wrong, isnan(first->got));
     if (isnan(first->got))
         return wrong->nan.cause && wrong->nan.line > 0
                    ? say_made(verdict, nan_sentence(verdict, wrong), &wrong->nan, &wrong->infinity)

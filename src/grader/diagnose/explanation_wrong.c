@@ -284,6 +284,8 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     if (wrong->unread && first && !first->never_written && !is_explained &&
         context->pattern != PATTERN_FACTOR) /* an element that is left out changes no factor */
         said = phrase_joined(arena, said, wrong->unread);
+    if (wrong->empty)
+        said = phrase_joined(arena, said, wrong->empty);
     if (wrong->pitch)
         said = phrase_joined(arena, said, wrong->pitch);
     bool is_rounding = context->pattern == PATTERN_IMPRECISE && !context->stage_line; /* it grows along the way */

@@ -210,6 +210,17 @@ static bool is_of_right_kernel(const struct grading *grading, const struct case_
     return is_right;
 }
 
+/* A loop over no elements leaves what it began with. NULL: every input has elements. */
+static const char *empty_text(struct arena *arena, const struct job *job, const struct job_case *given)
+{
+    for (size_t i = 0; i < job->parameter_count; i++) {
+        const struct parameter *parameter = &job->parameters[i];
+        if (parameter->role == PARAMETER_IN && !shape_of(given, parameter).count)
+            return sentence_text(arena, SENTENCE_EMPTY_INPUT, FIELDS({"input", parameter->name}));
+    }
+    return NULL;
+}
+
 /* The first rank after this one that must have the same number, and has another; 0: none. */
 static int other_rank(const struct case_result *result, const struct buffer_result *buffer)
 {
@@ -253,6 +264,7 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         *wrong = wrong_buffer(arena, buffer, given->devices, &geometry);
         wrong->unread = unread_text(arena, given, &result->unread);
         wrong->influence = out->wrong_count == 1 ? influence_text(arena, given, &result->influence) : NULL;
+        wrong->empty = empty_text(arena, &grading->job, given);
         wrong->pitch = out->wrong_count == 1 ? pitch_text(arena, given, result, buffer) : NULL;
         wrong->input_specials = buffer->input_specials;
         wrong->other_rank = other_rank(result, buffer);

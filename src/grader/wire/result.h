@@ -42,7 +42,7 @@ struct buffer_result {
     uint64_t count, wrong_count, unwritten_count;
     uint64_t got_hash, expected_hash;
     double scale;            /* of the expected elements, for the tolerance */
-    unsigned input_specials; /* bits of enum input_special; set if one of the first wrong elements is NaN */
+    unsigned input_specials; /* bits of enum input_special; set if one of the first wrong elements is not finite */
     struct compare_element first[WRONG_ELEMENTS_MAX];
     uint32_t first_count;
     struct compare_element samples[JOB_SAMPLES];

@@ -33,7 +33,8 @@ struct vgpu_origin_watch {
     struct vgpu_origin last_infinities[THREADS_MAX];
     struct vgpu_origin block_nan, block_infinity; /* the first of that block */
     struct vgpu_origin first_nan, first_infinity; /* of all launches */
-    bool is_stored;
+    bool is_stored, is_blind;                     /* blind: some instruction may have made one unseen */
+    int stored_line;
     struct vgpu_origin nan, infinity; /* the origins of its last value */
     struct origin_step step;          /* the instruction that is executed */
 };
@@ -74,8 +75,12 @@ void vgpu_origin_watch_free(struct vgpu_origin_watch *watch)
 void vgpu_origin_watch_find(const struct vgpu_origin_watch *watch, struct vgpu_origin *out_nan,
                             struct vgpu_origin *out_infinity)
 {
+    struct vgpu_origin constant = {.cause = VGPU_ORIGIN_CONSTANT, .line = watch->stored_line};
+    bool knows = watch->is_stored && !watch->is_blind;
     *out_nan = watch->is_stored ? watch->nan : watch->first_nan;
     *out_infinity = watch->is_stored ? watch->infinity : watch->first_infinity;
+    *out_nan = knows && !out_nan->cause ? constant : *out_nan;
+    *out_infinity = knows && !out_infinity->cause ? constant : *out_infinity;
 }
 
 /* --- operands --------------------------------------------------------------------------------- */
@@ -151,6 +156,19 @@ static bool is_choice(const struct ptx_instruction *instruction)
     return instruction->opcode == PTX_OPCODE_SELP;
 }
 
+/* Computes numbers that are not followed: packed ones, those of matrices, and sums in memory. */
+static bool is_unseen(const struct ptx_instruction *instruction)
+{
+    enum ptx_action does = ptx_does(instruction);
+    enum ptx_type made = (enum ptx_type)instruction->types[0], taken;
+    bool is_float = ptx_type_is_float(made) || ptx_type_class(made) == PTX_TYPE_CLASS_PACKED;
+    if (does == PTX_DOES_MULTIPLY)
+        return true;
+    if (does == PTX_DOES_ATOMIC || does == PTX_DOES_REDUCE)
+        return is_float;
+    return makes_number(instruction, &taken) && is_float && !format_of(made);
+}
+
 /* --- stores ----------------------------------------------------------------------------------- */
 
 static bool is_store(const struct ptx_instruction *instruction)
@@ -175,9 +193,10 @@ static const struct vgpu_origin *first_of(const struct vgpu_origin *thread, cons
     return thread->cause ? thread : block->cause ? block : all;
 }
 
-static void note_store(struct vgpu_origin_watch *watch, uint32_t thread)
+static void note_store(struct vgpu_origin_watch *watch, uint32_t thread, int line)
 {
     watch->is_stored = true;
+    watch->stored_line = line;
     watch->nan = *first_of(&watch->nans[thread], &watch->block_nan, &watch->first_nan);
     /*
      * Of a NaN the first infinity is the cause. A stored infinity is rather the last one: an
@@ -198,7 +217,7 @@ static void look_for_store(struct vgpu_origin_watch *watch, const struct vgpu_wa
         uint32_t lane = (uint32_t)__builtin_ctz(lanes);
         uint64_t address = lane_bits(warp, to->register_slot, lane) + (uint64_t)to->offset_bytes;
         if (address < watch->address + watch->size_bytes && watch->address < address + size_bytes)
-            note_store(watch, (warp->index * VGPU_WARP_LANES + lane) % THREADS_MAX);
+            note_store(watch, (warp->index * VGPU_WARP_LANES + lane) % THREADS_MAX, op->detail->line);
     }
 }
 
@@ -389,6 +408,7 @@ static void look_before(struct vgpu_warp *warp, const struct vgpu_op *op, struct
     begin_block(watch, warp);
     if (!instruction)
         return;
+    watch->is_blind |= is_unseen(instruction);
     if (is_store(instruction))
         look_for_store(watch, warp, op);
     bool makes = (makes_number(instruction, &type) || is_choice(instruction)) &&

@@ -48,6 +48,8 @@ static void the_line_that_made_it_is_named(void **state)
         {"1.0f / (in[i] - in[i])", "Line 9 makes the infinity: it divides 1 by 0."},
         {"sum * 0.0f - logf(expf(in[i] * 0.0f - 200.0f))",
          "Line 9 makes the infinity: it reaches the limit of a function, such as the logarithm of 0"},
+        {"largest", "Line 9 stores an infinity that no calculation makes: it is a constant of the kernel"},
+        {"cols > 0 ? NAN : in[i]", "Line 9 stores a NaN that no calculation makes: it is a constant of the kernel."},
         {"3e38f * (in[i] * 0.0f + 2.0f)", "Line 9 makes the infinity: it overflows in a product."},
     };
     (void)state;
