@@ -229,6 +229,7 @@ static struct compared_outputs begin_comparison(struct case_buffers *buffers, bo
                                               .poison = held->poison,
                                               .given = &buffers->job->tolerance,
                                               .reduction_length = job_reduction_length(buffers->job, buffers->given),
+                                              .least_scale = buffers->given->least_scale,
                                               .is_timed = is_timed};
             outputs.items[outputs.count++] =
                 (struct compared_output){.parameter = parameter, .rank = rank, .request = request};

@@ -92,6 +92,19 @@ static uint64_t telling_elements(const struct trial *trial)
 
 /* --- the runs --------------------------------------------------------------------------------- */
 
+/*
+ * The kernel rounds as in the right formula. A slip may leave a part out that decides the size of
+ * the result, such as the largest of a sum of exponentials.
+ */
+static double scale_of(const struct case_result *result)
+{
+    double least = 0;
+    for (size_t i = 0; i < result->buffer_count; i++)
+        if (result->buffers[i].scale > 0 && (least == 0 || result->buffers[i].scale < least))
+            least = result->buffers[i].scale;
+    return least;
+}
+
 static void prepare_job(struct trial *trial)
 {
     const struct grading *grading = trial->grading;
@@ -105,6 +118,7 @@ static void prepare_job(struct trial *trial)
         job->cases[i].checks = 0;
         job->cases[i].orders = job->cases[i].has_budget = job->cases[i].show = false;
         job->cases[i].only_judged = true;
+        job->cases[i].least_scale = scale_of(grading->records[trial->chosen[i]].result);
         job->cases[i].only_if_none_right = false;
         job->cases[i].least_work = 0;
     }

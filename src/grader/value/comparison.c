@@ -58,6 +58,7 @@ double compare_request_scale(const struct compare_request *request)
     if (request->is_timed)
         return compare_timed_scale(request->dtype, request->expected, request->count);
     double own = compare_scale(request->dtype, request->expected, request->count);
+    own = fmax(own, request->least_scale);
     return request->terms ? fmax(own, compare_scale(DTYPE_F64, request->terms, request->count)) : own;
 }
 

@@ -21,6 +21,7 @@ struct compare_request {
     const struct tolerance *given;
     double reduction_length;
     const double *terms; /* by element, how large the terms behind it are; NULL: not known */
+    double least_scale;  /* compare_request_scale() is at least this */
     bool is_timed;       /* outputs at the timed size: see compare_timed_scale() */
     bool has_extremes;   /* few elements are wrong, and may be off by more (tolerance_extremes()) */
 };

@@ -88,6 +88,7 @@ struct job_case {
     bool only_if_none_right;    /* with most_failures: those that failed count only while none was right */
     uint64_t choice;            /* is added to the learner's */
     bool only_judged;           /* no search for the cause of a wrong result, and no further runs of a right one */
+    double least_scale;         /* of the expected elements, for the tolerance, if theirs is smaller */
     bool show;                  /* sends back SHOWN_ELEMENTS_MAX elements of each buffer (case_show.c) */
 };
 

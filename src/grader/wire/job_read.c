@@ -117,6 +117,7 @@ static bool read_case(const json_t *json, struct arena *arena, struct job_case *
         !json_get_bool(json, "orders", &out_case->orders, error) ||
         !json_get_bool(json, "has_budget", &out_case->has_budget, error) ||
         !json_get_bool(json, "show", &out_case->show, error) ||
+        !json_get_real_or(json, "least_scale", 0, &out_case->least_scale, error) ||
         !json_get_u64(json, "instruction_limit", &out_case->instruction_limit, error) ||
         (json_object_get(json, "block_limit") && !json_get_u64(json, "block_limit", &out_case->block_limit, error)) ||
         (json_object_get(json, "most_failures") &&

@@ -116,6 +116,8 @@ static json_t *case_to_json(const struct job_case *given)
         json_object_set_new(json, "limit_is_final", json_true());
     if (given->only_judged)
         json_object_set_new(json, "only_judged", json_true());
+    if (given->least_scale > 0)
+        json_object_set_new(json, "least_scale", json_real(given->least_scale));
     if (given->choice)
         json_object_set_new(json, "choice", json_from_u64(given->choice));
     return json;

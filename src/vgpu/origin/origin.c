@@ -299,9 +299,13 @@ static double telling_operand(enum vgpu_origin_cause cause, const double *operan
     return 0;
 }
 
+/*
+ * A function such as powf chooses among the infinities of its limits, and often drops the choice.
+ * So an infinity that is computed comes before one that is chosen.
+ */
 static void note_first(struct vgpu_origin *kept, const struct vgpu_origin *origin)
 {
-    if (!kept->cause)
+    if (!kept->cause || (kept->cause == VGPU_ORIGIN_CHOSEN && origin->cause != VGPU_ORIGIN_CHOSEN))
         *kept = *origin;
 }
 

@@ -60,6 +60,7 @@ static int set_up(void **state)
                                  .least_work = 1000,
                                  .only_if_none_right = true,
                                  .only_judged = true,
+                                 .least_scale = 0.5,
                                  .strict = UINT64_C(1) << VGPU_FINDING_RACE_SAME_VALUE,
                                  .instruction_limit = 12345,
                                  .block_limit = 678,
@@ -115,6 +116,7 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_true(job->cases[0].orders);
     assert_true(job->cases[0].has_budget);
     assert_true(job->cases[0].only_judged);
+    assert_true(job->cases[0].least_scale == 0.5);
     assert_int_equal(job->cases[0].most_failures, 4);
     assert_int_equal(job->cases[0].least_work, 1000);
     assert_false(job_case_is_left_out(&job->cases[0], &(struct job_tally){.ran = 4, .failed = 4, .work = 999}));
