@@ -187,6 +187,8 @@ static const char *influence_text(struct arena *arena, const struct job_case *gi
     if (!influence->has_other)
         return sentence_text(arena, ids[influence->kind], FIELDS({"element", element}));
     const char *other = element_of(arena, given, influence->parameter, influence->other);
+    if (influence->kind == INFLUENCE_MIXED)
+        return sentence_text(arena, SENTENCE_INFLUENCE_MIXED, FIELDS({"element", element}, {"other", other}));
     return sentence_text(arena, SENTENCE_INFLUENCE_INSTEAD,
                          FIELDS({"element", lacks ? other : element}, {"other", lacks ? element : other}));
 }

@@ -120,6 +120,7 @@ enum influence_kind {
     INFLUENCE_ADDED,   /* although it must not */
     INFLUENCE_TWICE,
     INFLUENCE_NEGATED, /* with the wrong sign */
+    INFLUENCE_MIXED,   /* with the other element, where each must count by itself */
     /* Of whole inputs. `index` is the rank, then the number of ranks. */
     INFLUENCE_RANK_LACKING,
     INFLUENCE_RANKS_MANY, /* each rank's, as many times as there are ranks */
@@ -132,7 +133,7 @@ struct input_influence {
     const struct parameter *parameter; /* points into the job; NULL: nothing is known */
     uint64_t index;
     enum influence_kind kind;
-    bool has_other; /* one of the two elements is taken in place of the other one */
+    bool has_other; /* one of the two elements is taken in place of the other one, or with it */
     uint64_t other; /* of the same input */
 };
 

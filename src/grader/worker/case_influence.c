@@ -150,6 +150,40 @@ static void find_other(struct probing *probing, struct case_parameter *input, ui
     influence->other = next;
 }
 
+/*
+ * Whether the elements of two parts have more influence together than by themselves, and must not:
+ * element `first`, and those after it to `end`.
+ */
+static bool is_mixed(struct probing *probing, struct case_parameter *input, uint64_t first, uint64_t end, double times)
+{
+    enum { CLEARLY = 2 };
+    struct movement one = move_part(probing, input, first, first + 1, times),
+                    rest = move_part(probing, input, first + 1, end, times),
+                    both = move_part(probing, input, first, end, times);
+    double got = both.got - one.got - rest.got, expected = both.expected - one.expected - rest.expected;
+    double off = slack(probing, &one) + slack(probing, &rest) + slack(probing, &both);
+    return !probing->failed && fabs(expected) <= off && fabs(got) > CLEARLY * off;
+}
+
+/* A square of a sum, for example, multiplies all of its elements by each other. */
+static bool find_mixed(struct probing *probing, struct case_parameter *input, uint64_t first,
+                       struct input_influence *out_influence)
+{
+    uint64_t begin = first + 1, end = input->count;
+    if (begin >= end || !is_mixed(probing, input, first, end, 1) || !is_mixed(probing, input, first, end, -4))
+        return false;
+    while (end - begin > 1 && !probing->failed) {
+        uint64_t middle = begin + (end - begin) / 2;
+        if (is_mixed(probing, input, first, middle, 1))
+            end = middle;
+        else
+            begin = middle;
+    }
+    *out_influence = (struct input_influence){
+        .parameter = input->parameter, .index = first, .kind = INFLUENCE_MIXED, .has_other = true, .other = begin};
+    return !probing->failed;
+}
+
 static bool find_in(struct probing *probing, struct case_parameter *input, struct input_influence *out_influence)
 {
     uint64_t first = find_different(probing, input, 0), index = first;
@@ -160,7 +194,9 @@ static bool find_in(struct probing *probing, struct case_parameter *input, struc
         index = find_last_different(probing, input, index);
         kind = kind_at(probing, input, index);
     }
-    if (probing->failed || kind == INFLUENCE_NONE)
+    if (kind == INFLUENCE_NONE && !probing->failed)
+        return find_mixed(probing, input, first, out_influence);
+    if (probing->failed)
         return false;
     *out_influence = (struct input_influence){.parameter = input->parameter, .index = index, .kind = kind};
     if (kind == INFLUENCE_LACKING || kind == INFLUENCE_ADDED)

@@ -5,7 +5,8 @@
  *
  * Both plans run again on inputs of which a part is changed. If the output changes by another
  * amount than the reference's, the part is halved, down to one element. That is exact for sums and
- * products, and says little about other functions. So only the four kinds are told.
+ * products, and says little about other functions. So only the four kinds are told. Two parts may
+ * also have more influence together than by themselves.
  *
  * With several ranks, the whole input of one rank is changed at a time. The output may take nothing
  * of a rank. Or it takes every rank's part as often as there are ranks, or as rarely.
