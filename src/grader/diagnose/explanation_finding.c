@@ -149,6 +149,28 @@ static const char *element_name(struct arena *arena, const struct vgpu_finding *
     return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
 }
 
+static const char *with_replaced(struct arena *arena, const char *text, const char *old, const char *now)
+{
+    const char *at = text ? strstr(text, old) : NULL;
+    return at ? arena_printf(arena, "%.*s%s%s", (int)(at - text), text, now, at + strlen(old)) : text;
+}
+
+void explain_finding_units(struct observation *observation, const struct finding_view *view)
+{
+    struct arena *arena = observation->arena;
+    for (size_t i = 0; i < observation->finding_count; i++) {
+        struct vgpu_finding *finding = &observation->findings[i];
+        if (!finding_has_buffer(finding) || finding->element < 0)
+            continue;
+        const char *old = arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
+        const char *now = element_name(arena, finding, view);
+        if (!strcmp(old, now) || !strcmp(now, finding->buffer))
+            continue;
+        finding->message = with_replaced(arena, finding->message, old, now);
+        finding->said = with_replaced(arena, finding->said, old, now);
+    }
+}
+
 /* The element as the exercise declares the buffer, whatever the width of the access. */
 static const char *declared_name(struct arena *arena, const struct vgpu_finding *finding,
                                  const struct finding_view *view)

@@ -57,12 +57,42 @@ static void an_access_to_shared_memory_has_the_declared_unit(void **state)
     assert_int_equal(declared_unit_of(&finding, &view), 0);
 }
 
+/* The virtual GPU counts in elements of the access. A place must have one number. */
+static void the_list_of_findings_counts_as_the_sentence(void **state)
+{
+    (void)state;
+    static const char text[] = "extern __shared__ char memory[];";
+    struct source source = {.name = "k.cu", .text = text, .size_bytes = sizeof text - 1};
+    struct finding_view view = {.source = &source};
+    CLEANUP(observation_free) struct observation *observation = observation_new();
+    struct vgpu_finding findings[] = {{.space = VGPU_FINDING_SPACE_SHARED,
+                                       .buffer = "memory",
+                                       .size_bytes = 4,
+                                       .buffer_bytes = 1024,
+                                       .offset_bytes = 144,
+                                       .element = 36,
+                                       .message = "reads memory[36], which was never written"},
+                                      {.space = VGPU_FINDING_SPACE_SHARED,
+                                       .buffer = "other",
+                                       .size_bytes = 4,
+                                       .buffer_bytes = 1024,
+                                       .offset_bytes = 144,
+                                       .element = 36,
+                                       .message = "reads other[36]"}};
+    observation->findings = findings;
+    observation->finding_count = 2;
+    explain_finding_units(observation, &view);
+    assert_string_equal(findings[0].message, "reads memory[144], which was never written");
+    assert_string_equal(findings[1].message, "reads other[36]");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_type_of_a_shared_array_is_found),
         cmocka_unit_test(other_types_and_names_are_unknown),
         cmocka_unit_test(an_access_to_shared_memory_has_the_declared_unit),
+        cmocka_unit_test(the_list_of_findings_counts_as_the_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
