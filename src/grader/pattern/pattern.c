@@ -2,6 +2,7 @@
 #include "grader/pattern/pattern.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -100,13 +101,14 @@ static void print_distance(int64_t by, char *out_text, size_t capacity_bytes)
 
 void pattern_describe(const struct pattern *pattern, const char *input_name, const char *other_name, struct buffer *out)
 {
-    char a[24], b[24], c[24], rows_by[32], columns_by[32], factor[32];
+    char a[24], b[24], c[24], rows_by[32], columns_by[32], factor[32], amount[32];
     snprintf(a, sizeof a, "%" PRId64, pattern->a);
     snprintf(b, sizeof b, "%" PRId64, pattern->b);
     snprintf(c, sizeof c, "%" PRId64, pattern->c);
     print_distance(pattern->a, rows_by, sizeof rows_by);
     print_distance(pattern->b, columns_by, sizeof columns_by);
     snprintf(factor, sizeof factor, "%.4g", pattern->factor);
+    snprintf(amount, sizeof amount, "%.4g", fabs(pattern->factor));
     struct buffer ranks CLEANUP(buffer_done) = BUFFER_INIT;
     if (pattern->kind == PATTERN_RANK_SUM || pattern->kind == PATTERN_RANK_SUM_ROW)
         append_ranks(pattern->a, input_name, &ranks);
@@ -114,6 +116,8 @@ void pattern_describe(const struct pattern *pattern, const char *input_name, con
                                       {"b", b},
                                       {"c", c},
                                       {"factor", factor},
+                                      {"amount", amount},
+                                      {"change", pattern->factor < 0 ? _("is too much") : _("is missing")},
                                       {"input", input_name},
                                       {"other", other_name},
                                       {"rows", rows_by},

@@ -573,15 +573,18 @@ static void test_neighbours(void **state)
     set_scene(&scene, 2, 20, 30, 256);
     for (uint64_t i = 0; i < 600; i++)
         scene.got[i] -= i / 30 >= 2 && i % 30 < 29 ? 0.25f * scene.input[i - 60 + 1] : 0;
-    says(&scene, "neighbours with a wrong weight: 1, and 0.25 * a[r - 2][c + 1] is missing");
+    says(&scene, "0.25 * a[r - 2][c + 1] is missing (wrong weights: 1)");
     for (uint64_t i = 0; i < 600; i++)
         scene.got[i] -= i % 30 >= 3 ? 0.5f * scene.input[i - 3] : 0;
-    says(&scene, "neighbours with a wrong weight: 2, and 0.5 * a[r][c - 3] is missing");
+    says(&scene, "0.5 * a[r][c - 3] is missing (wrong weights: 2)");
 
     set_scene(&scene, 1, 1, 600, 256);
     for (uint64_t i = 0; i < 600; i++)
         scene.got[i] -= i < 592 ? 3 * scene.input[i + 8] : 0;
-    says(&scene, "neighbours with a wrong weight: 1, and 3 * a[i + 8] is missing");
+    says(&scene, "3 * a[i + 8] is missing (wrong weights: 1)");
+    for (uint64_t i = 0; i < 600; i++)
+        scene.got[i] += i < 592 ? 4.5f * scene.input[i + 8] : 0;
+    says(&scene, "1.5 * a[i + 8] is too much (wrong weights: 1)");
     for (uint64_t i = 0; i < 600; i++)
         scene.got[i] += noise(i + 5000);
     says(&scene, "every element");
