@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/identifier.h"
 #include "grader/diagnose/finding_refinement.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_index.h"
@@ -94,4 +95,26 @@ bool finding_is_misplaced(const struct finding_view *view, const struct vgpu_fin
 {
     return finding_is_past_the_end(view, finding) && finding->access == VGPU_ACCESS_WRITE &&
            finding_left_out(view, finding);
+}
+
+bool finding_has_length_of_grid(const struct finding_view *view, const struct parameter *parameter)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *length = parameter->rank ? expression_text(parameter->shape[0]) : "";
+    const char *grid = arena_printf(arena, "grid=%s", length);
+    const struct source name = {.text = length, .size_bytes = strlen(length)};
+    bool is_formula = identifier_end(&name, 0) != name.size_bytes;
+    return is_formula || (view->source && memmem(view->source->text, view->source->size_bytes, grid, strlen(grid)));
+}
+
+bool finding_is_shared_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_shared(view, finding) && finding_is_before_the_start(view, finding);
+}
+
+/* A variable that is no array. */
+bool finding_is_lone_variable(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_shared(view, finding) && finding_has_buffer(finding) &&
+           finding->buffer_bytes == finding->size_bytes;
 }

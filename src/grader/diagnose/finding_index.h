@@ -30,4 +30,10 @@ const char *finding_left_out(const struct finding_view *view, const struct vgpu_
 
 bool finding_is_misplaced(const struct finding_view *view, const struct vgpu_finding *finding);
 
+/*
+ * Whether the buffer's length comes from the grid: it is a formula, or `grid=` names it. One
+ * element and one block agree by chance.
+ */
+bool finding_has_length_of_grid(const struct finding_view *view, const struct parameter *parameter);
+
 #endif

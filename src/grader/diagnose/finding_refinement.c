@@ -6,6 +6,7 @@
 #include "base/identifier.h"
 #include "base/told.h"
 #include "grader/diagnose/declared_unit.h"
+#include "grader/diagnose/finding_index.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/source/source_index.h"
 #include "grader/source/source_slip.h"
@@ -245,7 +246,9 @@ bool finding_is_of_block_by_thread(const struct finding_view *view, const struct
     if (!finding_is_past_the_end(view, finding) || !parameter || !launches || !view->source)
         return false;
     uint64_t count = finding->buffer_bytes / dtype_bytes(parameter->dtype);
-    return finding->element == finding->thread[0] && launches->grid[0] == count && launches->grid[1] == 1 &&
+    bool is_of_grid = launches->grid[0] == count && launches->grid[1] == 1 &&
+                      (count > 1 || finding_has_length_of_grid(view, parameter));
+    return finding->element == finding->thread[0] && is_of_grid &&
            source_index_axis(view->source, finding->line, finding->buffer, 0) == 0;
 }
 

@@ -105,6 +105,25 @@ static void an_array_in_shared_memory_is_told_with_its_size(void **state)
     small.element = 16;
     assert_non_null(
         strstr(sentence_of(&small, 1), "row has 16 elements of 4 bytes. Make the array larger or the index smaller."));
+    small.offset_bytes = -8;
+    small.element = -1;
+    assert_non_null(strstr(sentence_of(&small, 1), "8 bytes before the start of the shared array row, in case n = 33"));
+}
+
+/* A variable has no index, and the counts of an atomic begin somewhere. */
+static void a_shared_value_without_a_beginning_is_told(void **state)
+{
+    (void)state;
+    struct vgpu_finding unset = past_the_end(VGPU_ACCESS_ATOMIC, 1);
+    unset.kind = VGPU_FINDING_UNINITIALISED_SHARED;
+    unset.space = VGPU_FINDING_SPACE_SHARED;
+    unset.buffer = "counts";
+    assert_non_null(strstr(sentence_of(&unset, 1), "Give each element of counts its first value"));
+    unset.access = VGPU_ACCESS_READ;
+    assert_non_null(strstr(sentence_of(&unset, 1), "the index of this read is wrong"));
+    unset.buffer_bytes = unset.size_bytes;
+    unset.element = 0;
+    assert_non_null(strstr(sentence_of(&unset, 1), "Let one thread give counts its first value"));
 }
 
 static void an_address_far_away_is_not_given_to_a_buffer(void **state)
@@ -755,6 +774,7 @@ int main(void)
         cmocka_unit_test(a_missing_check_is_told_from_less_or_equal),
         cmocka_unit_test(accesses_of_a_loop_are_not_called_threads),
         cmocka_unit_test(an_array_in_shared_memory_is_told_with_its_size),
+        cmocka_unit_test(a_shared_value_without_a_beginning_is_told),
         cmocka_unit_test(an_address_far_away_is_not_given_to_a_buffer),
         cmocka_unit_test(the_arguments_of_a_given_kernel_are_to_be_compared),
         cmocka_unit_test(a_stored_value_that_was_never_set_is_told_by_its_store),
