@@ -6,6 +6,7 @@
 
 #include "base/told.h"
 #include "grader/diagnose/case_relation.h"
+#include "grader/diagnose/element_name.h"
 #include "grader/diagnose/explanation.h"
 #include "grader/diagnose/explanation_stage.h"
 #include "grader/diagnose/failing_case.h"
@@ -199,6 +200,8 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped)
     }
     show_printed(grading, &context);
     explain(verdict, &context);
+    struct finding_view names = {.source = verdict->source, .exercise = context.exercise};
+    element_name_in_messages(verdict->observation, &names);
 }
 
 void diagnose_checker(struct grading *grading, const struct observation *unsafe, const char *case_name)

@@ -272,9 +272,6 @@ static const char *find_lesson(const struct explain_context *context, const char
 void explain(struct verdict *verdict, const struct explain_context *context)
 {
     struct sentence sentence = say(verdict, context);
-    const struct finding_view view = {.source = verdict->source, .exercise = context->exercise};
-    if (verdict->observation)
-        explain_finding_units(verdict->observation, &view);
     const struct gate_verdict *gate = verdict->status == VERDICT_GATE ? explain_gate_unmet(verdict) : NULL;
     struct arena *arena = verdict->arena;
     const char *text = sentence.text && *sentence.text ? sentence.text : verdict_status_name(verdict->status);

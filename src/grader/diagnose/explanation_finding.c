@@ -4,7 +4,7 @@
 
 #include "base/i18n.h"
 #include "base/told.h"
-#include "grader/diagnose/declared_unit.h"
+#include "grader/diagnose/element_name.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/finding_index.h"
 #include "grader/diagnose/finding_refinement.h"
@@ -128,49 +128,6 @@ static const char *verb(enum vgpu_access access)
     return _(verbs[access]);
 }
 
-/* Of declared elements that the access takes whole; 0: they are not known to be smaller than it. */
-static uint32_t smaller_unit(const struct vgpu_finding *finding, const struct finding_view *view)
-{
-    uint32_t unit = declared_unit_of(finding, view);
-    bool is_smaller = unit && unit < finding->size_bytes && finding->size_bytes % unit == 0;
-    return is_smaller && finding->offset_bytes % unit == 0 ? unit : 0;
-}
-
-static const char *element_name(struct arena *arena, const struct vgpu_finding *finding,
-                                const struct finding_view *view)
-{
-    bool is_scalar = finding->space == VGPU_FINDING_SPACE_SHARED && finding->buffer_bytes == finding->size_bytes;
-    bool is_counted = finding->said && *told_rest(finding->said); /* in elements of the access */
-    uint32_t unit = is_counted ? 0 : smaller_unit(finding, view);
-    if (finding->element < 0 || is_scalar)
-        return finding->buffer;
-    if (unit)
-        return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->offset_bytes / unit);
-    return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
-}
-
-static const char *with_replaced(struct arena *arena, const char *text, const char *old, const char *now)
-{
-    const char *at = text ? strstr(text, old) : NULL;
-    return at ? arena_printf(arena, "%.*s%s%s", (int)(at - text), text, now, at + strlen(old)) : text;
-}
-
-void explain_finding_units(struct observation *observation, const struct finding_view *view)
-{
-    struct arena *arena = observation->arena;
-    for (size_t i = 0; i < observation->finding_count; i++) {
-        struct vgpu_finding *finding = &observation->findings[i];
-        if (!finding_has_buffer(finding) || finding->element < 0)
-            continue;
-        const char *old = arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, finding->element);
-        const char *now = element_name(arena, finding, view);
-        if (!strcmp(old, now) || !strcmp(now, finding->buffer))
-            continue;
-        finding->message = with_replaced(arena, finding->message, old, now);
-        finding->said = with_replaced(arena, finding->said, old, now);
-    }
-}
-
 /* The element as the exercise declares the buffer, whatever the width of the access. */
 static const char *declared_name(struct arena *arena, const struct vgpu_finding *finding,
                                  const struct finding_view *view)
@@ -209,7 +166,7 @@ static const char *within_warp_text(const struct vgpu_finding *finding)
 static const char *amount_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
 {
     uint64_t bytes = finding->buffer_bytes;
-    uint32_t smaller = smaller_unit(finding, view), unit = smaller ? smaller : finding->size_bytes;
+    uint32_t smaller = element_name_unit(finding, view), unit = smaller ? smaller : finding->size_bytes;
     if (unit <= 1 || !bytes || bytes % unit)
         return arena_printf(arena, ngettext("%s byte", "%s bytes", bytes), phrase_count(arena, bytes));
     uint64_t count = bytes / unit;

@@ -26,10 +26,4 @@ struct sentence explain_finding(struct arena *arena, const struct finding_view *
 const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
                                    const struct finding_view *view);
 
-/*
- * Puts the numbers of elements in the messages of these findings into the declared unit, as the
- * sentence has them. The virtual GPU counts in elements of the access.
- */
-void explain_finding_units(struct observation *observation, const struct finding_view *view);
-
 #endif

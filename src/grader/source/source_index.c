@@ -3,9 +3,9 @@
 
 #include <ctype.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/expression.h"
 #include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
@@ -79,10 +79,8 @@ static bool value_after(const struct source *source, size_t end, struct source_s
 }
 
 /* The value that the variable begins with. False: it gets another one, or none. */
-static bool value_of(const struct source *source, struct source_stretch variable, struct source_stretch *out)
+static bool value_of(const struct source *source, const char *name, struct source_stretch *out)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *name = arena_strndup(arena, source->text + variable.begin, variable.end - variable.begin);
     int values = 0;
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at), after = at + strlen(name);
@@ -95,13 +93,20 @@ static bool value_of(const struct source *source, struct source_stretch variable
     return values == 1;
 }
 
+/* The same of an index that is a variable alone. */
+static bool value_of_variable(const struct source *source, struct source_stretch index, struct source_stretch *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return index.end > index.begin && identifier_end(source, index.begin) == index.end &&
+           value_of(source, arena_strndup(arena, source->text + index.begin, index.end - index.begin), out);
+}
+
 /* The axis of one index, which is threadIdx itself or a variable with its value. */
 static int axis_of_index(const struct source *source, struct source_stretch index)
 {
     struct source_stretch value;
     int axis = axis_of(source, index);
-    bool is_variable = identifier_end(source, index.begin) == index.end;
-    return axis < 0 && is_variable && value_of(source, index, &value) ? axis_of(source, value) : axis;
+    return axis < 0 && value_of_variable(source, index, &value) ? axis_of(source, value) : axis;
 }
 
 int source_index_axis(const struct source *source, int line, const char *array, int position)
@@ -122,26 +127,92 @@ int source_index_axis(const struct source *source, int line, const char *array, 
     return found;
 }
 
-unsigned long source_index_size(const struct source *source, const char *array, int position)
+/* --- sizes of shared arrays ------------------------------------------------------------------- */
+
+enum { NAMES_MAX = 8 };
+
+/* A number that the source can compute: "32", "TILE + 1". */
+struct constant {
+    const struct source *source;
+    int depth; /* names within names */
+};
+
+/* The text after "#define NAME", without a comment. False: there is no such macro. */
+static bool macro_value(const struct source *source, const char *name, struct source_stretch *out)
+{
+    static const char word[] = "#define";
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        size_t named = source_quiet_blanks(source, at + strlen(word)), stop = named + strlen(name);
+        if (end == at && source_quiet_begins(source, at, word) && identifier_at(source, named, name)) {
+            while (source_quiet_byte(source, stop) && source->text[stop] != '\n' &&
+                   source_quiet_end(source, stop) == stop)
+                stop++;
+            *out = source_quiet_trimmed(source, (struct source_stretch){named + strlen(name), stop});
+            return true;
+        }
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}
+
+static bool is_constant(struct constant constant, struct source_stretch text, struct value *out);
+
+/* A macro, or a variable with one value. */
+static bool look_up_constant(void *context, const char *name, struct value *out)
+{
+    struct constant within = *(const struct constant *)context;
+    struct source_stretch text;
+    if (within.depth++ == NAMES_MAX)
+        return false;
+    return (macro_value(within.source, name, &text) || value_of(within.source, name, &text)) &&
+           is_constant(within, text, out);
+}
+
+static bool is_constant(struct constant constant, struct source_stretch text, struct value *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct error error = {0};
+    const struct expression_environment names = {.lookup = look_up_constant, .context = &constant};
+    const char *close = memchr(constant.source->text + text.begin, '}', text.end - text.begin); /* of an enum */
+    size_t length = close ? (size_t)(close - constant.source->text) - text.begin : text.end - text.begin;
+    const struct expression *expression = expression_parse(arena, constant.source, text.begin, length, NULL, &error);
+    return expression && expression_evaluate(expression, &names, out, &error) && !out->is_real;
+}
+
+/* The index that stands in dimension `position` of the `__shared__` declaration. False: none. */
+static bool find_dimension(const struct source *source, const char *array, int position, struct source_stretch *out)
 {
     bool is_shared = false;
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
-        struct source_stretch index;
         if (end == at && source_quiet_begins(source, at, "__shared__"))
             is_shared = true;
         else if (end == at && source->text[at] == ';')
             is_shared = false;
-        if (end == at && is_shared && is_array_at(source, at, array)) {
-            char *rest;
-            if (!index_after(source, at, array, position, &index))
-                return 0;
-            unsigned long size = strtoul(source->text + index.begin, &rest, 10);
-            return rest == source->text + index.end ? size : 0;
-        }
+        if (end == at && is_shared && is_array_at(source, at, array))
+            return index_after(source, at, array, position, out);
         at = end > at ? end : at + 1;
     }
-    return 0;
+    return false;
+}
+
+unsigned long source_index_size(const struct source *source, const char *array, int position)
+{
+    struct source_stretch size;
+    struct value value;
+    bool is_known = find_dimension(source, array, position, &size) &&
+                    is_constant((struct constant){.source = source}, size, &value);
+    return is_known && value.integer > 0 ? (unsigned long)value.integer : 0;
+}
+
+int source_index_rank(const struct source *source, const char *array)
+{
+    struct source_stretch size;
+    int rank = 0;
+    while (find_dimension(source, array, rank, &size))
+        rank++;
+    return rank;
 }
 
 /* The first index of the array on the line. False: there is none. */
@@ -198,7 +269,7 @@ const char *source_index_factor(const struct source *source, int line, const cha
     struct source_stretch index, value;
     if (!first_index(source, line, array, &index))
         return NULL;
-    if (identifier_end(source, index.begin) == index.end && value_of(source, index, &value))
+    if (value_of_variable(source, index, &value))
         index = value;
     for (size_t at = index.begin, end; at < index.end; at = end + 1) {
         end = part_end(source, index, at, '+');

@@ -16,8 +16,14 @@
  */
 int source_index_axis(const struct source *source, int line, const char *array, int position);
 
-/* The size of dimension `position` in the array's `__shared__` declaration; 0: no number. */
+/*
+ * The size of dimension `position` in the array's `__shared__` declaration. It can be a formula of
+ * macros and constants: `TILE + 1`. 0: unknown.
+ */
 unsigned long source_index_size(const struct source *source, const char *array, int position);
+
+/* The dimensions of that declaration; 0: there is none. */
+int source_index_rank(const struct source *source, const char *array);
 
 /*
  * Of the first index of the array on this line, the summands that are a name alone: `row * w + c`

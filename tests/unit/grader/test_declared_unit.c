@@ -81,7 +81,7 @@ static void the_list_of_findings_counts_as_the_sentence(void **state)
                                        .message = "reads other[36]"}};
     observation->findings = findings;
     observation->finding_count = 2;
-    explain_finding_units(observation, &view);
+    element_name_in_messages(observation, &view);
     assert_string_equal(findings[0].message, "reads memory[144], which was never written");
     assert_string_equal(findings[1].message, "reads other[36]");
 }

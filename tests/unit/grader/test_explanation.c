@@ -11,8 +11,9 @@
 #include <string.h>
 
 #include "base/told.h"
-#include "grader/diagnose/explanation.h"
+#include "grader/diagnose/element_name.h"
 #include "grader/diagnose/explanation_finding.h"
+#include "grader/diagnose/explanation.h"
 #include "grader/diagnose/explanation_stage.h"
 #include "grader/diagnose/phrase.h"
 
@@ -108,6 +109,36 @@ static void an_array_in_shared_memory_is_told_with_its_size(void **state)
     small.offset_bytes = -8;
     small.element = -1;
     assert_non_null(strstr(sentence_of(&small, 1), "8 bytes before the start of the shared array row, in case n = 33"));
+}
+
+/* Elements have the names of the source, in sentences and in the list of findings. */
+static void an_element_is_named_as_in_the_source(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "#define TILE 32\n__shared__ float tile[TILE][TILE + 1];\n__shared__ float flat[1056];\n";
+    struct source source = {.name = "k.cu", .text = text, .size_bytes = sizeof text - 1};
+    struct vgpu_finding unset = past_the_end(VGPU_ACCESS_READ, 1);
+    unset.kind = VGPU_FINDING_UNINITIALISED_SHARED;
+    unset.space = VGPU_FINDING_SPACE_SHARED;
+    unset.buffer_bytes = 4 * 32 * 33;
+    unset.offset_bytes = 4 * unset.element;
+    unset.buffer = "tile";
+    assert_non_null(strstr(sentence_with(&unset, 1, &source), "Line 5 reads tile[1][0] in shared memory"));
+    assert_non_null(strstr(sentence_of(&unset, 1), "reads tile[33]"));
+
+    unset.message = "thread reads tile[33], never written";
+    struct observation *observation = observation_new();
+    observation->findings = &unset;
+    observation->finding_count = 1;
+    struct finding_view view = {.source = &source};
+    element_name_in_messages(observation, &view);
+    assert_string_equal(unset.message, "thread reads tile[1][0], never written");
+    observation->findings = NULL;
+    observation->finding_count = 0;
+    observation_free(observation);
+    unset.buffer = "flat";
+    assert_non_null(strstr(sentence_with(&unset, 1, &source), "reads flat[33]"));
 }
 
 /* A variable has no index, and the counts of an atomic begin somewhere. */
@@ -774,6 +805,7 @@ int main(void)
         cmocka_unit_test(a_missing_check_is_told_from_less_or_equal),
         cmocka_unit_test(accesses_of_a_loop_are_not_called_threads),
         cmocka_unit_test(an_array_in_shared_memory_is_told_with_its_size),
+        cmocka_unit_test(an_element_is_named_as_in_the_source),
         cmocka_unit_test(a_shared_value_without_a_beginning_is_told),
         cmocka_unit_test(an_address_far_away_is_not_given_to_a_buffer),
         cmocka_unit_test(the_arguments_of_a_given_kernel_are_to_be_compared),

@@ -39,6 +39,22 @@ static void an_index_by_thread_is_found(void **state)
     }
 }
 
+static void a_size_by_name_is_computed(void **state)
+{
+    (void)state;
+    struct source source = file("#define TILE_DIM 32 // wide\n"
+                                "constexpr int R = 3, P = TILE_DIM + 2 * R;\n"
+                                "__shared__ float a[TILE_DIM][TILE_DIM + 1], b[P];\n"
+                                "int n = n + 1; __shared__ float c[n][2];\n");
+    assert_int_equal(source_index_size(&source, "a", 0), 32);
+    assert_int_equal(source_index_size(&source, "a", 1), 33);
+    assert_int_equal(source_index_size(&source, "b", 0), 38);
+    assert_int_equal(source_index_size(&source, "c", 0), 0);
+    assert_int_equal(source_index_rank(&source, "a"), 2);
+    assert_int_equal(source_index_rank(&source, "b"), 1);
+    assert_int_equal(source_index_rank(&source, "d"), 0);
+}
+
 static void a_declared_size_is_read(void **state)
 {
     (void)state;
@@ -81,6 +97,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_index_by_thread_is_found),
         cmocka_unit_test(a_declared_size_is_read),
+        cmocka_unit_test(a_size_by_name_is_computed),
         cmocka_unit_test(summands_of_an_index_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
