@@ -129,9 +129,18 @@ static bool leaves_out(const struct verdict *verdict)
     return true;
 }
 
+/* The largest of these powers of two that the source has as a number; 0: none. */
+static int64_t divisor_in_source(const struct verdict *verdict, int64_t smallest, int64_t largest, struct arena *arena)
+{
+    while (verdict->source && largest >= smallest &&
+           !source_slip_has_word(verdict->source, phrase_integer(arena, largest)))
+        largest /= 2;
+    return verdict->source && largest >= smallest ? largest : 0;
+}
+
 /*
- * The cases may allow several divisors. All right sizes are multiples of the largest, and no wrong
- * one is a multiple of the smallest.
+ * The cases may allow several divisors. A number of the source decides. Else all right sizes are multiples of the
+ * largest, and no wrong one is a multiple of the smallest.
  */
 static const char *say_divisor(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
@@ -150,9 +159,11 @@ static const char *say_divisor(const struct planned_cases *cases, const struct v
         if (is_by_fours)
             return sentence_text(arena, leaves_out(verdict) ? SENTENCE_RELATION_FOURS : SENTENCE_RELATION_FOURS_BESIDE,
                                  FIELDS({"size", name}));
-        if (smallest && smallest == largest)
+        int64_t divisor =
+            smallest && smallest < largest ? divisor_in_source(verdict, smallest, largest, arena) : smallest;
+        if (divisor)
             return sentence_text(arena, SENTENCE_RELATION_MULTIPLE,
-                                 FIELDS({"size", name}, {"divisor", phrase_integer(arena, largest)}));
+                                 FIELDS({"size", name}, {"divisor", phrase_integer(arena, divisor)}));
         if (smallest)
             return sentence_text(arena, SENTENCE_RELATION_MULTIPLES,
                                  FIELDS({"size", name}, {"largest", phrase_integer(arena, largest)},

@@ -291,7 +291,8 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     bool is_rounding = context->pattern == PATTERN_IMPRECISE && !context->stage_line; /* it grows along the way */
     if (context->stage && !is_rounding)
         said = phrase_joined(arena, said, context->stage);
-    return context->relation ? phrase_joined(arena, said, context->relation) : said;
+    bool is_of_sign = context->pattern == PATTERN_CUT_AT_ZERO; /* a relation says no more */
+    return context->relation && !is_of_sign ? phrase_joined(arena, said, context->relation) : said;
 }
 
 /* Fills the fields of a row from the first wrong buffer. */

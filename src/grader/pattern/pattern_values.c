@@ -1,4 +1,5 @@
 /* Detectors of the values of wrong elements: copies, transpositions, factors. */
+#include <float.h>
 #include <math.h>
 
 #include "grader/pattern/pattern.h"
@@ -384,4 +385,31 @@ bool pattern_all_nan(const struct pattern_context *context, struct pattern *out_
         if (context->wrong[i] && !isnan(got_at(context, i)))
             return false;
     return context->unwritten_count == 0;
+}
+
+static bool is_in_an_input(const struct pattern_context *context, uint64_t index)
+{
+    uint64_t value = number_load(context->dtype, context->expected, index);
+    for (size_t i = 0; i < context->input_count; i++)
+        if (context->inputs[i].dtype == context->dtype && find_in_input(&context->inputs[i], value, 0) >= 0)
+            return true;
+    return false;
+}
+
+/* A search for the largest element that begins with 0, or with the least positive number. */
+bool pattern_cut_at_zero(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    enum { COMPARED_MAX = 16 };
+    uint64_t compared = 0;
+    (void)out_pattern;
+    for (uint64_t i = 0; i < context->count; i++) {
+        double got = got_at(context, i);
+        bool is_negative = expected_at(context, i) < 0, is_cut = got >= 0 && got <= FLT_MIN;
+        if (is_negative != (context->wrong[i] != 0) || (is_negative && !is_cut))
+            return false;
+        if (is_negative && compared < COMPARED_MAX && !is_in_an_input(context, i))
+            return false;
+        compared += is_negative;
+    }
+    return compared > 0 && !context->unwritten_count;
 }

@@ -32,16 +32,21 @@ static void set_scene(struct scene *scene, const int64_t sizes[CASES], const boo
     }
 }
 
-static void says(struct scene *scene, const char *expected)
+static void says_with(struct scene *scene, const struct source *source, const char *expected)
 {
     struct planned_cases cases = {scene->planned, CASES};
-    struct verdict verdict = {.cases = scene->verdicts, .case_count = CASES};
+    struct verdict verdict = {.cases = scene->verdicts, .case_count = CASES, .source = source};
     const char *text = case_relation(&cases, &verdict, scene->arena);
     if (expected)
         assert_string_equal(text, expected);
     else
         assert_null(text);
     arena_free(scene->arena);
+}
+
+static void says(struct scene *scene, const char *expected)
+{
+    says_with(scene, NULL, expected);
 }
 
 static void a_multiple_is_told(void **state)
@@ -60,6 +65,16 @@ static void what_the_cases_leave_open_is_told(void **state)
     says(&scene, "Right where n is a multiple of 256, wrong where it is not a multiple of 2.");
     set_scene(&scene, (int64_t[]){1, 256, 36, 512, 33, 257}, (bool[]){false, true, false, true, false, false});
     says(&scene, "Right where n is a multiple of 256, wrong where it is not a multiple of 8.");
+}
+
+static void a_number_of_the_source_decides(void **state)
+{
+    (void)state;
+    static const char text[] = "for (int t = 0; t < n / 32; t++) x[4] = 1; // 256";
+    struct source source = {.text = text, .size_bytes = strlen(text)};
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 256, 36, 512, 33, 257}, (bool[]){false, true, false, true, false, false});
+    says_with(&scene, &source, "Right where n is a multiple of 32, wrong where it is not.");
 }
 
 /* Elements that are written, but wrong, are covered by code of their own. */
@@ -248,6 +263,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_multiple_is_told),
         cmocka_unit_test(what_the_cases_leave_open_is_told),
+        cmocka_unit_test(a_number_of_the_source_decides),
         cmocka_unit_test(elements_beside_float4_are_told_from_missing_ones),
         cmocka_unit_test(a_factor_of_single_numbers_is_told),
         cmocka_unit_test(a_border_is_told),

@@ -313,6 +313,25 @@ static void another_element_of_an_input_is_told_from_rounding(void **state)
     says(&scene, "the first wrong element is element 1 of a, and must be element 2");
 }
 
+/* The largest of four, sought from 0 on. The operation itself may be the one that is cut. */
+static void a_maximum_that_begins_with_0_is_named(void **state)
+{
+    static struct scene scene;
+    (void)state;
+    set_scene(&scene, 1, 1, 12, 32);
+    scene.inputs[0].count = 48;
+    for (int i = 0; i < 48; i++)
+        scene.input[i] = (i % 3 ? -2 : 2) + noise((uint64_t)i);
+    for (int i = 0; i < 12; i++) {
+        scene.expected[i] = scene.input[4 * i];
+        scene.got[i] = fmaxf(scene.expected[i], 0);
+    }
+    says(&scene, "each element that must be negative is 0");
+    for (int i = 0; i < 12; i++)
+        scene.expected[i] *= i % 3 ? 0.5f : 1;
+    assert_int_not_equal(find(&scene).kind, PATTERN_CUT_AT_ZERO);
+}
+
 static void nothing_is_close_to_an_infinity(void **state)
 {
     static struct scene scene;
@@ -627,6 +646,7 @@ int main(void)
         cmocka_unit_test(an_input_of_one_value_shows_no_copy),
         cmocka_unit_test(zeros_among_zeros_are_no_sign),
         cmocka_unit_test(another_element_of_an_input_is_told_from_rounding),
+        cmocka_unit_test(a_maximum_that_begins_with_0_is_named),
         cmocka_unit_test(nothing_is_close_to_an_infinity),
         cmocka_unit_test(lower_precision_is_named),
         cmocka_unit_test(an_infinity_among_the_expected_makes_nothing_close),
