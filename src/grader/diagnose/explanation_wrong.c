@@ -59,9 +59,17 @@ static bool has_slip(const struct verdict *verdict)
            (source_slip_division(verdict->source, verdict->arena).line || *explanation_slip_add(verdict, ""));
 }
 
-static int line_of_fixed_grid(const struct verdict *verdict)
+/* The sentence about a grid that is too small, and the line of its launch; 0: unknown. */
+static enum sentence_id small_grid_sentence(const struct verdict *verdict, int *out_line)
 {
-    return verdict->source ? source_launch_fixed_grid(verdict->source, verdict->arena) : 0;
+    const struct source *source = verdict->source;
+    enum sentence_id id = SENTENCE_LAST_BLOCK_FIXED_GRID;
+    *out_line = source ? source_launch_fixed_grid(source, verdict->arena) : 0;
+    if (source && !*out_line) {
+        id = SENTENCE_LAST_BLOCK_ROUNDED_GRID;
+        *out_line = source_launch_rounded_grid(source, verdict->arena);
+    }
+    return *out_line ? id : SENTENCE_LAST_BLOCK_SMALL_GRID;
 }
 
 /* Rows without advice, for results whose cause is told beside them. */
@@ -88,9 +96,9 @@ static struct sentence refined_row(const struct verdict *verdict, const struct c
     const struct wrong_buffer *wrong = &failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     bool is_block = pattern == PATTERN_LAST_BLOCK, others_are_right = are_others_right(verdict);
+    int grid_line;
     if (is_block && *wrong->small_grid)
-        return sentence_row(line_of_fixed_grid(verdict) ? SENTENCE_LAST_BLOCK_FIXED_GRID
-                                                        : SENTENCE_LAST_BLOCK_SMALL_GRID);
+        return sentence_row(small_grid_sentence(verdict, &grid_line));
     if (is_block && first && is_of_a_later_round(first))
         return sentence_row(SENTENCE_LAST_BLOCK_LATER_ROUND);
     if (is_block && first && *first->owner && !is_not_launched(first))
@@ -304,6 +312,8 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
     const char *origin = explain_origin(verdict, wrong);
     const char *plain = arena_printf(arena, "%s%s", wrong->parameter, first ? first->position : "");
+    int grid_line;
+    small_grid_sentence(verdict, &grid_line);
     struct template_field fields[] = {
         {"buffer", wrong->parameter},
         {"pattern", wrong->pattern ? wrong->pattern : "a pattern"},
@@ -319,7 +329,7 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
                        : first && isnan(first->got) ? nan_origin(wrong->input_specials)
                        : has_lost_nan(wrong)        ? sentence_row(SENTENCE_NAN_LOST).text
                                                     : ""},
-        {"grid_line", phrase_integer(arena, line_of_fixed_grid(verdict))},
+        {"grid_line", phrase_integer(arena, grid_line)},
         {"twice_line", phrase_integer(arena, explain_line_stored_twice(verdict->observation))},
         {"before_line", phrase_integer(arena, line_stored_before(verdict->observation))},
         {"expected", first ? phrase_distinct(arena, first->expected, first->got, FEW_DIGITS) : ""},

@@ -215,16 +215,30 @@ static const char *grid_of(const char *launch, struct arena *arena)
     return arena_strndup(arena, at, strcspn(at, " \n"));
 }
 
-int source_launch_fixed_grid(const struct source *source, struct arena *arena)
+/* The grid of the plan's only launch; "": it has several, or none. */
+static const char *only_grid(const struct source *source, struct arena *arena, int *out_line)
 {
     const char *text = plan_text(source, arena), *at = text;
     struct launch only, other;
     if (!next_launch(source, text, &at, arena, &only))
-        return 0;
+        return "";
     const char *grid = grid_of(at, arena);
-    if (next_launch(source, text, &at, arena, &other) || !grid || !*grid)
-        return 0;
-    return strspn(grid, "0123456789,") == strlen(grid) ? only.line : 0;
+    *out_line = only.line;
+    return next_launch(source, text, &at, arena, &other) || !grid ? "" : grid;
+}
+
+int source_launch_fixed_grid(const struct source *source, struct arena *arena)
+{
+    int line = 0;
+    const char *grid = only_grid(source, arena, &line);
+    return *grid && strspn(grid, "0123456789,") == strlen(grid) ? line : 0;
+}
+
+int source_launch_rounded_grid(const struct source *source, struct arena *arena)
+{
+    int line = 0;
+    const char *grid = only_grid(source, arena, &line), *plus = strchr(grid, '+');
+    return strstr(grid, "ceil_div(") || (plus && strstr(plus, ")/")) ? line : 0;
 }
 
 /* The next place of the whole word from `at` on; NULL: none. */

@@ -35,6 +35,9 @@ struct source_launch_quotient source_launch_quotient(const struct source *source
 /* The line of the plan's only launch, if its grid is a number: `grid=132`; 0: none. */
 int source_launch_fixed_grid(const struct source *source, struct arena *arena);
 
+/* The same, if its grid is a quotient that is rounded up: `grid=(n+255)/256`. */
+int source_launch_rounded_grid(const struct source *source, struct arena *arena);
+
 /*
  * The first scratch buffer that one launch alone gets, in a plan of several launches without loops:
  * its result goes nowhere, or it holds none.

@@ -92,6 +92,12 @@ static void a_grid_for_every_size_is_found(void **state)
         struct source source = file(cases[i].text);
         assert_int_equal(source_launch_fixed_grid(&source, arena), cases[i].line);
     }
+    struct source rounded = file("\n//! launch f(a, n) grid=(n+255)/256 block=256");
+    assert_int_equal(source_launch_rounded_grid(&rounded, arena), 2);
+    struct source divided = file("//! launch f(a, n) grid=ceil_div(n, 256),m block=256");
+    assert_int_equal(source_launch_rounded_grid(&divided, arena), 1);
+    struct source down = file("//! launch f(a, n) grid=n/256+1 block=256");
+    assert_int_equal(source_launch_rounded_grid(&down, arena), 0);
     arena_free(arena);
 }
 
