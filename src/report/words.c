@@ -211,8 +211,8 @@ static void append_limit(const char *limit, struct buffer *out)
 void report_append_structure(const struct verdict *verdict, struct buffer *out)
 {
     const struct gate_verdict *before = NULL;
-    if (verdict->gate_count == 0)
-        buffer_append_text(out, _("no gates"));
+    if (verdict->gate_count == 0) /* of a program, the message says what its host code lacks */
+        buffer_append_text(out, verdict->status == VERDICT_GATE ? _("not as the task asks") : _("no gates"));
     for (size_t i = 0; i < verdict->gate_count; i++) {
         const struct gate_verdict *gate = &verdict->gates[i];
         if (!gate->message || (gate->met && verdict->status == VERDICT_GATE))

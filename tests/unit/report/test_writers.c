@@ -98,6 +98,10 @@ static void test_counts_are_told_in_full(void **state)
     write_as("text", verdict, &text);
     assert_non_null(strstr(buffer_text(&text), "expected 1, got 2139062143\n"));
     assert_non_null(strstr(buffer_text(&text), "structure  Atomic operations: 16384 (limit 0)\n"));
+    buffer_clear(&text);
+    verdict->gate_count = 0; /* of a program, whose host code lacks something */
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), "structure  not as the task asks\n"));
     buffer_done(&text);
     verdict_free(verdict);
 }
