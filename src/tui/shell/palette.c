@@ -64,18 +64,33 @@ static void add_actions(struct collection *collection, const char *typed)
         add_action(collection, ACTION_QUIT);
 }
 
-static void add_places(struct collection *collection, const char *typed)
+static bool fits_place(const char *title, const char *id, const char *typed, int pass)
+{
+    size_t length = strlen(typed);
+    if (strncasecmp(title, typed, length) == 0 || strncasecmp(id, typed, length) == 0)
+        return pass == 0;
+    return pass == 1 && (strcasestr(title, typed) || strcasestr(id, typed));
+}
+
+static void add_place(struct collection *collection, struct palette_item item)
+{
+    if (collection->count < collection->capacity)
+        collection->items[collection->count++] = item;
+}
+
+/* Titles and ids that begin with the text come before those that contain it. */
+static void add_places(struct collection *collection, const char *typed, int pass)
 {
     const struct overview *overview = &collection->shell->overview;
-    for (size_t i = 0; i < overview->lesson_count && collection->count < collection->capacity; i++) {
+    for (size_t i = 0; i < overview->lesson_count; i++) {
         const struct lesson *lesson = overview->lessons[i].lesson;
-        if (strcasestr(lesson->title, typed) || strcasestr(lesson->id, typed))
-            collection->items[collection->count++] = (struct palette_item){.lesson = lesson};
+        if (fits_place(lesson->title, lesson->id, typed, pass))
+            add_place(collection, (struct palette_item){.lesson = lesson});
     }
-    for (size_t i = 0; i < overview->exercise_count && collection->count < collection->capacity; i++) {
+    for (size_t i = 0; i < overview->exercise_count; i++) {
         const struct exercise *exercise = overview->exercises[i].exercise;
-        if (strcasestr(shell_exercise_title(exercise), typed) || strcasestr(exercise->id, typed))
-            collection->items[collection->count++] = (struct palette_item){.exercise = exercise};
+        if (fits_place(shell_exercise_title(exercise), exercise->id, typed, pass))
+            add_place(collection, (struct palette_item){.exercise = exercise});
     }
 }
 
@@ -85,8 +100,8 @@ size_t palette_matches(const struct shell *shell, const char *typed, struct pale
     if (!*typed)
         add_main_actions(&collection);
     add_actions(&collection, typed);
-    if (*typed)
-        add_places(&collection, typed);
+    for (int pass = 0; *typed && pass < 2; pass++)
+        add_places(&collection, typed, pass);
     return collection.count;
 }
 

@@ -305,9 +305,35 @@ void shell_start(struct shell *shell, const char *open)
         shell_say(shell, STYLE_WARNING, _("Progress is not kept: %s"), shell->app->store_warning.message);
 }
 
+bool shell_open_assessment(struct shell *shell)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct assessment assessment;
+    bool runs = false, found = false;
+    if (!assessment_look(shell->app, NULL, arena, &runs, &assessment, NULL))
+        return false;
+    if (!runs && (!assessment_last(shell->app, NULL, arena, &found, &assessment, NULL) || !found))
+        return false;
+    if (!assessment.pool)
+        return false;
+    shell_open(shell, &(struct place){.screen = SCREEN_ASSESSMENT, .lesson = assessment.pool});
+    return true;
+}
+
+/* The result comes by itself. A learner at a kernel would otherwise go on for nothing. */
+static bool end_assessment_in_time(struct shell *shell)
+{
+    if (!shell->clock_runs || shell->now_ns < shell->clock_end_ns || shell_top(shell)->id == SCREEN_ASSESSMENT)
+        return false;
+    shell->clock_runs = false;
+    if (shell_open_assessment(shell) && !shell->clock_runs)
+        shell_say(shell, STYLE_WARNING, "%s", _("The time is up, and the assessment has ended"));
+    return true;
+}
+
 bool shell_take_events(struct shell *shell)
 {
-    bool changed = false;
+    bool changed = end_assessment_in_time(shell);
     struct grading_event event;
     while (shell->grading && grading_poll(shell->grading, &event))
         changed = open_exercise_take_event(shell, &event) || changed;

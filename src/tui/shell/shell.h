@@ -148,6 +148,8 @@ static inline bool shell_has_panes(const struct shell *shell, int width)
 /* Puts a screen on the stack. An error becomes the message. */
 void shell_open(struct shell *shell, const struct place *place);
 void shell_back(struct shell *shell);
+/* Opens the assessment that runs, else the result of the last one. False: there is none. */
+bool shell_open_assessment(struct shell *shell);
 void shell_go_home(struct shell *shell);
 
 /* Replaces the shown screen. */

@@ -13,6 +13,7 @@
 #include "screen_support.h"
 #include "tui/screens/assessment/sitting.h"
 #include "tui/screens/exercise/exercise.h"
+#include "tui/shell/palette.h"
 #include "verdict_support.h"
 
 static enum screen_id top_of(struct screen_test *test)
@@ -565,6 +566,59 @@ static void test_an_assessment_started_by_a_command_needs_no_welcome(void **stat
     assert_false(screen_test_shows(test, " 0:00\n"));
 }
 
+/* A shell that is open on another screen shows the result, and counts no time below 0:00. */
+static void test_the_time_of_an_assessment_runs_out(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 24, true, "w03-assessment");
+    screen_test_keys(test, "Enter y Esc");
+    assert_int_equal(top_of(test), SCREEN_HOME);
+    assert_true(screen_test_shows(test, "Esc assessment"));
+    screen_test_keys(test, "Esc");
+    assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+    struct place place = {.screen = SCREEN_EXERCISE, .exercise = test->app->curriculum->exercises[0]};
+    shell_open(test->shell, &place);
+    screen_test_keys(test, "6");
+    assert_true(screen_test_shows(test, "Closed while an assessment runs."));
+    assert_false(shell_take_events(test->shell));
+    const struct assessment *assessment = &((struct sitting *)test->shell->screens[1].state)->assessment;
+    assert_true(assessment_finish(test->app, assessment, NULL)); /* as its time does */
+    test->shell->now_ns = test->shell->clock_end_ns;
+    assert_true(shell_take_events(test->shell));
+    shell_draw(test->shell);
+    assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+    assert_true(screen_test_shows(test, "The time is up, and the assessment has ended"));
+    assert_true(screen_test_shows(test, "not passed"));
+    screen_test_keys(test, "Esc Esc Esc Esc");
+    assert_int_equal(top_of(test), SCREEN_HOME);
+    assert_false(screen_test_shows(test, "Esc assessment"));
+}
+
+/* Another pool leads to the assessment that runs, under its own name. */
+static void test_another_pool_shows_the_assessment_that_runs(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 120, 24, true, "assessment-intermediate");
+    screen_test_keys(test, "Enter y Esc");
+    const struct lesson *other = curriculum_find_lesson(test->app->curriculum, "assessment-foundation");
+    shell_open(test->shell, &(struct place){.screen = SCREEN_LESSON, .lesson = other});
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Intermediate assessment"));
+    assert_false(screen_test_shows(test, "Foundation assessment"));
+}
+
+/* "Inter" is in "pointer", too. */
+static void test_the_palette_prefers_a_beginning(void **state)
+{
+    struct screen_test *test = *state;
+    struct palette_item items[8];
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 120, 24, true, "assessment-intermediate");
+    assert_true(palette_matches(test->shell, "Inter", items, 8) >= 2);
+    assert_string_equal(palette_name(&items[0]), "Intermediate assessment");
+}
+
 /* The way down the list leads past the choices of open questions: Enter would give one of them. */
 static void test_no_answer_on_the_way_to_another_item(void **state)
 {
@@ -954,6 +1008,9 @@ int main(void)
         SCREEN_TEST(test_the_mouse_marks_opens_and_presses),
         SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
         SCREEN_TEST(test_an_assessment_started_by_a_command_needs_no_welcome),
+        SCREEN_TEST(test_the_time_of_an_assessment_runs_out),
+        SCREEN_TEST(test_another_pool_shows_the_assessment_that_runs),
+        SCREEN_TEST(test_the_palette_prefers_a_beginning),
         SCREEN_TEST(test_no_answer_on_the_way_to_another_item),
         SCREEN_TEST(test_a_prediction_waits_for_its_kernel),
         SCREEN_TEST(test_choices_of_an_assessment),

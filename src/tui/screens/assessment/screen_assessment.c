@@ -28,6 +28,8 @@ static void look(struct shell *shell, struct sitting *sitting)
         sitting->running = sitting->has_last = false;
         shell_say_error(shell, &error);
     }
+    if (sitting->running && sitting->assessment.pool) /* any pool leads to the assessment that runs */
+        sitting->pool = sitting->assessment.pool;
     if (sitting->running != was_running) /* another page, which is read from its top */
         sitting->scroller.scroll = 0;
     shell->clock_runs = sitting->running;

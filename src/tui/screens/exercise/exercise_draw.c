@@ -132,10 +132,12 @@ static void build_best(struct exercise_screen *screen, struct page *page)
     source_page_build(&screen->best, NULL, NULL, page);
 }
 
-static void build_solution(struct exercise_screen *screen, struct page *page)
+static void build_solution(const struct shell *shell, struct exercise_screen *screen, struct page *page)
 {
     if (!screen->solution.text) {
-        page_text(page, STYLE_DIM, _("Not shown. S asks first, and says the cost."));
+        page_text(page, STYLE_DIM,
+                  shell->clock_runs ? _("Closed while an assessment runs.")
+                                    : _("Not shown. S asks first, and says the cost."));
         page_end(page);
         return;
     }
@@ -255,7 +257,7 @@ static void build_view(struct shell *shell, struct exercise_screen *screen, enum
         verdict_page_build_output(has_verdict(shell, screen) ? shell->open.verdict : NULL, page);
         break;
     case VIEW_SOLUTION:
-        build_solution(screen, page);
+        build_solution(shell, screen, page);
         break;
     default:
         build_task(shell, screen, page);

@@ -14,6 +14,7 @@ struct home {
     struct home_row *rows;
     size_t count;
     int selected, height;
+    bool is_assessed; /* Esc leads back to the assessment that runs */
     struct scroller_list list;
 };
 
@@ -209,6 +210,7 @@ static void draw_list(struct shell *shell, struct home *home, struct rect area)
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct home *home = state;
+    home->is_assessed = shell->clock_runs && !home_view_is_narrowed(&home->view);
     if (home->count == 0) {
         bool is_narrowed = home_view_is_narrowed(&home->view);
         canvas_cut(shell->canvas, 1, area.y, area.width - 2, STYLE_WARNING,
@@ -351,6 +353,8 @@ static void act_back(struct shell *shell, void *state, enum action action)
 {
     struct home *home = state;
     (void)action;
+    if (shell->clock_runs && !home_view_is_narrowed(&home->view) && shell_open_assessment(shell))
+        return;
     struct home_row marked = selected_row(home) ? *selected_row(home) : (struct home_row){0};
     home->view.filter = FILTER_ALL;
     home->view.level = HOME_ALL_LEVELS;
@@ -386,6 +390,8 @@ static const struct action_handler handlers[] = {
 static const char *label(const void *state, enum action action)
 {
     const struct home *home = state;
+    if (action == ACTION_BACK)
+        return home->is_assessed ? NULL : "";
     return action == ACTION_OPEN && home->count == 0 ? "" : NULL;
 }
 
