@@ -114,6 +114,26 @@ static void poison_never_passes(void **state)
     arena_free(arena);
 }
 
+/* One byte in 256 is its poison by chance. */
+static void a_byte_like_its_poison_is_no_unwritten_one(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    int8_t got[8] = {1, 2, 3, 4, 5, 6, 7, 8}, expected[8] = {2, 3, 4, 5, 6, 7, 8, 9}, poison[8] = {1};
+    struct compare_request request = {
+        .dtype = DTYPE_I8, .count = 8, .got = got, .expected = expected, .poison = poison, .reduction_length = 1};
+    struct compare_result result;
+    compare_elements(arena, &request, &result);
+    assert_int_equal(result.wrong_count, 8);
+    assert_int_equal(result.unwritten_count, 0);
+    assert_false(result.first[0].never_written);
+    poison[1] = got[1]; /* a quarter of them */
+    compare_elements(arena, &request, &result);
+    assert_int_equal(result.unwritten_count, 2);
+    assert_true(result.first[1].never_written);
+    arena_free(arena);
+}
+
 static void a_few_huge_elements_do_not_widen_the_tolerance(void **state)
 {
     (void)state;
@@ -133,6 +153,7 @@ int main(void)
         cmocka_unit_test(notes_are_not_unsafe),
         cmocka_unit_test(findings_are_bounded),
         cmocka_unit_test(poison_never_passes),
+        cmocka_unit_test(a_byte_like_its_poison_is_no_unwritten_one),
         cmocka_unit_test(a_few_huge_elements_do_not_widen_the_tolerance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
