@@ -322,6 +322,25 @@ static void test_picture_carries_the_text(void **state)
     assert_null(badge_svg_find("<openbadges:credential x=\"\"/> verify=\"a\"", arena));
 }
 
+/* The frame is 416 wide inside. */
+static void a_title_stays_inside_its_badge(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer svg = BUFFER_INIT;
+    struct credential credential = {
+        .award = "foundation", .title = "Foundation certificate", .name = "Ada", .issued_at = "2026-11-29T00:00:00Z"};
+    badge_svg_draw(&credential, "aa.bb.cc", &svg);
+    assert_non_null(
+        strstr(buffer_text(&svg), "font-size=\"32\" font-weight=\"700\" fill=\"#ffffff\">Foundation</text>"));
+    buffer_done(&svg);
+    svg = (struct buffer)BUFFER_INIT;
+    credential.title = "What your framework would have done, with a row";
+    badge_svg_draw(&credential, "aa.bb.cc", &svg);
+    assert_non_null(
+        strstr(buffer_text(&svg), "y=\"346\" font-size=\"25\" font-weight=\"700\" fill=\"#ffffff\">row</text>"));
+    assert_non_null(strstr(buffer_text(&svg), "y=\"412\" font-size=\"18\"")); /* above the program's name */
+}
+
 /* A PNG of one grey point. */
 static const uint8_t point_png[] = {0x89, 'P',  'N',  'G',  '\r', '\n', 0x1a, '\n', 0,    0,    0,    13,   'I',  'H',
                                     'D',  'R',  0,    0,    0,    1,    0,    0,    0,    1,    8,    0,    0,    0,
@@ -361,6 +380,7 @@ int main(void)
         cmocka_unit_test(test_future_credential),
         cmocka_unit_test(test_identity),
         cmocka_unit_test(test_picture_carries_the_text),
+        cmocka_unit_test(a_title_stays_inside_its_badge),
         cmocka_unit_test(test_png_carries_the_text),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
