@@ -253,7 +253,11 @@ static bool verb_finish(struct sitting *sitting, struct error *error)
     if (!invocation_has(sitting->invocation, "yes") &&
         !output_confirm(assessment_ask_to_finish(&sitting->assessment, sitting->invocation->arena)))
         return error_set(error, ERROR_CANCELLED, "it runs on; --yes finishes without asking");
-    return assessment_finish(sitting->app, &sitting->assessment, error) && show_result(sitting, NULL, error);
+    if (!assessment_finish(sitting->app, &sitting->assessment, error) || !show_result(sitting, NULL, error))
+        return false;
+    if (!invocation_has(sitting->invocation, "json"))
+        output_new_badges(sitting->app, sitting->invocation->arena);
+    return true;
 }
 
 static bool verb_result(struct sitting *sitting, struct error *error)

@@ -97,16 +97,10 @@ static int64_t attempt_number(struct app *app, const char *exercise, struct aren
 /* Reports the badges of this attempt, and what one after help still needs. Failures are ignored. */
 static void print_badges(struct app *app, const struct exercise *exercise, struct arena *arena)
 {
-    struct overview overview;
     const char *debt;
     if (help_ladder_debt(app, exercise, arena, &debt, NULL) && debt)
         output_line("%s", debt);
-    if (!overview_make(app, arena, &overview, NULL))
-        return;
-    for (size_t i = 0; i < overview.badges.count; i++)
-        if (overview.badges.items[i].is_new)
-            output_line(_("badge earned: %s (%s)"), overview.badges.items[i].title,
-                        _(badge_name(overview.badges.items[i].kind)));
+    output_new_badges(app, arena);
 }
 
 /* On terminals, prints the known parts before the kernel is timed, and how far a whole run is. */

@@ -84,6 +84,17 @@ static void print_error(const char *kind, const struct error *error)
     fprintf(stderr, "            %s\n", buffer_text(&text));
 }
 
+void output_new_badges(struct app *app, struct arena *arena)
+{
+    struct overview overview;
+    if (!overview_make(app, arena, &overview, NULL))
+        return;
+    for (size_t i = 0; i < overview.badges.count; i++)
+        if (overview.badges.items[i].is_new)
+            output_line(_("badge earned: %s (%s)"), overview.badges.items[i].title,
+                        _(badge_name(overview.badges.items[i].kind)));
+}
+
 void output_requirement(const char *lead, const struct certificate_requirement *requirement)
 {
     CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;

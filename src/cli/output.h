@@ -28,6 +28,9 @@ void output_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A line with what a certificate needs and how much of it is there. */
 void output_requirement(const char *lead, const struct certificate_requirement *requirement);
 
+/* The badges that the last command has earned. Failures are ignored. */
+void output_new_badges(struct app *app, struct arena *arena);
+
 struct search_hit;
 void output_hit(const struct search_hit *hit);
 

@@ -193,8 +193,7 @@ static void follow_verdict(struct shell *shell)
         shell_open(shell, &place);
 }
 
-/* Reports the largest of the new badges, unless the screen after the pass does. */
-static void report_badges(struct shell *shell)
+void open_exercise_report_badges(struct shell *shell)
 {
     if (shows_pass(shell))
         return;
@@ -219,7 +218,7 @@ static void record(struct shell *shell, const struct grading_event *event)
     shell_refresh(shell);
     if (event->exercise == open->exercise)
         open->attempt_number = count_attempts(shell, event->exercise);
-    report_badges(shell);
+    open_exercise_report_badges(shell);
     if (!stored)
         shell_say_error(shell, &error);
 }

@@ -62,6 +62,9 @@ bool open_exercise_look(struct shell *shell);
 /* Takes an event of the grader. True if the screen must be drawn again. */
 bool open_exercise_take_event(struct shell *shell, struct grading_event *event);
 
+/* Reports the largest of the new badges, unless the screen after the pass does. */
+void open_exercise_report_badges(struct shell *shell);
+
 /* "compiling", "case 4 of 9" */
 void open_exercise_stage_text(const struct open_exercise *open, int64_t now_ns, struct buffer *out);
 

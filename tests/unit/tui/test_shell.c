@@ -882,6 +882,20 @@ static void test_progress_says_that_an_assessment_was_not_taken(void **state)
     assert_true(screen_test_shows(test, "foundation assessment        not taken"));
 }
 
+/* Another terminal can have graded since the shell read its record. */
+static void test_progress_reads_the_record_again(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 120, 40, false, NULL);
+    screen_test_keys(test, "Esc");
+    const struct lesson *lesson = curriculum_find_lesson(test->app->curriculum, "w01-memory");
+    for (size_t i = 0; i < lesson->step_count; i++)
+        assert_true(store_set_step_done(test->app->store, lesson->id, (int)i, "1", true, NULL));
+    screen_test_keys(test, "p");
+    assert_true(screen_test_shows(test, "1 of 18"));
+}
+
 static void test_help_says_what_enter_does_on_the_screen(void **state)
 {
     struct screen_test *test = *state;
@@ -1002,6 +1016,7 @@ int main(void)
         SCREEN_TEST(test_a_tried_choice_offers_no_answer),
         SCREEN_TEST(test_space_skips_a_question),
         SCREEN_TEST(test_progress_says_that_an_assessment_was_not_taken),
+        SCREEN_TEST(test_progress_reads_the_record_again),
         SCREEN_TEST(test_a_resize_and_back_changes_nothing),
         SCREEN_TEST(test_a_long_message_is_whole),
         SCREEN_TEST(test_a_click_answers_a_question),

@@ -269,6 +269,7 @@ static void finish(struct shell *shell, const char *text, bool done)
         shell_say_error(shell, &error);
     look(shell, sitting);
     shell_refresh(shell);
+    open_exercise_report_badges(shell);
 }
 
 /* Asks the device about the learner's own kernel. The answer comes as SCREEN_MEASURED. */

@@ -310,18 +310,20 @@ static void add_certificate(struct shell *shell, const struct certificate_state 
     page_cell(page, STYLE_STRONG, _(certificate_name(state->certificate)), WORDS_COLUMNS + 4);
     add_share(state->met_count, state->needed_count, WORDS_COLUMNS + 4, page);
     page_end(page);
-    size_t missing = 0;
+    size_t missing = 0, gaps = 0;
     for (size_t i = 0; i < state->requirement_count; i++) {
         const struct certificate_requirement *requirement = &state->requirements[i];
         bool is_missing = !requirement->offered && !requirement->met && !requirement->is_shown_only;
         missing += is_missing;
         if (!is_missing)
             add_requirement(requirement, page);
-        if (is_next && !is_missing && !requirement->is_shown_only)
-            add_gaps(shell, requirement, page);
+        if (!is_next || is_missing || requirement->is_shown_only)
+            continue;
+        add_gaps(shell, requirement, page);
+        gaps += requirement->gap_count;
     }
     bool is_earned = state->met_count == state->needed_count;
-    if (is_next || is_earned)
+    if (gaps > 0 || is_earned)
         add_command(state, is_earned, page);
     if (missing == 0)
         return;
@@ -329,6 +331,13 @@ static void add_certificate(struct shell *shell, const struct certificate_state 
                 ngettext("  %zu part is not in this course yet", "  %zu parts are not in this course yet", missing),
                 missing);
     page_end(page);
+}
+
+/* Another terminal can have graded meanwhile. */
+static bool open_progress(struct shell *shell, void *state, const struct place *place, struct error *error)
+{
+    shell_refresh(shell);
+    return reader_open(shell, state, place, error);
 }
 
 static void status(struct shell *shell, void *state, struct rect line)
@@ -364,7 +373,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
 const struct screen_class screen_progress = {
     .context = CONTEXT_PAGE,
     .state_bytes = sizeof(struct reader),
-    .open = reader_open,
+    .open = open_progress,
     .close = reader_close,
     .status = status,
     .draw = draw,
