@@ -51,6 +51,9 @@ bool workspace_read(const char *path, const char *name, struct arena *arena, str
 bool workspace_read_kernel(const struct app *app, const struct exercise *exercise, const char *path, const char *name,
                            struct arena *arena, struct source *out_source, struct error *error);
 
+/* Lines of the learner's copy, or of the starter if there is no copy. 0: neither can be read. */
+size_t workspace_line_count(const struct app *app, const struct exercise *exercise);
+
 /* The shipped files. Live in `arena`. */
 const char *workspace_solution_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
 /* NULL: the exercise has no best kernel. */

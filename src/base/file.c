@@ -45,10 +45,19 @@ static bool open_regular(const char *path, int *out_fd, struct stat *out_status,
     }
     if (!S_ISREG(out_status->st_mode)) {
         close(fd);
+        if (S_ISDIR(out_status->st_mode))
+            return error_set(error, ERROR_RANGE, "'%s' is a folder, not a file", path);
         return error_set(error, ERROR_IO, "'%s' is not a regular file", path);
     }
     *out_fd = fd;
     return true;
+}
+
+bool file_is_readable(const char *path, struct error *error)
+{
+    __attribute__((cleanup(close_fd_cleanup))) int fd = -1;
+    struct stat status;
+    return open_regular(path, &fd, &status, error);
 }
 
 /* The size from fstat can be wrong: files grow, and files in /proc have no size. */

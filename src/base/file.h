@@ -28,9 +28,12 @@ struct file_stamp {
 
 /*
  * Appends the content of a regular file to `out`. Larger than limit_bytes: ERROR_MEMORY. Absent:
- * ERROR_NOT_FOUND. Refuses folders, pipes and devices without blocking on them.
+ * ERROR_NOT_FOUND. A folder: ERROR_RANGE. Refuses pipes and devices without blocking on them.
  */
 bool file_read(const char *path, size_t limit_bytes, struct buffer *out, struct error *error);
+
+/* False with the error that file_read() would give before it reads. */
+bool file_is_readable(const char *path, struct error *error);
 
 /*
  * Writes a temporary file beside `path`, flushes it to the disk and renames it over `path`. Keeps

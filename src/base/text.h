@@ -44,6 +44,9 @@ size_t text_step(const char *text, size_t size_bytes, int32_t *out_codepoint);
 /* Bytes and columns (0, 1 or 2) of the cluster at `text`. */
 size_t text_step_cluster(const char *text, size_t size_bytes, int *out_columns);
 
+/* A last line without a newline counts. */
+size_t text_line_count(const char *text, size_t size_bytes);
+
 /* Columns of one line. Control characters count 0; a tab counts 1 (expand it first). */
 int text_width(const char *text);
 int text_width_bytes(const char *text, size_t size_bytes);

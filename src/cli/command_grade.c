@@ -12,7 +12,6 @@
 #include "app/watch.h"
 #include "app/workspace.h"
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/grade_output.h"
@@ -36,8 +35,6 @@ static bool file_of(const struct invocation *invocation, const char **out_path, 
     if (argument && option)
         return error_set(error, ERROR_RANGE, "you named two files, '%s' and '%s': name one", argument, option);
     *out_path = argument ? argument : option;
-    if (*out_path && file_is_folder(*out_path))
-        return error_set(error, ERROR_RANGE, "'%s' is a folder: name a .cu file", *out_path);
     return true;
 }
 

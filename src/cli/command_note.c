@@ -3,12 +3,25 @@
 #include <string.h>
 
 #include "app/search.h"
+#include "app/workspace.h"
+#include "base/file.h"
 #include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"
 
-/* "w01-hello-grid", "w01-hello-grid:3", "vector_add:12". Steps count from 1 for the learner. */
-static bool parse_place(struct app *app, char *name, struct note *out_note, struct error *error)
+/* A place that was there when the note was written can be gone now, so that only writing checks. */
+static bool check_place(const struct app *app, const struct lesson *lesson, const struct exercise *exercise,
+                        long number, struct error *error)
+{
+    size_t most = lesson ? lesson->step_count : workspace_line_count(app, exercise);
+    if ((size_t)number <= most)
+        return true;
+    return lesson ? error_set(error, ERROR_RANGE, "%s has %zu steps", lesson->id, most)
+                  : error_set(error, ERROR_RANGE, "%s has %zu lines", path_leaf(exercise->starter), most);
+}
+
+/* "w01-hello-grid", "w01-hello-grid:3", "vector_add:7". Steps count from 1 for the learner. */
+static bool parse_place(struct app *app, char *name, bool is_new, struct note *out_note, struct error *error)
 {
     char *colon = strrchr(name, ':'), *end = NULL;
     long number = colon ? strtol(colon + 1, &end, 10) : 0;
@@ -20,8 +33,8 @@ static bool parse_place(struct app *app, char *name, struct note *out_note, stru
     const struct exercise *exercise;
     if (!app_find_subject(app, name, &lesson, &exercise, error))
         return false;
-    if (lesson && (size_t)number > lesson->step_count)
-        return error_set(error, ERROR_RANGE, "%s has %zu steps", lesson->id, lesson->step_count);
+    if (is_new && !check_place(app, lesson, exercise, number, error))
+        return false;
     out_note->subject = lesson ? lesson->id : exercise->id;
     out_note->place = lesson && number > 0 ? (int)number - 1 : (int)number;
     return true;
@@ -34,9 +47,11 @@ static bool write_note(struct invocation *invocation, struct app *app, struct er
     for (int i = 1; i < invocation->argument_count; i++)
         buffer_printf(&words, "%s%s", i > 1 ? " " : "", invocation->arguments[i]);
     note.text = buffer_text(&words);
-    if (!parse_place(app, arena_strdup(invocation->arena, invocation_argument(invocation, 0)), &note, error))
+    bool removes = invocation_has(invocation, "remove");
+    char *place = arena_strdup(invocation->arena, invocation_argument(invocation, 0));
+    if (!parse_place(app, place, !removes, &note, error))
         return false;
-    if (invocation_has(invocation, "remove"))
+    if (removes)
         return store_remove_note(app->store, note.subject, note.place, error);
     return store_set_note(app->store, &note, error);
 }
@@ -48,7 +63,7 @@ static void list_notes(struct invocation *invocation, struct app *app)
     for (size_t i = 0; i < count; i++)
         output_hit(&hits[i]);
     if (count == 0)
-        output_line(_("no notes yet: `warpschool note vector_add:12 WORDS`, or m in the shell"));
+        output_line(_("no notes yet: `warpschool note vector_add:7 WORDS`, or m in the shell"));
 }
 
 int command_note(struct invocation *invocation)

@@ -2,10 +2,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/assessment.h"
 #include "app/kernel_run.h"
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/run/program_output.h"
@@ -18,8 +18,10 @@ static bool parse_dimensions(const struct invocation *invocation, const char *na
 {
     const char *text = invocation_option(invocation, name);
     uint32_t dimensions[3] = {1, 1, 1};
-    if (!text)
-        return error_set(error, ERROR_SYNTAX, "--%s X[,Y[,Z]] is needed", name);
+    if (!text) {
+        error_set(error, ERROR_SYNTAX, "--%s X[,Y[,Z]] is needed", name);
+        return error_add_hint(error, "one kernel needs --grid and --block; a file with a main() needs neither");
+    }
     const char *at = text;
     for (int i = 0; i < 3 && *at; i++) {
         char *end;
@@ -169,8 +171,8 @@ static bool is_program(const struct invocation *invocation)
 static bool check_arguments(const struct invocation *invocation, struct error *error)
 {
     const char *path = invocation_argument(invocation, 0);
-    if (access(path, R_OK) != 0) /* whether it is a program or a kernel nobody can say */
-        return error_set_errno(error, "cannot open '%s'", path);
+    if (!file_is_readable(path, error)) /* it is neither a program nor a kernel yet */
+        return false;
     return invocation->argument_count == 1 ||
            error_set(error, ERROR_SYNTAX, "'%s' is one argument too many: a kernel takes its arguments by --arg",
                      invocation_argument(invocation, 1));

@@ -8,6 +8,10 @@
 
 enum { HELP_COLUMNS = 78, NAME_COLUMNS = 26 };
 
+static const char exit_statuses[] =
+    N_("Exit status: 0 passed or done, 1 not passed, 2 wrong usage, 3 the environment is at fault. "
+       "A file that does not exist is wrong usage, and so is a folder instead of a file.");
+
 const char *help_placeholders(struct arena *arena, const char *text)
 {
     static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -65,6 +69,8 @@ void help_overview(struct buffer *out)
                       help_placeholders(arena, command->arguments));
         append_entry(out, buffer_text(&name), _(command->summary));
     }
+    buffer_append_char(out, '\n');
+    text_append_wrapped(out, _(exit_statuses), HELP_COLUMNS);
     buffer_printf(out, "\n%s\n", _("`warpschool help COMMAND` shows its options."));
 }
 
@@ -191,5 +197,7 @@ void help_man_page(struct buffer *out)
         append_roff(out, option->help);
         buffer_append_char(out, '\n');
     }
-    buffer_append_text(out, ".SH EXIT STATUS\n0 passed, 1 not passed, 2 wrong usage, 3 the environment is at fault.\n");
+    buffer_append_text(out, ".SH EXIT STATUS\n");
+    append_roff(out, exit_statuses);
+    buffer_append_char(out, '\n');
 }

@@ -212,5 +212,5 @@ expect 0 "test, grid 1,1,1" run "$conformance/video_simd.ptx" --device virtual -
 expect 1 "trap" run "$conformance/control_trap.ptx" --device virtual --grid 1 --block 1 --arg 'u32[2]=0'
 expect 1 "tcgen05.relinquish_alloc_permit" run "$conformance/refused_tcgen05.ptx" --device virtual --grid 1 --block 1 --arg 'u32[1]=0'
 # A file that is not there is named, not what a kernel in it would need.
-expect 3 "cannot open 'nowhere.cu'" run nowhere.cu
+expect 2 "'nowhere.cu' does not exist" run nowhere.cu
 finish

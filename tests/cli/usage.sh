@@ -51,7 +51,18 @@ expect 2 "--color takes auto, always or never, not 'maybe'" list --color maybe
 expect 2 "--theme takes dark or light, not 'pink'" shell --theme pink
 expect 2 "--arch takes one of h100, " grade vector_add --arch foo
 expect 2 "no GPU 'foo' is modelled" grade vector_add --arch foo
-expect 2 "'/tmp' is a folder" grade vector_add /tmp
+
+# One rule for files: one that is not there, or a folder in its place, is wrong usage everywhere.
+for file in nofile.cu "$scratch"; do
+    for verb in "run" "run --grid 1 --block 1" "grade vector_add" "compare vector_add solution" "certificate show" \
+        "certificate verify" "progress import" "export --torch vector_add --file"; do
+        # shellcheck disable=SC2086 # a verb has options
+        expect 2 "warpschool: '$file' " $verb "$file"
+    done
+done
+echo "__global__ void k() {}" >"$scratch/kernel.cu"
+expect 2 "a file with a main() needs neither" run "$scratch/kernel.cu"
+expect 0 "A file that does not exist is wrong usage" help
 expect 1 "no lesson or exercise is called 'zzz'" list zzz
 expect 0 "vector_add" list VECTOR
 
@@ -71,12 +82,14 @@ count=$("$program" status | grep -c "core of week 1")
 # Notes stand at steps and lines. The search finds them.
 expect 0 "no notes yet" note
 expect 0 "" note w01-coalescing:3 ask about sectors
-expect 0 "" note vector_add:12
+expect 0 "" note vector_add:7
 expect 0 "" note vector_add why ceil
 expect 0 "w01-coalescing, step 3" search ask sectors
-expect 0 "vector_add, line 12" note
-expect 0 "" note vector_add:12 --remove
+expect 0 "vector_add, line 7" note
+expect 0 "" note vector_add:7 --remove
 expect 0 "why ceil" note
+expect 2 "vector_add.cu has" note vector_add:9999 far
+expect 0 "" note vector_add:9999 --remove
 expect 2 "'x' is not the number of a step or a line" note vector_add:x
 expect 2 "w01-coalescing has" note w01-coalescing:99 far
 expect 2 "there is no lesson or exercise 'nothing'" note nothing here

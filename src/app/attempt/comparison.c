@@ -19,7 +19,7 @@ static bool prepare_attempt(struct app *app, struct compare *compare, int64_t nu
         !store_get_attempt(app->store, id, arena, &attempt, error))
         return false;
     if (!attempt.source)
-        return error_set(error, ERROR_NOT_FOUND, "the attempt was recorded without its source");
+        return error_set(error, ERROR_NOT_FOUND, "attempt %lld was recorded without its source", (long long)number);
     *out_submission = (struct submission){.exercise = compare->exercise,
                                           .source = {.name = path_leaf(compare->exercise->starter),
                                                      .text = attempt.source,
@@ -54,7 +54,7 @@ static bool judge(struct app *app, struct grader *grader, struct compare *compar
     struct submission submission;
     struct compare_entry *entry = &compare->entries[compare->count];
     if (!prepare(app, compare, name, arena, &submission, error))
-        return error_add_context(error, "%s", name);
+        return false;
     submission.device = compare->device;
     submission.seed = compare->seed ? compare->seed : COMPARE_SEED;
     *entry = (struct compare_entry){.name = name};

@@ -10,6 +10,7 @@
 
 #include "app/workspace/editor_files.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "base/unified_diff.h"
 
 enum { SOURCE_LIMIT_BYTES = 1 << 20 };
@@ -182,6 +183,16 @@ bool workspace_read_kernel(const struct app *app, const struct exercise *exercis
         return unified_diff_read(curriculum_folder(app->curriculum, exercise), &read, arena, out_source, error);
     *out_source = read;
     return true;
+}
+
+size_t workspace_line_count(const struct app *app, const struct exercise *exercise)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!file_read(workspace_path(app, exercise, arena), SOURCE_LIMIT_BYTES, &text, NULL) &&
+        !file_read(workspace_starter_path(app, exercise, arena), SOURCE_LIMIT_BYTES, &text, NULL))
+        return 0;
+    return text_line_count(buffer_text(&text), text.size_bytes);
 }
 
 bool workspace_is_untouched(const struct app *app, const struct exercise *exercise)

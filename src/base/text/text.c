@@ -232,3 +232,11 @@ void text_append_upper(struct buffer *out, const char *text)
         buffer_append(out, (const char *)bytes, (size_t)count);
     }
 }
+
+size_t text_line_count(const char *text, size_t size_bytes)
+{
+    size_t lines = size_bytes && text[size_bytes - 1] != '\n' ? 1 : 0;
+    for (size_t i = 0; i < size_bytes; i++)
+        lines += text[i] == '\n';
+    return lines;
+}

@@ -73,8 +73,12 @@ static void what_is_no_regular_file_is_refused(void **state)
     CLEANUP(buffer_done) struct buffer content = BUFFER_INIT;
     struct error error;
     assert_false(file_read(scratch->folder, 10, &content, &error));
-    assert_int_equal(error.code, ERROR_IO);
+    assert_int_equal(error.code, ERROR_RANGE);
+    assert_non_null(strstr(error.message, "is a folder, not a file"));
+    assert_false(file_is_readable(scratch->folder, &error));
+    assert_int_equal(error.code, ERROR_RANGE);
     assert_false(file_read("/dev/zero", 10, &content, &error));
+    assert_int_equal(error.code, ERROR_IO);
     const char *fifo = in(scratch, "fifo");
     assert_int_equal(mkfifo(fifo, 0600), 0);
     assert_false(file_read(fifo, 10, &content, &error)); /* must not hang */

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "grader/diagnose/declared_unit.h"
+#include "grader/diagnose/element_name.h"
 
 static uint32_t unit(const char *text)
 {

@@ -4,6 +4,7 @@
 #include "app/help_ladder.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "tui/screens/exercise/exercise.h"
 #include "tui/screens/verdict/verdict_page.h"
 #include "tui/shell/next.h"
@@ -380,19 +381,11 @@ static void act_note(struct shell *shell, void *state, enum action action)
                    screen->view == VIEW_SOURCE ? screen->marked_line : 0);
 }
 
-static int count_lines(const struct source *source)
-{
-    int lines = 0;
-    for (size_t i = 0; i < source->size_bytes; i++)
-        lines += source->text[i] == '\n';
-    return lines + (source->size_bytes > 0 && source->text[source->size_bytes - 1] != '\n');
-}
-
 /* Up and Down move the marked line of the source. False: it is at the end. */
 static bool move_line(struct shell *shell, struct exercise_screen *screen, enum action action)
 {
     const struct source *source = shown_source(shell, screen);
-    int last = source->text ? count_lines(source) : 0;
+    int last = (int)text_line_count(source->text, source->size_bytes);
     int line = screen->marked_line == 0 ? screen->first_line : screen->marked_line + (action == ACTION_UP ? -1 : 1);
     if (line < 1 || line > last)
         return false;
