@@ -21,8 +21,8 @@ extern "C" __global__ void gemm(const float *a, const float *b, float *c, int k)
             for (int r = 0; r < 4; r++)
                 sum[r] += tile_a[/*?row*/][i] * one;
         }
-        __syncthreads();
+        __syncthreads(); //@ end
     }
     for (int r = 0; r < 4; r++)
-        c[(4 * y + r) * 8 + x] = sum[r]; //@ end
+        c[(4 * y + r) * 8 + x] = sum[r];
 }

@@ -22,8 +22,7 @@ extern "C" __global__ void linear(const float *x, const float *w, const float *b
                 sum[r][q] += x[(ty + 2 * r) * k + i] * w[i * n + first + 2 * tx + q % 2 + q / 2 * 4];
     for (int r = 0; r < 2; r++) //@ begin
         for (int q = 0; q < 4; q++) {
-            float add = bias[/*?column*/];
-            int col = first + 2 * tx + q % 2 + q / 2 * 4;
-            y[(ty + 2 * r) * n + col] = gelu(sum[r][q] + add);
+            int col = /*?column*/;
+            y[(ty + 2 * r) * n + col] = gelu(sum[r][q] + bias[col]);
         } //@ end
 }

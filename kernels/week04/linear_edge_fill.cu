@@ -21,8 +21,8 @@ extern "C" __global__ void linear(const float *x, const float *w, const float *b
             sum[q] += col + q < n ? x[row * k + i] * w[i * n + col + q] : 0.0f;
     float add[4];               //@ begin
     for (int q = 0; q < 4; q++) // this thread has columns col to col + 3
-        add[q] = /*?inside*/ ? bias[col + q] : 0.0f;
+        add[q] = /*?inside*/ ? bias[col + q] : 0.0f; //@ end
     for (int q = 0; q < 4; q++)
         if (col + q < n)
-            y[row * n + col + q] = gelu(sum[q] + add[q]); //@ end
+            y[row * n + col + q] = gelu(sum[q] + add[q]);
 }

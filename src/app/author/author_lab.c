@@ -243,6 +243,26 @@ static bool check_measured(struct lab_check *given, struct error *error)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
+/* Only answers of three terms count: `ranks - 1` can be near for other reasons. */
+static bool gives_away(const char *line, const char *answer)
+{
+    int spaces = 0;
+    for (const char *at = answer; *at; at++)
+        spaces += *at == ' ';
+    return spaces >= 4 && strstr(line, answer);
+}
+
+static void check_answers(struct lab_check *given, const struct lab_code_line *lines, size_t count)
+{
+    const struct named_texts *answers = lab_answers(given->lab);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < answers->count; k++)
+            if (gives_away(lines[i].text, answers->items[k].text))
+                report(given, "code",
+                       arena_printf(given->arena, "drawn line %d gives the answer: leave it out with //@ end",
+                                    lines[i].number));
+}
+
 static void check_code(struct lab_check *given, const struct lab_kernel *kernel)
 {
     struct lab_code_line *lines;
@@ -251,6 +271,8 @@ static void check_code(struct lab_check *given, const struct lab_kernel *kernel)
         report(given, "code",
                arena_printf(given->arena, "%zu lines are drawn, at most %d fit: mark them with //@ begin and //@ end",
                             count, LAB_CODE_LINES_MAX));
+    if (given->lab->kind == STEP_FILL)
+        check_answers(given, lines, count);
 }
 
 static bool check_lab(const struct author_labs *labs, const struct lab *lab, struct error *error)
