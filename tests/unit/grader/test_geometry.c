@@ -88,17 +88,17 @@ static void a_plane_that_is_too_small_is_told_by_its_axes(void **state)
     struct geometry geometry = {
         .has_launch = true, .grid = {2, 3, 1}, .block = {16, 8, 1}, .rank = 2, .shape = {20, 40}, .count = 800};
     assert_string_equal(small_grid(&geometry, 32, 160),
-                        "2 x 3 blocks of 16 x 8 threads reach 32 of the 40 columns (x) and 20 of "
-                        "the 20 rows (y). 3 x 3 blocks are needed");
+                        "2 x 3 blocks of 16 x 8 threads reach 32 of 40 in x (columns) and 20 of "
+                        "20 in y (rows). 3 x 3 blocks are needed");
     assert_string_equal(small_grid(&geometry, 33, 160), "");
     geometry.grid[0] = 3;
     geometry.grid[1] = 1;
     assert_string_equal(small_grid(&geometry, 320, 480),
-                        "3 x 1 blocks of 16 x 8 threads reach 40 of the 40 columns (x) and 8 of "
-                        "the 20 rows (y). 3 x 3 blocks are needed");
+                        "3 x 1 blocks of 16 x 8 threads reach 40 of 40 in x (columns) and 8 of "
+                        "20 in y (rows). 3 x 3 blocks are needed");
     struct geometry turned = {
         .has_launch = true, .grid = {1, 33, 1}, .block = {1, 1, 1}, .rank = 2, .shape = {1, 33}, .count = 33};
-    assert_non_null(strstr(small_grid(&turned, 1, 32), "1 x 33 blocks of 1 x 1 threads reach 1 of the 33 columns"));
+    assert_non_null(strstr(small_grid(&turned, 1, 32), "1 x 33 blocks of 1 x 1 threads reach 1 of 33 in x (columns)"));
 }
 
 static void blocks_of_patches_can_be_too_few(void **state)
