@@ -178,6 +178,19 @@ static void test_a_wrong_attempt_is_best_at_nothing(void **state)
     assert_true(screen_test_shows(test, "instructions    -              8,000"));
 }
 
+/* A status takes two lines where its column is narrow. */
+static void test_compare_shows_whole_statuses(void **state)
+{
+    struct screen_test *test = *state;
+    struct verdict *verdict = verdict_support_compile_error();
+    screen_test_start(test, 80, 24, false, "first");
+    give_three(test);
+    verdict_support_give(test->shell, verdict, 8);
+    screen_test_keys(test, "c");
+    assert_true(screen_test_shows(test, " status          does not "));
+    assert_true(screen_test_shows(test, "\n                 compile"));
+}
+
 static void test_compare_needs_an_attempt(void **state)
 {
     struct screen_test *test = *state;
@@ -267,6 +280,7 @@ int main(void)
         SCREEN_TEST(test_history_in_plain_mode),
         SCREEN_TEST(test_history_marks),
         SCREEN_TEST(test_compare_marked),
+        SCREEN_TEST(test_compare_shows_whole_statuses),
         SCREEN_TEST(test_compare_needs_an_attempt),
         SCREEN_TEST(test_attempt),
         SCREEN_TEST(test_tables),

@@ -341,6 +341,54 @@ static void entry_name(const struct compare_entry_shown *entry, char *out, size_
         snprintf(out, size, _("attempt %d"), entry->standing.number);
 }
 
+/* The words of a cell and their style. */
+typedef const char *cell_words(const struct compare_entry_shown *entry, enum style *out_style);
+
+static const char *status_of(const struct compare_entry_shown *entry, enum style *out_style)
+{
+    bool is_attempt = entry->kind == ENTRY_ATTEMPT;
+    bool passed = entry->standing.status == VERDICT_PASS;
+    *out_style = !is_attempt ? STYLE_DIM : passed ? STYLE_GOOD : STYLE_BAD;
+    return is_attempt ? _(entry->standing.words) : "-";
+}
+
+static const char *limit_of(const struct compare_entry_shown *entry, enum style *out_style)
+{
+    *out_style = STYLE_NORMAL;
+    return *entry->standing.limiter ? entry->standing.limiter : entry->standing.message;
+}
+
+/* A line of a cell; NULL: an empty one. */
+static void add_cell_line(const struct page_line *line, int columns, struct page *page)
+{
+    for (size_t i = 0; line && i < line->span_count; i++)
+        page_bytes(page, line->spans[i].style, line->spans[i].text, line->spans[i].size_bytes);
+    page_printf(page, STYLE_NORMAL, "%*s", columns - (line ? page_line_width(line) : 0), "");
+}
+
+/* Words that take several lines where a column is narrow. `gap`: columns between two cells. */
+static void add_wrapped_row(const struct table *table, const char *title, int gap, cell_words *words)
+{
+    struct page cells[ENTRIES_MAX] = {0}, *page = table->page;
+    size_t rows = 0;
+    for (size_t i = table->from; i < table->to; i++) {
+        enum style style;
+        const char *text = words(&table->screen->entries[i], &style);
+        page_init(&cells[i], page->arena, table->columns - gap, page->ascii);
+        page_text(&cells[i], style, text);
+        page_end(&cells[i]);
+        rows = cells[i].count > rows ? cells[i].count : rows;
+    }
+    for (size_t row = 0; row < rows; row++) {
+        page_cell(page, STYLE_DIM, row == 0 ? title : "", LABEL_COLUMNS);
+        for (size_t i = table->from; i < table->to; i++)
+            add_cell_line(row < cells[i].count ? &cells[i].lines[row] : NULL, table->columns, page);
+        page_end_unwrapped(page);
+    }
+    for (size_t i = table->from; i < table->to; i++)
+        page_done(&cells[i]);
+}
+
 static void add_heads(const struct table *table)
 {
     struct page *page = table->page;
@@ -352,16 +400,7 @@ static void add_heads(const struct table *table)
         page_cell(page, STYLE_STRONG, name, table->columns);
     }
     page_end_unwrapped(page);
-    page_cell(page, STYLE_DIM, _("status"), LABEL_COLUMNS);
-    for (size_t i = table->from; i < table->to; i++) {
-        bool passed = entries[i].standing.status == VERDICT_PASS, is_attempt = entries[i].kind == ENTRY_ATTEMPT;
-        page_cell(page,
-                  !is_attempt ? STYLE_DIM
-                  : passed    ? STYLE_GOOD
-                              : STYLE_BAD,
-                  is_attempt ? _(entries[i].standing.words) : "-", table->columns);
-    }
-    page_end_unwrapped(page);
+    add_wrapped_row(table, _("status"), 1, status_of);
     page_cell(page, STYLE_DIM, _("medal"), LABEL_COLUMNS);
     for (size_t i = table->from; i < table->to; i++) {
         enum medal medal = entries[i].standing.medal;
@@ -386,52 +425,18 @@ static void add_table(const struct table *table)
         add_counter_row(table, row);
 }
 
-static const char *words_of(const struct compare_entry_shown *entry)
-{
-    return *entry->standing.limiter ? entry->standing.limiter : entry->standing.message;
-}
-
-/* A line of a cell; NULL: an empty one. */
-static void add_cell_line(const struct page_line *line, int columns, struct page *page)
-{
-    for (size_t i = 0; line && i < line->span_count; i++)
-        page_bytes(page, line->spans[i].style, line->spans[i].text, line->spans[i].size_bytes);
-    page_printf(page, STYLE_NORMAL, "%*s", columns - (line ? page_line_width(line) : 0), "");
-}
-
-/* What limits each entry, as the last row of the table. */
-static void add_limits_row(const struct table *table)
-{
-    struct page cells[ENTRIES_MAX] = {0}, *page = table->page;
-    size_t rows = 0;
-    for (size_t i = table->from; i < table->to; i++) {
-        page_init(&cells[i], page->arena, table->columns - 3, page->ascii);
-        page_text(&cells[i], STYLE_NORMAL, words_of(&table->screen->entries[i]));
-        page_end(&cells[i]);
-        rows = cells[i].count > rows ? cells[i].count : rows;
-    }
-    page_blank(page);
-    for (size_t row = 0; row < rows; row++) {
-        page_cell(page, STYLE_DIM, row == 0 ? _("limit") : "", LABEL_COLUMNS);
-        for (size_t i = table->from; i < table->to; i++)
-            add_cell_line(row < cells[i].count ? &cells[i].lines[row] : NULL, table->columns, page);
-        page_end_unwrapped(page);
-    }
-    for (size_t i = table->from; i < table->to; i++)
-        page_done(&cells[i]);
-}
-
 static void add_limits(const struct compare_screen *screen, struct page *page)
 {
     for (size_t i = 0; i < screen->count; i++) {
-        const char *words = words_of(&screen->entries[i]);
+        enum style style;
+        const char *words = limit_of(&screen->entries[i], &style);
         char name[48];
         if (!*words)
             continue;
         entry_name(&screen->entries[i], name, sizeof name);
         page_blank(page);
         page_printf(page, STYLE_STRONG, "%s  ", name);
-        page_text(page, STYLE_NORMAL, words);
+        page_text(page, style, words);
         page_end(page);
     }
 }
@@ -460,8 +465,9 @@ static void draw(struct shell *shell, void *state, struct rect area)
     }
     bool is_wide = table.columns >= LIMIT_COLUMNS_LEAST && step >= screen->count;
     table.from = 0;
+    page_blank(&page);
     if (is_wide)
-        add_limits_row(&table);
+        add_wrapped_row(&table, _("limit"), 3, limit_of);
     page.columns = page.columns < TEXT_COLUMNS ? page.columns : TEXT_COLUMNS;
     if (!is_wide)
         add_limits(screen, &page);
