@@ -25,7 +25,7 @@ static struct sentence pattern_row(enum pattern_kind kind)
 
 bool explain_knows_pattern(enum pattern_kind pattern)
 {
-    bool is_of_structure = pattern == PATTERN_ENDS || (pattern >= PATTERN_ONE_ROW && pattern <= PATTERN_START_OF_EACH);
+    bool is_of_structure = pattern == PATTERN_ENDS || (pattern >= PATTERN_ONE_ROW && pattern <= PATTERN_START_OF_ROWS);
     return pattern_row(pattern).text != NULL || is_of_structure;
 }
 

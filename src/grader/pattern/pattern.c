@@ -51,7 +51,7 @@ bool pattern_explains(enum pattern_kind kind)
     bool is_rank_sum = kind == PATTERN_RANK_SUM || kind == PATTERN_RANK_SUM_ROW;
     bool is_term = kind == PATTERN_CHANGE_FACTOR || kind == PATTERN_NEIGHBOURS || kind == PATTERN_LINE_NEIGHBOURS;
     return pattern_is_of_several(kind) || kind == PATTERN_SHIFTED_BOTH || is_rank_sum || is_term ||
-           kind == PATTERN_MOVED_ROWS;
+           kind == PATTERN_MOVED_ROWS || kind == PATTERN_BLOCK_NUMBER;
 }
 
 bool pattern_needs_varied_inputs(enum pattern_kind kind)
@@ -71,7 +71,7 @@ const char *pattern_name(enum pattern_kind kind)
 
 bool pattern_is_position(enum pattern_kind kind)
 {
-    return kind >= PATTERN_ONLY_FIRST && kind <= PATTERN_START_OF_EACH;
+    return kind >= PATTERN_ONLY_FIRST && kind <= PATTERN_START_OF_ROWS;
 }
 
 /* "x0 + 2*x2": how often the input of each rank is added, two bits each in `counts`. */

@@ -277,6 +277,73 @@ bool pattern_start_of_each(const struct pattern_context *context, struct pattern
     return find_period(context, out_pattern, right, context->count, at_start_of_each);
 }
 
+/* --- groups of columns and rows ------------------------------------------------------------------ */
+
+static bool at_end_of_columns(const struct pattern_context *context, const struct pattern *pattern, uint64_t index)
+{
+    return index % row_width(context) % (uint64_t)pattern->b >= (uint64_t)pattern->a;
+}
+
+static bool at_start_of_columns(const struct pattern_context *context, const struct pattern *pattern, uint64_t index)
+{
+    return !at_end_of_columns(context, pattern, index);
+}
+
+static bool at_end_of_rows(const struct pattern_context *context, const struct pattern *pattern, uint64_t index)
+{
+    return index / row_width(context) % (uint64_t)pattern->b >= (uint64_t)pattern->a;
+}
+
+static bool at_start_of_rows(const struct pattern_context *context, const struct pattern *pattern, uint64_t index)
+{
+    return !at_end_of_rows(context, pattern, index);
+}
+
+/* The first element that is wrong, or right, after which the groups of the others begin. */
+static uint64_t first_that_is(const struct pattern_context *context, bool is_wrong)
+{
+    uint64_t index = 0;
+    while (index < context->count && (context->wrong[index] != 0) != is_wrong)
+        index++;
+    return index;
+}
+
+static bool find_columns(const struct pattern_context *context, struct pattern *pattern, bool is_end)
+{
+    if (!is_matrix(context))
+        return false;
+    uint64_t column = first_that_is(context, is_end) % row_width(context);
+    return find_period(context, pattern, column, row_width(context), is_end ? at_end_of_columns : at_start_of_columns);
+}
+
+static bool find_rows(const struct pattern_context *context, struct pattern *pattern, bool is_end)
+{
+    if (!is_matrix(context))
+        return false;
+    uint64_t row = first_that_is(context, is_end) / row_width(context);
+    return find_period(context, pattern, row, row_count(context), is_end ? at_end_of_rows : at_start_of_rows);
+}
+
+bool pattern_end_of_columns(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    return find_columns(context, out_pattern, true);
+}
+
+bool pattern_start_of_columns(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    return find_columns(context, out_pattern, false);
+}
+
+bool pattern_end_of_rows(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    return find_rows(context, out_pattern, true);
+}
+
+bool pattern_start_of_rows(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    return find_rows(context, out_pattern, false);
+}
+
 bool pattern_everything(const struct pattern_context *context, struct pattern *out_pattern)
 {
     (void)out_pattern;

@@ -297,6 +297,29 @@ bool pattern_constant(const struct pattern_context *context, struct pattern *out
            !is_input_of_one_value(context, first);
 }
 
+/* Whether element i is i / `threads`, and some are not 0. */
+static bool are_numbers_of_blocks(const struct pattern_context *context, const void *elements, uint64_t threads)
+{
+    for (uint64_t i = 0; i < context->count; i++)
+        if (number_decode(context->dtype, number_load(context->dtype, elements, i)) != (double)(i / threads))
+            return false;
+    return threads > 1 && context->count > threads;
+}
+
+/* The launch has blocks of one size, and the reference's values follow from another. */
+bool pattern_block_number(const struct pattern_context *context, struct pattern *out_pattern)
+{
+    const uint32_t *block = context->geometry.block;
+    uint64_t threads = context->geometry.has_launch ? (uint64_t)block[0] * block[1] * block[2] : 0, wanted = 1;
+    if (!threads || context->unwritten_count || !are_numbers_of_blocks(context, context->got, threads))
+        return false;
+    while (wanted < context->count && expected_at(context, wanted) == 0)
+        wanted++;
+    out_pattern->a = (int64_t)threads;
+    out_pattern->b = (int64_t)wanted;
+    return are_numbers_of_blocks(context, context->expected, wanted);
+}
+
 /* Most expected values have a fraction, but no written value has one. */
 bool pattern_whole_numbers(const struct pattern_context *context, struct pattern *out_pattern)
 {

@@ -627,6 +627,45 @@ static void test_change_of_a_buffer(void **state)
     says(&scene, "every element");
 }
 
+static void groups_of_columns_and_rows_tell(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    static const struct {
+        bool is_of_rows, is_end;
+        const char *says;
+    } rows[] = {
+        {false, true, "in each group of 16 columns, all from 8 on"},
+        {false, false, "in each group of 16 columns, the first 8"},
+        {true, true, "in each group of 16 rows, all from 8 on"},
+        {true, false, "in each group of 16 rows, the first 8"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        set_scene(&scene, 2, 37, 35, 256); /* no multiples of 16 */
+        for (uint64_t j = 0; j < scene.geometry.count; j++)
+            if (((rows[i].is_of_rows ? j / 35 : j % 35) % 16 >= 8) == rows[i].is_end)
+                scene.got[j] += 1 + noise(j);
+        says(&scene, rows[i].says);
+    }
+}
+
+static void the_size_of_the_block_is_told_by_its_numbers(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    set_scene(&scene, 1, 1, 600, 128);
+    for (int i = 0; i < 600; i++) {
+        scene.got[i] = (float)(i / 128);
+        scene.expected[i] = (float)(i / 256);
+    }
+    says(&scene, "every element holds the number of its block of 128 threads, and must hold that of a block of 256 "
+                 "threads");
+    scene.geometry.block[0] = 64;
+    for (int i = 0; i < 600; i++)
+        scene.expected[i] = 1 + noise((uint64_t)i);
+    says(&scene, "every element is a whole number, and most must have a fraction");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -636,6 +675,8 @@ int main(void)
         cmocka_unit_test(test_few_elements_are_no_rows),
         cmocka_unit_test(test_neighbours),
         cmocka_unit_test(test_change_of_a_buffer),
+        cmocka_unit_test(groups_of_columns_and_rows_tell),
+        cmocka_unit_test(the_size_of_the_block_is_told_by_its_numbers),
         cmocka_unit_test(nothing_wrong_is_no_pattern),
         cmocka_unit_test(sums_over_other_ranks_are_told),
         cmocka_unit_test(moved_values_are_told),
