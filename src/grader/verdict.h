@@ -91,6 +91,7 @@ struct wrong_buffer {
     const char *empty;                /* "x has no elements in this case."; NULL: every input has some */
     const char *pitch;                /* "Rows of x begin 64 elements apart, ..."; NULL: nothing is known */
     char small_grid[400];             /* geometry_small_grid(); "" */
+    const char *share;                /* "Each block writes 4 of the 8 elements ..."; NULL: nothing is known */
     bool is_turned;                   /* geometry_is_turned() */
     unsigned input_specials;          /* bits of enum input_special: possible sources of a NaN */
     struct vgpu_origin nan, infinity; /* the instruction that made the first NaN or infinity; cause NONE: unknown */

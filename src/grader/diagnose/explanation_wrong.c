@@ -292,6 +292,8 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     if (wrong->unread && first && !first->never_written && !is_explained &&
         context->pattern != PATTERN_FACTOR) /* an element that is left out changes no factor */
         said = phrase_joined(arena, said, wrong->unread);
+    if (wrong->share) /* it explains the case, so that no size does */
+        return phrase_joined(arena, said, wrong->share);
     if (wrong->empty)
         said = phrase_joined(arena, said, wrong->empty);
     if (wrong->pitch)

@@ -212,6 +212,26 @@ static bool is_of_right_kernel(const struct grading *grading, const struct case_
     return is_right;
 }
 
+/*
+ * There is a block for each group of elements, and it leaves out the end of its group: it has fewer
+ * threads than its index counts with. NULL: nothing is known.
+ */
+static const char *share_text(struct arena *arena, const struct buffer_result *buffer, const struct geometry *geometry)
+{
+    const struct pattern *pattern = &buffer->pattern;
+    const uint32_t *grid = geometry->grid;
+    if (!geometry->has_launch || pattern->kind != PATTERN_END_OF_EACH || buffer->unwritten_count != buffer->wrong_count)
+        return NULL;
+    uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2], each = (uint64_t)pattern->b;
+    if (blocks != (buffer->count + each - 1) / each)
+        return NULL;
+    return sentence_text(
+        arena, SENTENCE_SHARE_OF_BLOCK,
+        FIELDS(
+            {"written", phrase_integer(arena, pattern->a)}, {"each", phrase_integer(arena, pattern->b)},
+            {"threads", phrase_count(arena, (uint64_t)geometry->block[0] * geometry->block[1] * geometry->block[2])}));
+}
+
 /* A loop over no elements leaves what it began with. NULL: every input has elements. */
 static const char *empty_text(struct arena *arena, const struct job *job, const struct job_case *given)
 {
@@ -281,6 +301,7 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         if (!wrong->is_turned)
             geometry_small_grid(&geometry, buffer->first[0].index, buffer->unwritten_count, wrong->small_grid,
                                 sizeof wrong->small_grid);
+        wrong->share = share_text(arena, buffer, &geometry);
         if (*wrong->small_grid && is_plan_right(grading))
             *wrong->small_grid = '\0';
     }
