@@ -105,8 +105,7 @@ static void find_pattern(struct case_buffers *buffers, const struct compared_out
 
 static bool has_special(const struct compare_result *compared, enum dtype dtype)
 {
-    bool is_float = dtype_kind(dtype) == DTYPE_KIND_FLOAT;
-    for (uint32_t i = 0; i < compared->first_count && is_float; i++)
+    for (uint32_t i = 0; i < compared->first_count; i++)
         if (!isfinite(number_decode(dtype, compared->first[i].got)) && !compared->first[i].never_written)
             return true;
     return false;
@@ -123,7 +122,7 @@ static unsigned specials_of(const struct pattern_input *input)
     return specials;
 }
 
-/* Possible sources of a NaN or an infinity. Looked up only if there is one: inputs may be large. */
+/* Possible sources of a NaN or infinity. Looked up only if there is one: inputs may be large. */
 static unsigned find_specials(struct case_buffers *buffers, int rank, const struct compare_result *compared,
                               enum dtype dtype)
 {

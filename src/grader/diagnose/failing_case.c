@@ -135,7 +135,7 @@ static bool is_hardly_off_throughout(const struct grading *grading)
     return true;
 }
 
-/* A kernel that reads the wrong rows leaves others unread. The rows are stored where they belong. */
+/* A kernel that reads the wrong rows leaves others unread, and stores where it must. */
 static bool is_of_rows_read(const struct grading *grading, const struct case_verdict *failing)
 {
     return case_pattern(grading, failing) == PATTERN_MOVED_ROWS && result_of(grading, failing)->unread.parameter;

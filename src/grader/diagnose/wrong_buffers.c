@@ -116,8 +116,8 @@ static uint64_t row_width(const struct geometry *geometry)
 }
 
 /*
- * The distance from row to row of an input, if the kernel takes a shorter one: its last row would
- * end where it stops to read, and the first wrong element takes an element of such a row. 0: no.
+ * A distance between rows of an input that is too short: the last row ends where the kernel stops
+ * to read. The first wrong element takes an element of such a row. 0: there is none.
  */
 static uint64_t short_pitch(const struct job_case *given, const struct case_result *result,
                             const struct buffer_result *wrong)
@@ -213,8 +213,8 @@ static bool is_of_right_kernel(const struct grading *grading, const struct case_
 }
 
 /*
- * There is a block for each group of elements, and it leaves out the end of its group: it has fewer
- * threads than its index counts with. NULL: nothing is known.
+ * Each block leaves out the end of its group of elements: it has fewer threads than its index
+ * counts with. NULL: nothing is known.
  */
 static const char *share_text(struct arena *arena, const struct buffer_result *buffer, const struct geometry *geometry)
 {

@@ -277,7 +277,7 @@ bool pattern_start_of_each(const struct pattern_context *context, struct pattern
     return find_period(context, out_pattern, right, context->count, at_start_of_each);
 }
 
-/* --- groups of columns and rows ------------------------------------------------------------------ */
+/* --- groups of columns and rows --------------------------------------------------------------- */
 
 static bool at_end_of_columns(const struct pattern_context *context, const struct pattern *pattern, uint64_t index)
 {

@@ -300,9 +300,11 @@ bool pattern_constant(const struct pattern_context *context, struct pattern *out
 /* Whether element i is i / `threads`, and some are not 0. */
 static bool are_numbers_of_blocks(const struct pattern_context *context, const void *elements, uint64_t threads)
 {
-    for (uint64_t i = 0; i < context->count; i++)
-        if (number_decode(context->dtype, number_load(context->dtype, elements, i)) != (double)(i / threads))
+    for (uint64_t i = 0; i < context->count; i++) {
+        uint64_t block = i / threads;
+        if (number_decode(context->dtype, number_load(context->dtype, elements, i)) != (double)block)
             return false;
+    }
     return threads > 1 && context->count > threads;
 }
 

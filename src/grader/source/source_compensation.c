@@ -41,7 +41,7 @@ static bool read_name(const struct source *source, size_t at, char *out_name)
     return begin < end && end - begin < NAME_BYTES_MAX;
 }
 
-/* The value after the `=` at `at`. False: it is too long, or the `=` belongs to another operator. */
+/* The value after the `=` at `at`. False: it is too long, or the `=` is part of an operator. */
 static bool read_value(const struct source *source, size_t at, char *out_value)
 {
     size_t length = 0;

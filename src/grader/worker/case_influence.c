@@ -137,7 +137,7 @@ static uint64_t find_last_different(struct probing *probing, struct case_paramet
     return first;
 }
 
-/* The element that is taken in place of another one, if the first difference from `from` on shows it. */
+/* The element taken in place of another one, if the first difference from `from` on shows it. */
 static void find_other(struct probing *probing, struct case_parameter *input, uint64_t from,
                        struct input_influence *influence)
 {
