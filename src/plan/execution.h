@@ -35,6 +35,8 @@ struct plan_stage {
     enum dtype dtype;
     device_address address;
     uint64_t element_count;
+    uint64_t shape[SHAPE_RANK_MAX]; /* of the rank's buffer */
+    int dimensions;
 };
 
 struct plan_bindings {

@@ -229,6 +229,13 @@ static bool is_moved(const struct case_result *result)
     return first_wrong(result)->pattern.kind == PATTERN_MOVED_ROWS;
 }
 
+/* Of several ranks, an input that is missing says more than the buffers that are right. */
+static bool is_explained_by_stage(const struct case_buffers *buffers, const struct case_result *result)
+{
+    const struct stage_result *last = result->stage_count ? &result->stages[result->stage_count - 1] : NULL;
+    return last && (last->state == STAGE_WRONG || buffers->device_count == 1);
+}
+
 static bool find_output(struct probing *probing, const struct case_result *result)
 {
     const struct buffer_result *wrong = first_wrong(result);
@@ -362,7 +369,8 @@ void case_influence(struct case_buffers *buffers, struct case_work *work, struct
         buffers->device_count > 1 ? find_in_ranks : find_in;
     struct case_probe_outputs *kept = case_probe_set_aside(buffers);
     bool is_unread = result->unread.parameter && check_unread(&probing, kept, result);
-    bool is_told = result->stage_count || (is_unread ? !is_moved(result) : !is_vague(first_wrong(result)));
+    bool is_told =
+        is_explained_by_stage(buffers, result) || (is_unread ? !is_moved(result) : !is_vague(first_wrong(result)));
     for (size_t i = 0; i < buffers->parameter_count && !is_told && !probing.failed; i++)
         if (case_probe_takes(&buffers->parameters[i]) && find(&probing, &buffers->parameters[i], &result->influence))
             break;

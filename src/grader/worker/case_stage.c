@@ -51,9 +51,15 @@ static bool run_kept(struct case_buffers *buffers, enum case_side side, struct s
     return ran && out->count > 0;
 }
 
+/* A NaN. A double that nothing wrote may also be too large for the learner's type. */
+static bool is_unwritten(enum dtype dtype, double value)
+{
+    return isnan(value) || (isfinite(value) && !isfinite(number_decode(dtype, number_encode(dtype, value))));
+}
+
 /*
- * The reference's elements in the learner's type. Where the reference has a NaN, the learner's own
- * element.
+ * The reference's elements in the learner's type. Where the reference wrote nothing, the learner's
+ * own element.
  */
 static void *expected_elements(struct arena *arena, const struct kept_stage *own, const struct kept_stage *reference)
 {
@@ -63,7 +69,7 @@ static void *expected_elements(struct arena *arena, const struct kept_stage *own
         uint64_t bits = number_load(reference->stage.dtype, reference->elements, i);
         double value = number_decode(reference->stage.dtype, bits);
         number_store(dtype, expected, i,
-                     isnan(value) ? number_load(dtype, own->elements, i) : number_encode(dtype, value));
+                     is_unwritten(dtype, value) ? number_load(dtype, own->elements, i) : number_encode(dtype, value));
     }
     return expected;
 }
@@ -171,6 +177,18 @@ static bool are_flags(const struct stage_search *search, const struct kept_stage
            !memcmp(first->elements, others_first->elements, size_bytes);
 }
 
+/* Whether the reference has written to all elements that hold a number of the learner's. */
+static bool is_as_full(const struct kept_stage *own, const struct kept_stage *other)
+{
+    for (uint64_t i = 0; i < own->stage.element_count; i++) {
+        double got = number_decode(own->stage.dtype, number_load(own->stage.dtype, own->elements, i)),
+               value = number_decode(other->stage.dtype, number_load(other->stage.dtype, other->elements, i));
+        if (!isnan(got) && is_unwritten(own->stage.dtype, value))
+            return false;
+    }
+    return true;
+}
+
 static bool changes_later(const struct stage_keeper *keeper, const struct kept_stage *own)
 {
     for (const struct kept_stage *later = own + 1; later < keeper->stages + keeper->count; later++)
@@ -211,7 +229,8 @@ static bool compare_in_another_plan(const struct stage_search *search, const str
     *out_result = compare_stage(search, own, expected);
     for (size_t i = 0; i < reference->count && out_result->state == STAGE_WRONG; i++) {
         const struct kept_stage *other = &reference->stages[i];
-        if (!kept_stage_is_of(other, &own->stage) || !other->is_new || !is_comparable(own, other))
+        if (!kept_stage_is_of(other, &own->stage) || !other->is_new || !is_comparable(own, other) ||
+            !is_as_full(own, other))
             continue;
         struct stage_result result = compare_stage(search, own, other);
         if (result.state != STAGE_WRONG)
@@ -220,13 +239,39 @@ static bool compare_in_another_plan(const struct stage_search *search, const str
     return out_result->state != STAGE_WRONG || !changes_later(search->learner, own) || is_same_step(own, expected);
 }
 
+static bool is_named_by(const struct stage_keeper *keeper, const struct plan_stage *stage, const char *kernel)
+{
+    for (size_t i = 0; i < keeper->count; i++)
+        if (kept_stage_is_of(&keeper->stages[i], stage) && !strcmp(keeper->stages[i].stage.kernel, kernel))
+            return true;
+    return false;
+}
+
+/*
+ * Both plans name the buffer equally often, but at a turn the learner has a kernel of its own, and
+ * the reference's kernel comes at another turn.
+ */
+static bool is_out_of_step(const struct stage_search *search, const struct plan_stage *stage)
+{
+    for (size_t i = 0; i < search->learner->count; i++) {
+        const struct kept_stage *own = &search->learner->stages[i];
+        const struct kept_stage *other =
+            kept_stage_is_of(own, stage) ? at_turn(search->reference, stage, own->turn) : NULL;
+        if (other && strcmp(own->stage.kernel, other->stage.kernel) != 0 &&
+            is_named_by(search->learner, stage, other->stage.kernel) &&
+            !is_named_by(search->reference, stage, own->stage.kernel))
+            return true;
+    }
+    return false;
+}
+
 /* False: there is nothing to compare. */
 static bool compare_kept(const struct stage_search *search, const struct kept_stage *own,
                          struct stage_result *out_result)
 {
     const struct kept_stage *last = stage_keeper_last(search->learner, &own->stage);
     const struct kept_stage *others_last = stage_keeper_last(search->reference, &own->stage);
-    if (!others_last || others_last->turn != last->turn)
+    if (!others_last || others_last->turn != last->turn || is_out_of_step(search, &own->stage))
         return compare_in_another_plan(search, own, out_result);
     const struct kept_stage *other = at_turn(search->reference, &own->stage, own->turn);
     if ((!is_comparable(own, other) && !are_flags(search, own, other)) || (!own->is_new && !other->is_new))
@@ -246,6 +291,60 @@ static void compare_stages(const struct stage_search *search, struct case_result
         state = stage->state;
         if (state == STAGE_WRONG)
             case_flow_sources(search->learner, search->reference, &search->learner->stages[i], stage);
+    }
+}
+
+/* --- ranks that share a buffer ---------------------------------------------------------------- */
+
+/* The dimension that is so many times the learner's, where all others are equal; -1: none. */
+static int shared_dimension(const struct plan_stage *own, const struct plan_stage *whole, uint64_t ranks)
+{
+    int found = -1;
+    for (int i = 0; i < own->dimensions && own->dimensions == whole->dimensions; i++) {
+        if (own->shape[i] == whole->shape[i])
+            continue;
+        if (found >= 0 || whole->shape[i] != ranks * own->shape[i])
+            return -1;
+        found = i;
+    }
+    return found;
+}
+
+/* Replaces the whole buffer by the part of its rank. */
+static void take_part(struct arena *arena, struct kept_stage *whole, const struct plan_stage *own, int dimension,
+                      uint64_t ranks)
+{
+    size_t size_bytes = dtype_bytes(whole->stage.dtype), run_bytes = size_bytes;
+    for (int i = dimension; i < own->dimensions; i++)
+        run_bytes *= own->shape[i];
+    size_t runs = run_bytes ? own->element_count * size_bytes / run_bytes : 0;
+    char *part = arena_alloc(arena, own->element_count * size_bytes);
+    for (size_t i = 0; i < runs; i++)
+        memcpy(part + i * run_bytes,
+               (const char *)whole->elements + (i * ranks + (size_t)whole->stage.rank) * run_bytes, run_bytes);
+    whole->elements = part;
+    whole->stage.element_count = own->element_count;
+}
+
+/*
+ * The reference may compute the rows of all ranks in each, in a buffer of the same name. The
+ * learner's rank has its own rows alone.
+ */
+static void take_parts(const struct stage_keeper *learner, struct stage_keeper *reference)
+{
+    struct case_buffers *buffers = reference->buffers;
+    uint64_t ranks = (uint64_t)buffers->device_count;
+    for (size_t i = 0; i < reference->count && ranks > 1; i++) {
+        struct kept_stage *whole = &reference->stages[i];
+        for (size_t j = 0; j < learner->count; j++) {
+            const struct plan_stage *own = &learner->stages[j].stage;
+            bool is_named = own->rank == whole->stage.rank && !strcmp(own->scratch, whole->stage.scratch);
+            int dimension = is_named ? shared_dimension(own, &whole->stage, ranks) : -1;
+            if (dimension < 0 || !whole->elements)
+                continue;
+            take_part(buffers->arena, whole, own, dimension, ranks);
+            break;
+        }
     }
 }
 
@@ -284,6 +383,7 @@ void case_stage(struct case_buffers *buffers, struct case_result *result)
     struct stage_keeper *reference = ARENA_NEW(buffers->arena, struct stage_keeper);
     uint64_t limit = set_limit(buffers, STAGE_INSTRUCTIONS_MAX);
     if (run_kept(buffers, SIDE_LEARNER, learner) && run_kept(buffers, SIDE_REFERENCE, reference)) {
+        take_parts(learner, reference);
         compare_stages(&(struct stage_search){buffers, learner, reference, rounding_share(learner, result)}, result);
         case_flow_unused(learner, reference, result);
     }

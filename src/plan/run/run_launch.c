@@ -206,8 +206,22 @@ bool run_launch(struct run *run, const struct plan_statement *statement)
            set_shape(run, launch, &action.launch) && run_submit(run, statement, &action);
 }
 
-static void report_stage(struct run *run, const struct plan_statement *statement, struct run_name *scratch, int rank)
+static bool find_shape(struct run *run, const struct run_name *scratch, struct plan_stage *stage)
 {
+    int64_t extent;
+    for (int i = 0; i < scratch->dimension_count; i++) {
+        if (!run_integer_in(run, &scratch->shape_terms[i], TOLD_TEXT("a dimension"), 0, INT64_MAX, &extent))
+            return false;
+        stage->shape[i] = (uint64_t)extent;
+    }
+    stage->dimensions = scratch->dimension_count;
+    return true;
+}
+
+/* On the rank of the run. */
+static bool report_stage(struct run *run, const struct plan_statement *statement, struct run_name *scratch)
+{
+    int rank = run->rank;
     struct plan_stage stage = {.scratch = scratch->name,
                                .kernel = statement->launch.kernel.text,
                                .line = statement->location.line,
@@ -216,7 +230,10 @@ static void report_stage(struct run *run, const struct plan_statement *statement
                                .dtype = scratch->dtype,
                                .address = scratch->addresses[rank],
                                .element_count = scratch->elements[rank]};
+    if (!find_shape(run, scratch, &stage))
+        return false;
     run->bindings->stage(run->bindings->stage_context, &stage);
+    return true;
 }
 
 bool run_report_stages(struct run *run, const struct plan_statement *statement)
@@ -229,8 +246,9 @@ bool run_report_stages(struct run *run, const struct plan_statement *statement)
         const char *name = statement->launch.operands[i].name.text;
         struct run_name *scratch = name ? run_find(run, name) : NULL;
         bool is_told = scratch && scratch->is_scratch && scratch->is_alive;
-        for (int rank = 0; is_told && rank < run->bindings->device_count; rank++)
-            report_stage(run, statement, scratch, rank);
+        for (run->rank = 0; is_told && run->rank < run->bindings->device_count; run->rank++)
+            if (!report_stage(run, statement, scratch))
+                return false;
     }
     return true;
 }
