@@ -248,8 +248,8 @@ static bool is_named_by(const struct stage_keeper *keeper, const struct plan_sta
 }
 
 /*
- * Both plans name the buffer equally often, but at a turn the learner has a kernel of its own, and
- * the reference's kernel comes at another turn.
+ * Both plans name the buffer equally often, but not in the same order. At a turn the learner has a
+ * kernel of its own, and the reference's kernel comes at another turn.
  */
 static bool is_out_of_step(const struct stage_search *search, const struct plan_stage *stage)
 {
