@@ -7,6 +7,7 @@
 #include "grader/diagnose/diagnosis.h"
 #include "grader/diagnose/wrong_buffers.h"
 #include "grader/grade/gates.h"
+#include "grader/grade/hoisted_read.h"
 #include "grader/grade/judge.h"
 #include "grader/grade/overrun_note.h"
 #include "grader/grade/wrong_formula.h"
@@ -126,10 +127,21 @@ static void drop_echoes(struct judging *judging)
         observation_drop_echoes(grading->debug_observation, known);
 }
 
+static void move_hoisted_reads(const struct grading *grading)
+{
+    const struct source *source = grading->verdict->source;
+    for (size_t i = 0; source && i < grading->cases.count; i++)
+        if (grading->records[i].result)
+            hoisted_read_move(grading->records[i].result->observation, source);
+    if (source && grading->debug_observation)
+        hoisted_read_move(grading->debug_observation, source);
+}
+
 static void merge_all(struct judging *judging)
 {
     struct grading *grading = judging->grading;
     struct verdict *verdict = judging->verdict;
+    move_hoisted_reads(grading);
     drop_echoes(judging);
     overrun_note(grading);
     for (size_t i = 0; i < grading->cases.count; i++)
