@@ -218,7 +218,8 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         table = source_slip_table(view->source, finding->kernel);
     struct source_guard_bound bound = finding_bound(view, finding, arena);
     struct finding_axis axis = finding_axis(view, finding);
-    struct finding_reach reach = finding_reach(view, finding, arena);
+    struct finding_reach reach = finding_reach(view, finding, arena), total = finding_total(view, finding, arena);
+    reach = finding_is_stored_twice(view, finding) && total.line ? total : reach;
     const char *left_out = finding_left_out(view, finding), *pitch = finding_pitch(view, finding, arena);
     const char *index = finding_fixed_index(view, finding, arena);
     struct source_launch_found instance = finding_instance(view, finding, arena);

@@ -146,8 +146,9 @@ static enum sentence_id missing_sentence(const struct verdict *verdict, const st
     bool has_grid = *wrong->small_grid;
     if (line_stored_before(verdict->observation))
         return SENTENCE_MISSING_STORED_BY_TWO_LINES;
+    bool lacks_thread = verdict->source && source_slip_lacks_thread(verdict->source);
     if (explain_line_stored_twice(verdict->observation))
-        return SENTENCE_MISSING_STORED_TWICE;
+        return lacks_thread ? SENTENCE_MISSING_WITHOUT_THREAD : SENTENCE_MISSING_STORED_TWICE;
     if (wrong->is_turned)
         return SENTENCE_MISSING_TURNED;
     if (is_not_launched(&wrong->first[0]))

@@ -17,6 +17,10 @@ struct finding_reach finding_reach(const struct finding_view *view, const struct
 
 bool finding_is_of_other_size(const struct finding_view *view, const struct vgpu_finding *finding);
 
+/* The index of a matrix that a condition keeps below the number of all elements: `i < h * w`. */
+struct finding_reach finding_total(const struct finding_view *view, const struct vgpu_finding *finding,
+                                   struct arena *arena);
+
 /* The height of a matrix, if the index multiplies by it instead of the width; NULL: it does not. */
 const char *finding_pitch(const struct finding_view *view, const struct vgpu_finding *finding, struct arena *arena);
 

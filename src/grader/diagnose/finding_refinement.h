@@ -77,6 +77,8 @@ bool finding_is_below_zero_unsigned(const struct finding_view *view, const struc
 bool finding_is_in_table_of_ranks(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_shared_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_next_row(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_without_thread(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_lone_variable(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_remainder_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_nested_calls(const struct finding_view *view, const struct vgpu_finding *finding);

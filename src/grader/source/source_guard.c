@@ -356,6 +356,19 @@ struct source_guard_bound source_guard_bound(const struct source *source, int li
 
 /* --- what a variable stays below -------------------------------------------------------------- */
 
+/* The end of a name, or of a product of names, from `at` on. */
+static size_t product_end(const struct source *source, size_t at)
+{
+    for (;;) {
+        while (identifier_has(source_quiet_byte(source, at)))
+            at++;
+        size_t star = after_blanks(source, at), next = after_blanks(source, star + 1);
+        if (source_quiet_byte(source, star) != '*' || !identifier_has(source_quiet_byte(source, next)))
+            return at;
+        at = next;
+    }
+}
+
 /* The bound of `i < bound`; in a guard that leaves, of `i >= bound`. NULL: there is none here. */
 static const char *bound_at(const struct source *source, size_t at, const char *variable, const struct guard *guard,
                             struct arena *arena)
@@ -366,9 +379,7 @@ static const char *bound_at(const struct source *source, size_t at, const char *
                        source_quiet_begins(source, at, variable) && source_quiet_begins(source, next, operator);
     if (!is_compared || (!guard->leaves && strchr("=<", source_quiet_byte(source, next + 1))))
         return NULL;
-    size_t begin = after_blanks(source, next + strlen(operator)), end = begin;
-    while (identifier_has(source_quiet_byte(source, end)))
-        end++;
+    size_t begin = after_blanks(source, next + strlen(operator)), end = product_end(source, begin);
     size_t after = after_blanks(source, end);
     return end > begin && strchr(");&|?", source_quiet_byte(source, after)) ? trimmed(source, begin, end, arena) : NULL;
 }

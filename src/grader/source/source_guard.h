@@ -56,7 +56,10 @@ struct source_guard_bound {
 struct source_guard_bound source_guard_bound(const struct source *source, int line, const char *const *lengths,
                                              size_t length_count, struct arena *arena);
 
-/* The last condition before or on a line that keeps a variable, or a sum, below a name: `i < n`. */
+/*
+ * The last condition before or on a line that keeps a variable, or a sum, below a name or a product
+ * of names: `i < n`, `i < h * w`.
+ */
 struct source_guard_reach {
     int line; /* 0: none */
     const char *bound;

@@ -161,6 +161,15 @@ bool source_slip_has_word(const struct source *source, const char *word)
     return false;
 }
 
+bool source_slip_lacks_thread(const struct source *source)
+{
+    static const char *const words[] = {"threadIdx", "thread_rank", "thread_index", "asm"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (source_slip_has_word(source, words[i]))
+            return false;
+    return true;
+}
+
 bool source_slip_has_double_pointer(const struct source *source)
 {
     for (size_t at = 0; at < source->size_bytes;) {

@@ -34,6 +34,9 @@ bool source_slip_is_extern(const struct source *source, const char *name);
 
 bool source_slip_has_word(const struct source *source, const char *word);
 
+/* Whether no thread of a block differs from the others: the source reads no number of a thread. */
+bool source_slip_lacks_thread(const struct source *source);
+
 /* Whether a pointer to double is declared: `const double *x`. */
 bool source_slip_has_double_pointer(const struct source *source);
 

@@ -158,6 +158,8 @@ static void the_bound_of_a_variable_is_found(void **state)
                  {"if (i < n && r < h) {\na[i] = 1;\n}", "n", 1},
                  {"if (i < n) if (i < m)\na[i] = 1;", "m", 1},
                  {"\ny[i] = i < n ? a[i] : 0;", "n", 2},
+                 {"if (i >= h * w) return;\na[i] = 1;", "h * w", 1},
+                 {"if (i < h * )\na[i] = 1;", NULL, 0},
                  {"if (ii < n)\na[i] = 1;", NULL, 0},
                  {"if (i <= n)\na[i] = 1;", NULL, 0},
                  {"if (i < n + 1)\na[i] = 1;", NULL, 0},

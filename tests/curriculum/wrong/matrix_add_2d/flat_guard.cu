@@ -1,7 +1,7 @@
 //? status: unsafe
 //? finding: race_same_value
 //? line: 12
-//? says: each element belongs to one thread
+//? says: compares the index with h*w alone
 // Only the end of the matrix is guarded: the columns beyond the last belong to the next row.
 //
 //! launch matrix_add_2d(a, b, c, h, w) grid=(w+31)/32,(h+7)/8 block=32,8

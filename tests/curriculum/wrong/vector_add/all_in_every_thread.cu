@@ -1,6 +1,6 @@
 //? status: unsafe
 //? finding: race_same_value
-//? says: does a loop take elements of other threads?
+//? says: The kernel reads no threadIdx
 // Every thread adds every element.
 //
 //! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256

@@ -1,0 +1,12 @@
+//? status: wrong
+//? says: the kernel reads no threadIdx
+// The index is the number of the block.
+//
+//! launch vector_add(a, b, c, n) grid=(n+255)/256 block=256
+
+extern "C" __global__ void vector_add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x;
+    if (i < n)
+        c[i] = a[i] + b[i];
+}
