@@ -90,4 +90,22 @@ expect 1 "Los mismos elementos se cargan 3 veces" \
 sed 's/^.*launch.*/&\n\/\/! copy peer(5, 0) c/' solutions/week01/vector_add.cu >"$scratch/copy.cu"
 expect 1 "se esperaba el nombre de un búfer" \
     grade vector_add "$scratch/copy.cu" --device virtual --language es
+
+# An element that several threads add to belongs to none of them.
+cat >"$scratch/scatter.cu" <<'CUDA'
+//! zero dtable
+//! launch scatter(dout, ids, dtable, n, dim) grid=(dim+255)/256,n block=256
+extern "C" __global__ void scatter(const float *dout, const int *ids, float *dtable, int n, int dim)
+{
+    int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y;
+    if (j < dim)
+        atomicAdd(&dtable[ids[i] * dim + j], 2 * dout[i * dim + j]);
+}
+CUDA
+said=$("$program" grade embedding_backward "$scratch/scatter.cu" --device virtual --seed 1)
+case $said in
+*"belongs to"*) echo "an element of several threads has an owner"; failures=1 ;;
+*"wrong result"*) ;;
+*) echo "the kernel is not wrong: $said"; failures=1 ;;
+esac
 finish

@@ -9,6 +9,7 @@
 #include "grader/prepare/build.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
+#include "grader/source/source_slip.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
 #include "grader/value/sentence.h"
@@ -272,6 +273,18 @@ static bool is_plan_right(const struct grading *grading)
            !source_launch_fixed_grid(grading->verdict->source, grading->arena);
 }
 
+/* Where threads add to elements of each other, a written element belongs to no thread. */
+static void forget_owners(struct wrong_buffer *wrong, const struct source *source)
+{
+    static const char *const words[] = {"atomicAdd", "atomicSub", "atomicMax", "atomicMin", "atomicExch", "atomicCAS"};
+    bool has_atomic = false;
+    for (size_t i = 0; source && i < sizeof words / sizeof *words; i++)
+        has_atomic |= source_slip_has_word(source, words[i]);
+    for (size_t i = 0; has_atomic && i < wrong->first_count; i++)
+        if (!wrong->first[i].never_written)
+            wrong->first[i].owner[0] = '\0';
+}
+
 void wrong_buffers_fill(const struct grading *grading, const struct job_case *given, const struct case_result *result,
                         struct case_verdict *out)
 {
@@ -284,6 +297,7 @@ void wrong_buffers_fill(const struct grading *grading, const struct job_case *gi
         struct geometry geometry = geometry_of(buffer, given, result->observation);
         struct wrong_buffer *wrong = &out->wrong[out->wrong_count++];
         *wrong = wrong_buffer(arena, buffer, given->devices, &geometry);
+        forget_owners(wrong, grading->verdict->source);
         wrong->unread = unread_text(arena, given, &result->unread);
         wrong->influence = out->wrong_count == 1 ? influence_text(arena, given, &result->influence) : NULL;
         wrong->empty = empty_text(arena, &grading->job, given);
