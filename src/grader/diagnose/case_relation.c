@@ -139,8 +139,8 @@ static int64_t divisor_in_source(const struct verdict *verdict, int64_t smallest
 }
 
 /*
- * The cases may allow several divisors. A number of the source decides. Else all right sizes are multiples of the
- * largest, and no wrong one is a multiple of the smallest.
+ * The cases may allow several divisors. A number of the source decides. Else all right sizes are
+ * multiples of the largest, and no wrong one is a multiple of the smallest.
  */
 static const char *say_divisor(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {

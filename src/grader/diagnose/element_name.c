@@ -25,7 +25,7 @@ static const char *flat_name(struct arena *arena, const struct vgpu_finding *fin
     return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer, element);
 }
 
-/* The sizes of the array, all known and as many bytes as it has. Returns its dimensions; 0: not so. */
+/* The sizes of the array, which make up its bytes. Returns its dimensions; 0: they do not. */
 static int read_sizes(const struct vgpu_finding *finding, const struct finding_view *view, uint32_t unit,
                       uint64_t sizes[RANK_MAX])
 {

@@ -1,6 +1,6 @@
 /*
  * Names of elements as the learner's source has them. The virtual GPU counts in units of the
- * access, along one dimension: a float4 at byte 512 of floats is x[128], and byte 132 of a shared
+ * access, along one dimension. A float4 at byte 512 of floats is x[128] here. Byte 132 of a shared
  * `float tile[32][33]` is tile[1][0].
  */
 #ifndef GRADER_DIAGNOSE_ELEMENT_NAME_H

@@ -208,6 +208,14 @@ static const char *launch_at_text(struct arena *arena, const struct vgpu_finding
     return line ? arena_printf(arena, _(" at line %d"), line) : "";
 }
 
+/* The condition that lets the index too far. */
+static struct finding_reach reach_of(const struct finding_view *view, const struct vgpu_finding *finding,
+                                     struct arena *arena)
+{
+    return finding_is_stored_twice(view, finding) ? finding_total(view, finding, arena)
+                                                  : finding_reach(view, finding, arena);
+}
+
 const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
                                    const struct finding_view *view)
 {
@@ -218,8 +226,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         table = source_slip_table(view->source, finding->kernel);
     struct source_guard_bound bound = finding_bound(view, finding, arena);
     struct finding_axis axis = finding_axis(view, finding);
-    struct finding_reach reach = finding_reach(view, finding, arena), total = finding_total(view, finding, arena);
-    reach = finding_is_stored_twice(view, finding) && total.line ? total : reach;
+    struct finding_reach reach = reach_of(view, finding, arena);
     const char *left_out = finding_left_out(view, finding), *pitch = finding_pitch(view, finding, arena);
     const char *index = finding_fixed_index(view, finding, arena);
     struct source_launch_found instance = finding_instance(view, finding, arena);

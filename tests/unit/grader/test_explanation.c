@@ -12,8 +12,8 @@
 
 #include "base/told.h"
 #include "grader/diagnose/element_name.h"
-#include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation.h"
+#include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_stage.h"
 #include "grader/diagnose/phrase.h"
 
