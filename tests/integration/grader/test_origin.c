@@ -50,6 +50,9 @@ static void the_line_that_made_it_is_named(void **state)
          "Line 9 makes the infinity: it reaches the limit of a function, such as the logarithm of 0"},
         {"largest", "Line 9 stores an infinity that no calculation makes: it is a constant of the kernel"},
         {"cols > 0 ? NAN : in[i]", "Line 9 stores a NaN that no calculation makes: it is a constant of the kernel."},
+        {"2.0f / (1.0f - powf(0.9f, in[i] * 0.0f)) - 3.0f / (1.0f - powf(0.8f, in[i] * 0.0f))",
+         "Line 9 makes the NaN: it subtracts an infinity from an infinity. The infinity comes from the same "
+         "line, which divides -3 by 0."},
         {"3e38f * (in[i] * 0.0f + 2.0f)", "Line 9 makes the infinity: it overflows in a product."},
     };
     (void)state;
