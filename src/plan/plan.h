@@ -87,6 +87,7 @@ struct plan_configuration {
 struct plan_configurations {
     struct plan_configuration *items; /* the first tuning value changes fastest */
     size_t count;
+    const struct plan_statement *last_rule; /* of those that left out a configuration; NULL: none did */
 };
 
 /*

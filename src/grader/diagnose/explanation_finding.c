@@ -300,13 +300,18 @@ static const char *move_to_calls(struct arena *arena, const struct finding_view 
     struct given_call other = {0};
     if (finding->other.ptx_line && !finding->other.kernel)
         other = given_call_at(view->calls, finding->other.ptx_line, finding->other.line);
+    /* two results meet whatever happens between the calls */
+    bool writes_result = finding->kind == VGPU_FINDING_RACE_WRITE_WRITE && finding_is_stored_twice(view, finding);
     finding->line = call.line ? call.line : finding->line;
     finding->other.line = other.line ? other.line : finding->other.line;
     if (!call.line && !other.line)
         return "";
     const struct given_call *one = call.line ? &call : &other;
     bool are_two = call.line && other.line && (call.line != other.line || strcmp(call.function, other.function) != 0);
-    return sentence_text(arena, are_two ? SENTENCE_GIVEN_CALLS : SENTENCE_GIVEN_CALL,
+    enum sentence_id id = !are_two        ? SENTENCE_GIVEN_CALL
+                          : writes_result ? SENTENCE_GIVEN_CALLS_OF_STORES
+                                          : SENTENCE_GIVEN_CALLS;
+    return sentence_text(arena, id,
                          FIELDS({"line", phrase_integer(arena, one->line)}, {"function", one->function},
                                 {"other_line", phrase_integer(arena, other.line)},
                                 {"other_function", are_two ? other.function : ""}));

@@ -322,18 +322,25 @@ bool pattern_block_number(const struct pattern_context *context, struct pattern 
     return are_numbers_of_blocks(context, context->expected, wanted);
 }
 
-/* Most expected values have a fraction, but no written value has one. */
+/*
+ * Most expected values have a fraction, but no written value has one. Zeros and one other number
+ * show no int: a value that underflows gives them, too.
+ */
 bool pattern_whole_numbers(const struct pattern_context *context, struct pattern *out_pattern)
 {
     uint64_t fractions = 0;
+    double first = 0;
+    bool are_several = false;
     (void)out_pattern;
     for (uint64_t i = 0; i < context->count; i++) {
         double got = got_at(context, i), want = expected_at(context, i);
         if (!isfinite(got) || got != nearbyint(got))
             return false;
+        first = first != 0 ? first : got;
+        are_several = are_several || (got != 0 && got != first);
         fractions += isfinite(want) && want != nearbyint(want);
     }
-    return dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && !context->unwritten_count &&
+    return are_several && dtype_kind(context->dtype) == DTYPE_KIND_FLOAT && !context->unwritten_count &&
            fractions >= INFORMATIVE_COUNT && 2 * fractions > context->count;
 }
 

@@ -363,9 +363,11 @@ static void check_configurations(struct check *check)
     struct plan_configurations configurations;
     struct error error = {0};
     const char *const *names = plan_name_expressions(check->plan, check->arena);
-    if (!plan_configurations(check->plan, NULL, check->arena, &configurations, &error))
-        report(check, check->plan->tune_count ? check->plan->tunes[0]->location : (struct location){0}, "%s",
-               told_local(check->arena, error.message));
+    if (!plan_configurations(check->plan, NULL, check->arena, &configurations, &error)) {
+        const struct plan_statement *at = configurations.last_rule;
+        at = at || !check->plan->tune_count ? at : check->plan->tunes[0];
+        report(check, at ? at->location : (struct location){0}, "%s", told_local(check->arena, error.message));
+    }
     if (names[PLAN_NAME_EXPRESSIONS_MAX - 1])
         report(check, (struct location){0}, "the plan's tuning values give %d or more different kernels",
                (int)PLAN_NAME_EXPRESSIONS_MAX);

@@ -18,7 +18,7 @@ struct names {
     const struct lets *lets;
     const struct expression_environment *known; /* NULL: none */
     const struct plan_statement *failed;        /* the first `let` without a value; NULL: none */
-    int *last_line;                             /* of the rules that left out a configuration */
+    const struct plan_statement **last;         /* of the rules that left out a configuration */
 };
 
 static bool look_up(void *context, const char *name, struct value *out_value)
@@ -82,8 +82,8 @@ static bool try_rules(struct names *names, struct arena *arena, bool *out_kept, 
             add_let(names, at, arena);
         if (at->kind == PLAN_STATEMENT_KEEP && !is_allowed(names, &at->keep, out_kept, error))
             return false;
-        if (!*out_kept && *names->last_line < at->keep.location.line)
-            *names->last_line = at->keep.location.line;
+        if (!*out_kept && (!*names->last || (*names->last)->location.line < at->location.line))
+            *names->last = at;
     }
     return true;
 }
@@ -127,14 +127,13 @@ bool plan_configurations(const struct plan *plan, const struct expression_enviro
                          struct plan_configurations *out, struct error *error)
 {
     size_t most, chosen[PLAN_TUNES_MAX] = {0};
-    int last_line = 0;
     *out = (struct plan_configurations){0};
     if (!count_combinations(plan, &most, error))
         return false;
     out->items = ARENA_ARRAY(arena, most, struct plan_configuration);
     do {
         struct plan_configuration *configuration = &out->items[out->count];
-        struct names names = {.plan = plan, .configuration = configuration, .known = known, .last_line = &last_line};
+        struct names names = {.plan = plan, .configuration = configuration, .known = known, .last = &out->last_rule};
         bool is_kept;
         for (size_t i = 0; i < plan->tune_count; i++)
             configuration->values[i] = plan->tunes[i]->tune.values[chosen[i]];
@@ -142,5 +141,5 @@ bool plan_configurations(const struct plan *plan, const struct expression_enviro
             return false;
         out->count += is_kept;
     } while (step(plan, chosen));
-    return out->count > 0 || refuse_all(last_line, error);
+    return out->count > 0 || refuse_all(out->last_rule->keep.location.line, error);
 }

@@ -171,6 +171,7 @@ static void an_address_far_away_is_not_given_to_a_buffer(void **state)
     assert_non_null(strstr(sentence_of(&far, 1), "far from every buffer"));
 }
 
+/* The exercise has no such array, so it is the plan's own scratch. */
 static void the_arguments_of_a_given_kernel_are_to_be_compared(void **state)
 {
     (void)state;
@@ -184,7 +185,7 @@ static void the_arguments_of_a_given_kernel_are_to_be_compared(void **state)
     assert_string_equal(
         explain_finding(arena, &view).text,
         "Line 5 reads outside of a, in case n = 33: thread (1,0,0) of block (1,0,0). a has 33 elements of 4 "
-        "bytes. The kernel is given: compare the arguments and the grid of its launch with its parameters.");
+        "bytes. The kernel is given: compare the size of a with the arguments and the grid of its launch.");
     observation->findings = NULL;
     observation->finding_count = 0;
     arena_free(arena);

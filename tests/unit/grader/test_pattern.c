@@ -203,6 +203,10 @@ static void values_tell(void **state)
     says(&scene, "every element equals the one at the same place of input a");
     memset(scene.got, 0, sizeof scene.got);
     says(&scene, "all zeros");
+    scene.got[5] = scene.got[50] = -1; /* as of values that underflow, less 1 */
+    assert_int_not_equal(find(&scene).kind, PATTERN_WHOLE_NUMBERS);
+    scene.got[6] = 2;
+    says(&scene, "every element is a whole number, and most must have a fraction");
     for (int i = 0; i < 100; i++)
         scene.got[i] = 2 * scene.expected[i];
     says(&scene, "every element is 2 times the expected value");
