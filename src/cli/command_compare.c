@@ -44,6 +44,22 @@ static void write_header(struct buffer *out)
     buffer_append_char(out, '\n');
 }
 
+/* Of a long path the end, which tells files of one folder apart. */
+static void append_name(struct buffer *out, const char *name)
+{
+    CLEANUP(buffer_done) struct buffer cut = BUFFER_INIT;
+    size_t length = strlen(name);
+    if (text_cut(name, length, NAME_COLUMNS) == length) {
+        text_append_padded(out, name, NAME_COLUMNS, TEXT_LEFT);
+        return;
+    }
+    int columns;
+    while (text_cut(name, strlen(name), NAME_COLUMNS - 2) < strlen(name))
+        name += text_step_cluster(name, strlen(name), &columns);
+    buffer_printf(&cut, "..%s", name);
+    text_append_padded(out, buffer_text(&cut), NAME_COLUMNS, TEXT_LEFT);
+}
+
 static void write_entry(const struct compare *compare, size_t index, struct buffer *out)
 {
     const struct compare_entry *entry = &compare->entries[index];
@@ -52,7 +68,7 @@ static void write_entry(const struct compare *compare, size_t index, struct buff
     if (time->available)
         text_append_duration(&duration, time->microseconds * 1e-6);
     buffer_printf(out, "%2zu ", index + 1);
-    text_append_padded(out, entry->name, NAME_COLUMNS, TEXT_LEFT);
+    append_name(out, entry->name);
     buffer_append_char(out, ' ');
     text_append_padded(out, _(report_verdict_words(entry->verdict)), STATUS_COLUMNS, TEXT_LEFT);
     buffer_append_char(out, ' ');

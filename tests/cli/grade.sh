@@ -68,6 +68,9 @@ CUDA
 expect 0 " 1 solution " compare vector_add "$scratch/one_each.cu" solution --device virtual
 expect 0 " 1 best " compare vector_add solution best --device virtual
 expect 0 "four elements per thread, loaded and stored as one float4" solution vector_add --best
+mkdir -p "$scratch/a/folder/with/a/long/name"
+cp "$scratch/one_each.cu" "$scratch/a/folder/with/a/long/name/"
+expect 0 " ..th/a/long/name/one_each.cu " compare vector_add "$scratch/a/folder/with/a/long/name/one_each.cu" solution --device virtual
 expect 0 "rate at which blocks start" compare vector_add "$scratch/one_each.cu" solution --device virtual
 expect 0 '"rank": 2' compare vector_add "$scratch/one_each.cu" solution --device virtual --json
 expect 1 "does not compile" compare vector_add "$scratch/vector_add.cu" solution --device virtual

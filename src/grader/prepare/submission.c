@@ -185,8 +185,10 @@ static bool check_only_plan(const struct source *source, const struct source *st
         struct location place = any ? source_location(source, (size_t)(line - source->text), length) : whole_file;
         diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, place,
                         "the kernels of this exercise are given: only the //! lines are yours to change");
+        for (; any_starter && starter_length && isspace((unsigned char)*starter_line); starter_length--)
+            starter_line++;
         if (any_starter)
-            diagnostics_hint(diagnostics, "as shipped: %.*s", (int)starter_length, starter_line);
+            diagnostics_hint(diagnostics, "as shipped: `%.*s`", (int)starter_length, starter_line);
         return false;
     }
 }
