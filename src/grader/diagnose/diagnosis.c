@@ -23,19 +23,33 @@ static struct explain_context context_of(const struct grading *grading)
     return (struct explain_context){.curriculum = grading->request->curriculum, .exercise = grading->request->exercise};
 }
 
+/* What the learner began with, and what the course ends with. False: one of them is missing. */
+static bool read_given(const struct grading *grading, struct source *out_starter, struct source *out_solution)
+{
+    const struct exercise *exercise = grading->request->exercise;
+    const char *root = curriculum_folder(grading->request->curriculum, exercise);
+    return grading->verdict->source && exercise->starter && exercise->solution &&
+           build_read_source(root, "exercises", exercise->starter, grading->arena, out_starter, NULL) &&
+           build_read_source(root, "solutions", exercise->solution, grading->arena, out_solution, NULL);
+}
+
 /* NULL: the learner's file has no functions that the exercise gives. */
 static const struct given_calls *calls_of(const struct grading *grading)
 {
-    const struct exercise *exercise = grading->request->exercise;
     const struct compile_result *compiled = grading->compiled;
-    const char *root = curriculum_folder(grading->request->curriculum, exercise);
     struct source starter, solution;
-    if (!grading->verdict->source || !compiled || !compiled->ptx || !exercise->starter || !exercise->solution ||
-        !build_read_source(root, "exercises", exercise->starter, grading->arena, &starter, NULL) ||
-        !build_read_source(root, "solutions", exercise->solution, grading->arena, &solution, NULL))
+    if (!compiled || !compiled->ptx || !read_given(grading, &starter, &solution))
         return NULL;
     return given_calls_find(grading->arena, grading->verdict->source, &starter, &solution, compiled->ptx,
                             compiled->ptx_bytes);
+}
+
+static struct given_call changed_of(const struct grading *grading)
+{
+    struct source starter, solution;
+    if (!read_given(grading, &starter, &solution))
+        return (struct given_call){0};
+    return given_call_changed(grading->arena, grading->verdict->source, &starter, &solution);
 }
 
 /* The learner began with one of both starters. Only the half-written one has parts of its own. */
@@ -150,6 +164,7 @@ static void add_failing(struct grading *grading, struct explain_context *context
     context->stage = explain_stage(verdict->arena, result);
     context->stage_line = explain_stage_line(result);
     context->slip = grading->slip;
+    context->changed = changed_of(grading);
 }
 
 /* The index of the case that the verdict reports; the number of cases: none. */

@@ -9,6 +9,7 @@
 
 #include "curriculum/model.h"
 #include "device/order.h"
+#include "grader/diagnose/given_call.h"
 #include "grader/pattern/pattern.h"
 #include "grader/source/source_todo.h"
 #include "grader/verdict.h"
@@ -32,6 +33,7 @@ struct explain_context {
     const char *slip;                    /* as in struct grading; NULL */
     struct source_todo todo;             /* parts of the starter that are open */
     const struct given_calls *calls;     /* given_call.h; NULL: none */
+    struct given_call changed;           /* a given function that the learner has changed */
 };
 
 /* Whether a pattern shows the kind of mistake. Then the case that shows it best is reported. */

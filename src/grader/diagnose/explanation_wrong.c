@@ -302,6 +302,11 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
     bool is_rounding = context->pattern == PATTERN_IMPRECISE && !context->stage_line; /* it grows along the way */
     if (context->stage && !is_rounding)
         said = phrase_joined(arena, said, context->stage);
+    if (context->changed.function && !explain_knows_pattern(context->pattern))
+        said = phrase_joined(arena, said,
+                             sentence_text(arena, SENTENCE_GIVEN_CHANGED,
+                                           FIELDS({"line", phrase_integer(arena, context->changed.line)},
+                                                  {"function", context->changed.function})));
     bool is_of_sign = context->pattern == PATTERN_CUT_AT_ZERO; /* a relation says no more */
     return context->relation && !is_of_sign ? phrase_joined(arena, said, context->relation) : said;
 }

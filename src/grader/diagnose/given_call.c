@@ -117,19 +117,27 @@ static size_t skip_blanks(const struct source *source, size_t at, size_t end)
     return at;
 }
 
-/* Whether two functions are the same but for blanks and comments. */
-static bool is_same(const struct source *one, const struct function *of_one, const struct source *other,
-                    const struct function *of_other)
+/* The byte of the first difference but for blanks and comments; `of_one->end`: they are the same. */
+static size_t difference(const struct source *one, const struct function *of_one, const struct source *other,
+                         const struct function *of_other)
 {
     size_t a = of_one->begin, b = of_other->begin;
     for (;;) {
         a = skip_blanks(one, a, of_one->end);
         b = skip_blanks(other, b, of_other->end);
-        if (a >= of_one->end || b >= of_other->end)
-            return a >= of_one->end && b >= of_other->end;
-        if (one->text[a++] != other->text[b++])
-            return false;
+        if (a >= of_one->end)
+            return b >= of_other->end ? of_one->end : of_one->end - 1;
+        if (b >= of_other->end || one->text[a] != other->text[b])
+            return a;
+        a++;
+        b++;
     }
+}
+
+static bool is_same(const struct source *one, const struct function *of_one, const struct source *other,
+                    const struct function *of_other)
+{
+    return difference(one, of_one, other, of_other) == of_one->end;
 }
 
 static bool has_function(const struct source *source, const struct source *of, const struct function *wanted,
@@ -285,4 +293,26 @@ struct given_call given_call_of_line(const struct given_calls *calls, int line)
         found = call;
     }
     return found;
+}
+
+static bool find_function(const struct source *source, const char *name, struct arena *arena, struct function *out)
+{
+    for (size_t at = 0; next_function(source, &at, arena, out);)
+        if (!strcmp(out->name, name))
+            return true;
+    return false;
+}
+
+struct given_call given_call_changed(struct arena *arena, const struct source *source, const struct source *starter,
+                                     const struct source *solution)
+{
+    struct function given, own;
+    for (size_t at = 0; next_function(starter, &at, arena, &given);) {
+        if (!has_function(solution, starter, &given, arena) || !find_function(source, given.name, arena, &own) ||
+            has_function(source, starter, &given, arena))
+            continue;
+        size_t place = difference(source, &own, starter, &given);
+        return (struct given_call){source_quiet_line(source, place), given.name};
+    }
+    return (struct given_call){0};
 }

@@ -27,6 +27,13 @@ const struct given_calls *given_calls_find(struct arena *arena, const struct sou
 /* The call that led to an instruction of the PTX, which belongs to `line` of the source. */
 struct given_call given_call_at(const struct given_calls *calls, int ptx_line, int line);
 
+/*
+ * The first function that the starter and the solution have alike and the learner's file has
+ * otherwise, with the line of the first difference. function NULL: there is none.
+ */
+struct given_call given_call_changed(struct arena *arena, const struct source *source, const struct source *starter,
+                                     const struct source *solution);
+
 /* The call that leads to this line, if all instructions of the line have the same. */
 struct given_call given_call_of_line(const struct given_calls *calls, int line);
 

@@ -516,7 +516,7 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
     later.stages[0] = stages[0];
     struct arena *arena = arena_new();
     assert_string_equal(explain_stage(arena, &later),
-                        "Between the launches, q is right. Check the launches that write y, and their order.");
+                        "Between the launches, q is right. Check the launches that write y: their arguments and their order.");
     arena_free(arena);
     stages[0].state = STAGE_CLOSE; /* rounding, or the mistake itself */
     assert_string_equal(stages_text(stages, 2), "");

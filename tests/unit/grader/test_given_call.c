@@ -101,6 +101,21 @@ static void functions_that_differ_are_not_given(void **state)
     arena_free(arena);
 }
 
+static void a_given_function_that_changed_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source given = file(starter), solved = file(solution), same = file(learner);
+    struct source other = file("static __device__ float load(const float *at)\n{\n    return at[1];\n}\n");
+    assert_null(given_call_changed(arena, &same, &given, &solved).function);
+    struct given_call changed = given_call_changed(arena, &other, &given, &solved);
+    assert_string_equal(changed.function, "load");
+    assert_int_equal(changed.line, 3);
+    struct source none = file("__device__ float other(float x) { return x; }\n");
+    assert_null(given_call_changed(arena, &none, &given, &solved).function);
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +123,7 @@ int main(void)
         cmocka_unit_test(a_line_of_the_learners_has_no_call),
         cmocka_unit_test(a_line_with_several_calls_has_no_single_one),
         cmocka_unit_test(functions_that_differ_are_not_given),
+        cmocka_unit_test(a_given_function_that_changed_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
