@@ -20,9 +20,9 @@ static void add_figures(struct shell *shell, struct page *page)
         page_end(page);
         return;
     }
-    page_printf(page, STYLE_NORMAL,
-                _("Exercises passed: %" PRId64 ", with help: %" PRId64 ", tried: %" PRId64 ". Attempts: %" PRId64),
-                figures.exercises_passed, figures.exercises_assisted, figures.exercises_tried, figures.attempts);
+    page_printf(page, STYLE_NORMAL, _("Exercises passed: %zu of %zu, with help: %" PRId64 ". Attempts: %" PRId64),
+                shell->overview.exercises_passed, shell->overview.exercise_count, figures.exercises_assisted,
+                figures.attempts);
     page_end(page);
     const struct {
         const char *medal;
