@@ -935,6 +935,18 @@ static void test_space_skips_a_question(void **state)
         assert_null(steps[i].answer);
 }
 
+/* The text and the footer name one key. */
+static void test_a_wrong_answer_names_the_key_of_the_footer(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "Right 1");
+    assert_true(screen_test_shows(test, "Space skips the question"));
+    assert_true(screen_test_shows(test, "Space skip "));
+    screen_test_keys(test, "Enter");
+    assert_true(screen_test_shows(test, "press Space to skip the question"));
+}
+
 static void test_a_resize_and_back_changes_nothing(void **state)
 {
     struct screen_test *test = *state;
@@ -1017,6 +1029,7 @@ int main(void)
         SCREEN_TEST(test_space_skips_a_question),
         SCREEN_TEST(test_progress_says_that_an_assessment_was_not_taken),
         SCREEN_TEST(test_progress_reads_the_record_again),
+        SCREEN_TEST(test_a_wrong_answer_names_the_key_of_the_footer),
         SCREEN_TEST(test_a_resize_and_back_changes_nothing),
         SCREEN_TEST(test_a_long_message_is_whole),
         SCREEN_TEST(test_a_click_answers_a_question),

@@ -133,7 +133,7 @@ static void act_continue(struct shell *shell, void *state, enum action action)
     bool was_tried = lesson_marks_a_tried_choice(question);
     question->follow_cursor = true;
     if (was_tried)
-        shell_say(shell, STYLE_DIM, "%s", _("Try another choice, or press Right to skip the question"));
+        shell_say(shell, STYLE_DIM, "%s", _("Try another choice, or press Space to skip the question"));
     else if (question->cursor_shown) /* an invisible choice is not answered */
         lesson_answer_quiz(shell, question);
 }
@@ -230,6 +230,9 @@ static const char *label(const void *state, enum action action)
 {
     const struct warm_up *warm_up = state;
     const struct lesson_state *question = warm_up->at < warm_up->count ? &warm_up->questions[warm_up->at] : NULL;
+    bool ticks = question && lesson_current(question)->quiz.many; /* Space does */
+    if (action == ACTION_STEP_NEXT && ticks)
+        return "";
     if (!question || action != ACTION_CONTINUE || !lesson_awaits_answer(question))
         return NULL;
     return lesson_marks_a_tried_choice(question) ? "" : N_("answer");

@@ -71,7 +71,7 @@ static void build_quiz(const struct quiz *quiz, const struct step_state *step, s
         page_end(page);
         add_call(page, _("Space ticks, Enter checks"), _("several are right"));
     } else if (step->tried & 1U << step->cursor)
-        add_call(page, _("Up Down"), _("choose another one; Right skips the question"));
+        add_call(page, _("Up Down"), _("choose another one; Space skips the question"));
     else
         add_call(page, _("Enter"), _("answers with the marked choice"));
 }

@@ -164,7 +164,7 @@ static void continue_quiz(struct shell *shell, struct lesson_state *lesson)
     if (!lesson->cursor_shown) /* an invisible choice is not answered */
         lesson->follow_cursor = true;
     else if (lesson_marks_a_tried_choice(lesson))
-        shell_say(shell, STYLE_DIM, "%s", _("Try another choice, or press Right to skip the question"));
+        shell_say(shell, STYLE_DIM, "%s", _("Try another choice, or press Space to skip the question"));
     else
         lesson_answer_quiz(shell, lesson);
     lesson->follow_cursor = true;
