@@ -41,6 +41,9 @@ bool verdict_text_has_timeline(const struct verdict *verdict);
 void verdict_text_timeline(const struct verdict *verdict, int columns, bool has_blocks, struct arena *arena,
                            struct buffer *out);
 
+/* Appends the letters of such a timeline with their names, in one line: "F  forward    C  copy". */
+void verdict_text_letters(const struct verdict *verdict, struct buffer *out);
+
 /* Whether its plan has `tune`, so that configurations were tried. NULL: no. */
 bool verdict_text_has_search(const struct verdict *verdict);
 
@@ -49,6 +52,9 @@ bool verdict_text_has_search(const struct verdict *verdict);
  * plot has the time over bytes with the frontier. Both are ASCII.
  */
 void verdict_text_search(const struct verdict *verdict, int columns, struct arena *arena, struct buffer *out);
+
+/* The meaning of the search's marks, in one line. The search ends with it, too. */
+const char *verdict_text_search_marks(void);
 
 /* Whether its kernels have modelled times one after the other, on one device and one stream. */
 bool verdict_text_has_ranking(const struct verdict *verdict);

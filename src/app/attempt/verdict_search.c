@@ -195,6 +195,10 @@ void verdict_text_search(const struct verdict *verdict, int columns, struct aren
     for (size_t i = 0; i < search->row_count; i++)
         add_row(&drawing, i);
     add_plot(&drawing);
-    text_append_wrapped(drawing.out, _("*  fastest    +  frontier: no other is faster with fewer bytes    o  others"),
-                        drawing.columns);
+    text_append_wrapped(drawing.out, verdict_text_search_marks(), drawing.columns);
+}
+
+const char *verdict_text_search_marks(void)
+{
+    return _("*  fastest    +  frontier: no other is faster with fewer bytes    o  others");
 }

@@ -468,15 +468,11 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, bool has_
                               .out = out,
                               .has_blocks = has_blocks,
                               .columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST : columns};
-    if (!verdict) {
-        text_append_wrapped(drawing.out, _("Nothing has run yet. Run the plan first: its tables appear here."),
-                            drawing.columns);
-        return;
-    }
     if (!verdict_text_has_timeline(verdict)) {
         text_append_wrapped(drawing.out,
-                            _("No timeline: it needs a run of a plan with several devices, several streams or "
-                              "scratch buffers."),
+                            verdict ? _("No timeline: it needs a run of a plan with several devices, several streams "
+                                        "or scratch buffers.")
+                                    : _("Nothing has run yet. Run the plan first: its tables appear here."),
                             drawing.columns);
         return;
     }
@@ -489,4 +485,14 @@ void verdict_text_timeline(const struct verdict *verdict, int columns, bool has_
         buffer_append_char(out, '\n');
         add_lives(&drawing);
     }
+}
+
+void verdict_text_letters(const struct verdict *verdict, struct buffer *out)
+{
+    struct drawing drawing = {.timeline = verdict->timeline};
+    choose_letters(&drawing);
+    for (uint32_t i = 0; i < drawing.timeline->name_count; i++)
+        if (drawing.letters[i])
+            buffer_printf(out, "%s%c  %s", out->size_bytes ? "    " : "", drawing.letters[i],
+                          drawing.timeline->names[i]);
 }

@@ -623,6 +623,15 @@ static void test_plan(void **state)
     check_at_all_sizes(*state, "plan", "first", "P", give_plan);
 }
 
+static void test_the_letters_of_a_plan_stay(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_plan(test);
+    screen_test_keys(test, "P G");
+    assert_true(screen_test_shows(test, " F  forward    C  copy"));
+}
+
 /* The end of a line that is too wide is one key away, and the footer says so. */
 static void test_a_narrow_table_can_be_moved(void **state)
 {
@@ -835,6 +844,7 @@ int main(void)
         SCREEN_TEST(test_palette),
         SCREEN_TEST(test_counters),
         SCREEN_TEST(test_plan),
+        SCREEN_TEST(test_the_letters_of_a_plan_stay),
         SCREEN_TEST(test_a_narrow_table_can_be_moved),
         SCREEN_TEST(test_plan_is_offered_where_it_is_known),
         SCREEN_TEST(test_progress),

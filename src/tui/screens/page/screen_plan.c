@@ -37,6 +37,27 @@ static void add_line(const char *line, size_t length, struct page *page)
     }
 }
 
+/* What the marks mean stays below a page that scrolls. Returns the rest of the area. */
+static struct rect draw_legend(struct shell *shell, const struct verdict *verdict, const struct page *page,
+                               struct rect area)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    CLEANUP(page_done) struct page legend = {0};
+    if ((int)page->count <= area.height || !verdict)
+        return area;
+    if (verdict_text_has_search(verdict))
+        buffer_append_text(&text, verdict_text_search_marks());
+    else if (verdict_text_has_timeline(verdict))
+        verdict_text_letters(verdict, &text);
+    page_init(&legend, shell->frame, page->columns, page->ascii);
+    page_text(&legend, STYLE_DIM, buffer_text(&text));
+    page_end(&legend);
+    int rows = (int)legend.count < area.height / 4 ? (int)legend.count : area.height / 4;
+    page_draw(&legend, shell->canvas, (struct rect){area.x + 1, area.y + area.height - rows, area.width - 2, rows}, 0);
+    area.height -= rows;
+    return area;
+}
+
 static void draw(struct shell *shell, void *state, struct rect area)
 {
     struct reader *reader = state;
@@ -65,7 +86,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
         }
         at += length + (at[length] == '\n');
     }
-    reader_end(shell, reader, area, &page);
+    reader_end(shell, reader, draw_legend(shell, verdict, &page, area), &page);
 }
 
 const struct screen_class screen_plan = {
