@@ -29,7 +29,7 @@ static bool make_folder(const char *path, struct error *error)
     if (file_is_folder(path))
         return true;
     if (saved == EEXIST)
-        return error_set(error, ERROR_IO, "'%s' exists and is not a folder", path);
+        return error_set(error, ERROR_RANGE, "'%s' exists and is not a folder", path);
     errno = saved;
     return error_set_errno(error, "cannot create the folder '%s'", path);
 }

@@ -244,8 +244,8 @@ static void print_assessments(const struct certificate_file *file)
         print_field(_("assessment"), buffer_text(&text));
     }
     if (json_array_size(assessments) > 0)
-        print_field("", _("its kernels are judged again; its questions, points and time cannot be: "
-                          "they rest on the word of the signer"));
+        print_field("", _("its kernels are judged again; for its questions, points and time there is "
+                          "only the word of the signer"));
 }
 
 /* The reader's course has a translation of the file's words, if its award has the same words. */

@@ -60,6 +60,8 @@ for file in nofile.cu "$scratch"; do
         expect 2 "warpschool: '$file' " $verb "$file"
     done
 done
+touch "$scratch/file"
+expect 2 "exists and is not a folder" portfolio "$scratch/file"
 echo "__global__ void k() {}" >"$scratch/kernel.cu"
 expect 2 "a file with a main() needs neither" run "$scratch/kernel.cu"
 expect 0 "A file that does not exist is wrong usage" help

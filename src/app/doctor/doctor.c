@@ -240,7 +240,7 @@ static void doctor_check_editor(struct doctor *doctor, struct doctor_result *res
     else if (editor_command(arena, "FILE", 0, &argv, &error))
         say(result, DOCTOR_GOOD, argv[0], "");
     else
-        say(result, DOCTOR_NOTE, error.message, _("set $EDITOR, or edit the file in any editor: saving is noticed"));
+        say(result, DOCTOR_NOTE, error.message, _("set $EDITOR, or edit the file in any editor: each save is judged"));
 }
 
 static void doctor_check_terminal(struct doctor *doctor, struct doctor_result *result)

@@ -84,7 +84,7 @@ bool editor_command(struct arena *arena, const char *path, int line, const char 
     size_t count = find_editor(arena, argv, ARGUMENTS_MAX, &missing);
     if (count == 0) {
         error_set(error, ERROR_NOT_FOUND, "no editor was found");
-        return error_add_hint(error, "set $EDITOR, or edit %s in any editor: saving is noticed", path);
+        return error_add_hint(error, "set $EDITOR, or edit %s in any editor: each save is judged", path);
     }
     if (line > 0 && takes_line(argv[0]))
         argv[count++] = arena_printf(arena, "+%d", line);

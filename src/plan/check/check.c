@@ -162,7 +162,7 @@ static void check_after(struct check *check, const struct plan_label *label)
     for (size_t i = 0; i < check->label_count; i++)
         if (strcmp(check->labels[i], label->name.text) == 0)
             return;
-    report(check, label->name.location, "after=%s: nothing is named so; name a launch with as=%s", label->name.text,
+    report(check, label->name.location, "after=%s: no launch has this name; name one with as=%s", label->name.text,
            label->name.text);
     const char *nearest = diagnostics_nearest(label->name.text, check->labels, check->label_count);
     if (nearest)

@@ -135,7 +135,7 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! let x = i", "6:13", "unknown name 'i'", NULL},
     {"//! tensor_map m = tiled(grid2, [8])", "6:26", "dimensions of 'grid2': 2, of the box: 1", NULL},
     {"//! tensor_map m = tiled(grid2, [8, 8])\n//! let x = m + 1", "7:13", "'m' is a tensor map", NULL},
-    {"//! " LAUNCH " as=first\n//! " LAUNCH " after=frist", "7:45", "nothing is named so", "did you mean 'first'?"},
+    {"//! " LAUNCH " as=first\n//! " LAUNCH " after=frist", "7:45", "no launch has this name", "did you mean 'first'?"},
     {"//! " LAUNCH " as=done[0][n]", "6:49", "in one pair of brackets, as in done[b, d - 1]", NULL},
 };
 

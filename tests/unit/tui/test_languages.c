@@ -12,8 +12,9 @@
 #include "screen_support.h"
 
 static const struct language {
-    const char *code, *quit, *no_attempt, *pane;
-} languages[] = {{"es", "q salir", "sin intentar", "Aquí estará"}, {"zh", "q 退出", "尚未尝试", "结论会显示在这里"}};
+    const char *code, *quit, *no_attempt, *pane, *tabs;
+} languages[] = {{"es", "q salir", "sin intentar", "Aquí estará", "Pistas Salida Soluci"},
+                 {"zh", "q 退出", "尚未尝试", "结论会显示在这里", "提示 输出 答案"}};
 
 enum { LANGUAGE_COUNT = sizeof languages / sizeof languages[0] };
 
@@ -65,6 +66,7 @@ static void test_footers_have_room(void **state)
         begin(test, languages[i].code, "first");
         assert_true(screen_test_shows(test, languages[i].no_attempt));
         assert_true(screen_test_shows(test, languages[i].pane));
+        assert_true(screen_test_shows(test, languages[i].tabs));
         for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
             assert_true(screen_test_shows(test, languages[i].quit));
             screen_test_keys(test, keys[k]);

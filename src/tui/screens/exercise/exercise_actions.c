@@ -21,7 +21,7 @@ static void act_edit(struct shell *shell, void *state, enum action action)
     struct error error = {0};
     (void)action;
     if (!shell->hooks.edit) {
-        shell_say(shell, STYLE_DIM, "%s", _("Open the file in your editor: saving is noticed"));
+        shell_say(shell, STYLE_DIM, "%s", _("Open the file in your editor: each save is judged"));
         return;
     }
     place_save(shell);

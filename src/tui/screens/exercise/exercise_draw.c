@@ -12,7 +12,14 @@
 #include "tui/screens/verdict/verdict_page.h"
 #include "tui/shell/next.h"
 
-enum { VERDICT_COLUMNS_LEAST = 34, TASK_COLUMNS = 84, THREE_PANES_COLUMNS = 160, TASK_PANE_COLUMNS = 48 };
+enum {
+    VERDICT_COLUMNS_LEAST = 34,
+    TASK_COLUMNS = 84,
+    THREE_PANES_COLUMNS = 160,
+    TASK_PANE_COLUMNS = 48,
+    TAB_COLUMNS_LEAST = 5,
+    TAB_COLUMNS_MAX = 20
+};
 
 static bool has_verdict(struct shell *shell, const struct exercise_screen *screen)
 {
@@ -337,15 +344,28 @@ static void draw_task_pane(struct shell *shell, struct exercise_screen *screen, 
 /*
  * " 1 Task  2 Source ..." with the shown one marked. With less room: only names, or only numbers.
  */
+static const char *const tab_names[] = {N_("Task"),  N_("Source"), N_("Verdict"),
+                                        N_("Hints"), N_("Output"), N_("Solution")};
+
+/* Of the tabs' names in the learner's language, each after a space and cut to `most`. */
+static int tab_columns(int most)
+{
+    int columns = 0;
+    for (int i = 0; i < VIEW_COUNT; i++) {
+        int width = text_width(_(tab_names[i]));
+        columns += 1 + (width < most ? width : most);
+    }
+    return columns;
+}
+
+/* Long names are cut where that makes room for all of them. Else only the shown view has a name. */
 static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struct rect line)
 {
-    static const char *const names[] = {N_("Task"),  N_("Source"), N_("Verdict"),
-                                        N_("Hints"), N_("Output"), N_("Solution")};
-    int columns = 0; /* of the names in the learner's language, each after a space */
-    for (int i = 0; i < VIEW_COUNT; i++)
-        columns += 1 + text_width(_(names[i]));
-    bool has_names = line.width >= columns;
-    bool has_numbers = line.width >= columns + 3 * VIEW_COUNT || !has_names;
+    int most = TAB_COLUMNS_MAX;
+    while (most > TAB_COLUMNS_LEAST && tab_columns(most) > line.width)
+        most--;
+    bool has_names = line.width >= tab_columns(most);
+    bool has_numbers = line.width >= tab_columns(TAB_COLUMNS_MAX) + 3 * VIEW_COUNT || !has_names;
     int x = line.x + !has_numbers;
     for (int i = 0; i < VIEW_COUNT; i++) {
         bool shown = (int)screen->view == i;
@@ -356,7 +376,7 @@ static void draw_tabs(struct shell *shell, struct exercise_screen *screen, struc
         if (has_numbers)
             x += canvas_printf(shell->canvas, x, line.y, style, "%d ", i + 1);
         if (has_names || shown)
-            x += canvas_printf(shell->canvas, x, line.y, style, "%s ", _(names[i]));
+            x += canvas_cut(shell->canvas, x, line.y, has_names ? most : TAB_COLUMNS_MAX, style, _(tab_names[i])) + 1;
         shell_add_target(shell, (struct rect){start, line.y, x - start, 1}, i);
         if (shown)
             canvas_select(shell->canvas, (struct rect){start, line.y, x - start - !has_numbers, 1});

@@ -1,17 +1,10 @@
 /* The strips of the source view: what a warp touches at the marked line. */
 #include "base/i18n.h"
+#include "base/text.h"
 #include "tui/draw/strip.h"
 #include "tui/screens/exercise/exercise.h"
 
-enum {
-    HEIGHT_LEAST = 12,
-    STRIPS_SHOWN = 3,
-    BANKS = 32,
-    KIND_COLUMNS = 7,
-    LANES_SHOWN = 4,
-    LANES_COLUMNS = 34,
-    LANES_FROM = 64
-};
+enum { HEIGHT_LEAST = 12, STRIPS_SHOWN = 3, BANKS = 32, LANES_SHOWN = 4, LANES_COLUMNS = 34, LANES_FROM = 64 };
 
 static int most_of_line(const struct exercise_screen *screen)
 {
@@ -41,11 +34,17 @@ static void add_lanes(const struct line_strip *strip, struct page *page)
     page_printf(page, STYLE_DIM, strip->units[LAB_LANES - 1] < 0 ? " .. -" : " .. %d", strip->units[LAB_LANES - 1]);
 }
 
+static int kind_columns(void)
+{
+    int load = text_width(_("load")), store = text_width(_("store"));
+    return 2 + (load > store ? load : store);
+}
+
 static void add_strip(const struct line_strip *strip, struct page *page)
 {
     bool has_banks = strip->kind == LAB_STRIP_BANKS, has_lanes = page->columns >= LANES_FROM;
     int count = has_banks ? BANKS : strip_measure(strip->units).last + 1;
-    page_cell(page, STYLE_DIM, strip->is_store ? _("store") : _("load"), KIND_COLUMNS);
+    page_cell(page, STYLE_DIM, strip->is_store ? _("store") : _("load"), kind_columns());
     page_printf(page, STYLE_CODE, "%s  ", strip->buffer);
     strip_words(page, strip->units, has_banks);
     if (has_banks)

@@ -15,6 +15,7 @@ enum {
     STRIP_WORDS_COLUMNS = 44,
     STRIP_LANES_SHOWN = 6,
     NARROW_COLUMNS = 50,
+    NAME_COLUMNS = 26,
     PAIRED_COLUMNS = 10 /* a value with another one after it */
 };
 
@@ -190,17 +191,18 @@ static void add_guess(const struct lab_view *view, struct page *page)
     page_printf(page, view->is_right ? STYLE_GOOD : STYLE_BAD, _("your guess: %s"), view->guess);
 }
 
-/* A profile that the question is about takes two values to a line. */
+/* A profile that the question is about takes two values to a line where they fit. */
 static void add_values(const struct lab_view *view, struct page *page)
 {
     const struct lab *lab = view->lab;
     bool is_narrow = page->columns < NARROW_COLUMNS;
+    bool is_paired = lab->is_shown_first && page->columns >= 2 * (2 + NAME_COLUMNS + PAIRED_COLUMNS);
     for (size_t i = 0; i < lab->columns.count; i++) {
         const char *name = lab->columns.items[i], *value = lab_page_value(view, (size_t)view->point, name, page);
         bool is_answer = view->point == view->results->base && is_answer_column(lab, i);
         page_text(page, STYLE_NORMAL, "  ");
-        lab_page_column(page, STYLE_NORMAL, lab_heading(name, page->arena), is_narrow ? 14 : 26, false);
-        if (lab->is_shown_first && !is_narrow && i % 2 == 0 && i + 1 < lab->columns.count) {
+        lab_page_column(page, STYLE_NORMAL, lab_heading(name, page->arena), is_narrow ? 14 : NAME_COLUMNS, false);
+        if (is_paired && i % 2 == 0 && i + 1 < lab->columns.count) {
             lab_page_column(page, STYLE_STRONG, value, PAIRED_COLUMNS, false);
             continue;
         }

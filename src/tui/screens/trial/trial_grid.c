@@ -121,7 +121,7 @@ static void draw_title(struct shell *shell, const struct trial *trial, size_t in
     const struct trial_buffer *buffer = &trial->buffers[index];
     struct canvas *canvas = shell->canvas;
     int end = line.x + line.width, x = line.x;
-    const char *role = buffer->got       ? _("what came out")
+    const char *role = buffer->got       ? _("output")
                        : buffer->initial ? _("input")
                                          : _("output: the kernel did not get there");
     x += canvas_cut(canvas, x, line.y, end - x, STYLE_STRONG, buffer->name) + 1;
