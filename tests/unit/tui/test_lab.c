@@ -144,6 +144,19 @@ static void test_the_microscope_waits_for_the_answer(void **state)
     assert_true(screen_test_shows(test, "This step runs no kernel"));
 }
 
+/* Labels stay whole, and each value has a line of its own. */
+static void test_a_profile_fits_60_columns(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 60, 40, false, "w05-repairs-ab");
+    assert_true(screen_test_shows(test, "\n L1 and shared  "));
+    assert_true(screen_test_shows(test, "  passes per shared load  "));
+    screen_test_keys(test, "Space");
+    assert_true(screen_test_shows(test, "\n   latency share "));
+    assert_true(screen_test_shows(test, "\n   occupancy "));
+}
+
 static void test_a_skipped_question_is_not_wrong(void **state)
 {
     struct screen_test *test = *state;
@@ -323,6 +336,7 @@ int main(void)
         LAB_TEST(test_a_run_asks_first),
         LAB_TEST(test_each_repair_shows_the_same_profile),
         LAB_TEST(test_a_question_for_the_cause_shows_the_profile),
+        LAB_TEST(test_a_profile_fits_60_columns),
         LAB_TEST(test_a_skipped_question_is_not_wrong),
         LAB_TEST(test_the_footer_keeps_the_way_back),
         LAB_TEST(test_a_guess_that_is_no_number_is_asked_again),
