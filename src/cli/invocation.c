@@ -185,8 +185,8 @@ static bool check_argument_count(const struct invocation *invocation, struct err
         return error_set(error, ERROR_SYNTAX, "usage: warpschool %s %s", command->name,
                          help_placeholders(invocation->arena, command->arguments));
     if (command->most >= 0 && invocation->argument_count > command->most)
-        return error_set(error, ERROR_SYNTAX, "'%s' is one argument too many: warpschool %s %s",
-                         invocation->arguments[command->most], command->name,
+        return error_set(error, ERROR_SYNTAX, "'%s' is one argument too many: warpschool %s%s%s",
+                         invocation->arguments[command->most], command->name, *command->arguments ? " " : "",
                          help_placeholders(invocation->arena, command->arguments));
     return true;
 }

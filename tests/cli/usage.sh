@@ -60,6 +60,8 @@ for file in nofile.cu "$scratch"; do
         expect 2 "warpschool: '$file' " $verb "$file"
     done
 done
+expect 2 "too many: warpschool version" version x
+"$program" version x 2>&1 | grep -q ' $' && { echo "FAIL a usage ends with a space"; failures=$((failures + 1)); }
 touch "$scratch/file"
 expect 2 "exists and is not a folder" portfolio "$scratch/file"
 echo "__global__ void k() {}" >"$scratch/kernel.cu"

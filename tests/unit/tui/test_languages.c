@@ -75,6 +75,21 @@ static void test_footers_have_room(void **state)
     }
 }
 
+/* A new learner sees how to begin and how to leave. */
+static void test_the_narrow_welcome_names_its_keys(void **state)
+{
+    struct screen_test *test = *state;
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+        begin(test, languages[i].code, NULL);
+        screen_test_resize(test, 60, 20);
+        shell_draw(test->shell);
+        assert_true(screen_test_shows(test, "\n Enter "));
+        assert_true(screen_test_shows(test, "  Esc "));
+        assert_true(screen_test_shows(test, languages[i].quit));
+        screen_test_stop(test);
+    }
+}
+
 /* The names that are printed on keyboards in every country stay. */
 static void test_keys_have_the_names_of_the_language(void **state)
 {
@@ -126,6 +141,7 @@ int main(void)
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_footers_have_room),
         SCREEN_TEST(test_a_narrow_footer_has_the_way_back),
+        SCREEN_TEST(test_the_narrow_welcome_names_its_keys),
         SCREEN_TEST(test_keys_have_the_names_of_the_language),
         cmocka_unit_test(test_an_empty_text_stays_empty),
     };

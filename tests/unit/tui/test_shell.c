@@ -901,7 +901,7 @@ static void test_help_says_what_enter_does_on_the_screen(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 120, 40, false, NULL);
     screen_test_keys(test, "?");
-    assert_true(screen_test_shows(test, "Enter Space           start with the first lesson"));
+    assert_true(screen_test_shows(test, "Enter Space           start the course"));
     screen_test_keys(test, "Esc Esc ?");
     assert_true(screen_test_shows(test, "Enter                 open the marked item"));
 }
