@@ -55,6 +55,7 @@ bool finding_is_past_the_end(const struct finding_view *view, const struct vgpu_
 bool finding_is_of_source(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_lacks_peers(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_far_away(const struct finding_view *view, const struct vgpu_finding *finding);
+/* The size of the buffer is in the plan, which is the learner's own. */
 bool finding_is_of_given_kernel_on_scratch(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_stored(const struct finding_view *view, const struct vgpu_finding *finding);

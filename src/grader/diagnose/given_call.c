@@ -117,7 +117,10 @@ static size_t skip_blanks(const struct source *source, size_t at, size_t end)
     return at;
 }
 
-/* The byte of the first difference but for blanks and comments; `of_one->end`: they are the same. */
+/*
+ * The byte of the first difference. Blanks and comments do not count. `of_one->end`: the functions
+ * are the same.
+ */
 static size_t difference(const struct source *one, const struct function *of_one, const struct source *other,
                          const struct function *of_other)
 {

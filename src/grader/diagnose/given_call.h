@@ -28,8 +28,8 @@ const struct given_calls *given_calls_find(struct arena *arena, const struct sou
 struct given_call given_call_at(const struct given_calls *calls, int ptx_line, int line);
 
 /*
- * The first function that the starter and the solution have alike and the learner's file has
- * otherwise, with the line of the first difference. function NULL: there is none.
+ * A given function that the learner has changed: the starter and the solution have it alike. The
+ * line is that of the first difference. function NULL: there is none.
  */
 struct given_call given_call_changed(struct arena *arena, const struct source *source, const struct source *starter,
                                      const struct source *solution);

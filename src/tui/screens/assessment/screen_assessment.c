@@ -28,9 +28,9 @@ static void look(struct shell *shell, struct sitting *sitting)
         sitting->running = sitting->has_last = false;
         shell_say_error(shell, &error);
     }
-    if (sitting->running && sitting->assessment.pool) /* any pool leads to the assessment that runs */
-        sitting->pool = sitting->assessment.pool;
-    if (sitting->running != was_running) /* another page, which is read from its top */
+    if (sitting->running && sitting->assessment.pool)
+        sitting->pool = sitting->assessment.pool; /* any pool leads to the assessment that runs */
+    if (sitting->running != was_running)          /* another page, which is read from its top */
         sitting->scroller.scroll = 0;
     shell->clock_runs = sitting->running;
     shell->clock_end_ns = shell->now_ns + sitting->assessment.remaining_ns;
@@ -82,7 +82,6 @@ static int64_t seconds_left(const struct shell *shell, const struct sitting *sit
     return left > 0 ? (left + NANOSECONDS - 1) / NANOSECONDS : 0;
 }
 
-/* The rest of the time as a bar. */
 static void draw_clock_bar(struct shell *shell, const struct sitting *sitting, int x, int y)
 {
     double share = (double)seconds_left(shell, sitting) / sitting->assessment.record.limit_seconds;
@@ -469,10 +468,8 @@ static const char *label(const void *state, enum action action)
 {
     const struct sitting *sitting = state;
     const struct assessment_item *item = sitting_item(sitting);
-    if (action == ACTION_FINISH && !sitting->running)
-        return "";
     if (action != ACTION_OPEN)
-        return NULL;
+        return action == ACTION_FINISH && !sitting->running ? "" : NULL;
     if (!sitting->running)
         return N_("start");
     if (item && item->state == ASSESSMENT_OPEN)
