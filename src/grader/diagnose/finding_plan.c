@@ -79,3 +79,15 @@ int finding_launch_line(const struct finding_view *view, const struct vgpu_findi
     CLEANUP(arena_free) struct arena *arena = arena_new();
     return view->source ? source_launch_only(view->source, plain_name(finding->kernel, arena), arena).line : 0;
 }
+
+/* The exercise is about the plan, and its kernels are given. */
+bool finding_is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    bool is_given = view->exercise && view->exercise->kind == EXERCISE_PLAN;
+    return is_given && finding_has_buffer(finding) && finding->space == VGPU_FINDING_SPACE_GLOBAL;
+}
+
+bool finding_is_of_given_kernel_on_scratch(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_of_given_kernel(view, finding) && !finding_parameter(finding, view->exercise);
+}

@@ -82,18 +82,6 @@ bool finding_lacks_peers(const struct finding_view *view, const struct vgpu_find
            source_slip_table(view->source, finding->kernel).line > 0;
 }
 
-/* The exercise is about the plan, and its kernels are given. */
-bool finding_is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    bool is_given = view->exercise && view->exercise->kind == EXERCISE_PLAN;
-    return is_given && finding_has_buffer(finding) && finding->space == VGPU_FINDING_SPACE_GLOBAL;
-}
-
-bool finding_is_of_given_kernel_on_scratch(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return finding_is_of_given_kernel(view, finding) && !finding_parameter(finding, view->exercise);
-}
-
 /* The value goes to memory, and shows where the memory is used. */
 bool finding_is_stored(const struct finding_view *view, const struct vgpu_finding *finding)
 {
