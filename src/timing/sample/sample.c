@@ -226,7 +226,7 @@ static double cost_of(const struct estimating *estimating, const struct vgpu_rep
  */
 static bool probe_elsewhere(struct estimating *estimating, struct error *error)
 {
-    enum { CHEAP_SHARE = 64, PLACES = 3, TIMES = 2, MORE_IF_UNEVEN = 3 };
+    enum { CHEAP_SHARE = 64, PLACES = SAMPLE_PROBES - 1, TIMES = 2, MORE_IF_UNEVEN = 3 };
     static const double places[PLACES] = {0.2862, 0.6181, 0.8419};
     struct estimating before = *estimating;
     double sum = estimating->per_block;
@@ -238,7 +238,10 @@ static bool probe_elsewhere(struct estimating *estimating, struct error *error)
         struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, &block, 1, true, error);
         if (!report)
             return false;
-        sum += cost_of(estimating, report);
+        double cost = cost_of(estimating, report);
+        before.probes[before.probe_count++] = estimating->probes[estimating->probe_count++] =
+            (struct sample_probe){block, cost};
+        sum += cost;
     }
     double mean = sum / (PLACES + 1);
     bool is_uneven = mean > TIMES * estimating->per_block;
@@ -261,6 +264,7 @@ static struct vgpu_report *probe(struct estimating *estimating, struct error *er
     if (!report)
         return NULL;
     estimating->per_block = cost_of(estimating, report);
+    estimating->probes[estimating->probe_count++] = (struct sample_probe){block, estimating->per_block};
     if (probe_elsewhere(estimating, error))
         return report;
     vgpu_report_free(report);
@@ -304,15 +308,17 @@ static void size_window(struct estimating *estimating)
 }
 
 /*
- * Draws the window. Blocks go to SMs in turn, so that the blocks of one SM are sm_count apart. The
- * last two blocks drawn are the ends of the grid.
+ * The blocks of the window. Blocks go to SMs in turn, so that the blocks of one SM are sm_count
+ * apart. The last two blocks are the ends of the grid. `around`: a block inside of it; NULL: drawn.
  */
-static uint64_t *draw_window(struct estimating *estimating, uint64_t *out_count)
+static uint64_t *window_blocks(struct estimating *estimating, const uint64_t *around, uint64_t *out_count)
 {
     const struct vgpu_occupancy *occupancy = &estimating->occupancy;
     uint64_t apart = (uint64_t)occupancy->active_sms;
     uint64_t span = apart * (estimating->resident - 1) + estimating->groups;
-    uint64_t first = sample_draw(&estimating->random, occupancy->blocks > span ? occupancy->blocks - span + 1 : 0);
+    uint64_t places = occupancy->blocks > span ? occupancy->blocks - span + 1 : 0;
+    uint64_t first = around ? (*around > span / 2 ? *around - span / 2 : 0) : sample_draw(&estimating->random, places);
+    first = places && first >= places ? places - 1 : first;
     uint64_t *blocks = malloc((estimating->window_blocks + 2) * sizeof(*blocks)), count = 0;
     estimating->window_first = first;
     for (uint32_t i = 0; blocks && i < estimating->resident; i++)
@@ -420,6 +426,52 @@ bool sample_spread(struct estimating *estimating, struct vgpu_profile *profile, 
     return true;
 }
 
+static struct vgpu_report *run_window(struct estimating *estimating, const uint64_t *around, struct error *error)
+{
+    size_window(estimating);
+    uint64_t count = 0, *blocks = window_blocks(estimating, around, &count);
+    if (!blocks) {
+        error_set(error, ERROR_MEMORY, "out of memory for the time model");
+        return NULL;
+    }
+    struct vgpu_report *report = sample_run(estimating, blocks, count, true, error);
+    free(blocks);
+    return report;
+}
+
+/* The probe with the most work. NULL: the blocks of the window have a share of that, too. */
+static const struct sample_probe *busier_probe(const struct estimating *estimating, const struct vgpu_report *window)
+{
+    enum { IDLE_SHARE = 10 };
+    const struct sample_probe *most = NULL;
+    for (int i = 0; i < estimating->probe_count; i++)
+        if (!most || estimating->probes[i].cost > most->cost)
+            most = &estimating->probes[i];
+    double each = sample_work(window) / (double)estimating->window_blocks;
+    return most && each * IDLE_SHARE < most->cost ? most : NULL;
+}
+
+/*
+ * Blocks that return at once show nothing of the others. If the window has such blocks only, its
+ * place was drawn in vain, and its cost is forgotten. How many are idle shows all over the grid.
+ */
+static struct vgpu_report *window_of_working_blocks(struct estimating *estimating, struct error *error)
+{
+    struct estimating before = *estimating;
+    struct vgpu_report *report = run_window(estimating, NULL, error);
+    const struct sample_probe *busier = report ? busier_probe(estimating, report) : NULL;
+    if (!busier)
+        return report;
+    vgpu_report_free(report);
+    double per_block = before.per_block;
+    before.stores = estimating->stores;
+    *estimating = before;
+    estimating->per_block = busier->cost;
+    report = run_window(estimating, &busier->block, error);
+    estimating->per_block = per_block;
+    return report;
+}
+
 struct vgpu_report *sample_window(struct estimating *estimating, struct error *error)
 {
     struct vgpu_report *first = probe(estimating, error);
@@ -432,13 +484,5 @@ struct vgpu_report *sample_window(struct estimating *estimating, struct error *e
         return first;
     }
     vgpu_report_free(first);
-    size_window(estimating);
-    uint64_t count = 0, *blocks = draw_window(estimating, &count);
-    if (!blocks) {
-        error_set(error, ERROR_MEMORY, "out of memory for the time model");
-        return NULL;
-    }
-    struct vgpu_report *report = sample_run(estimating, blocks, count, true, error);
-    free(blocks);
-    return report;
+    return window_of_working_blocks(estimating, error);
 }

@@ -16,6 +16,14 @@
 #include "timing/traffic/streams.h"
 #include "vgpu/occupancy.h"
 
+enum { SAMPLE_PROBES = 4 };
+
+/* A block that was run to know how much work there is at its place. */
+struct sample_probe {
+    uint64_t block;
+    double cost;
+};
+
 /* An estimate that is being made. */
 struct estimating {
     struct vgpu_module *module;
@@ -26,7 +34,9 @@ struct estimating {
     struct vgpu_occupancy occupancy;
     uint64_t random;
     double instructions_left;
-    double per_block;          /* warp instructions of a block */
+    double per_block; /* warp instructions of a block */
+    struct sample_probe probes[SAMPLE_PROBES];
+    int probe_count;
     uint32_t groups, resident; /* of the window */
     uint64_t window_blocks, window_first;
     uint64_t blocks_run;

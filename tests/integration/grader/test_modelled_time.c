@@ -96,6 +96,23 @@ static void the_solution_earns_gold_and_is_no_faster_than_the_hardware(void **st
     verdict_free(verdict);
 }
 
+/* An H200 takes as long as without the idle half. The window was once drawn from that half. */
+static void blocks_without_rows_make_no_kernel_faster(void **state)
+{
+    static const char grid[] = "grid=(n+127)/128";
+    (void)state;
+    struct source source = grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/solutions/week04/specialise.cu");
+    const char *at = strstr(source.text, grid);
+    assert_non_null(at);
+    struct verdict *verdict =
+        grade_text("specialise", arena_printf(scene.arena, "%.*sgrid=2*((n+127)/128)%s", (int)(at - source.text),
+                                              source.text, at + strlen(grid)));
+    assert_non_null(verdict);
+    assert_true(verdict->time.available);
+    assert_true(verdict->time.ratio_to_solution > 0.7 && verdict->time.ratio_to_solution < 1);
+    verdict_free(verdict);
+}
+
 static void a_wrong_kernel_has_no_time(void **state)
 {
     static const char wrong[] =
@@ -335,6 +352,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_missed_gate_promises_no_medal),
         cmocka_unit_test(a_kernel_of_one_block_passes_without_a_time),
         cmocka_unit_test(the_solution_earns_gold_and_is_no_faster_than_the_hardware),
+        cmocka_unit_test(blocks_without_rows_make_no_kernel_faster),
         cmocka_unit_test(a_wrong_kernel_has_no_time),
         cmocka_unit_test(a_kernel_that_is_wrong_at_the_timed_size_alone_is_wrong),
         cmocka_unit_test(a_kernel_that_leaves_out_part_of_a_large_output_is_wrong),
