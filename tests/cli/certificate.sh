@@ -139,7 +139,7 @@ credential["iss"] = credential["issuer"]["id"] = "did:key:zDnaerDaTF5BXEavCrfRZE
     assessment='evidence["assessments"] = [dict(lesson="a", level="foundation", points=9, points_total=10, elapsed_s=5,
     started_at="2026-01-01T00:00:00Z")]; one = evidence["assessments"][0]; '
     resigned 0 "foundation, 9 of 10 points, self-administered" "$assessment"
-    resigned 0 "its questions, points and time cannot be" "$assessment"
+    resigned 0 "there is only the word of the signer" "$assessment"
     resigned 0 '"judged_again": false' "$assessment" --json
     resigned 2 "must be from 0 to 10" "$assessment one['points'] = 11"
     resigned 2 "must be from 0 to" "$assessment one['points_total'] = 10 ** 18"
