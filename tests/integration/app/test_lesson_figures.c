@@ -82,8 +82,9 @@ static void check_value(char *const fields[COLUMNS])
     const struct exercise *exercise = app_find_exercise(app, fields[EXERCISE], &error);
     if (!exercise)
         fail_msg("%s", error.message);
-    assert_true(workspace_read(path_join(arena, WARPSCHOOL_SOURCE_DIR, fields[KERNEL]), fields[KERNEL], arena, &source,
-                               &error));
+    if (!workspace_read_kernel(app, exercise, path_join(arena, WARPSCHOOL_SOURCE_DIR, fields[KERNEL]), fields[KERNEL],
+                               arena, &source, &error))
+        fail_msg("%s", error.message);
     if (!grader_measure_counter(grader, app->curriculum, exercise, &source, fields[COUNTER], &value, &error))
         fail_msg("%s: %s", fields[KERNEL], error.message);
     if (fabs(value - quoted) > 1e-3 * fabs(quoted))
