@@ -131,11 +131,14 @@ static bool stage_time(struct grading *grading, struct error *error)
 
 /* --- the other sizes of a plan ---------------------------------------------------------------- */
 
-/* By the seeds that draw each size as it stands in the lesson. Its solution has a stored time. */
-static bool plan_sizes(struct grading *grading, struct job_case *out_sizes, struct error *error)
+/*
+ * All sizes but the drawn one, by the seeds that draw them as they stand in the lesson. So the
+ * solution has a stored time at each.
+ */
+static bool plan_sizes(struct grading *grading, size_t drawn, struct job_case *out_sizes, struct error *error)
 {
     for (size_t i = 0; i < grading->request->exercise->bench_count; i++)
-        if (!cases_plan_bench(grading->request->exercise, i, grading->arena, &out_sizes[i], error))
+        if (i != drawn && !cases_plan_bench(grading->request->exercise, i, grading->arena, out_sizes++, error))
             return false;
     return true;
 }
@@ -145,7 +148,7 @@ static bool look_at_sizes(struct grading *grading, size_t drawn, struct error *e
     size_t count = grading->request->exercise->bench_count;
     struct job_case *sizes = ARENA_ARRAY(grading->arena, count, struct job_case);
     struct compile_result *compiled;
-    if (!plan_sizes(grading, sizes, error) || !grade_compile_sizes(grading, sizes, count, &compiled, error))
+    if (!plan_sizes(grading, drawn, sizes, error) || !grade_compile_sizes(grading, sizes, count - 1, &compiled, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         grading_progress(grading, STAGE_TIME, (int)i, (int)count);

@@ -3,39 +3,27 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "app/help_ladder.h"
 #include "app/workspace.h"
-#include "base/file.h"
 #include "base/json.h"
+#include "temporary_app.h"
 
-static struct app *app;
-static struct arena *arena;
-static const char *folder;
+static struct temporary_app own;
 
 static int set_up(void **state)
 {
-    arena = arena_new();
-    if (!file_make_temporary_folder(arena, NULL, &folder, NULL))
-        return -1;
-    setenv("WARPSCHOOL_STATE", folder, 1);
-    struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .no_store = true};
-    struct error error = {0};
     (void)state;
-    return app_open(&options, &app, &error) ? 0 : -1;
+    return temporary_app_open(&own);
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    app_close(app);
-    file_remove_tree(folder, NULL);
-    arena_free(arena);
-    return 0;
+    return temporary_app_close(&own);
 }
 
 static struct hint written[] = {{"concept", NULL, false},
@@ -53,7 +41,7 @@ static void assert_next(const struct exercise *exercise, const char *text, int n
 {
     struct help_ladder_hint hint;
     struct error error = {0};
-    if (!help_ladder_next_hint(app, exercise, &hint, &error))
+    if (!help_ladder_next_hint(own.app, exercise, &hint, &error))
         fail_msg("%s", error.message);
     assert_string_equal(hint.text, text);
     assert_int_equal(hint.number, number);
@@ -66,7 +54,7 @@ static void end_in(const char *exercise, const char *status)
     struct attempt attempt = {.exercise = exercise, .status = status, .seed = 1, .source = "kernel"};
     struct error error = {0};
     int64_t id;
-    if (!store_add_attempt(app->store, &attempt, &id, &error))
+    if (!store_add_attempt(own.app->store, &attempt, &id, &error))
         fail_msg("%s", error.message);
 }
 
@@ -102,18 +90,18 @@ static void what_was_shown_stays_in_its_order(void **state)
     assert_next(&exercise, "element", 1, true);
     end_in("reread", "unsafe");
     assert_next(&exercise, "guard", 2, true);
-    assert_true(help_ladder_shown_hint(app, &exercise, 1, &hint, &error));
+    assert_true(help_ladder_shown_hint(own.app, &exercise, 1, &hint, &error));
     assert_string_equal(hint.text, "element");
-    assert_true(help_ladder_shown_hint(app, &exercise, 2, &hint, &error));
+    assert_true(help_ladder_shown_hint(own.app, &exercise, 2, &hint, &error));
     assert_string_equal(hint.text, "guard");
-    assert_false(help_ladder_shown_hint(app, &exercise, 3, &hint, &error));
+    assert_false(help_ladder_shown_hint(own.app, &exercise, 3, &hint, &error));
 }
 
 static void assert_best(const struct exercise *exercise, const char *message)
 {
     struct source source = {0};
     struct error error = {0};
-    bool is_shown = help_ladder_reveal_best(app, exercise, arena, &source, &error);
+    bool is_shown = help_ladder_reveal_best(own.app, exercise, own.arena, &source, &error);
     assert_int_equal(is_shown, message == NULL);
     if (message)
         assert_non_null(strstr(error.message, message));
@@ -124,13 +112,13 @@ static void assert_best(const struct exercise *exercise, const char *message)
 static void the_best_kernel_is_shown_after_a_pass_alone(void **state)
 {
     (void)state;
-    const struct exercise *exercise = curriculum_find_exercise(app->curriculum, "vector_add");
+    const struct exercise *exercise = curriculum_find_exercise(own.app->curriculum, "vector_add");
     assert_best(exercise, "is shown once the exercise has passed");
     end_in("vector_add", "wrong");
     assert_best(exercise, "is shown once the exercise has passed");
     end_in("vector_add", "pass");
     assert_best(exercise, NULL);
-    assert_best(curriculum_find_exercise(app->curriculum, "hello_grid"), "has no best kernel");
+    assert_best(curriculum_find_exercise(own.app->curriculum, "hello_grid"), "has no best kernel");
 }
 
 /* Records a failure with a finding, or without one. */
@@ -161,7 +149,7 @@ static void fail_with(const char *exercise, enum verdict_status status, const ch
                               .seed = 1,
                               .source = "kernel",
                               .verdict_json = text};
-    if (!store_add_attempt(app->store, &attempt, &id, &error))
+    if (!store_add_attempt(own.app->store, &attempt, &id, &error))
         fail_msg("%s", error.message);
     free(text);
 }
@@ -188,7 +176,7 @@ static bool is_half_due(const struct exercise *exercise)
 {
     bool is_due;
     struct error error = {0};
-    if (!help_ladder_half_is_due(app, exercise, &is_due, &error))
+    if (!help_ladder_half_is_due(own.app, exercise, &is_due, &error))
         fail_msg("%s", error.message);
     return is_due;
 }
@@ -196,11 +184,11 @@ static bool is_half_due(const struct exercise *exercise)
 static void three_failures_with_one_diagnosis_bring_the_half_starter(void **state)
 {
     (void)state;
-    const struct exercise *exercise = curriculum_find_exercise(app->curriculum, "matmul_naive");
+    const struct exercise *exercise = curriculum_find_exercise(own.app->curriculum, "matmul_naive");
     struct exercise_progress progress;
     struct error error = {0};
     assert_non_null(exercise->starter_half);
-    assert_null(curriculum_find_exercise(app->curriculum, exercise->variant)->starter_half);
+    assert_null(curriculum_find_exercise(own.app->curriculum, exercise->variant)->starter_half);
     fail_with("matmul_naive", VERDICT_UNSAFE, "out_of_bounds");
     fail_with("matmul_naive", VERDICT_UNSAFE, "out_of_bounds");
     fail_with("matmul_naive", VERDICT_UNSAFE, "uninitialised_register");
@@ -208,37 +196,37 @@ static void three_failures_with_one_diagnosis_bring_the_half_starter(void **stat
     fail_with("matmul_naive", VERDICT_ENVIRONMENT, NULL);
     fail_with("matmul_naive", VERDICT_ENVIRONMENT, NULL);
     assert_false(is_half_due(exercise));
-    assert_false(help_ladder_take_half(app, exercise, &error));
+    assert_false(help_ladder_take_half(own.app, exercise, &error));
     assert_non_null(strstr(error.message, "after 3 failures with one diagnosis"));
     fail_with("matmul_naive", VERDICT_WRONG, NULL);
     fail_with("matmul_naive", VERDICT_UNSAFE, "out_of_bounds");
     assert_true(is_half_due(exercise));
     end_in("matmul_naive", "pass");
     assert_false(is_half_due(exercise));
-    assert_true(store_get_exercise(app->store, "matmul_naive", app->arena, &progress, &error));
+    assert_true(store_get_exercise(own.app->store, "matmul_naive", own.app->arena, &progress, &error));
     assert_false(progress.has_half_starter);
 }
 
 static void the_half_starter_takes_the_place_of_the_file(void **state)
 {
     (void)state;
-    const struct exercise *exercise = curriculum_find_exercise(app->curriculum, "pool_max");
-    const char *path = workspace_path(app, exercise, app->arena);
+    const struct exercise *exercise = curriculum_find_exercise(own.app->curriculum, "pool_max");
+    const char *path = workspace_path(own.app, exercise, own.app->arena);
     struct exercise_progress progress;
     struct source source;
     struct error error = {0};
-    assert_true(workspace_start(app, exercise, &error));
+    assert_true(workspace_start(own.app, exercise, &error));
     assert_true(file_write_atomic(path, "mine\n", 5, &error));
     for (int i = 0; i < 3; i++)
         fail_with("pool_max", VERDICT_COMPILE_ERROR, NULL);
-    if (!help_ladder_take_half(app, exercise, &error))
+    if (!help_ladder_take_half(own.app, exercise, &error))
         fail_msg("%s", error.message);
-    assert_true(workspace_read(path, "pool_max.cu", app->arena, &source, &error));
+    assert_true(workspace_read(path, "pool_max.cu", own.app->arena, &source, &error));
     assert_non_null(strstr(source.text, "Half of it is written"));
-    assert_true(store_get_exercise(app->store, "pool_max", app->arena, &progress, &error));
+    assert_true(store_get_exercise(own.app->store, "pool_max", own.app->arena, &progress, &error));
     assert_true(progress.assisted && progress.has_half_starter);
-    assert_true(workspace_undo_reset(app, exercise, &error));
-    assert_true(workspace_read(path, "pool_max.cu", app->arena, &source, &error));
+    assert_true(workspace_undo_reset(own.app, exercise, &error));
+    assert_true(workspace_read(path, "pool_max.cu", own.app->arena, &source, &error));
     assert_string_equal(source.text, "mine\n");
 }
 

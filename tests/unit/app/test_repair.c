@@ -3,43 +3,31 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "app/repair.h"
 #include "app/workspace.h"
-#include "base/file.h"
+#include "temporary_app.h"
 
-static struct app *app;
-static struct arena *arena;
-static const char *folder;
+static struct temporary_app own;
 
 static int set_up(void **state)
 {
-    arena = arena_new();
-    if (!file_make_temporary_folder(arena, NULL, &folder, NULL))
-        return -1;
-    setenv("WARPSCHOOL_STATE", folder, 1);
-    struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .no_store = true};
-    struct error error = {0};
     (void)state;
-    return app_open(&options, &app, &error) ? 0 : -1;
+    return temporary_app_open(&own);
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    app_close(app);
-    file_remove_tree(folder, NULL);
-    arena_free(arena);
-    return 0;
+    return temporary_app_close(&own);
 }
 
 static void a_diff_gives_a_whole_kernel(void **state)
 {
-    const struct exercise *exercise = curriculum_find_exercise(app->curriculum, "half2_axpy");
+    const struct exercise *exercise = curriculum_find_exercise(own.app->curriculum, "half2_axpy");
     struct repair repair = {
         .exercise = exercise,
         .path = WARPSCHOOL_SOURCE_DIR "/tests/curriculum/wrong/half2_axpy/low_half_twice.diff",
@@ -48,8 +36,8 @@ static void a_diff_gives_a_whole_kernel(void **state)
     struct source source;
     (void)state;
     assert_non_null(exercise);
-    if (!repair_begin(app, &repair, &error) ||
-        !workspace_read(workspace_path(app, exercise, arena), "half2_axpy.cu", arena, &source, &error))
+    if (!repair_begin(own.app, &repair, &error) ||
+        !workspace_read(workspace_path(own.app, exercise, own.arena), "half2_axpy.cu", own.arena, &source, &error))
         fail_msg("%s", error.message);
     assert_non_null(strstr(source.text, "// half2_axpy: this kernel has one fault. Find it.\n//\n//! launch"));
     assert_non_null(strstr(source.text, "__low2half2(x2[i])"));
