@@ -14,8 +14,11 @@
  */
 #define CLAIMS_KEPT_BYTES (UINT64_C(256) << 20)
 
-/* Claims are counted by areas, because a sample of a launch claims few words of a large buffer. */
-enum { AREA_WORDS = 1 << 12 };
+/*
+ * Claims are counted by areas, because a sample of a launch claims few words of a large buffer. An
+ * area is a page.
+ */
+enum { AREA_WORDS = 1 << 10 };
 
 static uint64_t claim_words(uint64_t size_bytes)
 {
@@ -39,11 +42,17 @@ static uint8_t *areas_of(uint32_t *words, uint64_t size_bytes)
     return (uint8_t *)(words + claim_words(size_bytes));
 }
 
-static void note_area(uint8_t *areas, uint64_t word)
+/*
+ * Call it before the word is claimed. The page is written first, because one that is read first
+ * takes two faults, and the second stops all threads.
+ */
+static void note_area(uint32_t *words, uint8_t *areas, uint64_t word)
 {
     uint8_t *area = &areas[word / AREA_WORDS];
-    if (!__atomic_load_n(area, __ATOMIC_RELAXED))
-        __atomic_store_n(area, 1, __ATOMIC_RELAXED);
+    if (__atomic_load_n(area, __ATOMIC_RELAXED))
+        return;
+    __atomic_fetch_or(&words[word], 0, __ATOMIC_RELAXED);
+    __atomic_store_n(area, 1, __ATOMIC_RELAXED);
 }
 
 void claims_give_up(struct vgpu_launch_state *launch)
@@ -176,19 +185,19 @@ void claims_pattern(struct vgpu_warp *warp, const struct vgpu_access_cache *cach
     /* bytes of a word share one claim: it cannot show who read which byte */
     bool taken = by_thread && (!cache->is_distinct || (cache->claims.is_exclusive && size_bytes < 4));
     if (size_bytes == 4 && cache->kind == VGPU_PATTERN_CONTIGUOUS && tag < UINT32_MAX - VGPU_WARP_LANES) {
+        note_area(cache->claims.words, areas, (base - cache->start) / 4);
+        note_area(cache->claims.words, areas, (base - cache->start) / 4 + VGPU_WARP_LANES - 1);
         taken |= claim_run(words, tag, by_thread, before, &worker->claimed);
-        note_area(areas, (base - cache->start) / 4);
-        note_area(areas, (base - cache->start) / 4 + VGPU_WARP_LANES - 1);
     } else {
         for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
             if (!(cache->mask >> lane & 1))
                 continue;
             uint64_t first = (base - cache->start + (uint64_t)(int64_t)cache->distances[lane]) / 4;
             uint32_t own = size_bytes < 4 ? tag : tag_of(warp, lane, before); /* one claim for the warp */
+            note_area(cache->claims.words, areas, first);
+            note_area(cache->claims.words, areas, first + (size_bytes + 3) / 4 - 1);
             for (uint64_t i = 0; i < (size_bytes + 3) / 4; i++)
                 taken |= claim_word(cache->claims.words + first + i, own, before, &worker->claimed);
-            note_area(areas, first);
-            note_area(areas, first + (size_bytes + 3) / 4 - 1);
         }
     }
     if (taken)
@@ -202,8 +211,8 @@ void claims_access(struct vgpu_warp *warp, const struct vgpu_lane_access *access
     uint32_t tag = tag_of(warp, access->size_bytes < 4 ? 0 : access->lane, before);
     bool taken = warp->worker->launch->claims_writes && access->size_bytes < 4 && place->buffer->is_exclusive;
     for (uint64_t i = place->offset / 4; claims && i <= (place->offset + access->size_bytes - 1) / 4; i++) {
+        note_area(claims, areas_of(claims, place->buffer->size_bytes), i);
         taken |= claim_word(&claims[i], tag, before, &warp->worker->claimed);
-        note_area(areas_of(claims, place->buffer->size_bytes), i);
     }
     if (taken)
         claims_give_up(warp->worker->launch);
