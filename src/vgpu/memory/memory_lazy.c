@@ -6,7 +6,7 @@
  * side by side, but did, runs again on the content that the first attempt left. A sample where this
  * could matter has read bytes that it had not written, and says so.
  */
-#include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,7 +16,7 @@
 /* An area has one page of `written`. */
 enum { PIECE_BYTES = 256, AREA_BYTES = 1 << 15, COPIES_MAX = 64 };
 
-/* Pieces copied from an input that nobody touched. They are filled as the input would be. */
+/* Pieces copied from a buffer where nobody touched them. They are filled as there. */
 struct lazy_copy {
     uint64_t first, end; /* pieces */
     vgpu_fill_function *fill;
@@ -24,13 +24,15 @@ struct lazy_copy {
     int64_t offset_bytes; /* from a place in this buffer to its place in the input */
 };
 
+enum piece_state { PIECE_OPEN, PIECE_BEING_MADE, PIECE_MADE };
+
 /* AREA_TOUCHED: since the last count a kernel touched it, so more bits may be set. */
 enum area_state { AREA_UNUSED, AREA_TOUCHED, AREA_COUNTED };
 
 struct vgpu_lazy {
     vgpu_fill_function *fill;
     void *context;
-    uint8_t *made; /* a byte per piece, in a mapping that takes no memory where it is 0 */
+    uint8_t *made; /* an enum piece_state per piece, in a mapping that takes no memory where it is 0 */
     uint64_t piece_count;
     uint64_t *written; /* bit b: a kernel wrote byte b; in a mapping too */
     uint64_t written_bytes;
@@ -39,8 +41,7 @@ struct vgpu_lazy {
     uint64_t area_count;
     struct lazy_copy copies[COPIES_MAX]; /* a later one counts more */
     size_t copy_count;
-    pthread_mutex_t lock; /* locked while a piece is filled */
-    bool is_scratch;      /* holds repetitions of `pattern`, and is no input */
+    bool is_scratch; /* holds repetitions of `pattern`, and is no input */
     uint64_t pattern;
 };
 
@@ -62,7 +63,6 @@ void memory_lazy_free(struct vgpu_lazy *lazy)
         munmap(lazy->areas, lazy->area_count);
     if (lazy->counts)
         munmap(lazy->counts, lazy->area_count * sizeof *lazy->counts);
-    pthread_mutex_destroy(&lazy->lock);
     free(lazy);
 }
 
@@ -75,23 +75,28 @@ static struct lazy_copy origin_of(const struct vgpu_lazy *lazy, uint64_t piece)
     return (struct lazy_copy){0, lazy->piece_count, lazy->fill, lazy->context, 0};
 }
 
+static void fill_piece(struct vgpu_buffer *buffer, uint64_t piece)
+{
+    struct lazy_copy origin = origin_of(buffer->lazy, piece);
+    uint64_t first = piece * PIECE_BYTES, left = buffer->size_bytes - first;
+    if (origin.fill)
+        origin.fill(origin.context, first + (uint64_t)origin.offset_bytes, buffer->bytes + first,
+                    left < PIECE_BYTES ? left : PIECE_BYTES);
+}
+
 /*
  * Fills a piece once, in the first thread that touches it. A second fill would erase what a block
- * wrote since.
+ * wrote since. Another thread that touches it meanwhile waits: a fill is shorter than a lock takes.
  */
 static void make_piece(struct vgpu_buffer *buffer, uint64_t piece)
 {
-    struct vgpu_lazy *lazy = buffer->lazy;
-    pthread_mutex_lock(&lazy->lock);
-    if (!lazy->made[piece]) {
-        uint64_t first = piece * PIECE_BYTES, left = buffer->size_bytes - first;
-        struct lazy_copy origin = origin_of(lazy, piece);
-        if (origin.fill)
-            origin.fill(origin.context, first + (uint64_t)origin.offset_bytes, buffer->bytes + first,
-                        left < PIECE_BYTES ? left : PIECE_BYTES);
-        __atomic_store_n(&lazy->made[piece], 1, __ATOMIC_RELEASE);
+    uint8_t *state = &buffer->lazy->made[piece], open = PIECE_OPEN;
+    if (__atomic_compare_exchange_n(state, &open, PIECE_BEING_MADE, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+        fill_piece(buffer, piece);
+        __atomic_store_n(state, PIECE_MADE, __ATOMIC_RELEASE);
     }
-    pthread_mutex_unlock(&lazy->lock);
+    while (__atomic_load_n(state, __ATOMIC_ACQUIRE) != PIECE_MADE)
+        sched_yield();
 }
 
 static void note_areas(struct vgpu_lazy *lazy, uint64_t offset, uint64_t size_bytes)
@@ -113,7 +118,7 @@ void memory_lazy_make(struct vgpu_buffer *buffer, uint64_t offset, uint64_t size
     if (!lazy->fill && !lazy->copy_count)
         return;
     for (uint64_t piece = offset / PIECE_BYTES; piece <= (offset + size_bytes - 1) / PIECE_BYTES; piece++) {
-        if (!__atomic_load_n(&lazy->made[piece], __ATOMIC_ACQUIRE))
+        if (__atomic_load_n(&lazy->made[piece], __ATOMIC_ACQUIRE) != PIECE_MADE)
             make_piece(buffer, piece);
     }
 }
@@ -126,7 +131,6 @@ struct vgpu_buffer *memory_new_lazy(struct vgpu_memory *memory, uint64_t size_by
         error_tell(error, ERROR_MEMORY, "out of memory for a lazy buffer");
         return NULL;
     }
-    pthread_mutex_init(&lazy->lock, NULL);
     lazy->fill = fill;
     lazy->context = context;
     lazy->piece_count = size_bytes / PIECE_BYTES + 1;
@@ -203,14 +207,34 @@ struct vgpu_buffer *memory_new_sampled(struct vgpu_memory *memory, uint64_t size
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
+/* Forgets those that the new one covers. */
 static bool add_copy(struct vgpu_lazy *lazy, const struct lazy_copy *copy)
 {
+    size_t kept = 0;
     if (copy->first >= copy->end)
         return true;
+    for (size_t i = 0; i < lazy->copy_count; i++)
+        if (lazy->copies[i].first < copy->first || lazy->copies[i].end > copy->end)
+            lazy->copies[kept++] = lazy->copies[i];
+    lazy->copy_count = kept;
     if (lazy->copy_count == COPIES_MAX)
         return false;
     lazy->copies[lazy->copy_count++] = *copy;
     return true;
+}
+
+/*
+ * What fills a copy of pieces that `origin` fills. A buffer without contents gives its pattern to
+ * one with the same pattern. `fill` is NULL where the bytes themselves must be copied.
+ */
+static struct lazy_copy copied(const struct vgpu_lazy *target, const struct vgpu_lazy *source, struct lazy_copy origin)
+{
+    if (origin.context != source)
+        return origin;
+    bool is_alike = target->is_scratch && target->pattern == source->pattern;
+    origin.fill = is_alike ? target->fill : NULL;
+    origin.context = target->context;
+    return origin;
 }
 
 /* Lets pieces of the target be filled as those of the source that begin `apart` pieces later. */
@@ -218,23 +242,23 @@ static bool add_origins(struct vgpu_lazy *target, const struct vgpu_lazy *source
                         int64_t apart)
 {
     struct lazy_copy own = {first, end, source->fill, source->context, apart * PIECE_BYTES};
-    bool done = source->is_scratch || !source->fill || add_copy(target, &own);
+    own = copied(target, source, own);
+    bool done = !own.fill || add_copy(target, &own);
     for (size_t i = 0; done && i < source->copy_count; i++) {
-        struct lazy_copy copy = source->copies[i];
+        struct lazy_copy copy = copied(target, source, source->copies[i]);
         int64_t from = (int64_t)copy.first - apart, to = (int64_t)copy.end - apart;
         copy.first = from > (int64_t)first ? (uint64_t)from : first;
         copy.end = to < (int64_t)end ? (uint64_t)(to > 0 ? to : 0) : end;
         copy.offset_bytes += apart * PIECE_BYTES;
-        done = add_copy(target, &copy);
+        done = !copy.fill || add_copy(target, &copy);
     }
     return done;
 }
 
-/* Whether nobody touched a piece of an input, or of a copy of one. */
-static bool is_unmade(const struct vgpu_lazy *lazy, uint64_t piece)
+/* Whether the copy of a piece needs no bytes, since nobody touched it. */
+static bool is_unmade(const struct vgpu_lazy *target, const struct vgpu_lazy *source, uint64_t piece)
 {
-    struct lazy_copy origin = origin_of(lazy, piece);
-    return !lazy->made[piece] && origin.fill && !(lazy->is_scratch && origin.fill == lazy->fill);
+    return source->made[piece] == PIECE_OPEN && copied(target, source, origin_of(source, piece)).fill;
 }
 
 bool memory_lazy_copy(struct vgpu_buffer *to, uint64_t to_offset, struct vgpu_buffer *from, uint64_t from_offset,
@@ -244,17 +268,14 @@ bool memory_lazy_copy(struct vgpu_buffer *to, uint64_t to_offset, struct vgpu_bu
     uint64_t first = to_offset / PIECE_BYTES, count = size_bytes / PIECE_BYTES;
     int64_t apart = (int64_t)(from_offset / PIECE_BYTES) - (int64_t)first;
     bool is_whole = !(to_offset % PIECE_BYTES) && !(from_offset % PIECE_BYTES) && !(size_bytes % PIECE_BYTES);
-    size_t before = target ? target->copy_count : 0;
     if (!target || !source || target == source || !is_whole)
         return false;
-    if (!add_origins(target, source, first, first + count, apart)) {
-        target->copy_count = before;
-        return false;
-    }
+    if (!add_origins(target, source, first, first + count, apart))
+        return false; /* all pieces are made then, and what was added counts for none */
     for (uint64_t piece = first; piece < first + count; piece++) {
         uint64_t there = (uint64_t)((int64_t)piece + apart);
-        target->made[piece] = !is_unmade(source, there);
-        if (!target->made[piece])
+        target->made[piece] = is_unmade(target, source, there) ? PIECE_OPEN : PIECE_MADE;
+        if (target->made[piece] == PIECE_OPEN)
             continue;
         memory_lazy_make(from, there * PIECE_BYTES, PIECE_BYTES);
         memcpy(to->bytes + piece * PIECE_BYTES, from->bytes + there * PIECE_BYTES, PIECE_BYTES);

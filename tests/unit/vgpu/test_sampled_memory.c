@@ -116,6 +116,34 @@ static void a_copy_of_lazy_memory_is_made_where_it_is_touched(void **state)
     fixture_close(&scene.f);
 }
 
+/* What a kernel wrote is copied, and the rest holds the same as untouched memory. */
+static void copies_among_scratch_of_samples_hold_what_was_written(void **state)
+{
+    enum { PIECES = 4096, AT = 700 };
+    struct scene scene;
+    struct error error = {0};
+    uint64_t one, two, blank;
+    uint32_t seven = 7;
+    (void)state;
+    open_scene(&scene, 64, 64);
+    assert_true(vgpu_allocate_sampled(scene.f.device, PIECES * 256, "s", &one, &error));
+    assert_true(vgpu_allocate_sampled(scene.f.device, PIECES * 256, "t", &two, &error));
+    blank = word_at(&scene, one + 4ULL * (AT + 500));
+    assert_int_not_equal(blank, 0);
+    assert_true(vgpu_write(scene.f.device, one + 4ULL * AT, &seven, 4, &error));
+    assert_true(vgpu_write(scene.f.device, two + 4ULL * (AT + 1000), &seven, 4, &error));
+    for (int times = 0; times < 100; times++) /* more often than copies can be kept apart */
+        assert_true(vgpu_copy(scene.f.device, two, one, 4ULL * 64 * (100 + (uint64_t)times), &error));
+    assert_int_equal(word_at(&scene, two + 4ULL * AT), 7);
+    assert_int_equal(word_at(&scene, two + 4ULL * (AT + 2)), blank);
+    assert_int_equal(word_at(&scene, two + 4ULL * (AT + 1000)), blank);
+    assert_true(vgpu_fill(scene.f.device, one, 0, PIECES * 256, &error));
+    assert_true(vgpu_copy(scene.f.device, two, one, PIECES * 256, &error));
+    assert_int_equal(word_at(&scene, two + 4ULL * AT), 0);
+    assert_int_equal(word_at(&scene, two + 4ULL * 5000), 0);
+    fixture_close(&scene.f);
+}
+
 static void scratch_of_samples_holds_what_all_of_it_was_filled_with(void **state)
 {
     struct scene scene;
@@ -221,6 +249,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_host_writes_of_lazy_memory_stays),
         cmocka_unit_test(a_copy_of_lazy_memory_is_made_where_it_is_touched),
+        cmocka_unit_test(copies_among_scratch_of_samples_hold_what_was_written),
         cmocka_unit_test(scratch_of_samples_holds_what_all_of_it_was_filled_with),
         cmocka_unit_test(requests_of_neighbouring_lanes_are_made_and_recorded),
         cmocka_unit_test(written_bytes_are_counted_after_each_launch),
