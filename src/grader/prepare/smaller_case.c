@@ -13,7 +13,10 @@ struct search {
     smaller_case_test *test;
     void *context;
     struct arena *arena;
+    uint64_t elements_most;
     struct case_value *values; /* the smallest so far */
+    bool *is_done;             /* of each value: it was made smaller, or cannot be */
+    bool is_hopeless;          /* every case with the property has too many elements */
     struct planned_case found;
 };
 
@@ -67,15 +70,22 @@ static bool is_first_of_ties(const struct search *search, size_t index)
     return true;
 }
 
-/* Tries the number, also for sizes that equal it. */
-static bool try_number(struct search *search, size_t index, int64_t number)
+/* The values so far, but with the number, also for sizes that equal it. */
+static struct case_value *values_with(const struct search *search, size_t index, int64_t number)
 {
     size_t count = search->timed->value_count;
     struct case_value *values = arena_memdup(search->arena, search->values, count * sizeof *values);
-    struct planned_case planned;
     for (size_t i = 0; i < count; i++)
         if (is_tied(search, i, index))
             values[i].value = (struct value){.integer = number, .real = (double)number};
+    return values;
+}
+
+static bool try_number(struct search *search, size_t index, int64_t number)
+{
+    size_t count = search->timed->value_count;
+    struct case_value *values = values_with(search, index, number);
+    struct planned_case planned;
     struct exercise_case given = {.values = values, .value_count = count, .devices = search->timed->devices};
     if (!cases_plan_smaller(search->exercise, &given, search->arena, &planned, NULL) ||
         !search->test(search->context, &planned.job))
@@ -92,13 +102,33 @@ static int64_t halved(const struct search *search, size_t index, int times)
     return step ? number - number % step : 0;
 }
 
-/* Halves a size as often as possible, by a binary search for the number of times. */
+/* Whether few elements are left with the number, once all sizes that come later are ordinary. */
+static bool may_become_small(const struct search *search, size_t index, int64_t number)
+{
+    struct case_value *values = values_with(search, index, number);
+    struct exercise_case given = {
+        .values = values, .value_count = search->timed->value_count, .devices = search->timed->devices};
+    for (size_t i = 0; i < given.value_count; i++) {
+        int64_t ordinary = ordinary_number(search, i);
+        if (!search->is_done[i] && !is_tied(search, i, index) && !values[i].value.is_real)
+            values[i].value = (struct value){.integer = ordinary, .real = (double)ordinary};
+    }
+    return elements_of(search->exercise, &given) <= search->elements_most;
+}
+
+/*
+ * Halves a size as often as possible, by a binary search for the number of times. It must be halved
+ * so often that the elements can become few.
+ */
 static void halve(struct search *search, size_t index, int64_t ordinary)
 {
     int most = 0, least = 0;
     while (halved(search, index, most + 1) > ordinary)
         most++;
-    while (least < most) {
+    while (least < most && !may_become_small(search, index, halved(search, index, least)))
+        least++;
+    search->is_hopeless = least && !try_number(search, index, halved(search, index, least));
+    while (least < most && !search->is_hopeless) {
         int middle = (least + most + 1) / 2;
         if (try_number(search, index, halved(search, index, middle)))
             least = middle;
@@ -107,8 +137,32 @@ static void halve(struct search *search, size_t index, int64_t ordinary)
     }
 }
 
-bool smaller_case_find(const struct exercise *exercise, const struct job_case *timed, smaller_case_test *test,
-                       void *context, struct arena *arena, struct planned_case *out_case)
+static void make_smaller(struct search *search, size_t index)
+{
+    const struct case_value *timed = &search->timed->values[index];
+    int64_t ordinary = ordinary_number(search, index);
+    search->is_done[index] = true;
+    if (timed->value.is_real || ordinary >= timed->value.integer || !is_first_of_ties(search, index))
+        return;
+    if (!try_number(search, index, ordinary) && drawn_case_is_size(search->exercise, timed->name))
+        halve(search, index, ordinary);
+}
+
+/* The largest number that is left, since each test takes the longer, the larger its numbers are. */
+static bool next_index(const struct search *search, size_t *out_index)
+{
+    const struct case_value *values = search->timed->values;
+    bool found = false;
+    for (size_t i = 0; i < search->timed->value_count; i++)
+        if (!search->is_done[i] && (!found || values[i].value.integer > values[*out_index].value.integer)) {
+            *out_index = i;
+            found = true;
+        }
+    return found;
+}
+
+bool smaller_case_find(const struct exercise *exercise, const struct job_case *timed, uint64_t elements_most,
+                       smaller_case_test *test, void *context, struct arena *arena, struct planned_case *out_case)
 {
     struct search search = {.exercise = exercise,
                             .timed = timed,
@@ -116,14 +170,12 @@ bool smaller_case_find(const struct exercise *exercise, const struct job_case *t
                             .test = test,
                             .context = context,
                             .arena = arena,
+                            .elements_most = elements_most,
+                            .is_done = ARENA_ARRAY(arena, timed->value_count + 1, bool),
                             .values = timed->values};
-    for (size_t i = 0; i < timed->value_count; i++) {
-        int64_t ordinary = ordinary_number(&search, i);
-        bool is_varied = !timed->values[i].value.is_real && ordinary < timed->values[i].value.integer;
-        if (is_varied && is_first_of_ties(&search, i) && !try_number(&search, i, ordinary) &&
-            drawn_case_is_size(exercise, timed->values[i].name))
-            halve(&search, i, ordinary);
-    }
+    size_t index;
+    while (!search.is_hopeless && next_index(&search, &index))
+        make_smaller(&search, index);
     *out_case = search.found;
-    return search.values != timed->values;
+    return search.values != timed->values && !search.is_hopeless && search.found.elements <= elements_most;
 }

@@ -10,6 +10,8 @@
 #include "grader/prepare/smaller_case.h"
 #include "grader/value/scope.h"
 
+enum { ELEMENTS_MOST = 1 << 22 };
+
 static int64_t number_of(const struct job_case *given, const char *name)
 {
     struct scope scope = {.values = given->values, .value_count = given->value_count};
@@ -77,14 +79,30 @@ static void a_size_that_does_not_matter_becomes_ordinary(void **state)
     struct job_case bench = timed(arena);
     struct planned_case found;
     int tests = 0;
-    assert_true(smaller_case_find(matrix(arena), &bench, is_high, &tests, arena, &found));
+    assert_true(smaller_case_find(matrix(arena), &bench, ELEMENTS_MOST, is_high, &tests, arena, &found));
     assert_int_equal(number_of(&found.job, "h"), 2048);
     assert_int_equal(number_of(&found.job, "w"), 40);
     assert_int_equal(number_of(&found.job, "n"), 2048);
     assert_true(tests <= 6);
-    assert_true(smaller_case_find(matrix(arena), &bench, is_large, NULL, arena, &found));
+    assert_true(smaller_case_find(matrix(arena), &bench, ELEMENTS_MOST, is_large, NULL, arena, &found));
     assert_int_equal(number_of(&found.job, "h"), 256);
     assert_int_equal(number_of(&found.job, "w"), 4096);
+    arena_free(arena);
+}
+
+/* With 40 columns, 2048 rows are the fewest. */
+static void a_search_ends_once_no_case_with_few_elements_is_left(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct job_case bench = timed(arena);
+    struct planned_case found;
+    int tests = 0;
+    assert_false(smaller_case_find(matrix(arena), &bench, 1 << 16, is_high, &tests, arena, &found));
+    assert_int_equal(tests, 2);
+    tests = 0;
+    assert_true(smaller_case_find(matrix(arena), &bench, 2048 * 40, is_high, &tests, arena, &found));
+    assert_int_equal(number_of(&found.job, "w"), 40);
     arena_free(arena);
 }
 
@@ -94,7 +112,7 @@ static void there_may_be_no_smaller_case(void **state)
     struct arena *arena = arena_new();
     struct job_case bench = timed(arena);
     struct planned_case found;
-    assert_false(smaller_case_find(matrix(arena), &bench, is_timed, NULL, arena, &found));
+    assert_false(smaller_case_find(matrix(arena), &bench, ELEMENTS_MOST, is_timed, NULL, arena, &found));
     arena_free(arena);
 }
 
@@ -102,6 +120,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_size_that_does_not_matter_becomes_ordinary),
+        cmocka_unit_test(a_search_ends_once_no_case_with_few_elements_is_left),
         cmocka_unit_test(there_may_be_no_smaller_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

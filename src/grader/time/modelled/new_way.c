@@ -289,8 +289,9 @@ bool new_way_try(struct grading *grading, const struct job *job, const struct ti
             continue;
         cases_left--;
         trying.sought = &trying.decisions[i];
-        if (smaller_case_find(grading->request->exercise, job->cases, decides_so, &trying, grading->arena, &found) &&
-            found.elements <= ELEMENTS_MOST && work_of(&trying, &found.job) <= trying.work_left)
+        if (smaller_case_find(grading->request->exercise, job->cases, ELEMENTS_MOST, decides_so, &trying,
+                              grading->arena, &found) &&
+            work_of(&trying, &found.job) <= trying.work_left)
             run_whole(&trying, &found.job, out_failure);
     }
     if (has_open(&trying, false) && out_failure->kind == TIME_FAILURE_NONE && !trying.is_cancelled && is_small(&trying))
