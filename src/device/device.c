@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device/backend/backend.h"
+#include "device/backend/program_cache.h"
 
 /* Best first: "auto" takes the first that this machine has. */
 static const struct device_kind *const kinds[] = {&device_kind_cuda, &device_kind_virtual};
@@ -89,6 +90,16 @@ bool device_open(const struct device_request *request, struct device **out_devic
         return error_set(error, ERROR_RANGE, "%d devices asked for; 1 to %d can be opened", request->count,
                          (int)DEVICE_COUNT_MAX);
     return kind->open(request, first, out_devices, error);
+}
+
+struct program_cache *device_programs_new(void)
+{
+    return program_cache_share(NULL, 1);
+}
+
+void device_programs_free(struct program_cache *programs)
+{
+    program_cache_release(programs);
 }
 
 void device_close(struct device *device)

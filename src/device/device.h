@@ -221,6 +221,7 @@ struct device_request {
     int count;
     int threads;   /* virtual: CPU threads; 0: all */
     uint64_t seed; /* for the contents of unwritten memory */
+    struct program_cache *programs; /* kept for further devices; NULL: these devices parse for themselves */
 };
 enum { DEVICE_COUNT_MAX = 16 };
 
@@ -228,6 +229,10 @@ enum { DEVICE_COUNT_MAX = 16 };
 bool device_open(const struct device_request *request, struct device **out_devices, struct error *error);
 void device_close(struct device *device);
 DEFINE_CLEANUP(device_close, struct device *)
+
+/* Parsed programs for requests, see backend/program_cache.h. */
+struct program_cache *device_programs_new(void);
+void device_programs_free(struct program_cache *programs);
 
 /* Whether a kind can be opened here. If not, `error` has the reason and a remedy. */
 bool device_available(const char *kind, struct error *error);

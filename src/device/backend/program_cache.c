@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct program_cache *program_cache_new(void)
+struct program_cache *program_cache_share(struct program_cache *kept, int references)
 {
-    struct program_cache *cache = calloc(1, sizeof *cache);
+    struct program_cache *cache = kept ? kept : calloc(1, sizeof *cache);
     if (!cache)
         abort();
-    cache->references = 1;
+    cache->references += references;
     return cache;
 }
 

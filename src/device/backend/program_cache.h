@@ -30,13 +30,14 @@ struct cached_program {
 };
 
 struct program_cache {
-    int references; /* devices that share the cache */
+    int references; /* devices that share the cache, and who keeps it for further ones */
     uint64_t uses;
     uint64_t parses; /* texts that were not in the cache */
     struct cached_program *first;
 };
 
-struct program_cache *program_cache_new(void); /* with one reference */
+/* `kept`, or a new one for NULL, with so many further references. */
+struct program_cache *program_cache_share(struct program_cache *kept, int references);
 void program_cache_release(struct program_cache *cache);
 
 /* Takes a reference. SYNTAX with the place in the PTX if it does not parse. */

@@ -309,7 +309,8 @@ bool cuda_open_with(const struct cuda_functions *functions, const struct device_
     struct cuda_shared *shared = calloc(1, sizeof *shared);
     if (!shared)
         abort();
-    *shared = (struct cuda_shared){.functions = *functions, .cache = program_cache_new(), .references = 1};
+    *shared = (struct cuda_shared){
+        .functions = *functions, .cache = program_cache_share(request->programs, 1), .references = 1};
     int count = 0;
     while (count < request->count && (opened[count] = open_one(shared, first + count, request->seed, error)))
         count++;

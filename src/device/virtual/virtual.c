@@ -446,8 +446,7 @@ static bool virtual_open(const struct device_request *request, int first, struct
         .architecture = request->architecture, .threads = request->threads, .seed = request->seed};
     if (!vgpu_open(&options, request->count, gpus, error))
         return false;
-    struct program_cache *cache = program_cache_new();
-    cache->references = request->count;
+    struct program_cache *cache = program_cache_share(request->programs, request->count);
     struct virtual_order *order = virtual_order_new(request->count);
     for (int i = 0; i < request->count; i++)
         out_devices[i] = wrap(gpus[i], cache, order, i, request->seed);

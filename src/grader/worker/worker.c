@@ -26,6 +26,7 @@ struct worker {
     char kind[16];
     char architecture[64];
     int threads;
+    struct program_cache *programs; /* parsed: the same few run in each case */
 };
 
 enum { WORKER_OPEN_FILES = 256 };
@@ -62,7 +63,8 @@ static bool open_devices(const struct worker *worker, int count, uint64_t seed, 
                                      .architecture = *worker->architecture ? worker->architecture : NULL,
                                      .count = count,
                                      .threads = worker->threads,
-                                     .seed = seed};
+                                     .seed = seed,
+                                     .programs = worker->programs};
     if (!device_open(&request, out_devices, error))
         return false;
     if (count == 1 || device_enable_peers(out_devices, count, error))
@@ -232,12 +234,14 @@ static void keep_freed_memory(void)
 int grader_device_worker_main(void)
 {
     keep_freed_memory();
-    struct worker worker = {.in = STDIN_FILENO, .out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)};
+    struct worker worker = {
+        .in = STDIN_FILENO, .out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), .programs = device_programs_new()};
     if (worker.out < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         return 1;
     if (!serve_one(&worker, true))
         return 1;
     while (serve_one(&worker, false))
         malloc_trim(0);
+    device_programs_free(worker.programs);
     return 0;
 }

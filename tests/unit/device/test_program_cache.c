@@ -23,7 +23,7 @@ static struct cached_program *get(struct program_cache *cache, int number, struc
 static void the_same_text_is_parsed_once(void **state)
 {
     (void)state;
-    struct program_cache *cache = program_cache_new();
+    struct program_cache *cache = program_cache_share(NULL, 1);
     struct error error = {0};
     struct cached_program *first = get(cache, 1, &error);
     if (!first)
@@ -39,7 +39,7 @@ static void the_same_text_is_parsed_once(void **state)
 static void only_what_nobody_holds_goes(void **state)
 {
     (void)state;
-    struct program_cache *cache = program_cache_new();
+    struct program_cache *cache = program_cache_share(NULL, 1);
     struct cached_program *held = get(cache, 0, NULL);
     for (int i = 1; i <= 2 * PROGRAM_CACHE_SIZE; i++)
         program_cache_put(cache, get(cache, i, NULL));
@@ -55,7 +55,7 @@ static void only_what_nobody_holds_goes(void **state)
 static void text_that_does_not_parse_names_its_place(void **state)
 {
     (void)state;
-    struct program_cache *cache = program_cache_new();
+    struct program_cache *cache = program_cache_share(NULL, 1);
     struct error error = {0};
     struct device_image image = {.ptx = ".version 8.0\n.nonsense\n", .ptx_bytes = 23, .source_name = "k.cu"};
     assert_null(program_cache_get(cache, &image, &error));
@@ -70,7 +70,7 @@ static void text_that_does_not_parse_names_its_place(void **state)
 static void lines_are_those_of_the_file_that_is_the_source(void **state)
 {
     (void)state;
-    struct program_cache *cache = program_cache_new();
+    struct program_cache *cache = program_cache_share(NULL, 1);
     static const char text[] = ".version 8.0\n.target sm_80\n.file 1 \"k.cu\"\n.entry k()\n{\n.loc 1 70 1\n  ret;\n}\n";
     struct device_image image = {.ptx = text, .ptx_bytes = sizeof text - 1, .source_name = "k.cu"};
     const struct ptx_program *compiled = program_cache_get(cache, &image, NULL)->program;
