@@ -4,7 +4,7 @@
 
 enum { JOBS_MAX = 256 };
 
-int jobs_processors(void); /* at least 1 */
+int jobs_processors(void); /* that this process may use: at least 1 */
 
 /* `wanted`, or for 0 as many as processors and memory allow. From 1 to JOBS_MAX. */
 int jobs_count(int wanted);

@@ -2,6 +2,7 @@
 #include "base/jobs.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <unistd.h>
 
@@ -10,7 +11,10 @@
 
 int jobs_processors(void)
 {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        return CPU_COUNT(&allowed);
+    long count = sysconf(_SC_NPROCESSORS_ONLN); /* of a machine with more processors than the set holds */
     return count > 0 ? (int)count : 1;
 }
 

@@ -4,12 +4,12 @@
 #include <ctype.h>
 #include <math.h>
 #include <pthread.h>
-#include <sched.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/buffer.h"
 #include "base/hash.h"
+#include "base/jobs.h"
 #include "base/random.h"
 #include "grader/value/input_functions.h"
 #include "grader/value/number.h"
@@ -251,16 +251,10 @@ static void *fill_part(void *context)
     return NULL;
 }
 
-static int processors(void)
-{
-    cpu_set_t allowed;
-    return sched_getaffinity(0, sizeof allowed, &allowed) ? 1 : CPU_COUNT(&allowed);
-}
-
 static int thread_count(uint64_t elements)
 {
     uint64_t worth = elements / FILL_ELEMENTS_EACH;
-    int most = processors() < FILL_THREADS_MAX ? processors() : FILL_THREADS_MAX;
+    int most = jobs_processors() < FILL_THREADS_MAX ? jobs_processors() : FILL_THREADS_MAX;
     return worth < 2 || most < 2 ? 1 : worth < (uint64_t)most ? (int)worth : most;
 }
 

@@ -1,8 +1,8 @@
 /* Devices, and the host's access to their memory. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/jobs.h"
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/save.h"
@@ -30,9 +30,8 @@ static struct vgpu *open_one(const struct vgpu_options *options, int index, stru
     device->index = index;
     device->architecture = vgpu_architecture_find(options->architecture);
     device->handlers = isa_handlers(options->isa);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
     device->launch_count = LAUNCHES_BEFORE + options->seed * UINT64_C(0x9e3779b97f4a7c15) % LAUNCHES_BEFORE;
-    device->threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
+    device->threads = options->threads ? options->threads : jobs_processors();
     if (device->threads > VGPU_THREADS_MAX)
         device->threads = VGPU_THREADS_MAX;
     if (!device->architecture)

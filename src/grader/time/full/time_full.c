@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/jobs.h"
 #include "grader/time/time_job.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/scope.h"
@@ -137,9 +137,8 @@ static uint64_t total_of(const struct observation *observation, enum vgpu_counte
 
 static double processors(const struct grading *grading)
 {
-    long count =
-        grading->grader->settings.threads > 0 ? grading->grader->settings.threads : sysconf(_SC_NPROCESSORS_ONLN);
-    return count > 0 ? (double)count : 1;
+    int count = grading->grader->settings.threads;
+    return count > 0 ? count : jobs_processors();
 }
 
 /* The judge is the shorter one of those that are known. */
