@@ -62,7 +62,7 @@ enum vgpu_isa { VGPU_ISA_BEST, VGPU_ISA_PORTABLE, VGPU_ISA_AVX2, VGPU_ISA_AVX512
 
 struct vgpu_options {
     const char *architecture; /* NULL: the default */
-    int threads;              /* CPU threads, 0: all of the machine, at most VGPU_THREADS_MAX */
+    int threads;              /* CPU threads, at most VGPU_THREADS_MAX; 0: as many as help */
     uint64_t seed;            /* contents of poisoned memory */
     enum vgpu_isa isa;        /* BEST: by cpuid or WARPSCHOOL_VGPU_ISA=portable|avx2|avx512 */
 };

@@ -15,6 +15,7 @@ struct vgpu {
     const struct vgpu_handlers *handlers;
     struct vgpu_memory memory;
     int threads;
+    bool always_uses_threads; /* even for small launches */
     int index;
     uint64_t launch_count; /* so far, on top of some that the seed draws */
     _Atomic bool cancelled;

@@ -31,6 +31,7 @@ static struct vgpu *open_one(const struct vgpu_options *options, int index, stru
     device->architecture = vgpu_architecture_find(options->architecture);
     device->handlers = isa_handlers(options->isa);
     device->launch_count = LAUNCHES_BEFORE + options->seed * UINT64_C(0x9e3779b97f4a7c15) % LAUNCHES_BEFORE;
+    device->always_uses_threads = options->threads > 0;
     device->threads = options->threads ? options->threads : jobs_processors();
     if (device->threads > VGPU_THREADS_MAX)
         device->threads = VGPU_THREADS_MAX;

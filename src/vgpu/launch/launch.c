@@ -203,16 +203,22 @@ void launch_reset(struct vgpu_launch_state *launch)
     atomic_store(&launch->may_retry, false);
 }
 
+/* Starting a thread takes as long as some warps do, so a small launch gets few, unless all are asked for. */
+static int thread_count(const struct vgpu_launch_state *launch)
+{
+    enum { WARPS_PER_THREAD = 32 };
+    uint64_t warps = launch->block_count * launch->block_warps, most = launch->block_count;
+    if (!launch->device->always_uses_threads && warps / WARPS_PER_THREAD < most)
+        most = warps / WARPS_PER_THREAD;
+    return most < 1 ? 1 : most < (uint64_t)launch->device->threads ? (int)most : launch->device->threads;
+}
+
 static bool run(struct vgpu_launch_state *launch, struct vgpu_report *report, struct error *error)
 {
-    int threads = launch->device->threads;
-    if ((uint64_t)threads > launch->block_count)
-        threads = launch->block_count ? (int)launch->block_count : 1;
     /* one worker, in order */
     bool is_alone = launch->profile || launch->request->origin || launch->request->pointers || launch->request->reads ||
                     launch->schedule || device_memory(launch->device)->keeper;
-    if (is_alone)
-        threads = 1;
+    int threads = is_alone ? 1 : thread_count(launch);
     bool wants_parallel = threads > 1 || (launch->checks & VGPU_CHECK_RACE && !is_alone);
     if (launch->request->timeline)
         launch->party = timeline_begin_launch(launch->request->timeline, launch);
