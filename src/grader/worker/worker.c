@@ -8,6 +8,7 @@
  */
 #include <fcntl.h>
 #include <malloc.h>
+#include <poll.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -221,7 +222,7 @@ static bool serve_one(struct worker *worker, bool is_first)
 }
 
 /*
- * Keeps freed memory until the job is done. Each launch frees what its blocks held, up to 500 MB,
+ * Keeps freed memory until no job follows. Each launch frees what its blocks held, up to 500 MB,
  * and the next one takes as much. Taken from the system each time, that was most of a plan's time.
  */
 static void keep_freed_memory(void)
@@ -229,6 +230,15 @@ static void keep_freed_memory(void)
     enum { TAKEN_WHOLE_MOST = 32 << 20, KEPT_MOST = 1 << 30 };
     mallopt(M_MMAP_THRESHOLD, TAKEN_WHOLE_MOST);
     mallopt(M_TRIM_THRESHOLD, KEPT_MOST);
+}
+
+/* The jobs of a verdict follow each other, and take the same memory again. */
+static void trim_when_idle(const struct worker *worker)
+{
+    enum { IDLE_MS = 500 };
+    struct pollfd next = {.fd = worker->in, .events = POLLIN};
+    if (poll(&next, 1, IDLE_MS) == 0)
+        malloc_trim(0);
 }
 
 int grader_device_worker_main(void)
@@ -241,7 +251,7 @@ int grader_device_worker_main(void)
     if (!serve_one(&worker, true))
         return 1;
     while (serve_one(&worker, false))
-        malloc_trim(0);
+        trim_when_idle(&worker);
     device_programs_free(worker.programs);
     return 0;
 }
