@@ -239,6 +239,20 @@ static bool check_strict(const struct vgpu_module *module, struct error *error)
     return true;
 }
 
+/* A kernel may call each of them, if only by its address. */
+static void find_callable_shared(struct vgpu_module *module)
+{
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        const struct vgpu_function *function = &module->functions[i];
+        if (function->has_entry_layout || !function->shared_end)
+            continue;
+        if (!module->callable_shared_end || function->shared_first < module->callable_shared_first)
+            module->callable_shared_first = function->shared_first;
+        if (function->shared_end > module->callable_shared_end)
+            module->callable_shared_end = function->shared_end;
+    }
+}
+
 struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *program, bool strict, struct error *error)
 {
     struct arena *arena = arena_new();
@@ -268,6 +282,7 @@ struct vgpu_module *vgpu_load(struct vgpu *device, const struct ptx_program *pro
     shared_base_find(module);
     condition_find_all(module);
     OBSERVE(module_load, module);
+    find_callable_shared(module);
     while (spread_traits(module))
         continue;
     for (uint32_t i = 0; i < module->function_count; i++)

@@ -260,10 +260,7 @@ static void widen_shared(struct vgpu_launch_state *launch, uint32_t first, uint3
     launch->shared_end = end > launch->shared_end ? end : launch->shared_end;
 }
 
-/*
- * Finds the extent of the shared variables that the kernel may use: its own, and those of device
- * functions.
- */
+/* Finds the extent of the shared variables that the kernel may use: its own, and those of device functions. */
 static void find_shared(struct vgpu_launch_state *launch)
 {
     const struct vgpu_module *module = launch->module;
@@ -271,11 +268,8 @@ static void find_shared(struct vgpu_launch_state *launch)
     launch->shared_bytes = module->shared_end;
     if (launch->request->dynamic_shared_bytes)
         launch->shared_bytes = module->dynamic_shared_start + launch->request->dynamic_shared_bytes;
-    for (uint32_t i = 0; i < module->function_count; i++) {
-        const struct vgpu_function *function = &module->functions[i];
-        if (function == launch->entry || !function->has_entry_layout)
-            widen_shared(launch, function->shared_first, function->shared_end);
-    }
+    widen_shared(launch, launch->entry->shared_first, launch->entry->shared_end);
+    widen_shared(launch, module->callable_shared_first, module->callable_shared_end);
     widen_shared(launch, reserved->start, reserved->start + reserved->size_bytes);
 }
 

@@ -46,7 +46,8 @@ struct vgpu_block *block_new(struct vgpu_worker *worker)
     block->shared_defined = calloc(shared_bytes / 64 + 1, sizeof(uint64_t));
     if (!block->warps || !block->shared || !block->shared_defined)
         goto failed;
-    memset(block->shared, SHARED_POISON, shared_bytes);
+    memset(block->shared, SHARED_POISON, launch->shared_first);
+    memset(block->shared + launch->shared_end, SHARED_POISON, shared_bytes - launch->shared_end);
     memset(block->warps, 0, warp_bytes);
     if (!OBSERVE_ALL(block_new, block, (uint32_t)shared_bytes))
         goto failed;
