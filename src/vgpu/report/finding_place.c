@@ -33,7 +33,7 @@ const struct vgpu_shared_variable *finding_place_variable(const struct vgpu_laun
 {
     const struct vgpu_shared_variable *best = NULL;
     uint64_t best_distance = UINT64_MAX;
-    for (uint32_t i = 0; i < launch->module->shared_count; i++) {
+    for (uint32_t i = 0; i < launch->module->shared_count && best_distance; i++) {
         const struct vgpu_shared_variable *variable = &launch->module->shared[i];
         uint32_t size_bytes = variable->size_bytes ? variable->size_bytes : launch->request->dynamic_shared_bytes;
         uint64_t end = variable->start + size_bytes, distance = 0;
