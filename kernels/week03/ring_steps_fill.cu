@@ -1,9 +1,9 @@
 //? params:
 //?   - {name: x, type: f32, shape: [ranks, chunk], role: inout, init: iota}
 //?   - {name: chunk, type: i32}
-//! let left = (rank + ranks - 1) % ranks //@ begin
+//! let left = (ranks + rank - 1) % ranks //@ begin
 //! for s in 0../*?steps*/ {
-//!     let c = (rank + 2*ranks - 1 - s) % ranks
+//!     let c = (left - s + ranks) % ranks
 //!     launch add(x + c*chunk, peer(x, left) + c*chunk, chunk)
 //!         grid=1 block=chunk
 //! } //@ end

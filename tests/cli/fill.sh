@@ -32,6 +32,13 @@ expect 1 "write one expression, without ;" fill tile_pitch "33;" --root "$course
 expect 0 "6 checks, 0 failed" author-check tile_pitch --root "$course"
 expect 0 "2 checks, 0 failed" author-check tile_column --root "$course"
 
+# A drawn line that has the answer, in any spacing, is a mistake.
+cp -r "$course" "$scratch/given"
+sed -i 's|blanks: {pitch: "33"}|blanks: {pitch: "2 * 16 + 1"}|' "$scratch/given/lessons/week03/transposes.yaml"
+expect 0 "0 failed" author-check tile_pitch --root "$scratch/given"
+sed -i 's|    int i = threadIdx.x|    const int wide = 2*16+1;\n&|' "$scratch/given/kernels/week03/transpose_tile.cu"
+expect 1 "gives the answer: leave it out" author-check tile_pitch --root "$scratch/given"
+
 # A false claim, and results of another kernel, are mistakes.
 cp -r "$course" "$scratch/course"
 sed -i 's/claim: shared_load_conflict_ratio == 32/claim: shared_load_conflict_ratio == 31/' "$scratch/course/lessons/week03/transposes.yaml"

@@ -243,13 +243,23 @@ static bool check_measured(struct lab_check *given, struct error *error)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* Only answers of three terms count: `ranks - 1` can be near for other reasons. */
-static bool gives_away(const char *line, const char *answer)
+static const char *without_spaces(const char *text, struct arena *arena)
 {
-    int spaces = 0;
+    char *copy = arena_strdup(arena, text), *to = copy;
+    for (const char *from = copy; *from; from++)
+        if (*from != ' ')
+            *to++ = *from;
+    *to = '\0';
+    return copy;
+}
+
+/* Only answers of three terms count: `ranks - 1` can be near for other reasons. */
+static bool gives_away(const char *line, const char *answer, struct arena *arena)
+{
+    int operators = 0;
     for (const char *at = answer; *at; at++)
-        spaces += *at == ' ';
-    return spaces >= 4 && strstr(line, answer);
+        operators += strchr("+-*/%<>&|^?", *at) != NULL;
+    return operators >= 2 && strstr(without_spaces(line, arena), without_spaces(answer, arena));
 }
 
 static void check_answers(struct lab_check *given, const struct lab_code_line *lines, size_t count)
@@ -257,7 +267,7 @@ static void check_answers(struct lab_check *given, const struct lab_code_line *l
     const struct named_texts *answers = lab_answers(given->lab);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < answers->count; k++)
-            if (gives_away(lines[i].text, answers->items[k].text))
+            if (gives_away(lines[i].text, answers->items[k].text, given->arena))
                 report(given, "code",
                        arena_printf(given->arena, "drawn line %d gives the answer: leave it out with //@ end",
                                     lines[i].number));
