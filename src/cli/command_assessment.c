@@ -77,7 +77,7 @@ static void print_items(const struct sitting *sitting)
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     assessment_items_text(&sitting->assessment, &text);
     output_print(&text);
-    output_line(_("`warpschool assessment show N` asks; answer N ANSWER, submit N, finish"));
+    output_line(_("`warpschool assessment show N` shows an item and how to answer it; `finish` ends the assessment"));
 }
 
 static bool verb_status(struct sitting *sitting, struct error *error)
@@ -104,7 +104,8 @@ static bool verb_start(struct sitting *sitting, struct error *error)
     if (!pool || !invocation_number(sitting->invocation, "seed", 1, UINT64_MAX, 0, &seed, error))
         return false;
     if (sitting->running)
-        return error_set(error, ERROR_RANGE, "an assessment is running already");
+        return error_set(error, ERROR_RANGE,
+                         "an assessment is running already: `warpschool assessment` shows its items");
     output_line(ngettext("%s: %d minutes, %d questions, %d kernels, %d prediction about each of yours. No hints.",
                          "%s: %d minutes, %d questions, %d kernels, %d predictions about each of yours. No hints.",
                          (unsigned)pool->draw.predictions),
@@ -135,21 +136,32 @@ static bool chosen_item(const struct sitting *sitting, struct assessment_item *o
     return assessment_find_item(&sitting->assessment, (int)number, out_item, error);
 }
 
-static void show_quiz(const struct sitting *sitting, const struct quiz *quiz)
+static void say_how_to_answer(const struct assessment_item *item, const char *answer)
 {
+    if (item->state == ASSESSMENT_OPEN)
+        output_line(_("`warpschool assessment answer %d %s` answers it, once"), item->number, answer);
+}
+
+static void show_quiz(const struct sitting *sitting, const struct assessment_item *item)
+{
+    const struct quiz *quiz = assessment_quiz(&sitting->assessment, item);
     print_markdown(sitting, quiz->ask);
     print_choices(sitting, quiz);
     if (quiz->many)
         output_line(_("several are right"));
+    say_how_to_answer(item, quiz->many ? "CHOICE,CHOICE" : "CHOICE");
 }
 
-static bool show_exercise(const struct sitting *sitting, const struct exercise *exercise, struct error *error)
+static bool show_exercise(const struct sitting *sitting, const struct assessment_item *item, struct error *error)
 {
+    const struct exercise *exercise = assessment_exercise(&sitting->assessment, item);
+    output_line("%s\n", exercise->title);
     if (exercise->task)
         print_markdown(sitting, exercise->task);
     if (!workspace_start(sitting->app, exercise, error))
         return false;
     output_line(_("your file: %s"), workspace_path(sitting->app, exercise, sitting->invocation->arena));
+    output_line(_("`warpschool assessment submit %d` judges your file"), item->number);
     return true;
 }
 
@@ -161,6 +173,7 @@ static bool show_predict(const struct sitting *sitting, const struct assessment_
         return false;
     output_line(_("About your kernel that passed:"));
     print_markdown(sitting, assessment_ask(&sitting->assessment, item, &source, sitting->invocation->arena));
+    say_how_to_answer(item, "NUMBER");
     return true;
 }
 
@@ -171,10 +184,10 @@ static bool verb_show(struct sitting *sitting, struct error *error)
         return false;
     switch (item.kind) {
     case ASSESSMENT_QUIZ:
-        show_quiz(sitting, assessment_quiz(&sitting->assessment, &item));
+        show_quiz(sitting, &item);
         return true;
     case ASSESSMENT_EXERCISE:
-        return show_exercise(sitting, assessment_exercise(&sitting->assessment, &item), error);
+        return show_exercise(sitting, &item, error);
     default:
         return show_predict(sitting, &item, error);
     }

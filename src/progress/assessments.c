@@ -79,7 +79,8 @@ bool assessments_begin(struct store *store, const struct assessment_record *reco
         !database_read_integer(store, "SELECT count(*) FROM assessment WHERE ended_at IS NULL", &running, error))
         return false;
     if (running > 0)
-        return error_set(error, ERROR_RANGE, "an assessment is running already");
+        return error_set(error, ERROR_RANGE,
+                         "an assessment is running already: `warpschool assessment` shows its items");
     if (!insert_record(store, record, clock, error))
         return false;
     int64_t id = sqlite3_last_insert_rowid(store->database);

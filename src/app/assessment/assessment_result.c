@@ -50,9 +50,7 @@ void assessment_item_line(const struct assessment *assessment, const struct asse
     text_append_padded(out, _(kind_words[item->kind]), KIND_COLUMNS, TEXT_LEFT);
     text_append_padded(out, buffer_text(&points), POINTS_COLUMNS, TEXT_LEFT);
     text_append_padded(out, _(state), STATE_COLUMNS, TEXT_LEFT);
-    if (assessment->pool && item->kind == ASSESSMENT_EXERCISE)
-        buffer_printf(out, "  %s", assessment_exercise(assessment, item)->id);
-    else if (area)
+    if (area)
         buffer_printf(out, "  %s", area);
 }
 

@@ -589,6 +589,8 @@ static void test_the_time_of_an_assessment_runs_out(void **state)
     assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
     assert_true(screen_test_shows(test, "The time is up, and the assessment has ended"));
     assert_true(screen_test_shows(test, "not passed"));
+    assert_true(screen_test_shows(test, "Enter starts it (asks first)."));
+    assert_false(screen_test_shows(test, "seed"));
     screen_test_keys(test, "Esc Esc Esc Esc");
     assert_int_equal(top_of(test), SCREEN_HOME);
     assert_false(screen_test_shows(test, "Esc assessment"));
@@ -662,6 +664,17 @@ static void test_choices_of_an_assessment(void **state)
     assert_true(screen_test_shows(test, "  @ 1. the first"));
 }
 
+/* Nothing is left to do: the way back comes before another sitting. */
+static void test_a_passed_assessment_leads_back_to_the_course(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, true, "w03-assessment");
+    screen_test_keys(test, "Enter y 2 Enter F y");
+    assert_true(screen_test_shows(test, "passed"));
+    assert_false(screen_test_shows(test, "not passed"));
+    assert_true(screen_test_shows(test, "Esc goes back to the course."));
+}
+
 static void test_a_verdict_of_another_language_says_so(void **state)
 {
     struct screen_test *test = *state;
@@ -690,8 +703,10 @@ static void test_enter_leads_through_an_assessment(void **state)
     for (int item = 2; item <= 6; item++)
         screen_test_keys(test, "1 Enter Enter");
     assert_true(screen_test_shows(test, "> o 7  kernel"));
+    assert_false(screen_test_shows(test, "pool_")); /* its title says more than its id */
     screen_test_keys(test, "Enter");
     assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_true(screen_test_shows(test, test->shell->open.exercise->title));
     assert_false(screen_test_shows(test, "H hint"));
     assert_false(screen_test_shows(test, "w microscope"));
     verdict_support_give(test->shell, verdict_support_pass(), 1);
@@ -1042,6 +1057,7 @@ int main(void)
         SCREEN_TEST(test_no_answer_on_the_way_to_another_item),
         SCREEN_TEST(test_a_prediction_waits_for_its_kernel),
         SCREEN_TEST(test_choices_of_an_assessment),
+        SCREEN_TEST(test_a_passed_assessment_leads_back_to_the_course),
         SCREEN_TEST(test_enter_leads_through_an_assessment),
         SCREEN_TEST(test_an_assessment_opens_at_its_first_open_item),
         SCREEN_TEST(test_a_question_is_read_from_its_top),

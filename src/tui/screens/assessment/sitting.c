@@ -99,8 +99,11 @@ void sitting_build_question(struct shell *shell, const struct sitting *sitting, 
         markdown_render(assessment_quiz(assessment, item)->ask, page);
         add_choices(sitting, item, page);
     } else if (item->kind == ASSESSMENT_EXERCISE) {
-        markdown_render(assessment_exercise(assessment, item)->task ? assessment_exercise(assessment, item)->task : "",
-                        page);
+        const struct exercise *exercise = assessment_exercise(assessment, item);
+        page_text(page, STYLE_TITLE, exercise->title);
+        page_end(page);
+        page_blank(page);
+        markdown_render(exercise->task ? exercise->task : "", page);
     } else if (assessment_predict_source(shell->app, assessment, item, shell->frame, &source, NULL)) {
         markdown_render(assessment_ask(assessment, item, &source, shell->frame), page);
         if (item->answer) {
@@ -139,10 +142,7 @@ static void add_item(const struct assessment *assessment, const struct assessmen
     page_cell(page, style, _(kinds[item->kind]), KIND_COLUMNS);
     page_cell(page, style, points, POINTS_COLUMNS);
     page_cell(page, style, _(state_of(item)), STATE_COLUMNS);
-    if (item->kind == ASSESSMENT_EXERCISE)
-        page_text(page, style, assessment_exercise(assessment, item)->id);
-    else
-        page_text(page, STYLE_DIM, area ? area : "");
+    page_text(page, STYLE_DIM, area ? area : "");
 }
 
 void sitting_build_items(struct shell *shell, const struct sitting *sitting, bool with_question, struct page *page)

@@ -35,8 +35,8 @@ static void add_circumstances(const struct assessment *assessment, struct page *
     if (assessment->pool)
         page_printf(page, STYLE_DIM, _("%d points are needed; "),
                     assessment_points_needed(assessment->pool, record->points_total));
-    page_printf(page, STYLE_DIM, _("%d of %d minutes, seed %llu"), (int)(record->elapsed_ns / NS_PER_MINUTE),
-                record->limit_seconds / 60, (unsigned long long)record->seed);
+    page_printf(page, STYLE_DIM, _("%d of %d minutes were used"), (int)(record->elapsed_ns / NS_PER_MINUTE),
+                record->limit_seconds / 60);
     if (strcmp(record->ended_by, "time") == 0)
         page_text(page, STYLE_WARNING, _(", the time ran out"));
     if (record->clock_set_back)
@@ -98,7 +98,10 @@ static void build_start(const struct sitting *sitting, struct page *page)
                 ASSESSMENT_POINTS_ANSWER);
     page_end(page);
     page_blank(page);
-    page_text(page, STYLE_NORMAL, _("Enter starts it (asks first)."));
+    bool has_passed = sitting->has_last && sitting->assessment.record.passed;
+    page_text(page, STYLE_NORMAL,
+              has_passed ? _("Esc goes back to the course. Enter starts it again (asks first).")
+                         : _("Enter starts it (asks first)."));
     page_end(page);
 }
 
