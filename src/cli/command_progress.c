@@ -41,16 +41,24 @@ static bool verb_ratings(const struct record *record, struct error *error)
     return feedback_export(record->app, &json, error) && write_json(json, record->argument, error);
 }
 
-static bool verb_import(const struct record *record, struct error *error)
+static json_t *read_record(const char *path, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (!file_read(path, IMPORT_BYTES_MAX, &text, error))
+        return NULL;
+    json_t *json = json_read(buffer_text(&text), text.size_bytes, error);
+    if (!json)
+        error_add_hint(error, N_("name a file that `warpschool progress export` wrote"));
+    return json;
+}
+
+static bool verb_import(const struct record *record, struct error *error)
+{
     CLEANUP(json_decref) json_t *json = NULL;
     struct progress_file_news news;
     if (!record->argument)
         return error_set(error, ERROR_SYNTAX, "which file?");
-    if (!file_read(record->argument, IMPORT_BYTES_MAX, &text, error) ||
-        !(json = json_read(buffer_text(&text), text.size_bytes, error)) ||
-        !progress_file_import(record->app, json, &news, error))
+    if (!(json = read_record(record->argument, error)) || !progress_file_import(record->app, json, &news, error))
         return false;
     CLEANUP(buffer_done) struct buffer counts = BUFFER_INIT;
     buffer_printf(&counts, ngettext("%zu attempt", "%zu attempts", news.attempts), news.attempts);

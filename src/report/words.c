@@ -229,7 +229,7 @@ void report_append_structure(const struct verdict *verdict, struct buffer *out)
 /* What was compared at the timed size. */
 static const char *const trust_words[VERDICT_TRUST_COUNT] = {
     [VERDICT_TRUST_NONE] = "",
-    [VERDICT_TRUST_SAMPLED] = N_("a sample was compared"),
+    [VERDICT_TRUST_SAMPLED] = N_("a sample of the elements was compared"),
     [VERDICT_TRUST_FULL] = N_("every element was compared"),
     [VERDICT_TRUST_MEASURED] = N_("every run was compared"),
 };

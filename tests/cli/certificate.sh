@@ -38,6 +38,7 @@ fi
 export WARPSCHOOL_STATE=$scratch/other
 
 # Attempts are merged by their ids. One that differs in nothing else is another one.
+expect 2 "name a file that \`warpschool progress export\` wrote" progress import badge.svg
 expect 0 "new here: 1 attempt," progress import record.json
 expect 0 "new here: 0 attempts," progress import record.json
 sed -i 's/"id": "./"id": "another /' record.json
@@ -76,6 +77,7 @@ changed "duplicate" 's/"warpschool_certificate": 1/"warpschool_certificate": 1, 
 changed "evidence" 's/"evidence": {/"evidence": 1, "x": {/'
 head -c 300 "$id.json" >changed.json
 certify 2 "JSON line" show changed.json
+certify 2 "name the .json file that \`certificate issue\` writes" verify badge.svg
 { printf '{"evidence": '; head -c 100000 /dev/zero | tr '\0' '['; } >changed.json
 certify 2 "maximum parsing depth" show changed.json
 head -c 70000000 /dev/zero >changed.json
@@ -105,7 +107,7 @@ credential["credentialSubject"]["achievement"]["id"] = "urn:warpschool:award:" +
 evidence.update(award=n, claims=[])'
     resigned 0 "award       TODO" 'credential["credentialSubject"]["achievement"]["name"] = "Research certificate"'
     resigned 1 "it is claimed twice" 'evidence["claims"] *= 2'
-    resigned 1 "the award does not count it" 'evidence["claims"] += [dict(evidence["claims"][0], exercise="hello_grid")]'
+    resigned 1 "the award does not count this exercise" 'evidence["claims"] += [dict(evidence["claims"][0], exercise="hello_grid")]'
     resigned 1 "it claims a medal that does not exist" 'evidence["claims"][0].update(medal="gold, the best", trust="measured")'
     resigned 2 "the evidence is another learner's" 'evidence["learner"]["name"] = "Bob"'
     resigned 2 "the signed text has expired" 'credential["exp"] = 1577836800'

@@ -10,7 +10,7 @@ bench=$(grep -o 'bench: {n: [0-9]*}' "$lesson")
 sed -i "s/^\( *\)$bench/&\n\1full: {n: 1048576}/" "$lesson"
 judge() { expect "$1" "$2" grade double_it --pack "$pack" --device virtual --seed 5 "${@:3}"; }
 
-judge 0 "a sample was compared" --solution
+judge 0 "a sample of the elements was compared" --solution
 json=$("$program" grade double_it --pack "$pack" --device virtual --seed 5 --solution --json)
 [[ $json == *'"trust": "sampled"'* && $json == *'"certifiable": false'* ]] || { echo "FAIL JSON of a sampled run"; failures=$((failures + 1)); }
 judge 0 "every element was compared" --solution --full
@@ -26,7 +26,7 @@ extern "C" __global__ void double_it(const float *x, float *y, int n)
         y[i] = blockIdx.x == 2777 ? 0 : 2 * x[i];
 }
 CUDA
-judge 0 "a sample was compared" "$scratch/one_block.cu"
+judge 0 "a sample of the elements was compared" "$scratch/one_block.cu"
 judge 1 "y[710912] is 0, expected" "$scratch/one_block.cu" --full
 judge 1 '"trust": "none"' "$scratch/one_block.cu" --full --json
 
@@ -53,7 +53,7 @@ kernel races 'wrong = y[i - 256] == 1000 ? 12345 : 0;'
 kernel keeps_a_variable 'if (ran) wrong = 12345; __syncthreads(); if (threadIdx.x == 0) ran = 1;'
 kernel keeps_the_heap 'if (threadIdx.x == 0) { volatile int *kept = (int *)malloc(64); *kept = 1; }'
 for name in more_work more_sectors races keeps_a_variable keeps_the_heap; do
-    judge 0 "a sample was compared" "$scratch/$name.cu"
+    judge 0 "a sample of the elements was compared" "$scratch/$name.cu"
 done
 judge 0 "no medal: the whole launch runs" "$scratch/more_work.cu" --full
 judge 0 "no medal: the whole launch moves" "$scratch/more_sectors.cu" --full
@@ -88,6 +88,6 @@ if [ "$interrupted" != 130 ] || [ -z "$children" ]; then
 fi
 [ "$(recorded)" = "$before" ] || { echo "FAIL an interrupted run is recorded"; failures=$((failures + 1)); }
 touch -d "2 minutes ago" "$TMPDIR"/* # a younger folder may belong to a process that starts
-judge 0 "a sample was compared" --solution
+judge 0 "a sample of the elements was compared" --solution
 [ -z "$(ls -A "$TMPDIR")" ] || { echo "FAIL files are left: $(ls -A "$TMPDIR")"; failures=$((failures + 1)); }
 finish

@@ -189,7 +189,7 @@ expect 2 "--block takes X[,Y[,Z]], not '2x'" run "$scratch/half.ptx" --grid 1 --
 # mistakes in them
 expect 2 "there is no __device__ or __constant__ variable speed; there is factor, table, lib::count" "${fields[@]}" --arg "$job" \
     --arg "$same" --symbol speed=f32=1
-expect 2 "factor has 4 bytes, it is given 8" "${fields[@]}" --arg "$job" --arg "$same" --symbol 'factor=f32[2]=1'
+expect 2 "factor has 4 bytes, and 8 bytes are given" "${fields[@]}" --arg "$job" --arg "$same" --symbol 'factor=f32[2]=1'
 expect 2 "holds more than the 4 bytes" "${fields[@]}" --arg "$job" --arg "$same" --symbol "factor@$scratch/table"
 expect 2 "holds 4 bytes, and 24 are needed" "${fields[@]}" --arg "$job" --arg "$same" --symbol "table@$scratch/two"
 expect 2 "a symbol is NAME=ARG, NAME@FILE or NAME>FILE" "${fields[@]}" --symbol factor

@@ -211,7 +211,7 @@ static const char *refusal_of(const struct run *run, const struct award *award, 
     if (!exercise)
         return _("this course has no such exercise");
     if (!award_has(award, exercise->lesson))
-        return _("the award does not count it");
+        return _("the award does not count this exercise");
     for (size_t i = 0; i < index; i++)
         if (strcmp(text_of(json_array_get(run->claims, i), "exercise"), id) == 0)
             return _("it is claimed twice");

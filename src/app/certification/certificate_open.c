@@ -19,7 +19,8 @@ static bool read_root(const char *text, size_t size_bytes, struct certificate_fi
     json_t *evidence;
     file->root = json_read(text, size_bytes, error);
     if (!file->root)
-        return false;
+        return error_add_hint(error,
+                              N_("name the .json file that `certificate issue` writes; its picture cannot be judged"));
     if (!json_get_integer(file->root, "warpschool_certificate", &format, error) || format != FORMAT)
         return error_set(error, ERROR_SYNTAX, "it is no certificate of warpschool, or one of a newer program");
     if (!json_get_text(file->root, "credential", &file->signed_text, error) ||

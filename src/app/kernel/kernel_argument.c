@@ -256,7 +256,7 @@ static bool check_content(const struct kernel_argument *argument, struct error *
     if (argument->to_file && !is_buffer)
         return error_set(error, ERROR_SYNTAX, "only buffers can be written to a file");
     if (argument->is_in_place && !argument->fill && !argument->from_file)
-        return error_set(error, ERROR_SYNTAX, "an argument passed by value needs content");
+        return error_set(error, ERROR_SYNTAX, "an argument passed by value needs content: add =FILL or @FILE");
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "app/portfolio/figure.h"
 #include "base/file.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "certificate/award.h"
 
 static bool write_text(const char *folder, const char *name, const struct buffer *text, struct error *error)
@@ -71,16 +72,18 @@ static void append_readme(const struct portfolio *portfolio, struct buffer *out)
 {
     buffer_printf(out, "# %s\n\n", portfolio->name ? portfolio->name : _("GPU kernels"));
     buffer_printf(out,
-                  _("GPU kernels written in [warpschool](report.html): %zu of %zu exercises passed, %" PRId64 " gold."),
+                  _("GPU kernels written in warpschool: %zu of %zu exercises passed, %" PRId64
+                    " gold. More is in [the report](report.html)."),
                   portfolio->overview.exercises_passed, portfolio->overview.exercise_count, portfolio->statistics.gold);
     buffer_append_text(out, "\n\n");
     if (portfolio->kernel_count == 0)
         return;
-    buffer_printf(out, "| %s | us | GPU | %s |\n|---|---|---|---|\n", _("kernel"), _("medal"));
+    buffer_printf(out, "| %s | %s | GPU | %s |\n|---|---|---|---|\n", _("kernel"), _("time"), _("medal"));
     for (size_t i = 0; i < portfolio->kernel_count; i++) {
         const struct portfolio_kernel *kernel = &portfolio->kernels[i];
-        buffer_printf(out, "| [%s](kernels/%s.cu) | %.4g | %s%s | %s |\n", kernel->exercise->id, kernel->exercise->id,
-                      kernel->standing.microseconds, kernel->standing.product,
+        buffer_printf(out, "| [%s](kernels/%s.cu) | ", kernel->exercise->id, kernel->exercise->id);
+        text_append_duration(out, kernel->standing.microseconds * 1e-6);
+        buffer_printf(out, " | %s%s | %s |\n", kernel->standing.product,
                       kernel->standing.is_modelled ? _(", modelled") : "",
                       kernel->standing.medal == MEDAL_NONE ? "" : _(verdict_medal_name(kernel->standing.medal)));
     }

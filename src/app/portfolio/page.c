@@ -80,10 +80,12 @@ static void append_cell(struct buffer *out, const char *text)
 
 static void append_time(struct buffer *out, double microseconds)
 {
+    buffer_append_text(out, "<td class=\"number\">");
     if (microseconds > 0)
-        buffer_printf(out, "<td class=\"number\">%.4g</td>", microseconds);
+        text_append_duration(out, microseconds * 1e-6);
     else
-        buffer_append_text(out, "<td class=\"number\">-</td>");
+        buffer_append_text(out, "-");
+    buffer_append_text(out, "</td>");
 }
 
 static void append_top(const struct portfolio *portfolio, struct buffer *out)
@@ -153,7 +155,7 @@ static void append_table(const struct portfolio *portfolio, const struct standin
     figure_table(table, out);
     begin_frame(out, _(table->title));
     buffer_append_text(out, "<table>\n<caption>");
-    append_sentence(out, _("Modelled times in microseconds, for %s."), portfolio->tables.architecture);
+    append_sentence(out, _("Modelled times, for %s."), portfolio->tables.architecture);
     buffer_append_text(out, "</caption>\n<thead><tr>");
     append_column(out, "", _("Exercise"));
     append_column(out, " class=\"number\"", _("Mine"));
@@ -196,8 +198,10 @@ static void append_kernel(const struct portfolio_kernel *kernel, struct buffer *
     text_append_markup(out, kernel->exercise->id);
     buffer_append_text(out, "</h3>\n<p>");
     text_append_markup(out, standing->message);
-    append_sentence(out, standing->is_modelled ? _(" %.4g us on %s (modelled)") : _(" %.4g us on %s (measured)"),
-                    standing->microseconds, standing->product);
+    CLEANUP(buffer_done) struct buffer time = BUFFER_INIT;
+    text_append_duration(&time, standing->microseconds * 1e-6);
+    append_sentence(out, standing->is_modelled ? _(" %s on %s (modelled)") : _(" %s on %s (measured)"),
+                    buffer_text(&time), standing->product);
     if (standing->medal != MEDAL_NONE)
         buffer_printf(out, ", <span class=\"good\">%s</span>", _(verdict_medal_name(standing->medal)));
     buffer_append_text(out, ".</p>\n");

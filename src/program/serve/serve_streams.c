@@ -277,7 +277,7 @@ static void note_touch(struct session *session, const struct session_call *call)
                                  N_("host code writes {memory} before the device is done with it: synchronise first")}},
         [WIRE_MISTAKE_CRASH] = {MISTAKE_CRASH,
                                 {N_("host code reads address {address}, where there is no memory"),
-                                 N_("host code writes address {address}, where no memory is")}},
+                                 N_("host code writes to address {address}, where there is no memory")}},
     };
     const uint64_t *values = call->request.values;
     mistake_add(session, rows[values[0]].mistake, call->place, rows[values[0]].sentences[values[3] != 0],

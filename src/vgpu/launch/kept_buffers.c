@@ -78,7 +78,7 @@ bool vgpu_kept_restore(struct vgpu_kept *kept, struct error *error)
 {
     release_new(kept->memory);
     if (kept->is_incomplete)
-        return error_tell(error, ERROR_MEMORY, "too much memory is in use to take back what a sample writes");
+        return error_tell(error, ERROR_MEMORY, "too little memory is free to undo the stores of a sample");
     for (size_t i = 0; i < kept->count; i++)
         if (kept->contents[i].buffer->bytes)
             memory_give_back(owner_of(kept->memory, kept->contents[i].buffer), &kept->contents[i]);

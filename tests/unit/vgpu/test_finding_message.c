@@ -68,7 +68,7 @@ static void a_shared_index_is_not_a_missing_barrier(void **state)
     finding.other = (struct vgpu_party){.line = 7, .ptx_line = 30, .access = VGPU_ACCESS_WRITE, .thread = {1, 0, 0}};
     finding_says(&finding, "writes a[3], which thread (1,0,0) wrote in the same line: two threads write one element");
     finding.other.line = 5;
-    finding_says(&finding, "wrote in line 5 without a __syncwarp() or __syncthreads() between");
+    finding_says(&finding, "wrote in line 5 without a __syncwarp() or __syncthreads() between the two");
 }
 
 static void places_at_the_ends_of_the_range_are_far(void **state)

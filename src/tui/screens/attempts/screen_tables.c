@@ -221,8 +221,8 @@ static void add_origin(const struct standings_tables *tables, struct page *page)
     gpu[i] = '\0';
     page_blank(page);
     page_printf(page, STYLE_DIM,
-                _("Modelled for %s, at the timed sizes. Yours is the fastest of your newest passes. Rows are added "
-                  "week by week."),
+                _("Modelled for %s, at the timed sizes. Your time is the fastest of your newest passes. Each week adds "
+                  "rows."),
                 gpu);
     page_end(page);
 }

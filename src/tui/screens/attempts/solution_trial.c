@@ -82,7 +82,7 @@ const char *solution_trial_difference(const struct standing *mine, const struct 
 {
     struct standing solution = {0};
     double most = MORE_WORK_LEAST;
-    const char *words = _("The solution counts the same work and takes less time. Press S to read it.");
+    const char *words = _("The solution has the same counts and takes less time. Press S to read it.");
     standing_add_trial(&solution, trial);
     for (size_t i = 0; i < sizeof differences / sizeof differences[0]; i++) {
         double theirs = count_of(&solution, i), ratio = theirs > 0 ? count_of(mine, i) / theirs : 0;

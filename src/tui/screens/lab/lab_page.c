@@ -269,7 +269,7 @@ static void add_working(const struct lab_view *view, struct page *page)
         return;
     page_mark(page, STYLE_WARNING, MARK_WORKING);
     page_printf(page, STYLE_WARNING, " %s",
-                waits ? _("Your kernel runs: the question comes after it") : _("The kernels run ..."));
+                waits ? _("Your kernel is running: the question comes after it") : _("The kernels are running ..."));
     page_end(page);
 }
 
