@@ -596,6 +596,22 @@ static void test_the_time_of_an_assessment_runs_out(void **state)
     assert_false(screen_test_shows(test, "Esc assessment"));
 }
 
+/* The page of items shows the result in its place, and the message of an earlier key goes. */
+static void test_the_time_runs_out_on_the_page_of_items(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, true, "w03-assessment");
+    screen_test_keys(test, "Enter y x");
+    assert_true(screen_test_shows(test, "x does nothing here"));
+    const struct assessment *assessment = &((struct sitting *)test->shell->screens[1].state)->assessment;
+    assert_true(assessment_finish(test->app, assessment, NULL)); /* as its time does */
+    test->shell->now_ns = test->shell->clock_end_ns;
+    shell_draw(test->shell);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "not passed"));
+    assert_true(screen_test_shows(test, "The time is up, and the assessment has ended"));
+}
+
 /* Another pool leads to the assessment that runs, under its own name. */
 static void test_another_pool_shows_the_assessment_that_runs(void **state)
 {
@@ -1052,6 +1068,7 @@ int main(void)
         SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
         SCREEN_TEST(test_an_assessment_started_by_a_command_needs_no_welcome),
         SCREEN_TEST(test_the_time_of_an_assessment_runs_out),
+        SCREEN_TEST(test_the_time_runs_out_on_the_page_of_items),
         SCREEN_TEST(test_another_pool_shows_the_assessment_that_runs),
         SCREEN_TEST(test_the_palette_prefers_a_beginning),
         SCREEN_TEST(test_no_answer_on_the_way_to_another_item),

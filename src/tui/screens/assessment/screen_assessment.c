@@ -94,8 +94,11 @@ static void status(struct shell *shell, void *state, struct rect line)
 {
     struct sitting *sitting = state;
     char clock[32] = "";
-    if (sitting->running && seconds_left(shell, sitting) == 0)
+    if (sitting->running && seconds_left(shell, sitting) == 0) {
         look(shell, sitting);
+        if (!sitting->running)
+            shell_say(shell, STYLE_WARNING, "%s", _("The time is up, and the assessment has ended"));
+    }
     if (sitting->running) {
         int left = (int)seconds_left(shell, sitting);
         snprintf(clock, sizeof clock, "%d:%02d", left / 60, left % 60);
