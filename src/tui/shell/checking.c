@@ -121,6 +121,14 @@ bool checking_progress_text(const struct shell *shell, struct buffer *out)
     return true;
 }
 
+/* A sample cannot check every plan. Such a pass gets its medal from the full check alone. */
+static bool waits_for_medal(const struct open_exercise *open)
+{
+    const struct targets *targets = &open->exercise->targets;
+    const struct time_verdict *time = &open->verdict->time;
+    return targets->of && time->medal == MEDAL_NONE && time->ratio_to_solution >= targets->bronze;
+}
+
 void checking_add(const struct shell *shell, struct page *page)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
@@ -133,7 +141,10 @@ void checking_add(const struct shell *shell, struct page *page)
     if (text.size_bytes > 0)
         page_text(page, style_of(verdict), buffer_text(&text));
     else
-        page_text(page, STYLE_DIM, _("Every block runs now, so that every element is compared."));
+        page_text(page, STYLE_DIM,
+                  waits_for_medal(&shell->open)
+                      ? _("Every block runs now, so that every element is compared. The medal comes after that.")
+                      : _("Every block runs now, so that every element is compared."));
     if (progress.size_bytes > 0 && !shell->is_plain)
         page_printf(page, STYLE_DIM, " %s", buffer_text(&progress));
     page_end(page);

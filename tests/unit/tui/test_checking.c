@@ -59,6 +59,28 @@ static void test_the_checked_pass(void **state)
     check_at_all_sizes(*state, "pass-checked", "first", "", give_checked);
 }
 
+/* Where the sample says nothing, the pass has no medal yet, and the page says when it comes. */
+static void test_a_running_check_says_that_a_medal_follows(void **state)
+{
+    struct screen_test *test = *state;
+    struct full_check_progress progress;
+    screen_test_start(test, 120, 40, false, "first");
+    struct open_exercise *open = &test->shell->open;
+    struct exercise *exercise = (struct exercise *)open->exercise;
+    exercise->targets = (struct targets){"solution", 0.6, 0.8, 0.9};
+    verdict_support_give(test->shell, timed_pass(VERDICT_TRUST_NONE, MEDAL_NONE), 9);
+    test->shell->full_check = full_check_new(test->app, NULL);
+    assert_non_null(test->shell->full_check);
+    full_check_ask(test->shell->full_check, open->attempt, exercise, open->verdict);
+    shell_draw(test->shell);
+    if (!full_check_progress(test->shell->full_check, &progress))
+        skip(); /* without a compiler it has ended */
+    assert_true(screen_test_shows(test, "The medal comes after that."));
+    open->verdict->time.medal = MEDAL_GOLD;
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "The medal comes after that."));
+}
+
 static void test_a_confirmed_pass_gets_its_medal(void **state)
 {
     struct screen_test *test = *state;
@@ -155,6 +177,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_the_checked_pass),
+        SCREEN_TEST(test_a_running_check_says_that_a_medal_follows),
         SCREEN_TEST(test_a_confirmed_pass_gets_its_medal),
         SCREEN_TEST(test_a_failing_check_withdraws_the_pass),
         SCREEN_TEST(test_a_check_can_end_without_a_medal),
