@@ -12,9 +12,9 @@
 #include "screen_support.h"
 
 static const struct language {
-    const char *code, *quit, *no_attempt, *pane, *tabs;
-} languages[] = {{"es", "q salir", "sin intentar", "Aquí estará", "Pistas Salida Soluci"},
-                 {"zh", "q 退出", "尚未尝试", "结论会显示在这里", "提示 输出 答案"}};
+    const char *code, *quit, *placement, *no_attempt, *pane, *tabs;
+} languages[] = {{"es", "q salir", "  p prueba de nivel  ", "sin intentar", "Aquí estará", "Pistas Salida Soluci"},
+                 {"zh", "q 退出", "  p 分级测验  ", "尚未尝试", "结论会显示在这里", "提示 输出 答案"}};
 
 enum { LANGUAGE_COUNT = sizeof languages / sizeof languages[0] };
 
@@ -71,6 +71,19 @@ static void test_footers_have_room(void **state)
             assert_true(screen_test_shows(test, languages[i].quit));
             screen_test_keys(test, keys[k]);
         }
+        screen_test_stop(test);
+    }
+}
+
+/* At 80 columns all three ways on are in the footer. */
+static void test_the_welcome_names_every_way_on(void **state)
+{
+    struct screen_test *test = *state;
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+        begin(test, languages[i].code, NULL);
+        assert_true(screen_test_shows(test, "\n Enter "));
+        assert_true(screen_test_shows(test, "  Esc "));
+        assert_true(screen_test_shows(test, languages[i].placement));
         screen_test_stop(test);
     }
 }
@@ -141,6 +154,7 @@ int main(void)
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_footers_have_room),
         SCREEN_TEST(test_a_narrow_footer_has_the_way_back),
+        SCREEN_TEST(test_the_welcome_names_every_way_on),
         SCREEN_TEST(test_the_narrow_welcome_names_its_keys),
         SCREEN_TEST(test_keys_have_the_names_of_the_language),
         cmocka_unit_test(test_an_empty_text_stays_empty),
