@@ -21,4 +21,13 @@ for catalogue in po/*.po; do
     [ -z "$missing" ] || fail "$catalogue lacks a translation of:
 $missing"
 done
+
+# One word for one thing: a catalogue avoids the second word that its language has for a term.
+# avoid CATALOGUE PATTERN WORD: the text holds PATTERN instead of WORD
+avoid() {
+    found=$(msgcat --no-wrap "$1" | grep -E '^msgstr' | grep -iE "$2")
+    [ -z "$found" ] || fail "$1 must say '$3' here:
+$found"
+}
+avoid po/es.po 'aprob|aprueb' superar
 [ "$failures" -eq 0 ]
