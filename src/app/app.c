@@ -52,21 +52,35 @@ const char *app_backup_folder(const struct app *app, struct arena *arena)
     return path_join(arena, app->folders.state, "backups");
 }
 
-/* The damaged file stays beside the new one. The shell says so. */
+/* What was saved, and from where. The shell says so. */
+static void say_recovery(const struct recovery *recovery, struct error *warning)
+{
+    if (recovery->was_lost)
+        error_set(warning, ERROR_STORE, "the progress file was empty or gone. Entries from the newest backup: %zu",
+                  recovery->rows_of_backup);
+    else if (recovery->rows > 0)
+        error_set(warning, ERROR_STORE,
+                  "the progress file was damaged. Entries saved from it: %zu; from the newest backup: %zu",
+                  recovery->rows, recovery->rows_of_backup);
+    else if (recovery->rows_of_backup > 0)
+        error_set(warning, ERROR_STORE,
+                  "the progress file was damaged and unreadable. Entries from the newest backup: %zu",
+                  recovery->rows_of_backup);
+    else
+        error_set(warning, ERROR_STORE,
+                  "the progress file was damaged and unreadable, and no backup has an entry: your record starts empty");
+}
+
+/* The damaged file stays beside the new one. */
 static bool recover_store(struct app *app, const char *path, const char *backups, struct error *error)
 {
     struct recovery recovery;
     if (!backup_recover(path, backups, app->arena, &recovery, error))
         return false;
-    if (recovery.was_lost)
-        error_set(&app->store_warning, ERROR_STORE,
-                  "the progress file was empty or gone: %zu rows come from the newest backup", recovery.rows_of_backup);
-    else if (recovery.aside)
-        error_set(&app->store_warning, ERROR_STORE,
-                  "the progress file was damaged: %zu of its rows were kept, and %zu come from the newest backup",
-                  recovery.rows, recovery.rows_of_backup);
+    if (recovery.was_lost || recovery.aside)
+        say_recovery(&recovery, &app->store_warning);
     if (recovery.aside)
-        error_add_hint(&app->store_warning, "the rest of the old file is kept as %s%s", recovery.aside,
+        error_add_hint(&app->store_warning, "the old file is kept as %s%s", recovery.aside,
                        recovery.was_lost ? "-wal" : "");
     return true;
 }

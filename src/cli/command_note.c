@@ -24,8 +24,12 @@ static bool check_place(const struct app *app, const struct lesson *lesson, cons
 static bool parse_place(struct app *app, char *name, bool is_new, struct note *out_note, struct error *error)
 {
     char *colon = strrchr(name, ':'), *end = NULL;
+    if (!*name || (colon && (colon == name || !colon[1]))) {
+        error_set(error, ERROR_SYNTAX, "'%s' names no place for a note", name);
+        return error_add_hint(error, "a place is a lesson or an exercise, alone or with a number: vector_add:7");
+    }
     long number = colon ? strtol(colon + 1, &end, 10) : 0;
-    if (colon && (end == colon + 1 || *end || number < 1 || number > NOTE_PLACE_MAX))
+    if (colon && (*end || number < 1 || number > NOTE_PLACE_MAX))
         return error_set(error, ERROR_SYNTAX, "'%s' is not the number of a step or a line", colon + 1);
     if (colon)
         *colon = '\0';

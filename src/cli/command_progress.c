@@ -41,15 +41,15 @@ static bool verb_ratings(const struct record *record, struct error *error)
     return feedback_export(record->app, &json, error) && write_json(json, record->argument, error);
 }
 
-static json_t *read_record(const char *path, struct error *error)
+/* The file's own words, if it is JSON; a learner can do nothing with the place of a wrong byte. */
+static bool read_record(const char *path, json_t **out_json, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (!file_read(path, IMPORT_BYTES_MAX, &text, error))
-        return NULL;
-    json_t *json = json_read(buffer_text(&text), text.size_bytes, error);
-    if (!json)
-        error_add_hint(error, N_("name a file that `warpschool progress export` wrote"));
-    return json;
+        return false;
+    *out_json = json_read(buffer_text(&text), text.size_bytes, NULL);
+    return *out_json || error_set(error, ERROR_SYNTAX,
+                                  "'%s' is damaged, or is not from `warpschool progress export`: it is not JSON", path);
 }
 
 static bool verb_import(const struct record *record, struct error *error)
@@ -58,8 +58,10 @@ static bool verb_import(const struct record *record, struct error *error)
     struct progress_file_news news;
     if (!record->argument)
         return error_set(error, ERROR_SYNTAX, "which file?");
-    if (!(json = read_record(record->argument, error)) || !progress_file_import(record->app, json, &news, error))
+    if (!read_record(record->argument, &json, error))
         return false;
+    if (!progress_file_import(record->app, json, &news, error))
+        return error_add_context(error, "%s", record->argument);
     CLEANUP(buffer_done) struct buffer counts = BUFFER_INIT;
     buffer_printf(&counts, ngettext("%zu attempt", "%zu attempts", news.attempts), news.attempts);
     buffer_append_text(&counts, ", ");

@@ -95,6 +95,9 @@ expect 0 "why ceil" note
 expect 2 "vector_add.cu has" note vector_add:9999 far
 expect 0 "" note vector_add:9999 --remove
 expect 2 "'x' is not the number of a step or a line" note vector_add:x
+expect 2 "':' names no place for a note" note : x
+expect 2 "'vector_add:' names no place for a note" note vector_add: x
+expect 2 "'' names no place for a note" note "" x
 expect 2 "w01-coalescing has" note w01-coalescing:99 far
 expect 2 "there is no lesson or exercise 'nothing'" note nothing here
 expect 2 "did you mean 'w01-hello-grid'" show w01-helo-grid
@@ -109,7 +112,9 @@ WARPSCHOOL_STATE=$scratch/other
 expect 0 "new here: 0 attempts, 0 answers, 2 hints, 2 notes" progress import "$scratch/record.json"
 expect 0 "hint 2 of 5" hint vector_add --all
 echo '{"schema": "other"}' > "$scratch/record.json"
-expect 2 "this file is not from" progress import "$scratch/record.json"
+expect 2 "record.json: this file is not from" progress import "$scratch/record.json"
+echo hello > "$scratch/record.json"
+expect 2 "record.json' is damaged, or is not from \`warpschool progress export\`: it is not JSON" progress import "$scratch/record.json"
 
 # A backup is made once a day. A damaged file is set aside, and the backup fills the gap.
 today=$(date -u +%F)
@@ -120,9 +125,13 @@ expect 0 "your record now comes from $today" progress restore "$today" --yes
 expect 0 "before-restore" progress backups
 head -c 8192 /dev/urandom | dd of="$WARPSCHOOL_STATE/warpschool.db" conv=notrunc status=none
 rm -f "$WARPSCHOOL_STATE"/warpschool.db-*
-expect 0 "the progress file was damaged" status
+expect 0 "the progress file was damaged and unreadable" status
 expect 0 "exercises passed" status
 ls "$WARPSCHOOL_STATE"/warpschool.db.damaged-* >/dev/null || { echo "FAIL the damaged file is not kept"; failures=$((failures + 1)); }
+WARPSCHOOL_STATE=$scratch/no-backup
+mkdir -p "$WARPSCHOOL_STATE"
+head -c 8192 /dev/urandom > "$WARPSCHOOL_STATE/warpschool.db"
+expect 0 "the progress file was damaged and unreadable, and no backup has an entry: your record starts empty" status
 
 # Damage within the file, which opening does not see, is found by the daily look at it.
 rm -f "$WARPSCHOOL_STATE"/warpschool.db.damaged-*
@@ -132,7 +141,7 @@ sqlite "PRAGMA wal_checkpoint(TRUNCATE)" >/dev/null
 rm -rf "$WARPSCHOOL_STATE/backups" && echo x >"$WARPSCHOOL_STATE/backups"
 page=$(sqlite "SELECT rootpage FROM sqlite_master WHERE name = 'attempt'" | tr -dc 0-9)
 head -c 4096 /dev/urandom | dd of="$WARPSCHOOL_STATE/warpschool.db" bs=4096 seek=$((page - 1)) conv=notrunc status=none
-expect 0 "the progress file was damaged" status
+expect 0 "the progress file was damaged and unreadable" status
 expect 0 "exercises passed" status
 
 # A file of no bytes is no first start where there are backups.
