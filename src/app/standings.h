@@ -110,7 +110,7 @@ struct standings_table {
 struct standings_tables {
     struct standings_table items[STANDINGS_TABLES_MAX]; /* in the order of the course */
     size_t count;
-    const char *architecture; /* that the times are modelled for */
+    const char *gpu; /* that the times are modelled for: "H100" */
 };
 
 /* Lives in `arena`. */

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "base/json.h"
 #include "grader/course_times.h"
+#include "report/words.h"
 
 static const char *title_of(const char *id)
 {
@@ -60,14 +61,14 @@ static bool add_row(struct app *app, struct standings_tables *tables, const stru
                     struct arena *arena, struct error *error)
 {
     struct standings_table *table = table_of(tables, exercise, arena, app->curriculum->exercise_count);
-    const char *folder = curriculum_folder(app->curriculum, exercise);
+    const char *folder = curriculum_folder(app->curriculum, exercise), *architecture = app->options.architecture;
     if (!table)
         return true;
     struct standings_row *row = &table->rows[table->count++];
     *row = (struct standings_row){.exercise = exercise, .is_open = !exercise->locked};
-    row->solution_us = course_times_shipped(folder, exercise->id, "solution", tables->architecture);
-    row->reference_us = course_times_shipped(folder, exercise->id, "reference", tables->architecture);
-    return read_best(app, row, tables->architecture, arena, error);
+    row->solution_us = course_times_shipped(folder, exercise->id, "solution", architecture);
+    row->reference_us = course_times_shipped(folder, exercise->id, "reference", architecture);
+    return read_best(app, row, architecture, arena, error);
 }
 
 enum { MEASURED_BYTES_MAX = 1 << 20 };
@@ -106,7 +107,9 @@ bool standings_read_tables(struct app *app, struct arena *arena, struct standing
                            struct error *error)
 {
     const struct curriculum *curriculum = app->curriculum;
-    *out_tables = (struct standings_tables){.architecture = app->options.architecture};
+    CLEANUP(buffer_done) struct buffer gpu = BUFFER_INIT;
+    report_append_architecture(app->options.architecture, &gpu);
+    *out_tables = (struct standings_tables){.gpu = arena_strdup(arena, buffer_text(&gpu))};
     for (size_t i = 0; i < curriculum->exercise_count; i++)
         if (curriculum->exercises[i]->table && !add_row(app, out_tables, curriculum->exercises[i], arena, error))
             return false;

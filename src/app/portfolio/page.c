@@ -155,7 +155,7 @@ static void append_table(const struct portfolio *portfolio, const struct standin
     figure_table(table, out);
     begin_frame(out, _(table->title));
     buffer_append_text(out, "<table>\n<caption>");
-    append_sentence(out, _("Modelled times, for %s."), portfolio->tables.architecture);
+    append_sentence(out, _("Modelled times, for %s."), portfolio->tables.gpu);
     buffer_append_text(out, "</caption>\n<thead><tr>");
     append_column(out, "", _("Exercise"));
     append_column(out, " class=\"number\"", _("Mine"));

@@ -219,6 +219,7 @@ static void test_every_table_of_the_course_has_a_title(void **state)
     screen_test_start(test, 120, 40, false, NULL);
     assert_true(standings_read_tables(test->app, test->arena, &tables, NULL));
     assert_true(tables.count > 0);
+    assert_string_equal(tables.gpu, "H100");
     for (size_t i = 0; i < tables.count; i++)
         assert_string_not_equal(tables.items[i].title, tables.items[i].id);
 }

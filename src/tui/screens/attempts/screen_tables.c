@@ -2,7 +2,6 @@
  * The tables that grow through the course: the learner's best times beside those of the course's
  * kernels, as numbers and as bars.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "app/standings.h"
@@ -214,16 +213,11 @@ static void add_table(const struct standings_table *table, int names, struct pag
 
 static void add_origin(const struct standings_tables *tables, struct page *page)
 {
-    char gpu[32];
-    size_t i = 0;
-    for (; tables->architecture[i] && i + 1 < sizeof gpu; i++)
-        gpu[i] = (char)toupper((unsigned char)tables->architecture[i]);
-    gpu[i] = '\0';
     page_blank(page);
     page_printf(page, STYLE_DIM,
                 _("Modelled for %s, at the timed sizes. Your time is the fastest of your newest passes. Each week adds "
                   "rows."),
-                gpu);
+                tables->gpu);
     page_end(page);
 }
 
