@@ -123,6 +123,21 @@ void text_append_percent(struct buffer *out, double ratio)
     buffer_printf(out, "%.1f %%", ratio * 100);
 }
 
+const char *text_format_factor(double value, char out_text[TEXT_FACTOR_BYTES])
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (value > 0 && value < 0.01)
+        buffer_append_text(&text, "<0.01");
+    else if (value < 999.5)
+        append_three_digits(&text, value);
+    else {
+        double unit = pow(10, floor(log10(value)) - 2);
+        text_append_grouped(&text, (int64_t)fmin(round(value / unit) * unit, 9e18));
+    }
+    snprintf(out_text, TEXT_FACTOR_BYTES, "%s", buffer_text(&text));
+    return out_text;
+}
+
 /* Above this a double does not hold every whole number. */
 #define WHOLE_MAX 9007199254740992.0
 

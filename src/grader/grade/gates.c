@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/prepare/grading.h"
 #include "grader/value/sentence.h"
@@ -25,6 +26,8 @@ static void format_value(double value, bool is_count, char *out_text, size_t cap
         snprintf(out_text, capacity_bytes, is_whole && value > 0 ? "%.1f" : "%.3g", value);
     if (is_whole && (is_count || fabs(value) >= 100))
         snprintf(out_text, capacity_bytes, "%.0f", value);
+    else if (!is_whole && !is_large && value >= 100)
+        text_format_factor(value, out_text);
 }
 
 /* Some gates allow more than the minimum. Beyond this, accesses are not called coalesced. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/text.h"
 #include "base/told.h"
 #include "timing/time_model.h"
 
@@ -102,12 +103,14 @@ static void add_limit(struct growing *text, const struct time_estimate *estimate
 /* With a unit that is busy but held up by another, the advice is about the other. */
 void time_sentence(const struct time_estimate *estimate, char *out, size_t capacity)
 {
+    char factor[TEXT_FACTOR_BYTES];
     struct growing text = {out, capacity};
     bool is_held_up = !waits_for_unit(estimate) && estimate->slowest != estimate->limiter;
     add_limit(&text, estimate);
     add_space(&text);
     if (estimate->worth >= WORTH_SAYING) {
-        add(&text, N_("Without this limit: at most {factor}x as fast."), "factor=%.3g", estimate->worth);
+        add(&text, N_("Without this limit: at most {factor}x as fast."), "factor=%s",
+            text_format_factor(estimate->worth, factor));
         add_space(&text);
     }
     if (is_held_up) {

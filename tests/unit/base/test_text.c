@@ -215,6 +215,28 @@ static void counts_bytes_and_durations_read_naturally(void **state)
                         "412 us|2 h 1 min|85.3 %");
 }
 
+static void factors_have_three_digits_and_no_exponent(void **state)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = {{0, "0"},
+                 {0.004, "<0.01"},
+                 {0.5, "0.5"},
+                 {1.346, "1.35"},
+                 {84.02, "84"},
+                 {999.4, "999"},
+                 {999.6, "1,000"},
+                 {7834.2, "7,830"},
+                 {1.2e7, "12,000,000"},
+                 {INFINITY, "9,000,000,000,000,000,000"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[TEXT_FACTOR_BYTES];
+        assert_string_equal(text_format_factor(cases[i].value, text), cases[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +251,7 @@ int main(void)
         cmocka_unit_test(wrapping_breaks_at_spaces_first),
         cmocka_unit_test(wrapping_keeps_numbers_and_percent_together),
         cmocka_unit_test(si_units_have_three_digits),
+        cmocka_unit_test(factors_have_three_digits_and_no_exponent),
         cmocka_unit_test(counts_bytes_and_durations_read_naturally),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

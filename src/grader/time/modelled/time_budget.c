@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/text.h"
 #include "grader/value/sentence.h"
 
 /*
@@ -25,8 +26,9 @@ uint64_t time_budget_of_block(const struct time_baselines *baselines, int sm_cou
 /* How much more than the course's kernel that is, if it is more for certain. */
 static const char *times_sentence(struct arena *arena, double times)
 {
+    char factor[TEXT_FACTOR_BYTES];
     return times > 1
-               ? sentence_text(arena, SENTENCE_TIMED_TIMES_WORK, FIELDS({"times", arena_printf(arena, "%.2g", times)}))
+               ? sentence_text(arena, SENTENCE_TIMED_TIMES_WORK, FIELDS({"times", text_format_factor(times, factor)}))
                : sentence_row(SENTENCE_TIMED_MAY_NOT_END).text;
 }
 
@@ -36,14 +38,15 @@ const char *time_budget_sentence(struct arena *arena, const struct device_excess
     bool is_few = excess->blocks < (uint64_t)sm_count;
     double done = excess->instructions * (is_few ? sm_count : (double)excess->blocks);
     double times = done / fmax(needed_work(baselines), 1);
+    char factor[TEXT_FACTOR_BYTES];
     const char *line = arena_printf(arena, "%d", excess->line);
     const char *where = excess->line ? sentence_text(arena, SENTENCE_TIMED_MOSTLY_AT, FIELDS({"line", line})) : "";
     if (is_few && times > 1)
         return sentence_text(arena, SENTENCE_TIMED_FEW_BLOCKS,
-                             FIELDS({"times", arena_printf(arena, "%.2g", times)},
+                             FIELDS({"times", text_format_factor(times, factor)},
                                     {"blocks", arena_printf(arena, "%d", (int)excess->blocks)},
                                     {"sms", arena_printf(arena, "%d", sm_count)}, {"where", where}));
     return sentence_text(arena, SENTENCE_TIMED_LONG_BLOCKS,
-                         FIELDS({"millions", arena_printf(arena, "%.2g", excess->instructions / 1e6)},
+                         FIELDS({"millions", text_format_factor(excess->instructions / 1e6, factor)},
                                 {"times", times_sentence(arena, times)}, {"where", where}));
 }

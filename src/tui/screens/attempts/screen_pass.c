@@ -221,15 +221,16 @@ static void add_rank(const struct pass_screen *screen, struct page *page)
 
 static void add_ratio(const struct pass_screen *screen, struct page *page)
 {
+    char factor[TEXT_FACTOR_BYTES];
     double ratio = screen->mine.ratio_to_solution;
     if (!(ratio > 0))
         return;
     if (ratio < AS_FAST_LEAST)
-        page_printf(page, STYLE_NORMAL, _("the solution is %.3gx as fast"), 1 / ratio);
+        page_printf(page, STYLE_NORMAL, _("the solution is %sx as fast"), text_format_factor(1 / ratio, factor));
     else if (screen->mine.ratio_to_best >= VERDICT_AT_LIMIT)
         page_text(page, STYLE_GOOD, _("at the limit: as fast as the best kernel"));
     else if (ratio * AS_FAST_LEAST > 1)
-        page_printf(page, STYLE_GOOD, _("%.3gx as fast as the solution"), ratio);
+        page_printf(page, STYLE_GOOD, _("%sx as fast as the solution"), text_format_factor(ratio, factor));
     else
         page_text(page, STYLE_GOOD, _("as fast as the solution"));
 }
@@ -339,12 +340,14 @@ static bool says_factor(const struct pass_screen *screen, double factor)
 static void add_best(const struct pass_screen *screen, struct page *page)
 {
     const struct best_kernel *best = &screen->reader.where.exercise->best;
+    char factor[TEXT_FACTOR_BYTES];
     double ratio = screen->mine.ratio_to_best;
     if (!best->kernel || screen->is_assessed || screen->better || screen->trial.is_running || ratio >= AS_FAST_LEAST)
         return;
     page_blank(page);
     if (ratio > 0 && !says_factor(screen, 1 / ratio))
-        page_printf(page, STYLE_STRONG, _("The best kernel is %.3gx as fast. Press S to read it."), 1 / ratio);
+        page_printf(page, STYLE_STRONG, _("The best kernel is %sx as fast. Press S to read it."),
+                    text_format_factor(1 / ratio, factor));
     else
         page_text(page, STYLE_STRONG, _("The best kernel goes further. Press S to read it."));
     page_end(page);

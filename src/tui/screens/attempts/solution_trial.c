@@ -5,6 +5,7 @@
 
 #include "app/workspace.h"
 #include "base/i18n.h"
+#include "base/text.h"
 
 #define MORE_WORK_LEAST 1.2
 
@@ -75,7 +76,8 @@ static const char *with_ratio(struct arena *arena, const char *words, double rat
     const char *hole = strstr(words, "{}");
     if (!hole)
         return words;
-    return arena_printf(arena, "%.*s%.2g%s", (int)(hole - words), words, ratio, hole + 2);
+    char factor[TEXT_FACTOR_BYTES];
+    return arena_printf(arena, "%.*s%s%s", (int)(hole - words), words, text_format_factor(ratio, factor), hole + 2);
 }
 
 const char *solution_trial_difference(const struct standing *mine, const struct trial *trial, struct arena *arena)

@@ -41,11 +41,10 @@ static uint64_t total_of(const struct trial *trial, enum vgpu_counter counter)
 
 static void add_ratio(struct page *page, double before, double now)
 {
-    char text[32];
+    char text[TEXT_FACTOR_BYTES];
     if (!(before > 0) || before == now)
         return;
-    snprintf(text, sizeof text, "%.3gx", now / before);
-    page_text(page, now < before ? STYLE_GOOD : STYLE_WARNING, text);
+    page_printf(page, now < before ? STYLE_GOOD : STYLE_WARNING, "%sx", text_format_factor(now / before, text));
 }
 
 /* The columns of a bar beside each of two values; 0: there is no room. */
