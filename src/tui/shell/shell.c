@@ -96,6 +96,9 @@ static void pop(struct shell *shell)
 {
     attention_keep(shell);
     struct screen *screen = &shell->screens[--shell->screen_count];
+    shell->left = (struct place){0};
+    if (screen->class->place)
+        screen->class->place(screen->state, &shell->left);
     if (screen->class->close)
         screen->class->close(screen->state);
     free(screen->state);

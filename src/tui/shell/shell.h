@@ -78,6 +78,7 @@ struct shell {
 
     struct screen screens[SCREENS_MAX];
     int screen_count;
+    struct place left; /* of the screen that was closed last */
 
     struct arena *overview_arena;
     struct overview overview;

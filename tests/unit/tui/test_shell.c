@@ -521,6 +521,24 @@ static void test_neighbours(void **state)
     assert_true(test->shell->screen_count <= 3);
 }
 
+/* The map marks the place that was left, wherever it was opened, and unfolds its week. */
+static void test_the_map_marks_what_was_left(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "]");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    screen_test_keys(test, "Esc Enter");
+    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_true(screen_test_shows(test, "second"));
+    screen_test_keys(test, "Esc Down Left");
+    assert_true(screen_test_shows(test, "▸ Week 2"));
+    screen_test_keys(test, ": t h i r d Enter Esc");
+    assert_true(screen_test_shows(test, "▾ Week 2"));
+    screen_test_keys(test, "Enter");
+    assert_string_equal(test->shell->open.exercise->id, "third");
+}
+
 static void test_an_assessment_goes_on_after_a_restart(void **state)
 {
     struct screen_test *test = *state;
@@ -1116,6 +1134,7 @@ int main(void)
         SCREEN_TEST(test_reading_on_after_a_pass),
         SCREEN_TEST(test_contents_lead_to_a_step),
         SCREEN_TEST(test_neighbours),
+        SCREEN_TEST(test_the_map_marks_what_was_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

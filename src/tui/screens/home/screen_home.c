@@ -109,6 +109,22 @@ static void close_home(void *state)
     arena_free(home->arena);
 }
 
+/* Marks the lesson or exercise that was left for the map: it need not be the one that was opened. */
+static void mark_left(struct shell *shell, struct home *home)
+{
+    const struct exercise *exercise = shell->left.exercise;
+    const struct lesson *lesson = exercise ? exercise->lesson : shell->left.lesson;
+    const struct overview *overview = &shell->overview;
+    for (size_t w = 0; lesson && w < overview->week_count && w < HOME_WEEKS_MAX; w++)
+        if (overview->weeks[w].week == lesson->week)
+            home->view.folded[w] = false;
+    remake(shell, home);
+    int at = exercise ? row_of(home, NULL, exercise) : lesson ? row_of(home, lesson, NULL) : -1;
+    if (at < 0 && exercise) /* a variant has no row */
+        at = row_of(home, exercise->lesson, NULL);
+    home->selected = at >= 0 ? at : home->selected;
+}
+
 static void home_changed(struct shell *shell, void *state, enum screen_change change)
 {
     struct home *home = state;
@@ -120,6 +136,8 @@ static void home_changed(struct shell *shell, void *state, enum screen_change ch
     remake(shell, home);
     int again = exercise || lesson ? row_of(home, lesson, exercise) : -1;
     home->selected = again >= 0 ? again : home->selected;
+    if (change == SCREEN_SHOWN)
+        mark_left(shell, home);
 }
 
 /* Draws the streak, if there is room after column `x`. */
