@@ -417,6 +417,34 @@ static void test_the_microscope_counts_one(void **state)
     assert_true(screen_test_shows(test, "warp 0, warp 1 (1 lane)"));
 }
 
+/* A run that was to stop before the end says what it did not find. */
+static void test_the_microscope_says_what_it_did_not_find(void **state)
+{
+    static const struct {
+        const char *keys, *said;
+    } runs[] = {{"G", "The block has ended"},
+                {"t 9 9 Enter", "The warp does not come to line 99: the block has ended"},
+                {"b", "No barrier is left: the block has ended"},
+                {"a", "No access to memory is left: the block has ended"},
+                {"f", "No finding is left: the block has ended"}};
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    see_variables(test);
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        screen_test_keys(test, runs[i].keys);
+        struct microscope_view *view = microscope_support_variables();
+        view->step.stop = VGPU_STEP_ENDED;
+        microscope_take(shell_top(test->shell)->state, view);
+        shell_draw(test->shell);
+        assert_true(screen_test_shows(test, runs[i].said));
+    }
+    struct microscope_screen *screen = shell_top(test->shell)->state;
+    for (int i = 0; i < 3; i++)
+        screen->view->step.grid[i] = 1;
+    screen_test_keys(test, "]");
+    assert_true(screen_test_shows(test, "The grid has one block"));
+}
+
 /* With less room the case falls away first, and the device last. */
 static void test_a_narrow_microscope_names_its_device(void **state)
 {
@@ -820,6 +848,7 @@ int main(void)
         SCREEN_TEST(test_microscope_variables_beside_registers),
         SCREEN_TEST(test_the_microscope_keeps_words_about_lanes),
         SCREEN_TEST(test_the_microscope_counts_one),
+        SCREEN_TEST(test_the_microscope_says_what_it_did_not_find),
         SCREEN_TEST(test_a_narrow_microscope_names_its_device),
         SCREEN_TEST(test_microscope_variables_wide),
         SCREEN_TEST(test_microscope_chooses_variables),

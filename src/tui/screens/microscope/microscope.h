@@ -35,6 +35,7 @@ struct microscope_screen {
     char chosen_variable[STEPPING_NAME_BYTES]; /* "" the first that changed */
     char followed[STEPPING_NAME_BYTES];        /* the variable that was shown last */
     int lane;                                  /* whose variables are shown */
+    struct stepping_command wish;              /* the last one, for the words of its end */
     enum microscope_base base;
     int64_t began_ns;
 };

@@ -38,14 +38,15 @@ static void act_lane(struct shell *shell, void *state, enum action action)
         shell_say(shell, STYLE_DIM, "%s", _("Registers are shown for all lanes; v shows variables"));
 }
 
-static void wish(struct shell *shell, const struct stepping_command *command)
+static void wish(struct shell *shell, struct microscope_screen *screen, const struct stepping_command *command)
 {
+    screen->wish = *command;
     if (shell->microscope && !microscope_move(shell->microscope, command))
         shell_say(shell, STYLE_WARNING, "%s", _("Still busy"));
 }
 
 /* Beside variables, steps go by lines: into functions, back, or over functions. */
-static bool move_by_line(struct shell *shell, const struct microscope_screen *screen, enum action action)
+static bool move_by_line(struct shell *shell, struct microscope_screen *screen, enum action action)
 {
     struct stepping_command into = {.move = STEPPING_RUN, .goal = VGPU_STEP_NEXT_LINE}, over = into;
     struct stepping_command back = {.move = STEPPING_BACK_LINE};
@@ -53,11 +54,11 @@ static bool move_by_line(struct shell *shell, const struct microscope_screen *sc
         return false;
     over.number = screen->view->step.call_count;
     if (action == ACTION_STEP_FORWARD)
-        wish(shell, &into);
+        wish(shell, screen, &into);
     else if (action == ACTION_STEP_LINE)
-        wish(shell, &over);
+        wish(shell, screen, &over);
     else if (action == ACTION_STEP_BACKWARD)
-        wish(shell, &back);
+        wish(shell, screen, &back);
     else
         return false;
     return true;
@@ -78,20 +79,21 @@ static void act_move(struct shell *shell, void *state, enum action action)
         {ACTION_TOP, {.move = STEPPING_RUN, .goal = VGPU_STEP_POSITION}},
         {ACTION_BOTTOM, {.move = STEPPING_RUN, .goal = VGPU_STEP_END}},
     };
-    bool is_done = move_by_line(shell, state, action);
+    struct microscope_screen *screen = state;
+    bool is_done = move_by_line(shell, screen, action);
     for (size_t i = 0; !is_done && i < sizeof moves / sizeof moves[0]; i++)
         if (moves[i].action == action)
-            wish(shell, &moves[i].command);
+            wish(shell, screen, &moves[i].command);
 }
 
 static void act_warp(struct shell *shell, void *state, enum action action)
 {
-    const struct microscope_screen *screen = state;
+    struct microscope_screen *screen = state;
     if (!screen->view)
         return;
     uint32_t count = screen->view->step.warp_count, warp = screen->view->step.warp;
     warp = (warp + (action == ACTION_NEXT_WARP ? 1 : count - 1)) % count;
-    wish(shell, &(struct stepping_command){.move = STEPPING_WATCH, .number = warp});
+    wish(shell, screen, &(struct stepping_command){.move = STEPPING_WATCH, .number = warp});
 }
 
 /* Another block starts from its beginning, with the same warp. */
@@ -112,9 +114,10 @@ static uint64_t block_count(const struct stepping_view *view)
     return (uint64_t)view->grid[0] * view->grid[1] * view->grid[2];
 }
 
-static void run_to(struct shell *shell, int line)
+static void run_to(struct shell *shell, struct microscope_screen *screen, int line)
 {
-    wish(shell, &(struct stepping_command){.move = STEPPING_RUN, .goal = VGPU_STEP_LINE, .number = (uint64_t)line});
+    wish(shell, screen,
+         &(struct stepping_command){.move = STEPPING_RUN, .goal = VGPU_STEP_LINE, .number = (uint64_t)line});
 }
 
 static void refuse_number(struct shell *shell, const char *text)
@@ -130,7 +133,7 @@ static void take_line(struct shell *shell, const char *text, bool done)
     if (!done || !*text || top->id != SCREEN_MICROSCOPE)
         return;
     if (sscanf(text, "%d", &line) == 1 && line > 0)
-        run_to(shell, line);
+        run_to(shell, top->state, line);
     else
         refuse_number(shell, text);
 }
@@ -149,7 +152,7 @@ void microscope_click(struct shell *shell, void *state, int target)
     if (!screen->view)
         return;
     if (target >= TARGET_LINES)
-        run_to(shell, target - TARGET_LINES);
+        run_to(shell, screen, target - TARGET_LINES);
     else if (target >= TARGET_LANES)
         screen->lane = (target - TARGET_LANES) % VGPU_STEP_LANES;
     else if (target < (int)screen->view->step.variable_count)
@@ -163,6 +166,10 @@ static void act_block(struct shell *shell, void *state, enum action action)
         return;
     const struct stepping_view *view = &screen->view->step;
     uint64_t count = block_count(view);
+    if (count == 1) {
+        shell_say(shell, STYLE_DIM, "%s", _("The grid has one block"));
+        return;
+    }
     go_to_block(shell, view, (view->block_index + (action == ACTION_NEXT_BLOCK ? 1 : count - 1)) % count);
 }
 

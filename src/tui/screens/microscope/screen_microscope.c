@@ -124,6 +124,36 @@ static void follow_variable(struct microscope_screen *screen, const struct micro
             snprintf(screen->followed, sizeof screen->followed, "%s", view->variables[i].name);
 }
 
+/* A run to the end that was to stop before it says what it did not find. */
+static void say_end(struct shell *shell, const struct stepping_command *wish)
+{
+    static const char *const missing[] = {
+        [VGPU_STEP_BARRIER] = N_("No barrier is left: the block has ended"),
+        [VGPU_STEP_ACCESS] = N_("No access to memory is left: the block has ended"),
+        [VGPU_STEP_FINDING] = N_("No finding is left: the block has ended"),
+    };
+    size_t count = sizeof missing / sizeof missing[0], goal = wish->move == STEPPING_RUN ? wish->goal : count;
+    if (wish->move == STEPPING_RUN && wish->goal == VGPU_STEP_LINE)
+        shell_say(shell, STYLE_WARNING, _("The warp does not come to line %d: the block has ended"), (int)wish->number);
+    else
+        shell_say(shell, STYLE_WARNING, "%s",
+                  goal < count && missing[goal] ? _(missing[goal]) : _("The block has ended"));
+}
+
+static void say_stop(const struct microscope_screen *screen)
+{
+    struct shell *shell = screen->shell;
+    enum vgpu_step_stop stop = screen->view->step.stop;
+    static const char *const reasons[] = {
+        [VGPU_STEP_AT_LIMIT] = N_("The block is too long to be stepped through further"),
+        [VGPU_STEP_CANCELLED] = N_("Cancelled"),
+    };
+    if (stop == VGPU_STEP_ENDED)
+        say_end(shell, &screen->wish);
+    else if (reasons[stop])
+        shell_say(shell, STYLE_WARNING, "%s", _(reasons[stop]));
+}
+
 void microscope_take(struct microscope_screen *screen, struct microscope_view *view)
 {
     if (screen->ptx_text != view->ptx) {
@@ -139,17 +169,7 @@ void microscope_take(struct microscope_screen *screen, struct microscope_view *v
         screen->line = view->step.line;
     if (view->step.ptx_line > 0)
         screen->ptx_line = view->step.ptx_line;
-}
-
-static void say_stop(struct shell *shell, const struct microscope_view *view)
-{
-    static const char *const reasons[] = {
-        [VGPU_STEP_ENDED] = N_("The block has ended"),
-        [VGPU_STEP_AT_LIMIT] = N_("The block is too long to be stepped through further"),
-        [VGPU_STEP_CANCELLED] = N_("Cancelled"),
-    };
-    if (reasons[view->step.stop])
-        shell_say(shell, STYLE_WARNING, "%s", _(reasons[view->step.stop]));
+    say_stop(screen);
 }
 
 static void changed(struct shell *shell, void *state, enum screen_change change)
@@ -162,10 +182,8 @@ static void changed(struct shell *shell, void *state, enum screen_change change)
     if (change != SCREEN_STEPPED || !shell->microscope || !microscope_poll(shell->microscope, &view, &error))
         return;
     screen->error = error;
-    if (view) {
+    if (view)
         microscope_take(screen, view);
-        say_stop(shell, view);
-    }
     if (error.code != ERROR_NONE && screen->view)
         shell_say_error(shell, &error);
 }
