@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/random.h"
+#include "base/text.h"
 
 enum { READ_STEP_BYTES = 64 * 1024 };
 
@@ -60,6 +61,13 @@ bool file_is_readable(const char *path, struct error *error)
     return open_regular(path, &fd, &status, error);
 }
 
+static bool refuse_size(const char *path, size_t limit_bytes, struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer limit = BUFFER_INIT;
+    text_append_bytes(&limit, limit_bytes);
+    return error_set(error, ERROR_MEMORY, "'%s' is larger than %s", path, buffer_text(&limit));
+}
+
 /* The size from fstat can be wrong: files grow, and files in /proc have no size. */
 static bool read_all(int fd, const char *path, size_t limit_bytes, struct buffer *content, struct error *error)
 {
@@ -74,7 +82,7 @@ static bool read_all(int fd, const char *path, size_t limit_bytes, struct buffer
         if (!got)
             return true;
         if ((size_t)got > left)
-            return error_set(error, ERROR_MEMORY, "'%s' is larger than %zu bytes", path, limit_bytes);
+            return refuse_size(path, limit_bytes, error);
         content->size_bytes += (size_t)got;
     }
 }
@@ -86,7 +94,7 @@ bool file_read(const char *path, size_t limit_bytes, struct buffer *out, struct 
     if (!open_regular(path, &fd, &status, error))
         return false;
     if (status.st_size > 0 && (uint64_t)status.st_size > limit_bytes)
-        return error_set(error, ERROR_MEMORY, "'%s' is larger than %zu bytes", path, limit_bytes);
+        return refuse_size(path, limit_bytes, error);
     CLEANUP(buffer_done) struct buffer content = BUFFER_INIT;
     buffer_reserve(&content, (size_t)status.st_size + 1);
     if (!read_all(fd, path, limit_bytes, &content, error))

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 enum { PIECE_BYTES = 64 * 1024 };
 
 struct hash {
@@ -115,9 +117,11 @@ static bool hash_content(int fd, const char *path, uint64_t limit_bytes, struct 
         if (!got)
             return true;
         total_bytes += (uint64_t)got;
-        if (total_bytes > limit_bytes)
-            return error_set(error, ERROR_MEMORY, "'%s' is larger than %llu bytes", path,
-                             (unsigned long long)limit_bytes);
+        if (total_bytes > limit_bytes) {
+            CLEANUP(buffer_done) struct buffer limit = BUFFER_INIT;
+            text_append_bytes(&limit, limit_bytes);
+            return error_set(error, ERROR_MEMORY, "'%s' is larger than %s", path, buffer_text(&limit));
+        }
         hash_add(hash, piece, (size_t)got);
     }
 }

@@ -45,19 +45,36 @@ static bool report_missing_plan(const struct source *source, const struct source
     return false;
 }
 
+static bool report_empty(const struct source *source, struct diagnostics *diagnostics)
+{
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, whole_file, "the file is empty");
+    diagnostics_hint(diagnostics, "press x in the shell, or run `warpschool reset`, to put the starter back");
+    return false;
+}
+
+/* Some editors write UTF-16, whose ASCII letters have a zero byte each. */
+static bool report_zero_byte(const struct source *source, size_t offset, struct diagnostics *diagnostics)
+{
+    bool is_utf16 =
+        source->size_bytes > 1 && (!memcmp(source->text, "\xff\xfe", 2) || !memcmp(source->text, "\xfe\xff", 2));
+    struct location location = source_location(source, offset, 1);
+    if (!is_utf16)
+        return diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, location,
+                               "the file holds a zero byte: it is no source text, or was damaged");
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, whole_file, "the file is UTF-16, which no compiler reads");
+    diagnostics_hint(diagnostics, "save it as UTF-8");
+    return false;
+}
+
 static bool check_bytes(const struct source *source, struct diagnostics *diagnostics)
 {
     if (source->size_bytes > SUBMISSION_BYTES_MAX)
         return diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, whole_file,
                                "the file is larger than %d KiB: is it the right one?", SUBMISSION_BYTES_MAX >> 10);
     if (!source->size_bytes)
-        return diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source, whole_file, "the file is empty");
+        return report_empty(source, diagnostics);
     const char *nul = memchr(source->text, 0, source->size_bytes);
-    if (nul)
-        return diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, source,
-                               source_location(source, (size_t)(nul - source->text), 1),
-                               "the file holds a zero byte: it is no source text, or was damaged");
-    return true;
+    return !nul || report_zero_byte(source, (size_t)(nul - source->text), diagnostics);
 }
 
 /* The source with comments and strings blanked, so that a word in a comment is not a kernel. */

@@ -49,6 +49,7 @@ static void what_is_written_is_read(void **state)
     assert_memory_equal(content.data, "before x\0y", 10);
     struct error error;
     assert_false(file_read(path, 2, &content, &error));
+    assert_non_null(strstr(error.message, "a.bin' is larger than 2 B"));
     assert_int_equal(error.code, ERROR_MEMORY);
     assert_int_equal(content.size_bytes, 10);
 }

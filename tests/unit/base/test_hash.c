@@ -75,6 +75,7 @@ static void files_are_hashed_within_their_limit(void **state)
     assert_true(hash_file(path, 3, hex, &error));
     assert_string_equal(hex, HASH_OF_ABC);
     assert_false(hash_file("/dev/zero", 1 << 20, hex, &error));
+    assert_string_equal(error.message, "'/dev/zero' is larger than 1 MiB");
     assert_false(hash_file(folder, 1 << 20, hex, &error));
     assert_true(file_remove_tree(folder, NULL));
     assert_false(hash_file(path, 3, hex, &error));

@@ -92,6 +92,7 @@ static void bytes_are_checked(void **state)
     memset(large, ' ', sizeof large - 1);
     assert_non_null(strstr(check(large).message, "larger than 256 KiB"));
     assert_string_equal(check("").message, "the file is empty");
+    assert_string_equal(check("").hint, "press x in the shell, or run `warpschool reset`, to put the starter back");
     char damaged[600];
     size_t length = strlen(good);
     memcpy(damaged, good, length);
@@ -99,6 +100,9 @@ static void bytes_are_checked(void **state)
     struct outcome outcome = check_bytes(damaged, length);
     assert_non_null(strstr(outcome.message, "zero byte"));
     assert_true(outcome.line > 1);
+    assert_string_equal(check_bytes("\xff\xfe/\0/\0", 6).message, "the file is UTF-16, which no compiler reads");
+    assert_string_equal(check_bytes("\0", 1).message,
+                        "the file holds a zero byte: it is no source text, or was damaged");
 }
 
 static void plan_mistakes_have_lines(void **state)
