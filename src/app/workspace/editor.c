@@ -113,7 +113,7 @@ bool editor_run(const char *path, int line, struct error *error)
         return false;
     if (!status.signalled && status.code == 0)
         return true;
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    subprocess_status_text(status, &text);
-    return error_set(error, ERROR_CRASH, "the editor %s ended with %s", argv[0], buffer_text(&text));
+    if (status.signalled)
+        return error_set(error, ERROR_CRASH, "the editor %s was ended by signal %d", argv[0], status.code);
+    return error_set(error, ERROR_CRASH, "the editor %s ended with exit status %d", argv[0], status.code);
 }

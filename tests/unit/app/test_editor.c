@@ -99,7 +99,10 @@ static void test_the_editor_is_waited_for(void **state)
     assert_true(editor_run("k.cu", 0, &error));
     setenv("VISUAL", "sh -c 'exit 3'", 1);
     assert_false(editor_run("k.cu", 0, &error));
-    assert_non_null(strstr(error.message, "exit code 3"));
+    assert_non_null(strstr(error.message, "sh ended with exit status 3"));
+    setenv("VISUAL", "sh -c 'kill -9 $$'", 1);
+    assert_false(editor_run("k.cu", 0, &error));
+    assert_non_null(strstr(error.message, "sh was ended by signal 9"));
 }
 
 int main(void)
