@@ -254,6 +254,7 @@ static void add_bar(double share, struct page *page)
 static void add_rate(double share, double flops, double bytes, double intensity, struct page *page)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer percent = BUFFER_INIT;
     if (!(flops > 0) && page->columns >= BAR_COLUMNS_LEAST + 40)
         add_bar(share, page);
     if (flops > 0) {
@@ -262,10 +263,9 @@ static void add_rate(double share, double flops, double bytes, double intensity,
     } else {
         text_append_si(&text, bytes, "B/s");
     }
-    buffer_append_text(&text, ", ");
-    text_append_percent(&text, share);
+    text_append_percent(&percent, share);
     page_text(page, STYLE_NORMAL, buffer_text(&text));
-    page_text(page, STYLE_DIM, _(" of the roof"));
+    page_printf(page, STYLE_NORMAL, _(", %s of the roof"), buffer_text(&percent));
     page_end(page);
 }
 
