@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/i18n.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "base/told.h"
 #include "compiler/source_tokens.h"
 
@@ -396,7 +397,7 @@ static bool meets_gates(struct judging *judging, const struct run *mine, const s
 static void say_passed(struct judging *judging, const struct run *mine)
 {
     const struct program_result *result = &mine->result;
-    char sentence[SENTENCE_BYTES];
+    char sentence[SENTENCE_BYTES], us[TEXT_FACTOR_BYTES];
     double launches = 0;
     number_of(result, "launches", &launches);
     told_print(
@@ -405,8 +406,8 @@ static void say_passed(struct judging *judging, const struct run *mine)
                    "{us} us as modelled.",
                    "Right: {launches} launches, {in} bytes to the device and {out} back. The device's work takes "
                    "{us} us as modelled."),
-        "launches=%.0f" TOLD_AND "in=%" PRIu64 TOLD_AND "out=%" PRIu64 TOLD_AND "us=%.3g", launches,
-        result->to_device.bytes, result->from_device.bytes, result->elapsed_ns / 1e3);
+        "launches=%.0f" TOLD_AND "in=%" PRIu64 TOLD_AND "out=%" PRIu64 TOLD_AND "us=%s", launches,
+        result->to_device.bytes, result->from_device.bytes, text_format_factor(result->elapsed_ns / 1e3, us));
     finish(judging, VERDICT_PASS, sentence, 0);
     judging->verdict->trust = VERDICT_TRUST_FULL; /* all that is printed was compared */
 }

@@ -194,7 +194,6 @@ static void append_tables(const struct portfolio *portfolio, struct buffer *out)
 static void append_kernel(const struct portfolio_kernel *kernel, struct buffer *out)
 {
     const struct standing *standing = &kernel->standing;
-    char amount[TEXT_FACTOR_BYTES];
     buffer_append_text(out, "<h3>");
     text_append_markup(out, kernel->exercise->id);
     buffer_append_text(out, "</h3>\n<p>");

@@ -126,8 +126,10 @@ void text_append_percent(struct buffer *out, double ratio)
 const char *text_format_factor(double value, char out_text[TEXT_FACTOR_BYTES])
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    if (value > 0 && value < 0.01)
-        buffer_append_text(&text, "<0.01");
+    if (value > 0 && value < 0.001)
+        buffer_append_text(&text, "<0.001");
+    else if (value < 0.995)
+        buffer_printf(&text, "%.3g", value);
     else if (value < 999.5)
         append_three_digits(&text, value);
     else {

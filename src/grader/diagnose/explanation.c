@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "base/text.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_gate.h"
 #include "grader/diagnose/explanation_slip.h"
@@ -190,8 +189,7 @@ static struct sentence say_pass(const struct verdict *verdict, const struct exer
             !is_worth_naming(verdict->observation, watched[i].lost))
             continue;
         struct counter_source source = counter_main_source(name, verdict->observation);
-        char factor[TEXT_FACTOR_BYTES];
-        struct template_field field = {"value", text_format_factor(value, factor)};
+        struct template_field field = {"value", phrase_factor(arena, value)};
         struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
         template_expand(_(counter_words(name).unmet), &field, 1, &text);
         return sentence_fill(arena, source.line ? SENTENCE_PASS_ROOM_LEFT_AT_LINE : SENTENCE_PASS_ROOM_LEFT,

@@ -57,7 +57,7 @@ static struct sentence say_access(struct arena *arena, enum sentence_id id, cons
 {
     return sentence_fill(arena, id,
                          FIELDS({"line", phrase_integer(arena, gate->line)}, {"verb", verb},
-                                {"times", phrase_number(arena, gate->value, 3)},
+                                {"times", phrase_factor(arena, gate->value)},
                                 {"bytes", phrase_number(arena, memory->bytes_per_request, 4)},
                                 {"sectors", phrase_number(arena, memory->sectors_per_request, 3)},
                                 {"least", phrase_number(arena, ceil(memory->bytes_per_request / 32), 3)}));
@@ -69,7 +69,7 @@ static struct sentence say_excess(struct arena *arena, const struct gate_verdict
         return (struct sentence){phrase_capitalised(arena, gate->message), "", 0};
     return sentence_fill(arena, gate->is_cut ? SENTENCE_GATE_EXCESS_CUT : SENTENCE_GATE_EXCESS,
                          FIELDS({"case", phrase_case(arena, gate->case_name)},
-                                {"times", phrase_number(arena, gate->value, 3)},
+                                {"times", phrase_factor(arena, gate->value)},
                                 {"line", phrase_integer(arena, gate->line)}));
 }
 

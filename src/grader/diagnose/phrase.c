@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/text.h"
 #include "grader/value/number.h"
 #include "grader/value/sentence.h"
 
@@ -23,6 +24,12 @@ const char *phrase_count(struct arena *arena, uint64_t value)
 const char *phrase_number(struct arena *arena, double value, int digits)
 {
     return isnan(value) ? "NaN" : arena_printf(arena, "%.*g", digits, value);
+}
+
+const char *phrase_factor(struct arena *arena, double value)
+{
+    char text[TEXT_FACTOR_BYTES];
+    return arena_strdup(arena, text_format_factor(value, text));
 }
 
 const char *phrase_stored(struct arena *arena, enum dtype dtype, uint64_t bits)

@@ -17,6 +17,8 @@ const char *phrase_count(struct arena *arena, uint64_t value);
 
 /* With so many significant digits, or "NaN". */
 const char *phrase_number(struct arena *arena, double value, int digits);
+/* As text_format_factor: "2,860". */
+const char *phrase_factor(struct arena *arena, double value);
 
 /* The fewest digits that stand for these bits alone: 94.4 for the f32 next to it. */
 const char *phrase_stored(struct arena *arena, enum dtype dtype, uint64_t bits);

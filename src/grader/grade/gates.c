@@ -219,9 +219,9 @@ void gates_add_excess(const struct gates_excess *excess, struct arena *arena, st
                                    .line = excess->source.line,
                                    .line_share = excess->source.share};
     all[0].message = sentence_text(arena, SENTENCE_GATE_EXCESS_COUNT,
-                                   FIELDS({"times", phrase_number(arena, excess->times, 3)},
+                                   FIELDS({"times", phrase_factor(arena, excess->times)},
                                           {"case", phrase_case(arena, excess->case_name)},
-                                          {"most", phrase_number(arena, excess->most, 3)}));
+                                          {"most", phrase_factor(arena, excess->most)}));
     *gates = all;
     ++*count;
 }

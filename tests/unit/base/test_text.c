@@ -221,7 +221,8 @@ static void factors_have_three_digits_and_no_exponent(void **state)
         double value;
         const char *text;
     } cases[] = {{0, "0"},
-                 {0.004, "<0.01"},
+                 {0.0004, "<0.001"},
+                 {0.083333, "0.0833"},
                  {0.5, "0.5"},
                  {1.346, "1.35"},
                  {84.02, "84"},

@@ -163,10 +163,25 @@ static void the_documentation_is_complete(void **state)
     buffer_done(&row);
 }
 
+/* The factor is large where a kernel was stopped early, and has no exponent. */
+static void a_large_excess_is_readable(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct gates_excess excess = {.case_name = "n=1000", .times = 2861.4, .most = 64};
+    struct gate_verdict *gates = NULL;
+    size_t count = 0;
+    gates_add_excess(&excess, arena, &gates, &count);
+    assert_int_equal(count, 1);
+    assert_string_equal(gates[0].message, "2,860x the instructions of the reference in case n = 1000 (limit 64x)");
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gates_name_the_line),
+        cmocka_unit_test(a_large_excess_is_readable),
         cmocka_unit_test(edges_are_defined),
         cmocka_unit_test(every_derived_counter_works),
         cmocka_unit_test(the_documentation_is_complete),

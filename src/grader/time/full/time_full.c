@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/jobs.h"
+#include "base/text.h"
 #include "grader/time/time_job.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/scope.h"
@@ -220,9 +221,10 @@ static bool agree(const struct time_full_request *request, double counted, doubl
 
 static const char *say_counts(struct arena *arena, enum sentence_id id, double counted, double timed)
 {
+    char texts[2][TEXT_FACTOR_BYTES];
     return sentence_text(arena, id,
-                         FIELDS({"counted", arena_printf(arena, "%.3g", counted / 1e6)},
-                                {"timed", arena_printf(arena, "%.3g", timed / 1e6)}));
+                         FIELDS({"counted", text_format_factor(counted / 1e6, texts[0])},
+                                {"timed", text_format_factor(timed / 1e6, texts[1])}));
 }
 
 /* Whether the launch did what its time was computed from. Without a time, it has no medal. */

@@ -167,7 +167,7 @@ static void draw_intensities(struct shell *shell, const struct plot *plot, const
     int end = left + plot->columns - text_width(unit) - 1;
     canvas_text(canvas, area.x, y, STYLE_DIM, _("flop/s"));
     canvas_text(canvas, end + 1, y, STYLE_DIM, unit);
-    snprintf(text, sizeof text, "%.3g", at_ridge);
+    text_format_factor(at_ridge, text);
     plot_cell(plot, at_ridge, roof->flops, &ridge, &row);
     int ridge_end = left + ridge + text_width(text);
     bool has_ridge = ridge_end < end;
@@ -175,7 +175,7 @@ static void draw_intensities(struct shell *shell, const struct plot *plot, const
         canvas_text(canvas, left + ridge, y, STYLE_ACCENT, text);
     int free_from = left;
     for (double value = pow(10, ceil(log10(plot->x.low))); value <= plot->x.high; value *= 10) {
-        snprintf(text, sizeof text, "%.3g", value);
+        text_format_factor(value, text);
         plot_cell(plot, value, plot->y.low, &column, &row);
         int x = left + column, stop = x + text_width(text);
         bool meets_ridge = has_ridge && x <= ridge_end && stop >= left + ridge;
@@ -255,11 +255,12 @@ static void add_rate(double share, double flops, double bytes, double intensity,
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     CLEANUP(buffer_done) struct buffer percent = BUFFER_INIT;
+    char amount[TEXT_FACTOR_BYTES];
     if (!(flops > 0) && page->columns >= BAR_COLUMNS_LEAST + 40)
         add_bar(share, page);
     if (flops > 0) {
         text_append_si(&text, flops, "flop/s");
-        buffer_printf(&text, _(" at %.3g flop/byte"), intensity);
+        buffer_printf(&text, _(" at %s flop/byte"), text_format_factor(intensity, amount));
     } else {
         text_append_si(&text, bytes, "B/s");
     }
