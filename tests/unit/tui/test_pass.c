@@ -71,6 +71,24 @@ static void test_each_pass_has_its_rank(void **state)
     assert_int_equal(top_of(test), SCREEN_EXERCISE); /* a second pass replaces the screen of the first */
 }
 
+/* Without a time there is nothing to be the best of. */
+static void test_an_untimed_pass_has_no_sparks(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    give_timed(test, 12.5, MEDAL_SILVER, 1);
+    test->shell->now_ns += REVEALED_NS;
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "·   ╲ ╲ ╱ ╱   *"));
+    struct verdict *untimed = verdict_support_pass();
+    untimed->time = (struct time_verdict){0};
+    verdict_support_give(test->shell, untimed, 2);
+    test->shell->now_ns += REVEALED_NS;
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "P A S S E D"));
+    assert_false(screen_test_shows(test, "·   ╲ ╲ ╱ ╱   *"));
+}
+
 static void give_beside_best(struct screen_test *test, double ratio_to_best, uint64_t ticket)
 {
     struct verdict *verdict = verdict_support_pass();
@@ -245,6 +263,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCREEN_TEST(test_the_pass),
         SCREEN_TEST(test_each_pass_has_its_rank),
+        SCREEN_TEST(test_an_untimed_pass_has_no_sparks),
         SCREEN_TEST(test_the_best_kernel_is_named_until_it_is_reached),
         SCREEN_TEST(test_the_factor_of_the_best_kernel_is_said_once),
         SCREEN_TEST(test_the_way_on_is_in_view),
