@@ -234,17 +234,25 @@ static const char *const trust_words[VERDICT_TRUST_COUNT] = {
     [VERDICT_TRUST_MEASURED] = N_("every run was compared"),
 };
 
+/* Below this share of the solution's speed, its inverse says more. */
+#define MUCH_SLOWER 0.1
+
 void report_append_speed(const struct verdict *verdict, struct buffer *out)
 {
     const struct time_verdict *time = &verdict->time;
+    char factor[TEXT_FACTOR_BYTES];
     if (!time->available) {
         buffer_append_text(out, time->note ? _(time->note) : _("not modelled yet"));
         return;
     }
     text_append_duration(out, time->microseconds * 1e-6);
-    if (time->roofline_percent > 0)
+    if (time->roofline_percent > 0 && time->roofline_percent < 0.5)
+        buffer_append_text(out, _(", under a hundredth of the roofline"));
+    else if (time->roofline_percent > 0)
         buffer_printf(out, _(", %.0f %% of the roofline"), time->roofline_percent);
-    if (time->ratio_to_solution > 0)
+    if (time->ratio_to_solution > 0 && time->ratio_to_solution < MUCH_SLOWER)
+        buffer_printf(out, _(", the solution is %sx as fast"), text_format_factor(1 / time->ratio_to_solution, factor));
+    else if (time->ratio_to_solution > 0)
         buffer_printf(out, _(", %.2fx the solution's speed"), time->ratio_to_solution);
     if (time->medal != MEDAL_NONE)
         buffer_printf(out, ", %s", _(verdict_medal_name(time->medal)));

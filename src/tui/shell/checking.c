@@ -7,6 +7,8 @@
 #include "base/i18n.h"
 #include "tui/shell/shell.h"
 
+enum { MINUTES_FROM_S = 120 };
+
 static bool is_wanted(const struct shell *shell)
 {
     const struct open_exercise *open = &shell->open;
@@ -109,15 +111,25 @@ bool checking_take(struct shell *shell)
 
 /* --- progress --------------------------------------------------------------------------------- */
 
+void checking_append_progress(const struct full_check_progress *progress, struct buffer *out)
+{
+    int seconds = progress->seconds, minutes = seconds / 60, estimated_min = (progress->estimated_s + 59) / 60;
+    if (progress->estimated_s >= MINUTES_FROM_S && minutes < estimated_min)
+        buffer_printf(out, _("%d of %d min"), minutes, estimated_min);
+    else if (seconds >= MINUTES_FROM_S)
+        buffer_printf(out, _("%d min"), minutes);
+    else if (seconds < progress->estimated_s)
+        buffer_printf(out, _("%d of %d s"), seconds, progress->estimated_s);
+    else if (seconds > 0)
+        buffer_printf(out, _("%d s"), seconds);
+}
+
 bool checking_progress_text(const struct shell *shell, struct buffer *out)
 {
     struct full_check_progress progress;
     if (!shell->full_check || !full_check_progress(shell->full_check, &progress))
         return false;
-    if (progress.seconds < progress.estimated_s)
-        buffer_printf(out, _("%d of %d s"), progress.seconds, progress.estimated_s);
-    else if (progress.seconds > 0)
-        buffer_printf(out, _("%d s"), progress.seconds);
+    checking_append_progress(&progress, out);
     return true;
 }
 

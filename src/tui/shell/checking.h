@@ -26,7 +26,10 @@ bool checking_take(struct shell *shell);
 
 void checking_take_outcome(struct shell *shell, struct full_check_outcome *outcome);
 
-/* "5 of 12 s"; "" if the time is not known. False: no check is running. */
+/* "5 of 12 s", "3 of 35 min". */
+void checking_append_progress(const struct full_check_progress *progress, struct buffer *out);
+
+/* The same of the running check; "" if the time is not known. False: no check is running. */
 bool checking_progress_text(const struct shell *shell, struct buffer *out);
 
 /* Adds to a page about the open exercise's pass: the outcome, or how far the check is. */

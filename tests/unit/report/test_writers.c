@@ -340,6 +340,19 @@ static void test_a_stopped_kernel_is_not_called_safe(void **state)
     }
 }
 
+static void test_a_very_slow_kernel_has_no_zeros(void **state)
+{
+    (void)state;
+    struct verdict *verdict = verdict_of(VERDICT_PASS, "");
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    verdict->time = (struct time_verdict){
+        .available = true, .microseconds = 1650000, .roofline_percent = 0.02, .ratio_to_solution = 0.00017331};
+    report_append_speed(verdict, &text);
+    assert_string_equal(buffer_text(&text),
+                        "1.65 s, under a hundredth of the roofline, the solution is 5,770x as fast");
+    verdict_free(verdict);
+}
+
 static void test_a_refused_launch_is_not_called_safe(void **state)
 {
     (void)state;
@@ -385,6 +398,7 @@ int main(void)
         cmocka_unit_test(test_text_wraps_between_words),
         cmocka_unit_test(test_junit_counts_failures),
         cmocka_unit_test(test_a_stopped_kernel_is_not_called_safe),
+        cmocka_unit_test(test_a_very_slow_kernel_has_no_zeros),
         cmocka_unit_test(test_a_refused_launch_is_not_called_safe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

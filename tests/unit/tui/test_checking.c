@@ -54,6 +54,22 @@ static struct exercise_progress progress_of(struct screen_test *test)
     return progress;
 }
 
+static void test_long_checks_count_minutes(void **state)
+{
+    static const struct {
+        int seconds, estimated_s;
+        const char *words;
+    } checks[] = {{0, 0, ""},        {1, 12, "1 of 12 s"},       {13, 12, "13 s"},   {0, 2076, "0 of 35 min"},
+                  {119, 0, "119 s"}, {125, 2076, "2 of 35 min"}, {130, 12, "2 min"}, {2160, 2076, "36 min"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        struct full_check_progress progress = {.seconds = checks[i].seconds, .estimated_s = checks[i].estimated_s};
+        checking_append_progress(&progress, &text);
+        assert_string_equal(buffer_text(&text), checks[i].words);
+    }
+}
+
 static void test_the_checked_pass(void **state)
 {
     check_at_all_sizes(*state, "pass-checked", "first", "", give_checked);
@@ -176,6 +192,7 @@ static void test_a_check_that_could_not_run_changes_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_long_checks_count_minutes),
         SCREEN_TEST(test_the_checked_pass),
         SCREEN_TEST(test_a_running_check_says_that_a_medal_follows),
         SCREEN_TEST(test_a_confirmed_pass_gets_its_medal),
