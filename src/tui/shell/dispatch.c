@@ -261,7 +261,9 @@ static void click(struct shell *shell, int x, int y)
         shell_act(shell, row < y ? ACTION_DOWN : ACTION_UP);
         frame_draw(shell);
         row = marked_row(shell);
-        if (row < 0 || abs(row - y) >= abs(before - y))
+        if (row >= 0 && row != y && (before < y) != (row < y)) /* over a heading, which is never marked */
+            shell_act(shell, before < y ? ACTION_UP : ACTION_DOWN);
+        if (row < 0 || abs(row - y) >= abs(before - y) || (before < y) != (row < y))
             return;
     }
 }
@@ -277,6 +279,8 @@ static void click_anywhere(struct shell *shell, int x, int y)
             click(shell, x, y);
     } else if (shell->prompt.kind == PROMPT_PALETTE) {
         click_on_palette(shell, x, y);
+    } else if (!is_bottom && shell->prompt.as_typed && marked_row(shell) >= 0) { /* a list that follows the words */
+        click(shell, x, y);
     } else if (is_bottom && prompt_key_at(shell, x)) {
         shell_key(shell, prompt_key_at(shell, x));
     }

@@ -1068,6 +1068,33 @@ static void test_the_mouse_marks_opens_and_presses(void **state)
     shell_key(test->shell, key_of_click(0, 0));
 }
 
+/* While the words are typed, too. */
+static void test_the_mouse_chooses_what_was_found(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "/ a");
+    assert_true(canvas_cell(test->canvas, 6, 2)->selected);
+    shell_key(test->shell, key_of_click(6, 3));
+    shell_draw(test->shell);
+    assert_true(canvas_cell(test->canvas, 6, 3)->selected);
+    shell_key(test->shell, key_of_click(6, 3));
+    assert_int_not_equal(top_of(test), SCREEN_SEARCH);
+    assert_int_equal(test->shell->prompt.kind, PROMPT_NONE);
+}
+
+static void test_a_click_on_a_heading_marks_nothing(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    screen_test_keys(test, "K");
+    assert_true(screen_test_shows(test, "\n All terms"));
+    assert_true(canvas_cell(test->canvas, 6, 3)->selected);
+    shell_key(test->shell, key_of_click(6, 4));
+    shell_draw(test->shell);
+    assert_true(canvas_cell(test->canvas, 6, 3)->selected);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1083,6 +1110,8 @@ int main(void)
         SCREEN_TEST(test_a_long_message_is_whole),
         SCREEN_TEST(test_a_click_answers_a_question),
         SCREEN_TEST(test_the_mouse_marks_opens_and_presses),
+        SCREEN_TEST(test_the_mouse_chooses_what_was_found),
+        SCREEN_TEST(test_a_click_on_a_heading_marks_nothing),
         SCREEN_TEST(test_an_assessment_goes_on_after_a_restart),
         SCREEN_TEST(test_an_assessment_started_by_a_command_needs_no_welcome),
         SCREEN_TEST(test_the_time_of_an_assessment_runs_out),
