@@ -48,11 +48,18 @@ bool course_times_model(struct grader *grader, const struct curriculum *curricul
 /* Whether `folder`, a course's or a pack's, has times for an architecture. A pack need not. */
 bool course_times_are_kept(const char *folder, const char *architecture);
 
+/* Files of times that were read: each folder's is read once. */
+struct course_times;
+struct course_times *course_times_new(void);
+void course_times_free(struct course_times *times);
+DEFINE_CLEANUP(course_times_free, struct course_times *)
+
 /*
  * The shipped time of a kernel ("solution", "best", "reference"), to be shown, in microseconds. 0:
  * there is none. It is not compared with the present kernel: author-check does that.
  */
-double course_times_shipped(const char *folder, const char *exercise, const char *kernel, const char *architecture);
+double course_times_shipped(struct course_times *times, const char *folder, const char *exercise, const char *kernel,
+                            const char *architecture);
 
 /*
  * Replaces the times of the same exercises and architectures. `all` also drops those of all other

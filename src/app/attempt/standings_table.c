@@ -57,8 +57,8 @@ static bool read_best(struct app *app, struct standings_row *row, const char *ar
     return true;
 }
 
-static bool add_row(struct app *app, struct standings_tables *tables, const struct exercise *exercise,
-                    struct arena *arena, struct error *error)
+static bool add_row(struct app *app, struct course_times *times, struct standings_tables *tables,
+                    const struct exercise *exercise, struct arena *arena, struct error *error)
 {
     struct standings_table *table = table_of(tables, exercise, arena, app->curriculum->exercise_count);
     const char *folder = curriculum_folder(app->curriculum, exercise), *architecture = app->options.architecture;
@@ -66,8 +66,8 @@ static bool add_row(struct app *app, struct standings_tables *tables, const stru
         return true;
     struct standings_row *row = &table->rows[table->count++];
     *row = (struct standings_row){.exercise = exercise, .is_open = !exercise->locked};
-    row->solution_us = course_times_shipped(folder, exercise->id, "solution", architecture);
-    row->reference_us = course_times_shipped(folder, exercise->id, "reference", architecture);
+    row->solution_us = course_times_shipped(times, folder, exercise->id, "solution", architecture);
+    row->reference_us = course_times_shipped(times, folder, exercise->id, "reference", architecture);
     return read_best(app, row, architecture, arena, error);
 }
 
@@ -107,11 +107,12 @@ bool standings_read_tables(struct app *app, struct arena *arena, struct standing
                            struct error *error)
 {
     const struct curriculum *curriculum = app->curriculum;
+    CLEANUP(course_times_free) struct course_times *times = course_times_new();
     CLEANUP(buffer_done) struct buffer gpu = BUFFER_INIT;
     report_append_architecture(app->options.architecture, &gpu);
     *out_tables = (struct standings_tables){.gpu = arena_strdup(arena, buffer_text(&gpu))};
     for (size_t i = 0; i < curriculum->exercise_count; i++)
-        if (curriculum->exercises[i]->table && !add_row(app, out_tables, curriculum->exercises[i], arena, error))
+        if (curriculum->exercises[i]->table && !add_row(app, times, out_tables, curriculum->exercises[i], arena, error))
             return false;
     read_beside(app, out_tables, arena);
     return true;

@@ -77,18 +77,31 @@ static void what_is_written_is_found_to_the_last_bit(void **state)
     assert_true(strstr(text, "key a") < strstr(text, "key b")); /* sorted by exercise */
 }
 
+static double shipped(const char *exercise, const char *kernel, const char *architecture)
+{
+    CLEANUP(course_times_free) struct course_times *times = course_times_new();
+    return course_times_shipped(times, folder, exercise, kernel, architecture);
+}
+
 static void a_shipped_time_is_found_by_its_names(void **state)
 {
     (void)state;
     struct course_time times[] = {time_of("a", "solution", "h100", "1", 250000),
                                   time_of("a", "reference", "h100", "2", 500000)};
-    assert_true(course_times_shipped(folder, "a", "solution", "h100") == 0);
+    assert_true(shipped("a", "solution", "h100") == 0);
     assert_true(course_times_write(folder, times, 2, true, NULL));
-    assert_true(course_times_shipped(folder, "a", "solution", "h100") == 250);
-    assert_true(course_times_shipped(folder, "a", "reference", "h100") == 500);
-    assert_true(course_times_shipped(folder, "a", "best", "h100") == 0);
-    assert_true(course_times_shipped(folder, "a", "solution", "a100") == 0);
-    assert_true(course_times_shipped(folder, "b", "solution", "h100") == 0);
+    assert_true(shipped("a", "solution", "h100") == 250);
+    assert_true(shipped("a", "reference", "h100") == 500);
+    assert_true(shipped("a", "best", "h100") == 0);
+    assert_true(shipped("a", "solution", "a100") == 0);
+    assert_true(shipped("b", "solution", "h100") == 0);
+    /* The file is read once. */
+    CLEANUP(course_times_free) struct course_times *kept = course_times_new();
+    assert_true(course_times_shipped(kept, folder, "a", "solution", "h100") == 250);
+    struct course_time changed = time_of("a", "solution", "h100", "1", 100000);
+    assert_true(course_times_write(folder, &changed, 1, true, NULL));
+    assert_true(course_times_shipped(kept, folder, "a", "solution", "h100") == 250);
+    assert_true(shipped("a", "solution", "h100") == 100);
 }
 
 static void a_part_of_the_course_replaces_its_part_of_the_file(void **state)

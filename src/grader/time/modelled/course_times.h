@@ -7,11 +7,6 @@
 #include "grader/course_times.h"
 #include "grader/wire/model_figure.h"
 
-struct course_times; /* the contents of each folder's file */
-
-struct course_times *course_times_new(void);
-void course_times_free(struct course_times *times);
-
 /* A damaged file has no times. */
 bool course_times_find(struct course_times *times, const char *folder, const char *key,
                        struct model_figure *out_figure);
