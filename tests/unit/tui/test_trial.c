@@ -128,6 +128,18 @@ static void test_what_if(void **state)
     check_at_wide_sizes(*state, "trial-what-if", "first", "", look_at_two);
 }
 
+/* The ratio is whole, even with four digits. */
+static void test_a_narrow_what_if_has_room_for_the_ratio(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 60, 20, false, "first");
+    look_at_two(test);
+    struct trial_screen *screen = shell_top(test->shell)->state;
+    screen->now.trial->microseconds = 2 * 1.03;
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "1.03x"));
+}
+
 /* Two cases that differ at their end look different. */
 static void test_a_long_case_is_whole(void **state)
 {
@@ -236,6 +248,7 @@ int main(void)
         SCREEN_TEST(test_a_right_case_has_no_map),
         SCREEN_TEST(test_a_large_buffer_says_which_part_is_shown),
         SCREEN_TEST(test_a_refused_case_can_be_corrected),
+        SCREEN_TEST(test_a_narrow_what_if_has_room_for_the_ratio),
         SCREEN_TEST(test_what_if),
         SCREEN_TEST(test_a_long_case_is_whole),
         SCREEN_TEST(test_prompt),

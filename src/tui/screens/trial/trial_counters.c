@@ -8,7 +8,14 @@
 #include "base/text.h"
 #include "tui/screens/trial/trial.h"
 
-enum { LABEL_COLUMNS = 24, VALUE_COLUMNS = 16, RATIO_COLUMNS = 14, BAR_COLUMNS_LEAST = 6, BAR_COLUMNS_MAX = 60 };
+enum {
+    LABEL_COLUMNS = 24,
+    VALUE_COLUMNS = 16,
+    NARROW_VALUE_COLUMNS = 13,
+    RATIO_COLUMNS = 14,
+    BAR_COLUMNS_LEAST = 6,
+    BAR_COLUMNS_MAX = 60
+};
 
 static const struct {
     const char *title;
@@ -47,6 +54,12 @@ static void add_ratio(struct page *page, double before, double now)
     page_printf(page, now < before ? STYLE_GOOD : STYLE_WARNING, "%sx", text_format_factor(now / before, text));
 }
 
+/* A narrow page has room for the ratio, too. */
+static int value_columns(const struct page *page)
+{
+    return page->columns < LABEL_COLUMNS + 2 * VALUE_COLUMNS + RATIO_COLUMNS ? NARROW_VALUE_COLUMNS : VALUE_COLUMNS;
+}
+
 /* The columns of a bar beside each of two values; 0: there is no room. */
 static int bar_columns(const struct page *page)
 {
@@ -57,7 +70,7 @@ static int bar_columns(const struct page *page)
 static void add_word(struct page *page, enum style style, const char *text)
 {
     int bar = bar_columns(page);
-    page_cell(page, style, text, VALUE_COLUMNS + (bar > 0 ? bar + 1 : 0));
+    page_cell(page, style, text, value_columns(page) + (bar > 0 ? bar + 1 : 0));
 }
 
 /* The larger one of two values; 0: there is only one, and a bar says nothing. */
@@ -70,7 +83,7 @@ static double larger_of(const struct trial *before, const struct trial *now, dou
 static void add_value(struct page *page, enum style style, const char *text, double value, double most)
 {
     int room = bar_columns(page), full = most > 0 ? (int)(value / most * room + 0.5) : 0;
-    page_cell(page, style, text, VALUE_COLUMNS);
+    page_cell(page, style, text, value_columns(page));
     if (room == 0)
         return;
     for (int i = 0; i < full; i++)
@@ -132,7 +145,7 @@ static void add_cases(const struct trial *before, const struct trial *now, struc
     const struct text_span *lines[2];
     size_t counts[2], count = 1;
     for (int i = 0; i < 2; i++) {
-        counts[i] = text_wrap(page->arena, names[i], VALUE_COLUMNS + bar_columns(page) - 1, &lines[i]);
+        counts[i] = text_wrap(page->arena, names[i], value_columns(page) + bar_columns(page) - 1, &lines[i]);
         count = counts[i] > count ? counts[i] : count;
     }
     for (size_t row = 0; row < count; row++) {
