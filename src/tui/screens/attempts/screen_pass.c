@@ -162,17 +162,13 @@ static void status(struct shell *shell, void *state, struct rect line)
 /* "gold" -> "G O L D" */
 static void append_wide(const char *word, struct buffer *out)
 {
-    for (size_t left = strlen(word); left > 0;) {
-        int columns;
-        size_t step = text_step_cluster(word, left, &columns);
-        if (out->size_bytes > 0)
-            buffer_append_char(out, ' ');
-        if (step == 1 && *word >= 'a' && *word <= 'z')
-            buffer_append_char(out, (char)(*word - 'a' + 'A'));
-        else
-            buffer_append(out, word, step);
-        word += step;
-        left -= step;
+    CLEANUP(buffer_done) struct buffer capitals = BUFFER_INIT;
+    int columns;
+    text_append_upper(&capitals, word);
+    for (const char *at = buffer_text(&capitals); *at;) {
+        size_t step = text_step_cluster(at, strlen(at), &columns);
+        buffer_printf(out, "%s%.*s", out->size_bytes > 0 ? " " : "", (int)step, at);
+        at += step;
     }
 }
 
