@@ -400,7 +400,7 @@ static bool was_asked(struct app *app, const struct exercise *exercise)
 
 bool assessment_allows_help(struct app *app, const struct exercise *exercise, struct error *error)
 {
-    if (!assessment_allows(app, _("help"), error))
+    if (!assessment_allows(app, _("the help with exercises"), error))
         return false;
     bool is_pool = exercise_is_of_pool(exercise);
     if (!is_pool || was_asked(app, exercise))

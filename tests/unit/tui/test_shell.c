@@ -834,6 +834,8 @@ static void test_an_assessment_closes_what_answers_it(void **state)
     screen_test_keys(test, "c");
     assert_int_not_equal(top_of(test), SCREEN_COMPARE);
     assert_true(screen_test_shows(test, "closed while an assessment runs"));
+    screen_test_keys(test, "H");
+    assert_true(screen_test_shows(test, "the help with exercises is closed while an assessment runs"));
 }
 
 /*
