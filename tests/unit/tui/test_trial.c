@@ -128,7 +128,7 @@ static void test_what_if(void **state)
     check_at_wide_sizes(*state, "trial-what-if", "first", "", look_at_two);
 }
 
-/* The ratio is whole, even with four digits. */
+/* The ratio is whole, even with four digits. A ratio of 1 says nothing. */
 static void test_a_narrow_what_if_has_room_for_the_ratio(void **state)
 {
     struct screen_test *test = *state;
@@ -138,6 +138,9 @@ static void test_a_narrow_what_if_has_room_for_the_ratio(void **state)
     screen->now.trial->microseconds = 2 * 1.03;
     shell_draw(test->shell);
     assert_true(screen_test_shows(test, "1.03x"));
+    screen->now.trial->microseconds = 2 * 1.003;
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "1x"));
 }
 
 /* Two cases that differ at their end look different. */

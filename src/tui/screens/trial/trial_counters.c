@@ -2,6 +2,7 @@
  * Counters and time of a trial, unchanged and with the changes, side by side: as numbers, and as
  * bars where there is room.
  */
+#include <math.h>
 #include <stdio.h>
 
 #include "base/i18n.h"
@@ -46,10 +47,13 @@ static uint64_t total_of(const struct trial *trial, enum vgpu_counter counter)
     return total;
 }
 
+/* Below this difference the ratio reads 1x. */
+#define EQUAL_WITHIN 0.005
+
 static void add_ratio(struct page *page, double before, double now)
 {
     char text[TEXT_FACTOR_BYTES];
-    if (!(before > 0) || before == now)
+    if (!(before > 0) || fabs(now / before - 1) < EQUAL_WITHIN)
         return;
     page_printf(page, now < before ? STYLE_GOOD : STYLE_WARNING, "%sx", text_format_factor(now / before, text));
 }
