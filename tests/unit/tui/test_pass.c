@@ -71,7 +71,7 @@ static void test_each_pass_has_its_rank(void **state)
     assert_int_equal(top_of(test), SCREEN_EXERCISE); /* a second pass replaces the screen of the first */
 }
 
-/* Without a time there is nothing to be the best of. */
+/* Without a time there is nothing to be the best of, where there are times. */
 static void test_an_untimed_pass_has_no_sparks(void **state)
 {
     struct screen_test *test = *state;
@@ -82,11 +82,14 @@ static void test_an_untimed_pass_has_no_sparks(void **state)
     assert_true(screen_test_shows(test, "·   ╲ ╲ ╱ ╱   *"));
     struct verdict *untimed = verdict_support_pass();
     untimed->time = (struct time_verdict){0};
+    struct exercise *exercise = (struct exercise *)test->shell->open.exercise;
+    exercise->bench = &(struct exercise_case){0};
     verdict_support_give(test->shell, untimed, 2);
     test->shell->now_ns += REVEALED_NS;
     shell_draw(test->shell);
     assert_true(screen_test_shows(test, "P A S S E D"));
     assert_false(screen_test_shows(test, "·   ╲ ╲ ╱ ╱   *"));
+    exercise->bench = NULL;
 }
 
 static void give_beside_best(struct screen_test *test, double ratio_to_best, uint64_t ticket)

@@ -115,7 +115,8 @@ static bool open_pass(struct shell *shell, void *state, const struct place *plac
     screen->next = next_after(shell, place->exercise, screen->arena);
     screen->variant = open_variant(shell, place->exercise);
     screen->celebrates = strcmp(shell->app->settings.values[SETTING_CELEBRATION], "off") != 0;
-    screen->is_best = screen->mine.is_timed && rank_of(screen, &(size_t){0}, &(double){0}) == 1;
+    screen->is_best =
+        (screen->mine.is_timed || !place->exercise->bench) && rank_of(screen, &(size_t){0}, &(double){0}) == 1;
     screen->is_assessed = shell->clock_runs;
     screen->opened_ns = shell->now_ns;
     if (screen->celebrates)
