@@ -122,17 +122,6 @@ void observation_write_text(const struct observation *observation, const struct 
     append_findings(observation, out);
 }
 
-void observation_write_json(const struct observation *observation, struct buffer *out)
-{
-    CLEANUP(json_decref) json_t *json = observation_to_json(observation);
-    char *text = json_dumps(json, JSON_INDENT(2) | JSON_SORT_KEYS);
-    if (text) {
-        buffer_append_text(out, text);
-        buffer_append_char(out, '\n');
-    }
-    free(text);
-}
-
 static uint64_t sectors_of(const uint64_t *values)
 {
     return values[VGPU_COUNTER_GLOBAL_LOAD_SECTORS] + values[VGPU_COUNTER_GLOBAL_STORE_SECTORS];

@@ -13,6 +13,4 @@ void observation_write_text(const struct observation *observation, const struct 
 /* The share of all sectors of global memory that a line of the source moves; 0 without any. */
 double observation_line_heat(const struct observation *observation, int line);
 
-void observation_write_json(const struct observation *observation, struct buffer *out);
-
 #endif

@@ -18,7 +18,7 @@
 
 enum vgpu_origin_cause {
     VGPU_ORIGIN_NONE,
-#define ORIGIN(id, name, sentence) VGPU_ORIGIN_##id,
+#define ORIGIN(id, sentence) VGPU_ORIGIN_##id,
 #include "vgpu/origins.def"
     VGPU_ORIGIN_CAUSE_COUNT
 };
@@ -46,6 +46,5 @@ void vgpu_origin_watch_find(const struct vgpu_origin_watch *watch, struct vgpu_o
 
 /* "0 / 0"; the operation in words, for a sentence that names the line. */
 const char *vgpu_origin_sentence(enum vgpu_origin_cause cause);
-const char *vgpu_origin_name(enum vgpu_origin_cause cause); /* "zero_by_zero" */
 
 #endif

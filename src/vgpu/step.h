@@ -23,8 +23,7 @@
  * runs to the end leaves the memory, findings and counters of vgpu_launch().
  *
  * The launch runs on a thread of its own. That thread rests whenever no function here is running.
- * Until the session is closed, only vgpu_cancel may be called for the device. It stops a session at
- * its position.
+ * Until the session is closed, no function may be called for the device.
  */
 #ifndef VGPU_STEP_H
 #define VGPU_STEP_H
@@ -79,9 +78,8 @@ enum vgpu_step_goal {
 
 enum vgpu_step_stop {
     VGPU_STEP_REACHED,
-    VGPU_STEP_ENDED,     /* the block ended before, or the launch did */
-    VGPU_STEP_AT_LIMIT,  /* of instructions */
-    VGPU_STEP_CANCELLED, /* by vgpu_cancel */
+    VGPU_STEP_ENDED,    /* the block ended before, or the launch did */
+    VGPU_STEP_AT_LIMIT, /* of instructions */
 };
 
 /* Runs until the goal or an end. Errors: MEMORY. */

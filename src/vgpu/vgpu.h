@@ -9,7 +9,7 @@
  *
  * Device addresses are 64-bit. Every buffer starts at a multiple of 256 bytes and is followed by a
  * gap that belongs to no buffer. Memory is committed at its first access. All calls for one device
- * come from one thread, except vgpu_cancel.
+ * come from one thread.
  *
  * Each room includes only those above it (src/rooms.txt):
  *
@@ -76,7 +76,6 @@ bool vgpu_open(const struct vgpu_options *options, int count, struct vgpu **out_
 void vgpu_close(struct vgpu *device);
 DEFINE_CLEANUP(vgpu_close, struct vgpu *)
 const struct vgpu_architecture *vgpu_architecture_of(const struct vgpu *device);
-const char *vgpu_isa_name(const struct vgpu *device); /* "avx512": the one in use */
 
 /* Makes the buffers of each of the devices valid on all others. */
 bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error);
@@ -272,7 +271,7 @@ struct vgpu_report {
     size_t printed_count;
     uint64_t printed_total;
     bool faulted;           /* ended by a trap, an assertion or an access that faults on any GPU */
-    bool timed_out;         /* ended by instruction_limit, deadline_ns or vgpu_cancel */
+    bool timed_out;         /* ended by instruction_limit or deadline_ns */
     bool deadlocked;        /* ended because no thread could continue */
     bool ran_in_order;      /* blocks ran in order: the result could depend on it */
     char fault[512];        /* in words; "" none */
@@ -289,8 +288,5 @@ DEFINE_CLEANUP(vgpu_report_free, struct vgpu_report *)
  * fault memory holds everything written until then.
  */
 struct vgpu_report *vgpu_launch(struct vgpu_module *module, const struct vgpu_launch *request, struct error *error);
-
-/* Ends the running launch soon; may be called from another thread or a signal handler. */
-void vgpu_cancel(struct vgpu *device);
 
 #endif

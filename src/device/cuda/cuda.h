@@ -159,7 +159,6 @@ bool cuda_open_with(const struct cuda_functions *functions, const struct device_
 
 /* --- cuda_status.c ---------------------------------------------------------------------------- */
 
-const char *cuda_status_words(int status);
 /*
  * True for status 0. Otherwise fills the error. A sticky status loses the device; a kernel's fault
  * also goes to the observation.

@@ -28,11 +28,6 @@ static const struct status *find_status(int number)
     return &unknown;
 }
 
-const char *cuda_status_words(int status)
-{
-    return find_status(status)->words;
-}
-
 bool cuda_check_call(int status, struct error *error, const char *doing)
 {
     const struct status *found = find_status(status);

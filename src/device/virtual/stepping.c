@@ -158,7 +158,7 @@ static bool check_request(struct stepping_request *request)
 
 static bool check_counts(const struct stepping_view *view)
 {
-    return view->stop <= VGPU_STEP_CANCELLED && view->split_count <= VGPU_STEP_LANES &&
+    return view->stop <= VGPU_STEP_AT_LIMIT && view->split_count <= VGPU_STEP_LANES &&
            view->call_count <= STEPPING_CALLS_MAX && view->barrier_count <= STEPPING_BARRIERS_MAX &&
            view->request_count <= STEPPING_REQUESTS_MAX && view->finding_count <= STEPPING_FINDINGS_MAX &&
            view->register_count <= STEPPING_REGISTERS_MAX && view->variable_count <= STEPPING_VARIABLES_MAX &&

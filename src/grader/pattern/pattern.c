@@ -64,11 +64,6 @@ bool pattern_names_input(enum pattern_kind kind)
     return strstr(rows[kind].sentence, "{input}") != NULL;
 }
 
-const char *pattern_name(enum pattern_kind kind)
-{
-    return rows[kind].name;
-}
-
 bool pattern_is_position(enum pattern_kind kind)
 {
     return kind >= PATTERN_ONLY_FIRST && kind <= PATTERN_START_OF_ROWS;

@@ -71,8 +71,6 @@ bool pattern_is_of_several(enum pattern_kind kind);
 /* Whether pattern.input is set. */
 bool pattern_names_input(enum pattern_kind kind);
 
-const char *pattern_name(enum pattern_kind kind); /* "from_on" */
-
 /* Whether the row describes the places of wrong elements, not their values. */
 bool pattern_is_position(enum pattern_kind kind);
 

@@ -2,8 +2,6 @@
 #ifndef VGPU_EXECUTION_DEVICE_H
 #define VGPU_EXECUTION_DEVICE_H
 
-#include <stdatomic.h>
-
 #include "vgpu/memory/memory.h"
 #include "vgpu/program/handlers.h"
 #include "vgpu/vgpu.h"
@@ -17,8 +15,7 @@ struct vgpu {
     int threads;
     bool always_uses_threads; /* even for small launches */
     int index;
-    uint64_t launch_count; /* so far, on top of some that the seed draws */
-    _Atomic bool cancelled;
+    uint64_t launch_count;         /* so far, on top of some that the seed draws */
     struct cache_l2 *l2;           /* of the cache model; NULL: not used yet */
     struct arena *arena;           /* for what lives as long as the device */
     struct vgpu_lane_index *lanes; /* made by the first load; NULL before */

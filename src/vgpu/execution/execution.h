@@ -268,7 +268,7 @@ struct vgpu_launch_state {
     uint64_t batch_blocks;                            /* that a worker takes at a time */
     _Atomic uint64_t next_block;
     _Atomic uint64_t instructions; /* issued, by finished budgets */
-    _Atomic bool stop;             /* fault, limit, deadline, cancel */
+    _Atomic bool stop;             /* fault, limit, deadline */
     _Atomic bool timed_out, deadlocked, faulted;
     _Atomic bool conflict; /* the result could depend on the order of blocks: run again in order */
 };
@@ -299,7 +299,7 @@ static inline void launch_add_check_work(const struct vgpu_warp *warp, int64_t w
 
 /* Instructions until the next look at the limits. `issued` of them are done. */
 int64_t launch_next_budget(const struct vgpu_launch_state *launch, uint64_t issued);
-/* Checks limit, deadline and cancellation; true to continue. */
+/* Checks limit and deadline; true to continue. */
 bool launch_may_go_on(struct vgpu_worker *worker);
 /* Ends the launch; the first sentence in canonical order is kept. */
 void launch_fault(struct vgpu_warp *warp, const struct vgpu_op *op, const char *text);

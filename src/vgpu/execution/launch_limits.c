@@ -1,4 +1,4 @@
-/* The early ends of a launch: a fault, the instruction limit, the deadline, a cancellation. */
+/* The early ends of a launch: a fault, the instruction limit, the deadline. */
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -27,8 +27,6 @@ bool launch_may_go_on(struct vgpu_worker *worker)
         reason = VGPU_TEXT_OVER_INSTRUCTIONS;
     else if (clock_is_late((int64_t)launch->request->deadline_ns, (int64_t)launch->request->processor_deadline_ns))
         reason = VGPU_TEXT_OVER_TIME;
-    else if (atomic_load(&launch->device->cancelled))
-        reason = VGPU_TEXT_CANCELLED;
     worker->budget = worker->budget_given = launch_next_budget(launch, issued);
     if (reason != VGPU_TEXT_KINDS) {
         if (!worker->has_fault)

@@ -83,16 +83,6 @@ const struct vgpu_architecture *vgpu_architecture_of(const struct vgpu *device)
     return device->architecture;
 }
 
-const char *vgpu_isa_name(const struct vgpu *device)
-{
-    return device->handlers->isa;
-}
-
-void vgpu_cancel(struct vgpu *device)
-{
-    atomic_store(&device->cancelled, true);
-}
-
 bool vgpu_enable_peers(struct vgpu **devices, int count, struct error *error)
 {
     for (int i = 0; i < count; i++) {

@@ -372,7 +372,6 @@ struct vgpu_launch_state *launch_new(struct vgpu_module *module, const struct vg
         launch->block_count = request->sample_count;
     if (kernel->parameter_bytes)
         memcpy(launch->arguments, request->arguments, kernel->parameter_bytes);
-    atomic_store(&module->device->cancelled, false);
     if (!add_workspace(launch, error))
         return NULL;
     struct vgpu_launch_state *ready = launch;

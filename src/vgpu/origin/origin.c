@@ -39,22 +39,15 @@ struct vgpu_origin_watch {
     struct origin_step step;          /* the instruction that is executed */
 };
 
-static const struct {
-    const char *name, *sentence;
-} causes[VGPU_ORIGIN_CAUSE_COUNT] = {
-    [VGPU_ORIGIN_NONE] = {"none", ""},
-#define ORIGIN(id, name, sentence) [VGPU_ORIGIN_##id] = {name, sentence},
+static const char *const sentences[VGPU_ORIGIN_CAUSE_COUNT] = {
+    [VGPU_ORIGIN_NONE] = "",
+#define ORIGIN(id, sentence) [VGPU_ORIGIN_##id] = sentence,
 #include "vgpu/origins.def"
 };
 
-const char *vgpu_origin_name(enum vgpu_origin_cause cause)
-{
-    return causes[cause].name;
-}
-
 const char *vgpu_origin_sentence(enum vgpu_origin_cause cause)
 {
-    return causes[cause].sentence;
+    return sentences[cause];
 }
 
 struct vgpu_origin_watch *vgpu_origin_watch_new(uint64_t address, uint32_t size_bytes)

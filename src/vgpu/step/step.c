@@ -253,7 +253,6 @@ bool vgpu_step_run(struct vgpu_step *step, enum vgpu_step_goal goal, uint64_t nu
     if (goal == VGPU_STEP_NEXT_LINE)
         wanted.from_line = line_of_watched(step);
     step_forget_view(step);
-    atomic_store(&step->launch->device->cancelled, false);
     if (is_behind(step, goal, number)) {
         if (!restart(step, error))
             return false;
@@ -305,8 +304,6 @@ bool vgpu_step_back(struct vgpu_step *step, uint64_t count, enum vgpu_step_stop 
         uint64_t to = stop_before(step, &count);
         if (!vgpu_step_run(step, VGPU_STEP_POSITION, to, out_stop, error))
             return false;
-        if (step->position != to) /* cancelled on the way */
-            return true;
     }
     return true;
 }
@@ -347,8 +344,6 @@ bool vgpu_step_back_line(struct vgpu_step *step, enum vgpu_step_stop *out_stop, 
         is_found = find_line_before(step, &to);
         if (!vgpu_step_run(step, VGPU_STEP_POSITION, to, out_stop, error))
             return false;
-        if (step->position != to) /* cancelled on the way */
-            return true;
     }
     return true;
 }

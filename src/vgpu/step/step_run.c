@@ -97,9 +97,7 @@ static bool is_over_here(struct vgpu_step *step, const struct vgpu_warp *warp, c
     step->stop = VGPU_STEP_REACHED;
     if (is_reached(step, warp, op))
         return true;
-    if (atomic_load_explicit(&step->launch->device->cancelled, memory_order_relaxed))
-        step->stop = VGPU_STEP_CANCELLED;
-    else if (step->position >= step->options.limit)
+    if (step->position >= step->options.limit)
         step->stop = VGPU_STEP_AT_LIMIT;
     return step->stop != VGPU_STEP_REACHED;
 }

@@ -44,15 +44,6 @@ uint64_t undefined_extend(uint64_t word, unsigned bits)
 
 /* --- moving and logic ------------------------------------------------------------------------- */
 
-uint64_t undefined_any(const struct undefined_word *sources, const struct undefined_shape *shape)
-{
-    uint64_t any = 0;
-    (void)shape;
-    for (int i = 0; i < UNDEFINED_SOURCES_MAX; i++)
-        any |= sources[i].undefined;
-    return any ? UINT64_MAX : 0;
-}
-
 uint64_t undefined_copy(const struct undefined_word *sources, const struct undefined_shape *shape)
 {
     (void)shape;

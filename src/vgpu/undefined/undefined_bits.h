@@ -54,7 +54,6 @@ undefined_rule undefined_select; /* sources: a, b and the choice; bit 0 of the c
 /* each half of 32 bits depends on the same half of the sources */
 undefined_rule undefined_halves;
 undefined_rule undefined_copysign; /* the sign of a, the other bits of b */
-undefined_rule undefined_any;      /* any undefined bit makes all bits undefined */
 
 /* Whether undefined bits can change the result of an integer comparison. */
 bool undefined_comparison(const struct undefined_word *a, const struct undefined_word *b,
