@@ -63,8 +63,6 @@ uint64_t grading_measure(struct grading *grading, const struct exercise *exercis
 /* Ends the running work and drops the waiting work. */
 void grading_cancel(struct grading *grading);
 
-bool grading_is_busy(struct grading *grading);
-
 /* The next event, if there is one. */
 bool grading_poll(struct grading *grading, struct grading_event *out_event);
 

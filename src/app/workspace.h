@@ -63,7 +63,4 @@ const char *workspace_starter_path(const struct app *app, const struct exercise 
 /* NULL: the exercise has none. */
 const char *workspace_half_starter_path(const struct app *app, const struct exercise *exercise, struct arena *arena);
 
-/* True if the learner's copy is absent or equal to the starter, byte for byte. */
-bool workspace_is_untouched(const struct app *app, const struct exercise *exercise);
-
 #endif

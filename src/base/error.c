@@ -9,13 +9,6 @@
 #include "base/i18n.h"
 #include "base/told.h"
 
-static const char *const code_names[] = {
-    [ERROR_NONE] = "no error",           [ERROR_MEMORY] = "out of memory", [ERROR_IO] = "input/output",
-    [ERROR_SYNTAX] = "syntax",           [ERROR_RANGE] = "out of range",   [ERROR_NOT_FOUND] = "not found",
-    [ERROR_UNSUPPORTED] = "unsupported", [ERROR_TIMEOUT] = "timeout",      [ERROR_CRASH] = "crash",
-    [ERROR_STORE] = "progress store",    [ERROR_CANCELLED] = "cancelled",  [ERROR_INTERNAL] = "internal error",
-};
-
 bool error_set(struct error *error, enum error_code code, const char *format, ...)
 {
     if (!error)
@@ -95,11 +88,4 @@ bool error_add_context(struct error *error, const char *format, ...)
     memcpy(error->message, context, used + 1);
     snprintf(error->message + used, sizeof error->message - used, ": %s", message);
     return false;
-}
-
-const char *error_code_name(enum error_code code)
-{
-    if ((unsigned)code >= sizeof code_names / sizeof code_names[0] || !code_names[code])
-        return "unknown error";
-    return code_names[code];
 }

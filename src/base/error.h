@@ -57,7 +57,4 @@ bool error_add_hint(struct error *error, const char *format, ...) __attribute__(
 /* Puts "context: " before the message. Returns false. */
 bool error_add_context(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The code in words, such as "out of memory". Never NULL. */
-const char *error_code_name(enum error_code code);
-
 #endif

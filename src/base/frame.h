@@ -81,10 +81,4 @@ DEFINE_CLEANUP(frame_reader_free, struct frame_reader *)
  */
 bool frame_reader_take(struct frame_reader *reader, struct frame *out_frame, bool *out_ready, struct error *error);
 
-/*
- * The received share of the current message, 0..1; 0 before its sizes are known. For progress
- * lines.
- */
-double frame_reader_progress(const struct frame_reader *reader);
-
 #endif

@@ -1,17 +1,10 @@
 /* SHA-256 by OpenSSL. */
 #include "base/hash.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include "base/text.h"
-
-enum { PIECE_BYTES = 64 * 1024 };
 
 struct hash {
     EVP_MD_CTX *context;
@@ -102,41 +95,4 @@ uint64_t hash_64(const void *data, size_t size_bytes)
     for (int i = 0; i < 8; i++)
         value = value << 8 | digest[i];
     return value;
-}
-
-static bool hash_content(int fd, const char *path, uint64_t limit_bytes, struct hash *hash, struct error *error)
-{
-    unsigned char piece[PIECE_BYTES];
-    uint64_t total_bytes = 0;
-    for (;;) {
-        ssize_t got = read(fd, piece, sizeof piece);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return error_set_errno(error, "cannot read '%s'", path);
-        if (!got)
-            return true;
-        total_bytes += (uint64_t)got;
-        if (total_bytes > limit_bytes) {
-            CLEANUP(buffer_done) struct buffer limit = BUFFER_INIT;
-            text_append_bytes(&limit, limit_bytes);
-            return error_set(error, ERROR_MEMORY, "'%s' is larger than %s", path, buffer_text(&limit));
-        }
-        hash_add(hash, piece, (size_t)got);
-    }
-}
-
-bool hash_file(const char *path, uint64_t limit_bytes, char out_hex[HASH_HEX_BYTES], struct error *error)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0 && (errno == ENOENT || errno == ENOTDIR))
-        return error_set(error, ERROR_NOT_FOUND, "'%s' does not exist", path);
-    if (fd < 0)
-        return error_set_errno(error, "cannot open '%s'", path);
-    CLEANUP(hash_free) struct hash *hash = hash_new();
-    bool hashed = hash_content(fd, path, limit_bytes, hash, error);
-    close(fd);
-    if (hashed)
-        hash_finish(hash, out_hex);
-    return hashed;
 }

@@ -16,9 +16,6 @@ enum { HASH_BYTES = 32, HASH_HEX_BYTES = 65 }; /* with the final NUL */
 
 void hash_bytes(const void *data, size_t size_bytes, char out_hex[HASH_HEX_BYTES]);
 
-/* Reads in pieces. A file of more than limit_bytes is ERROR_MEMORY. */
-bool hash_file(const char *path, uint64_t limit_bytes, char out_hex[HASH_HEX_BYTES], struct error *error);
-
 /*
  * The first 8 bytes of SHA-256, big-endian. A faster function would let a hostile writer aim at a
  * collision.

@@ -180,14 +180,6 @@ bool json_get_real_or(const json_t *root, const char *path, double fallback, dou
     return true;
 }
 
-bool json_get_bool_or(const json_t *root, const char *path, bool fallback, bool *out_value, struct error *error)
-{
-    if (!is_absent(root, path))
-        return json_get_bool(root, path, out_value, error);
-    *out_value = fallback;
-    return true;
-}
-
 static json_t *checked(json_t *value)
 {
     if (value)

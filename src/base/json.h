@@ -45,7 +45,6 @@ bool json_get_text_or(const json_t *root, const char *path, const char *fallback
 bool json_get_integer_or(const json_t *root, const char *path, int64_t fallback, int64_t *out_value,
                          struct error *error);
 bool json_get_real_or(const json_t *root, const char *path, double fallback, double *out_value, struct error *error);
-bool json_get_bool_or(const json_t *root, const char *path, bool fallback, bool *out_value, struct error *error);
 
 /*
  * A string value from any bytes. Invalid UTF-8 becomes U+FFFD, so this cannot fail. json_null() for

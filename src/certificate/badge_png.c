@@ -1,4 +1,4 @@
-/* Puts a signed text into a PNG, and finds it there. */
+/* Puts a signed text into a PNG. */
 #include "certificate/badge_png.h"
 
 #include <stdint.h>
@@ -20,11 +20,6 @@ static void append_number(struct buffer *out, uint32_t number)
 {
     for (int shift = 24; shift >= 0; shift -= 8)
         buffer_append_char(out, (char)(number >> shift & 255));
-}
-
-static uint32_t number_at(const uint8_t *bytes)
-{
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
 /* CRC-32 of type and data (annex D). */
@@ -59,22 +54,4 @@ bool badge_png_bake(const struct buffer *png, const char *jws, struct buffer *ou
     append_number(out, checksum(chunk.data, chunk.size_bytes));
     buffer_append(out, png->data + HEAD_BYTES, png->size_bytes - HEAD_BYTES);
     return true;
-}
-
-const char *badge_png_find(const void *png, size_t size_bytes, struct arena *arena)
-{
-    const uint8_t *bytes = png;
-    if (!is_png(png, size_bytes))
-        return NULL;
-    for (size_t at = SIGNATURE_BYTES; size_bytes - at >= FRAME_BYTES;) {
-        size_t length = number_at(bytes + at);
-        const char *type = (const char *)bytes + at + NUMBER_BYTES, *data = type + TYPE_BYTES;
-        if (length > size_bytes - at - FRAME_BYTES)
-            return NULL;
-        if (memcmp(type, "iTXt", TYPE_BYTES) == 0 && length > TEXT_HEAD_BYTES &&
-            memcmp(data, text_head, TEXT_HEAD_BYTES) == 0)
-            return arena_strndup(arena, data + TEXT_HEAD_BYTES, length - TEXT_HEAD_BYTES);
-        at += FRAME_BYTES + length;
-    }
-    return NULL;
 }

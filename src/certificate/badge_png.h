@@ -5,14 +5,10 @@
 #ifndef CERTIFICATE_BADGE_PNG_H
 #define CERTIFICATE_BADGE_PNG_H
 
-#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/error.h"
 
 /* Appends the picture with the text. SYNTAX: it is no PNG. */
 bool badge_png_bake(const struct buffer *png, const char *jws, struct buffer *out, struct error *error);
-
-/* The signed text of a baked picture. NULL: it holds none. Lives in `arena`. */
-const char *badge_png_find(const void *png, size_t size_bytes, struct arena *arena);
 
 #endif

@@ -1,4 +1,4 @@
-/* Draws badges, and finds the signed text in them. */
+/* Draws badges. */
 #include "certificate/badge_svg.h"
 
 #include <stdint.h>
@@ -6,9 +6,6 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-
-#define ELEMENT "<openbadges:credential"
-#define VERIFY "verify=\""
 
 enum { LANES = 8 };
 
@@ -91,7 +88,7 @@ void badge_svg_draw(const struct credential *credential, const char *jws, struct
     append_escaped(out, credential->title, strlen(credential->title));
     buffer_append_text(out, ", ");
     append_escaped(out, credential->name, strlen(credential->name));
-    buffer_append_text(out, "</title>\n" ELEMENT " " VERIFY);
+    buffer_append_text(out, "</title>\n<openbadges:credential verify=\"");
     append_escaped(out, jws, strlen(jws));
     buffer_append_text(out, "\"/>\n");
     buffer_printf(out,
@@ -105,16 +102,4 @@ void badge_svg_draw(const struct credential *credential, const char *jws, struct
     append_text(out, y + 34, 18, 400, "#9fc0cc", credential->issued_at, strcspn(credential->issued_at, "T"));
     append_text(out, 448, 20, 600, "#76e3b0", "warpschool", strlen("warpschool"));
     buffer_append_text(out, "</g>\n</svg>\n");
-}
-
-const char *badge_svg_find(const char *svg, struct arena *arena)
-{
-    const char *element = strstr(svg, ELEMENT);
-    const char *end = element ? strchr(element, '>') : NULL;
-    const char *verify = element ? strstr(element, VERIFY) : NULL;
-    if (!verify || !end || verify > end)
-        return NULL;
-    verify += strlen(VERIFY);
-    size_t length = strcspn(verify, "\"");
-    return verify[length] ? arena_strndup(arena, verify, length) : NULL;
 }

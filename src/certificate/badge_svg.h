@@ -5,14 +5,10 @@
 #ifndef CERTIFICATE_BADGE_SVG_H
 #define CERTIFICATE_BADGE_SVG_H
 
-#include "base/arena.h"
 #include "base/buffer.h"
 #include "certificate/credential.h"
 
 /* `jws`: the signed text. */
 void badge_svg_draw(const struct credential *credential, const char *jws, struct buffer *out);
-
-/* The signed text of a baked picture. NULL: it holds none. Lives in `arena`. */
-const char *badge_svg_find(const char *svg, struct arena *arena);
 
 #endif

@@ -11,11 +11,6 @@
 static const struct device_kind *const kinds[] = {&device_kind_cuda, &device_kind_virtual};
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 
-const char *device_kind_at(size_t index)
-{
-    return index < KIND_COUNT ? kinds[index]->name : NULL;
-}
-
 /* kind = name [ ":" number ] ; the number of the first device, by default 0. False: wrong form. */
 static bool split_kind(const char *text, size_t *out_length, int *out_first)
 {

@@ -255,9 +255,6 @@ bool device_known(const char *kind);
  */
 bool device_kind_measures_time(const char *kind);
 
-/* Kinds of the registry, best first; NULL after the last. */
-const char *device_kind_at(size_t index);
-
 /*
  * Enables peer access between devices of one device_open. Addresses of one are then valid on the
  * others.

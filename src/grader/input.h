@@ -76,6 +76,5 @@ void input_fill_part(const struct input_recipe *recipe, uint64_t first, uint64_t
 void input_fill(const struct input_recipe *recipe, void *out);
 
 const char *input_distribution_name(enum distribution distribution);
-const char *input_distribution_help(enum distribution distribution);
 
 #endif

@@ -171,19 +171,3 @@ bool progress_next(struct store *store, const struct curriculum *curriculum, str
     *out_next = first_open(store, lessons, curriculum->lesson_count, arena);
     return true;
 }
-
-bool progress_resume(struct store *store, const struct curriculum *curriculum, struct arena *arena,
-                     struct next_step *out_next, struct error *error)
-{
-    struct lesson_progress *lessons;
-    const char *lesson;
-    int step;
-    if (!progress_list_lessons(store, curriculum, arena, &lessons, error) ||
-        !store_get_position(store, NULL, arena, &lesson, &step, error))
-        return false;
-    size_t count = curriculum->lesson_count;
-    const struct lesson_progress *last = lesson ? find_lesson(lessons, count, lesson) : NULL;
-    bool is_usable = last && last->first_open >= 0 && step >= 0 && (size_t)step < last->total;
-    *out_next = is_usable ? describe(lessons, count, last, step, arena) : first_open(store, lessons, count, arena);
-    return true;
-}

@@ -44,8 +44,4 @@ struct next_step {
 bool progress_next(struct store *store, const struct curriculum *curriculum, struct arena *arena,
                    struct next_step *out_next, struct error *error);
 
-/* The last shown step, if its lesson still exists and has open steps. Else progress_next(). */
-bool progress_resume(struct store *store, const struct curriculum *curriculum, struct arena *arena,
-                     struct next_step *out_next, struct error *error);
-
 #endif

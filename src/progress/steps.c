@@ -109,20 +109,16 @@ bool store_set_position(struct store *store, const char *lesson, int step, struc
     return change_commit(&change, error);
 }
 
-bool store_get_position(struct store *store, const char *lesson, struct arena *arena, const char **out_lesson,
-                        int *out_step, struct error *error)
+bool store_get_position(struct store *store, const char *lesson, int *out_step, struct error *error)
 {
     CLEANUP(query_done) struct query query = {0};
     bool row;
-    if (!query_begin(&query, store,
-                     "SELECT lesson, step FROM position WHERE ?1 IS NULL OR lesson = ?1 ORDER BY seen_at DESC LIMIT 1",
-                     error))
+    if (!query_begin(&query, store, "SELECT step FROM position WHERE lesson = ?", error))
         return false;
     query_bind_text(&query, lesson);
     if (!query_next(&query, &row, error))
         return false;
-    *out_lesson = row ? query_text(&query, 0, arena) : NULL;
-    *out_step = row ? (int)query_integer(&query, 1) : 0;
+    *out_step = row ? (int)query_integer(&query, 0) : -1;
     return true;
 }
 

@@ -153,9 +153,7 @@ bool store_get_step(struct store *store, const char *lesson, int step, bool *out
 
 /* The reader's position in a lesson. */
 bool store_set_position(struct store *store, const char *lesson, int step, struct error *error);
-/* The newest position; *out_lesson is NULL if there is none. With `lesson`, that lesson's own. */
-bool store_get_position(struct store *store, const char *lesson, struct arena *arena, const char **out_lesson,
-                        int *out_step, struct error *error);
+bool store_get_position(struct store *store, const char *lesson, int *out_step, struct error *error); /* -1: none */
 
 /* One for each place. A bookmark is a note without words. */
 enum { NOTE_BYTES_MAX = 4000, NOTE_PLACE_MAX = 1000000 };

@@ -17,14 +17,4 @@ void ptx_disassemble_instruction(const struct ptx_program *program, const struct
 
 void ptx_disassemble_program(const struct ptx_program *program, struct buffer *out);
 
-/*
- * The instructions that a line of a source file became, in order. Each is on a line of its own with
- * its index.
- */
-void ptx_list_line(const struct ptx_program *program, const struct ptx_function *function, int file, int line,
-                   struct buffer *out);
-
-/* A function grouped by source line, with a heading "file:line" at each change of the line. */
-void ptx_list_function(const struct ptx_program *program, const struct ptx_function *function, struct buffer *out);
-
 #endif

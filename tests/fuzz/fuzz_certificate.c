@@ -147,11 +147,11 @@ static void try_credential(const char *text, size_t size, struct arena *arena)
 static void try_names(const char *text, size_t size, struct arena *arena)
 {
     (void)size;
+    (void)arena;
     char did[DID_KEY_BYTES];
     CLEANUP(es256_key_free) struct es256_key *key = did_key_parse(text, NULL);
     if (key && (!did_key_format(key, did, NULL) || strcmp(did, text) != 0))
         abort();
-    badge_svg_find(text, arena);
 }
 
 static void try_document(const char *text, size_t size, struct arena *arena)
@@ -167,10 +167,9 @@ static void try_document(const char *text, size_t size, struct arena *arena)
 static void try_picture(const char *text, size_t size, struct arena *arena)
 {
     CLEANUP(buffer_done) struct buffer png = BUFFER_INIT, baked = BUFFER_INIT;
-    badge_png_find(text, size, arena);
+    (void)arena;
     buffer_append(&png, text, size);
-    if (badge_png_bake(&png, "a.b.c", &baked, NULL) &&
-        strcmp(badge_png_find(baked.data, baked.size_bytes, arena), "a.b.c") != 0)
+    if (badge_png_bake(&png, "a.b.c", &baked, NULL) && baked.size_bytes <= png.size_bytes)
         abort();
 }
 

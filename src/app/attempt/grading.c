@@ -289,14 +289,6 @@ void grading_cancel(struct grading *grading)
     service_unlock(&grading->service);
 }
 
-bool grading_is_busy(struct grading *grading)
-{
-    service_lock(&grading->service);
-    bool busy = grading->busy || grading->waiting.arena || grading->waiting_measure.arena;
-    service_unlock(&grading->service);
-    return busy;
-}
-
 bool grading_poll(struct grading *grading, struct grading_event *out_event)
 {
     service_lock(&grading->service);

@@ -194,15 +194,3 @@ size_t workspace_line_count(const struct app *app, const struct exercise *exerci
         return 0;
     return text_line_count(buffer_text(&text), text.size_bytes);
 }
-
-bool workspace_is_untouched(const struct app *app, const struct exercise *exercise)
-{
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    CLEANUP(buffer_done) struct buffer mine = BUFFER_INIT;
-    CLEANUP(buffer_done) struct buffer shipped = BUFFER_INIT;
-    if (!file_read(workspace_path(app, exercise, arena), SOURCE_LIMIT_BYTES, &mine, NULL))
-        return true;
-    if (!file_read(workspace_starter_path(app, exercise, arena), SOURCE_LIMIT_BYTES, &shipped, NULL))
-        return false;
-    return mine.size_bytes == shipped.size_bytes && memcmp(mine.data, shipped.data, mine.size_bytes) == 0;
-}

@@ -19,8 +19,7 @@ struct frame_reader {
     int fd;
     struct frame_limits limits;
     enum part part;
-    uint64_t part_end;    /* the end of the current part, counted from the message's start */
-    uint64_t total_bytes; /* 0 until known */
+    uint64_t part_end; /* the end of the current part, counted from the message's start */
     uint32_t type;
     uint32_t header_bytes;
     uint32_t blob_count;
@@ -52,7 +51,6 @@ static void begin_message(struct frame_reader *reader)
 {
     reader->part = PART_FIXED;
     reader->part_end = FRAME_FIXED_BYTES;
-    reader->total_bytes = 0;
     reader->memory = NULL;
     reader->size_bytes = 0;
     reader->capacity_bytes = 0;
@@ -77,11 +75,6 @@ void frame_reader_free(struct frame_reader *reader)
         return;
     free(reader->memory);
     free(reader);
-}
-
-double frame_reader_progress(const struct frame_reader *reader)
-{
-    return reader->total_bytes ? (double)reader->size_bytes / (double)reader->total_bytes : 0;
 }
 
 /* Memory follows the received bytes: at most twice as much, or 1 MiB more. */
@@ -167,7 +160,6 @@ static bool take_sizes(struct frame_reader *reader, struct error *error)
     }
     if (!set_part_end(reader, PART_BODY, fits ? end : UINT64_MAX, error))
         return false;
-    reader->total_bytes = reader->part_end;
     return true;
 }
 

@@ -34,11 +34,6 @@ const char *input_distribution_name(enum distribution distribution)
     return rows[distribution].name;
 }
 
-const char *input_distribution_help(enum distribution distribution)
-{
-    return rows[distribution].help;
-}
-
 const char *input_default(enum dtype dtype)
 {
     static const char *const by_kind[] = {

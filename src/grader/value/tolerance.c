@@ -8,13 +8,12 @@
 
 struct tolerance_row {
     double absolute, relative, relative_limit;
-    const char *help;
 };
 
 static const struct tolerance_row *tolerance_row(enum dtype dtype)
 {
     static const struct tolerance_row rows[DTYPE_COUNT] = {
-#define TOLERANCE(id, absolute, relative, limit, help) [DTYPE_##id] = {absolute, relative, limit, help},
+#define TOLERANCE(id, absolute, relative, limit) [DTYPE_##id] = {absolute, relative, limit},
 #include "grader/tolerances.def"
 #undef TOLERANCE
     };
@@ -72,11 +71,6 @@ struct tolerance tolerance_of_terms(struct tolerance tolerance, enum dtype dtype
         tolerance.absolute =
             fmax(tolerance.absolute, absolute_unit(tolerance_row(dtype), length_of(reduction_length)) * terms);
     return tolerance;
-}
-
-const char *tolerance_help(enum dtype dtype)
-{
-    return tolerance_row(dtype)->help;
 }
 
 uint64_t tolerance_extremes(uint64_t count)

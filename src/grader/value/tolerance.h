@@ -32,9 +32,6 @@ bool tolerance_follows_terms(const struct tolerance *tolerance);
 struct tolerance tolerance_of_terms(struct tolerance tolerance, enum dtype dtype, double reduction_length,
                                     double terms);
 
-/* The reason for the default, for help texts. */
-const char *tolerance_help(enum dtype dtype);
-
 /*
  * At the timed size, which no case has. A thread that adds 8192 numbers in sequence was seen 2.1
  * times the tolerance off, so three times passes. Among many millions of elements a few have

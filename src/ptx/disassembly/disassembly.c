@@ -171,35 +171,3 @@ void ptx_disassemble_instruction(const struct ptx_program *program, const struct
             write_operand(program, function, &instruction->operands[i], out);
     }
 }
-
-static void write_listed(const struct ptx_program *program, const struct ptx_function *function, uint32_t index,
-                         struct buffer *out)
-{
-    buffer_printf(out, "%6" PRIu32 "  ", index);
-    ptx_disassemble_instruction(program, function, &function->instructions[index], out);
-    buffer_append_char(out, '\n');
-}
-
-void ptx_list_line(const struct ptx_program *program, const struct ptx_function *function, int file, int line,
-                   struct buffer *out)
-{
-    for (uint32_t i = 0; i < function->instruction_count; i++)
-        if (ptx_line_in_file(&function->instructions[i], file) == line && line > 0)
-            write_listed(program, function, i, out);
-}
-
-void ptx_list_function(const struct ptx_program *program, const struct ptx_function *function, struct buffer *out)
-{
-    int file = -1, line = -1;
-    for (uint32_t i = 0; i < function->instruction_count; i++) {
-        const struct ptx_location *location = function->instructions[i].location;
-        int next_file = location ? location->file : 0, next_line = location ? location->line : 0;
-        if ((next_file != file || next_line != line) && next_line > 0) {
-            bool known = next_file >= 0 && (uint32_t)next_file < program->file_count && program->files[next_file];
-            buffer_printf(out, "%s:%d\n", known ? program->files[next_file] : "?", next_line);
-        }
-        file = next_file;
-        line = next_line;
-        write_listed(program, function, i, out);
-    }
-}

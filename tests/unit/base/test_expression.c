@@ -184,7 +184,7 @@ static void mistakes_are_named(void **state)
         if (evaluates(cases[i].text, &value, &error))
             fail_msg("%s was accepted", cases[i].text);
         if (error.code != cases[i].code || !strstr(error.message, cases[i].message_part))
-            fail_msg("%s: %s: %s", cases[i].text, error_code_name(error.code), error.message);
+            fail_msg("%s: %d: %s", cases[i].text, (int)error.code, error.message);
         assert_null(strchr(error.message, 0x1b));
     }
 }

@@ -59,36 +59,12 @@ static void boundaries_between_texts_count(void **state)
     assert_string_not_equal(one, other);
 }
 
-static void files_are_hashed_within_their_limit(void **state)
-{
-    (void)state;
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *folder;
-    assert_true(file_make_temporary_folder(arena, NULL, &folder, NULL));
-    const char *path = path_join(arena, folder, "f");
-    assert_true(file_write_atomic(path, "abc", 3, NULL));
-    char hex[HASH_HEX_BYTES] = "";
-    struct error error;
-    assert_false(hash_file(path, 2, hex, &error));
-    assert_int_equal(error.code, ERROR_MEMORY);
-    assert_string_equal(hex, "");
-    assert_true(hash_file(path, 3, hex, &error));
-    assert_string_equal(hex, HASH_OF_ABC);
-    assert_false(hash_file("/dev/zero", 1 << 20, hex, &error));
-    assert_string_equal(error.message, "'/dev/zero' is larger than 1 MiB");
-    assert_false(hash_file(folder, 1 << 20, hex, &error));
-    assert_true(file_remove_tree(folder, NULL));
-    assert_false(hash_file(path, 3, hex, &error));
-    assert_int_equal(error.code, ERROR_NOT_FOUND);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_answers),
         cmocka_unit_test(parts_give_the_same_as_the_whole),
         cmocka_unit_test(boundaries_between_texts_count),
-        cmocka_unit_test(files_are_hashed_within_their_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

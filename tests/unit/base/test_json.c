@@ -73,13 +73,11 @@ static void fallbacks_stand_in_for_what_is_missing_only(void **state)
     CLEANUP(json_decref) json_t *root = read_text("{\"n\":null,\"t\":\"x\",\"i\":3}");
     int64_t integer;
     double real;
-    bool flag;
     const char *text;
     assert_true(json_get_integer_or(root, "n", 4, &integer, NULL) && integer == 4);
     assert_true(json_get_integer_or(root, "i", 4, &integer, NULL) && integer == 3);
     assert_false(json_get_integer_or(root, "t", 4, &integer, NULL));
     assert_true(json_get_real_or(root, "absent", 0.5, &real, NULL) && real == 0.5);
-    assert_true(json_get_bool_or(root, "absent", true, &flag, NULL) && flag);
     assert_true(json_get_text_or(root, "absent", NULL, &text, NULL) && !text);
     assert_false(json_get_text_or(root, "i", "", &text, NULL));
 }

@@ -289,15 +289,6 @@ static void what_would_be_silently_wrong_is_refused(void **state)
     }
 }
 
-static void every_row_has_a_help(void **state)
-{
-    (void)state;
-    for (int i = 0; i < DISTRIBUTION_COUNT; i++) {
-        const char *name = input_distribution_name((enum distribution)i);
-        assert_int_equal(strncmp(input_distribution_help((enum distribution)i), name, strlen(name)), 0);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,7 +305,6 @@ int main(void)
         cmocka_unit_test(slanted_inputs_keep_their_range),
         cmocka_unit_test(mistakes_are_told),
         cmocka_unit_test(what_would_be_silently_wrong_is_refused),
-        cmocka_unit_test(every_row_has_a_help),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

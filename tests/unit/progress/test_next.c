@@ -134,29 +134,6 @@ static void test_lessons_are_measured(void **state)
     assert_int_equal(lessons[2].total, 2);
 }
 
-static void test_reading_goes_on_where_it_stopped(void **state)
-{
-    struct temporary_store *temporary = *state;
-    struct curriculum *curriculum = school(temporary->arena);
-    struct next_step next;
-    struct error error = {0};
-    assert_true(progress_resume(temporary->store, curriculum, temporary->arena, &next, &error));
-    assert_string_equal(next.lesson->id, "first");
-    assert_true(store_set_position(temporary->store, "second", 1, &error));
-    assert_true(progress_resume(temporary->store, curriculum, temporary->arena, &next, &error));
-    assert_string_equal(next.lesson->id, "second");
-    assert_int_equal(next.step, 1);
-    assert_string_equal(next.exercise->id, "b");
-    assert_int_equal(next.missing_count, 1);
-    /* one lesson now has fewer steps, and one is gone */
-    assert_true(store_set_position(temporary->store, "second", 7, &error));
-    assert_true(progress_resume(temporary->store, curriculum, temporary->arena, &next, &error));
-    assert_string_equal(next.lesson->id, "first");
-    assert_true(store_set_position(temporary->store, "gone", 0, &error));
-    assert_true(progress_resume(temporary->store, curriculum, temporary->arena, &next, &error));
-    assert_string_equal(next.lesson->id, "first");
-}
-
 static void test_streaks_count_days_in_a_row(void **state)
 {
     struct temporary_store *temporary = *state;
@@ -227,7 +204,6 @@ int main(void)
         STORE_TEST(test_parked_exercises_are_passed_over),
         STORE_TEST(test_locked_exercises_are_nobodys_next),
         STORE_TEST(test_lessons_are_measured),
-        STORE_TEST(test_reading_goes_on_where_it_stopped),
         STORE_TEST(test_streaks_count_days_in_a_row),
         STORE_TEST(test_time_adds_up),
         STORE_TEST(test_attempts_are_counted_by_day),

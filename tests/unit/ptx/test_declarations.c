@@ -182,14 +182,6 @@ static void test_lines_and_inlining(void **state)
     assert_int_equal(code[3].location->depth, 2);
     assert_int_equal(ptx_line_in_file(&code[3], 2), 60);
     assert_int_equal(code[1].location->column, 3);
-    struct buffer out = BUFFER_INIT;
-    ptx_list_function(text.program, ptx_find_function(text.program, "k"), &out);
-    assert_non_null(
-        strstr(buffer_text(&out), "own.cu:10\n     1  mov.b32 %r1, 1\nheader.h:50\n     2  mov.b32 %r1, 2\n"));
-    buffer_clear(&out);
-    ptx_list_line(text.program, ptx_find_function(text.program, "k"), 1, 10, &out);
-    assert_string_equal(buffer_text(&out), "     1  mov.b32 %r1, 1\n     2  mov.b32 %r1, 2\n     3  mov.b32 %r1, 3\n");
-    buffer_done(&out);
     ptx_text_done(&text);
 }
 

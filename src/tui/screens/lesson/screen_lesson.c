@@ -25,12 +25,9 @@ static int step_to_open(struct shell *shell, const struct lesson_state *lesson, 
 {
     if (place->step >= 0)
         return place->step <= (int)lesson->lesson->step_count ? place->step : 0;
-    const char *known = NULL;
-    int step = 0;
-    bool was_here = store_get_position(shell->app->store, lesson->lesson->id, lesson->arena, &known, &step, NULL);
-    if (was_here && known && step >= 0 && step < (int)lesson->lesson->step_count)
-        return step;
-    return first_open_step(lesson);
+    int step;
+    bool was_here = store_get_position(shell->app->store, lesson->lesson->id, &step, NULL);
+    return was_here && step >= 0 && step < (int)lesson->lesson->step_count ? step : first_open_step(lesson);
 }
 
 static bool open_lesson(struct shell *shell, void *state, const struct place *place, struct error *error)

@@ -146,7 +146,6 @@ static void say_stop(const struct microscope_screen *screen)
     enum vgpu_step_stop stop = screen->view->step.stop;
     static const char *const reasons[] = {
         [VGPU_STEP_AT_LIMIT] = N_("The block is too long to be stepped through further"),
-        [VGPU_STEP_CANCELLED] = N_("Cancelled"),
     };
     if (stop == VGPU_STEP_ENDED)
         say_end(shell, &screen->wish);
