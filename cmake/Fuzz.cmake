@@ -20,7 +20,8 @@ endfunction()
 
 function(warpschool_fuzz_target target layer)
     add_executable(${target} ${ARGN})
-    target_include_directories(${target} PRIVATE "${CMAKE_BINARY_DIR}/layers/${layer}")
+    target_include_directories(${target} PRIVATE "${CMAKE_BINARY_DIR}/layers/${layer}"
+                               "${CMAKE_SOURCE_DIR}/tests/support")
     target_compile_definitions(${target} PRIVATE WARPSCHOOL_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     target_link_libraries(${target} PRIVATE warpschool_${layer})
 endfunction()

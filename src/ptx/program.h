@@ -7,12 +7,10 @@
  * operands.
  *
  * Rooms:
- *     debug/        the variables of a program that was compiled with -G (debug.h)
- *     disassemble/  a program -> text
- *     flow/         basic blocks and post-dominators of a function
- *     form/         the tables of instructions: meaning of a spelling, operands that it takes
- *     lex/          text -> tokens and interned names
- *     parse/        tokens -> a program
+ *     debug/  the variables of a program that was compiled with -G (debug.h)
+ *     form/   the tables of instructions: meaning of a spelling, operands that it takes
+ *     lex/    text -> tokens and interned names
+ *     parse/  tokens -> a program
  */
 #ifndef PTX_PROGRAM_H
 #define PTX_PROGRAM_H
@@ -72,7 +70,6 @@ struct ptx_variable {
     uint64_t initial_bytes;
     struct ptx_relocation *relocations; /* addresses inside the initialiser */
     uint32_t relocation_count;
-    int ptx_line;
 };
 
 struct ptx_relocation {
@@ -165,7 +162,6 @@ struct ptx_instruction {
     uint8_t used_bytes;        /* of a load: bytes up to the last that is used (used_bytes_mask); 0: all */
     bool is_guarded;
     bool guard_negated;
-    bool is_implicit;           /* the `ret` that ends a body whose text does not end in one */
     enum ptx_space space : 8;   /* first state space written; GENERIC if none */
     enum ptx_space space_2 : 8; /* second one, as in cp.async.shared.global */
     uint32_t guard_slot;
@@ -177,17 +173,14 @@ struct ptx_instruction {
     const struct ptx_location *location; /* NULL: none */
     int line;                            /* location->line, 0 if none: see ptx_line_in_file */
     int ptx_line;
-    int ptx_column;
 };
 
 /* A basic block: instructions [first, end). */
 struct ptx_block {
     uint32_t first, end;
     uint32_t successor_count;
-    const uint32_t *successors;        /* indices of blocks; the next one in the text comes first */
-    uint32_t immediate_post_dominator; /* PTX_NO_BLOCK: the exit, or no path to it */
+    const uint32_t *successors; /* indices of blocks; the next one in the text comes first */
 };
-#define PTX_NO_BLOCK UINT32_MAX
 
 /* A label and the instruction after it. */
 struct ptx_label {
@@ -207,7 +200,6 @@ struct ptx_function {
     uint64_t parameter_bytes;      /* of the whole argument block */
     struct ptx_variable **results; /* return parameters of a device function */
     uint32_t result_count;
-    uint64_t result_bytes;
     struct ptx_register *registers;
     uint32_t register_count;
     struct ptx_variable **variables; /* local, shared and .param variables of all scopes */
@@ -215,7 +207,7 @@ struct ptx_function {
     struct ptx_label *labels; /* by rising instruction */
     uint32_t label_count;
     struct ptx_instruction *instructions;
-    uint32_t instruction_count; /* a body never runs past its end: see is_implicit */
+    uint32_t instruction_count; /* a body whose text can run past its end gets a `ret` */
     struct ptx_block *blocks;
     uint32_t block_count;
     const uint32_t *block_of;       /* block of each instruction */
@@ -227,7 +219,6 @@ struct ptx_function {
     bool is_explicit_cluster;
     uint32_t min_blocks_per_sm;
     uint32_t max_registers;
-    int ptx_line;
 };
 
 /* `.callprototype`, for indirect calls: the shape of the results and parameters. */
@@ -236,7 +227,6 @@ struct ptx_prototype {
     uint32_t function; /* the function whose body holds it */
     struct ptx_variable **parameters, **results;
     uint32_t parameter_count, result_count;
-    uint64_t parameter_bytes, result_bytes;
     bool is_noreturn;
 };
 

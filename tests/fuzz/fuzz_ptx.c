@@ -2,8 +2,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "ptx/disassembly.h"
 #include "ptx/program.h"
+#include "ptx_program_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes);
 
@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size_bytes);
 static void check_round_trip(const struct ptx_program *program)
 {
     struct buffer text = BUFFER_INIT;
-    ptx_disassemble_program(program, &text);
+    ptx_program_text(program, &text);
     struct arena *arena = arena_new();
     struct diagnostics *diagnostics = diagnostics_new(arena);
     struct source source = {"round-trip.ptx", buffer_text(&text), text.size_bytes};

@@ -300,7 +300,6 @@ const struct ptx_form *form_resolve(struct arena *arena, const struct ptx_token 
     form->types = arena_memdup(arena, reading.types, sizeof reading.types);
     if (!form_check(form, source, lexer_token_location(token), diagnostics))
         return NULL;
-    form->takes_labels = opcode == PTX_OPCODE_BRA || opcode == PTX_OPCODE_BRX_IDX;
     form->negates = form->type_count > 0 && form->types[0] == PTX_TYPE_PRED;
     form->shape_count = operand_shapes_compile(reading.row->operands, form->shapes);
     return form;

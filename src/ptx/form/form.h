@@ -34,8 +34,7 @@ struct ptx_form {
     uint8_t modifier_count, type_count;
     uint8_t vector;
     enum ptx_space space, space_2;
-    bool takes_labels; /* bra, brx.idx */
-    bool negates;      /* sources can be written !p */
+    bool negates; /* sources can be written !p */
     struct ptx_shape shapes[PTX_SHAPES_MAX];
     uint8_t shape_count;
 };

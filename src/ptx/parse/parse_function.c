@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/told.h"
-#include "ptx/flow/control_flow.h"
+#include "ptx/parse/control_flow.h"
 #include "ptx/parse/parser.h"
 
 /*
@@ -16,7 +16,7 @@
 struct signature {
     struct ptx_variable **parameters, **results;
     uint32_t parameter_count, result_count;
-    uint64_t parameter_bytes, result_bytes;
+    uint64_t parameter_bytes;
 };
 
 /* Places each parameter at the next multiple of its alignment, as the C ABI lays out a struct. */
@@ -64,8 +64,9 @@ static bool parse_results(struct ptx_parser *parser, bool is_named, struct signa
 {
     if (!parser_at(parser, '('))
         return true;
+    uint64_t size_bytes;
     return parse_parameter_list(parser, PTX_VARIABLE_RESULT, is_named, &signature->results, &signature->result_count,
-                                &signature->result_bytes);
+                                &size_bytes);
 }
 
 static bool parse_parameters(struct ptx_parser *parser, bool is_named, struct signature *signature)
@@ -187,7 +188,6 @@ struct ptx_function *parse_function_of(struct ptx_parser *parser, struct ptx_nam
         function->name = name->text;
         function->index = binding->index;
         function->is_extern = true;
-        function->ptx_line = parser->token.line;
         *PTX_VECTOR_PUSH(&parser->functions, struct ptx_function *) = function;
     }
     if (binding->kind != PTX_BINDING_FUNCTION || binding->depth != 0)
@@ -226,12 +226,10 @@ static void append_return(struct ptx_parser *parser, int line)
     *PTX_VECTOR_PUSH(&parser->builder.instructions, struct ptx_instruction) =
         (struct ptx_instruction){.opcode = PTX_OPCODE_RET,
                                  .vector = 1,
-                                 .is_implicit = true,
                                  .modifiers = no_modifiers,
                                  .types = no_types,
                                  .mnemonic = "ret",
-                                 .ptx_line = line,
-                                 .ptx_column = 1};
+                                 .ptx_line = line};
 }
 
 /* Parameters declared in the body come after those of the list. */
@@ -283,7 +281,6 @@ static void set_signature(struct ptx_function *function, const struct signature 
     function->parameter_bytes = signature->parameter_bytes;
     function->results = signature->results;
     function->result_count = signature->result_count;
-    function->result_bytes = signature->result_bytes;
 }
 
 /* After the name: the rest of the header, and the body if there is one. */
@@ -354,8 +351,6 @@ bool parse_prototype(struct ptx_parser *parser, struct ptx_name *name)
                                .results = signature.results,
                                .parameter_count = signature.parameter_count,
                                .result_count = signature.result_count,
-                               .parameter_bytes = signature.parameter_bytes,
-                               .result_bytes = signature.result_bytes,
                                .is_noreturn = attributes.is_noreturn};
     return true;
 }

@@ -157,7 +157,6 @@ static void append(struct ptx_parser *parser, const struct ptx_form *form, const
         .location = location,
         .line = location ? location->line : 0,
         .ptx_line = start->line,
-        .ptx_column = start->column,
     };
 }
 

@@ -233,7 +233,6 @@ static struct ptx_variable *bind_variable(struct ptx_parser *parser, struct ptx_
     variable->name = parser->scopes.depth == 0                 ? name->text
                      : is_module_wide(parser, variable->space) ? static_name(parser, name)
                                                                : operand_unique_text(parser, name);
-    variable->ptx_line = parser->token.line;
     variable->is_extern = is_extern;
     binding->variable = variable;
     append_variable(parser, variable);
@@ -419,7 +418,6 @@ bool parse_parameter(struct ptx_parser *parser, enum ptx_variable_role role, boo
     struct ptx_variable *variable = ARENA_NEW(parser->arena, struct ptx_variable);
     variable->name = "_";
     variable->role = role;
-    variable->ptx_line = parser->token.line;
     if (parser_accept_directive(parser, "ptr") && !parse_pointer(parser, variable))
         return false;
     struct ptx_token token = parser->token;

@@ -85,11 +85,8 @@ static bool flow_block(struct analysis *analysis, uint32_t index, struct slot_se
     memcpy(scratch->words, analysis->defined_in[index].words, analysis->words * sizeof(uint64_t));
     for (uint32_t i = block->first; i < block->end; i++)
         add_writes(&analysis->ops[i], scratch);
-    for (uint32_t i = 0; i < block->successor_count; i++) {
-        uint32_t to = block->successors[i];
-        if (to != PTX_NO_BLOCK)
-            changed |= set_intersect(analysis, &analysis->defined_in[to], scratch);
-    }
+    for (uint32_t i = 0; i < block->successor_count; i++)
+        changed |= set_intersect(analysis, &analysis->defined_in[block->successors[i]], scratch);
     return changed;
 }
 

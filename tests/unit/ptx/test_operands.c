@@ -41,7 +41,6 @@ static void test_spelling_is_taken_apart(void **state)
     assert_int_equal(ptx_modifier_of_class(load, PTX_CLASS_SCOPE), PTX_MODIFIER_NONE);
     assert_string_equal(load->mnemonic, "ld.global.nc.L1::no_allocate.L2::128B.v2.f32");
     assert_int_equal(load->ptx_line, PTX_TEXT_BODY_LINE);
-    assert_int_equal(load->ptx_column, 1);
     assert_int_equal(load->operands[0].kind, PTX_OPERAND_VECTOR);
     assert_int_equal(load->operands[0].element_count, 2);
     assert_int_equal(load->operands[0].elements[1].kind, PTX_OPERAND_SINK);
@@ -252,7 +251,7 @@ static void test_call(void **state)
     assert_int_equal(kernel->instructions[1].operands[2].element_count, 0);
     assert_int_equal(indirect->operands[1].kind, PTX_OPERAND_REGISTER);
     assert_int_equal(indirect->operands[3].kind, PTX_OPERAND_PROTOTYPE);
-    assert_int_equal(text.program->prototypes[indirect->operands[3].target].parameter_bytes, 12);
+    assert_int_equal(text.program->prototypes[indirect->operands[3].target].parameters[0]->size_bytes, 12);
     assert_int_equal(kernel->instructions[3].operands[3].kind, PTX_OPERAND_LIST);
     assert_int_equal(kernel->instructions[3].operands[3].element_count, 2);
     assert_true(ptx_find_function(text.program, "f")->is_called);

@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-#include "ptx/disassembly/disassembly.h"
-
 static void write_immediate(const struct ptx_operand *operand, struct buffer *out)
 {
     switch (operand->immediate_type) {

@@ -1,8 +1,6 @@
-/*
- * Basic blocks of a parsed function, their edges and immediate post-dominators.
- */
-#ifndef PTX_FLOW_CONTROL_FLOW_H
-#define PTX_FLOW_CONTROL_FLOW_H
+/* Basic blocks of a parsed function, and their edges. */
+#ifndef PTX_PARSE_CONTROL_FLOW_H
+#define PTX_PARSE_CONTROL_FLOW_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,8 +18,5 @@ bool control_flow_ends_block(enum ptx_opcode opcode);
  * *edge_total. If that passes `edges_max`, returns false and makes no blocks.
  */
 bool control_flow_build(struct arena *arena, struct ptx_function *function, uint32_t *edge_total, uint32_t edges_max);
-
-/* Fills immediate_post_dominator of all blocks: O(edges log blocks), no recursion. */
-void post_dominators_find(struct ptx_function *function);
 
 #endif

@@ -1,5 +1,5 @@
 /* Splits functions into basic blocks and finds their edges. */
-#include "ptx/flow/control_flow.h"
+#include "ptx/parse/control_flow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +92,5 @@ bool control_flow_build(struct arena *arena, struct ptx_function *function, uint
         function->block_count = 0;
         return false;
     }
-    post_dominators_find(function);
     return true;
 }
