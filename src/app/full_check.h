@@ -37,7 +37,6 @@ void full_check_ask(struct full_check *check, int64_t attempt, const struct exer
 void full_check_cancel(struct full_check *check);
 
 struct full_check_progress {
-    int64_t attempt;
     int seconds, estimated_s; /* of running every block; estimated_s 0: not known */
 };
 

@@ -21,10 +21,10 @@ struct standing {
     int number;      /* of the attempt on its exercise, from 1; 0: not recorded */
     enum verdict_status status;
     const char *words; /* the status in words: "gate not met" */
-    const char *device, *architecture;
+    const char *architecture;
     const char *product; /* the timed or modelled GPU; "" untimed */
     bool is_timed, is_modelled;
-    double microseconds, interval;
+    double microseconds;
     double ratio_to_solution;  /* solution's time / this one's; 0 unknown */
     double ratio_to_best;      /* the same for the best kernel */
     double ratio_to_reference; /* the same for the reference */

@@ -130,7 +130,6 @@ static void add_requirement(struct certificate_state *state, const struct rule *
         .number = rule->kind == RULE_WEEKS ? week : rule->first,
         .passed = tally.passed,
         .total = tally.total,
-        .unit = is_assessment ? "passed" : "exercises and quizzes passed unaided",
         .offered = tally.total > 0,
         .met = is_assessment ? earned->assessment_passed[rule->first] : tally.total > 0 && tally.passed == tally.total,
         .is_shown_only = rule->kind == RULE_SHOWN_ASSESSMENT,

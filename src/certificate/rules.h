@@ -39,8 +39,7 @@ struct certificate_requirement {
     enum requirement_kind kind;
     int number; /* week, enum level, project */
     size_t passed, total;
-    const char *unit; /* "exercises and quizzes passed unaided" */
-    bool offered;     /* the curriculum has it */
+    bool offered; /* the curriculum has it */
     bool met;
     bool is_shown_only;             /* shown on the certificate, but not needed for it */
     bool is_taken;                  /* an assessment: it was taken, and perhaps not passed */

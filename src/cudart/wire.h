@@ -121,7 +121,6 @@ struct wire_properties {
     uint32_t threads_per_block_max, threads_per_sm_max, blocks_per_sm_max, registers_per_sm;
     uint32_t shared_bytes_per_sm, clock_khz, memory_clock_khz, memory_bus_bits;
     uint32_t grid_max[3], block_max[3];
-    double dram_bytes_per_second;
     int32_t cooperative, clusters;
 };
 

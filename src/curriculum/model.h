@@ -38,8 +38,6 @@ enum exercise_kind {
     EXERCISE_PLAN,
     EXERCISE_TESTS,
     EXERCISE_PROGRAM,
-    EXERCISE_COMMAND,
-    EXERCISE_PACK,
     EXERCISE_REPORT,
 };
 enum audience { AUDIENCE_ML_ENGINEER = 1, AUDIENCE_STUDENT = 2, AUDIENCE_EDUCATOR = 4, AUDIENCE_PRACTITIONER = 8 };
@@ -192,11 +190,9 @@ struct exercise {
     size_t slip_count;
     const char *explain; /* revealed after a pass */
     const char *locked;  /* the condition that opens it; NULL: it is open */
-    /* For the kinds tests, command, pack and report. The graders of these kinds use them. */
-    struct text_list planted; /* tests: kernels that the learner's cases must catch, relative to kernels/ */
-    struct text_list spared;  /* tests: right kernels beside the reference */
-    struct text_list unseen;  /* command: exercises that the program is judged on */
-    int budget_seconds;       /* command: wall clock; 0: the default */
+    /* For the kind tests. */
+    struct text_list planted; /* kernels that the learner's cases must catch, relative to kernels/ */
+    struct text_list spared;  /* right kernels beside the reference */
     /* For assessments. */
     const char *area, *read;     /* as of a quiz */
     struct predict *predictions; /* questions about the learner's own kernel after it has passed */

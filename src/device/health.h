@@ -1,5 +1,5 @@
 /*
- * The state of a GPU from NVML (libnvidia-ml.so.1, by dlopen): clocks, temperature, power,
+ * The state of a GPU from NVML (libnvidia-ml.so.1, by dlopen): its clock, its temperature,
  * slowdowns, other processes. Unknown values are 0 and set no flag.
  */
 #ifndef DEVICE_HEALTH_H
@@ -23,12 +23,9 @@ enum health_slowdown {
 };
 
 struct device_health {
-    uint32_t sm_clock_mhz, memory_clock_mhz;
+    uint32_t sm_clock_mhz;
     uint32_t temperature_c;
-    uint32_t power_mw, power_limit_mw;
-    uint64_t energy_mj;           /* since the driver was loaded */
     uint64_t slowdowns;           /* enum health_slowdown, and other bits */
-    uint32_t other_processes;     /* processes with memory on the GPU */
     uint32_t others_busy_percent; /* share of the last second in which other processes used the SMs */
     char driver[64];              /* "580.159.04" */
 };

@@ -108,7 +108,6 @@ static bool time_run(struct timing *timing, enum timing_side side, uint32_t run,
     double elapsed_ns = 0;
     bool is_right = true;
     timing->result->side = side;
-    timing->result->run = run;
     if (callbacks->cancelled && callbacks->cancelled(callbacks->context))
         return error_set(timing->error, ERROR_CANCELLED, "timing was cancelled");
     if (callbacks->refresh && !callbacks->refresh(callbacks->context, side, run, timing->error))

@@ -64,7 +64,6 @@ struct timing_result {
     enum timing_status status;
     char note[256];        /* the reason for no figure, or a remark; may be empty */
     enum timing_side side; /* for WRONG and STOPPED */
-    uint32_t run;          /* for WRONG and STOPPED */
     uint32_t runs;         /* timed runs per side */
     struct statistics_median times_ns[TIMING_SIDES];
     struct statistics_median ratio; /* reference / learner in neighbouring runs; above 1 the learner is faster */

@@ -35,7 +35,6 @@ struct lab_result {
     bool ran;
     bool right;               /* with a reference: equal outputs, inputs unchanged, no findings */
     const char *why;          /* what went wrong, as a sentence; NULL */
-    int line;                 /* of the first finding; 0: none */
     const char *modelled_why; /* the GPU that was asked for could not run this; NULL */
     double values[LAB_QUANTITIES_MAX];
     bool is_known[LAB_QUANTITIES_MAX];

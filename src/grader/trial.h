@@ -30,8 +30,7 @@ enum trial_mark { TRIAL_WRONG = 1, TRIAL_UNWRITTEN = 2 };
 /* Elements `first` to `first + shown`. A NULL array does not exist. */
 struct trial_buffer {
     const char *name;
-    enum dtype dtype;
-    int device, rank;
+    int rank;
     uint64_t shape[SHAPE_RANK_MAX], count, first, shown;
     double *initial, *got, *expected;
     uint64_t *marks; /* bits of enum trial_mark */

@@ -104,7 +104,6 @@ bool plan_configurations(const struct plan *plan, const struct expression_enviro
  */
 struct plan_decisions {
     int8_t *truths;
-    int *lines; /* in the source */
     size_t count;
 };
 

@@ -4,27 +4,26 @@
 /* Before the first pass, `assisted` says whether that pass would be. */
 #define ASSISTED \
     "CASE WHEN passed_at IS NULL THEN solution_seen_at IS NOT NULL OR half_starter_at IS NOT NULL ELSE assisted END"
-#define COLUMNS                                                        \
-    "exercise, attempts, hints_shown, parked, last_status, passed_at," \
-    " " ASSISTED ", best_medal, best_ratio, hints_order, half_starter_at IS NOT NULL"
+#define COLUMNS                                                     \
+    "exercise, attempts, parked, last_status, passed_at, " ASSISTED \
+    ", best_medal, best_ratio, hints_order, half_starter_at IS NOT NULL"
 
 static struct exercise_progress read_progress(const struct query *query, struct arena *arena)
 {
     struct exercise_progress progress = {
         .exercise = query_text(query, 0, arena),
         .attempts = (int)query_integer(query, 1),
-        .hints_shown = (int)query_integer(query, 2),
-        .last_status = query_text(query, 4, arena),
-        .passed_at = query_text(query, 5, arena),
-        .assisted = query_integer(query, 6) != 0,
-        .best_medal = query_text(query, 7, arena),
-        .best_ratio = query_real(query, 8),
-        .hints_order = query_text(query, 9, arena),
-        .has_half_starter = query_integer(query, 10) != 0,
+        .last_status = query_text(query, 3, arena),
+        .passed_at = query_text(query, 4, arena),
+        .assisted = query_integer(query, 5) != 0,
+        .best_medal = query_text(query, 6, arena),
+        .best_ratio = query_real(query, 7),
+        .hints_order = query_text(query, 8, arena),
+        .has_half_starter = query_integer(query, 9) != 0,
     };
     if (progress.passed_at)
         progress.state = EXERCISE_PASSED;
-    else if (query_integer(query, 3))
+    else if (query_integer(query, 2))
         progress.state = EXERCISE_PARKED;
     else
         progress.state = progress.attempts ? EXERCISE_TRIED : EXERCISE_NEW;

@@ -111,30 +111,6 @@ bool progress_list_lessons(struct store *store, const struct curriculum *curricu
     return true;
 }
 
-static const struct lesson_progress *find_lesson(const struct lesson_progress *lessons, size_t count, const char *id)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(lessons[i].lesson->id, id) == 0)
-            return &lessons[i];
-    return NULL;
-}
-
-static struct next_step describe(const struct lesson_progress *lessons, size_t count,
-                                 const struct lesson_progress *chosen, int step, struct arena *arena)
-{
-    const struct lesson *lesson = chosen->lesson;
-    struct next_step next = {.lesson = lesson, .step = step, .is_stretch = !lesson->core};
-    if (lesson->steps[step].kind == STEP_EXERCISE)
-        next.exercise = lesson->steps[step].exercise;
-    next.missing = ARENA_ARRAY(arena, lesson->requires.count, const char *);
-    for (size_t i = 0; i < lesson->requires.count; i++) {
-        const struct lesson_progress *required = find_lesson(lessons, count, lesson->requires.items[i]);
-        if (required && !required->complete)
-            next.missing[next.missing_count++] = required->lesson->id;
-    }
-    return next;
-}
-
 /* The first lesson by the placement; 0 without one. */
 static size_t placed_at(struct store *store, const struct lesson_progress *lessons, size_t count, struct arena *arena)
 {
@@ -149,21 +125,21 @@ static size_t placed_at(struct store *store, const struct lesson_progress *lesso
  * The order: from the placed lesson on, then the lessons before it. Cores come before stretch in
  * each part.
  */
-static struct next_step first_open(struct store *store, const struct lesson_progress *lessons, size_t count,
-                                   struct arena *arena)
+static const struct lesson *first_open(struct store *store, const struct lesson_progress *lessons, size_t count,
+                                       struct arena *arena)
 {
     size_t placed = placed_at(store, lessons, count, arena);
     for (int turn = 0; turn < 4; turn++) {
         bool before = turn & 2, stretch = turn & 1;
         for (size_t i = before ? 0 : placed; i < (before ? placed : count); i++)
             if (lessons[i].first_open >= 0 && lessons[i].lesson->core == !stretch)
-                return describe(lessons, count, &lessons[i], lessons[i].first_open, arena);
+                return lessons[i].lesson;
     }
-    return (struct next_step){0};
+    return NULL;
 }
 
 bool progress_next(struct store *store, const struct curriculum *curriculum, struct arena *arena,
-                   struct next_step *out_next, struct error *error)
+                   const struct lesson **out_next, struct error *error)
 {
     struct lesson_progress *lessons;
     if (!progress_list_lessons(store, curriculum, arena, &lessons, error))

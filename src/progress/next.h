@@ -31,17 +31,8 @@ struct lesson_progress {
 bool progress_list_lessons(struct store *store, const struct curriculum *curriculum, struct arena *arena,
                            struct lesson_progress **out_lessons, struct error *error);
 
-struct next_step {
-    const struct lesson *lesson;     /* NULL: all is done or parked */
-    int step;                        /* index into the lesson's steps */
-    const struct exercise *exercise; /* if that step is an exercise, else NULL */
-    bool is_stretch;
-    const char **missing; /* required lessons that are not complete */
-    size_t missing_count;
-};
-
-/* The first open step. */
+/* The lesson of the first open step; NULL: all is done or parked. */
 bool progress_next(struct store *store, const struct curriculum *curriculum, struct arena *arena,
-                   struct next_step *out_next, struct error *error);
+                   const struct lesson **out_next, struct error *error);
 
 #endif

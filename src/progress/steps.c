@@ -74,9 +74,8 @@ static void read_step(const struct query *query, struct arena *arena, void *out_
                                    .step = (int)query_integer(query, 1),
                                    .right = query_integer(query, 2) != 0,
                                    .answer = query_text(query, 3, arena),
-                                   .done_at = query_text(query, 4, arena),
-                                   .skipped = query_integer(query, 5) != 0,
-                                   .seconds = query_integer(query, 6)};
+                                   .skipped = query_integer(query, 4) != 0,
+                                   .seconds = query_integer(query, 5)};
 }
 
 bool store_list_steps(struct store *store, struct arena *arena, struct step_progress **out_steps, size_t *out_count,
@@ -84,7 +83,7 @@ bool store_list_steps(struct store *store, struct arena *arena, struct step_prog
 {
     CLEANUP(query_done) struct query query = {0};
     if (!query_begin(&query, store,
-                     "SELECT lesson, step, right, answer, done_at, skipped, coalesce(seconds, -1) FROM step ORDER BY "
+                     "SELECT lesson, step, right, answer, skipped, coalesce(seconds, -1) FROM step ORDER BY "
                      "lesson, step",
                      error))
         return false;

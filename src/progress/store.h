@@ -102,7 +102,6 @@ struct exercise_progress {
     bool assisted;
     bool has_half_starter; /* it was taken */
     int attempts;
-    int hints_shown;
     /* a letter for each, in the shown order: 'a' is the exercise's first; NULL: none */
     const char *hints_order;
     const char *last_status, *best_medal, *passed_at;
@@ -133,7 +132,7 @@ struct step_progress {
     bool right;
     bool skipped;    /* passed over, or its answer was shown */
     int64_t seconds; /* from the first sight to the answer; -1: not taken */
-    const char *answer, *done_at;
+    const char *answer;
 };
 /* All done steps, by lesson and step. */
 bool store_list_steps(struct store *store, struct arena *arena, struct step_progress **out_steps, size_t *out_count,

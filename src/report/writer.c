@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct report_writer writers[] = {
-#define WRITER(name, help) {#name, help, report_write_##name},
+#define WRITER(name) {#name, report_write_##name},
 #include "report/writers.def"
 };
 

@@ -35,7 +35,6 @@ struct report {
 
 struct report_writer {
     const char *name;
-    const char *help;
     bool (*write)(const struct report *report, struct buffer *out, struct error *error);
 };
 

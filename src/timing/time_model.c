@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/i18n.h"
 #include "base/mangled.h"
@@ -18,13 +17,6 @@ enum {
     SHARED_OUT_FACTOR = 8,          /* the first block did so many times the work of later ones: it took it all */
 };
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
-
 static void describe(const struct estimating *estimating, struct time_estimate *estimate)
 {
     const struct vgpu_occupancy *occupancy = &estimating->occupancy;
@@ -33,7 +25,6 @@ static void describe(const struct estimating *estimating, struct time_estimate *
         occupancy->sm_blocks < occupancy->blocks_per_sm ? ceil(occupancy->sm_blocks) : occupancy->blocks_per_sm;
     estimate->blocks_per_sm = occupancy->blocks_per_sm;
     estimate->occupancy = resident * occupancy->block_warps / architecture->max_warps_per_sm;
-    estimate->waves = (double)occupancy->blocks / ((double)occupancy->blocks_per_sm * architecture->sm_count);
     estimate->occupancy_limit = occupancy->limit;
     estimate->blocks_run = estimating->blocks_run;
     estimate->blocks = occupancy->blocks;
@@ -297,7 +288,6 @@ bool time_model_estimate(struct vgpu_module *module, const struct time_request *
                          struct time_estimate *out_estimate, struct error *error)
 {
     enum { ERROR_FITTED_PERCENT = 25, ERROR_OTHER_PERCENT = 40 };
-    uint64_t began = now_ns();
     struct vgpu *device = vgpu_module_device(module);
     const struct vgpu_architecture *architecture = vgpu_architecture_of(device);
     const struct vgpu_kernel *kernel = vgpu_find_kernel(module, request->launch.kernel);
@@ -325,7 +315,6 @@ bool time_model_estimate(struct vgpu_module *module, const struct time_request *
     describe(&estimating, &estimate);
     double model = (estimating.rates->is_fitted ? ERROR_FITTED_PERCENT : ERROR_OTHER_PERCENT) / 100.0;
     estimate.error = sqrt(model * model + estimate.sample_error * estimate.sample_error);
-    estimate.elapsed_ns = (double)(now_ns() - began);
     *out_estimate = estimate;
     return true;
 }

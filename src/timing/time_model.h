@@ -78,7 +78,6 @@ struct time_estimate {
     /* how it fits on the GPU */
     uint32_t blocks_per_sm;
     double occupancy; /* warps that an SM holds / warps that it can hold */
-    double waves;     /* blocks / blocks that run at a time */
     enum vgpu_occupancy_limit occupancy_limit;
     /* traffic of the whole launch */
     double dram_read_bytes, dram_write_bytes, l2_read_bytes, l2_write_bytes, l1_hit_rate;
@@ -98,7 +97,6 @@ struct time_estimate {
     bool has_short_blocks;            /* some blocks end at once; `stored` is the most that all of them can write */
     bool has_partial_blocks;          /* what other blocks wrote meanwhile is no value of theirs */
     double extra_share;               /* of the grid that extra blocks are; 0: none ran */
-    double elapsed_ns;                /* that the estimate itself took */
     struct time_excess excess;        /* why there is no estimate */
 };
 

@@ -34,7 +34,7 @@ static inline struct trial_buffer *trial_support_buffer(struct trial *trial, con
                                                         uint64_t columns)
 {
     struct trial_buffer *buffer = &trial->buffers[trial->buffer_count++];
-    *buffer = (struct trial_buffer){.name = name, .dtype = DTYPE_F32, .rank = rank, .shape = {rows, columns}};
+    *buffer = (struct trial_buffer){.name = name, .rank = rank, .shape = {rows, columns}};
     if (rank == 1)
         buffer->shape[0] = rows * columns;
     buffer->count = buffer->shown = rows * columns;

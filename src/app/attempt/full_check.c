@@ -200,8 +200,8 @@ void full_check_ask(struct full_check *check, int64_t attempt, const struct exer
     drop(check);
     check->waiting = request;
     check->is_busy = true;
-    check->progress = (struct full_check_progress){
-        .attempt = attempt, .estimated_s = (int)ceil(fmin(pass->full_run.estimated_s, INT32_MAX))};
+    check->progress =
+        (struct full_check_progress){.estimated_s = (int)ceil(fmin(pass->full_run.estimated_s, INT32_MAX))};
     service_signal(&check->service);
     service_unlock(&check->service);
 }

@@ -55,7 +55,6 @@ struct standing standing_of(const struct verdict *verdict, int64_t attempt, stru
         .attempt = attempt,
         .status = verdict->status,
         .words = verdict_text_words(verdict),
-        .device = copy(arena, verdict->device),
         .architecture = copy(arena, time->architecture ? time->architecture : verdict->architecture),
         .product = copy(arena, time->available ? time->device : NULL),
         .is_timed = time->available,
@@ -65,7 +64,6 @@ struct standing standing_of(const struct verdict *verdict, int64_t attempt, stru
     };
     if (time->available) {
         standing.microseconds = time->microseconds;
-        standing.interval = time->interval;
         standing.ratio_to_solution = time->ratio_to_solution;
         standing.ratio_to_best = time->ratio_to_best;
         standing.ratio_to_reference = time->ratio_to_reference;

@@ -79,7 +79,7 @@ static const char *difference_of(const json_t *claim, const struct verdict *verd
 static bool is_refused_program(const struct run *run, const char *id)
 {
     const struct exercise *exercise = curriculum_find_exercise(run->app->curriculum, id);
-    return !run->check->programs && (exercise->kind == EXERCISE_PROGRAM || exercise->kind == EXERCISE_COMMAND);
+    return !run->check->programs && exercise->kind == EXERCISE_PROGRAM;
 }
 
 /* With every block, if a sample of them shows too little for the claimed medal. */

@@ -99,9 +99,9 @@ static const struct lesson *first_not_done(const struct overview *overview, cons
 }
 
 /* The lesson of the next step, and its first exercise that is neither passed nor parked. */
-static void choose_next(struct overview *overview, const struct next_step *next)
+static void choose_next(struct overview *overview, const struct lesson *next)
 {
-    overview->next_lesson = first_not_done(overview, next->lesson);
+    overview->next_lesson = first_not_done(overview, next);
     for (size_t i = 0; i < overview->lesson_count; i++) {
         const struct overview_lesson *row = &overview->lessons[i];
         for (size_t j = 0; row->lesson == overview->next_lesson && j < row->exercise_count; j++) {
@@ -131,7 +131,7 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
     struct exercise_progress *recorded;
     size_t recorded_count;
     struct lesson_progress *measured;
-    struct next_step next;
+    const struct lesson *next;
     if (!store_list_exercises(app->store, arena, &recorded, &recorded_count, error) ||
         !progress_list_lessons(app->store, curriculum, arena, &measured, error) ||
         !progress_next(app->store, curriculum, arena, &next, error))
@@ -158,7 +158,7 @@ bool overview_make(struct app *app, struct arena *arena, struct overview *out_ov
     if (!look_at_placement(app, &overview, error) || !judge(app, arena, &overview, error))
         return false;
     count_badges(&overview);
-    choose_next(&overview, &next);
+    choose_next(&overview, next);
     *out_overview = overview;
     return true;
 }

@@ -10,10 +10,10 @@ static const struct {
     enum exercise_kind kind;
     const char *key;
 } kind_needs[] = {
-    {EXERCISE_KERNEL, "starter"},  {EXERCISE_KERNEL, "params"},  {EXERCISE_KERNEL, "cases"},
-    {EXERCISE_PLAN, "starter"},    {EXERCISE_PLAN, "params"},    {EXERCISE_PLAN, "cases"},
-    {EXERCISE_TESTS, "starter"},   {EXERCISE_TESTS, "params"},   {EXERCISE_COMMAND, "starter"},
-    {EXERCISE_PROGRAM, "starter"}, {EXERCISE_PROGRAM, "params"}, {EXERCISE_PROGRAM, "cases"},
+    {EXERCISE_KERNEL, "starter"}, {EXERCISE_KERNEL, "params"}, {EXERCISE_KERNEL, "cases"},
+    {EXERCISE_PLAN, "starter"},   {EXERCISE_PLAN, "params"},   {EXERCISE_PLAN, "cases"},
+    {EXERCISE_TESTS, "starter"},  {EXERCISE_TESTS, "params"},  {EXERCISE_PROGRAM, "starter"},
+    {EXERCISE_PROGRAM, "params"}, {EXERCISE_PROGRAM, "cases"},
 };
 
 /* Names that shapes, bytes and flops can use beside the scalars. */

@@ -171,8 +171,6 @@ static void check_exercise_references(struct loading *loading, struct lesson_fil
     for (size_t i = 0; i < exercise->prediction_count; i++)
         if (strcmp(exercise->predictions[i].counter, PREDICT_WITHOUT_BARRIER) != 0)
             check_counter(loading, file, &exercise->predictions[i].counter, exercise->location);
-    for (size_t i = 0; i < exercise->unseen.count; i++)
-        check_exercise_id(loading, file, &exercise->unseen.items[i], exercise->location);
 }
 
 /* The first step with an id keeps it. */

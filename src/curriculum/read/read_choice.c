@@ -22,8 +22,6 @@ static const struct choice_option options[] = {
     {FIELD_KIND, "plan", EXERCISE_PLAN},
     {FIELD_KIND, "tests", EXERCISE_TESTS},
     {FIELD_KIND, "program", EXERCISE_PROGRAM},
-    {FIELD_KIND, "command", EXERCISE_COMMAND},
-    {FIELD_KIND, "pack", EXERCISE_PACK},
     {FIELD_KIND, "report", EXERCISE_REPORT},
     {FIELD_ROLE, "in", PARAMETER_IN},
     {FIELD_ROLE, "out", PARAMETER_OUT},

@@ -109,7 +109,6 @@ struct cuda_device {
     uint64_t flush_bytes;
     bool may_hold_lines; /* kernels may hold lines in the L2 since the last reset */
     bool has_tensor_maps;
-    bool is_hung;    /* a kernel outlived the deadline, so no waiting call is allowed */
     int lost_status; /* of the driver, when a fault lost the context; 0: none */
     char lost_because[256];
     char bus_id[32];

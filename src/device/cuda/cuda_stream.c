@@ -81,7 +81,7 @@ static void give_up(struct cuda_device *device)
     observation->timed_out = true;
     if (!observation->fault[0])
         snprintf(observation->fault, sizeof observation->fault, "the kernel did not end in the time for this run");
-    device->base.lost = device->is_hung = true;
+    device->base.lost = true;
     snprintf(device->lost_because, sizeof device->lost_because, "a kernel did not end in time");
 }
 

@@ -59,8 +59,6 @@ static void read_clocks(const struct nvml_functions *nvml, struct nvml_device *d
     unsigned value = 0;
     if (nvml->clock && nvml->clock(device, NVML_CLOCK_SM, &value) == 0)
         health->sm_clock_mhz = value;
-    if (nvml->clock && nvml->clock(device, NVML_CLOCK_MEMORY, &value) == 0)
-        health->memory_clock_mhz = value;
     unsigned long long reasons = 0;
     if (nvml->slowdowns && nvml->slowdowns(device, &reasons) == 0)
         health->slowdowns = reasons;
@@ -69,23 +67,15 @@ static void read_clocks(const struct nvml_functions *nvml, struct nvml_device *d
 static void read_power(const struct nvml_functions *nvml, struct nvml_device *device, struct device_health *health)
 {
     unsigned value = 0;
-    unsigned long long energy_mj = 0;
     if (nvml->temperature && nvml->temperature(device, NVML_SENSOR_GPU, &value) == 0)
         health->temperature_c = value;
-    if (nvml->power && nvml->power(device, &value) == 0)
-        health->power_mw = value;
-    if (nvml->power_limit && nvml->power_limit(device, &value) == 0)
-        health->power_limit_mw = value;
-    if (nvml->energy && nvml->energy(device, &energy_mj) == 0)
-        health->energy_mj = energy_mj;
 }
 
 /*
  * In a container NVML may use other process numbers. If it does not list this process, the others
  * cannot be told apart.
  */
-static bool count_processes(const struct nvml_functions *nvml, struct nvml_device *device, uint32_t own_pid,
-                            struct device_health *health)
+static bool finds_itself(const struct nvml_functions *nvml, struct nvml_device *device, uint32_t own_pid)
 {
     struct nvml_process processes[PROCESSES_MAX];
     unsigned count = PROCESSES_MAX;
@@ -94,7 +84,6 @@ static bool count_processes(const struct nvml_functions *nvml, struct nvml_devic
         return false;
     for (unsigned i = 0; i < count; i++)
         found_self |= processes[i].pid == own_pid;
-    health->other_processes = count ? count - 1 : 0;
     return found_self;
 }
 
@@ -104,8 +93,7 @@ static void read_others(const struct nvml_functions *nvml, struct nvml_device *d
     struct nvml_sample samples[PROCESSES_MAX];
     unsigned count = PROCESSES_MAX;
     unsigned long long since_us = (unsigned long long)(clock_wall_ns() / 1000) - BUSY_WINDOW_US;
-    bool knows_self = count_processes(nvml, device, own_pid, health);
-    if (!knows_self || !nvml->samples || nvml->samples(device, samples, &count, since_us) != 0)
+    if (!finds_itself(nvml, device, own_pid) || !nvml->samples || nvml->samples(device, samples, &count, since_us) != 0)
         return;
     for (unsigned i = 0; i < count && i < PROCESSES_MAX; i++)
         if (samples[i].pid != own_pid && samples[i].sm_percent <= 100)

@@ -21,7 +21,7 @@ struct nvml_sample {
     uint32_t sm_percent, memory_percent, encoder_percent, decoder_percent;
 };
 
-enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEMORY = 2, NVML_SENSOR_GPU = 0 };
+enum { NVML_CLOCK_SM = 1, NVML_SENSOR_GPU = 0 };
 
 struct nvml_functions {
 #define NVML_FUNCTION(presence, name, symbol, parameters) int(*name) parameters;

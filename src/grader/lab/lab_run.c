@@ -202,7 +202,6 @@ static void judge(struct lab_state *state, const struct case_result *result, str
                                 state->job.cases[result->case_index].name};
     const char *wrong = wrong_element(state, result);
     if (finding) {
-        out->line = finding->line;
         out->why = arena_strdup(state->arena, explain_finding(state->arena, &view).text);
     } else if (wrong) {
         out->why = wrong;

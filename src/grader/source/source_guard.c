@@ -264,7 +264,6 @@ static bool read_bound(const struct source *source, struct source_stretch part, 
         if (!*left || !is_word(left) || !is_length(right, lengths, length_count))
             return false;
         out->line = source_quiet_line(source, at);
-        out->written = arena_printf(arena, "%s %s %s", left, bounds[i].written, right);
         out->right = arena_printf(arena, "%s %s %s", left, bounds[i].right, right);
         out->is_reversed = bounds[i].is_reversed;
         return true;

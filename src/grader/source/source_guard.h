@@ -49,9 +49,9 @@ struct source_guard_narrow source_guard_narrow(const struct source *source);
  * of the buffer. It lets the length itself through, or only larger indices.
  */
 struct source_guard_bound {
-    int line;                    /* 0: none */
-    const char *written, *right; /* "i >= n", "i < n" */
-    bool is_reversed;            /* else one too many */
+    int line;          /* 0: none */
+    const char *right; /* "i < n" */
+    bool is_reversed;  /* else one too many */
 };
 struct source_guard_bound source_guard_bound(const struct source *source, int line, const char *const *lengths,
                                              size_t length_count, struct arena *arena);

@@ -16,8 +16,7 @@ enum { TRIAL_DEADLINE_MS = 10000, TRIAL_GRACE_MS = 1000 };
 struct attempt_state {
     struct grading grading;
     struct grade_request request;
-    struct verdict *verdict; /* not shown: grading needs a verdict to write to */
-    struct source source;    /* the source that runs */
+    struct source source; /* the source that runs */
     struct job job;
     struct trial *trial;
 };
@@ -97,8 +96,6 @@ static void take_buffer(struct trial *trial, const struct job_case *given, const
     struct scope scope = {given->values, given->value_count, given->devices};
     const struct parameter *parameter = shown->parameter;
     *buffer = (struct trial_buffer){.name = arena_strdup(trial->arena, parameter->name),
-                                    .dtype = parameter->dtype,
-                                    .device = shown->rank,
                                     .rank = parameter->rank,
                                     .first = shown->first,
                                     .shown = shown->shown};
@@ -208,7 +205,7 @@ bool trial_run(struct grader *grader, const struct trial_settings *settings, str
     struct arena *arena CLEANUP(arena_free) = arena_new();
     struct verdict *scratch CLEANUP(verdict_free) = verdict_new();
     struct trial *trial CLEANUP(trial_free) = trial_new();
-    struct attempt_state state = {.source = *settings->source, .trial = trial, .verdict = scratch};
+    struct attempt_state state = {.source = *settings->source, .trial = trial};
     state.request = (struct grade_request){.curriculum = settings->curriculum,
                                            .exercise = settings->exercise,
                                            .source = settings->source,
@@ -216,8 +213,8 @@ bool trial_run(struct grader *grader, const struct trial_settings *settings, str
                                            .seed = settings->seed ? settings->seed : 1,
                                            .cancelled = settings->cancelled,
                                            .context = settings->context};
-    state.grading = (struct grading){
-        .grader = grader, .request = &state.request, .arena = arena, .seed = state.request.seed, .verdict = scratch};
+    state.grading =
+        (struct grading){.grader = grader, .request = &state.request, .arena = arena, .seed = state.request.seed};
     if (!prepare(&state, settings, error) || !run(&state, take_result, error))
         return false;
     describe(&state, state.job.cases[0].name);

@@ -16,7 +16,6 @@ enum { INFORMATIVE_COUNT = 4, AXIS_LEAST = 3, ELEMENTS_MAX = 1 << 13, INSTRUCTIO
 
 struct exchange {
     struct case_buffers *buffers;
-    struct case_result *result;
     int trials;
 };
 
@@ -250,7 +249,7 @@ static bool find_exchanged_axes(struct exchange *exchange, struct buffer_result 
 
 void case_exchange(struct case_buffers *buffers, struct case_result *result)
 {
-    struct exchange exchange = {.buffers = buffers, .result = result};
+    struct exchange exchange = {.buffers = buffers};
     struct buffer_result *wrong = first_open(result);
     bool is_bounded = buffers->devices[0]->properties.counts; /* so the trials keep to their budget */
     if (!wrong || !is_bounded || buffers->device_count != 1 || buffers->is_lazy || !is_small(buffers))

@@ -13,7 +13,6 @@ struct deciding {
     const struct expression_environment *known;
     const struct let_value *lets;
     struct plan_decisions *decisions;
-    int line;
 };
 
 static bool look_up(void *context, const char *name, struct value *out_value)
@@ -31,8 +30,7 @@ static void note(void *context, int truth)
 {
     struct deciding *deciding = context;
     struct plan_decisions *decisions = deciding->decisions;
-    decisions->truths[decisions->count] = (int8_t)truth;
-    decisions->lines[decisions->count++] = deciding->line;
+    decisions->truths[decisions->count++] = (int8_t)truth;
 }
 
 static void count(void *context, int truth)
@@ -62,9 +60,7 @@ struct plan_decisions plan_decisions(const struct plan *plan, const struct expre
     for (const struct plan_noted_term *at = plan->first_term; at; at = at->next)
         expression_visit_decisions(at->expression, &empty, count, &most);
     decisions.truths = ARENA_ARRAY(arena, most + 1, int8_t);
-    decisions.lines = ARENA_ARRAY(arena, most + 1, int);
     for (const struct plan_noted_term *at = plan->first_term; at; at = at->next) {
-        deciding.line = at->line;
         expression_visit_decisions(at->expression, &environment, note, &deciding);
         if (at->let)
             add_let(&deciding, at, arena);

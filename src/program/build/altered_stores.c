@@ -11,9 +11,9 @@ enum { VALUES_MAX = 8 };
 
 /* store = [guard] "st." {part "."} "global." {part "."} type " [" address "], " values ";" */
 struct store {
-    const char *line, *opcode; /* the line begins with its guard */
-    const char *values, *end;  /* with braces, if there are several; before the semicolon */
-    int bits;                  /* of one value */
+    const char *line;         /* the line begins with its guard */
+    const char *values, *end; /* with braces, if there are several; before the semicolon */
+    int bits;                 /* of one value */
 };
 
 static bool read_store(const char *line, const char *end, struct store *out_store)
@@ -29,7 +29,7 @@ static bool read_store(const char *line, const char *end, struct store *out_stor
     const char *digits = blank;
     while (digits[-1] >= '0' && digits[-1] <= '9')
         digits--;
-    *out_store = (struct store){line, opcode, bracket + 1 + strspn(bracket + 1, ", "), semicolon, atoi(digits)};
+    *out_store = (struct store){line, bracket + 1 + strspn(bracket + 1, ", "), semicolon, atoi(digits)};
     return true;
 }
 

@@ -25,7 +25,6 @@ struct statement {
 
 struct device_link {
     const struct device_link_part *parts;
-    size_t part_count;
     struct arena *arena;
     struct statement *statements;
     size_t count, capacity;
@@ -134,7 +133,7 @@ static int last_file(const struct device_link *link, size_t part)
 struct device_link *device_link_new(const struct device_link_part *parts, size_t count, struct arena *arena)
 {
     struct device_link *link = ARENA_NEW(arena, struct device_link);
-    *link = (struct device_link){.parts = parts, .part_count = count, .arena = arena};
+    *link = (struct device_link){.parts = parts, .arena = arena};
     link->files = ARENA_ARRAY(arena, count + 1, int);
     for (size_t i = 0; i < count; i++) {
         read_part(link, i);

@@ -11,7 +11,7 @@ enum { REPEATS_MAX = 512, TRIES_MAX = 3, RUNS_ALL_TIMED = 4 };
 
 struct repeat_use {
     struct content *content;
-    bool is_read, is_written;
+    bool is_written;
     uint64_t version;       /* after the last run */
     uint64_t before, after; /* hashes around the run that left `bytes` */
     char *bytes;            /* what the run wrote */
@@ -230,7 +230,6 @@ static bool find_uses(struct session *session, const struct repeat_run *run, str
         repeat->changes_inputs |= use.is_read && use.is_written;
         own->bytes = own->content == content ? own->bytes : NULL;
         own->content = content;
-        own->is_read = use.is_read;
         own->is_written = use.is_written;
         own->version = content->version;
     }

@@ -28,7 +28,6 @@ int session_handle_properties(struct session *session, struct session_call *call
                                          .shared_bytes_per_block = own->shared_bytes_per_block,
                                          .shared_bytes_per_block_optin = own->shared_bytes_per_block_optin,
                                          .threads_per_block_max = own->max_threads_per_block,
-                                         .dram_bytes_per_second = own->dram_bytes_per_second,
                                          .threads_per_sm_max = limits.threads_per_sm,
                                          .blocks_per_sm_max = limits.blocks_per_sm,
                                          .registers_per_sm = limits.registers_per_sm,

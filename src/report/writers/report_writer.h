@@ -11,8 +11,7 @@
  */
 void report_append_details(const struct verdict *verdict, bool findings, struct buffer *out);
 
-#define WRITER(name, help) \
-    bool report_write_##name(const struct report *report, struct buffer *out, struct error *error);
+#define WRITER(name) bool report_write_##name(const struct report *report, struct buffer *out, struct error *error);
 #include "report/writers.def"
 
 #endif

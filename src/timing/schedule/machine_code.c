@@ -21,7 +21,6 @@ enum { INSTRUCTION_BYTES = 16, BARRIERS = 6, NO_BARRIER = 7 };
 
 struct decoded {
     uint32_t opcode;    /* with the bits of its form */
-    uint32_t base;      /* without these bits */
     uint32_t bytes;     /* of a load or store, per lane */
     uint32_t registers; /* that these bytes fill */
     uint32_t stall, write_barrier, read_barrier, wait_mask;
@@ -75,7 +74,6 @@ static struct decoded decode(const struct time_machine *machine, uint32_t index)
     memcpy(&low, machine->code + (size_t)index * INSTRUCTION_BYTES, sizeof low);
     memcpy(&high, machine->code + (size_t)index * INSTRUCTION_BYTES + sizeof low, sizeof high);
     struct decoded decoded = {.opcode = (uint32_t)field(low, 0, 12),
-                              .base = (uint32_t)field(low, 0, 9),
                               .bytes = by_size[field(high, 9, 3)],
                               .stall = (uint32_t)field(high, 41, 4),
                               .write_barrier = (uint32_t)field(high, 46, 3),

@@ -26,13 +26,11 @@ struct by_warp {
     uint32_t *starts, *order;
     uint32_t *next;   /* the next request of each warp */
     uint32_t *resume; /* the turn in which the warp can go on */
-    size_t warps;
 };
 
 static bool sort_by_warp(const struct vgpu_profile *profile, struct by_warp *by_warp)
 {
     size_t warps = (size_t)profile->block_count * profile->block_warps;
-    by_warp->warps = warps;
     by_warp->starts = calloc(warps + 2, sizeof(*by_warp->starts));
     by_warp->order = malloc((profile->request_count + 1) * sizeof(*by_warp->order));
     by_warp->next = malloc((warps + 1) * sizeof(*by_warp->next));

@@ -29,7 +29,6 @@ struct form {
 struct analysis {
     struct vgpu_module *module;
     const struct vgpu_function *function;
-    uint32_t width;
     uint32_t id_count;  /* number of registers and constants; registers come first */
     uint32_t *id_at;    /* by frame offset / 64: id + 1; 0: none */
     uint8_t *classes;   /* by id */
@@ -418,7 +417,6 @@ const struct vgpu_converged *affine_converge(struct vgpu_module *module, const s
         return own->converged[place];
     struct analysis analysis = {.module = module,
                                 .function = function,
-                                .width = width,
                                 .id_count = function->register_count + function->constant_count,
                                 .handlers = module->device->handlers};
     analysis.id_at = ARENA_ARRAY(module->arena, function->frame_bytes / 64 + 2, uint32_t);

@@ -149,7 +149,6 @@ static void prepare_functions(struct vgpu_module *module)
     for (uint32_t i = 0; i < program->function_count; i++) {
         struct vgpu_function *function = &module->functions[i];
         function->source = &program->functions[i];
-        function->module = module;
         function->index = i;
         function->has_entry_layout = program->functions[i].is_entry;
         function->op_count = program->functions[i].has_body ? program->functions[i].instruction_count + 1 : 0;

@@ -17,7 +17,6 @@ enum { VGPU_FRAGMENT_REGISTERS_MAX = 16 };
 struct vgpu_fragment {
     const struct math_mma_shape *shape; /* NULL for ldmatrix and stmatrix */
     enum math_matrix matrix;
-    enum math_mma_type accumulator;
     uint8_t bits;         /* bits of an element in memory */
     uint8_t per_register; /* elements per register */
     bool is_wide;         /* registers have 64 bits */

@@ -6,16 +6,16 @@
 typedef unsigned __int128 math_wide;
 
 const struct math_format math_formats[MATH_FORMAT_COUNT] = {
-    [MATH_FORMAT_F16] = {"f16", 5, 10, 15, 0x7bff, 0x7c00, MATH_F16_NAN},
-    [MATH_FORMAT_BF16] = {"bf16", 8, 7, 127, 0x7f7f, 0x7f80, MATH_F16_NAN},
-    [MATH_FORMAT_TF32] = {"tf32", 8, 10, 127, 0x3fbff, 0x3fc00, 0x3ffff},
-    [MATH_FORMAT_F32] = {"f32", 8, 23, 127, 0x7f7fffff, MATH_F32_INFINITY, MATH_F32_NAN},
-    [MATH_FORMAT_F64] = {"f64", 11, 52, 1023, UINT64_C(0x7fefffffffffffff), MATH_F64_INFINITY, MATH_F64_NAN},
-    [MATH_FORMAT_E4M3] = {"e4m3", 4, 3, 7, 0x7e, 0, 0x7f},
-    [MATH_FORMAT_E5M2] = {"e5m2", 5, 2, 15, 0x7b, 0x7c, 0x7f},
-    [MATH_FORMAT_E2M1] = {"e2m1", 2, 1, 1, 0x7, 0, 0},
-    [MATH_FORMAT_E2M3] = {"e2m3", 2, 3, 1, 0x1f, 0, 0},
-    [MATH_FORMAT_E3M2] = {"e3m2", 3, 2, 3, 0x1f, 0, 0},
+    [MATH_FORMAT_F16] = {5, 10, 15, 0x7bff, 0x7c00, MATH_F16_NAN},
+    [MATH_FORMAT_BF16] = {8, 7, 127, 0x7f7f, 0x7f80, MATH_F16_NAN},
+    [MATH_FORMAT_TF32] = {8, 10, 127, 0x3fbff, 0x3fc00, 0x3ffff},
+    [MATH_FORMAT_F32] = {8, 23, 127, 0x7f7fffff, MATH_F32_INFINITY, MATH_F32_NAN},
+    [MATH_FORMAT_F64] = {11, 52, 1023, UINT64_C(0x7fefffffffffffff), MATH_F64_INFINITY, MATH_F64_NAN},
+    [MATH_FORMAT_E4M3] = {4, 3, 7, 0x7e, 0, 0x7f},
+    [MATH_FORMAT_E5M2] = {5, 2, 15, 0x7b, 0x7c, 0x7f},
+    [MATH_FORMAT_E2M1] = {2, 1, 1, 0x7, 0, 0},
+    [MATH_FORMAT_E2M3] = {2, 3, 1, 0x1f, 0, 0},
+    [MATH_FORMAT_E3M2] = {3, 2, 3, 0x1f, 0, 0},
 };
 
 static int leading_bit(math_wide value)

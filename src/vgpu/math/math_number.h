@@ -27,7 +27,6 @@ enum math_format_id {
 };
 
 struct math_format {
-    const char *name;
     int exponent_bits;
     int mantissa_bits; /* stored mantissa bits */
     int bias;

@@ -50,9 +50,9 @@ struct vgpu_undefined_form {
 
 /* The plan of a tracked function. `at_entry` is copied to a new frame. */
 struct vgpu_undefined_plan {
-    uint32_t slot_count, carry_slot, carry_offset; /* frame offset of the carry; 0: no carry */
-    size_t bits_bytes, total_bytes;                /* size of the shadow; size of everything */
-    const uint8_t *widths;                         /* by register: 1 for a predicate, or 4, 8, 16 */
+    uint32_t slot_count, carry_slot;
+    size_t bits_bytes, total_bytes; /* size of the shadow; size of everything */
+    const uint8_t *widths;          /* by register: 1 for a predicate, or 4, 8, 16 */
     const uint8_t *at_entry;
 };
 

@@ -155,13 +155,13 @@ static void print_row(const struct variant *variant, const struct row *row, cons
         for (int i = 0; i < TIME_LIMIT_COUNT; i++)
             if (estimate->busy[i] >= 0.05)
                 printf(" %s %.0f%%", time_limit_name((enum time_limit)i), estimate->busy[i] * 100);
-        printf(" | inst %.2fM dram %.0f+%.0fM l2 %.0f+%.0fM hit %.2f occ %.2f resident %u%s | ran %llu of %llu %.0f ms "
+        printf(" | inst %.2fM dram %.0f+%.0fM l2 %.0f+%.0fM hit %.2f occ %.2f resident %u%s | ran %llu of %llu "
                "| %.5g J",
                estimate->warp_instructions / 1e6, estimate->dram_read_bytes / 1e6, estimate->dram_write_bytes / 1e6,
                estimate->l2_read_bytes / 1e6, estimate->l2_write_bytes / 1e6, estimate->l1_hit_rate,
                estimate->occupancy, estimate->blocks_per_sm,
                estimate->terms_ns[TIME_LIMIT_BARRIER] > 0 ? " barriers" : "", (unsigned long long)estimate->blocks_run,
-               (unsigned long long)estimate->blocks, estimate->elapsed_ns / 1e6, estimate->joules);
+               (unsigned long long)estimate->blocks, estimate->joules);
     }
     printf("\n");
 }

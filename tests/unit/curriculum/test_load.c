@@ -223,22 +223,17 @@ static void test_a_best_kernel_needs_its_file(void **state)
     assert_said(school, "there is no file solutions/week01/vector_add_best.cu");
 }
 
-static void test_reserved_kinds_load(void **state)
+static void test_an_exercise_without_a_file_loads(void **state)
 {
     struct school *school = *state;
-    put(school, "exercises/a.py", "#\n");
     put_lesson(school, "w01-a", 1, "");
     put(school, "lessons/b.yaml",
         "id: w01-b\nlevel: advanced\nweek: 6\ntitle: t\nobjectives: [o]\nminutes: 5\nsteps:\n"
-        "  - exercise: {id: e1, kind: command, starter: a.py, unseen: [e2], budget_seconds: 60}\n"
-        "  - exercise: {id: e2, kind: report}\n"
-        "  - exercise: {id: e3, kind: pack}\n");
+        "  - exercise: {id: e1, kind: report}\n");
     assert_true(load(school, NULL));
     assert_int_equal(diagnostics_count(school->diagnostics), 0);
     const struct exercise *exercise = curriculum_find_exercise(school->curriculum, "e1");
-    assert_int_equal(exercise->kind, EXERCISE_COMMAND);
-    assert_string_equal(exercise->unseen.items[0], "e2");
-    assert_int_equal(exercise->budget_seconds, 60);
+    assert_int_equal(exercise->kind, EXERCISE_REPORT);
 }
 
 static void test_less_common_forms_are_read(void **state)
@@ -626,7 +621,7 @@ int main(void)
         SCHOOL_TEST(test_a_variant_inherits),
         SCHOOL_TEST(test_a_best_kernel_belongs_to_its_exercise_alone),
         SCHOOL_TEST(test_a_best_kernel_needs_its_file),
-        SCHOOL_TEST(test_reserved_kinds_load),
+        SCHOOL_TEST(test_an_exercise_without_a_file_loads),
         SCHOOL_TEST(test_less_common_forms_are_read),
         SCHOOL_TEST(test_a_folder_of_its_own_may_hold_anything),
         SCHOOL_TEST(test_a_file_that_is_too_large_is_named),

@@ -258,7 +258,6 @@ static void test_hints_only_grow(void **state)
     assert_true(store_add_hint(temporary->store, "a", 2, &error));
     assert_true(store_add_hint(temporary->store, "a", 0, &error));
     assert_true(store_add_hint(temporary->store, "a", 2, &error));
-    assert_int_equal(get(temporary, "a").hints_shown, 2);
     assert_string_equal(get(temporary, "a").hints_order, "ca");
     assert_int_equal(get(temporary, "a").state, EXERCISE_NEW);
 }

@@ -94,7 +94,6 @@ static void add_rival(struct compare_screen *screen, enum entry_kind kind, const
                                      .standing = {.is_timed = true,
                                                   .is_modelled = attempt->is_modelled,
                                                   .status = VERDICT_PASS,
-                                                  .device = "",
                                                   .architecture = attempt->architecture,
                                                   .limiter = "",
                                                   .message = "",

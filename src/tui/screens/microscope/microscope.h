@@ -37,7 +37,6 @@ struct microscope_screen {
     int lane;                                  /* whose variables are shown */
     struct stepping_command wish;              /* the last one, for the words of its end */
     enum microscope_base base;
-    int64_t began_ns;
 };
 
 void microscope_draw(struct shell *shell, struct microscope_screen *screen, struct rect area);

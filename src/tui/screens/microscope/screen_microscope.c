@@ -58,7 +58,6 @@ static bool open_microscope(struct shell *shell, void *state, const struct place
     screen->step = place->step;
     screen->point = place->scroll > 0 ? place->scroll : 0;
     screen->arena = arena_new();
-    screen->began_ns = shell->now_ns;
     if (!place->exercise && !place->lesson)
         return error_set(error, ERROR_INTERNAL, "no exercise was named");
     bool is_found = place->exercise ? find_exercise(shell, screen, &subject, error)
