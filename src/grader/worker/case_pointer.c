@@ -56,8 +56,8 @@ static bool is_about_global_memory(const struct observation *observation)
     return false;
 }
 
-/* The findings of a run that follows the pointers, if one of them left its buffer. */
-static bool follow(struct case_buffers *buffers, struct observation *out_seen)
+/* The findings of a run that follows the pointers. False: it did not run to its end. */
+static bool follow(struct case_buffers *buffers, struct observation *out_seen, bool *out_strayed)
 {
     unsigned checks = buffers->given->checks & ~(unsigned)(DEVICE_COUNT | DEVICE_COUNT_CACHE);
     struct device_inspection *inspection = buffers->devices[0]->inspection;
@@ -67,7 +67,8 @@ static bool follow(struct case_buffers *buffers, struct observation *out_seen)
     done = done && run_watched(buffers, JOB_LEARNER, checks, out_seen);
     inspection->pointers = NULL;
     case_buffers_release(buffers);
-    return done && vgpu_pointer_watch_strayed(watch);
+    *out_strayed = done && vgpu_pointer_watch_strayed(watch);
+    return done;
 }
 
 void case_pointer_findings(struct case_buffers *buffers, struct case_work *work, struct case_result *result)
@@ -75,11 +76,12 @@ void case_pointer_findings(struct case_buffers *buffers, struct case_work *work,
     if (!can_follow(buffers) || !is_about_global_memory(result->observation) || !case_work_takes_watch(work, result))
         return;
     struct observation *seen = observation_new();
-    if (follow(buffers, seen)) {
+    bool strayed;
+    result->follows_pointers = follow(buffers, seen, &strayed);
+    if (strayed) {
         result->observation->finding_count = 0;
         result->observation->finding_total = 0;
         observation_merge(result->observation, seen, 0);
-        result->follows_pointers = true;
     }
     observation_free(seen);
 }

@@ -10,7 +10,8 @@
 /*
  * For a small case with findings about global memory. If an access left the buffer of its pointer,
  * the findings become those of the watched run. Accesses that went astray have no further effects
- * in it, so the findings about their consequences are gone.
+ * in it, so the findings about their consequences are gone. A watched run without such an access
+ * confirms the findings. Then they too show which findings of larger cases are consequences.
  */
 void case_pointer_findings(struct case_buffers *buffers, struct case_work *work, struct case_result *result);
 
