@@ -212,8 +212,10 @@ static const char *launch_at_text(struct arena *arena, const struct vgpu_finding
 static struct finding_reach reach_of(const struct finding_view *view, const struct vgpu_finding *finding,
                                      struct arena *arena)
 {
-    return finding_is_stored_twice(view, finding) ? finding_total(view, finding, arena)
-                                                  : finding_reach(view, finding, arena);
+    if (finding_is_stored_twice(view, finding))
+        return finding_total(view, finding, arena);
+    struct finding_reach side = finding_side(view, finding, arena), kept = finding_kept(view, finding, arena);
+    return side.variable ? side : kept.line ? kept : finding_reach(view, finding, arena);
 }
 
 const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
@@ -243,6 +245,8 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"width", finding_width(view, finding)},
         {"reach", reach.bound ? reach.bound : ""},
         {"reach_line", phrase_integer(arena, reach.line)},
+        {"limit", reach.limit ? reach.limit : ""},
+        {"index_text", finding_index_text(view, finding, arena)},
         {"variable", reach.variable ? reach.variable : ""},
         {"line", phrase_integer(arena, finding->line)},
         {"table_line", phrase_integer(arena, table.line)},
@@ -293,6 +297,31 @@ static const char *with_plan_lines(struct arena *arena, const struct vgpu_findin
                                               {"other_line", phrase_integer(arena, first < second ? second : first)})));
 }
 
+/*
+ * What the plan has to do with an access past the end: a size of the buffer that it leaves out, or
+ * a when= that lets the kernel run.
+ */
+static const char *with_plan(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view,
+                             const char *said)
+{
+    if (!view->source || !finding_is_past_the_end(view, finding) || finding_instance(view, finding, arena).line)
+        return said;
+    const char *size = finding_unused_size(view->source, view->exercise, finding->buffer, arena);
+    if (size)
+        return phrase_joined(
+            arena, said,
+            sentence_text(arena, SENTENCE_PLAN_LACKS_SIZE, FIELDS({"size", size}, {"buffer", finding->buffer})));
+    struct source_launch_found launch = {0};
+    if (finding->kernel)
+        launch = source_launch_only(view->source, finding->kernel, arena);
+    if (!launch.has_when)
+        return said;
+    return phrase_joined(
+        arena, said,
+        sentence_text(arena, SENTENCE_WHEN_LETS_RUN,
+                      FIELDS({"line", phrase_integer(arena, launch.line)}, {"kernel", launch.instance})));
+}
+
 /* The lines of given functions become those of the learner's calls. */
 static const char *move_to_calls(struct arena *arena, const struct finding_view *view, struct vgpu_finding *finding)
 {
@@ -330,6 +359,7 @@ struct sentence explain_finding(struct arena *arena, const struct finding_view *
         row = row_of(view, finding);
     if (row) {
         const char *said = with_plan_lines(arena, finding, explain_finding_expand(arena, row->sentence, finding, view));
+        said = with_plan(arena, finding, view, said);
         return (struct sentence){*calls ? phrase_joined(arena, said, calls) : said, row->lesson, finding->line};
     }
     struct sentence plain = sentence_fill(

@@ -11,17 +11,56 @@
 struct finding_reach {
     int line; /* of the condition; 0: none */
     const char *variable, *bound;
+    const char *limit; /* the size that it must stay below; NULL: unknown */
 };
 struct finding_reach finding_reach(const struct finding_view *view, const struct vgpu_finding *finding,
                                    struct arena *arena);
 
 bool finding_is_of_other_size(const struct finding_view *view, const struct vgpu_finding *finding);
 
+/*
+ * The row or the column of a matrix's element that runs too far: a condition keeps it below another
+ * size, or none does (line 0). `variable` is NULL if there is no such part.
+ */
+struct finding_reach finding_side(const struct finding_view *view, const struct vgpu_finding *finding,
+                                  struct arena *arena);
+bool finding_is_of_other_side(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_of_open_side(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/* A condition that keeps another variable than the index below the length. */
+struct finding_reach finding_kept(const struct finding_view *view, const struct vgpu_finding *finding,
+                                  struct arena *arena);
+bool finding_is_of_other_variable(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/* The index on the finding's line: "i + 1"; "": unknown. */
+const char *finding_index_text(const struct finding_view *view, const struct vgpu_finding *finding,
+                               struct arena *arena);
+
+/* More blocks than elements, where the index is the number of the block. */
+bool finding_is_of_large_grid(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/* Threads of one block, of each block, or of one warp have the same index. */
+bool finding_is_stored_by_block(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_stored_by_each_block(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_stored_by_warp(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/* An array with one element for each thread of the block, and another index. */
+bool finding_is_shared_beyond_threads(const struct finding_view *view, const struct vgpu_finding *finding);
+
+bool finding_is_stored_twice_by_pitch(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/*
+ * A size of the exercise's buffer that no line of the plan uses. Then neither a grid nor a kernel
+ * follows it. NULL: none.
+ */
+const char *finding_unused_size(const struct source *source, const struct exercise *exercise, const char *buffer,
+                                struct arena *arena);
+
 /* The index of a matrix that a condition keeps below the number of all elements: `i < h * w`. */
 struct finding_reach finding_total(const struct finding_view *view, const struct vgpu_finding *finding,
                                    struct arena *arena);
 
-/* The height of a matrix, if the index multiplies by it instead of the width; NULL: it does not. */
+/* The size that an index into a matrix multiplies by instead of the width; NULL: none. */
 const char *finding_pitch(const struct finding_view *view, const struct vgpu_finding *finding, struct arena *arena);
 
 /* "w": the length of a row of a matrix; "": it is none. */

@@ -108,11 +108,16 @@ bool finding_is_one_past_the_end(const struct finding_view *view, const struct v
            is_own_element(view, finding);
 }
 
-/* One access for each thread at most. More of them come from a loop, and its bound is wrong. */
+/*
+ * One access for each thread at most. More of them come from a loop, and its bound is wrong. An
+ * index that divides has the thread's number by chance.
+ */
 bool finding_is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
+    CLEANUP(arena_free) struct arena *arena = arena_new();
     return finding_is_past_the_end(view, finding) && is_own_element(view, finding) &&
-           finding->count <= thread_count(view->reported, finding->kernel);
+           finding->count <= thread_count(view->reported, finding->kernel) &&
+           !strpbrk(finding_index_text(view, finding, arena), "/%[");
 }
 
 struct source_guard_bound finding_bound(const struct finding_view *view, const struct vgpu_finding *finding,

@@ -6,6 +6,7 @@
 
 #include "base/identifier.h"
 #include "grader/source/source_quiet.h"
+#include "grader/source/source_slip.h"
 
 typedef bool (*stretch_test)(const struct source *source, struct source_stretch inside);
 
@@ -271,21 +272,33 @@ static bool read_bound(const struct source *source, struct source_stretch part, 
     return false;
 }
 
-/* The condition of a `for` that begins with 0 or a thread; the whole brackets of an `if`. */
-static struct source_stretch condition_of(const struct source *source, const char *keyword,
-                                          struct source_stretch inside)
+/* What is between the two `;` of a `for`. False: it has no condition. */
+static bool for_condition(const struct source *source, struct source_stretch inside, struct source_stretch *out)
 {
-    if (strcmp(keyword, "for") != 0)
-        return inside;
     size_t first = inside.begin;
     while (first < inside.end && source->text[first] != ';')
         first++;
     size_t second = first + 1;
     while (second < inside.end && source->text[second] != ';')
         second++;
-    bool begins_at_one = first >= 2 && source->text[first - 1] == '1' && strchr("= ", source->text[first - 2]);
-    return second < inside.end && !begins_at_one ? (struct source_stretch){first + 1, second}
-                                                 : (struct source_stretch){0, 0};
+    *out = source_quiet_trimmed(source, (struct source_stretch){first + 1, second});
+    return second < inside.end && out->begin < out->end;
+}
+
+/* The condition of a `for` that begins with 0 or a thread; the whole brackets of an `if`. */
+static struct source_stretch condition_of(const struct source *source, const char *keyword,
+                                          struct source_stretch inside)
+{
+    struct source_stretch condition;
+    if (strcmp(keyword, "for") != 0)
+        return inside;
+    if (!for_condition(source, inside, &condition))
+        return (struct source_stretch){0, 0};
+    size_t first = condition.begin;
+    while (source->text[first] != ';')
+        first--;
+    bool begins_at_one = source->text[first - 1] == '1' && strchr("= ", source->text[first - 2]);
+    return begins_at_one ? (struct source_stretch){0, 0} : condition;
 }
 
 /* Tries each part of a condition. A reversed one must be the whole condition. */
@@ -353,6 +366,39 @@ struct source_guard_bound source_guard_bound(const struct source *source, int li
     return last;
 }
 
+/* `for (int k = 0; k < 8; k++)` runs once at least. */
+static bool always_begins(const struct source *source, struct source_stretch condition)
+{
+    size_t first = condition.begin, at = condition.end;
+    while (source->text[first] != ';')
+        first--;
+    while (at > condition.begin && isdigit((unsigned char)source->text[at - 1]))
+        at--;
+    at -= at > condition.begin && source->text[at - 1] == ' ';
+    return source->text[first - 1] == '0' && source->text[first - 2] == ' ' && source->text[at - 1] == '<';
+}
+
+struct source_guard_only source_guard_only(const struct source *source, int line, struct arena *arena)
+{
+    static const char *const others[] = {"while", "else", "switch", "goto"};
+    struct source_guard_only only = {0};
+    struct guard guard;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (source_slip_has_word(source, others[i]))
+            return only;
+    for (size_t at = 0; next_guard(source, line, &at, &guard);) {
+        struct source_stretch condition = guard.inside;
+        bool is_loop = !strcmp(guard.keyword, "for");
+        if (is_loop && for_condition(source, guard.inside, &condition) && always_begins(source, condition))
+            continue;
+        if (only.line || condition.begin == condition.end)
+            return (struct source_guard_only){0};
+        only = (struct source_guard_only){source_quiet_line(source, condition.begin),
+                                          trimmed(source, condition.begin, condition.end, arena), guard.leaves};
+    }
+    return only;
+}
+
 /* --- what a variable stays below -------------------------------------------------------------- */
 
 /* The end of a name, or of a product of names, from `at` on. */
@@ -410,4 +456,38 @@ struct source_guard_reach source_guard_reach(const struct source *source, int li
                 last = (struct source_guard_reach){source_quiet_line(source, i), bound};
         }
     return last.line ? last : reach_on_line(source, line, variable, arena);
+}
+
+/* The variable of `variable < bound` with the operator at `at`; NULL: another comparison. */
+static const char *kept_at(const struct source *source, size_t at, const char *bound, const struct guard *guard,
+                           struct arena *arena)
+{
+    size_t stop = at;
+    while (stop > 0 && isspace((unsigned char)source->text[stop - 1]))
+        stop--;
+    size_t begin = stop;
+    while (begin > 0 && (identifier_has(source->text[begin - 1]) || source->text[begin - 1] == '.'))
+        begin--;
+    const char *variable = arena_strndup(arena, source->text + begin, stop - begin);
+    const char *found = *variable ? bound_at(source, begin, variable, guard, arena) : NULL;
+    size_t before = begin;
+    while (before > 0 && isspace((unsigned char)source->text[before - 1]))
+        before--;
+    bool is_whole = before > 0 && strchr("(;&|", source->text[before - 1]);
+    return is_whole && found && !strcmp(found, bound) ? variable : NULL;
+}
+
+struct source_guard_kept source_guard_kept(const struct source *source, int line, const char *bound,
+                                           struct arena *arena)
+{
+    struct source_guard_kept last = {0};
+    struct guard guard;
+    for (size_t at = 0; next_guard(source, line, &at, &guard);)
+        for (size_t i = guard.inside.begin; i < guard.inside.end; i++) {
+            bool is_operator = source->text[i] == '<' || source->text[i] == '>';
+            const char *variable = is_operator ? kept_at(source, i, bound, &guard, arena) : NULL;
+            if (variable)
+                last = (struct source_guard_kept){source_quiet_line(source, i), variable};
+        }
+    return last;
 }

@@ -67,4 +67,23 @@ struct source_guard_reach {
 struct source_guard_reach source_guard_reach(const struct source *source, int line, const char *variable,
                                              struct arena *arena);
 
+/* The last condition before or on a line that keeps some variable below this bound. */
+struct source_guard_kept {
+    int line;             /* 0: none */
+    const char *variable; /* "threadIdx.x" */
+};
+struct source_guard_kept source_guard_kept(const struct source *source, int line, const char *bound,
+                                           struct arena *arena);
+
+/*
+ * The only condition that decides whether a line runs: of an `if`, of a `for`, or of an `if` that
+ * leaves. None if there are several, or conditions of other kinds.
+ */
+struct source_guard_only {
+    int line; /* 0: none */
+    const char *condition;
+    bool leaves;
+};
+struct source_guard_only source_guard_only(const struct source *source, int line, struct arena *arena);
+
 #endif

@@ -215,17 +215,24 @@ int source_index_rank(const struct source *source, const char *array)
     return rank;
 }
 
-/* The first index of the array on the line. False: there is none. */
-static bool first_index(const struct source *source, int line, const char *array, struct source_stretch *out)
+/* The first index of the array on the line that is not the known one. False: there is none. */
+static bool first_index_besides(const struct source *source, int line, const char *array, const char *known,
+                                struct source_stretch *out)
 {
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
         if (end == at && is_array_at(source, at, array) && source_quiet_line(source, at) == line &&
-            index_after(source, at, array, 0, out))
+            index_after(source, at, array, 0, out) &&
+            (out->end - out->begin != strlen(known) || memcmp(source->text + out->begin, known, strlen(known)) != 0))
             return true;
         at = end > at ? end : at + 1;
     }
     return false;
+}
+
+static bool first_index(const struct source *source, int line, const char *array, struct source_stretch *out)
+{
+    return first_index_besides(source, line, array, "", out);
 }
 
 /* The end of the part of an index that begins at `at`: the next `separator` outside of brackets. */
@@ -263,14 +270,23 @@ const char *source_index_summand(const struct source *source, int line, const ch
     return NULL;
 }
 
+/* The first index on the line, or its value if it is a variable. False: there is none. */
+static bool index_value(const struct source *source, int line, const char *array, struct source_stretch *out)
+{
+    struct source_stretch value;
+    if (!first_index(source, line, array, out))
+        return false;
+    if (value_of_variable(source, *out, &value))
+        *out = value;
+    return true;
+}
+
 const char *source_index_factor(const struct source *source, int line, const char *array, int number,
                                 struct arena *arena)
 {
-    struct source_stretch index, value;
-    if (!first_index(source, line, array, &index))
+    struct source_stretch index;
+    if (!index_value(source, line, array, &index))
         return NULL;
-    if (value_of_variable(source, index, &value))
-        index = value;
     for (size_t at = index.begin, end; at < index.end; at = end + 1) {
         end = part_end(source, index, at, '+');
         struct source_stretch sum = {at, end};
@@ -284,10 +300,122 @@ const char *source_index_factor(const struct source *source, int line, const cha
     return NULL;
 }
 
+/* --- the row and the column ------------------------------------------------------------------- */
+
+static char *copy_of(const struct source *source, struct source_stretch part, struct arena *arena)
+{
+    part = source_quiet_trimmed(source, part);
+    return arena_strndup(arena, source->text + part.begin, part.end - part.begin);
+}
+
+/* The part without a cast before it, and without brackets around it. */
+static struct source_stretch bare(const struct source *source, struct source_stretch part)
+{
+    part = source_quiet_trimmed(source, part);
+    while (source_quiet_byte(source, part.begin) == '(') {
+        struct source_stretch rest = {part.begin + 1, part.end};
+        size_t close = part_end(source, rest, rest.begin, ')');
+        rest = source_quiet_trimmed(source, (struct source_stretch){close + 1, part.end});
+        part = rest.begin < rest.end ? rest : (struct source_stretch){part.begin + 1, close};
+    }
+    return part;
+}
+
+/* Of `row * w` and `w * row` the row. False: another summand. */
+static bool row_of(const struct source *source, struct source_stretch summand, const char *width,
+                   struct source_stretch *out)
+{
+    size_t star = part_end(source, summand, summand.begin, '*');
+    if (star >= summand.end || part_end(source, summand, star + 1, '*') < summand.end)
+        return false;
+    struct source_stretch sides[] = {bare(source, (struct source_stretch){summand.begin, star}),
+                                     bare(source, (struct source_stretch){star + 1, summand.end})};
+    for (int i = 0; i < 2; i++)
+        if (identifier_at(source, sides[i].begin, width) && sides[i].begin + strlen(width) == sides[i].end) {
+            *out = sides[1 - i];
+            return true;
+        }
+    return false;
+}
+
+struct source_index_place source_index_place(const struct source *source, int line, const char *array,
+                                             const char *width, struct arena *arena)
+{
+    struct source_index_place place = {0};
+    struct source_stretch index, row;
+    if (!index_value(source, line, array, &index))
+        return place;
+    for (size_t at = index.begin, end; at < index.end; at = end + 1) {
+        end = part_end(source, index, at, '+');
+        struct source_stretch summand = {at, end};
+        if (row_of(source, summand, width, &row))
+            place.row = copy_of(source, row, arena);
+        else if (place.column)
+            place.column = arena_printf(arena, "%s + %s", place.column, copy_of(source, summand, arena));
+        else
+            place.column = copy_of(source, bare(source, summand), arena);
+    }
+    return place;
+}
+
+const char *source_index_value(const struct source *source, int line, const char *array, struct arena *arena)
+{
+    struct source_stretch index;
+    return index_value(source, line, array, &index) ? copy_of(source, index, arena) : NULL;
+}
+
+const char *source_index_variable(const struct source *source, const char *variable, struct arena *arena)
+{
+    struct source_stretch value;
+    return value_of(source, variable, &value) ? copy_of(source, value, arena) : NULL;
+}
+
 const char *source_index_text(const struct source *source, int line, const char *array, struct arena *arena)
 {
     struct source_stretch index;
     return first_index(source, line, array, &index)
                ? arena_strndup(arena, source->text + index.begin, index.end - index.begin)
                : NULL;
+}
+
+const char *source_index_besides(const struct source *source, int line, const char *array, const char *known,
+                                 struct arena *arena)
+{
+    struct source_stretch index;
+    return first_index_besides(source, line, array, known, &index) ? copy_of(source, index, arena) : NULL;
+}
+
+int source_index_store(const struct source *source, const char *array)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        struct source_stretch index;
+        if (end == at && is_array_at(source, at, array) && index_after(source, at, array, 0, &index)) {
+            size_t close = source_quiet_blanks(source, index.end);
+            size_t after = source_quiet_blanks(source, close + 1);
+            after += strchr("+-*/", source_quiet_byte(source, after)) ? 1 : 0;
+            if (source_quiet_byte(source, after) == '=' && source_quiet_byte(source, after + 1) != '=')
+                return source_quiet_line(source, at);
+        }
+        at = end > at ? end : at + 1;
+    }
+    return 0;
+}
+
+bool source_index_is_compared(const struct source *source, const char *name)
+{
+    static const char *const cuts[] = {"min(", "max("};
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at), after = source_quiet_blanks(source, at + strlen(name)), before = at;
+        while (before > 0 && isspace((unsigned char)source->text[before - 1]))
+            before--;
+        char next = source_quiet_byte(source, after), last = before ? source->text[before - 1] : 0;
+        bool is_name = end == at && identifier_at(source, at, name);
+        bool is_cut = before >= strlen(*cuts) && (source_quiet_begins(source, before - strlen(*cuts), cuts[0]) ||
+                                                  source_quiet_begins(source, before - strlen(*cuts), cuts[1]));
+        if (is_name && (is_cut || (next && strchr("<>", next)) || (last && strchr("<>", last))))
+            return true;
+        at = end > at ? end : at + 1;
+    }
+    return false;
 }

@@ -7,6 +7,8 @@
 #ifndef GRADER_SOURCE_SOURCE_INDEX_H
 #define GRADER_SOURCE_SOURCE_INDEX_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/diagnostics.h"
 
@@ -36,7 +38,37 @@ const char *source_index_summand(const struct source *source, int line, const ch
 const char *source_index_factor(const struct source *source, int line, const char *array, int number,
                                 struct arena *arena);
 
+/*
+ * The two parts of that index into a matrix with rows of `width` elements: `(y + r) * w + x` has the
+ * row "y + r" and the column "x". An index that is a variable stands for its value. NULL: the index
+ * has no such part.
+ */
+struct source_index_place {
+    const char *row, *column;
+};
+struct source_index_place source_index_place(const struct source *source, int line, const char *array,
+                                             const char *width, struct arena *arena);
+
+/* The first line that stores to an element of the array: `a[i] = ..`, `a[i] += ..`; 0: none. */
+int source_index_store(const struct source *source, const char *array);
+
+/*
+ * The first index of the array on this line that is not `known`, from "x + i" on; NULL: there is
+ * none.
+ */
+const char *source_index_besides(const struct source *source, int line, const char *array, const char *known,
+                                 struct arena *arena);
+
 /* The first index of the array on this line: "x + i"; NULL: there is none. */
 const char *source_index_text(const struct source *source, int line, const char *array, struct arena *arena);
+
+/* The same, or its value if it is a variable with one value. */
+const char *source_index_value(const struct source *source, int line, const char *array, struct arena *arena);
+
+/* The only value of a variable: "blockIdx.x"; NULL: there are several, or none. */
+const char *source_index_variable(const struct source *source, const char *variable, struct arena *arena);
+
+/* Whether a name is compared with another value, or cut by min() or max(). */
+bool source_index_is_compared(const struct source *source, const char *name);
 
 #endif

@@ -14,6 +14,7 @@ enum { NAMES_MAX = 64 };
 struct names {
     const char *items[NAMES_MAX];
     const char *leads[NAMES_MAX]; /* the first words: "c" of "c + n" */
+    const char *texts[NAMES_MAX]; /* the whole parts */
     int count;
 };
 
@@ -76,6 +77,7 @@ static struct names names_of(const char *at, bool are_alone, struct arena *arena
             const char *name = skip_blanks(begin), *end = skip_blanks(word_end(name));
             bool is_name = !are_alone || end == at;
             names.leads[names.count] = arena_strndup(arena, name, (size_t)(word_end(name) - name));
+            names.texts[names.count] = arena_strndup(arena, name, (size_t)(at - name));
             names.items[names.count++] = is_name ? last_word(begin, at, arena) : "";
             begin = at + 1;
         }
@@ -318,6 +320,21 @@ struct source_launch_found source_launch_only(const struct source *source, const
     return found;
 }
 
+const char *source_launch_argument(const struct source *source, const char *kernel, const char *parameter,
+                                   struct arena *arena)
+{
+    const char *text = plan_text(source, arena);
+    struct names parameters = parameters_of(source, kernel, arena);
+    struct launch launch;
+    if (!source_launch_only(source, kernel, arena).line)
+        return NULL;
+    for (const char *at = text; next_launch(source, text, &at, arena, &launch);)
+        for (int i = 0; !strcmp(launch.kernel, kernel) && i < launch.arguments.count && i < parameters.count; i++)
+            if (!strcmp(parameters.items[i], parameter))
+                return launch.arguments.texts[i];
+    return NULL;
+}
+
 struct source_launch_found source_launch_before(const struct source *source, const char *buffer, const char *reader,
                                                 struct arena *arena)
 {
@@ -357,4 +374,45 @@ int source_launch_count(const struct source *source, struct arena *arena)
     for (const char *at = text; next_launch(source, text, &at, arena, &launch);)
         count++;
     return count;
+}
+
+bool source_launch_lacks(const struct source *source, const char *name, struct arena *arena)
+{
+    const char *text = plan_text(source, arena);
+    return source_launch_count(source, arena) > 0 && !find_word(text, text, name);
+}
+
+/* The first word that is no qualifier: "int" of `const int *a`. */
+static const char *type_of(const char *declared, struct arena *arena)
+{
+    static const char *const qualifiers[] = {"const", "volatile"};
+    bool is_qualifier = true;
+    const char *end = declared;
+    while (is_qualifier) {
+        declared = skip_blanks(end);
+        end = word_end(declared);
+        is_qualifier = false;
+        for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
+            is_qualifier |= (size_t)(end - declared) == strlen(qualifiers[i]) &&
+                            !memcmp(declared, qualifiers[i], strlen(qualifiers[i]));
+    }
+    return *skip_blanks(end) == '*' ? arena_strndup(arena, declared, (size_t)(end - declared)) : "";
+}
+
+struct source_launch_declared source_launch_declared(const struct source *source, const char *buffer,
+                                                     struct arena *arena)
+{
+    const char *text = plan_text(source, arena);
+    struct launch launch;
+    for (const char *at = text; next_launch(source, text, &at, arena, &launch);) {
+        struct names parameters = parameters_of(source, launch.kernel, arena);
+        for (int i = 0; i < launch.arguments.count && i < parameters.count; i++) {
+            const char *declared = parameters.texts[i];
+            const char *found = memmem(source->text, source->size_bytes, declared, strlen(declared));
+            if (!strcmp(launch.arguments.items[i], buffer) && found)
+                return (struct source_launch_declared){source_quiet_line(source, (size_t)(found - source->text)),
+                                                       type_of(declared, arena)};
+        }
+    }
+    return (struct source_launch_declared){0};
 }

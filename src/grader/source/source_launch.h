@@ -59,12 +59,27 @@ struct source_launch_found {
 /* The only launch of this kernel. None if the plan has several. */
 struct source_launch_found source_launch_only(const struct source *source, const char *kernel, struct arena *arena);
 
+/* What the only launch of the kernel passes for a parameter: "rows*cols"; NULL: unknown. */
+const char *source_launch_argument(const struct source *source, const char *kernel, const char *parameter,
+                                   struct arena *arena);
+
 /* The first launch before `reader`'s own that passes the buffer. */
 struct source_launch_found source_launch_before(const struct source *source, const char *buffer, const char *reader,
                                                 struct arena *arena);
 
 /* Whether both files have the same plan, apart from blanks. */
 bool source_launch_is_same(const struct source *source, const struct source *other, struct arena *arena);
+
+/* The kernel's parameter for which a launch passes the buffer: its type, without const. */
+struct source_launch_declared {
+    int line;         /* 0: unknown */
+    const char *type; /* "int" of `const int *a` */
+};
+struct source_launch_declared source_launch_declared(const struct source *source, const char *buffer,
+                                                     struct arena *arena);
+
+/* Whether the plan has launches, and no line of it has this name. */
+bool source_launch_lacks(const struct source *source, const char *name, struct arena *arena);
 
 /* Launch lines of the plan. */
 int source_launch_count(const struct source *source, struct arena *arena);

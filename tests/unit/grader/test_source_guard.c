@@ -175,6 +175,59 @@ static void the_bound_of_a_variable_is_found(void **state)
     arena_free(arena);
 }
 
+static void the_variable_below_a_bound_is_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *variable;
+    } cases[] = {
+        {"if (threadIdx.x < n)\na[i] = 1;", "threadIdx.x"},
+        {"if (j >= n) return;\na[i] = 1;", "j"},
+        {"if (r < h && j < n)\na[i] = 1;", "j"},
+        {"if (j + 1 < n)\na[i] = 1;", NULL},
+        {"if (j < n / 4)\na[i] = 1;", NULL},
+        {"if (j < n) { }\na[i] = 1;", NULL},
+        {"if (j > n)\na[i] = 1;", NULL},
+        {"if (j <= n)\na[i] = 1;", NULL},
+    };
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct source source = file(cases[i].text);
+        struct source_guard_kept kept = source_guard_kept(&source, 2, "n", arena);
+        assert_int_equal(kept.line, cases[i].variable ? 1 : 0);
+        if (cases[i].variable)
+            assert_string_equal(kept.variable, cases[i].variable);
+    }
+    arena_free(arena);
+}
+
+static void the_only_condition_of_a_line_is_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *condition;
+        bool leaves;
+    } cases[] = {
+        {"for (; i + 7 < n; i++)\na[i] = 1;", "i + 7 < n", false},
+        {"if (i >= n) return;\na[i] = 1;", "i >= n", true},
+        {"if (i < n) for (int k = 0; k < 8; k++)\na[i] = 1;", "i < n", false},
+        {"if (i < n) if (k < m)\na[i] = 1;", NULL, false},
+        {"while (i < n) if (k < m)\na[i] = 1;", NULL, false},
+        {"for (;;)\na[i] = 1;", NULL, false},
+        {"a[0] = 0;\na[i] = 1;", NULL, false},
+    };
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct source source = file(cases[i].text);
+        struct source_guard_only only = source_guard_only(&source, 2, arena);
+        assert_int_equal(only.line, cases[i].condition ? 1 : 0);
+        assert_int_equal(only.leaves, cases[i].leaves);
+        if (cases[i].condition)
+            assert_string_equal(only.condition, cases[i].condition);
+    }
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +238,8 @@ int main(void)
         cmocka_unit_test(a_narrow_index_is_found),
         cmocka_unit_test(a_wrong_bound_is_found),
         cmocka_unit_test(the_bound_of_a_variable_is_found),
+        cmocka_unit_test(the_variable_below_a_bound_is_found),
+        cmocka_unit_test(the_only_condition_of_a_line_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

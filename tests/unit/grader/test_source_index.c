@@ -92,6 +92,52 @@ static void summands_of_an_index_are_found(void **state)
     arena_free(arena);
 }
 
+static void an_index_is_taken_apart_into_row_and_column(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *row, *column;
+    } rows[] = {
+        {"a[row * w + col] = 1;", "row", "col"},
+        {"a[w*(y + r) + x + i] = 1;", "y + r", "x + i"},
+        {"a[(size_t)row * w] = 1;", "row", NULL},
+        {"a[row * h + col] = 1;", NULL, "row * h + col"},
+        {"int i = r * w + c; a[i] = 1;", "r", "c"},
+        {"a[i / w * w + 2 * k] = 1;", "i / w", "2 * k"},
+        {"b[i] = 1;", NULL, NULL},
+        {"a[r * w +", NULL, NULL},
+    };
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct source source = file(rows[i].text);
+        struct source_index_place place = source_index_place(&source, 1, "a", "w", arena);
+        assert_string_equal(place.row ? place.row : "-", rows[i].row ? rows[i].row : "-");
+        assert_string_equal(place.column ? place.column : "-", rows[i].column ? rows[i].column : "-");
+    }
+    arena_free(arena);
+}
+
+static void other_indices_and_stores_are_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("int t = threadIdx.x;\na[t] = a[t + half] - b[0] == 1;\nb[t] == 2;\nb[t] += 2;");
+    assert_string_equal(source_index_besides(&source, 2, "a", "t", arena), "t + half");
+    assert_null(source_index_besides(&source, 3, "b", "t", arena));
+    assert_string_equal(source_index_value(&source, 2, "a", arena), "threadIdx.x");
+    assert_string_equal(source_index_variable(&source, "t", arena), "threadIdx.x");
+    assert_null(source_index_variable(&source, "half", arena));
+    assert_int_equal(source_index_store(&source, "a"), 2);
+    assert_int_equal(source_index_store(&source, "b"), 4);
+    assert_int_equal(source_index_store(&source, "c"), 0);
+    source = file("if (row < h && 4 > col && min(i, n) + (k << 2))");
+    assert_true(source_index_is_compared(&source, "row"));
+    assert_true(source_index_is_compared(&source, "col"));
+    assert_true(source_index_is_compared(&source, "i"));
+    assert_false(source_index_is_compared(&source, "m"));
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -99,6 +145,8 @@ int main(void)
         cmocka_unit_test(a_declared_size_is_read),
         cmocka_unit_test(a_size_by_name_is_computed),
         cmocka_unit_test(summands_of_an_index_are_found),
+        cmocka_unit_test(an_index_is_taken_apart_into_row_and_column),
+        cmocka_unit_test(other_indices_and_stores_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,13 +160,38 @@ static void plans_are_compared_without_blanks(void **state)
     arena_free(arena);
 }
 
+static void arguments_and_types_of_parameters_are_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("//! let size = rows*cols\n//! launch f(x, y, size, cols) grid=rows block=32\n"
+                                "__global__ void f(const int *__restrict__ x,\n float *y, int n, int w)\n{\n}\n");
+    assert_string_equal(source_launch_argument(&source, "f", "n", arena), "size");
+    assert_string_equal(source_launch_argument(&source, "f", "w", arena), "cols");
+    assert_null(source_launch_argument(&source, "f", "m", arena));
+    assert_null(source_launch_argument(&source, "g", "n", arena));
+    assert_int_equal(source_launch_declared(&source, "x", arena).line, 3);
+    assert_string_equal(source_launch_declared(&source, "x", arena).type, "int");
+    assert_string_equal(source_launch_declared(&source, "y", arena).type, "float");
+    assert_int_equal(source_launch_declared(&source, "z", arena).line, 0);
+    assert_true(source_launch_lacks(&source, "heads", arena));
+    assert_false(source_launch_lacks(&source, "rows", arena));
+    source = file("int heads;\n");
+    assert_false(source_launch_lacks(&source, "heads", arena));
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_exchanged_names_are_found),     cmocka_unit_test(other_arguments_are_left_alone),
-        cmocka_unit_test(a_quotient_of_zero_is_found),       cmocka_unit_test(a_grid_for_every_size_is_found),
-        cmocka_unit_test(a_scratch_of_one_launch_is_found),  cmocka_unit_test(launches_of_a_kernel_are_found),
+        cmocka_unit_test(two_exchanged_names_are_found),
+        cmocka_unit_test(other_arguments_are_left_alone),
+        cmocka_unit_test(a_quotient_of_zero_is_found),
+        cmocka_unit_test(a_grid_for_every_size_is_found),
+        cmocka_unit_test(a_scratch_of_one_launch_is_found),
+        cmocka_unit_test(launches_of_a_kernel_are_found),
         cmocka_unit_test(plans_are_compared_without_blanks),
+        cmocka_unit_test(arguments_and_types_of_parameters_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
