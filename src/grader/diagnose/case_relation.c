@@ -9,7 +9,14 @@
 #include "grader/source/source_slip.h"
 #include "grader/value/sentence.h"
 
-enum { FOUR = 4, INFORMATIVE_CASES = 2, DIVISOR_MAX = 1024, INFORMATIVE_FACTORS = 3, FACTOR_MAX = 4096 };
+enum {
+    WARP_LANES = 32,
+    FOUR = 4,
+    INFORMATIVE_CASES = 2,
+    DIVISOR_MAX = 1024,
+    INFORMATIVE_FACTORS = 3,
+    FACTOR_MAX = 4096
+};
 #define FACTOR_SLACK 1e-3
 
 struct relation {
@@ -194,6 +201,55 @@ static const char *say_border(const struct planned_cases *cases, const struct ve
     return text;
 }
 
+/* Whether one of the kernels has blocks of several warps. */
+static bool has_warps(const struct verdict *verdict)
+{
+    const struct observation *seen = verdict->observation;
+    for (size_t i = 0; seen && i < seen->kernel_count; i++)
+        if (seen->kernels[i].block[0] * seen->kernels[i].block[1] * seen->kernels[i].block[2] > WARP_LANES)
+            return true;
+    return false;
+}
+
+/* A wrong first row. If it is right, and others are wrong, their number may be the reason. */
+static bool has_wrong_first(const struct case_verdict *given)
+{
+    const struct wrong_buffer *wrong = given->wrong_count ? &given->wrong[0] : NULL;
+    return wrong && wrong->first_count && !wrong->first[0].never_written &&
+           !strncmp(wrong->first[0].position, "[0]", strlen("[0]"));
+}
+
+/* Whether a size is at most 32 where the result is right, and larger where it is wrong. */
+static bool ends_with_warp(const struct relation *relation)
+{
+    int right = 0, wrong = 0;
+    for (size_t i = 0; i < relation->cases->count; i++) {
+        bool is_small = size_of(relation, i) <= WARP_LANES;
+        if (!has_ran(relation, i) || (is_right(relation, i) && !supports(relation, i)))
+            continue;
+        if (is_right(relation, i) != is_small || (!is_small && !has_wrong_first(&relation->verdict->cases[i])))
+            return false;
+        *(is_small ? &right : &wrong) += 1;
+    }
+    return right && wrong >= INFORMATIVE_CASES;
+}
+
+/* A result of one warp that does not reach the others. */
+static const char *say_warp(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    static const char *const shuffles[] = {"__shfl_xor_sync", "__shfl_down_sync", "__reduce_add_sync"};
+    bool has_shuffle = false;
+    for (size_t i = 0; verdict->source && i < sizeof shuffles / sizeof *shuffles; i++)
+        has_shuffle |= source_slip_has_word(verdict->source, shuffles[i]);
+    for (size_t value = 0; has_shuffle && has_warps(verdict) && value < cases->items[0].job.value_count; value++) {
+        struct relation relation = {cases, verdict, value};
+        if (is_size(cases, value) && ends_with_warp(&relation))
+            return sentence_text(arena, SENTENCE_RELATION_WARP,
+                                 FIELDS({"size", cases->items[0].job.values[value].name}));
+    }
+    return NULL;
+}
+
 /* The error of a case with a single number, as a factor; 0: more numbers, or no such factor. */
 static double factor_of(const struct case_verdict *given)
 {
@@ -330,7 +386,9 @@ static const char *say_negative(const struct planned_cases *cases, const struct 
     size_t right = 0;
     for (size_t i = 0; i < cases->count; i++) {
         const char *init = negative_init(&cases->items[i]);
-        if (verdict->cases[i].ran && verdict->cases[i].right == (init != NULL))
+        const struct case_verdict *given = &verdict->cases[i];
+        bool lacks_element = given->wrong_count && given->wrong[0].unwritten_count; /* whatever the inputs are */
+        if (given->ran && (given->right == (init != NULL) || lacks_element))
             return NULL;
         right += verdict->cases[i].right;
         found = init && !found && verdict->cases[i].ran ? init : found;
@@ -346,7 +404,8 @@ const char *case_relation(const struct planned_cases *cases, const struct verdic
     if (factor || far)
         return factor ? factor : far;
     const char *negative = say_negative(cases, verdict, arena);
-    const char *text = negative ? negative : say_divisor(cases, verdict, arena);
+    const char *warp = negative ? NULL : say_warp(cases, verdict, arena);
+    const char *text = negative ? negative : warp ? warp : say_divisor(cases, verdict, arena);
     return text ? text : say_border(cases, verdict, arena);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/told.h"
 #include "grader/diagnose/case_relation.h"
+#include "grader/diagnose/cut_number.h"
 #include "grader/diagnose/element_name.h"
 #include "grader/diagnose/explanation.h"
 #include "grader/diagnose/explanation_stage.h"
@@ -50,6 +51,14 @@ static struct given_call changed_of(const struct grading *grading)
     if (!read_given(grading, &starter, &solution))
         return (struct given_call){0};
     return given_call_changed(grading->arena, grading->verdict->source, &starter, &solution);
+}
+
+/* A line that can make each result a whole number, or 0. */
+static int cut_line_of(const struct grading *grading, enum pattern_kind pattern)
+{
+    const struct compile_result *compiled = grading->compiled;
+    bool is_whole = pattern == PATTERN_WHOLE_NUMBERS || pattern == PATTERN_ALL_ZERO;
+    return is_whole && compiled && compiled->ptx ? cut_number_line(compiled->ptx, compiled->ptx_bytes) : 0;
 }
 
 /* The learner began with one of both starters. Only the half-written one has parts of its own. */
@@ -165,6 +174,7 @@ static void add_failing(struct grading *grading, struct explain_context *context
     context->stage_line = explain_stage_line(result);
     context->slip = grading->slip;
     context->changed = changed_of(grading);
+    context->cut_line = cut_line_of(grading, failing.pattern);
 }
 
 /* The index of the case that the verdict reports; the number of cases: none. */

@@ -31,6 +31,7 @@ struct explain_context {
     const char *stage;                   /* explain_stage(); NULL */
     int stage_line;                      /* of the launch in it; 0: none */
     const char *slip;                    /* as in struct grading; NULL */
+    int cut_line;                        /* cut_number.h, where all results are whole numbers; 0: none */
     struct source_todo todo;             /* parts of the starter that are open */
     const struct given_calls *calls;     /* given_call.h; NULL: none */
     struct given_call changed;           /* a given function that the learner has changed */

@@ -6,8 +6,12 @@
 
 #include "base/i18n.h"
 #include "grader/diagnose/explanation_slip.h"
+#include "grader/diagnose/finding_index.h"
 #include "grader/diagnose/phrase.h"
+#include "grader/source/source_guard.h"
+#include "grader/source/source_index.h"
 #include "grader/source/source_launch.h"
+#include "grader/source/source_loop.h"
 #include "grader/source/source_slip.h"
 
 enum { FEW_DIGITS = 3 };
@@ -140,6 +144,23 @@ static int line_stored_before(const struct observation *observation)
     return finding && finding->other.line != finding->line ? finding->other.line : 0;
 }
 
+/*
+ * The elements of one thread: a power of two that the source has as a number. All whole groups of
+ * so many elements are written, and the rest is not. 0: other elements are missing.
+ */
+static uint64_t group_of_rest(const struct verdict *verdict, const struct wrong_buffer *wrong)
+{
+    enum { GROUP_MAX = 64 };
+    uint64_t first = wrong->first[0].index, rest = wrong->element_count - first;
+    if (wrong->unwritten_count != rest || !verdict->source)
+        return 0;
+    for (uint64_t group = 2; group <= GROUP_MAX; group *= 2)
+        if (first && rest < group && first % group == 0 &&
+            source_slip_has_word(verdict->source, phrase_integer(verdict->arena, (int64_t)group)))
+            return group;
+    return 0;
+}
+
 static enum sentence_id missing_sentence(const struct verdict *verdict, const struct wrong_buffer *wrong,
                                          enum pattern_kind pattern)
 {
@@ -151,6 +172,8 @@ static enum sentence_id missing_sentence(const struct verdict *verdict, const st
         return lacks_thread ? SENTENCE_MISSING_WITHOUT_THREAD : SENTENCE_MISSING_STORED_TWICE;
     if (wrong->is_turned)
         return SENTENCE_MISSING_TURNED;
+    if (!has_grid && group_of_rest(verdict, wrong))
+        return SENTENCE_MISSING_REST;
     if (is_not_launched(&wrong->first[0]))
         return has_grid ? SENTENCE_MISSING_NOT_LAUNCHED_SMALL_GRID : SENTENCE_MISSING_NOT_LAUNCHED;
     if (has_grid)
@@ -264,6 +287,75 @@ static struct sentence say_slip(const struct verdict *verdict, const struct expl
                              context->stage_line};
 }
 
+/* Whether the source takes the bits of a number for another type on purpose. */
+static bool casts_bits(const struct source *source)
+{
+    static const char *const words[] = {"__int_as_float", "__float_as_int", "__uint_as_float", "reinterpret_cast"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (source_slip_has_word(source, words[i]))
+            return true;
+    return memmem(source->text, source->size_bytes, "*)", strlen("*)")) != NULL;
+}
+
+/* The C type of a buffer's elements, where another one is certainly wrong; NULL: not known. */
+static const char *c_type(enum dtype dtype)
+{
+    return dtype == DTYPE_F32 ? "float" : dtype == DTYPE_I32 ? "int" : NULL;
+}
+
+static bool is_other_type(const char *type, const char *right)
+{
+    static const char *const scalars[] = {"float", "int", "double", "long", "short", "char", "__half", "half"};
+    for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
+        if (!strcmp(type, scalars[i]))
+            return strcmp(type, right) != 0;
+    return false;
+}
+
+/* A kernel that takes a buffer for one of another type explains any value. */
+static const char *after_wrong_type(const struct verdict *verdict, const struct exercise *exercise, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    const struct source *source = verdict->source;
+    for (size_t i = 0; source && exercise && !casts_bits(source) && i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        const char *right = parameter->rank ? c_type(parameter->dtype) : NULL;
+        struct source_launch_declared declared = {0};
+        if (right)
+            declared = source_launch_declared(source, parameter->name, arena);
+        if (declared.line && is_other_type(declared.type, right))
+            return phrase_joined(
+                arena,
+                sentence_text(arena, SENTENCE_SLIP_TYPE,
+                              FIELDS({"line", phrase_integer(arena, declared.line)}, {"buffer", parameter->name},
+                                     {"type", declared.type}, {"right", right})),
+                said);
+    }
+    return said;
+}
+
+/* The condition that kept every thread from the store. */
+static const char *with_closed_store(const struct verdict *verdict, const struct wrong_buffer *wrong, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    const struct source *source = verdict->source;
+    int line = source ? source_index_store(source, wrong->parameter) : 0;
+    const char *kernel = line ? source_loop_function(source, line, arena) : NULL;
+    struct source_launch_found launch = {0};
+    if (kernel)
+        launch = source_launch_only(source, kernel, arena);
+    struct source_guard_only guard = {0};
+    if (launch.line && !launch.has_when)
+        guard = source_guard_only(source, line, arena);
+    if (!guard.line)
+        return said;
+    return phrase_joined(
+        arena, said,
+        sentence_text(arena, guard.leaves ? SENTENCE_STORE_LEFT : SENTENCE_STORE_CLOSED,
+                      FIELDS({"line", phrase_integer(arena, line)}, {"guard_line", phrase_integer(arena, guard.line)},
+                             {"condition", guard.condition})));
+}
+
 /* Adds remarks that do not depend on the pattern. */
 static const char *with_remarks(const struct verdict *verdict, const struct explain_context *context, const char *said,
                                 bool is_explained)
@@ -286,6 +378,10 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
                                         FIELDS({"power", fabs(first->got - first->expected) == 0x1p31 ? "31" : "32"})));
     if (is_rounded_to_float(verdict, first))
         said = phrase_joined(arena, said, sentence_row(SENTENCE_ROUNDED_TO_FLOAT).text);
+    if (context->cut_line)
+        said = phrase_joined(
+            arena, said,
+            sentence_text(arena, SENTENCE_CUT_NUMBER, FIELDS({"line", phrase_integer(arena, context->cut_line)})));
     if (idle_line)
         said = phrase_joined(
             arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));
@@ -297,6 +393,15 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
         return phrase_joined(arena, said, wrong->share);
     if (wrong->empty)
         said = phrase_joined(arena, said, wrong->empty);
+    const char *unused = first && first->never_written
+                             ? finding_unused_size(verdict->source, context->exercise, wrong->parameter, arena)
+                             : NULL;
+    if (unused)
+        said = phrase_joined(
+            arena, said,
+            sentence_text(arena, SENTENCE_PLAN_LACKS_SIZE, FIELDS({"size", unused}, {"buffer", wrong->parameter})));
+    if (context->pattern == PATTERN_NEVER_WRITTEN && !is_explained)
+        said = with_closed_store(verdict, wrong, said);
     if (wrong->pitch)
         said = phrase_joined(arena, said, wrong->pitch);
     bool is_rounding = context->pattern == PATTERN_IMPRECISE && !context->stage_line; /* it grows along the way */
@@ -332,6 +437,9 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
         {"got", first ? phrase_distinct(arena, first->got, first->expected, FEW_DIGITS) : ""},
         {"inputs", wrong->inputs ? arena_printf(arena, " (%s)", wrong->inputs) : ""},
         {"where", where_text(arena, wrong, pattern)},
+        {"all", phrase_count(arena, wrong->element_count)},
+        {"written", phrase_count(arena, first ? first->index : 0)},
+        {"group", phrase_count(arena, first ? group_of_rest(verdict, wrong) : 0)},
         {"small_grid", wrong->small_grid},
         {"nan_origin", origin                       ? ""
                        : first && isnan(first->got) ? nan_origin(wrong->input_specials)
@@ -362,11 +470,12 @@ struct sentence explain_wrong(const struct verdict *verdict, const struct explai
     bool is_vague = context->pattern == PATTERN_COPIED_INPUT || context->pattern == PATTERN_IMPRECISE;
     bool is_later = is_vague && context->stage_line;
     enum pattern_kind pattern = is_later ? PATTERN_NONE : context->pattern;
-    bool is_explained = context->todo.count || has_slip(verdict);
+    bool is_explained = context->todo.count || context->cut_line || has_slip(verdict);
     bool is_close_for_a_reason = pattern == PATTERN_IMPRECISE && (context->relation_is_far || failing->wrong[0].unread);
     struct sentence row = wrong_sentence(verdict, failing, pattern, is_explained || is_close_for_a_reason);
     const char *said = explain_wrong_expand(verdict, failing, pattern, row.text);
     said = context->todo.count ? explanation_slip_after_todo(verdict, &context->todo, said)
                                : with_remarks(verdict, context, said, is_explained);
+    said = after_wrong_type(verdict, context->exercise, said);
     return (struct sentence){said, row.lesson ? row.lesson : "", context->stage_line};
 }

@@ -182,15 +182,15 @@ static const struct case_verdict *smallest_with_place(const struct grading *grad
 }
 
 /*
- * The smallest failing case. It may have few elements, and no inputs to recompute them from. Then
- * it is the first case that shows what a wrong element takes from its inputs.
+ * The smallest failing case. It may have few elements, and no inputs to recompute them from, or a
+ * single element. Then it is the first case that shows what a wrong element takes from its inputs.
  */
 static const struct case_verdict *smallest_telling(const struct grading *grading)
 {
     const struct verdict *verdict = grading->verdict;
     const struct case_verdict *smallest = verdict->smallest_failing;
     const struct wrong_buffer *wrong = smallest && smallest->wrong_count ? &smallest->wrong[0] : NULL;
-    bool has_inputs = wrong && wrong->inputs && !wrong->first[0].never_written;
+    bool has_inputs = wrong && wrong->inputs && wrong->element_count > 1 && !wrong->first[0].never_written;
     if (wrong && (wrong->element_count >= RESULT_INFORMATIVE_ELEMENTS || has_inputs))
         return smallest;
     for (size_t i = 0; smallest && i < verdict->case_count; i++) {
@@ -200,6 +200,16 @@ static const struct case_verdict *smallest_telling(const struct grading *grading
             return &verdict->cases[i];
     }
     return smallest_with_place(grading, smallest);
+}
+
+/*
+ * A last block that is missing says where a grid ends. But a grid alone stores something in a
+ * smaller case.
+ */
+static bool is_of_nothing_stored(const struct grading *grading, const struct case_verdict *smallest,
+                                 enum pattern_kind pattern)
+{
+    return pattern == PATTERN_LAST_BLOCK && case_pattern(grading, smallest) == PATTERN_NEVER_WRITTEN;
 }
 
 /*
@@ -213,6 +223,8 @@ struct failing_case failing_case_choose(const struct grading *grading)
     chosen.pattern = reported_pattern(grading, chosen.verdict);
     if (!explain_knows_pattern(chosen.pattern))
         return with_sure_pattern(grading, smallest_telling(grading));
+    if (is_of_nothing_stored(grading, smallest, chosen.pattern))
+        chosen.pattern = PATTERN_NEVER_WRITTEN;
     if (case_pattern(grading, smallest) == chosen.pattern)
         chosen.verdict = smallest;
     return chosen;

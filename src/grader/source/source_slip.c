@@ -74,6 +74,24 @@ static bool is_first_factor(const struct source *source, size_t at)
     return at > 0 && !strchr("*/%).", source->text[at - 1]);
 }
 
+/* Whether a name is used as a number alone, and declared `int name` or `unsigned name`. */
+static bool is_whole_variable(const struct source *source, size_t begin, size_t end)
+{
+    static const char *const types[] = {"int", "unsigned"};
+    size_t next = source_quiet_blanks(source, end), length = end - begin;
+    if (end == begin || isdigit((unsigned char)source->text[begin]) || strchr("([.-", source_quiet_byte(source, next)))
+        return false;
+    for (size_t at = 0; at + length <= source->size_bytes; at++)
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+            size_t name = source_quiet_blanks(source, at + strlen(types[i]));
+            if (identifier_at(source, at, types[i]) && name + length <= source->size_bytes &&
+                !memcmp(source->text + name, source->text + begin, length) &&
+                identifier_end(source, name) == name + length)
+                return true;
+        }
+    return false;
+}
+
 static bool division_at(const struct source *source, size_t at, struct arena *arena, struct source_slip_division *out)
 {
     unsigned long left, right;
@@ -82,7 +100,13 @@ static bool division_at(const struct source *source, size_t at, struct arena *ar
     size_t end = whole_number(source, at, &left), slash = source_quiet_blanks(source, end);
     if (end == at || source_quiet_byte(source, slash) != '/')
         return false;
-    size_t begin = source_quiet_blanks(source, slash + 1);
+    size_t begin = source_quiet_blanks(source, slash + 1), name_end = identifier_end(source, begin);
+    if (left == 1 && is_whole_variable(source, begin, name_end)) {
+        *out = (struct source_slip_division){
+            source_quiet_line(source, at),
+            arena_printf(arena, "1 / %.*s", (int)(name_end - begin), source->text + begin), 0};
+        return true;
+    }
     if (whole_number(source, begin, &right) == begin || right == 0 || left % right == 0)
         return false;
     *out = (struct source_slip_division){source_quiet_line(source, at), arena_printf(arena, "%lu / %lu", left, right),

@@ -18,7 +18,10 @@
 /* The line of the first `if` with an empty statement; 0: none. */
 int source_slip_empty_branch(const struct source *source);
 
-/* The first quotient of two whole numbers that loses its rest: "1 / 2", its line and its value. */
+/*
+ * The first quotient of two whole numbers that loses its rest: "1 / 2", its line and its value. So
+ * does "1 / n" with an int: it is 0 as soon as n is larger than 1.
+ */
 struct source_slip_division {
     int line; /* 0: none */
     const char *text;

@@ -79,16 +79,21 @@ static void a_quotient_of_whole_numbers_is_found(void **state)
     assert_int_equal(found.value, 3);
     source = file("y =\n-(1/2) * x;");
     assert_int_equal(source_slip_division(&source, arena).line, 2);
+    source = file("f(float *x, int cols)\ny = sum * (1 / cols);");
+    assert_int_equal(source_slip_division(&source, arena).line, 2);
+    assert_string_equal(source_slip_division(&source, arena).text, "1 / cols");
     arena_free(arena);
 }
 
 static void other_quotients_are_left_alone(void **state)
 {
     (void)state;
-    static const char *const none[] = {"y = x * 2 / 3;", "y = (float)2 / 3;", "y = 2.0f / 3;", "y = 2 / 3.0f;",
-                                       "y = 2 / 3.f;",   "y = 256 / 32;",     "y = 2 / n;",    "y = n / 2;",
-                                       "y = n2 / 3;",    "y = 2f / 3;",       "y = 5 / 0;",    "y = 2 /",
-                                       "\"1 / 2\";",     "/* 1 / 2 */",       "y = x % 7 / 2;"};
+    static const char *const none[] = {"y = x * 2 / 3;",      "y = (float)2 / 3;",   "y = 2.0f / 3;",
+                                       "y = 2 / 3.0f;",       "y = 2 / 3.f;",        "y = 256 / 32;",
+                                       "y = 2 / n;",          "y = n / 2;",          "y = n2 / 3;",
+                                       "y = 2f / 3;",         "y = 5 / 0;",          "y = 2 /",
+                                       "\"1 / 2\";",          "/* 1 / 2 */",         "y = x % 7 / 2;",
+                                       "float n; y = 1 / n;", "int n; y = 1 / n.x;", "int f; y = 1 / f(x);"};
     struct arena *arena = arena_new();
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         struct source source = file(none[i]);

@@ -1,0 +1,14 @@
+/*
+ * The line that turns a floating-point number into a whole one: `int sum` that gets floats.
+ *
+ * The compiler says nothing about it, but the PTX has an instruction for it.
+ */
+#ifndef GRADER_DIAGNOSE_CUT_NUMBER_H
+#define GRADER_DIAGNOSE_CUT_NUMBER_H
+
+#include <stddef.h>
+
+/* The first such line of the learner's file; 0: none. */
+int cut_number_line(const char *ptx, size_t ptx_bytes);
+
+#endif
