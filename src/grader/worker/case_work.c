@@ -64,21 +64,24 @@ static bool ran_out(const struct case_buffers *buffers, const struct case_result
            !clock_is_late((int64_t)device->deadline_ns, (int64_t)device->processor_deadline_ns);
 }
 
-/* Only some cases count lines. The others run again, until enough instructions are counted. */
-static struct counter_source main_line(struct case_buffers *buffers, const struct case_result *result)
+static struct counter_source busiest_line(const struct observation *observation)
 {
-    static const char counter[] = "warp_instructions";
-    struct counter_source source = counter_main_source(counter, result->observation);
+    return counter_main_source("warp_instructions", observation);
+}
+
+/* Only some cases count lines. The others run again, until enough instructions are counted. */
+static void count_lines(struct case_buffers *buffers, struct case_result *result)
+{
     const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, "");
     struct case_result counted = {.observation = observation_new()};
     bool stopped;
     buffers->devices[0]->instruction_limit = LARGE_INSTRUCTIONS;
-    if (!source.line && case_buffers_upload(buffers, SIDE_LEARNER, NULL) &&
-        program_run(buffers, learner, DEVICE_COUNT, &counted, &stopped, NULL))
-        source = counter_main_source(counter, counted.observation);
+    if (!busiest_line(result->observation).line && case_buffers_upload(buffers, SIDE_LEARNER, NULL)) {
+        program_run(buffers, learner, DEVICE_COUNT, &counted, &stopped, NULL);
+        observation_merge(result->observation, counted.observation, MERGE_KERNELS);
+    }
     case_buffers_release(buffers);
     observation_free(counted.observation);
-    return source;
 }
 
 /* The limit ended the run, so this is no finding about the kernel. */
@@ -93,6 +96,8 @@ void case_work_judge(struct case_buffers *buffers, struct case_work *work, struc
 {
     bool right = is_right(result), is_cut = work->was_excessive && ran_out(buffers, result);
     work->was_excessive = false;
+    if (!is_cut && has_budget(buffers) && ran_out(buffers, result))
+        count_lines(buffers, result);
     if (!has_budget(buffers) || !(right || is_cut))
         return;
     uint64_t done = observation_issued(result->observation);
@@ -104,7 +109,8 @@ void case_work_judge(struct case_buffers *buffers, struct case_work *work, struc
     if (right && done <= LARGE_INSTRUCTIONS)
         return;
     result->excess = (double)done / (double)work->needed;
-    result->excess_source = main_line(buffers, result);
+    count_lines(buffers, result);
+    result->excess_source = busiest_line(result->observation);
     if (is_cut)
         forget_stop(result->observation);
 }
