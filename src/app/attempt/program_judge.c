@@ -204,15 +204,14 @@ static bool is_expected(const struct program_finding *finding, const struct prog
     return false;
 }
 
-/* Mistakes of the host's calls and of the kernels. */
-static bool is_safe(struct judging *judging, struct run *run, const struct program_result *solution)
+/* Errors, or notes, about the host's calls. The first one ends the judgement. */
+static bool has_no_host_finding(struct judging *judging, const struct run *run, const struct program_result *solution,
+                                bool is_note)
 {
     char sentence[SENTENCE_BYTES];
-    judging->verdict->observation = run->result.observation; /* the verdict frees it */
-    run->result.observation = NULL;
     for (size_t i = 0; i < run->result.finding_count; i++) {
         const struct program_finding *finding = &run->result.findings[i];
-        if (is_expected(finding, solution))
+        if (finding->is_note != is_note || is_expected(finding, solution))
             continue;
         told_print(sentence, sizeof sentence, N_("Line {line}: {what}"), "line=%d" TOLD_AND "what=%s", finding->line,
                    finding->message);
@@ -222,17 +221,38 @@ static bool is_safe(struct judging *judging, struct run *run, const struct progr
         finish(judging, finding->is_note ? VERDICT_GATE : VERDICT_UNSAFE, sentence, finding->line);
         return false;
     }
+    return true;
+}
+
+static bool has_no_kernel_finding(struct judging *judging)
+{
     const struct observation *observation = judging->verdict->observation;
+    char sentence[SENTENCE_BYTES];
     for (size_t i = 0; observation && i < observation->finding_count; i++) {
         const struct vgpu_finding *finding = &observation->findings[i];
         if (finding->severity != VGPU_SEVERITY_ERROR)
             continue;
-        told_print(sentence, sizeof sentence, N_("Line {line}: {what}"), "line=%d" TOLD_AND "what=%s", finding->line,
-                   finding->message);
+        bool is_past = finding->kind == VGPU_FINDING_OUT_OF_BOUNDS && finding->buffer && *finding->buffer &&
+                       vgpu_finding_bytes_past(finding);
+        told_print(sentence, sizeof sentence,
+                   is_past
+                       ? N_("Line {line}: {what}. Bytes of {buffer}: {bytes}. cudaMalloc counts bytes, not elements.")
+                       : N_("Line {line}: {what}"),
+                   "line=%d" TOLD_AND "what=%s" TOLD_AND "buffer=%s" TOLD_AND "bytes=%" PRIu64, finding->line,
+                   finding->message, is_past ? finding->buffer : "", finding->buffer_bytes);
         finish(judging, VERDICT_UNSAFE, sentence, finding->line);
         return false;
     }
     return true;
+}
+
+/* Mistakes of the host's calls and of the kernels, those that only cost time last. */
+static bool is_safe(struct judging *judging, struct run *run, const struct program_result *solution)
+{
+    judging->verdict->observation = run->result.observation; /* the verdict frees it */
+    run->result.observation = NULL;
+    return has_no_host_finding(judging, run, solution, false) && has_no_kernel_finding(judging) &&
+           has_no_host_finding(judging, run, solution, true);
 }
 
 static bool has_succeeded(const struct program_result *result)
@@ -291,10 +311,13 @@ static void tell_difference(const struct difference *difference, const struct ru
 {
     uint64_t back = mine->result.from_device.bytes, wanted_back = solution->result.from_device.bytes;
     uint64_t there = mine->result.to_device.bytes, wanted_there = solution->result.to_device.bytes;
-    bool lacks_input = there < wanted_there;
+    bool lacks_input = there < wanted_there, is_fourth = back * sizeof(float) == wanted_back;
     const char *text =
         lacks_input ? N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\". The program copies {value} "
                          "bytes to the device; the work needs {limit}.")
+        : is_fourth
+            ? N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\". The program copies {value} bytes "
+                 "from the device; the results are {limit}. cudaMemcpy counts bytes, not elements.")
         : back < wanted_back
             ? N_("Line {line} of the output is \"{got}\" and must be \"{wanted}\". The program copies {value} bytes "
                  "from the device; the results are {limit}.")
