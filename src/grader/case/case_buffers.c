@@ -103,8 +103,7 @@ static void make_poison(struct case_buffers *buffers, struct case_parameter *par
         number_store(parameter->parameter->dtype, parameter->held[rank].initial, i, bits);
 }
 
-/* A kernel makes the input. */
-static bool is_generated(const struct case_buffers *buffers, const struct case_parameter *parameter)
+bool case_buffers_is_generated(const struct case_buffers *buffers, const struct case_parameter *parameter)
 {
     return parameter->parameter->init_kernel && !case_init(buffers->given, parameter->parameter);
 }
@@ -122,7 +121,7 @@ static bool size_buffer(struct case_buffers *buffers, struct case_parameter *par
                          (int)(CASE_BYTES_MAX >> 20));
     for (int rank = 0; !buffers->is_lazy && rank < buffers->device_count; rank++) {
         struct held_buffer *held = &parameter->held[rank];
-        if (!buffers->is_slim || is_generated(buffers, parameter))
+        if (!buffers->is_slim || case_buffers_is_generated(buffers, parameter))
             held->initial = arena_alloc(buffers->arena, parameter->size_bytes + 1);
         if (is_output(parameter))
             held->got = arena_alloc(buffers->arena, parameter->size_bytes + 1);
@@ -137,7 +136,7 @@ static bool size_buffer(struct case_buffers *buffers, struct case_parameter *par
 static bool fill_host(struct case_buffers *buffers, struct case_parameter *parameter, struct error *error)
 {
     for (int rank = 0; parameter->held[rank].initial && rank < buffers->device_count; rank++) {
-        if (is_input(parameter) && !is_generated(buffers, parameter)) {
+        if (is_input(parameter) && !case_buffers_is_generated(buffers, parameter)) {
             if (!make_input(buffers, parameter, rank, error))
                 return false;
         } else {

@@ -89,6 +89,9 @@ bool case_buffers_recipe(const struct case_buffers *buffers, const struct case_p
 bool case_buffers_download(struct case_buffers *buffers, enum case_side side,
                            const struct parameter **out_changed_input, struct error *error);
 
+/* Whether a kernel makes the input. An init of the case replaces the parameter's kernel. */
+bool case_buffers_is_generated(const struct case_buffers *buffers, const struct case_parameter *parameter);
+
 /* Makes a generated input the host's copy. */
 bool case_buffers_adopt(struct case_buffers *buffers, struct case_parameter *parameter, struct error *error);
 

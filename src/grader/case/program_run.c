@@ -299,7 +299,7 @@ bool program_run_generators(struct case_buffers *buffers, struct error *error)
     for (size_t i = 0; done && i < buffers->parameter_count; i++) {
         struct case_parameter *parameter = &buffers->parameters[i];
         const struct job_program *program = job_find_program(buffers->job, JOB_GENERATOR, parameter->parameter->name);
-        if (program)
+        if (program && case_buffers_is_generated(buffers, parameter))
             done = run_generator(buffers, program, error) && case_buffers_adopt(buffers, parameter, error);
     }
     case_buffers_release(buffers);
