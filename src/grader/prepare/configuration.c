@@ -11,7 +11,20 @@
 struct names {
     struct scope scope;
     const struct device_properties *properties;
+    const struct plan *plan;                        /* has the names of the configuration's values */
+    const struct plan_configuration *configuration; /* NULL: none is chosen */
 };
+
+static bool find_tuned(const struct names *names, const char *name, struct value *out_value)
+{
+    for (size_t i = 0; names->configuration && i < plan_tune_count(names->plan); i++)
+        if (!strcmp(plan_tune_name(names->plan, i), name)) {
+            int64_t value = names->configuration->values[i];
+            *out_value = (struct value){.integer = value, .real = (double)value};
+            return true;
+        }
+    return false;
+}
 
 static bool look_up(void *context, const char *name, struct value *out_value)
 {
@@ -28,7 +41,7 @@ static bool look_up(void *context, const char *name, struct value *out_value)
             *out_value = (struct value){.integer = device[i].value, .real = (double)device[i].value};
             return true;
         }
-    return scope_find(&names->scope, name, out_value);
+    return find_tuned(names, name, out_value) || scope_find(&names->scope, name, out_value);
 }
 
 bool configuration_list(const struct plan *plan, const struct job_case *given,
@@ -150,10 +163,14 @@ void configuration_spread(struct grading *grading, const char *const *kernels, s
 
 /* --- decisions -------------------------------------------------------------------------------- */
 
-struct plan_decisions configuration_decide(const struct grading *grading, const struct job_case *given)
+struct plan_decisions configuration_decide(const struct grading *grading, const struct job_case *given, uint64_t choice)
 {
+    struct plan_configurations allowed;
     struct names names = {.scope = {given->values, given->value_count, given->devices},
-                          .properties = &grading->opened->properties};
+                          .properties = &grading->opened->properties,
+                          .plan = grading->plan};
+    if (configuration_list(grading->plan, given, names.properties, grading->arena, &allowed, NULL) && allowed.count)
+        names.configuration = &allowed.items[(choice + given->choice) % allowed.count];
     struct expression_environment known = {.lookup = look_up, .context = &names};
     return plan_decisions(grading->plan, &known, grading->arena);
 }

@@ -44,7 +44,8 @@ const char *const *configuration_kernels_at(struct grading *grading, const struc
  */
 void configuration_spread(struct grading *grading, const char *const *kernels, struct compile_result *result);
 
-/* What the plan decides on a case. */
-struct plan_decisions configuration_decide(const struct grading *grading, const struct job_case *given);
+/* What the plan decides on a case. `choice` is added to that of the case. */
+struct plan_decisions configuration_decide(const struct grading *grading, const struct job_case *given,
+                                           uint64_t choice);
 
 #endif

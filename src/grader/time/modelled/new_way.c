@@ -14,7 +14,8 @@ enum {
     CASES_MOST = 3,
     DEADLINE_MS = 20000,
     GRACE_MS = 2000,
-    ELEMENTS_MOST = 1 << 22,
+    ELEMENTS_MOST = 9 << 20, /* a tile of 128 x 128 for each of 528 blocks */
+    TIMED_ELEMENTS_MOST = 1 << 22,
     /* warp instructions */
     REFERENCE_WORK = 24000000,      /* of the reference, in all cases */
     CHECKED_INSTRUCTIONS = 2000000, /* of a launch under all checks */
@@ -60,16 +61,16 @@ static bool shows(const struct decision *decision, const struct plan_decisions *
 }
 
 /* Strikes out what the case shows. */
-static void strike(struct trying *trying, const struct job_case *given, const char *outcomes)
+static void strike(struct trying *trying, const struct job_case *given, uint64_t choice, const char *outcomes)
 {
-    struct plan_decisions plan = configuration_decide(trying->grading, given);
+    struct plan_decisions plan = configuration_decide(trying->grading, given, choice);
     for (size_t i = 0; i < trying->count; i++)
         trying->decisions[i].is_open &= !shows(&trying->decisions[i], &plan, outcomes);
 }
 
 static void list(struct trying *trying, const char *outcomes)
 {
-    struct plan_decisions plan = configuration_decide(trying->grading, trying->timed->cases);
+    struct plan_decisions plan = configuration_decide(trying->grading, trying->timed->cases, trying->grading->choice);
     size_t kernels = outcomes ? strlen(outcomes) : 0;
     trying->decisions = ARENA_ARRAY(trying->grading->arena, plan.count + 2 * kernels + 1, struct decision);
     for (size_t i = 0; i < plan.count; i++)
@@ -87,7 +88,7 @@ static void strike_cases(struct trying *trying)
 {
     const struct grading *grading = trying->grading;
     for (size_t i = 0; i < grading->cases.count; i++)
-        strike(trying, &grading->cases.items[i].job,
+        strike(trying, &grading->cases.items[i].job, 0,
                grading->records[i].result ? grading->records[i].result->outcomes : NULL);
 }
 
@@ -145,7 +146,7 @@ static bool decides_so(void *context, const struct job_case *given)
         return false;
     if (trying->sought->is_of_kernel)
         return shows_in_sample(trying, given);
-    struct plan_decisions plan = configuration_decide(trying->grading, given);
+    struct plan_decisions plan = configuration_decide(trying->grading, given, trying->grading->choice);
     return shows(trying->sought, &plan, NULL);
 }
 
@@ -185,7 +186,7 @@ static void take(struct trying *trying, const struct job_case *given, struct tim
         return;
     }
     if (result->outcome == CASE_RAN)
-        strike(trying, given, result->outcomes);
+        strike(trying, given, trying->grading->choice, result->outcomes);
     observation_free(result->observation);
 }
 
@@ -267,7 +268,7 @@ static bool is_small(const struct trying *trying)
                                   .devices = trying->timed->cases->devices};
     struct planned_case planned;
     return cases_plan_smaller(trying->grading->request->exercise, &given, trying->grading->arena, &planned, NULL) &&
-           planned.elements <= ELEMENTS_MOST;
+           planned.elements <= TIMED_ELEMENTS_MOST;
 }
 
 bool new_way_try(struct grading *grading, const struct job *job, const struct time_result *learner,
