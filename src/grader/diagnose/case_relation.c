@@ -15,7 +15,8 @@ enum {
     INFORMATIVE_CASES = 2,
     DIVISOR_MAX = 1024,
     INFORMATIVE_FACTORS = 3,
-    FACTOR_MAX = 4096
+    FACTOR_MAX = 4096,
+    SIZE_LEAST = 3
 };
 #define FACTOR_SLACK 1e-3
 
@@ -179,6 +180,36 @@ static const char *say_divisor(const struct planned_cases *cases, const struct v
     return NULL;
 }
 
+/* Whether only multiples go wrong. Some may be right because of data of their own. */
+static bool spares_others(const struct relation *relation, int64_t divisor)
+{
+    for (size_t i = 0; i < relation->cases->count; i++) {
+        bool is_multiple = size_of(relation, i) % divisor == 0;
+        bool may_be_right = !is_multiple || !supports(relation, i);
+        if (has_ran(relation, i) && (is_right(relation, i) ? !may_be_right : !is_multiple))
+            return false;
+    }
+    return true;
+}
+
+/* The kernel or the plan takes the multiples in another way, such as four at once. */
+static const char *say_wrong_multiples(const struct planned_cases *cases, const struct verdict *verdict,
+                                       struct arena *arena)
+{
+    for (size_t value = 0; value < cases->items[0].job.value_count; value++) {
+        struct relation relation = {cases, verdict, value};
+        int64_t found = 0;
+        for (int64_t divisor = 2; can_rule(&relation, 1) && divisor <= DIVISOR_MAX; divisor *= 2)
+            if (spares_others(&relation, divisor) && divisor_in_source(verdict, divisor, divisor, arena))
+                found = divisor;
+        if (found)
+            return sentence_text(
+                arena, SENTENCE_RELATION_WRONG_MULTIPLES,
+                FIELDS({"size", cases->items[0].job.values[value].name}, {"divisor", phrase_integer(arena, found)}));
+    }
+    return NULL;
+}
+
 /* If several sizes have a border, the one with the smallest gap is the likeliest. */
 static const char *say_border(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
@@ -291,22 +322,26 @@ static double first_factor(const struct case_verdict *given)
     return isfinite(factor) ? factor : 0;
 }
 
-/* Whether the factor of each failing case is this size, or 1 / size. The sizes must differ. */
-static bool is_factor(const struct relation *relation, bool is_part)
+/*
+ * The number that this size is divided by in the factor of each failing case, or 1 / factor: 1 if
+ * the factor is the size. 0: there is none. The sizes must differ.
+ */
+static double divided_by(const struct relation *relation, bool is_part)
 {
     int64_t least = INT64_MAX, most = 0;
+    double divisor = 0;
     for (size_t i = 0; i < relation->cases->count; i++) {
         if (!has_ran(relation, i) || is_right(relation, i))
             continue;
-        int64_t size = size_of(relation, i);
-        double factor = first_factor(&relation->verdict->cases[i]),
-               wanted = is_part ? 1.0 / (double)size : (double)size;
-        if (fabs(factor - wanted) > FACTOR_SLACK * wanted)
-            return false;
-        least = size < least ? size : least;
-        most = size > most ? size : most;
+        double size = (double)size_of(relation, i), factor = first_factor(&relation->verdict->cases[i]),
+               now = is_part ? size * factor : size / factor;
+        divisor = most ? divisor : nearbyint(now);
+        if (factor == 0 || fabs(now - divisor) > FACTOR_SLACK * divisor)
+            return 0;
+        least = size_of(relation, i) < least ? size_of(relation, i) : least;
+        most = size_of(relation, i) > most ? size_of(relation, i) : most;
     }
-    return most > least;
+    return most > least && divisor >= 1 ? divisor : 0;
 }
 
 /* A sum that is divided by the wrong length, for example. */
@@ -316,11 +351,42 @@ static const char *say_size_factor(const struct planned_cases *cases, const stru
     for (size_t value = 0; cases->count && value < cases->items[0].job.value_count; value++) {
         struct relation relation = {cases, verdict, value};
         const char *name = cases->items[0].job.values[value].name;
-        for (int is_part = 0; is_size(cases, value) && is_part < 2; is_part++)
-            if (is_factor(&relation, is_part))
+        for (int is_part = 0; is_size(cases, value) && is_part < 2; is_part++) {
+            double divisor = divided_by(&relation, is_part);
+            const char *quotient = divisor == 1 ? name : arena_printf(arena, "(%s / %.0f)", name, divisor);
+            if (divisor > 0)
                 return sentence_text(arena, is_part ? SENTENCE_RELATION_PART : SENTENCE_RELATION_TIMES,
-                                     FIELDS({"factor", name}));
+                                     FIELDS({"factor", quotient}));
+        }
     }
+    return NULL;
+}
+
+/* Whether the first wrong element of the smallest failing case is one size, and must be the other. */
+static bool is_taken_for(const struct relation *relation, size_t wanted)
+{
+    struct relation other = {relation->cases, relation->verdict, wanted};
+    const struct case_verdict *smallest = relation->verdict->smallest_failing;
+    const struct wrong_buffer *wrong = smallest && smallest->wrong_count ? &smallest->wrong[0] : NULL;
+    size_t index = smallest ? (size_t)(smallest - relation->verdict->cases) : 0;
+    return wrong && wrong->first_count && index < relation->cases->count &&
+           wrong->first[0].got == (double)size_of(relation, index) &&
+           wrong->first[0].expected == (double)size_of(&other, index) && wrong->first[0].got >= SIZE_LEAST &&
+           wrong->first[0].expected >= SIZE_LEAST;
+}
+
+/* One size stored in place of another. */
+static const char *say_other_size(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+{
+    size_t count = cases->count ? cases->items[0].job.value_count : 0;
+    for (size_t got = 0; got < count; got++)
+        for (size_t wanted = 0; wanted < count; wanted++) {
+            struct relation relation = {cases, verdict, got};
+            if (got != wanted && is_size(cases, got) && is_size(cases, wanted) && is_taken_for(&relation, wanted))
+                return sentence_text(arena, SENTENCE_RELATION_OTHER_SIZE,
+                                     FIELDS({"got", cases->items[0].job.values[got].name},
+                                            {"wanted", cases->items[0].job.values[wanted].name}));
+        }
     return NULL;
 }
 
@@ -369,23 +435,40 @@ static const char *say_far(const struct planned_cases *cases, const struct verdi
     return found && right ? sentence_text(arena, id, FIELDS({"inits", found})) : NULL;
 }
 
-/* The init of an input without positive numbers; NULL: none. */
-static const char *negative_init(const struct planned_case *given)
+typedef bool init_test(const char *init);
+
+static bool is_negative(const char *init)
 {
     double low, high;
+    return sscanf(init, "uniform(%lf, %lf)", &low, &high) == 2 && low < 0 && high <= 0;
+}
+
+static bool is_tiny(const char *init)
+{
+    const double most = 0.01;
+    double one, other;
+    if (sscanf(init, "uniform(%lf, %lf)", &one, &other) == 2)
+        return fabs(one) <= most && fabs(other) <= most;
+    return sscanf(init, "normal(%lf, %lf)", &one, &other) == 2 && fabs(one) + 2 * fabs(other) <= most;
+}
+
+/* The init of such an input; NULL: none. */
+static const char *init_of(const struct planned_case *given, init_test *test)
+{
     for (size_t i = 0; i < given->job.init_count; i++)
-        if (sscanf(given->job.inits[i].init, "uniform(%lf, %lf)", &low, &high) == 2 && low < 0 && high <= 0)
+        if (test(given->job.inits[i].init))
             return given->job.inits[i].init;
     return NULL;
 }
 
 /* All failing cases have such an input, and all others have none. */
-static const char *say_negative(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
+static const char *say_init(const struct planned_cases *cases, const struct verdict *verdict, init_test *test,
+                            enum sentence_id id, struct arena *arena)
 {
     const char *found = NULL;
     size_t right = 0;
     for (size_t i = 0; i < cases->count; i++) {
-        const char *init = negative_init(&cases->items[i]);
+        const char *init = init_of(&cases->items[i], test);
         const struct case_verdict *given = &verdict->cases[i];
         bool lacks_element = given->wrong_count && given->wrong[0].unwritten_count; /* whatever the inputs are */
         if (given->ran && (given->right == (init != NULL) || lacks_element))
@@ -393,20 +476,21 @@ static const char *say_negative(const struct planned_cases *cases, const struct 
         right += verdict->cases[i].right;
         found = init && !found && verdict->cases[i].ran ? init : found;
     }
-    return found && right ? sentence_text(arena, SENTENCE_RELATION_NEGATIVE, FIELDS({"inits", found})) : NULL;
+    return found && right ? sentence_text(arena, id, FIELDS({"inits", found})) : NULL;
 }
 
 const char *case_relation(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)
 {
     const char *factor = say_factor(cases, verdict, arena);
     factor = factor ? factor : say_size_factor(cases, verdict, arena);
-    const char *far = factor ? NULL : say_far(cases, verdict, arena);
-    if (factor || far)
-        return factor ? factor : far;
-    const char *negative = say_negative(cases, verdict, arena);
-    const char *warp = negative ? NULL : say_warp(cases, verdict, arena);
-    const char *text = negative ? negative : warp ? warp : say_divisor(cases, verdict, arena);
-    return text ? text : say_border(cases, verdict, arena);
+    factor = factor ? factor : say_other_size(cases, verdict, arena);
+    const char *text = factor ? factor : say_far(cases, verdict, arena);
+    text = text ? text : say_init(cases, verdict, is_negative, SENTENCE_RELATION_NEGATIVE, arena);
+    text = text ? text : say_init(cases, verdict, is_tiny, SENTENCE_RELATION_TINY, arena);
+    text = text ? text : say_warp(cases, verdict, arena);
+    text = text ? text : say_divisor(cases, verdict, arena);
+    text = text ? text : say_border(cases, verdict, arena);
+    return text ? text : say_wrong_multiples(cases, verdict, arena);
 }
 
 bool case_relation_is_far(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena)

@@ -30,7 +30,7 @@ struct explain_context {
     bool relation_is_far;                /* case_relation_is_far() */
     const char *stage;                   /* explain_stage(); NULL */
     int stage_line;                      /* of the launch in it; 0: none */
-    const char *slip;                    /* as in struct grading; NULL */
+    const char *slip, *deciding;         /* as in struct grading; NULL */
     int cut_line;                        /* cut_number.h, where all results are whole numbers; 0: none */
     struct source_todo todo;             /* parts of the starter that are open */
     const struct given_calls *calls;     /* given_call.h; NULL: none */

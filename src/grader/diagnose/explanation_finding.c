@@ -200,6 +200,13 @@ static const char *extent_text(struct arena *arena, const struct vgpu_finding *f
                         buffer_text(&shape));
 }
 
+/* Elements of one access. A scratch buffer counts in floats. */
+static uint64_t elements_at_once(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    const struct parameter *parameter = finding_parameter(finding, view->exercise);
+    return finding->size_bytes / (parameter ? dtype_bytes(parameter->dtype) : sizeof(float));
+}
+
 /* " at line 12", where the plan has one launch of the kernel */
 static const char *launch_at_text(struct arena *arena, const struct vgpu_finding *finding,
                                   const struct finding_view *view)
@@ -243,6 +250,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"left_out", left_out ? left_out : ""},
         {"pitch", pitch ? pitch : ""},
         {"width", finding_width(view, finding)},
+        {"group", phrase_count(arena, elements_at_once(view, finding))},
         {"reach", reach.bound ? reach.bound : ""},
         {"reach_line", phrase_integer(arena, reach.line)},
         {"limit", reach.limit ? reach.limit : ""},

@@ -356,6 +356,37 @@ static const char *with_closed_store(const struct verdict *verdict, const struct
                              {"condition", guard.condition})));
 }
 
+static bool is_wrong_anywhere(const struct verdict *verdict, const char *output)
+{
+    for (size_t i = 0; i < verdict->case_count; i++)
+        for (size_t j = 0; j < verdict->cases[i].wrong_count; j++)
+            if (!strcmp(verdict->cases[i].wrong[j].parameter, output))
+                return true;
+    return false;
+}
+
+static bool is_output(const struct parameter *parameter)
+{
+    return parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
+}
+
+/* "m and v are right in every case": outputs that the mistake does not reach. NULL: there are none. */
+static const char *right_outputs(const struct verdict *verdict, const struct exercise *exercise)
+{
+    struct arena *arena = verdict->arena;
+    const char *names = NULL;
+    size_t count = 0;
+    for (size_t i = 0; exercise && i < exercise->parameter_count; i++) {
+        const struct parameter *output = &exercise->parameters[i];
+        if (!is_output(output) || is_wrong_anywhere(verdict, output->name))
+            continue;
+        names = names ? arena_printf(arena, "%s%s%s", names, _(" and "), output->name) : output->name;
+        count++;
+    }
+    enum sentence_id id = count == 1 ? SENTENCE_OUTPUT_RIGHT : SENTENCE_OUTPUTS_RIGHT;
+    return count ? sentence_text(arena, id, FIELDS({"names", names})) : NULL;
+}
+
 /* Adds remarks that do not depend on the pattern. */
 static const char *with_remarks(const struct verdict *verdict, const struct explain_context *context, const char *said,
                                 bool is_explained)
@@ -412,6 +443,12 @@ static const char *with_remarks(const struct verdict *verdict, const struct expl
                              sentence_text(arena, SENTENCE_GIVEN_CHANGED,
                                            FIELDS({"line", phrase_integer(arena, context->changed.line)},
                                                   {"function", context->changed.function})));
+    const char *right = context->stage || wrong->is_of_several ? NULL : right_outputs(verdict, context->exercise);
+    if (right)
+        said = phrase_joined(arena, said, right);
+    if (context->deciding && !explain_knows_pattern(context->pattern) && !context->stage)
+        said = phrase_joined(arena, said,
+                             sentence_text(arena, SENTENCE_RIGHT_WITH, FIELDS({"numbers", context->deciding})));
     bool is_of_sign = context->pattern == PATTERN_CUT_AT_ZERO; /* a relation says no more */
     return context->relation && !is_of_sign ? phrase_joined(arena, said, context->relation) : said;
 }

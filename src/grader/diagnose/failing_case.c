@@ -165,20 +165,37 @@ static struct failing_case with_sure_pattern(const struct grading *grading, cons
     return (struct failing_case){given, is_sure ? pattern : PATTERN_NONE};
 }
 
-/* A few elements that are not written show no place. Then it is the first case that shows one. */
+static bool is_missing_somewhere(const struct case_verdict *given)
+{
+    const struct wrong_buffer *wrong = given && given->wrong_count ? &given->wrong[0] : NULL;
+    return wrong && wrong->first_count && wrong->first[0].never_written && !wrong->is_of_several;
+}
+
+typedef bool pattern_test(enum pattern_kind kind);
+
+/* The first case whose missing elements have such a place; NULL: none. */
+static const struct case_verdict *first_with_place(const struct grading *grading, pattern_test *test)
+{
+    for (size_t i = 0; i < grading->verdict->case_count; i++) {
+        const struct case_verdict *given = &grading->verdict->cases[i];
+        enum pattern_kind pattern = case_pattern(grading, given);
+        if (given->ran && is_missing_somewhere(given) && given->wrong[0].element_count >= RESULT_INFORMATIVE_ELEMENTS &&
+            pattern_is_position(pattern) && test(pattern))
+            return given;
+    }
+    return NULL;
+}
+
+/*
+ * A few elements that are not written show no place, or only the end of one row. Then it is the
+ * first case that shows which part of each row or group is missing, or else any place.
+ */
 static const struct case_verdict *smallest_with_place(const struct grading *grading,
                                                       const struct case_verdict *smallest)
 {
-    const struct verdict *verdict = grading->verdict;
-    const struct wrong_buffer *wrong = smallest && smallest->wrong_count ? &smallest->wrong[0] : NULL;
-    bool is_missing = wrong && wrong->first_count && wrong->first[0].never_written && !wrong->is_of_several;
-    for (size_t i = 0; is_missing && i < verdict->case_count; i++) {
-        const struct case_verdict *given = &verdict->cases[i];
-        if (given->ran && given->wrong_count && given->wrong[0].element_count >= RESULT_INFORMATIVE_ELEMENTS &&
-            given->wrong[0].first[0].never_written && pattern_is_position(case_pattern(grading, given)))
-            return given;
-    }
-    return smallest;
+    const struct case_verdict *found = first_with_place(grading, explain_knows_pattern);
+    found = found ? found : first_with_place(grading, pattern_is_position);
+    return found ? found : smallest;
 }
 
 /*
@@ -190,6 +207,8 @@ static const struct case_verdict *smallest_telling(const struct grading *grading
     const struct verdict *verdict = grading->verdict;
     const struct case_verdict *smallest = verdict->smallest_failing;
     const struct wrong_buffer *wrong = smallest && smallest->wrong_count ? &smallest->wrong[0] : NULL;
+    if (is_missing_somewhere(smallest))
+        return smallest_with_place(grading, smallest);
     bool has_inputs = wrong && wrong->inputs && wrong->element_count > 1 && !wrong->first[0].never_written;
     if (wrong && (wrong->element_count >= RESULT_INFORMATIVE_ELEMENTS || has_inputs))
         return smallest;
@@ -199,7 +218,7 @@ static const struct case_verdict *smallest_telling(const struct grading *grading
         if (result && (result->unread.parameter || result->influence.parameter))
             return &verdict->cases[i];
     }
-    return smallest_with_place(grading, smallest);
+    return smallest;
 }
 
 /*

@@ -411,3 +411,13 @@ const char *finding_unused_size(const struct source *source, const struct exerci
     }
     return NULL;
 }
+
+/* Two lines store to one element of an output, and to some elements none does. */
+bool finding_leaves_elements(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    bool are_two = finding->line > 0 && finding->other.line > 0 && finding->line != finding->other.line;
+    for (size_t i = 0; are_two && finding_has_buffer(finding) && view->given && i < view->given->wrong_count; i++)
+        if (!strcmp(view->given->wrong[i].parameter, finding->buffer) && view->given->wrong[i].unwritten_count)
+            return true;
+    return false;
+}

@@ -101,6 +101,7 @@ bool finding_is_summed_in_place(const struct finding_view *view, const struct vg
 bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_lost_least(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_fragment_of_short_rows(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_leaves_elements(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_instance_always(const struct finding_view *view, const struct vgpu_finding *finding);

@@ -174,12 +174,13 @@ static const char *influence_text(struct arena *arena, const struct job_case *gi
                                                           [INFLUENCE_ADDED] = SENTENCE_INFLUENCE_ADDED,
                                                           [INFLUENCE_TWICE] = SENTENCE_INFLUENCE_TWICE,
                                                           [INFLUENCE_NEGATED] = SENTENCE_INFLUENCE_NEGATED,
+                                                          [INFLUENCE_RANK_ADDED] = SENTENCE_INFLUENCE_RANK_ADDED,
                                                           [INFLUENCE_RANK_LACKING] = SENTENCE_INFLUENCE_RANK_LACKING,
                                                           [INFLUENCE_RANKS_MANY] = SENTENCE_INFLUENCE_RANKS_MANY,
                                                           [INFLUENCE_RANKS_FEW] = SENTENCE_INFLUENCE_RANKS_FEW};
     if (!influence->parameter || !influence->kind)
         return NULL;
-    if (influence->kind >= INFLUENCE_RANK_LACKING)
+    if (influence->kind >= INFLUENCE_RANK_ADDED)
         return sentence_text(arena, ids[influence->kind],
                              FIELDS({"element", influence->parameter->name},
                                     {"rank", phrase_integer(arena, (int64_t)influence->index)}));

@@ -6,6 +6,7 @@
 
 #include "grader/diagnose/diagnosis.h"
 #include "grader/diagnose/wrong_buffers.h"
+#include "grader/grade/deciding_number.h"
 #include "grader/grade/gates.h"
 #include "grader/grade/hoisted_read.h"
 #include "grader/grade/judge.h"
@@ -319,6 +320,8 @@ bool judge_cases(struct grading *grading, struct error *error)
         verdict->status = VERDICT_UNSAFE;
     if (verdict->status == VERDICT_WRONG)
         grading->slip = wrong_formula_find(grading);
+    if (verdict->status == VERDICT_WRONG && !grading->slip)
+        grading->deciding = deciding_number_find(grading);
     diagnose_cases(grading, judging.stopped);
     return true;
 }

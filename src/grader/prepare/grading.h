@@ -78,6 +78,7 @@ struct grading {
     bool is_over_budget;                   /* at the timed size, so that it has no time */
     const struct case_record *excess;      /* the case that took too much work, and was the last; NULL: none */
     const char *slip;                      /* in the formula, which explains a wrong result; NULL: none is known */
+    const char *deciding;                  /* "decay = 0", with which a wrong case is right; NULL: none is known */
     struct timed_facts timed;              /* filled if the exercise has gates on them */
     bool *is_fast_at;                 /* the exercise's sizes where a passing plan earns as much; NULL: not asked */
     uint64_t choice, solution_choice; /* of the plans' configurations, for the timed run */

@@ -176,7 +176,8 @@ bool source_slip_is_extern(const struct source *source, const char *name)
 bool source_slip_has_word(const struct source *source, const char *word)
 {
     for (size_t at = 0; at < source->size_bytes;) {
-        size_t end = source_quiet_end(source, at);
+        bool is_plan = source_quiet_begins(source, at, "//!");
+        size_t end = is_plan ? at : source_quiet_end(source, at);
         if (end == at && begins_word(source, at) && source_quiet_begins(source, at, word) &&
             !identifier_has(source_quiet_byte(source, at + strlen(word))))
             return true;

@@ -35,6 +35,7 @@ bool source_slip_has_exponential(const struct source *source);
 /* Whether an array of this name is declared `extern __shared__`. */
 bool source_slip_is_extern(const struct source *source, const char *name);
 
+/* In the code or in a line of the plan. */
 bool source_slip_has_word(const struct source *source, const char *word);
 
 /* Whether no thread of a block differs from the others: the source reads no number of a thread. */

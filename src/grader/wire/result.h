@@ -122,6 +122,7 @@ enum influence_kind {
     INFLUENCE_NEGATED, /* with the wrong sign */
     INFLUENCE_MIXED,   /* with the other element, where each must count by itself */
     /* Of whole inputs. `index` is the rank, then the number of ranks. */
+    INFLUENCE_RANK_ADDED, /* index: of the rank */
     INFLUENCE_RANK_LACKING,
     INFLUENCE_RANKS_MANY, /* each rank's, as many times as there are ranks */
     INFLUENCE_RANKS_FEW,

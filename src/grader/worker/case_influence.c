@@ -304,16 +304,24 @@ static bool check_unread(struct probing *probing, const struct case_probe_output
 
 /* --- several ranks ---------------------------------------------------------------------------- */
 
-/* How far the inputs of a rank move the output, as a share of how far they must. NaN: not told. */
+/*
+ * How far the inputs of a rank move the output, as a share of how far they must. Infinite: they
+ * must not move it, and do. NaN: not told.
+ */
 static double weight_of(struct probing *probing, struct case_parameter *input, int rank)
 {
     static const double times[] = {1, -0.5};
     double weight = NAN;
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         struct movement movement = move_part_of(probing, input, rank, 0, input->count, times[i]);
-        if (probing->failed || fabs(movement.expected) <= 10 * slack(probing, &movement))
+        bool is_added = movement.expected == 0 && fabs(movement.got) > 10 * slack(probing, &movement);
+        if (probing->failed || (!is_added && fabs(movement.expected) <= 10 * slack(probing, &movement)))
             return NAN;
-        double now = movement.got / movement.expected;
+        double now = is_added ? INFINITY : movement.got / movement.expected;
+        if (is_added && (i == 0 || isinf(weight))) {
+            weight = now;
+            continue;
+        }
         if (i > 0 && fabs(now - weight) > 0.01 * fmax(fabs(weight), 0.01))
             return NAN;
         weight = now;
@@ -338,9 +346,11 @@ static bool find_in_ranks(struct probing *probing, struct case_parameter *input,
     int count = probing->buffers->device_count;
     for (int rank = 0; rank < count; rank++) {
         weights[rank] = weight_of(probing, input, rank);
-        if (weights[rank] == 0) {
-            *out_influence = (struct input_influence){
-                .parameter = input->parameter, .index = (uint64_t)rank, .kind = INFLUENCE_RANK_LACKING};
+        if (weights[rank] == 0 || isinf(weights[rank])) {
+            *out_influence =
+                (struct input_influence){.parameter = input->parameter,
+                                         .index = (uint64_t)rank,
+                                         .kind = weights[rank] == 0 ? INFLUENCE_RANK_LACKING : INFLUENCE_RANK_ADDED};
             return true;
         }
     }

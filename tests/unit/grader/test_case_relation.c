@@ -77,6 +77,62 @@ static void a_number_of_the_source_decides(void **state)
     says_with(&scene, &source, "Right where n is a multiple of 32, wrong where it is not.");
 }
 
+static void a_number_of_the_plan_decides_too(void **state)
+{
+    (void)state;
+    static const char text[] = "//! launch f(x, n/32) grid=1 block=1 // 256";
+    struct source source = {.text = text, .size_bytes = strlen(text)};
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 256, 36, 512, 33, 257}, (bool[]){false, true, false, true, false, false});
+    says_with(&scene, &source, "Right where n is a multiple of 32, wrong where it is not.");
+}
+
+/* A case may be right because of data of its own. */
+static void multiples_that_alone_go_wrong_are_told(void **state)
+{
+    (void)state;
+    static const char text[] = "//! launch f<8>(x, n) when=n%8==0";
+    struct source source = {.text = text, .size_bytes = strlen(text)};
+    struct case_init constant = {"x", "constant(5)"};
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 64, 256, 257, 300, 512}, (bool[]){true, true, false, true, true, false});
+    scene.planned[1].job.inits = &constant;
+    scene.planned[1].job.init_count = 1;
+    says_with(&scene, &source,
+              "Only cases where n is a multiple of 8 fail. Which code or launch takes these sizes alone?");
+    set_scene(&scene, (int64_t[]){1, 64, 256, 257, 300, 512}, (bool[]){true, true, false, true, true, false});
+    says_with(&scene, &source, NULL);
+}
+
+static void inputs_near_zero_are_named(void **state)
+{
+    (void)state;
+    struct case_init tiny = {"x", "normal(0, 0.002)"};
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, false, true, true, true});
+    scene.planned[2].job.inits = &tiny;
+    scene.planned[2].job.init_count = 1;
+    says(&scene,
+         "Only inputs near 0 fail (normal(0, 0.002)). Beside them a constant counts, such as an epsilon: compare "
+         "its size and its place.");
+}
+
+static void a_size_in_place_of_another_is_told(void **state)
+{
+    (void)state;
+    struct wrong_buffer wrong = {
+        .parameter = "x", .element_count = 4, .first = {{.got = 31, .expected = 3}}, .first_count = 1};
+    struct scene scene;
+    set_scene(&scene, (int64_t[]){1, 31, 33, 257, 300, 512}, (bool[]){true, false, true, true, true, true});
+    scene.verdicts[1].wrong = &wrong;
+    scene.verdicts[1].wrong_count = 1;
+    struct planned_cases cases = {scene.planned, CASES};
+    struct verdict verdict = {.cases = scene.verdicts, .case_count = CASES, .smallest_failing = &scene.verdicts[1]};
+    assert_string_equal(case_relation(&cases, &verdict, scene.arena),
+                        "In the smallest failing case the number is n, and it must be rows.");
+    arena_free(scene.arena);
+}
+
 /* Elements that are written, but wrong, are covered by code of their own. */
 static void elements_beside_float4_are_told_from_missing_ones(void **state)
 {
@@ -264,6 +320,10 @@ int main(void)
         cmocka_unit_test(a_multiple_is_told),
         cmocka_unit_test(what_the_cases_leave_open_is_told),
         cmocka_unit_test(a_number_of_the_source_decides),
+        cmocka_unit_test(a_number_of_the_plan_decides_too),
+        cmocka_unit_test(multiples_that_alone_go_wrong_are_told),
+        cmocka_unit_test(inputs_near_zero_are_named),
+        cmocka_unit_test(a_size_in_place_of_another_is_told),
         cmocka_unit_test(elements_beside_float4_are_told_from_missing_ones),
         cmocka_unit_test(a_factor_of_single_numbers_is_told),
         cmocka_unit_test(a_border_is_told),
