@@ -90,8 +90,10 @@ static void find_times(const struct estimating *estimating, const struct vgpu_pr
     int line = line_find(waits ? estimate->slowest : estimate->limiter, window, traffic);
     estimate->limiter_line = line ? line : estimate->limiter_line;
     estimate->is_of_stack = line_is_of_stack(estimate->slowest, window, traffic);
+    estimate->is_of_spills = 2 * traffic->spilled_sectors > traffic->store_sectors + traffic->missed_sectors;
     /* No line of the kernel causes the cost of its launch, or that of starting its blocks. */
-    if (estimate->limiter == TIME_LIMIT_LAUNCH || estimate->limiter == TIME_LIMIT_DISPATCH)
+    if (estimate->limiter == TIME_LIMIT_LAUNCH || estimate->limiter == TIME_LIMIT_DISPATCH ||
+        (estimate->is_of_spills && time_limit_is_of_memory(estimate->slowest)))
         estimate->limiter_line = 0;
 }
 

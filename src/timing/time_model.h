@@ -30,6 +30,8 @@ enum time_limit {
 #undef TIME_LIMIT
     TIME_LIMIT_COUNT
 };
+/* Beyond L1: L2, DRAM, and the ways there. */
+bool time_limit_is_of_memory(enum time_limit limit);
 const char *time_limit_name(enum time_limit limit);
 
 /* What the compiler made of a kernel; 0 where it is not known. */
@@ -71,10 +73,11 @@ struct time_estimate {
      * far from its peak: then the limiter is LATENCY.
      */
     enum time_limit limiter, slowest;
-    double worth;     /* total_ns / the time without that term: the limiter's, or with LATENCY the slowest one */
-    bool converts;    /* the special-function units are mostly used for conversions and votes */
-    bool is_of_stack; /* most of the slowest term is from local memory */
-    int limiter_line; /* line of the learner's source that contributes most to that term; 0 unknown */
+    double worth;      /* total_ns / the time without that term: the limiter's, or with LATENCY the slowest one */
+    bool converts;     /* the special-function units are mostly used for conversions and votes */
+    bool is_of_stack;  /* most of the slowest term is from local memory */
+    bool is_of_spills; /* most sectors are of spilled registers, which no line of the source shows */
+    int limiter_line;  /* line of the learner's source that contributes most to that term; 0 unknown */
     /* how it fits on the GPU */
     uint32_t blocks_per_sm;
     double occupancy; /* warps that an SM holds / warps that it can hold */

@@ -26,8 +26,16 @@ const char *time_limit_name(enum time_limit limit)
     return limits[limit].name;
 }
 
+bool time_limit_is_of_memory(enum time_limit limit)
+{
+    return limit == TIME_LIMIT_L1_MISS || limit == TIME_LIMIT_L2 || limit == TIME_LIMIT_L2_STORE ||
+           limit == TIME_LIMIT_DRAM;
+}
+
 static const char *meaning_of(const struct time_estimate *estimate, enum time_limit limit)
 {
+    if (estimate->is_of_spills && limit == estimate->slowest && time_limit_is_of_memory(limit))
+        return N_("registers that spill to local memory");
     bool is_of_stack = limit == TIME_LIMIT_L2_STORE && limit == estimate->slowest && estimate->is_of_stack;
     return is_of_stack ? N_("stores to local memory") : limits[limit].meaning;
 }
@@ -36,8 +44,10 @@ static const char *advice_of(const struct time_estimate *estimate, enum time_lim
 {
     if (limit == TIME_LIMIT_SPECIAL && estimate->converts)
         return N_("Use fewer conversions to and from f64, bit counts, and votes such as __match_any_sync.");
-    bool is_of_memory = limit == TIME_LIMIT_L1_MISS || limit == TIME_LIMIT_L2 || limit == TIME_LIMIT_L2_STORE ||
-                        limit == TIME_LIMIT_DRAM;
+    bool is_of_memory = time_limit_is_of_memory(limit);
+    if (is_of_memory && estimate->is_of_spills)
+        return N_("A thread needs more registers than it has. Keep fewer values at once, or allow more registers in "
+                  "__launch_bounds__.");
     if (is_of_memory && estimate->is_of_stack)
         return N_("Local memory is the stack of a thread. Use loops instead of recursion, and array indexes that are "
                   "known at compile time.");

@@ -78,6 +78,7 @@ void spills_add(const struct vgpu_architecture *architecture, const struct time_
     traffic->missed_sectors += warps * often * loads * beyond_l1 * REQUEST_SECTORS;
     double store_sectors = warps * often * stores * REQUEST_SECTORS; /* L1 passes stores on to L2 */
     traffic->store_sectors += store_sectors;
+    traffic->spilled_sectors = store_sectors + warps * often * loads * beyond_l1 * REQUEST_SECTORS;
     traffic->partial_sectors += store_sectors; /* they take L2 as long as partial ones (measured) */
     traffic->dram_read_bytes += all_warps * loads * beyond_l2 * REQUEST_BYTES;
     traffic->dram_write_bytes += all_warps * stores * beyond_l2 * REQUEST_BYTES;

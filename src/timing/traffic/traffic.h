@@ -48,6 +48,7 @@ struct time_traffic {
     double loads, load_hits;     /* sectors */
     double missed_lines, missed_sectors;
     double store_sectors;
+    double spilled_sectors;                /* of spilled registers, among those of stores and the missed ones */
     double partial_lines, partial_sectors; /* of stores that do not fill the sectors they touch */
     double gathered_lines,
         gathered_sectors; /* the part of these that goes to lines which warps of one SM fill together */

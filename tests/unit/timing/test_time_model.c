@@ -448,6 +448,20 @@ static void stores_to_local_memory_scatter_by_no_address(void **state)
     assert_null(strstr(sentence, "neighbouring"));
 }
 
+static void registers_that_spill_scatter_by_no_address(void **state)
+{
+    char sentence[384];
+    (void)state;
+    struct time_estimate estimate = {
+        .limiter = TIME_LIMIT_L2_STORE, .slowest = TIME_LIMIT_L2_STORE, .worth = 2, .is_of_spills = true};
+    write_sentence(&estimate, sentence, sizeof sentence);
+    assert_non_null(strstr(sentence, "registers that spill to local memory"));
+    assert_non_null(strstr(sentence, "allow more registers"));
+    estimate.limiter = estimate.slowest = TIME_LIMIT_ISSUE;
+    write_sentence(&estimate, sentence, sizeof sentence);
+    assert_null(strstr(sentence, "spill"));
+}
+
 static void the_same_seed_gives_the_same_bits(void **state)
 {
     struct scene scene;
@@ -633,6 +647,7 @@ int main(void)
         cmocka_unit_test(a_sentence_says_what_is_waited_for),
         cmocka_unit_test(special_units_do_more_than_divide),
         cmocka_unit_test(stores_to_local_memory_scatter_by_no_address),
+        cmocka_unit_test(registers_that_spill_scatter_by_no_address),
         cmocka_unit_test(the_same_seed_gives_the_same_bits),
         cmocka_unit_test(shared_memory_costs_occupancy_and_time),
         cmocka_unit_test(every_architecture_has_rates_and_a_faster_one_is_faster),
