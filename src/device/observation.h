@@ -33,6 +33,7 @@ struct kernel_observation {
     uint32_t registers; /* 0: unknown */
     uint32_t static_shared_bytes, dynamic_shared_bytes;
     uint32_t resident_warps, sm_warps; /* that fit on an SM, and the most that it holds; 0: unknown */
+    uint64_t idle_blocks;              /* that store nothing to global memory; 0: none, or unknown */
     uint64_t totals[VGPU_COUNTER_COUNT];
     struct line_counters *lines; /* by line, ascending */
     size_t line_count;

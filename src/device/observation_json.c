@@ -104,6 +104,8 @@ static json_t *kernel_value(const struct kernel_observation *kernel)
     json_object_set_new(object, "sm_warps", json_integer(kernel->sm_warps));
     json_object_set_new(object, "static_shared_bytes", json_integer(kernel->static_shared_bytes));
     json_object_set_new(object, "dynamic_shared_bytes", json_integer(kernel->dynamic_shared_bytes));
+    if (kernel->idle_blocks)
+        json_object_set_new(object, "idle_blocks", count_value(kernel->idle_blocks));
     json_object_set_new(object, "counters", counters_value(kernel->totals));
     json_object_set_new(object, "lines", lines);
     return object;

@@ -282,10 +282,14 @@ static bool read_kernel(const struct reading *reading, const json_t *object, voi
         {"resident_warps", FIELD_U32, offsetof(struct kernel_observation, resident_warps)},
         {"sm_warps", FIELD_U32, offsetof(struct kernel_observation, sm_warps)},
     };
+    static const struct field of_blocks[] = {
+        {"idle_blocks", FIELD_COUNT, offsetof(struct kernel_observation, idle_blocks)},
+    };
     struct kernel_observation *kernel = record;
     return read_fields(reading, object, fields, sizeof fields / sizeof *fields, kernel) &&
            (!json_object_get(object, "sm_warps") ||
             read_fields(reading, object, of_occupancy, sizeof of_occupancy / sizeof *of_occupancy, kernel)) &&
+           (!json_object_get(object, "idle_blocks") || read_fields(reading, object, of_blocks, 1, kernel)) &&
            read_counters(reading, object, kernel->totals) &&
            read_array(reading, object, "lines", OBSERVATION_LINES_MAX, sizeof *kernel->lines, read_line,
                       (void **)&kernel->lines, &kernel->line_count) &&

@@ -265,6 +265,7 @@ struct vgpu_report {
     size_t finding_count;
     uint64_t finding_total; /* every occurrence, those beyond the limit too */
     uint64_t totals[VGPU_COUNTER_COUNT];
+    uint64_t idle_blocks;             /* that store nothing to global memory; 0 where blocks run interleaved */
     struct vgpu_line_counters *lines; /* ascending; empty without VGPU_COUNT */
     size_t line_count;
     struct vgpu_printed *printed;

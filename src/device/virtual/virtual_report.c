@@ -176,6 +176,7 @@ static void add_kernel(struct observation *observation, const struct vgpu_kernel
     if (!entry)
         entry = add_entry(observation, kernel, launch);
     entry->launches++;
+    entry->idle_blocks += report->idle_blocks;
     add_values(entry->totals, report->totals);
     merge_lines(observation->arena, entry, report);
 }

@@ -12,6 +12,7 @@
 #include "grader/diagnose/explanation_stage.h"
 #include "grader/diagnose/failing_case.h"
 #include "grader/diagnose/given_call.h"
+#include "grader/diagnose/idle_blocks.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/diagnose/wrong_buffers.h"
 #include "grader/source/source_todo.h"
@@ -214,6 +215,8 @@ void diagnose_cases(struct grading *grading, const struct case_record *stopped)
     bool is_of_debug = context.unsafe && context.unsafe == grading->debug_observation;
     if ((context.unsafe && !is_of_debug) || verdict->status == VERDICT_GATE)
         context.calls = calls_of(grading);
+    if (verdict->status == VERDICT_GATE || verdict->status == VERDICT_PASS)
+        context.idle_blocks = idle_blocks_text(grading);
     add_failing(grading, &context);
     add_order(grading, stopped, &context);
     if (stopped) {
@@ -319,6 +322,7 @@ static void say_measured_failure(struct grading *grading, const struct time_fail
 void diagnose_gates(struct grading *grading)
 {
     struct explain_context context = context_of(grading);
+    context.idle_blocks = idle_blocks_text(grading);
     context.calls = calls_of(grading);
     explain(grading->verdict, &context);
 }

@@ -199,10 +199,16 @@ static struct sentence say_pass(const struct verdict *verdict, const struct exer
     return sentence_row(SENTENCE_PASS);
 }
 
-/* A grid of too many blocks can be right. */
-static struct sentence with_quotient(const struct verdict *verdict, struct sentence sentence)
+/* A grid of too many blocks can be right. The slip that makes it says more than their number. */
+static struct sentence with_grid(const struct verdict *verdict, const struct explain_context *context,
+                                 struct sentence sentence)
 {
-    sentence.text = explanation_slip_after_quotient(verdict, sentence.text);
+    const char *said = explanation_slip_after_quotient(verdict, sentence.text);
+    bool has_slip = said != sentence.text, is_pass = verdict->status == VERDICT_PASS;
+    if (context->idle_blocks && said && !has_slip)
+        said =
+            phrase_joined(verdict->arena, is_pass ? said : context->idle_blocks, is_pass ? context->idle_blocks : said);
+    sentence.text = said;
     return sentence;
 }
 
@@ -234,7 +240,7 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     case VERDICT_WRONG:
         return explain_wrong(verdict, context);
     case VERDICT_GATE:
-        return with_quotient(verdict, explain_gate(verdict, context->calls));
+        return with_grid(verdict, context, explain_gate(verdict, context->calls));
     case VERDICT_TIMEOUT:
         return *verdict->message ? (struct sentence){verdict->message, "", 0} : say_timeout(verdict, context);
     case VERDICT_CRASH:
@@ -242,7 +248,7 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     case VERDICT_COMPILE_ERROR:
         return say_compile_error(verdict);
     case VERDICT_PASS:
-        return with_quotient(verdict, say_pass(verdict, context->exercise));
+        return with_grid(verdict, context, say_pass(verdict, context->exercise));
     default:
         return (struct sentence){verdict->message, "", 0};
     }

@@ -32,6 +32,7 @@ struct explain_context {
     int stage_line;                      /* of the launch in it; 0: none */
     const char *slip, *deciding;         /* as in struct grading; NULL */
     int cut_line;                        /* cut_number.h, where all results are whole numbers; 0: none */
+    const char *idle_blocks;             /* idle_blocks_text(); NULL */
     struct source_todo todo;             /* parts of the starter that are open */
     const struct given_calls *calls;     /* given_call.h; NULL: none */
     struct given_call changed;           /* a given function that the learner has changed */

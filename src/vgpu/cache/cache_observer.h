@@ -13,6 +13,8 @@ static const struct vgpu_observer count_observer = {
     .launch_collect = count_collect,
     .worker_new = count_worker_new,
     .worker_free = count_worker_free,
+    .worker_done = count_worker_done,
+    .block_start = count_block_start,
     .pattern = count_pattern,
     .request = count_request,
 };

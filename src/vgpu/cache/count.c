@@ -254,11 +254,57 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
     for (int j = 0; j < count; j++)
         for (int k = 0; k < VGPU_COUNTER_COUNT; k++)
             report->totals[k] += workers[j]->count.extra[k];
+    for (int j = 0; j < count; j++)
+        report->idle_blocks += workers[j]->count.idle_blocks;
     report->totals[VGPU_COUNTER_WARPS_LAUNCHED] += launch->block_count * launch->block_warps;
     if (launch->checks & VGPU_COUNT) {
         report->lines = lines.rows;
         report->line_count = lines.count;
     }
+}
+
+/* --- blocks without a store ------------------------------------------------------------------- */
+
+static bool may_store(const struct vgpu_op *op)
+{
+    const struct vgpu_detail *detail = op->detail;
+    return detail && detail->source && (detail->access == VGPU_ACCESS_WRITE || detail->access == VGPU_ACCESS_ATOMIC);
+}
+
+static bool list_writers(struct count_worker *count, const struct vgpu_module *module)
+{
+    count->writers = calloc(module->op_count + 1UL, sizeof(*count->writers));
+    for (uint32_t i = 0; count->writers && i < module->op_count; i++)
+        if (may_store(&module->ops[i]))
+            count->writers[count->writer_count++] = module->ops[i].access;
+    return count->writers;
+}
+
+static void end_block(struct vgpu_worker *worker)
+{
+    struct count_worker *count = &worker->count;
+    uint64_t stores = 0;
+    if (!count->has_block)
+        return;
+    for (uint32_t i = 0; i < count->writer_count; i++)
+        stores += worker->accesses[count->writers[i]].count.counts[VGPU_COUNT_GLOBAL].requests;
+    count->idle_blocks += stores == count->stores;
+    count->stores = stores;
+    count->has_block = false;
+}
+
+void count_block_start(struct vgpu_block *block)
+{
+    struct vgpu_worker *worker = block->worker;
+    if (!worker->counts_accesses || !worker->launch->is_parallel)
+        return;
+    end_block(worker);
+    worker->count.has_block = true;
+}
+
+void count_worker_done(struct vgpu_worker *worker)
+{
+    end_block(worker);
 }
 
 /* --- workers ---------------------------------------------------------------------------------- */
@@ -272,7 +318,8 @@ bool count_worker_new(struct vgpu_worker *worker)
     count->guarded_off = calloc(ops, sizeof(*count->guarded_off));
     count->diverged = calloc(ops, sizeof(*count->diverged));
     count->outcomes = calloc(worker->launch->module->condition_count + 1U, sizeof(*count->outcomes));
-    return count->ops && count->guarded_off && count->diverged && count->outcomes;
+    return count->ops && count->guarded_off && count->diverged && count->outcomes &&
+           list_writers(count, worker->launch->module);
 }
 
 void count_worker_free(struct vgpu_worker *worker)
@@ -281,4 +328,5 @@ void count_worker_free(struct vgpu_worker *worker)
     free(worker->count.guarded_off);
     free(worker->count.diverged);
     free(worker->count.outcomes);
+    free(worker->count.writers);
 }

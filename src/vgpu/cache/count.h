@@ -31,6 +31,9 @@ uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint3
 
 bool count_worker_new(struct vgpu_worker *worker); /* false without memory */
 void count_worker_free(struct vgpu_worker *worker);
+/* Blocks of a worker follow each other, so that its stores between two starts are one block's. */
+void count_block_start(struct vgpu_block *block);
+void count_worker_done(struct vgpu_worker *worker);
 /* Fills in the part of a new pattern. */
 void count_pattern(struct vgpu_warp *warp, const struct vgpu_op *op, struct vgpu_access_cache *cache, bool is_shared);
 /* Counts a request by its addresses. */

@@ -52,8 +52,12 @@ static struct observation *sample(void)
     observation->kernels = ARENA_ARRAY(arena, 1, struct kernel_observation);
     observation->kernel_count = 1;
     struct kernel_observation *kernel = observation->kernels;
-    *kernel = (struct kernel_observation){
-        .kernel = "vector_add", .launches = 2, .grid = {4, 1, 1}, .block = {256, 1, 1}, .registers = 16};
+    *kernel = (struct kernel_observation){.kernel = "vector_add",
+                                          .launches = 2,
+                                          .grid = {4, 1, 1},
+                                          .block = {256, 1, 1},
+                                          .registers = 16,
+                                          .idle_blocks = 3};
     kernel->totals[VGPU_COUNTER_GLOBAL_LOAD_SECTORS] = UINT64_C(1) << 40;
     kernel->lines = ARENA_ARRAY(arena, 2, struct line_counters);
     kernel->line_count = 2;

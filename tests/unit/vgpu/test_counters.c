@@ -44,6 +44,24 @@ static void counts(const char *ptx, uint32_t blocks, uint32_t threads, const str
 #define COUNTS(ptx, blocks, threads, ...) \
     counts(ptx, blocks, threads, (const struct expectation[]){__VA_ARGS__, END_OF_LIST})
 
+/* Blocks 2 and 3 of 4 store nothing. A store to shared memory is none. */
+static void counts_blocks_that_store_nothing(void **state)
+{
+    (void)state;
+    static uint8_t zeros[BYTES];
+    static const char ptx[] = KERNEL("mov.u32 %r4, %ctaid.x;\nsetp.lt.u32 %p1, %r4, 2;\n" SHARED_AT(
+        "4") "st.shared.u32 [%r3], %r4;\n" AT("4") "@%p1 st.global.u32 [%rd3], %r1;\n");
+    for (int checked = 0; checked < 2; checked++) {
+        struct vgpu_fixture f;
+        fixture_open(&f, ptx, 2);
+        f.launch.checks = checked ? VGPU_CHECK_MEMORY | VGPU_COUNT : VGPU_COUNT;
+        uint64_t at = fixture_buffer(&f, "a", zeros, sizeof zeros);
+        fixture_launch(&f, "k", 4, 32, (uint64_t[]){at}, 1);
+        assert_int_equal(f.report->idle_blocks, 2);
+        fixture_close(&f);
+    }
+}
+
 static void counts_instructions(void **state)
 {
     (void)state;
@@ -208,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distinct_elements_are_distinct_bytes),
+        cmocka_unit_test(counts_blocks_that_store_nothing),
         cmocka_unit_test(counts_instructions),
         cmocka_unit_test(counts_sectors),
         cmocka_unit_test(counts_wavefronts),
