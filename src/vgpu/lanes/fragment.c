@@ -327,6 +327,26 @@ static void transfer_lane(struct vgpu_warp *warp, uint8_t *frame, const struct v
 }
 
 /*
+ * Moves two registers of one lane that ptxas joins. An H200 refuses an odd base, and takes an odd
+ * distance from row to row for one less: so the pair must be aligned as a whole.
+ */
+static void transfer_pair(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
+                          uint32_t lane, uint64_t address)
+{
+    const struct vgpu_fragment *form = op->scalar;
+    uint32_t *lanes[] = {register_lanes(frame, form->registers[which]),
+                         register_lanes(frame, form->registers[which + 1])};
+    uint32_t pair[] = {lanes[0][lane], lanes[1][lane]};
+    if (op->detail->access == VGPU_ACCESS_WRITE) {
+        store_bytes(warp, op, lane, address, pair, sizeof pair);
+        return;
+    }
+    load_bytes(warp, op, lane, address, pair, sizeof pair);
+    lanes[0][lane] = pair[0];
+    lanes[1][lane] = pair[1];
+}
+
+/*
  * Whether ptxas loads the fragment by rows of 16 bytes, as ldmatrix does. It does so for factors of
  * 16 bits in shared memory, each row once, although a fragment of f16 holds each element twice.
  */
@@ -356,22 +376,25 @@ static void note_rows(struct vgpu_warp *warp, const struct vgpu_op *op, const st
     note_request(warp, op, addresses, (1U << count) - 1, ROW_BYTES);
 }
 
-/* Moves one register of all lanes. `places` is NULL if lanes have different strides. */
+/* Moves one register of all lanes, or two that are joined. `places` is NULL if lanes have different strides. */
 static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
                               const struct fragment_sources *sources, const struct fragment_places *places)
 {
     const struct vgpu_fragment *form = op->scalar;
     uint64_t addresses[VGPU_WARP_LANES] = {0};
+    uint32_t joined = fragment_registers_joined(form);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
         struct register_place place;
         if (!(warp->active >> lane & 1))
             continue;
         place_register(form, places, sources->bases[lane], lane, which, sources->strides[lane], &place);
-        transfer_lane(warp, frame, op, which, lane, sources->bases[lane], &place);
+        if (joined > 1)
+            transfer_pair(warp, frame, op, which, lane, place.address);
+        else
+            transfer_lane(warp, frame, op, which, lane, sources->bases[lane], &place);
         addresses[lane] = place.address;
     }
-    uint32_t joined = fragment_registers_joined(form);
-    if (!loads_rows(op, sources) && which % joined == 0)
+    if (!loads_rows(op, sources))
         note_request(warp, op, addresses, warp->active, joined * (form->is_wide ? 8 : 4));
 }
 
@@ -379,7 +402,7 @@ static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const stru
 static bool are_aligned(const struct vgpu_fragment *form, const struct fragment_sources *sources)
 {
     uint64_t row_bytes = (uint64_t)sources->strides[0] * form->bits / 8;
-    return (sources->bases[0] | row_bytes) % (form->is_wide ? 8 : 4) == 0;
+    return (sources->bases[0] | row_bytes) % (fragment_registers_joined(form) * (form->is_wide ? 8 : 4)) == 0;
 }
 
 /* Counts one request per register, or per two that ptxas joins. */
@@ -429,7 +452,7 @@ static const struct vgpu_op *transfer(struct vgpu_warp *warp, uint8_t *frame, co
     struct fragment_places *places = sources.are_equal ? places_of(warp, op, sources.strides[0]) : NULL;
     if (places && transfer_whole(warp, frame, op, &sources, places))
         return op + 1;
-    for (uint32_t which = 0; which < form->register_count; which++)
+    for (uint32_t which = 0; which < form->register_count; which += fragment_registers_joined(form))
         transfer_register(warp, frame, op, which, &sources, places);
     if (loads_rows(op, &sources))
         note_rows(warp, op, &sources);
