@@ -187,14 +187,20 @@ static const struct case_verdict *first_with_place(const struct grading *grading
 }
 
 /*
- * A few elements that are not written show no place, or only the end of one row. Then it is the
- * first case that shows which part of each row or group is missing, or else any place.
+ * A few elements that are not written show no place. Then it is the first case that shows one. In a
+ * small case, the end of one row is the end of the buffer. Then it is the first that shows rows.
  */
 static const struct case_verdict *smallest_with_place(const struct grading *grading,
                                                       const struct case_verdict *smallest)
 {
-    const struct case_verdict *found = first_with_place(grading, explain_knows_pattern);
-    found = found ? found : first_with_place(grading, pattern_is_position);
+    enum pattern_kind pattern = case_pattern(grading, smallest);
+    bool has_few = smallest->wrong[0].element_count < RESULT_INFORMATIVE_ELEMENTS;
+    bool is_of_buffer = pattern_is_position(pattern) && !explain_knows_pattern(pattern);
+    const struct case_verdict *found = NULL;
+    if (has_few || (is_of_buffer && !*smallest->wrong[0].small_grid))
+        found = first_with_place(grading, explain_knows_pattern);
+    if (!found && has_few)
+        found = first_with_place(grading, pattern_is_position);
     return found ? found : smallest;
 }
 
