@@ -16,13 +16,24 @@ static size_t count_stages(const struct case_result *result, enum stage_state st
     return count;
 }
 
-/* The last comparison of a buffer, and it is right. */
+/* The ranks whose buffer of this name was compared, one bit each. NULL: of any name. */
+static uint64_t ranks_of(const struct case_result *result, const char *scratch)
+{
+    uint64_t ranks = 0;
+    for (size_t i = 0; i < result->stage_count; i++)
+        if (!scratch || !strcmp(result->stages[i].scratch, scratch))
+            ranks |= UINT64_C(1) << result->stages[i].rank;
+    return ranks;
+}
+
+/* The last comparison of a buffer, and it is right, as on every rank that was compared. */
 static bool is_right_at_last(const struct case_result *result, size_t index)
 {
+    const char *scratch = result->stages[index].scratch;
     for (size_t later = index + 1; later < result->stage_count; later++)
-        if (!strcmp(result->stages[later].scratch, result->stages[index].scratch))
+        if (!strcmp(result->stages[later].scratch, scratch))
             return false;
-    return result->stages[index].state == STAGE_RIGHT;
+    return result->stages[index].state == STAGE_RIGHT && ranks_of(result, scratch) == ranks_of(result, NULL);
 }
 
 /* "normed, q and k are right", or the last of many; "": none is right. */
