@@ -100,6 +100,8 @@ static enum influence_kind kind_of(const struct probing *probing, const struct m
         return INFLUENCE_ADDED;
     if (fabs(movement->expected) <= least)
         return INFLUENCE_NONE;
+    if (probing->rounding == 0) /* whole numbers of any meaning: they add up by chance */
+        return INFLUENCE_NONE;
     if (fabs(movement->got - 2 * movement->expected) <= near)
         return INFLUENCE_TWICE;
     return fabs(movement->got + movement->expected) <= near ? INFLUENCE_NEGATED : INFLUENCE_NONE;
@@ -239,8 +241,7 @@ static bool is_explained_by_stage(const struct case_buffers *buffers, const stru
 static bool find_output(struct probing *probing, const struct case_result *result)
 {
     const struct buffer_result *wrong = first_wrong(result);
-    if (!wrong || !wrong->first_count || wrong->first[0].never_written ||
-        dtype_kind(wrong->parameter->dtype) != DTYPE_KIND_FLOAT)
+    if (!wrong || !wrong->first_count || wrong->first[0].never_written)
         return false;
     for (size_t i = 0; i < probing->buffers->parameter_count; i++)
         if (probing->buffers->parameters[i].parameter == wrong->parameter)

@@ -12,12 +12,15 @@ enum { RUN_LIMIT = 400000, INFLUENCE_STREAM = 900 };
 
 bool case_probe_takes(const struct case_parameter *parameter)
 {
-    return parameter->parameter->role == PARAMETER_IN && parameter->held[0].initial && parameter->count > 0 &&
-           dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT;
+    enum dtype dtype = parameter->parameter->dtype;
+    bool is_data = dtype_kind(dtype) == DTYPE_KIND_FLOAT || dtype_bytes(dtype) == 1; /* a wider integer may be an index */
+    return parameter->parameter->role == PARAMETER_IN && parameter->held[0].initial && parameter->count > 0 && is_data;
 }
 
 double case_probe_rounding(enum dtype dtype)
 {
+    if (dtype_kind(dtype) != DTYPE_KIND_FLOAT)
+        return 0;
     return dtype_bytes(dtype) >= 4 ? 1e-5 : dtype_bytes(dtype) == 2 ? 1e-2 : 0.1;
 }
 
@@ -69,6 +72,7 @@ void *case_probe_moved(struct arena *arena, const struct case_parameter *paramet
         largest = fmax(largest, fabs(number_decode(dtype, number_load(dtype, from, i))));
     for (uint64_t i = first; i < end; i++) {
         double by = times * (0.5 + random_uniform_at(1, INFLUENCE_STREAM, i)) * (largest > 0 ? largest : 1);
+        by = dtype_kind(dtype) == DTYPE_KIND_FLOAT ? by : ceil(fabs(by)); /* a pixel of 0 has nothing below */
         number_store(dtype, copy, i, number_encode(dtype, number_decode(dtype, number_load(dtype, from, i)) + by));
     }
     return copy;

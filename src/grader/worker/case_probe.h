@@ -12,7 +12,7 @@ enum {
     CASE_PROBE_RUN_COST = 30000,           /* the time that a run takes besides, in instructions */
 };
 
-/* A float input that the host has a copy of. */
+/* An input of floats or bytes that the host has a copy of. */
 bool case_probe_takes(const struct case_parameter *parameter);
 
 /* Of a number of that type, as a share. */
