@@ -180,16 +180,25 @@ static const char *say_divisor(const struct planned_cases *cases, const struct v
     return NULL;
 }
 
-/* Whether only multiples go wrong. Some may be right because of data of their own. */
+/*
+ * Whether only multiples go wrong. Some may be right because of data of their own. A larger case
+ * that is right shows that the size of the case is not the reason.
+ */
 static bool spares_others(const struct relation *relation, int64_t divisor)
 {
+    int64_t smallest_wrong = 0;
+    bool has_larger = false;
     for (size_t i = 0; i < relation->cases->count; i++) {
         bool is_multiple = size_of(relation, i) % divisor == 0;
         bool may_be_right = !is_multiple || !supports(relation, i);
         if (has_ran(relation, i) && (is_right(relation, i) ? !may_be_right : !is_multiple))
             return false;
+        if (has_ran(relation, i) && !is_right(relation, i) && !smallest_wrong)
+            smallest_wrong = size_of(relation, i);
+        has_larger |= has_ran(relation, i) && is_right(relation, i) && !is_multiple && smallest_wrong &&
+                      size_of(relation, i) > smallest_wrong;
     }
-    return true;
+    return has_larger && !has_other_reason(relation);
 }
 
 /* The kernel or the plan takes the multiples in another way, such as four at once. */

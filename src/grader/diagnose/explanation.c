@@ -240,7 +240,7 @@ static struct sentence say(const struct verdict *verdict, const struct explain_c
     case VERDICT_WRONG:
         return explain_wrong(verdict, context);
     case VERDICT_GATE:
-        return with_grid(verdict, context, explain_gate(verdict, context->calls));
+        return with_grid(verdict, context, explain_gate(verdict, context->exercise, context->calls));
     case VERDICT_TIMEOUT:
         return *verdict->message ? (struct sentence){verdict->message, "", 0} : say_timeout(verdict, context);
     case VERDICT_CRASH:

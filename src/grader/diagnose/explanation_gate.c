@@ -116,19 +116,23 @@ static struct sentence say_gate(const struct verdict *verdict)
 }
 
 /* A gate on the time alone does not say what takes it. The model knows the limit and its line. */
-static const char *limiter_of(const struct verdict *verdict, const struct gate_verdict *gate)
+static const char *limiter_of(const struct verdict *verdict, const struct exercise *exercise,
+                              const struct gate_verdict *gate)
 {
+    bool is_own =
+        exercise && exercise->kind == EXERCISE_KERNEL && exercise->devices <= 1; /* else given kernels count */
     bool is_of_time = gate && !strcmp(gate->counter, GATE_TIME_RATIO) && !gate->is_unknown;
-    return is_of_time && verdict->time.limiter ? verdict->time.limiter : "";
+    return is_own && is_of_time && verdict->time.limiter ? verdict->time.limiter : "";
 }
 
 /* A line in a given function says little: the learner's line is the one that calls it. */
-struct sentence explain_gate(const struct verdict *verdict, const struct given_calls *calls)
+struct sentence explain_gate(const struct verdict *verdict, const struct exercise *exercise,
+                             const struct given_calls *calls)
 {
     struct arena *arena = verdict->arena;
     const struct gate_verdict *gate = explain_gate_unmet(verdict);
     struct sentence said = say_gate(verdict);
-    const char *limiter = limiter_of(verdict, gate);
+    const char *limiter = limiter_of(verdict, exercise, gate);
     if (said.text && *limiter)
         said.text = phrase_joined(arena, said.text, limiter);
     struct given_call call = gate && calls ? given_call_of_line(calls, gate->line) : (struct given_call){0};

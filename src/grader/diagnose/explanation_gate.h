@@ -9,6 +9,7 @@
 /* The gate in the sentence: the first that is not met; NULL: all are met. */
 const struct gate_verdict *explain_gate_unmet(const struct verdict *verdict);
 
-struct sentence explain_gate(const struct verdict *verdict, const struct given_calls *calls);
+struct sentence explain_gate(const struct verdict *verdict, const struct exercise *exercise,
+                             const struct given_calls *calls);
 
 #endif

@@ -254,6 +254,12 @@ static bool find_output(struct probing *probing, const struct case_result *resul
     return probing->output && isfinite(probing->got) && isfinite(probing->expected);
 }
 
+/* A count of floats changes where one passes a limit, which no movement of it shows. */
+static bool is_comparable(const struct probing *probing, const struct case_parameter *input)
+{
+    return probing->rounding > 0 || dtype_kind(input->parameter->dtype) != DTYPE_KIND_FLOAT;
+}
+
 static bool is_small(const struct case_buffers *buffers)
 {
     uint64_t elements = 0;
@@ -383,7 +389,8 @@ void case_influence(struct case_buffers *buffers, struct case_work *work, struct
     bool is_told =
         is_explained_by_stage(buffers, result) || (is_unread ? !is_moved(result) : !is_vague(first_wrong(result)));
     for (size_t i = 0; i < buffers->parameter_count && !is_told && !probing.failed; i++)
-        if (case_probe_takes(&buffers->parameters[i]) && find(&probing, &buffers->parameters[i], &result->influence))
+        if (case_probe_takes(&buffers->parameters[i]) && is_comparable(&probing, &buffers->parameters[i]) &&
+            find(&probing, &buffers->parameters[i], &result->influence))
             break;
     case_probe_put_back(buffers, kept);
     work->probed += each * (uint64_t)(most - probing.runs_left);
