@@ -171,6 +171,12 @@ static bool is_missing_somewhere(const struct case_verdict *given)
     return wrong && wrong->first_count && wrong->first[0].never_written && !wrong->is_of_several;
 }
 
+/* Whether the same part of each row, column or group is missing. */
+static bool is_of_groups(enum pattern_kind kind)
+{
+    return kind >= PATTERN_END_OF_EACH && kind <= PATTERN_START_OF_ROWS;
+}
+
 typedef bool pattern_test(enum pattern_kind kind);
 
 /* The first case whose missing elements have such a place; NULL: none. */
@@ -193,14 +199,13 @@ static const struct case_verdict *first_with_place(const struct grading *grading
 static const struct case_verdict *smallest_with_place(const struct grading *grading,
                                                       const struct case_verdict *smallest)
 {
-    enum pattern_kind pattern = case_pattern(grading, smallest);
     bool has_few = smallest->wrong[0].element_count < RESULT_INFORMATIVE_ELEMENTS;
-    bool is_of_buffer = pattern_is_position(pattern) && !explain_knows_pattern(pattern);
+    bool is_end = case_pattern(grading, smallest) == PATTERN_FROM_ON && !*smallest->wrong[0].small_grid;
     const struct case_verdict *found = NULL;
-    if (has_few || (is_of_buffer && !*smallest->wrong[0].small_grid))
-        found = first_with_place(grading, explain_knows_pattern);
-    if (!found && has_few)
+    if (has_few)
         found = first_with_place(grading, pattern_is_position);
+    else if (is_end)
+        found = first_with_place(grading, is_of_groups);
     return found ? found : smallest;
 }
 
