@@ -16,6 +16,7 @@ enum {
     GRACE_MS = 2000,
     ELEMENTS_MOST = 9 << 20, /* a tile of 128 x 128 for each of 528 blocks */
     TIMED_ELEMENTS_MOST = 1 << 22,
+    CHECKED_ELEMENTS = 1 << 21, /* a case with more is too costly under all checks */
     /* warp instructions */
     REFERENCE_WORK = 24000000,      /* of the reference, in all cases */
     CHECKED_INSTRUCTIONS = 2000000, /* of a launch under all checks */
@@ -191,14 +192,16 @@ static void take(struct trying *trying, const struct job_case *given, struct tim
 }
 
 /* Under all checks, if that is cheap. Otherwise the values must do. */
-static void run_whole(struct trying *trying, const struct job_case *given, struct time_failure *out_failure)
+static void run_whole(struct trying *trying, const struct planned_case *found, struct time_failure *out_failure)
 {
+    const struct job_case *given = &found->job;
     static const struct manner manners[] = {{DEVICE_CHECK_ALL, CHECKED_INSTRUCTIONS}, {0, PLAIN_INSTRUCTIONS}};
     trying->work_left -= work_of(trying, given);
     struct job_case *whole = arena_memdup(trying->grading->arena, given, sizeof *given);
     whole->limit_is_final = true;
     trying->result = NULL;
-    for (size_t i = 0; i < sizeof manners / sizeof *manners && !trying->is_cancelled; i++) {
+    for (size_t i = found->elements > CHECKED_ELEMENTS; i < sizeof manners / sizeof *manners && !trying->is_cancelled;
+         i++) {
         if (trying->result)
             observation_free(trying->result->observation);
         whole->checks = manners[i].checks;
@@ -293,7 +296,7 @@ bool new_way_try(struct grading *grading, const struct job *job, const struct ti
         if (smaller_case_find(grading->request->exercise, job->cases, ELEMENTS_MOST, decides_so, &trying,
                               grading->arena, &found) &&
             work_of(&trying, &found.job) <= trying.work_left)
-            run_whole(&trying, &found.job, out_failure);
+            run_whole(&trying, &found, out_failure);
     }
     if (has_open(&trying, false) && out_failure->kind == TIME_FAILURE_NONE && !trying.is_cancelled && is_small(&trying))
         try_timed_size(&trying, out_failure);
