@@ -81,6 +81,12 @@ void text_append_wrapped(struct buffer *out, const char *text, int columns);
  */
 void text_append_si(struct buffer *out, double value, const char *unit);
 
+/*
+ * The gap between these words and the next sentence: a space. It is empty after the wide stop of
+ * Chinese, and without words.
+ */
+const char *text_gap_after(const char *words);
+
 /* "investigación" -> "INVESTIGACIÓN". */
 void text_append_upper(struct buffer *out, const char *text);
 

@@ -245,6 +245,13 @@ static void put_sentence(struct arena *arena, struct piece told, bool is_local, 
     }
 }
 
+/* A space between two sentences, of which the first ends with a wide stop. */
+static bool is_needless_gap(struct piece told, const struct buffer *out)
+{
+    bool is_gap = told.end - told.at > 1 && told.at[0] == ' ' && told.at[1] == BEGIN;
+    return is_gap && out->size_bytes > 0 && !*text_gap_after(buffer_text(out));
+}
+
 static void put_into_words(struct arena *arena, struct piece told, bool is_local, int depth, struct buffer *out)
 {
     while (told.at < told.end) {
@@ -252,7 +259,7 @@ static void put_into_words(struct arena *arena, struct piece told, bool is_local
         if (*told.at == BEGIN && depth < DEPTH_MAX) {
             next = skip_sentence(told.at, told.end);
             put_sentence(arena, (struct piece){told.at, next}, is_local, depth, out);
-        } else if (!is_mark(*told.at)) {
+        } else if (!is_mark(*told.at) && !is_needless_gap(told, out)) {
             buffer_append_char(out, *told.at);
         }
         told.at = next;

@@ -240,3 +240,13 @@ size_t text_line_count(const char *text, size_t size_bytes)
         lines += text[i] == '\n';
     return lines;
 }
+
+const char *text_gap_after(const char *words)
+{
+    static const char *const stops[] = {"\u3002", "\uff1f", "\uff01"}; /* three bytes each */
+    size_t length = strlen(words);
+    for (size_t i = 0; length >= 3 && i < sizeof stops / sizeof *stops; i++)
+        if (!strcmp(words + length - 3, stops[i]))
+            return "";
+    return length ? " " : "";
+}

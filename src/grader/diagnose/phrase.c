@@ -85,25 +85,10 @@ const char *phrase_capitalised(struct arena *arena, const char *text)
     return copy;
 }
 
-static bool has_end(const char *text, const char *end)
-{
-    size_t length = strlen(text), least = strlen(end);
-    return length >= least && strcmp(text + length - least, end) == 0;
-}
-
-static bool ends_in_chinese(const char *text)
-{
-    static const char *const stops[] = {"\u3002", "\uff1f", "\uff01"};
-    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
-        if (has_end(text, stops[i]))
-            return true;
-    return false;
-}
-
 static bool is_ended(const char *text)
 {
     size_t length = strlen(text);
-    return (length && strchr(".?!", text[length - 1])) || ends_in_chinese(text);
+    return length && (strchr(".?!", text[length - 1]) || !*text_gap_after(text));
 }
 
 /* The last character is one of those that Chinese is written in: U+4000 to U+9FFF. */
@@ -122,7 +107,7 @@ const char *phrase_ended(struct arena *arena, const char *text)
 const char *phrase_joined(struct arena *arena, const char *text, const char *more)
 {
     const char *ended = phrase_ended(arena, text);
-    return arena_printf(arena, "%s%s%s", ended, ends_in_chinese(ended) ? "" : " ", more);
+    return arena_printf(arena, "%s%s%s", ended, text_gap_after(ended), more);
 }
 
 const char *phrase_of_rank(struct arena *arena, int rank, const char *buffer)

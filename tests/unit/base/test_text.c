@@ -238,6 +238,16 @@ static void factors_have_three_digits_and_no_exponent(void **state)
     }
 }
 
+static void sentences_are_apart_as_their_language_does(void **state)
+{
+    (void)state;
+    assert_string_equal(text_gap_after("One."), " ");
+    assert_string_equal(text_gap_after("\u4e00"), " ");
+    assert_string_equal(text_gap_after("\u4e00\u3002"), "");
+    assert_string_equal(text_gap_after("\uff1f"), "");
+    assert_string_equal(text_gap_after(""), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +262,7 @@ int main(void)
         cmocka_unit_test(wrapping_breaks_at_spaces_first),
         cmocka_unit_test(wrapping_keeps_numbers_and_percent_together),
         cmocka_unit_test(si_units_have_three_digits),
+        cmocka_unit_test(sentences_are_apart_as_their_language_does),
         cmocka_unit_test(factors_have_three_digits_and_no_exponent),
         cmocka_unit_test(counts_bytes_and_durations_read_naturally),
     };

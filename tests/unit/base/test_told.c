@@ -112,11 +112,23 @@ static void test_broken_sentences_do_no_harm(void **state)
     arena_free(arena);
 }
 
+/* Chinese has no space after its stop. */
+static void test_sentences_are_apart_as_their_language_does(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    assert_string_equal(told_local(arena, TOLD_TEXT("One.") " " TOLD_TEXT("Two.")), "One. Two.");
+    assert_string_equal(told_local(arena, TOLD_TEXT("\u4e00\u3002") " " TOLD_TEXT("\u4e8c")), "\u4e00\u3002\u4e8c");
+    assert_string_equal(told_local(arena, TOLD_TEXT("\u4e00\u3002") " 2"), "\u4e00\u3002 2");
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fields_are_filled),
         cmocka_unit_test(test_sentences_are_nested_and_follow_each_other),
+        cmocka_unit_test(test_sentences_are_apart_as_their_language_does),
         cmocka_unit_test(test_formats_keep_their_values),
         cmocka_unit_test(test_forms_go_by_the_first_field),
         cmocka_unit_test(test_broken_sentences_do_no_harm),

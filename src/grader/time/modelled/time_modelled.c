@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/told.h"
 #include "device/modelling.h"
 #include "grader/prepare/configuration.h"
@@ -103,7 +104,7 @@ static void give_medal(const struct modelling *modelling)
 static void say_limiter(struct verdict *verdict, bool is_at_limit)
 {
     const char *before = is_at_limit ? sentence_row(SENTENCE_PASS).text : verdict->message ? verdict->message : "";
-    verdict->message = arena_printf(verdict->arena, "%s%s%s", before, *before ? " " : "", verdict->time.limiter);
+    verdict->message = arena_printf(verdict->arena, "%s%s%s", before, text_gap_after(before), verdict->time.limiter);
 }
 
 /* What stands between a kernel of the fewest bytes and the limit; "" at the limit. */

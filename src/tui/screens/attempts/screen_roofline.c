@@ -333,7 +333,7 @@ static void add_origin(const struct roofline_screen *screen, struct page *page)
         page_text(page, STYLE_DIM,
                   screen->newest->is_counted ? _(" Intensity: operations and DRAM bytes that the gate case counted.")
                                              : _(" Intensity: operations and bytes that the exercise declares."));
-    page_printf(page, STYLE_DIM, " %s", _("N shows the exact names of counters."));
+    page_sentence(page, STYLE_DIM, _("N shows the exact names of counters."));
     page_end(page);
 }
 
