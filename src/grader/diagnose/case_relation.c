@@ -251,11 +251,14 @@ static bool has_warps(const struct verdict *verdict)
     return false;
 }
 
-/* A wrong first row. If it is right, and others are wrong, their number may be the reason. */
+/*
+ * A wrong first row. If it is right, and others are wrong, their number may be the reason. A single
+ * number shows more by what it depends on.
+ */
 static bool has_wrong_first(const struct case_verdict *given)
 {
     const struct wrong_buffer *wrong = given->wrong_count ? &given->wrong[0] : NULL;
-    return wrong && wrong->first_count && !wrong->first[0].never_written &&
+    return wrong && wrong->element_count > 1 && wrong->first_count && !wrong->first[0].never_written &&
            !strncmp(wrong->first[0].position, "[0]", strlen("[0]"));
 }
 

@@ -238,6 +238,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
     struct finding_reach reach = reach_of(view, finding, arena);
     const char *left_out = finding_left_out(view, finding), *pitch = finding_pitch(view, finding, arena);
     const char *index = finding_fixed_index(view, finding, arena);
+    const char *index_text = finding_index_text(view, finding, arena);
     struct source_launch_found instance = finding_instance(view, finding, arena);
     struct source_launch_found writer = finding_writer(view, finding, arena);
     struct source_launch_found named = instance.line ? instance : writer;
@@ -254,7 +255,8 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"reach", reach.bound ? reach.bound : ""},
         {"reach_line", phrase_integer(arena, reach.line)},
         {"limit", reach.limit ? reach.limit : ""},
-        {"index_text", finding_index_text(view, finding, arena)},
+        {"index_text", index_text},
+        {"index_shown", *index_text ? arena_printf(arena, " `%s`", index_text) : ""},
         {"variable", reach.variable ? reach.variable : ""},
         {"line", phrase_integer(arena, finding->line)},
         {"table_line", phrase_integer(arena, table.line)},

@@ -239,7 +239,7 @@ static const char *besides_thread(const struct finding_view *view, const struct 
     const char *index = source_index_text(view->source, finding->line, finding->buffer, arena);
     const char *value = source_index_value(view->source, finding->line, finding->buffer, arena);
     bool is_thread = value && !strcmp(value, "threadIdx.x");
-    return is_thread ? source_index_besides(view->source, finding->line, finding->buffer, index, arena) : index;
+    return source_index_besides(view->source, finding->line, finding->buffer, is_thread ? index : "", arena);
 }
 
 const char *finding_index_text(const struct finding_view *view, const struct vgpu_finding *finding, struct arena *arena)
@@ -253,7 +253,7 @@ const char *finding_index_text(const struct finding_view *view, const struct vgp
     else if (kept.line)
         index = source_index_besides(view->source, finding->line, finding->buffer, kept.variable, arena);
     else
-        index = source_index_text(view->source, finding->line, finding->buffer, arena);
+        index = source_index_besides(view->source, finding->line, finding->buffer, "", arena);
     return index ? index : "";
 }
 
@@ -273,8 +273,8 @@ static bool has_word(const char *text, const char *word)
 }
 
 /*
- * The text that must stay below the first length: the row of a matrix, or a whole index that is not
- * the variable which a condition keeps below it.
+ * The text that must stay below the first length: the row of a matrix with a column that is right,
+ * or a whole index that is not the variable which a condition keeps below it.
  */
 static const char *bounded_part(const struct finding_view *view, const struct vgpu_finding *finding,
                                 const struct parameter *parameter, const char *kept, struct arena *arena)
@@ -283,10 +283,10 @@ static const char *bounded_part(const struct finding_view *view, const struct vg
         const char *index = source_index_besides(view->source, finding->line, finding->buffer, kept, arena);
         return index ? index : "";
     }
-    const char *row =
-        source_index_place(view->source, finding->line, finding->buffer, expression_text(parameter->shape[1]), arena)
-            .row;
-    return row ? row : "";
+    const char *width = expression_text(parameter->shape[1]);
+    struct source_index_place place = source_index_place(view->source, finding->line, finding->buffer, width, arena);
+    struct side column = read_side(view, finding, place.column, width, arena);
+    return place.row && is_kept(&column) ? place.row : "";
 }
 
 struct finding_reach finding_kept(const struct finding_view *view, const struct vgpu_finding *finding,

@@ -32,7 +32,7 @@ struct finding_reach finding_kept(const struct finding_view *view, const struct 
                                   struct arena *arena);
 bool finding_is_of_other_variable(const struct finding_view *view, const struct vgpu_finding *finding);
 
-/* The index on the finding's line: "i + 1"; "": unknown. */
+/* The index of the buffer on the finding's line: "i + 1"; "": unknown, or one of several. */
 const char *finding_index_text(const struct finding_view *view, const struct vgpu_finding *finding,
                                struct arena *arena);
 

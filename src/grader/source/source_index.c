@@ -215,24 +215,24 @@ int source_index_rank(const struct source *source, const char *array)
     return rank;
 }
 
-/* The first index of the array on the line that is not the known one. False: there is none. */
-static bool first_index_besides(const struct source *source, int line, const char *array, const char *known,
-                                struct source_stretch *out)
+/* The next index of the array on the line from `*at` on, which moves past the name. False: none. */
+static bool next_index(const struct source *source, int line, const char *array, size_t *at, struct source_stretch *out)
 {
-    for (size_t at = 0; at < source->size_bytes;) {
-        size_t end = source_quiet_end(source, at);
-        if (end == at && is_array_at(source, at, array) && source_quiet_line(source, at) == line &&
-            index_after(source, at, array, 0, out) &&
-            (out->end - out->begin != strlen(known) || memcmp(source->text + out->begin, known, strlen(known)) != 0))
+    while (*at < source->size_bytes) {
+        size_t begin = *at, end = source_quiet_end(source, begin);
+        *at = end > begin ? end : begin + 1;
+        if (end == begin && is_array_at(source, begin, array) && source_quiet_line(source, begin) == line &&
+            index_after(source, begin, array, 0, out))
             return true;
-        at = end > at ? end : at + 1;
     }
     return false;
 }
 
+/* The first index of the array on the line. False: there is none. */
 static bool first_index(const struct source *source, int line, const char *array, struct source_stretch *out)
 {
-    return first_index_besides(source, line, array, "", out);
+    size_t at = 0;
+    return next_index(source, line, array, &at, out);
 }
 
 /* The end of the part of an index that begins at `at`: the next `separator` outside of brackets. */
@@ -382,7 +382,16 @@ const char *source_index_besides(const struct source *source, int line, const ch
                                  struct arena *arena)
 {
     struct source_stretch index;
-    return first_index_besides(source, line, array, known, &index) ? copy_of(source, index, arena) : NULL;
+    const char *found = NULL;
+    for (size_t at = 0; next_index(source, line, array, &at, &index);) {
+        const char *text = copy_of(source, index, arena);
+        if (!strcmp(text, known) || (found && !strcmp(text, found)))
+            continue;
+        if (found)
+            return NULL;
+        found = text;
+    }
+    return found;
 }
 
 int source_index_store(const struct source *source, const char *array)

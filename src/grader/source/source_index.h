@@ -53,8 +53,8 @@ struct source_index_place source_index_place(const struct source *source, int li
 int source_index_store(const struct source *source, const char *array);
 
 /*
- * The first index of the array on this line that is not `known`, from "x + i" on; NULL: there is
- * none.
+ * The only index of the array on this line besides `known`: "x + i"; NULL: there is none, or there
+ * are several.
  */
 const char *source_index_besides(const struct source *source, int line, const char *array, const char *known,
                                  struct arena *arena);

@@ -123,6 +123,7 @@ static void other_indices_and_stores_are_found(void **state)
     struct arena *arena = arena_new();
     struct source source = file("int t = threadIdx.x;\na[t] = a[t + half] - b[0] == 1;\nb[t] == 2;\nb[t] += 2;");
     assert_string_equal(source_index_besides(&source, 2, "a", "t", arena), "t + half");
+    assert_null(source_index_besides(&source, 2, "a", "", arena));
     assert_null(source_index_besides(&source, 3, "b", "t", arena));
     assert_string_equal(source_index_value(&source, 2, "a", arena), "threadIdx.x");
     assert_string_equal(source_index_variable(&source, "t", arena), "threadIdx.x");
