@@ -374,7 +374,7 @@ static const char *say_size_factor(const struct planned_cases *cases, const stru
     return NULL;
 }
 
-/* Whether the first wrong element of the smallest failing case is one size, and must be the other. */
+/* Whether the first wrong number of the smallest failing case is one size, and must be another. */
 static bool is_taken_for(const struct relation *relation, size_t wanted)
 {
     struct relation other = {relation->cases, relation->verdict, wanted};

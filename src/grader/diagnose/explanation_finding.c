@@ -225,6 +225,14 @@ static struct finding_reach reach_of(const struct finding_view *view, const stru
     return side.variable ? side : kept.line ? kept : finding_reach(view, finding, arena);
 }
 
+/* The launch that runs where it must not, or the one that must have written. */
+static struct source_launch_found launch_of(const struct finding_view *view, const struct vgpu_finding *finding,
+                                            struct arena *arena)
+{
+    struct source_launch_found instance = finding_instance(view, finding, arena);
+    return instance.line ? instance : finding_writer(view, finding, arena);
+}
+
 const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
                                    const struct finding_view *view)
 {
@@ -239,9 +247,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
     const char *left_out = finding_left_out(view, finding), *pitch = finding_pitch(view, finding, arena);
     const char *index = finding_fixed_index(view, finding, arena);
     const char *index_text = finding_index_text(view, finding, arena);
-    struct source_launch_found instance = finding_instance(view, finding, arena);
-    struct source_launch_found writer = finding_writer(view, finding, arena);
-    struct source_launch_found named = instance.line ? instance : writer;
+    struct source_launch_found named = launch_of(view, finding, arena);
     struct template_field fields[] = {
         {"axis", axis.axis < 0 ? "" : (const char *const[]){"x", "y", "z"}[axis.axis]},
         {"axis_last", phrase_count(arena, axis.last)},

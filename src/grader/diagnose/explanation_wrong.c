@@ -370,7 +370,7 @@ static bool is_output(const struct parameter *parameter)
     return parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
 }
 
-/* "m and v are right in every case": outputs that the mistake does not reach. NULL: there are none. */
+/* "m and v are right in every case": the mistake does not reach them. NULL: there are none. */
 static const char *right_outputs(const struct verdict *verdict, const struct exercise *exercise)
 {
     struct arena *arena = verdict->arena;

@@ -327,8 +327,8 @@ static void transfer_lane(struct vgpu_warp *warp, uint8_t *frame, const struct v
 }
 
 /*
- * Moves two registers of one lane that ptxas joins. An H200 refuses an odd base, and takes an odd
- * distance from row to row for one less: so the pair must be aligned as a whole.
+ * Moves two registers of one lane that ptxas joins. The pair must be aligned as a whole. An H200
+ * refuses an odd base, and takes an odd distance from row to row for one less (measured).
  */
 static void transfer_pair(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
                           uint32_t lane, uint64_t address)
@@ -376,7 +376,7 @@ static void note_rows(struct vgpu_warp *warp, const struct vgpu_op *op, const st
     note_request(warp, op, addresses, (1U << count) - 1, ROW_BYTES);
 }
 
-/* Moves one register of all lanes, or two that are joined. `places` is NULL if lanes have different strides. */
+/* Moves one register of all lanes, or two joined ones. No `places`: lanes have other strides. */
 static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
                               const struct fragment_sources *sources, const struct fragment_places *places)
 {
