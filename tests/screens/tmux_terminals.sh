@@ -61,6 +61,12 @@ for _ in 1 2; do
     sleep 0.3
 done
 see "▸ Week 0" mouse
+in_tmux send-keys -t t -l $'\033[4~' # End as tmux sends it, which this TERM does not name
+in_tmux send-keys -t t Right
+see "▾ Week 5" "End in tmux"
+in_tmux send-keys -t t -l $'\033[1~'
+in_tmux send-keys -t t Right
+see "▾ Week 0" "Home in tmux"
 in_tmux send-keys -t t q
 
 # After bytes of the mouse, nothing but a resize wakes the program. Its rule then has the new width.

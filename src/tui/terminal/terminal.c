@@ -119,6 +119,20 @@ void terminal_use(struct terminal *terminal, const struct terminal_looks *looks)
         take_mouse(terminal, looks->has_mouse);
 }
 
+/*
+ * Home and End as other terminals send them. Inside tmux they come like this while TERM names xterm.
+ * A sequence that no entry explains would arrive as Esc and three more keys.
+ */
+static void define_other_keys(void)
+{
+    static const char *const homes[] = {"\033[1~", "\033[7~", "\033[H", "\033OH"};
+    static const char *const ends[] = {"\033[4~", "\033[8~", "\033[F", "\033OF"};
+    for (size_t i = 0; i < sizeof homes / sizeof homes[0]; i++) {
+        define_key(homes[i], KEY_HOME);
+        define_key(ends[i], KEY_END);
+    }
+}
+
 bool terminal_open(const struct tui_options *options, const struct terminal_looks *looks,
                    struct terminal **out_terminal, struct error *error)
 {
@@ -146,6 +160,7 @@ bool terminal_open(const struct tui_options *options, const struct terminal_look
     curs_set(0);
     set_up_colours(terminal, options->no_color);
     terminal_use(terminal, looks);
+    define_other_keys();
     define_key("\033[200~", PASTE_BEGIN);
     define_key("\033[201~", PASTE_END);
     define_key("\033[<", MOUSE_BEGIN_NUMBERS);
