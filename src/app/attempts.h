@@ -18,6 +18,10 @@ bool attempts_verdict_of(const struct attempt *attempt, struct verdict **out_ver
 bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int64_t *out_id,
                            struct verdict **out_verdict, struct error *error);
 
+/* The text of the fastest pass of an exercise. NOT_FOUND: it has not passed yet. */
+bool attempts_best_source(const struct app *app, const char *exercise, struct arena *arena, struct source *out_source,
+                          struct error *error);
+
 /* The number of a recorded attempt among those on its exercise, from 1. 0: it cannot be read. */
 int attempts_number(struct app *app, const char *exercise, int64_t id);
 

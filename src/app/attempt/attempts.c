@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/i18n.h"
 #include "base/json.h"
 
 bool attempts_verdict_of(const struct attempt *attempt, struct verdict **out_verdict, struct error *error)
@@ -52,6 +53,26 @@ bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int
     if (!attempts_verdict_of(&attempts[0], out_verdict, error))
         return false;
     *out_id = attempts[0].id;
+    return true;
+}
+
+bool attempts_best_source(const struct app *app, const char *exercise, struct arena *arena, struct source *out_source,
+                          struct error *error)
+{
+    enum { ATTEMPTS_MAX = 500 };
+    struct attempt *attempts, whole;
+    size_t count = 0;
+    const struct attempt *best = NULL;
+    if (app->store && !store_list_attempts(app->store, exercise, ATTEMPTS_MAX, false, arena, &attempts, &count, error))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(attempts[i].status, "pass") == 0 && (!best || attempts[i].best_ratio > best->best_ratio))
+            best = &attempts[i];
+    if (!best)
+        return error_set(error, ERROR_NOT_FOUND, "%s", _("not passed yet"));
+    if (!store_get_attempt(app->store, best->id, arena, &whole, error))
+        return false;
+    *out_source = (struct source){.name = "kernel.cu", .text = whole.source, .size_bytes = strlen(whole.source)};
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "app/attempts.h"
 #include "app/lab/lab_source.h"
 #include "app/workspace.h"
 #include "base/file.h"
@@ -150,26 +151,6 @@ void lab_points_begin(const struct app *app, const struct lab *lab, struct arena
 
 /* --- what a point runs ------------------------------------------------------------------------ */
 
-static bool best_attempt(const struct app *app, const char *exercise, struct arena *arena, struct source *out_source,
-                         struct error *error)
-{
-    enum { ATTEMPTS_MAX = 500 };
-    struct attempt *attempts, whole;
-    size_t count = 0;
-    const struct attempt *best = NULL;
-    if (app->store && !store_list_attempts(app->store, exercise, ATTEMPTS_MAX, false, arena, &attempts, &count, error))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(attempts[i].status, "pass") == 0 && (!best || attempts[i].best_ratio > best->best_ratio))
-            best = &attempts[i];
-    if (!best)
-        return error_set(error, ERROR_NOT_FOUND, "%s", _("not passed yet"));
-    if (!store_get_attempt(app->store, best->id, arena, &whole, error))
-        return false;
-    *out_source = (struct source){.name = "kernel.cu", .text = whole.source, .size_bytes = strlen(whole.source)};
-    return true;
-}
-
 static void set_value(struct exercise_case *given, const char *name, const struct value *value, struct arena *arena)
 {
     struct case_value *values = ARENA_ARRAY(arena, given->value_count + 1, struct case_value);
@@ -209,7 +190,7 @@ static bool mine_job(const struct app *app, const char *id, bool for_author, str
         return error_set(error, ERROR_NOT_FOUND, "there is no exercise %s", id);
     job->given = mine_case(job->exercise, &job->given, arena);
     if (!for_author)
-        return best_attempt(app, id, arena, &job->source, error);
+        return attempts_best_source(app, id, arena, &job->source, error);
     const char *path = workspace_solution_path(app, job->exercise, arena);
     return workspace_read(path, path_leaf(path), arena, &job->source, error);
 }

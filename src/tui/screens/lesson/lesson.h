@@ -19,6 +19,7 @@ struct step_state {
     char guess[GUESS_BYTES]; /* predict: as typed; "" none */
     bool is_waiting;         /* predict: the device counts */
     bool is_measured;
+    bool is_own;            /* predict: the number is of the learner's kernel */
     double value;           /* predict: the device's count */
     struct lesson_lab *lab; /* a step that runs kernels; NULL until it is shown */
     bool was_seen;

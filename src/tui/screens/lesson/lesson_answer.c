@@ -185,7 +185,7 @@ void lesson_answer_predict(struct shell *shell, struct lesson_state *state, cons
         prompt_again(shell);
         return;
     }
-    shell->measure_ticket = predict_start(shell->app, shell->grading, state->lesson, predict, &error);
+    shell->measure_ticket = predict_start(shell->app, shell->grading, state->lesson, predict, &step->is_own, &error);
     step->is_waiting = shell->measure_ticket != 0;
     if (!step->is_waiting)
         shell_say_error(shell, &error);

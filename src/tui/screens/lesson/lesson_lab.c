@@ -230,7 +230,8 @@ static void reveal(struct shell *shell, struct lesson_state *state, const char *
     bool right = true;
     if (guess && !lab_guess(&own->results, guess, &right, &error)) {
         shell_say(shell, STYLE_WARNING, "%s",
-                  error.code == ERROR_SYNTAX ? error.message : _("The kernels are still running: answer again in a moment"));
+                  error.code == ERROR_SYNTAX ? error.message
+                                             : _("The kernels are still running: answer again in a moment"));
         return;
     }
     snprintf(own->guess, sizeof own->guess, "%s", guess ? guess : "");

@@ -83,12 +83,24 @@ static const char *counted_text(double value, struct arena *arena)
     return arena_printf(arena, is_whole ? "%.0f" : "%.6g", value);
 }
 
+static void add_counted(const struct step_state *step, struct page *page)
+{
+    enum style style = step->is_right ? STYLE_GOOD : STYLE_BAD;
+    const char *value = counted_text(step->value, page->arena);
+    if (step->is_own)
+        page_printf(page, style,
+                    step->is_right ? _("Right: the device counted %s in your kernel.")
+                                   : _("The device counted %s in your kernel."),
+                    value);
+    else
+        page_printf(page, style, step->is_right ? _("Right: the device counted %s.") : _("The device counted %s."),
+                    value);
+}
+
 static void add_measured(const struct predict *predict, const struct step_state *step, struct page *page)
 {
     if (step->is_measured)
-        page_printf(page, step->is_right ? STYLE_GOOD : STYLE_BAD,
-                    step->is_right ? _("Right: the device counted %s.") : _("The device counted %s."),
-                    counted_text(step->value, page->arena));
+        add_counted(step, page);
     else
         page_text(page, step->is_right ? STYLE_GOOD : STYLE_BAD,
                   step->is_right ? _("That was right.") : _("The device counted another number."));
