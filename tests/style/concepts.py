@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks doc/concepts.md against the lessons: each row names lessons that exist, and steps that they have.
+"""Checks two pages against the lessons. doc/ptx-support.md names no lesson of a finished week that does not exist.
+Each row of doc/concepts.md names lessons that exist, and steps that they have.
 
 A name in backquotes is a step: the `id` of a run, compare, plot or fill. A name with an underscore but no backquotes
 is an exercise or a variant. Both must be in one of the row's lessons, or in a week that the row names.
@@ -57,8 +58,20 @@ def check_row(cells, lessons):
             yield f"none of its lessons has the exercise {name}"
 
 
+def check_instructions(lessons):
+    """Yields the lessons of doc/ptx-support.md that do not exist though their week does."""
+    weeks = {lesson["week"] for lesson in lessons.values()}
+    named = set(re.findall(r"\bw\d\d-[\w-]+", (ROOT / "doc/ptx-support.md").read_text()))
+    for name in sorted(named):
+        if name not in lessons and int(name[1:3]) in weeks:
+            yield f"doc/ptx-support.md: there is no lesson {name}"
+
+
 def main():
     lessons, failures, rows = read_lessons(), 0, 0
+    for mistake in check_instructions(lessons):
+        failures += 1
+        print(mistake)
     path = ROOT / "doc/concepts.md"
     for number, line in enumerate(path.read_text().splitlines(), 1):
         cells = [cell.strip() for cell in line.strip("|").split("|")]

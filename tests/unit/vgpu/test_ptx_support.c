@@ -170,7 +170,7 @@ static void write_page(struct buffer *page)
               "  and are named with their line. They are a finding where a thread comes to them.\n"
               "- *Checked*: what can become a finding there.\n"
               "- *Counted*: the unit whose counter it adds to. Every executed instruction counts.\n"
-              "- *Lesson*: the first one whose kernel needs it. Lessons from week 3 on are planned.\n"
+              "- *Lesson*: the first one whose kernel needs it. Lessons from week 6 on are planned.\n"
               "\n"
               "Forms of executed instructions that are named and not executed:\n"
               "\n"
