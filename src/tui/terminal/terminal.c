@@ -120,8 +120,8 @@ void terminal_use(struct terminal *terminal, const struct terminal_looks *looks)
 }
 
 /*
- * Home and End as other terminals send them. Inside tmux they come like this while TERM names xterm.
- * A sequence that no entry explains would arrive as Esc and three more keys.
+ * Home and End as other terminals send them. Inside tmux they come like this while TERM names
+ * xterm. A sequence that no entry explains would arrive as Esc and three more keys.
  */
 static void define_other_keys(void)
 {

@@ -314,7 +314,7 @@ static void every_hint_can_be_reached(void **state)
         assert_true(strlen(hint) > 10);
     }
     assert_null(hints_find("variable \"x\" was declared but never referenced"));
-    assert_non_null(strstr(hints_find("user-defined literal operator not found"), "as in 2 * i")); /* 2i */
+    assert_non_null(strstr(hints_find("user-defined literal operator not found"), "as 2 * i")); /* 2i */
 }
 
 static void mistyped_names_are_recognised(void **state)
