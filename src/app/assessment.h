@@ -103,14 +103,8 @@ bool assessment_allows(struct app *app, const char *what, struct error *error);
 
 /* --- in words and as JSON --------------------------------------------------------------------- */
 
-/* "self-administered", or the pack that an educator gave */
-void assessment_origin(const struct assessment_record *record, struct buffer *out);
-
 /* Time left and one line for each item. */
 void assessment_items_text(const struct assessment *assessment, struct buffer *out);
-
-/* One line for one item: number, kind, points, state. */
-void assessment_item_line(const struct assessment *assessment, const struct assessment_item *item, struct buffer *out);
 
 /* The points of a whole sitting, and those that pass it. */
 int assessment_points_total(const struct lesson *pool);

@@ -6,9 +6,6 @@
 
 #include "app/app.h"
 
-/* "1" to "5"; RANGE for anything else. */
-bool feedback_parse_stars(const char *text, int *out_stars, struct error *error);
-
 /*
  * Rates a lesson, by its id. `remark` NULL keeps the present one. *out_stars is the stored rating.
  */

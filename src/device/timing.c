@@ -237,7 +237,8 @@ static bool can_time(const struct device *device, struct error *error)
            error_set(error, ERROR_UNSUPPORTED, "the %s device does not measure time", device->properties.kind);
 }
 
-bool timing_overhead_ns(struct device *device, double *out_ns, struct error *error)
+/* The time between two events with nothing in between. */
+static bool timing_overhead_ns(struct device *device, double *out_ns, struct error *error)
 {
     double times_ns[OVERHEAD_RUNS];
     if (!can_time(device, error))

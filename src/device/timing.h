@@ -74,7 +74,4 @@ struct timing_result {
 /* Errors: UNSUPPORTED (a device without time), CANCELLED, those of the callbacks and the device. */
 bool timing_measure(const struct timing_request *request, struct timing_result *out_result, struct error *error);
 
-/* The time between two events with nothing in between. */
-bool timing_overhead_ns(struct device *device, double *out_ns, struct error *error);
-
 #endif

@@ -38,9 +38,6 @@ struct input_recipe {
     double slant[INPUT_SLANT_DIGITS][16];
 };
 
-/* The init of a parameter that gives none. */
-const char *input_default(enum dtype dtype);
-
 uint64_t input_key(uint64_t seed, const char *parameter, size_t case_number);
 
 /*

@@ -22,7 +22,10 @@ static const char *const status_words[VERDICT_STATUS_COUNT] = {
     [VERDICT_ENVIRONMENT] = N_("could not be judged"),
 };
 
-const char *report_status_words(enum verdict_status status)
+/*
+ * "gate not met": the status as a heading. Like the names of the parts, it is not translated yet.
+ */
+static const char *report_status_words(enum verdict_status status)
 {
     return status_words[status];
 }
@@ -208,7 +211,7 @@ static void append_limit(const char *limit, struct buffer *out)
     buffer_printf(out, "%s%s", is_open ? ", " : "", limit + (is_open ? strlen(" (") : 0));
 }
 
-void report_append_structure(const struct verdict *verdict, struct buffer *out)
+static void report_append_structure(const struct verdict *verdict, struct buffer *out)
 {
     const struct gate_verdict *before = NULL;
     if (verdict->gate_count == 0) /* of a program, the message says what its host code lacks */
@@ -237,7 +240,7 @@ static const char *const trust_words[VERDICT_TRUST_COUNT] = {
 /* Below this share of the solution's speed, its inverse says more. */
 #define MUCH_SLOWER 0.1
 
-void report_append_speed(const struct verdict *verdict, struct buffer *out)
+static void report_append_speed(const struct verdict *verdict, struct buffer *out)
 {
     const struct time_verdict *time = &verdict->time;
     char factor[TEXT_FACTOR_BYTES];

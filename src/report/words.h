@@ -8,11 +8,6 @@
 #include "base/buffer.h"
 #include "grader/verdict.h"
 
-/*
- * "gate not met": the status as a heading. Like the names of the parts, it is not translated yet.
- */
-const char *report_status_words(enum verdict_status status);
-
 /* The words for a whole verdict. A refused launch is a launch error and not a crash. */
 const char *report_verdict_words(const struct verdict *verdict);
 
@@ -39,8 +34,6 @@ void report_append_origin(const struct verdict *verdict, struct buffer *out);
 void report_append_compiles(const struct verdict *verdict, struct buffer *out);
 void report_append_safe(const struct verdict *verdict, struct buffer *out);
 void report_append_right(const struct verdict *verdict, struct buffer *out);
-void report_append_structure(const struct verdict *verdict, struct buffer *out);
-void report_append_speed(const struct verdict *verdict, struct buffer *out);
 
 /* A part is reached once all earlier ones are satisfied. */
 struct report_part {

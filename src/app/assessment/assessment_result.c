@@ -19,7 +19,8 @@ static const char *const kind_words[] = {
 
 enum { KIND_COLUMNS = 12, POINTS_COLUMNS = 10, STATE_COLUMNS = 8, LESSON_COLUMNS = 26 };
 
-void assessment_origin(const struct assessment_record *record, struct buffer *out)
+/* "self-administered", or the pack that an educator gave */
+static void assessment_origin(const struct assessment_record *record, struct buffer *out)
 {
     if (!record->pack)
         buffer_append_text(out, _("self-administered"));
@@ -40,7 +41,9 @@ static const char *running_state(const struct assessment_item *item)
     return item->state == ASSESSMENT_OPEN ? N_("to do") : N_("answered");
 }
 
-void assessment_item_line(const struct assessment *assessment, const struct assessment_item *item, struct buffer *out)
+/* One line for one item: number, kind, points, state. */
+static void assessment_item_line(const struct assessment *assessment, const struct assessment_item *item,
+                                 struct buffer *out)
 {
     const char *area = assessment->pool ? assessment_area(assessment, item) : NULL;
     const char *state = assessment->record.ended_at ? state_words[item->state] : running_state(item);

@@ -7,7 +7,8 @@
 #include "base/json.h"
 #include "progress/ratings.h"
 
-bool feedback_parse_stars(const char *text, int *out_stars, struct error *error)
+/* "1" to "5"; RANGE for anything else. */
+static bool feedback_parse_stars(const char *text, int *out_stars, struct error *error)
 {
     char *end;
     long stars = strtol(text, &end, 10);

@@ -315,7 +315,9 @@ static void visit_below(struct yaml_node *node, void (*visit)(void *context, str
         visit_below(child, visit, context); /* depth is at most YAML_DEPTH_MAX */
 }
 
-void loading_visit_texts(struct lesson_file *file, void (*visit)(void *context, struct yaml_node *node), void *context)
+/* Visits the nodes that have a slot: every text of a file that came from a node. */
+static void loading_visit_texts(struct lesson_file *file, void (*visit)(void *context, struct yaml_node *node),
+                                void *context)
 {
     if (file->root)
         visit_below(file->root, visit, context);

@@ -48,7 +48,4 @@ void check_inits(struct loading *loading, struct lesson_file *file, const struct
 void links_check(const struct loading *loading, const char *markdown,
                  void (*bad)(void *context, const char *target, size_t length_bytes, const char *why), void *context);
 
-/* Visits the nodes that have a slot: every text of a file that came from a node. */
-void loading_visit_texts(struct lesson_file *file, void (*visit)(void *context, struct yaml_node *node), void *context);
-
 #endif

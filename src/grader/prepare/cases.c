@@ -107,7 +107,8 @@ static int by_elements(const void *left, const void *right)
     return a->job.number < b->job.number ? -1 : a->job.number > b->job.number;
 }
 
-void cases_sort(struct planned_cases *cases)
+/* By elements, ascending. */
+static void cases_sort(struct planned_cases *cases)
 {
     qsort(cases->items, cases->count, sizeof *cases->items, by_elements);
 }

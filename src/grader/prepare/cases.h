@@ -56,9 +56,6 @@ bool cases_plan_own(const struct exercise *exercise, const struct exercise_case 
 bool cases_plan_smaller(const struct exercise *exercise, const struct exercise_case *given, struct arena *arena,
                         struct planned_case *out_case, struct error *error);
 
-/* By elements, ascending. */
-void cases_sort(struct planned_cases *cases);
-
 /* "n=33", "h=4 w=7". */
 const char *cases_name(struct arena *arena, const struct case_value *values, size_t count);
 

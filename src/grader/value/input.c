@@ -34,7 +34,8 @@ const char *input_distribution_name(enum distribution distribution)
     return rows[distribution].name;
 }
 
-const char *input_default(enum dtype dtype)
+/* The init of a parameter that gives none. */
+static const char *input_default(enum dtype dtype)
 {
     static const char *const by_kind[] = {
         [DTYPE_KIND_FLOAT] = "uniform(-1, 1)",

@@ -181,7 +181,6 @@ bool run_pack(struct run *run, const struct plan_operand *operand, const struct 
 
 /* run_launch.c */
 bool run_launch(struct run *run, const struct plan_statement *statement);
-const char *run_kernel_name(struct run *run, const struct plan_launch *launch);
 bool run_max_blocks(struct run *run, const char *kernel, int64_t threads, int64_t shared_bytes, int64_t *out_blocks);
 
 /* run_launch.c: for a launch that has been run. */

@@ -15,7 +15,7 @@ static const char *lowered_name(const struct run *run, const char *expression)
     return NULL;
 }
 
-const char *run_kernel_name(struct run *run, const struct plan_launch *launch)
+static const char *run_kernel_name(struct run *run, const struct plan_launch *launch)
 {
     const char *expression = launch->kernel.text;
     struct arena *arena CLEANUP(arena_free) = NULL;

@@ -27,7 +27,6 @@ struct store {
 };
 
 /* Puts SQLite's last failure into words. Returns false. */
-bool database_fail(const struct store *store, struct error *error);
 bool database_fail_code(int code, int system_errno, const char *path, struct error *error);
 
 /* Runs SQL without parameters and without result rows. */

@@ -51,7 +51,7 @@ bool database_fail_code(int code, int system_errno, const char *path, struct err
     return error_set(error, ERROR_INTERNAL, "SQLite refuses: %s (%s)", sqlite3_errstr(code), path);
 }
 
-bool database_fail(const struct store *store, struct error *error)
+static bool database_fail(const struct store *store, struct error *error)
 {
     return database_fail_code(sqlite3_extended_errcode(store->database), sqlite3_system_errno(store->database),
                               store->path, error);

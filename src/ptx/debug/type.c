@@ -80,7 +80,8 @@ static enum ptx_debug_kind base_kind(const struct dwarf_entry *entry, uint64_t s
     }
 }
 
-uint64_t type_member_offset(const struct dwarf_entry *entry)
+/* The number in DW_OP_plus_uconst, or the attribute itself. */
+static uint64_t type_member_offset(const struct dwarf_entry *entry)
 {
     const struct dwarf_value *value = &entry->values[DWARF_OFFSET];
     if (value->kind != DWARF_BYTES || value->number < 2 || value->bytes[0] != OP_PLUS)

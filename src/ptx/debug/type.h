@@ -19,7 +19,4 @@ const struct ptx_debug_type *type_of(struct type_table *table, const struct dwar
 /* A base type or structure that was built before, by its name. NULL: none. */
 const struct ptx_debug_type *type_named(const struct type_table *table, const char *name);
 
-/* The number in DW_OP_plus_uconst, or the attribute itself. */
-uint64_t type_member_offset(const struct dwarf_entry *entry);
-
 #endif

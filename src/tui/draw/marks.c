@@ -34,7 +34,8 @@ static char base_letter(int32_t codepoint)
     return count > 0 && parts[0] >= 0x20 && parts[0] < 0x7F ? (char)parts[0] : '?';
 }
 
-char mark_ascii_of(int32_t codepoint)
+/* The ASCII character for `codepoint`: a twin, else its base letter, else '?'. */
+static char mark_ascii_of(int32_t codepoint)
 {
     if (codepoint >= 0x20 && codepoint < 0x7F)
         return (char)codepoint;

@@ -19,9 +19,6 @@ enum mark {
 
 const char *mark_text(enum mark mark, bool ascii);
 
-/* The ASCII character for `codepoint`: a twin, else its base letter, else '?'. */
-char mark_ascii_of(int32_t codepoint);
-
 /* Appends a line or text with every character beyond ASCII replaced, column by column. */
 void mark_append_ascii(struct buffer *out, const char *text, size_t size_bytes);
 

@@ -14,7 +14,7 @@ void page_init(struct page *page, struct arena *arena, int columns, bool ascii)
     page->prefix_style = STYLE_DIM;
 }
 
-void page_paragraph_clear(struct page_paragraph *paragraph)
+static void page_paragraph_clear(struct page_paragraph *paragraph)
 {
     buffer_clear(&paragraph->text);
     paragraph->run_count = 0;

@@ -88,7 +88,6 @@ void page_indent(struct page *page, const char *first, const char *rest);
 /* The lines of one paragraph at a width of its own, for cells of tables. */
 struct page_line *page_wrap(struct page *page, struct page_paragraph *paragraph, int columns, size_t *out_count);
 void page_paragraph_add(struct page_paragraph *paragraph, enum style style, const char *text, size_t size_bytes);
-void page_paragraph_clear(struct page_paragraph *paragraph);
 void page_paragraph_done(struct page_paragraph *paragraph);
 
 /* Appends a line with finished spans. */

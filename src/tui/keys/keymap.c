@@ -125,7 +125,8 @@ const char *context_title(enum context context)
     return _(contexts[context].title);
 }
 
-const char *context_name(enum context context)
+/* as in the learner's file: "exercise" */
+static const char *context_name(enum context context)
 {
     return contexts[context].name;
 }

@@ -61,6 +61,5 @@ int32_t keymap_key(const struct binding *binding, size_t index);
 const char *action_name(enum action action);
 const char *action_help(enum action action);
 const char *context_title(enum context context);
-const char *context_name(enum context context); /* as in the learner's file: "exercise" */
 
 #endif

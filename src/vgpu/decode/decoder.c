@@ -81,8 +81,8 @@ uint32_t decode_parameter(struct vgpu_decoder *decoder, uint32_t offset_bytes, u
                                                         .is_signed = is_signed});
 }
 
-uint32_t decode_special(struct vgpu_decoder *decoder, enum ptx_special_register special, uint8_t component,
-                        bool is_wide)
+static uint32_t decode_special(struct vgpu_decoder *decoder, enum ptx_special_register special, uint8_t component,
+                               bool is_wide)
 {
     bool per_block = special_scope(special) == SPECIAL_SCOPE_BLOCK;
     decoder->function->traits.sees_order |= special_sees_order(special);

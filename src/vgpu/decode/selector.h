@@ -54,8 +54,6 @@ unsigned decode_register_width(const struct vgpu_decoder *decoder, const struct 
 uint32_t decode_constant(struct vgpu_decoder *decoder, uint64_t bits, bool is_wide);
 uint32_t decode_parameter(struct vgpu_decoder *decoder, uint32_t offset_bytes, uint32_t size_bytes, bool is_signed,
                           bool is_wide);
-uint32_t decode_special(struct vgpu_decoder *decoder, enum ptx_special_register special, uint8_t component,
-                        bool is_wide);
 /* The mask with CC.CF of each lane. It is 0 when the function starts. */
 uint32_t decode_carry(struct vgpu_decoder *decoder);
 /* Reserves scratch space in the frame. */

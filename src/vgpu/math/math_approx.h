@@ -240,23 +240,6 @@ MATH_INLINE uint32_t math_f32_cos_approx(uint32_t a, unsigned flags)
 }
 
 /*
- * sin (quarters 0) or cos (1) of 32 lanes. One vector loop does all lanes; then lanes with huge
- * arguments are computed again. Lanes outside `mask` are unchanged.
- */
-MATH_INLINE void math_f32_sine_lanes(uint32_t *out, const uint32_t *a, uint64_t quarters, uint32_t mask, unsigned flags)
-{
-    uint32_t result[32];
-    for (unsigned lane = 0; lane < 32; lane++)
-        result[lane] = math_f32_sine_small(a[lane], quarters, flags);
-    for (unsigned lane = 0; lane < 32; lane++) {
-        if (math_f32_angle_is_large(a[lane]))
-            result[lane] = math_f32_sine(a[lane], quarters, flags);
-    }
-    for (unsigned lane = 0; lane < 32; lane++)
-        out[lane] = (mask >> lane & 1) ? result[lane] : out[lane];
-}
-
-/*
  * ---- f64: gross approximations keep the upper 32 bits of operand and result (9.7.3.15, .20) ----
  */
 

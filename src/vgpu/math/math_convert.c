@@ -128,64 +128,6 @@ uint32_t math_convert_pair(enum math_format_id format, uint32_t a, uint32_t b, e
                      (uint16_t)math_convert_float(format, MATH_FORMAT_F32, a, rounding, flags));
 }
 
-/* The distance of two elements in bits. */
-static unsigned narrow_step(enum math_format_id format)
-{
-    return format == MATH_FORMAT_E2M1 ? 4 : 8;
-}
-
-static uint32_t narrow_pair(enum math_format_id format, enum math_format_id from, uint32_t high, uint32_t low,
-                            unsigned flags)
-{
-    flags |= MATH_SATFINITE;
-    uint32_t upper = (uint32_t)math_convert_float(format, from, high, MATH_RN, flags);
-    uint32_t lower = (uint32_t)math_convert_float(format, from, low, MATH_RN, flags);
-    return upper << narrow_step(format) | lower;
-}
-
-uint32_t math_convert_to_narrow_pair(enum math_format_id format, uint32_t a, uint32_t b, unsigned flags)
-{
-    return narrow_pair(format, MATH_FORMAT_F32, a, b, flags);
-}
-
-uint32_t math_convert_half_to_narrow_pair(enum math_format_id format, enum math_format_id from, uint32_t pair,
-                                          unsigned flags)
-{
-    return narrow_pair(format, from, math_pair_high(pair), math_pair_low(pair), flags);
-}
-
-uint32_t math_convert_narrow_pair(enum math_format_id to, enum math_format_id format, uint32_t pair, unsigned flags)
-{
-    unsigned step = narrow_step(format);
-    uint32_t field = (1U << step) - 1;
-    uint64_t low = math_convert_float(to, format, pair & field, MATH_RN, flags);
-    uint64_t high = math_convert_float(to, format, pair >> step & field, MATH_RN, flags);
-    return math_pair((uint16_t)low, (uint16_t)high);
-}
-
-uint32_t math_f32_to_ue8m0(uint32_t a, enum math_rounding rounding, unsigned flags)
-{
-    uint32_t magnitude = a & ~MATH_F32_SIGN;
-    if (magnitude > MATH_F32_INFINITY)
-        return 0xff;
-    /* 2^-127, the smallest value, is the subnormal 0x00400000. */
-    uint32_t exponent = magnitude >> 23;
-    uint32_t exact = exponent ? (magnitude & 0x7fffff) == 0 : magnitude <= 0x00400000;
-    if (rounding == MATH_RP && !exact)
-        exponent++;
-    if (exponent >= 0xff)
-        return (flags & MATH_SATFINITE) ? 0xfe : 0xff;
-    return exponent;
-}
-
-uint16_t math_ue8m0_to_bf16(uint32_t a)
-{
-    a &= 0xff;
-    if (a == 0xff)
-        return MATH_F16_NAN;
-    return (uint16_t)(a ? a << 7 : 0x40);
-}
-
 uint32_t math_convert_pack(struct math_integer to, uint32_t a, uint32_t b, uint32_t c)
 {
     const struct math_integer s32 = {32, true};

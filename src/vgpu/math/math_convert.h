@@ -53,31 +53,6 @@ uint32_t math_convert_pair(enum math_format_id format, uint32_t a, uint32_t b, e
                            unsigned flags);
 
 /*
- * cvt.rn.satfinite.{e4m3x2,e5m2x2,e2m3x2,e3m2x2}.f32 gives 8-bit elements, e2m1x2 two 4-bit ones in
- * a byte. These forms always saturate. Flag: MATH_RELU.
- */
-uint32_t math_convert_to_narrow_pair(enum math_format_id format, uint32_t a, uint32_t b, unsigned flags);
-
-/* Converts from f16x2 or bf16x2 (`from`). */
-uint32_t math_convert_half_to_narrow_pair(enum math_format_id format, enum math_format_id from, uint32_t pair,
-                                          unsigned flags);
-
-/*
- * cvt.rn.f16x2.{e4m3x2,..}, and bf16x2 where the ISA has it. Always exact, except that bf16 has
- * fewer bits.
- */
-uint32_t math_convert_narrow_pair(enum math_format_id to, enum math_format_id format, uint32_t pair, unsigned flags);
-
-/*
- * One element of cvt.{rz,rp}.ue8m0x2.f32: a power of two by the magnitude's exponent. NaN gives
- * 0xff. Without MATH_SATFINITE, so does a value above 2^127.
- */
-uint32_t math_f32_to_ue8m0(uint32_t a, enum math_rounding rounding, unsigned flags);
-
-/* One element of cvt.rn.bf16x2.ue8m0x2. */
-uint16_t math_ue8m0_to_bf16(uint32_t a);
-
-/*
  * cvt.pack.sat.TYPE.s32: a above b, both clamped to `to` (2, 4, 8 or 16 bits). If the form has c,
  * it is above both.
  */
@@ -126,11 +101,6 @@ MATH_INLINE uint64_t math_f32_to_f64(uint32_t a, unsigned flags)
 MATH_INLINE uint32_t math_f64_to_f32(uint64_t a, unsigned flags)
 {
     return math_f32_out((float)math_f64_value(a), flags);
-}
-
-MATH_INLINE uint16_t math_f64_to_f16(uint64_t a)
-{
-    return math_f16_from_double(math_f64_value(a));
 }
 
 /*
@@ -269,11 +239,6 @@ MATH_INLINE uint32_t math_f32_integral(uint32_t a, enum math_rounding rounding, 
     return math_f32_out(math_f32_integral_value(math_f32_in(a, flags), rounding), flags);
 }
 
-MATH_INLINE uint64_t math_f64_integral(uint64_t a, enum math_rounding rounding)
-{
-    return math_f64_out(math_f64_integral_value(math_f64_value(a), rounding), a, 0, 0);
-}
-
 /*
  * Float to integer, from f32 and f64. The floats least and most bound the type's range: [least,
  * most).
@@ -314,16 +279,6 @@ MATH_INLINE uint32_t math_u32_to_f32(uint32_t a)
     return math_f32_bits((float)a);
 }
 
-MATH_INLINE uint32_t math_s64_to_f32(uint64_t a)
-{
-    return math_f32_bits((float)(int64_t)a);
-}
-
-MATH_INLINE uint32_t math_u64_to_f32(uint64_t a)
-{
-    return math_f32_bits((float)a);
-}
-
 MATH_INLINE uint64_t math_s32_to_f64(uint32_t a)
 {
     return math_f64_bits((double)(int32_t)a);
@@ -332,27 +287,6 @@ MATH_INLINE uint64_t math_s32_to_f64(uint32_t a)
 MATH_INLINE uint64_t math_u32_to_f64(uint32_t a)
 {
     return math_f64_bits((double)a);
-}
-
-MATH_INLINE uint64_t math_s64_to_f64(uint64_t a)
-{
-    return math_f64_bits((double)(int64_t)a);
-}
-
-MATH_INLINE uint64_t math_u64_to_f64(uint64_t a)
-{
-    return math_f64_bits((double)a);
-}
-
-/* Every integer that fits f16 is exact in f32. */
-MATH_INLINE uint16_t math_s32_to_f16(uint32_t a)
-{
-    return math_f16_nearest((float)(int32_t)a);
-}
-
-MATH_INLINE uint16_t math_u32_to_f16(uint32_t a)
-{
-    return math_f16_nearest((float)a);
 }
 
 #endif

@@ -145,27 +145,6 @@ MATH_DEFINE_BITS(b64, uint64_t, int64_t, 64)
 #undef MATH_DEFINE_INTEGER
 #undef MATH_DEFINE_BITS
 
-/* mul.wide (9.7.1.3). */
-MATH_INLINE uint32_t math_u16_mul_wide(uint16_t a, uint16_t b)
-{
-    return (uint32_t)a * b;
-}
-
-MATH_INLINE uint32_t math_s16_mul_wide(uint16_t a, uint16_t b)
-{
-    return (uint32_t)((int32_t)(int16_t)a * (int16_t)b);
-}
-
-MATH_INLINE uint64_t math_u32_mul_wide(uint32_t a, uint32_t b)
-{
-    return (uint64_t)a * b;
-}
-
-MATH_INLINE uint64_t math_s32_mul_wide(uint32_t a, uint32_t b)
-{
-    return (uint64_t)((int64_t)(int32_t)a * (int32_t)b);
-}
-
 /* A 64-bit sum clamped to s32. */
 MATH_INLINE uint32_t math_s32_clamp(int64_t value)
 {

@@ -137,14 +137,11 @@ const struct vgpu_warp *step_watched_warp(const struct vgpu_step *step);
  */
 const struct vgpu_split *step_current_split(const struct vgpu_step *step);
 /* Lanes whose register of that frame holds a value of the kernel, as far as it is known. */
-uint32_t step_written_lanes(const struct vgpu_step *step, const struct vgpu_frame *frame, uint32_t slot);
 void step_read_register(const struct vgpu_step *step, const struct vgpu_frame *frame, uint32_t slot,
                         struct vgpu_step_register *out_register);
 
 /* --- step_variable.c -------------------------------------------------------------------------- */
 
-/* Whether the op is of the kernel's own file, not of a header's function. */
-bool step_is_own(const struct vgpu_step *step, const struct vgpu_op *op);
 /*
  * The line of an op at which a step by lines may stop; 0: it may not. Unoptimised functions begin
  * with code that fetches their parameters, at the line of their name.

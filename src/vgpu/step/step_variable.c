@@ -10,7 +10,8 @@
 
 /* --- the kernel's own code -------------------------------------------------------------------- */
 
-bool step_is_own(const struct vgpu_step *step, const struct vgpu_op *op)
+/* Whether the op is of the kernel's own file, not of a header's function. */
+static bool step_is_own(const struct vgpu_step *step, const struct vgpu_op *op)
 {
     const char *own = step->launch->entry->ops[0].detail->file, *file = op->detail->file;
     return own == file || (own && file && strcmp(own, file) == 0);

@@ -209,7 +209,7 @@ uint32_t vgpu_step_register_count(struct vgpu_step *step)
     return frame ? frame->function->source->register_count : 0;
 }
 
-uint32_t step_written_lanes(const struct vgpu_step *step, const struct vgpu_frame *frame, uint32_t slot)
+static uint32_t step_written_lanes(const struct vgpu_step *step, const struct vgpu_frame *frame, uint32_t slot)
 {
     const struct vgpu_warp *warp = step_watched_warp(step);
     if (frame != warp->entry)

@@ -11,8 +11,9 @@
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
-                        const struct vgpu_frame_variable *variable, uint32_t lanes)
+/* Copies a parameter into the local memory of the callee's frame, so that it has an address. */
+static void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
+                               const struct vgpu_frame_variable *variable, uint32_t lanes)
 {
     const uint32_t *words = (const uint32_t *)(const void *)(frame->registers + variable->offset);
     uint32_t start = frame->local_base + variable->local_offset;

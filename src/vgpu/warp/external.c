@@ -16,6 +16,7 @@
 #include "vgpu/warp/warp.h"
 
 typedef bool external_function(struct external_context *context);
+static external_function external_assert, external_allocate, external_release;
 
 static const struct {
     const char *name;
@@ -133,7 +134,7 @@ static const char *harmless_text(struct external_context *context, uint32_t argu
  * __assertfail(message, file, line, function, character size). The finding has the line, and
  * callers know the file: the compiler has a name of its own for it.
  */
-bool external_assert(struct external_context *context)
+static bool external_assert(struct external_context *context)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     const char *message = harmless_text(context, 0, arena), *function = harmless_text(context, 3, arena);
@@ -148,7 +149,7 @@ bool external_assert(struct external_context *context)
 
 /* --- the heap --------------------------------------------------------------------------------- */
 
-bool external_allocate(struct external_context *context)
+static bool external_allocate(struct external_context *context)
 {
     struct vgpu_memory *memory = device_memory(context->warp->worker->launch->device);
     struct vgpu_buffer *buffer = memory_new_heap_buffer(memory, external_argument(context, 0));
@@ -163,7 +164,7 @@ bool external_allocate(struct external_context *context)
     return true;
 }
 
-bool external_release(struct external_context *context)
+static bool external_release(struct external_context *context)
 {
     struct vgpu_memory *memory = device_memory(context->warp->worker->launch->device);
     uint64_t address = external_argument(context, 0);

@@ -24,9 +24,6 @@ bool external_text(const struct external_context *context, uint64_t address, cha
 
 /* Each returns false if the launch is over. */
 bool external_print(struct external_context *context);
-bool external_assert(struct external_context *context);
-bool external_allocate(struct external_context *context);
-bool external_release(struct external_context *context);
 
 /* A call by `lanes`: vprintf, malloc, free, __assertfail. */
 const struct vgpu_op *external_call(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lanes);

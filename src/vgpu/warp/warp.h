@@ -56,8 +56,4 @@ const struct vgpu_op *warp_fault_as(struct vgpu_warp *warp, const struct vgpu_op
                                     const char *format, ...) __attribute__((format(printf, 4, 5)));
 #define warp_fault(warp, op, ...) warp_fault_as(warp, op, VGPU_FINDING_ILLEGAL_INSTRUCTION, __VA_ARGS__)
 
-/* Copies a parameter into the local memory of the callee's frame, so that it has an address. */
-void call_copy_to_local(struct vgpu_warp *warp, const struct vgpu_frame *frame,
-                        const struct vgpu_frame_variable *variable, uint32_t lanes);
-
 #endif

@@ -57,39 +57,39 @@ static void draw(struct warp *warp, struct math_stream *stream)
         }                                                                     \
     }
 
-#define NARROW_KINDS(ROW)                                                    \
-    ROW(f32_add, math_f32_add(a, b, 0))                                      \
-    ROW(f32_sub_ftz, math_f32_sub(a, b, MATH_FTZ))                           \
-    ROW(f32_mul_sat, math_f32_mul(a, b, MATH_SAT))                           \
-    ROW(f32_fma, math_f32_fma(a, b, c, 0))                                   \
-    ROW(f32_fma_ftz, math_f32_fma(a, b, c, MATH_FTZ))                        \
-    ROW(f32_div, math_f32_div(a, b, 0))                                      \
-    ROW(f32_sqrt, math_f32_sqrt(a, 0))                                       \
-    ROW(f32_min, math_f32_min(a, b, MATH_NAN))                               \
-    ROW(f32_compare, math_f32_compare(MATH_GTU, a, b, 0))                    \
-    ROW(f32_add_rp, math_f32_add_rounded(a, b, MATH_RP, 0))                  \
-    ROW(f32_fma_rz, math_f32_fma_rounded(a, b, c, MATH_RZ, 0))               \
-    ROW(f16x2_fma, math_f16x2_fma(a, b, c, 0))                               \
-    ROW(f16x2_add_ftz, math_f16x2_add(a, b, MATH_FTZ))                       \
-    ROW(bf16x2_fma, math_bf16x2_fma(a, b, c, MATH_RELU))                     \
-    ROW(bf16x2_mul, math_bf16x2_mul(a, b, 0))                                \
-    ROW(rcp, math_f32_rcp_approx(a, 0))                                      \
-    ROW(div_approx, math_f32_div_approx(a, b, MATH_FTZ))                     \
-    ROW(rsqrt, math_f32_rsqrt_approx(a, 0))                                  \
-    ROW(ex2, math_f32_ex2_approx(a, 0))                                      \
-    ROW(lg2, math_f32_lg2_approx(a, 0))                                      \
-    ROW(sine, math_f32_sin_approx(a, 0))                                     \
-    ROW(cosine, math_f32_cos_approx(a, 0))                                   \
-    ROW(tangent, math_f32_tanh_approx(a))                                    \
-    ROW(ex2_f16x2, math_f16x2_ex2_approx(a, 0))                              \
-    ROW(tanh_bf16x2, math_bf16x2_tanh_approx(a))                             \
-    ROW(f32_to_s32, math_f32_to_s32(a, MATH_RN, 0))                          \
-    ROW(f32_to_u32, math_f32_to_u32(a, MATH_RZ, 0))                          \
-    ROW(s32_to_f32, math_s32_to_f32(a))                                      \
-    ROW(u32_to_f32, math_u32_to_f32(a))                                      \
-    ROW(f32_to_f16, math_f32_to_f16(a, 0))                                   \
-    ROW(f32_to_tf32, math_f32_to_tf32(a, MATH_RNA, 0))                       \
-    ROW(f32_to_e4m3, math_convert_to_narrow_pair(MATH_FORMAT_E4M3, a, b, 0)) \
+#define NARROW_KINDS(ROW)                                      \
+    ROW(f32_add, math_f32_add(a, b, 0))                        \
+    ROW(f32_sub_ftz, math_f32_sub(a, b, MATH_FTZ))             \
+    ROW(f32_mul_sat, math_f32_mul(a, b, MATH_SAT))             \
+    ROW(f32_fma, math_f32_fma(a, b, c, 0))                     \
+    ROW(f32_fma_ftz, math_f32_fma(a, b, c, MATH_FTZ))          \
+    ROW(f32_div, math_f32_div(a, b, 0))                        \
+    ROW(f32_sqrt, math_f32_sqrt(a, 0))                         \
+    ROW(f32_min, math_f32_min(a, b, MATH_NAN))                 \
+    ROW(f32_compare, math_f32_compare(MATH_GTU, a, b, 0))      \
+    ROW(f32_add_rp, math_f32_add_rounded(a, b, MATH_RP, 0))    \
+    ROW(f32_fma_rz, math_f32_fma_rounded(a, b, c, MATH_RZ, 0)) \
+    ROW(f16x2_fma, math_f16x2_fma(a, b, c, 0))                 \
+    ROW(f16x2_add_ftz, math_f16x2_add(a, b, MATH_FTZ))         \
+    ROW(bf16x2_fma, math_bf16x2_fma(a, b, c, MATH_RELU))       \
+    ROW(bf16x2_mul, math_bf16x2_mul(a, b, 0))                  \
+    ROW(rcp, math_f32_rcp_approx(a, 0))                        \
+    ROW(div_approx, math_f32_div_approx(a, b, MATH_FTZ))       \
+    ROW(rsqrt, math_f32_rsqrt_approx(a, 0))                    \
+    ROW(ex2, math_f32_ex2_approx(a, 0))                        \
+    ROW(lg2, math_f32_lg2_approx(a, 0))                        \
+    ROW(sine, math_f32_sin_approx(a, 0))                       \
+    ROW(cosine, math_f32_cos_approx(a, 0))                     \
+    ROW(tangent, math_f32_tanh_approx(a))                      \
+    ROW(ex2_f16x2, math_f16x2_ex2_approx(a, 0))                \
+    ROW(tanh_bf16x2, math_bf16x2_tanh_approx(a))               \
+    ROW(f32_to_s32, math_f32_to_s32(a, MATH_RN, 0))            \
+    ROW(f32_to_u32, math_f32_to_u32(a, MATH_RZ, 0))            \
+    ROW(s32_to_f32, math_s32_to_f32(a))                        \
+    ROW(u32_to_f32, math_u32_to_f32(a))                        \
+    ROW(f32_to_f16, math_f32_to_f16(a, 0))                     \
+    ROW(f32_to_tf32, math_f32_to_tf32(a, MATH_RNA, 0))         \
+    ROW(f32_to_e4m3, math_f32_to_e4m3x2(a, b, 0))              \
     ROW(s32_div, math_s32_div(a, b))
 
 #define WIDE_KINDS(ROW)                                  \
@@ -102,8 +102,6 @@ static void draw(struct warp *warp, struct math_stream *stream)
     ROW(f64_to_f32, math_f64_to_f32(x, 0))               \
     ROW(f64_to_s64, math_f64_to_s64(x, MATH_RM))         \
     ROW(f64_to_u64, math_f64_to_u64(x, MATH_RZ))         \
-    ROW(u64_to_f32, math_u64_to_f32(x))                  \
-    ROW(s64_to_f64, math_s64_to_f64(x))                  \
     ROW(s64_rem, math_s64_rem(x, y))
 
 NARROW_KINDS(NARROW)

@@ -140,23 +140,6 @@ static void huge_divisors_give_zero(void **state)
     assert_int_equal(math_f32_div_full(0x7f000000, above, 0), 0x3ffffffe);
 }
 
-static void lanes_are_sines_of_their_own(void **state)
-{
-    (void)state;
-    struct math_stream stream = {44};
-    for (int i = 0; i < 300; i++) {
-        uint32_t in[32], out[32];
-        uint32_t mask = (uint32_t)stream_next(&stream);
-        for (int lane = 0; lane < 32; lane++) {
-            in[lane] = stream_f32(&stream);
-            out[lane] = 0xdead;
-        }
-        math_f32_sine_lanes(out, in, 1, mask, 0);
-        for (int lane = 0; lane < 32; lane++)
-            assert_int_equal(out[lane], mask >> lane & 1 ? math_f32_cos_approx(in[lane], 0) : 0xdead);
-    }
-}
-
 static void gross_approximations_keep_the_upper_word(void **state)
 {
     (void)state;
@@ -220,7 +203,6 @@ int main(void)
         cmocka_unit_test(angles_keep_their_bounds),
         cmocka_unit_test(special_operands_give_what_the_tables_say),
         cmocka_unit_test(huge_divisors_give_zero),
-        cmocka_unit_test(lanes_are_sines_of_their_own),
         cmocka_unit_test(gross_approximations_keep_the_upper_word),
         cmocka_unit_test(half_forms_are_nearest),
     };

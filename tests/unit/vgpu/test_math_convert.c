@@ -63,12 +63,10 @@ static void frequent_float_conversions_are_the_general_ones(void **state)
         SAME(math_f32_to_f64(a, ftz), MATH_FORMAT_F64, MATH_FORMAT_F32, a, MATH_RN, ftz);
         SAME(math_f64_to_f32(b, ftz | sat), MATH_FORMAT_F32, MATH_FORMAT_F64, b, MATH_RN, ftz | sat);
         SAME(math_f32_clamp(a), MATH_FORMAT_F32, MATH_FORMAT_F32, a, MATH_RN, MATH_SAT);
-        SAME(math_f64_to_f16(b), MATH_FORMAT_F16, MATH_FORMAT_F64, b, MATH_RN, 0);
         SAME(math_f16_to_f32(h), MATH_FORMAT_F32, MATH_FORMAT_F16, h, MATH_RN, 0);
         if ((h & 0x7fff) <= 0x7f80) /* a NaN's bits remain */
             SAME(math_bf16_to_f32(h), MATH_FORMAT_F32, MATH_FORMAT_BF16, h, MATH_RN, 0);
         assert_true(math_f32_integral(a, rounding, ftz) == math_convert_integral(MATH_FORMAT_F32, a, rounding, ftz));
-        assert_true(math_f64_integral(b, rounding) == math_convert_integral(MATH_FORMAT_F64, b, rounding, 0));
         enum math_rounding tf32 = i % 3 == 0 ? MATH_RNA : i % 3 == 1 ? MATH_RN : MATH_RZ;
         uint64_t want = math_convert_float(MATH_FORMAT_TF32, MATH_FORMAT_F32, a, tf32, relu) << 13;
         assert_true(math_f32_to_tf32(a, tf32, relu) == (math_f32_is_nan(a) ? MATH_F32_NAN : want));
@@ -97,12 +95,6 @@ static void frequent_integer_conversions_are_the_general_ones(void **state)
         TO(u64, UINT64_MAX);
         FROM(s32, uint32_t);
         FROM(u32, uint32_t);
-        FROM(s64, uint64_t);
-        FROM(u64, uint64_t);
-        uint64_t half = math_convert_from_integer(MATH_FORMAT_F16, s32, v, MATH_RN, 0);
-        assert_int_equal(math_s32_to_f16((uint32_t)v), half);
-        half = math_convert_from_integer(MATH_FORMAT_F16, u32, v, MATH_RN, 0);
-        assert_int_equal(math_u32_to_f16((uint32_t)v), half);
     }
 }
 
@@ -198,6 +190,40 @@ static unsigned narrow_nearest(const struct narrow *narrow, double magnitude)
     return best;
 }
 
+/* The distance of two elements in bits. */
+static unsigned narrow_step(enum math_format_id format)
+{
+    return format == MATH_FORMAT_E2M1 ? 4 : 8;
+}
+
+static uint32_t make_narrow_pair(enum math_format_id format, enum math_format_id from, uint32_t high, uint32_t low,
+                                 unsigned flags)
+{
+    flags |= MATH_SATFINITE;
+    uint32_t upper = (uint32_t)math_convert_float(format, from, high, MATH_RN, flags);
+    uint32_t lower = (uint32_t)math_convert_float(format, from, low, MATH_RN, flags);
+    return upper << narrow_step(format) | lower;
+}
+
+static uint32_t to_narrow_pair(enum math_format_id format, uint32_t a, uint32_t b, unsigned flags)
+{
+    return make_narrow_pair(format, MATH_FORMAT_F32, a, b, flags);
+}
+
+static uint32_t half_to_narrow_pair(enum math_format_id format, enum math_format_id from, uint32_t pair, unsigned flags)
+{
+    return make_narrow_pair(format, from, math_pair_high(pair), math_pair_low(pair), flags);
+}
+
+static uint32_t from_narrow_pair(enum math_format_id to, enum math_format_id format, uint32_t pair, unsigned flags)
+{
+    unsigned step = narrow_step(format);
+    uint32_t field = (1U << step) - 1;
+    uint64_t low = math_convert_float(to, format, pair & field, MATH_RN, flags);
+    uint64_t high = math_convert_float(to, format, pair >> step & field, MATH_RN, flags);
+    return math_pair((uint16_t)low, (uint16_t)high);
+}
+
 static void narrow_formats_take_the_nearest_value(void **state)
 {
     (void)state;
@@ -213,12 +239,12 @@ static void narrow_formats_take_the_nearest_value(void **state)
                         2;
             unsigned want = narrow_nearest(narrow, (double)value);
             unsigned step = narrow->id == MATH_FORMAT_E2M1 ? 4 : 8;
-            uint32_t got = math_convert_to_narrow_pair(narrow->id, math_f32_bits(-value), math_f32_bits(value), 0);
+            uint32_t got = to_narrow_pair(narrow->id, math_f32_bits(-value), math_f32_bits(value), 0);
             assert_int_equal(got, (want | sign) << step | want);
-            got = math_convert_to_narrow_pair(narrow->id, math_f32_bits(-value), math_f32_bits(value), MATH_RELU);
+            got = to_narrow_pair(narrow->id, math_f32_bits(-value), math_f32_bits(value), MATH_RELU);
             assert_int_equal(got, want);
         }
-        uint32_t nan = math_convert_to_narrow_pair(narrow->id, 0, 0xffc00000, 0);
+        uint32_t nan = to_narrow_pair(narrow->id, 0, 0xffc00000, 0);
         assert_int_equal(nan, narrow->nan);
     }
 }
@@ -228,14 +254,14 @@ static void narrow_formats_widen_exactly(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof narrows / sizeof narrows[0]; i++) {
         for (unsigned bits = 0; bits <= narrows[i].largest; bits++) {
-            uint32_t pair = math_convert_narrow_pair(MATH_FORMAT_F16, narrows[i].id, bits, 0);
+            uint32_t pair = from_narrow_pair(MATH_FORMAT_F16, narrows[i].id, bits, 0);
             assert_true((double)math_f16_value(math_pair_low(pair)) == narrow_value(&narrows[i], bits));
-            uint32_t back = math_convert_half_to_narrow_pair(narrows[i].id, MATH_FORMAT_F16, pair, 0);
+            uint32_t back = half_to_narrow_pair(narrows[i].id, MATH_FORMAT_F16, pair, 0);
             assert_int_equal(back, bits);
         }
     }
-    assert_int_equal(math_convert_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E4M3, 0xff7f, 0), 0x7fff7fff);
-    assert_int_equal(math_convert_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E5M2, 0xfc7d, 0), 0xfc007fff);
+    assert_int_equal(from_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E4M3, 0xff7f, 0), 0x7fff7fff);
+    assert_int_equal(from_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E5M2, 0xfc7d, 0), 0xfc007fff);
 }
 
 static void fast_fp8_is_the_general_one(void **state)
@@ -247,39 +273,23 @@ static void fast_fp8_is_the_general_one(void **state)
         unsigned flags = i & 1 ? MATH_RELU : 0;
         if (i & 2) /* where fp8 has its values and ties */
             a = (a & 0x80700000) | (uint32_t)(127 - 18 + i / 4 % 36) << 23;
-        uint32_t want = math_convert_to_narrow_pair(MATH_FORMAT_E4M3, a, b, flags);
+        uint32_t want = to_narrow_pair(MATH_FORMAT_E4M3, a, b, flags);
         assert_int_equal(math_f32_to_e4m3x2(a, b, flags), want);
-        want = math_convert_to_narrow_pair(MATH_FORMAT_E5M2, a, b, flags);
+        want = to_narrow_pair(MATH_FORMAT_E5M2, a, b, flags);
         assert_int_equal(math_f32_to_e5m2x2(a, b, flags), want);
-        want = math_convert_half_to_narrow_pair(MATH_FORMAT_E4M3, MATH_FORMAT_F16, pair, flags);
+        want = half_to_narrow_pair(MATH_FORMAT_E4M3, MATH_FORMAT_F16, pair, flags);
         assert_int_equal(math_f16x2_to_e4m3x2(pair, flags), want);
-        want = math_convert_half_to_narrow_pair(MATH_FORMAT_E5M2, MATH_FORMAT_F16, pair, flags);
+        want = half_to_narrow_pair(MATH_FORMAT_E5M2, MATH_FORMAT_F16, pair, flags);
         assert_int_equal(math_f16x2_to_e5m2x2(pair, flags), want);
         want = math_convert_pair(MATH_FORMAT_BF16, a, b, MATH_RN, flags);
         assert_int_equal(math_f32_to_bf16x2(a, b, flags), want);
         assert_int_equal(math_f32_to_f16x2(a, b, flags), math_convert_pair(MATH_FORMAT_F16, a, b, MATH_RN, flags));
         pair &= 0xffff;
-        want = math_convert_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E4M3, pair, flags);
+        want = from_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E4M3, pair, flags);
         assert_int_equal(math_e4m3x2_to_f16x2(pair, flags), want);
-        want = math_convert_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E5M2, pair, flags);
+        want = from_narrow_pair(MATH_FORMAT_F16, MATH_FORMAT_E5M2, pair, flags);
         assert_int_equal(math_e5m2x2_to_f16x2(pair, flags), want);
     }
-}
-
-static void scales_are_powers_of_two(void **state)
-{
-    (void)state;
-    assert_int_equal(math_f32_to_ue8m0(MATH_F32_ONE, MATH_RZ, MATH_SATFINITE), 127);
-    assert_int_equal(math_f32_to_ue8m0(0x3f800001, MATH_RZ, MATH_SATFINITE), 127);
-    assert_int_equal(math_f32_to_ue8m0(0x3f800001, MATH_RP, MATH_SATFINITE), 128);
-    assert_int_equal(math_f32_to_ue8m0(0x7f7fffff, MATH_RP, MATH_SATFINITE), 254);
-    assert_int_equal(math_f32_to_ue8m0(0x7f7fffff, MATH_RP, 0), 255);
-    assert_int_equal(math_f32_to_ue8m0(0x7fc00000, MATH_RZ, MATH_SATFINITE), 255);
-    assert_int_equal(math_f32_to_ue8m0(0x00400000, MATH_RP, 0), 0);
-    assert_int_equal(math_f32_to_ue8m0(0x00400001, MATH_RP, 0), 1);
-    for (uint32_t scale = 0; scale < 255; scale++)
-        assert_true(math_bf16_value(math_ue8m0_to_bf16(scale)) == ldexpf(1.0F, (int)scale - 127));
-    assert_int_equal(math_ue8m0_to_bf16(255), MATH_F16_NAN);
 }
 
 int main(void)
@@ -294,7 +304,6 @@ int main(void)
         cmocka_unit_test(narrow_formats_take_the_nearest_value),
         cmocka_unit_test(narrow_formats_widen_exactly),
         cmocka_unit_test(fast_fp8_is_the_general_one),
-        cmocka_unit_test(scales_are_powers_of_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

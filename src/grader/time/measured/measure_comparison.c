@@ -78,8 +78,9 @@ static bool launch(struct measure_comparer *comparer, const char *kernel, const 
            device->vtable->synchronise(device, error);
 }
 
-bool measure_compare(struct measure_comparer *comparer, const struct measure_comparison *comparison,
-                     uint64_t *out_failures, struct error *error)
+/* Counts the elements outside the tolerance. */
+static bool measure_compare(struct measure_comparer *comparer, const struct measure_comparison *comparison,
+                            uint64_t *out_failures, struct error *error)
 {
     struct device *device = comparer->device;
     const char *kernel = kernel_for(comparison);

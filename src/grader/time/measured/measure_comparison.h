@@ -36,10 +36,6 @@ struct measure_comparison {
     bool exact; /* bit for bit, for any type */
 };
 
-/* Counts the elements outside the tolerance. */
-bool measure_compare(struct measure_comparer *comparer, const struct measure_comparison *comparison,
-                     uint64_t *out_failures, struct error *error);
-
 /*
  * The same for outputs with new inputs in every run, at the timed size. The tolerance is widened as
  * in tolerance.h.

@@ -21,7 +21,8 @@ int home_draw_bar(struct canvas *canvas, int x, int y, int columns, size_t done,
     return x + columns;
 }
 
-enum mark home_exercise_mark(const struct exercise_progress *progress, enum style *out_style)
+/* The mark of an exercise's state and its style. */
+static enum mark home_exercise_mark(const struct exercise_progress *progress, enum style *out_style)
 {
     static const struct {
         enum mark mark;

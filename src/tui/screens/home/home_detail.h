@@ -11,7 +11,4 @@ void home_draw_detail(struct shell *shell, const struct home_row *row, struct re
 /* Draws a bar of `columns`. Returns the column after it. */
 int home_draw_bar(struct canvas *canvas, int x, int y, int columns, size_t done, size_t total);
 
-/* The mark of an exercise's state and its style. */
-enum mark home_exercise_mark(const struct exercise_progress *progress, enum style *out_style);
-
 #endif

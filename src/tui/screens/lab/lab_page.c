@@ -137,7 +137,7 @@ static void add_lanes(const struct lab_view *view, const struct lab_point *point
     page_end_unwrapped(page);
 }
 
-void lab_page_strip(const struct lab_view *view, struct page *page)
+static void lab_page_strip(const struct lab_view *view, struct page *page)
 {
     const struct lab_point *point = &view->results->points[view->point];
     bool has_banks = view->lab->strip == LAB_STRIP_BANKS;

@@ -35,7 +35,6 @@ void lab_page_build(const struct lab_view *view, struct page *page);
 
 /* Parts of it. */
 void lab_page_code(const struct lab_view *view, struct page *page);
-void lab_page_strip(const struct lab_view *view, struct page *page);
 void lab_page_table(const struct lab_view *view, struct page *page);
 void lab_page_plot(const struct lab_view *view, struct page *page);
 void lab_page_fill(const struct lab_view *view, struct page *page);

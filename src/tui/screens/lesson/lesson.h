@@ -105,7 +105,4 @@ static inline bool lesson_marks_a_tried_choice(const struct lesson_state *state)
            (answer->tried & 1U << answer->cursor);
 }
 
-/* The right choices of a quiz, as bits. */
-unsigned lesson_right_choices(const struct quiz *quiz);
-
 #endif

@@ -10,7 +10,8 @@
 
 enum { NS_PER_SECOND = 1000000000 };
 
-unsigned lesson_right_choices(const struct quiz *quiz)
+/* The right choices of a quiz, as bits. */
+static unsigned lesson_right_choices(const struct quiz *quiz)
 {
     unsigned right = 0;
     for (size_t i = 0; i < quiz->choice_count && i < CHOICES_MAX; i++)

@@ -70,9 +70,6 @@ struct panel {
     int x, y, end, width;
 };
 
-/* A label in the left column. Returns the column after it. */
-int panel_label(const struct panel *panel, const char *text);
-
 /* Numbers side by side, at most 32: values of lanes, or elements. */
 struct panel_cells {
     const char *name, *type;

@@ -15,7 +15,8 @@ static bool has_room(const struct panel *panel)
     return panel->y < panel->end;
 }
 
-int panel_label(const struct panel *panel, const char *text)
+/* A label in the left column. Returns the column after it. */
+static int panel_label(const struct panel *panel, const char *text)
 {
     canvas_cut(panel->canvas, panel->x, panel->y, LABEL_COLUMNS - 1, STYLE_DIM, text);
     return panel->x + LABEL_COLUMNS;

@@ -39,7 +39,4 @@ void trial_take(struct trial_screen *screen, enum trial_slot slot, const struct 
 void trial_draw_grid(struct shell *shell, struct trial_screen *screen, const struct trial *trial, struct rect area);
 void trial_draw_counters(struct shell *shell, struct trial_screen *screen, struct rect area);
 
-/* The elements per row of the grid: the last extent above 1, or as many as fit if there is none. */
-int trial_row_elements(const struct trial_buffer *buffer, int columns_fitting);
-
 #endif

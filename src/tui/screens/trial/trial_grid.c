@@ -21,7 +21,8 @@ static int head_columns(struct rect area)
     return area.width < 40 ? 6 : 11;
 }
 
-int trial_row_elements(const struct trial_buffer *buffer, int columns_fitting)
+/* The elements per row of the grid: the last extent above 1, or as many as fit if there is none. */
+static int trial_row_elements(const struct trial_buffer *buffer, int columns_fitting)
 {
     uint64_t last = buffer->rank > 1 ? buffer->shape[buffer->rank - 1] : 1;
     if (last > 1) /* a single column is drawn as a buffer of one dimension */
