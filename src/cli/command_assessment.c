@@ -6,7 +6,6 @@
 #include "app/assessment.h"
 #include "app/submission.h"
 #include "app/workspace.h"
-#include "base/file.h"
 #include "base/i18n.h"
 #include "base/json.h"
 #include "cli/choices.h"

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "app/lab_fill.h"
-#include "base/clock.h"
 #include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"

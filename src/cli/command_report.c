@@ -1,7 +1,6 @@
 /* `report`, `portfolio` and `export`: what a learner shows or takes along. */
 #include "app/portfolio.h"
 #include "app/workspace.h"
-#include "base/file.h"
 #include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "base/json.h"
 #include "base/mangled.h"
 #include "base/text.h"
 #include "base/told.h"

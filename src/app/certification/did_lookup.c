@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "base/text.h"
 #include "certificate/did_web.h"
 #include "program/tool.h"
 

@@ -8,7 +8,6 @@
 #include "app/kernel/kernel_choice.h"
 #include "app/kernel/kernel_compile.h"
 #include "app/kernel/kernel_place.h"
-#include "app/workspace.h"
 #include "base/file.h"
 #include "base/told.h"
 #include "compiler/compiler.h"

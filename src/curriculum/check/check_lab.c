@@ -1,7 +1,6 @@
 /* Checks of the steps that run kernels, as far as one file shows them. */
 #include <string.h>
 
-#include "base/text.h"
 #include "curriculum/check/check_lab.h"
 
 static void check_answer(struct lesson_file *file, struct lab *lab)

@@ -8,7 +8,6 @@
 #include "grader/input.h"
 #include "grader/value/number.h"
 #include "grader/value/scope.h"
-#include "grader/wire/result.h"
 
 static bool is_buffer(const struct case_parameter *parameter)
 {

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/text.h"
 #include "device/modelling.h"
 #include "device/printed.h"
 #include "grader/value/observation_merge.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "base/text.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/phrase.h"
 #include "grader/value/template.h"

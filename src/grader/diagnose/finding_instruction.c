@@ -7,7 +7,6 @@
 #include "grader/source/source_index.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_quiet.h"
-#include "grader/source/source_slip.h"
 
 enum { LANES = 32 };
 

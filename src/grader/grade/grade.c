@@ -11,7 +11,6 @@
 #include "grader/grade/grade_compile.h"
 #include "grader/grade/judge.h"
 #include "grader/grade/shared_use.h"
-#include "grader/prepare/configuration.h"
 #include "grader/prepare/submission.h"
 #include "grader/time/measured/time_measured.h"
 #include "grader/time/modelled/time_modelled.h"

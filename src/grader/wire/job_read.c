@@ -1,6 +1,5 @@
 /* Reads jobs from messages. Every field is checked, because either side may be compromised. */
 #include "base/json.h"
-#include "base/text.h"
 #include "grader/wire/job.h"
 
 static bool read_value(const json_t *json, struct value *out_value, struct error *error)

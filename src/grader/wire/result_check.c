@@ -3,8 +3,6 @@
 #include <math.h>
 
 #include "base/random.h"
-#include "grader/value/number.h"
-#include "grader/value/scope.h"
 #include "grader/value/tolerance.h"
 #include "grader/wire/result.h"
 

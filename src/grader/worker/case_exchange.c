@@ -6,7 +6,6 @@
 #include "grader/case/program_run.h"
 #include "grader/pattern/pattern.h"
 #include "grader/value/comparison.h"
-#include "grader/value/number.h"
 
 /*
  * The trials may cost milliseconds. A few elements would fit many explanations, and so would two

@@ -6,7 +6,6 @@
 #include "base/random.h"
 #include "grader/case/program_run.h"
 #include "grader/value/number.h"
-#include "grader/value/observation_merge.h"
 
 enum { RUN_LIMIT = 400000, INFLUENCE_STREAM = 900 };
 

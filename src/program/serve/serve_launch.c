@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/mangled.h"
 #include "base/told.h"
 #include "device/printed.h"
 #include "device/runtime.h"

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "compiler/local_includes.h"
 #include "device/runtime.h"
 #include "program/serve/mistake.h"

@@ -1,7 +1,6 @@
 /* Measures the time spent on lessons and exercises. */
 #include "tui/shell/attention.h"
 
-#include "app/attempts.h"
 #include "tui/shell/shell.h"
 
 #define NANOSECONDS INT64_C(1000000000)

@@ -10,7 +10,6 @@
 
 #include "app/editor.h"
 #include "base/clock.h"
-#include "base/i18n.h"
 #include "tui/terminal/signals.h"
 
 enum { FRAME_MS = 40, TICK_MS = 100, SECOND_MS = 1000 };

@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/i18n.h"
-#include "base/text.h"
 #include "tui/shell/checking.h"
 #include "tui/shell/shell.h"
 

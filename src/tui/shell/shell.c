@@ -10,7 +10,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/i18n.h"
-#include "base/text.h"
 #include "base/told.h"
 #include "tui/shell/checking.h"
 

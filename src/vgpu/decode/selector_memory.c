@@ -1,5 +1,4 @@
 /* Selects loads, stores, and conversions between address spaces. */
-#include "vgpu/cache/count.h"
 #include "vgpu/decode/selector.h"
 #include "vgpu/program/handlers.h"
 #include "vgpu/program/op_flags.h"

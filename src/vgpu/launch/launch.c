@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu/access/access.h"
 #include "vgpu/affine/affine.h"
 #include "vgpu/execution/claims.h"
 #include "vgpu/execution/device.h"
@@ -17,7 +16,6 @@
 #include "vgpu/report/report.h"
 #include "vgpu/schedule/schedule.h"
 #include "vgpu/timeline/timeline.h"
-#include "vgpu/warp/block.h"
 
 enum { PARALLEL_TRIES = 6 };
 

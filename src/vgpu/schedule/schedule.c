@@ -6,7 +6,6 @@
 
 #include "vgpu/execution/device.h"
 #include "vgpu/execution/poll.h"
-#include "vgpu/observers/observers.h"
 #include "vgpu/schedule/schedule_notes.h"
 #include "vgpu/warp/block.h"
 #include "vgpu/warp/warp.h"

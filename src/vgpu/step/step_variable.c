@@ -2,11 +2,9 @@
 #include <string.h>
 
 #include "vgpu/execution/device.h"
-#include "vgpu/launch/launch.h"
 #include "vgpu/step/step.h"
 #include "vgpu/undefined/check_undefined.h"
 #include "vgpu/undefined/undefined.h"
-#include "vgpu/warp/warp.h"
 
 /* --- the kernel's own code -------------------------------------------------------------------- */
 

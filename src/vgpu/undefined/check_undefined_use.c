@@ -6,7 +6,6 @@
 #include "vgpu/finding_texts.h"
 #include "vgpu/report/report.h"
 #include "vgpu/undefined/check_undefined.h"
-#include "vgpu/undefined/undefined_local.h"
 #include "vgpu/undefined/undefined_memory.h"
 #include "vgpu/undefined/undefined_shadow.h"
 #include "vgpu/undefined/undefined_source.h"

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "grader/value/number.h"
 #include "grader/value/tolerance.h"
 
 enum { COMPARE_THREADS = 256, COMPARE_BLOCKS_PER_SM = 16, COMPARE_PARAMETERS = 6 };

@@ -9,7 +9,6 @@
 #include "grader/value/comparison.h"
 #include "grader/value/number.h"
 #include "grader/value/tolerance.h"
-#include "grader/wire/result.h"
 
 enum { WORD_BYTES = 64, WORDS_MOST = 1 << 17 }; /* per sample: up to 8 MiB of each output */
 

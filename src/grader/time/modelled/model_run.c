@@ -6,13 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/random.h"
 #include "device/modelling.h"
 #include "grader/case/program_run.h"
 #include "grader/time/modelled/model_comparison.h"
 #include "grader/time/modelled/model_devices.h"
 #include "grader/value/number.h"
-#include "grader/value/observation_merge.h"
 #include "grader/value/sentence.h"
 
 /* For the blocks that run for their values alone. */

@@ -13,7 +13,6 @@
 #include "base/text.h"
 #include "base/told.h"
 #include "device/modelling.h"
-#include "grader/prepare/configuration.h"
 #include "grader/time/full/time_full.h"
 #include "grader/time/modelled/new_way.h"
 #include "grader/time/modelled/time_baselines.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "app/attempts.h"
 #include "base/i18n.h"
 #include "tui/screens/lesson/lesson.h"
 #include "tui/screens/page/reader.h"

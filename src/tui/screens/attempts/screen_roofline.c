@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "app/standings.h"
-#include "app/verdict_text.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/draw/plot.h"

@@ -6,7 +6,6 @@
 #include "app/verdict_text.h"
 #include "base/i18n.h"
 #include "base/text.h"
-#include "tui/draw/highlight.h"
 #include "tui/draw/markdown.h"
 #include "tui/screens/exercise/exercise.h"
 #include "tui/screens/verdict/verdict_page.h"

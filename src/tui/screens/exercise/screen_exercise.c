@@ -2,7 +2,6 @@
 #include "app/help_ladder.h"
 #include "app/verdict_text.h"
 #include "app/workspace.h"
-#include "base/i18n.h"
 #include "tui/screens/exercise/exercise.h"
 #include "tui/screens/verdict/verdict_page.h"
 

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#include "base/i18n.h"
-#include "tui/shell/shell.h"
-
 static bool exercise_fits(const struct overview_exercise *exercise, enum home_filter filter)
 {
     enum exercise_state state = exercise->progress.state;

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/i18n.h"
 #include "tui/screens/lesson/lesson.h"
 
 struct contents {

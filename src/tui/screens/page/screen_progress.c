@@ -2,10 +2,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "app/attempts.h"
 #include "app/certificate_file.h"
 #include "base/i18n.h"
-#include "base/text.h"
 #include "tui/screens/page/reader.h"
 
 enum { DAYS_OF_WEEK = 7, DUE_ROWS_MAX = 10, BUSY_ATTEMPTS = 8, DAYS_LEAST = 14, GAP_ROWS_MAX = 4, CALENDAR_FROM = 80 };

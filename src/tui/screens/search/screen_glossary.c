@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "base/text.h"
 #include "tui/screens/search/search_hit.h"
 #include "tui/shell/words.h"
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "app/verdict_text.h"
-#include "base/i18n.h"
 #include "base/text.h"
 #include "tui/draw/highlight.h"
 #include "tui/screens/verdict/verdict_page.h"
