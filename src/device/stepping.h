@@ -89,16 +89,14 @@ struct stepping_request {
 };
 
 struct stepping_finding {
-    int32_t line, ptx_line;
-    uint32_t block[3], thread[3], warp;
+    int32_t line;
+    uint32_t block[3], thread[3];
     uint8_t is_error;
     char message[STEPPING_TOLD_BYTES]; /* told */
 };
 
 struct stepping_call {
     char function[STEPPING_NAME_BYTES];
-    int32_t line, ptx_line;
-    uint32_t lanes;
 };
 
 /* The state from vgpu_step_state() and its place in the launch. Long texts are cut. */
@@ -110,7 +108,7 @@ struct stepping_view {
     uint32_t grid[3], block_shape[3];
     uint64_t block_index, position, executed;
     uint32_t block[3], warp, warp_count;
-    uint8_t ended, deadlocked, faulted, timed_out, is_next; /* 0 or 1, not bool, because the bytes may be untrusted */
+    uint8_t ended; /* 0 or 1, not bool, because the bytes may be untrusted */
     uint32_t started, live, active, at_barrier, at_sync;
     int32_t line, ptx_line;
     char function[STEPPING_NAME_BYTES], instruction[STEPPING_TEXT_BYTES], previous[STEPPING_TEXT_BYTES],

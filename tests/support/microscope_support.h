@@ -45,8 +45,7 @@ static inline struct microscope_view *microscope_support_new(void)
                                         .ptx_line = 9,
                                         .function = "first",
                                         .instruction = "st.shared.f32 [%r5], %f1",
-                                        .previous = "ld.global.f32 %f1, [%rd4]",
-                                        .is_next = 1};
+                                        .previous = "ld.global.f32 %f1, [%rd4]"};
     view->step.register_count = 2;
     view->registers = ARENA_ARRAY(arena, 2, struct stepping_register);
     view->registers[0] = (struct stepping_register){.name = "%rd4", .type = PTX_TYPE_B64, .bits = 64, .defined = ~0U};

@@ -22,10 +22,6 @@ static void tell_place(const struct vgpu_step_state *state, struct stepping_view
     view->warp = state->warp;
     view->warp_count = state->warp_count;
     view->ended = state->ended;
-    view->deadlocked = state->deadlocked;
-    view->faulted = state->faulted;
-    view->timed_out = state->timed_out;
-    view->is_next = state->is_next;
     view->started = state->started;
     view->live = state->live;
     view->active = state->active;
@@ -47,11 +43,8 @@ static void tell_lists(const struct vgpu_step_state *state, struct stepping_view
         view->splits[i].function = NULL;
     }
     view->call_count = at_most(state->call_count, STEPPING_CALLS_MAX);
-    for (uint32_t i = 0; i < view->call_count; i++) {
-        const struct vgpu_step_call *call = &state->calls[i];
-        view->calls[i] = (struct stepping_call){.line = call->line, .ptx_line = call->ptx_line, .lanes = call->lanes};
-        snprintf(view->calls[i].function, STEPPING_NAME_BYTES, "%s", call->function);
-    }
+    for (uint32_t i = 0; i < view->call_count; i++)
+        snprintf(view->calls[i].function, STEPPING_NAME_BYTES, "%s", state->calls[i].function);
     view->barrier_count = at_most(state->barrier_count, STEPPING_BARRIERS_MAX);
     if (view->barrier_count)
         memcpy(view->barriers, state->barriers, view->barrier_count * sizeof view->barriers[0]);
@@ -70,10 +63,7 @@ static void tell_findings(const struct vgpu_report *report, struct stepping_view
     for (size_t i = first; i < report->finding_count; i++) {
         const struct vgpu_finding *finding = &report->findings[i];
         struct stepping_finding *sent = &view->findings[view->finding_count++];
-        *sent = (struct stepping_finding){.line = finding->line,
-                                          .ptx_line = finding->ptx_line,
-                                          .warp = finding->warp,
-                                          .is_error = finding->severity == VGPU_SEVERITY_ERROR};
+        *sent = (struct stepping_finding){.line = finding->line, .is_error = finding->severity == VGPU_SEVERITY_ERROR};
         memcpy(sent->block, finding->block, sizeof sent->block);
         memcpy(sent->thread, finding->thread, sizeof sent->thread);
         bool fits = finding->said && strlen(finding->said) < sizeof sent->message;
