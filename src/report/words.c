@@ -240,7 +240,7 @@ static const char *const trust_words[VERDICT_TRUST_COUNT] = {
 /* Below this share of the solution's speed, its inverse says more. */
 #define MUCH_SLOWER 0.1
 
-static void report_append_speed(const struct verdict *verdict, struct buffer *out)
+void report_append_speed(const struct verdict *verdict, struct buffer *out)
 {
     const struct time_verdict *time = &verdict->time;
     char factor[TEXT_FACTOR_BYTES];

@@ -34,6 +34,7 @@ void report_append_origin(const struct verdict *verdict, struct buffer *out);
 void report_append_compiles(const struct verdict *verdict, struct buffer *out);
 void report_append_safe(const struct verdict *verdict, struct buffer *out);
 void report_append_right(const struct verdict *verdict, struct buffer *out);
+void report_append_speed(const struct verdict *verdict, struct buffer *out);
 
 /* A part is reached once all earlier ones are satisfied. */
 struct report_part {
