@@ -16,7 +16,7 @@
 #include "timing/traffic/streams.h"
 #include "vgpu/occupancy.h"
 
-enum { SAMPLE_PROBES = 4 };
+enum { SAMPLE_PROBES = 5 };
 
 /* A block that was run to know how much work there is at its place. */
 struct sample_probe {

@@ -119,7 +119,10 @@ static void note_shares(struct vgpu *device, struct time_stores *stores)
 void time_stores_add_run(struct vgpu *device, struct time_stores *stores, const struct vgpu_report *report,
                          uint64_t blocks)
 {
-    stores->ran_bytes += (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES];
+    double bytes = (double)report->totals[VGPU_COUNTER_GLOBAL_STORE_BYTES], each = bytes / (double)blocks;
+    stores->least_each = stores->ran_blocks > 0 ? fmin(stores->least_each, each) : each;
+    stores->most_each = fmax(stores->most_each, each);
+    stores->ran_bytes += bytes;
     stores->ran_blocks += (double)blocks;
     note_shares(device, stores);
 }
@@ -175,6 +178,18 @@ static double find_correction(const struct time_stores *stores, uint64_t distinc
 }
 
 /*
+ * The doubt, as a share, that comes from blocks which ran twice. They count twice in what a block
+ * stores in the mean, and may be those that store most, or least.
+ */
+static double twice_doubt(const struct time_stores *stores, uint64_t distinct)
+{
+    if (!distinct || stores->ran_bytes <= 0)
+        return 0;
+    double mean = stores->ran_bytes / stores->ran_blocks, again = stores->ran_blocks / (double)distinct - 1;
+    return fmax(again, 0) * fmax(stores->most_each / mean - 1, 1 - stores->least_each / mean);
+}
+
+/*
  * The doubt in bytes about a buffer that only some blocks write, where the launch writes `total`
  * bytes. A buffer that no block of the sample wrote has doubt too.
  */
@@ -188,6 +203,7 @@ void stores_find(struct vgpu *device, struct time_stores *stores, uint64_t block
 {
     uint64_t distinct = count_distinct(stores);
     double share = find_doubt(stores, distinct, blocks), correction = find_correction(stores, distinct, blocks);
+    share += twice_doubt(stores, distinct);
     bool is_unknown = !isfinite(share), is_by_block = share > 0 && is_split(stores);
     double total = 0;
     estimate->stored_count =

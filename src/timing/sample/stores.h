@@ -29,6 +29,7 @@ struct time_stores {
     struct time_stored before[TIME_STORED_MAX]; /* bytes that earlier launches wrote */
     int before_count;
     double ran_bytes, ran_blocks; /* of all runs, each block as often as it ran */
+    double least_each, most_each; /* bytes per block of a run */
     double sum, squares;          /* of the bytes per block of each part */
     int parts;
     double spread_blocks; /* of all parts */
