@@ -48,6 +48,15 @@ static void add_gap(struct earned *earned, const struct lesson *lesson, const st
         (struct earned_gap){.lesson = lesson, .exercise = exercise, .questions = questions};
 }
 
+/*
+ * A question can be answered until it is right. The guess before a run cannot be given again once
+ * its numbers are shown, so it is none.
+ */
+static bool is_question(const struct step *step)
+{
+    return step->kind == STEP_QUIZ || step->kind == STEP_PREDICT || step->kind == STEP_FILL;
+}
+
 /* Counts the exercises of a lesson. If it has none, its questions together count as one. */
 static bool tally_lesson(const struct record *record, struct earned *earned, const struct lesson *lesson,
                          struct tally *out_tally, struct error *error)
@@ -63,7 +72,7 @@ static bool tally_lesson(const struct record *record, struct earned *earned, con
             exercises.passed += is_good;
             if (!is_good)
                 add_gap(earned, lesson, step->exercise, (struct tally){0});
-        } else if (step->kind != STEP_TEXT) {
+        } else if (is_question(step)) {
             questions.total++;
             questions.passed += is_answered(record, lesson, (int)i);
         }

@@ -295,6 +295,28 @@ static void test_the_intermediate_assessment_is_shown(void **state)
     assert_string_equal(find_foundation(curriculum).shown_state, "passed");
 }
 
+/* A wrong guess before a run stays wrong, since its numbers are shown. It must cost nothing. */
+static void test_a_guess_before_a_run_is_no_question(void **state)
+{
+    (void)state;
+    struct step steps[] = {{.kind = STEP_QUIZ}, {.kind = STEP_RUN}, {.kind = STEP_COMPARE}, {.kind = STEP_PLOT}};
+    struct curriculum *curriculum = curriculum_of("questions", 1, true, "x");
+    struct lesson *lesson = curriculum->lessons[0];
+    struct earned earned;
+    struct error error = {0};
+    lesson->steps = steps;
+    lesson->step_count = sizeof steps / sizeof steps[0];
+    for (int i = 1; i < 4; i++)
+        assert_true(store_set_step_done(store, "questions", i, "2", false, &error));
+    assert_true(earned_read(curriculum, store, arena, &earned, &error));
+    assert_int_equal(earned.lessons[0].passed, 0);
+    assert_int_equal(earned.gap_count, 1);
+    assert_int_equal(earned.gaps[0].questions.total, 1);
+    assert_true(store_set_step_done(store, "questions", 0, "1", true, &error));
+    assert_true(earned_read(curriculum, store, arena, &earned, &error));
+    assert_int_equal(earned.lessons[0].passed, 1);
+}
+
 /* Gaps are in the order of the course: an exercise, then the assessment. */
 static void test_gaps_name_what_is_missing(void **state)
 {
@@ -325,13 +347,21 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(test_the_intermediate_assessment_is_shown),    TEST(test_gaps_name_what_is_missing),
-        TEST(test_a_week_is_met_when_its_core_is_passed),   TEST(test_stretch_lessons_do_not_count),
-        TEST(test_what_is_not_offered_is_not_met),          TEST(test_an_award_names_what_is_not_offered),
-        TEST(test_an_assisted_pass_does_not_count),         TEST(test_assessments_and_projects_are_their_own),
-        TEST(test_every_certificate_has_its_claim),         TEST(test_a_pass_earns_the_lesson_and_its_week_once),
-        TEST(test_stretch_earns_its_lesson_and_no_week),    TEST(test_projects_and_assessments_have_badges),
-        TEST(test_the_variant_a_day_later_earns_the_badge), TEST(test_each_badge_says_what_earns_it),
+        TEST(test_the_intermediate_assessment_is_shown),
+        TEST(test_gaps_name_what_is_missing),
+        TEST(test_a_week_is_met_when_its_core_is_passed),
+        TEST(test_stretch_lessons_do_not_count),
+        TEST(test_what_is_not_offered_is_not_met),
+        TEST(test_an_award_names_what_is_not_offered),
+        TEST(test_a_guess_before_a_run_is_no_question),
+        TEST(test_an_assisted_pass_does_not_count),
+        TEST(test_assessments_and_projects_are_their_own),
+        TEST(test_every_certificate_has_its_claim),
+        TEST(test_a_pass_earns_the_lesson_and_its_week_once),
+        TEST(test_stretch_earns_its_lesson_and_no_week),
+        TEST(test_projects_and_assessments_have_badges),
+        TEST(test_the_variant_a_day_later_earns_the_badge),
+        TEST(test_each_badge_says_what_earns_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
