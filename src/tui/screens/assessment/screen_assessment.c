@@ -36,18 +36,6 @@ static void look(struct shell *shell, struct sitting *sitting)
     shell->clock_end_ns = shell->now_ns + sitting->assessment.remaining_ns;
 }
 
-/* The first open item after the marked one, else the first before it. -1: none is open. */
-static int next_open(const struct sitting *sitting)
-{
-    int count = (int)sitting->assessment.record.item_count;
-    for (int i = 1; i < count; i++) {
-        int item = (sitting->selected + i) % count;
-        if (sitting->assessment.record.items[item].state == ASSESSMENT_OPEN)
-            return item;
-    }
-    return -1;
-}
-
 static void mark_item(struct sitting *sitting, int item)
 {
     sitting->selected = item;
@@ -65,8 +53,9 @@ static bool open_sitting(struct shell *shell, void *state, const struct place *p
     sitting->pool = place->lesson;
     sitting->choice = -1;
     look(shell, sitting);
-    if (sitting->running && sitting->assessment.record.items[0].state != ASSESSMENT_OPEN && next_open(sitting) > 0)
-        mark_item(sitting, next_open(sitting));
+    if (sitting->running && sitting->assessment.record.items[0].state != ASSESSMENT_OPEN &&
+        sitting_next_open(sitting) > 0)
+        mark_item(sitting, sitting_next_open(sitting));
     return true;
 }
 
@@ -358,7 +347,7 @@ static void take_measure(struct shell *shell, struct sitting *sitting)
 /* Enter after an answer. */
 static void go_on(struct shell *shell, struct sitting *sitting)
 {
-    int item = next_open(sitting);
+    int item = sitting_next_open(sitting);
     if (item >= 0)
         mark_item(sitting, item);
     else
@@ -477,7 +466,7 @@ static const char *label(const void *state, enum action action)
         return N_("start");
     if (item && item->state == ASSESSMENT_OPEN)
         return item->kind == ASSESSMENT_EXERCISE ? N_("open") : N_("answer");
-    return item && next_open(sitting) >= 0 ? N_("go on") : "";
+    return item && sitting_next_open(sitting) >= 0 ? N_("go on") : "";
 }
 
 static const struct action_handler handlers[] = {

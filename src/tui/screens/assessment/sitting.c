@@ -24,6 +24,17 @@ const struct quiz *sitting_quiz(const struct sitting *sitting)
     return is_open ? assessment_quiz(&sitting->assessment, item) : NULL;
 }
 
+int sitting_next_open(const struct sitting *sitting)
+{
+    int count = (int)sitting->assessment.record.item_count;
+    for (int i = 1; i < count; i++) {
+        int item = (sitting->selected + i) % count;
+        if (sitting->assessment.record.items[item].state == ASSESSMENT_OPEN)
+            return item;
+    }
+    return -1;
+}
+
 /* Whether "2" or "1,3" names a choice, counted from 0. */
 static bool is_given(const char *answer, size_t choice)
 {

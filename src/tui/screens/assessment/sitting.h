@@ -31,6 +31,9 @@ const struct assessment_item *sitting_item(const struct sitting *sitting);
 /* The question of the marked item, if it is open; NULL. */
 const struct quiz *sitting_quiz(const struct sitting *sitting);
 
+/* The first open item after the marked one, else the first before it. -1: none is open. */
+int sitting_next_open(const struct sitting *sitting);
+
 /* Builds the items. `with_question`: the marked one's question follows its line. */
 void sitting_build_items(struct shell *shell, const struct sitting *sitting, bool with_question, struct page *page);
 void sitting_build_question(struct shell *shell, const struct sitting *sitting, struct page *page);
