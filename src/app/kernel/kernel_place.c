@@ -290,8 +290,8 @@ static bool fill_symbol(struct kernel_place *place, const struct kernel_symbol *
         return false;
     uint64_t given_bytes = content.is_in_place ? content_bytes : value.size_bytes;
     if (given_bytes > size_bytes)
-        return error_set(error, ERROR_RANGE, "%s has %" PRIu64 " bytes, and %" PRIu64 " bytes are given", symbol->name, size_bytes,
-                         given_bytes);
+        return error_set(error, ERROR_RANGE, "%s has %" PRIu64 " bytes, and %" PRIu64 " bytes are given", symbol->name,
+                         size_bytes, given_bytes);
     if (!is_poison)
         return vtable->write(place->device, address, value.data, value.size_bytes, error);
     return vtable->poison(place->device, address, content_bytes, error);

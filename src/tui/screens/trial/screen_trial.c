@@ -187,7 +187,8 @@ static void draw_nothing(struct shell *shell, const struct trial_screen *screen,
         page_text(&page, STYLE_NORMAL, error->hint);
     } else {
         page_text(&page, STYLE_DIM,
-                  screen->waits_before ? _("The file is compiled and run on this case.") : _("Cancelled. Press r to run it."));
+                  screen->waits_before ? _("The file is compiled and run on this case.")
+                                       : _("Cancelled. Press r to run it."));
     }
     page_end(&page);
     page_draw(&page, shell->canvas, area, 0);
