@@ -22,8 +22,9 @@ for catalogue in po/*.po; do
 $missing"
 done
 
-# One word for one thing: a catalogue avoids the second word that its language has for a term.
-# avoid CATALOGUE PATTERN WORD: the text holds PATTERN instead of WORD
+# One word for one thing. A catalogue avoids the second word that its language has for a term.
+#
+# avoid CATALOGUE PATTERN WORD: the text has PATTERN instead of WORD.
 avoid() {
     found=$(msgcat --no-wrap "$1" | grep -E '^msgstr' | LC_ALL=C.UTF-8 grep -iP "$2")
     [ -z "$found" ] || fail "$1 must say '$3' here:

@@ -471,7 +471,12 @@ static void test_reading_what_the_verdict_says(void **state)
     screen_test_keys(test, "o");
     assert_true(screen_test_shows(test, "names no lesson"));
     verdict_support_give(test->shell, verdict_support_gate(), 1); /* it names w01-first */
-    screen_test_keys(test, "o");
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "See lesson: One thread, one"));
+    assert_true(screen_test_shows(test, "element (press o)"));
+    screen_test_keys(test, "t Enter");
+    assert_true(screen_test_shows(test, "See lesson: One thread, one element\n")); /* it has no such key */
+    screen_test_keys(test, "Esc Esc o");
     assert_true(screen_test_shows(test, "One thread, one element"));
     screen_test_keys(test, "Esc Tab");
     assert_true(screen_test_shows(test, "Rows and columns"));

@@ -35,7 +35,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     CLEANUP(page_done) struct page verdict = {0};
     CLEANUP(page_done) struct page source = {0};
     reader_begin_two(shell, area, &verdict, &source);
-    verdict_page_build(reader->verdict, shell->app->curriculum, NULL, &verdict);
+    verdict_page_build(reader->verdict, shell->app->curriculum, NULL, false, &verdict);
     if (reader->verdict->source)
         source_page_build(reader->verdict->source, reader->verdict, NULL, &source);
     reader_end_two(shell, reader, area, &verdict, &source);

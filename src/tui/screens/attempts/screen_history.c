@@ -264,7 +264,7 @@ static void draw_marked(struct shell *shell, struct history *history, struct rec
     page_end(&page);
     page_blank(&page);
     if (history->verdict)
-        verdict_page_build(history->verdict, shell->app->curriculum, NULL, &page);
+        verdict_page_build(history->verdict, shell->app->curriculum, NULL, false, &page);
     else
         page_text(&page, STYLE_DIM, _("The verdict of this attempt cannot be read."));
     page_end(&page);

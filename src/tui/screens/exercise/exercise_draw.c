@@ -227,7 +227,7 @@ static void build_verdict(struct shell *shell, struct exercise_screen *screen, s
     if (has_verdict(shell, screen)) {
         bool is_assessed = shell->clock_runs || exercise_is_of_pool(screen->exercise); /* it would help */
         const char *explain = is_assessed ? NULL : screen->exercise->explain;
-        verdict_page_build(open->verdict, shell->app->curriculum, explain, page);
+        verdict_page_build(open->verdict, shell->app->curriculum, explain, true, page);
         if (screen->is_passed)
             add_way_on(shell, screen->exercise, page);
         else if (screen->is_half_offered)

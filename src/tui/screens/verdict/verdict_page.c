@@ -184,21 +184,23 @@ static void add_diagnostics(const struct verdict *verdict, struct page *page)
     page_indent(page, "", "");
 }
 
-static void add_reading(const struct verdict *verdict, const struct curriculum *curriculum, struct page *page)
+static void add_reading(const struct verdict *verdict, const struct curriculum *curriculum, bool has_key,
+                        struct page *page)
 {
     if (!verdict->read || !*verdict->read)
         return;
     const struct lesson *lesson = curriculum_find_lesson(curriculum, verdict->read);
-    page_indent(page, _("read  "), "      ");
+    page_indent(page, "", "  ");
+    page_text(page, STYLE_DIM, _("See lesson: "));
     page_text(page, STYLE_NORMAL, lesson ? lesson->title : verdict->read);
-    if (lesson)
-        page_printf(page, STYLE_DIM, _("  (week %d, o)"), lesson->week);
+    if (lesson && has_key)
+        page_text(page, STYLE_DIM, _(" (press o)"));
     page_end(page);
     page_indent(page, "", "");
 }
 
 void verdict_page_build(const struct verdict *verdict, const struct curriculum *curriculum, const char *explain,
-                        struct page *page)
+                        bool has_key, struct page *page)
 {
     struct verdict_part parts[VERDICT_PART_COUNT];
     verdict_text_parts(verdict, page->arena, parts);
@@ -213,7 +215,7 @@ void verdict_page_build(const struct verdict *verdict, const struct curriculum *
         page_text(page, STYLE_DIM, verdict_text_foreign(verdict));
         page_end(page);
     }
-    add_reading(verdict, curriculum, page);
+    add_reading(verdict, curriculum, has_key, page);
     if (verdict->status == VERDICT_GATE) {
         page_text(page, STYLE_DIM, _("N shows the exact names of counters."));
         page_end(page);

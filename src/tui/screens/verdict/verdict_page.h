@@ -10,10 +10,10 @@
 
 /*
  * The parts, the first wrong elements, findings, the sentence, and the lessons to read. `explain`
- * after a pass (can be NULL).
+ * after a pass (can be NULL). `has_key`: the screen has the key that opens that lesson.
  */
 void verdict_page_build(const struct verdict *verdict, const struct curriculum *curriculum, const char *explain,
-                        struct page *page);
+                        bool has_key, struct page *page);
 
 /* The kernel's printed output, by thread. */
 void verdict_page_build_output(const struct verdict *verdict, struct page *page);
