@@ -152,4 +152,8 @@ rm -f "$WARPSCHOOL_STATE"/warpschool.db-*
 : >"$WARPSCHOOL_STATE/warpschool.db"
 expect 0 "the progress file was empty or gone" status
 expect 0 "exercises passed" status
+
+# A size has three digits and its unit.
+"$program" doctor | grep -qE '[ .0-9]+ [KMGT]iB free for ' || { echo "FAIL doctor names no free space"; failures=$((failures + 1)); }
+"$program" doctor | grep -E '[0-9]{4,} MiB free for ' && failures=$((failures + 1))
 finish

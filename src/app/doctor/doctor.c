@@ -10,6 +10,7 @@
 
 #include "app/editor.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "compiler/compiler.h"
 #include "device/device.h"
 #include "program/program.h"
@@ -195,10 +196,13 @@ static void doctor_check_space(struct doctor *doctor, struct doctor_result *resu
         say(result, DOCTOR_NOTE, _("the free space of the disk cannot be read"), "");
         return;
     }
-    unsigned long long free_mib = (unsigned long long)file_system.f_bavail * file_system.f_frsize >> 20;
-    say(result, free_mib < FREE_LEAST_MIB ? DOCTOR_NOTE : DOCTOR_GOOD, "", "");
-    snprintf(result->found, sizeof result->found, _("%llu MiB free for %s"), free_mib, folder);
-    if (free_mib < FREE_LEAST_MIB)
+    CLEANUP(buffer_done) struct buffer size = BUFFER_INIT;
+    uint64_t free_bytes = (uint64_t)file_system.f_bavail * file_system.f_frsize;
+    bool is_short = free_bytes >> 20 < FREE_LEAST_MIB;
+    text_append_bytes(&size, free_bytes);
+    say(result, is_short ? DOCTOR_NOTE : DOCTOR_GOOD, "", "");
+    snprintf(result->found, sizeof result->found, _("%s free for %s"), buffer_text(&size), folder);
+    if (is_short)
         snprintf(result->mend, sizeof result->mend,
                  _("less than %d MiB are free here: compiling and recording may fail"), FREE_LEAST_MIB);
 }
