@@ -942,6 +942,7 @@ static void test_progress_says_that_an_assessment_was_not_taken(void **state)
     screen_test_start(test, 120, 40, false, NULL);
     screen_test_keys(test, "Esc p");
     assert_true(screen_test_shows(test, "foundation assessment        not taken"));
+    assert_false(screen_test_shows(test, "not passed.")); /* which it was not */
 }
 
 /* Another terminal can have graded since the shell read its record. */

@@ -242,9 +242,11 @@ static void add_requirement(const struct certificate_requirement *requirement, s
     page_indent(page, "", "");
 }
 
-/* What a requirement lacks first. */
+/* What a requirement lacks first. The row of an assessment says it already. */
 static void add_gaps(struct shell *shell, const struct certificate_requirement *requirement, struct page *page)
 {
+    if (requirement->kind == REQUIREMENT_ASSESSMENT)
+        return;
     bool is_whole = requirement->gap_count <= GAP_ROWS_MAX;
     size_t shown = is_whole ? requirement->gap_count : GAP_ROWS_MAX - 1;
     for (size_t i = 0; i < shown; i++) {
