@@ -78,20 +78,30 @@ static void add_place(struct collection *collection, struct palette_item item)
         collection->items[collection->count++] = item;
 }
 
-/* Titles and ids that begin with the text come before those that contain it. */
+static void add_exercise(struct collection *collection, const struct exercise *exercise, const char *typed, int pass)
+{
+    if (fits_place(shell_exercise_title(exercise), exercise->id, typed, pass))
+        add_place(collection, (struct palette_item){.exercise = exercise});
+}
+
+/*
+ * Titles and ids that begin with the text come before those that contain it. Variants come last:
+ * the map has no row for them.
+ */
 static void add_places(struct collection *collection, const char *typed, int pass)
 {
     const struct overview *overview = &collection->shell->overview;
+    const struct curriculum *curriculum = collection->shell->app->curriculum;
     for (size_t i = 0; i < overview->lesson_count; i++) {
         const struct lesson *lesson = overview->lessons[i].lesson;
         if (fits_place(lesson->title, lesson->id, typed, pass))
             add_place(collection, (struct palette_item){.lesson = lesson});
     }
-    for (size_t i = 0; i < overview->exercise_count; i++) {
-        const struct exercise *exercise = overview->exercises[i].exercise;
-        if (fits_place(shell_exercise_title(exercise), exercise->id, typed, pass))
-            add_place(collection, (struct palette_item){.exercise = exercise});
-    }
+    for (size_t i = 0; i < overview->exercise_count; i++)
+        add_exercise(collection, overview->exercises[i].exercise, typed, pass);
+    for (size_t i = 0; i < curriculum->exercise_count; i++)
+        if (curriculum->exercises[i]->variant_of)
+            add_exercise(collection, curriculum->exercises[i], typed, pass);
 }
 
 size_t palette_matches(const struct shell *shell, const char *typed, struct palette_item *out_items, size_t capacity)

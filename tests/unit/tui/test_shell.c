@@ -359,6 +359,8 @@ static void test_palette_runs_what_it_finds(void **state)
     assert_true(screen_test_shows(test, "there is no command 'setings' here; did you mean 'settings'?"));
     screen_test_keys(test, ": h o m Tab Enter");
     assert_int_equal(top_of(test), SCREEN_HOME);
+    screen_test_keys(test, ": t h i r d _ a g Enter");
+    assert_string_equal(test->shell->open.exercise->id, "third_again"); /* a variant */
 }
 
 static void test_unbound_keys_say_so(void **state)
