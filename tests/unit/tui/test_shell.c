@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -434,6 +435,19 @@ static void test_edit_opens_the_learners_file(void **state)
     screen_test_keys(test, "e 2");
     assert_string_equal(path, test->shell->open.path);
     assert_true(screen_test_shows(test, "edited"));
+}
+
+static void test_a_folder_is_not_edited(void **state)
+{
+    struct screen_test *test = *state;
+    const char *path = NULL;
+    screen_test_start(test, 200, 24, false, "first");
+    test->shell->hooks = (struct shell_hooks){.context = &path, .edit = edit_as_a_test};
+    assert_int_equal(remove(test->shell->open.path), 0);
+    assert_true(file_make_folders(test->shell->open.path, NULL));
+    screen_test_keys(test, "e");
+    assert_null(path);
+    assert_true(screen_test_shows(test, "is a folder, not a file"));
 }
 
 static void test_time_is_counted_and_silence_is_not(void **state)
@@ -1172,6 +1186,7 @@ int main(void)
         SCREEN_TEST(test_any_resize),
         SCREEN_TEST(test_a_screen_that_did_not_change_is_not_written),
         SCREEN_TEST(test_edit_opens_the_learners_file),
+        SCREEN_TEST(test_a_folder_is_not_edited),
         SCREEN_TEST(test_time_is_counted_and_silence_is_not),
         SCREEN_TEST(test_wide_figures_can_be_panned),
         SCREEN_TEST(test_reading_what_the_verdict_says),

@@ -3,6 +3,7 @@
 #include "app/editor.h"
 #include "app/help_ladder.h"
 #include "app/workspace.h"
+#include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "tui/screens/exercise/exercise.h"
@@ -28,7 +29,9 @@ static void act_edit(struct shell *shell, void *state, enum action action)
     bool was_deleted = open_exercise_bring_back(shell);
     int line = was_deleted ? 0 : screen->marked_line;
     const char *missing = editor_passed_over(shell->frame);
-    if (!shell->hooks.edit(shell->hooks.context, shell->open.path, line, &error))
+    /* some editors show a folder as a list of files */
+    if (!file_is_readable(shell->open.path, &error) ||
+        !shell->hooks.edit(shell->hooks.context, shell->open.path, line, &error))
         shell_say_error(shell, &error);
     else if (missing)
         shell_say(shell, STYLE_WARNING, _("There is no program '%s', so another editor opened: set $EDITOR"), missing);

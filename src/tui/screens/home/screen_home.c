@@ -109,7 +109,10 @@ static void close_home(void *state)
     arena_free(home->arena);
 }
 
-/* Marks the lesson or exercise that was left for the map: it need not be the one that was opened. */
+/*
+ * Marks the lesson or exercise that was left for the map. It need not be the one that was opened
+ * from there.
+ */
 static void mark_left(struct shell *shell, struct home *home)
 {
     const struct exercise *exercise = shell->left.exercise;
