@@ -192,6 +192,13 @@ struct store *store_open_memory(struct error *error)
     return NULL;
 }
 
+bool store_is_gone(const struct store *store)
+{
+    int has_moved = 0;
+    return store->is_durable &&
+           sqlite3_file_control(store->database, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved) == SQLITE_OK && has_moved;
+}
+
 bool store_is_durable(const struct store *store)
 {
     return store->is_durable;

@@ -220,6 +220,9 @@ static void record(struct shell *shell, const struct grading_event *event)
     open_exercise_report_badges(shell);
     if (!stored)
         shell_say_error(shell, &error);
+    else if (store_is_gone(shell->app->store))
+        shell_say(shell, STYLE_BAD, "%s",
+                  _("The progress file was moved or deleted: what you do now is lost when you leave."));
 }
 
 /* The event's text ends with the next event, so the verdict keeps its own. */

@@ -264,6 +264,19 @@ static void test_a_verdict_is_recorded_and_found_again(void **state)
     assert_true(screen_test_shows(test, "as many sectors as needed"));
 }
 
+static void test_a_deleted_progress_file_is_said(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 200, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "The progress file was moved or deleted"));
+    assert_int_equal(remove(path_join(test->arena, test->app->folders.state, "warpschool.db")), 0);
+    verdict_support_give(test->shell, verdict_support_wrong(), 2);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "The progress file was moved or deleted"));
+}
+
 static void test_a_changed_file_is_said(void **state)
 {
     struct screen_test *test = *state;
@@ -1174,6 +1187,7 @@ int main(void)
         SCREEN_TEST(test_a_warm_up_is_skipped_and_not_offered_again_that_day),
         SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),
         SCREEN_TEST(test_a_verdict_is_recorded_and_found_again),
+        SCREEN_TEST(test_a_deleted_progress_file_is_said),
         SCREEN_TEST(test_a_changed_file_is_said),
         SCREEN_TEST(test_without_a_grader_a_save_says_so),
         SCREEN_TEST(test_reset_asks_and_can_be_undone),
