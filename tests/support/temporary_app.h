@@ -2,6 +2,7 @@
 #ifndef SUPPORT_TEMPORARY_APP_H
 #define SUPPORT_TEMPORARY_APP_H
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "app/app.h"
@@ -14,15 +15,31 @@ struct temporary_app {
     const char *folder; /* of the learner */
 };
 
-static inline int temporary_app_open(struct temporary_app *temporary)
+/* These return 0, as set-ups of tests do. */
+static inline int temporary_app_make_folder(struct temporary_app *temporary)
 {
-    struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .no_store = true};
-    struct error error = {0};
     temporary->arena = arena_new();
     if (!file_make_temporary_folder(temporary->arena, NULL, &temporary->folder, NULL))
         return -1;
     setenv("WARPSCHOOL_STATE", temporary->folder, 1);
-    return app_open(&options, &temporary->app, &error) ? 0 : -1;
+    return 0;
+}
+
+/* Makes the folder first, unless the test has done so. */
+static inline int temporary_app_open_with(struct temporary_app *temporary, const struct app_options *options)
+{
+    struct error error = {0};
+    if (!temporary->folder && temporary_app_make_folder(temporary) != 0)
+        return -1;
+    if (app_open(options, &temporary->app, &error))
+        return 0;
+    fprintf(stderr, "%s\n", error.message);
+    return -1;
+}
+
+static inline int temporary_app_open(struct temporary_app *temporary)
+{
+    return temporary_app_open_with(temporary, &(struct app_options){.root = WARPSCHOOL_SOURCE_DIR, .no_store = true});
 }
 
 static inline int temporary_app_close(struct temporary_app *temporary)
@@ -30,6 +47,7 @@ static inline int temporary_app_close(struct temporary_app *temporary)
     app_close(temporary->app);
     bool removed = file_remove_tree(temporary->folder, NULL);
     arena_free(temporary->arena);
+    *temporary = (struct temporary_app){0};
     return removed ? 0 : -1;
 }
 

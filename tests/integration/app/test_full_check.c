@@ -17,6 +17,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "temporary_app.h"
 
 enum { SEED = 5, WAIT_S = 200, ATTEMPT = 17 };
 
@@ -31,8 +32,7 @@ static const char right_kernel[] = HEAD "        y[i] = 2 * x[i];\n}\n";
 /* The seed does not draw this block. */
 static const char one_wrong_block[] = HEAD "        y[i] = blockIdx.x == 777 ? 0 : 2 * x[i];\n}\n";
 
-static struct arena *arena;
-static const char *folder;
+static struct temporary_app temporary;
 static struct app *app;
 static const struct exercise *exercise;
 
@@ -40,8 +40,8 @@ static const struct exercise *exercise;
 static bool write_pack(const char *pack, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT, smaller = BUFFER_INIT;
-    const char *const *paths, *lesson = path_join(arena, pack, "lessons/week03/double_it.yaml");
-    if (!author_new(pack, "double_it", 3, arena, &paths, error) || !file_read(lesson, 1 << 20, &text, error))
+    const char *const *paths, *lesson = path_join(temporary.arena, pack, "lessons/week03/double_it.yaml");
+    if (!author_new(pack, "double_it", 3, temporary.arena, &paths, error) || !file_read(lesson, 1 << 20, &text, error))
         return false;
     static const char bench[] = "      bench: {n: 67108864}\n";
     const char *at = strstr(buffer_text(&text), bench);
@@ -56,16 +56,13 @@ static int set_up(void **state)
 {
     (void)state;
     struct error error = {0};
-    arena = arena_new();
-    if (!file_make_temporary_folder(arena, NULL, &folder, &error))
+    if (temporary_app_make_folder(&temporary) != 0)
         return 1;
-    setenv("WARPSCHOOL_STATE", folder, 1);
-    const char *pack = path_join(arena, folder, "pack");
+    const char *pack = path_join(temporary.arena, temporary.folder, "pack");
     struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .pack = pack};
-    if (!write_pack(pack, &error) || !app_open(&options, &app, &error)) {
-        fprintf(stderr, "%s\n", error.message);
+    if (!write_pack(pack, &error) || temporary_app_open_with(&temporary, &options) != 0)
         return 1;
-    }
+    app = temporary.app;
     exercise = app_find_exercise(app, "double_it", &error);
     return exercise == NULL;
 }
@@ -73,10 +70,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    app_close(app);
-    file_remove_tree(folder, NULL);
-    arena_free(arena);
-    return 0;
+    return temporary_app_close(&temporary);
 }
 
 /* A sampled pass, as the shell gets it. Without a toolkit, the tests are skipped. */

@@ -14,9 +14,9 @@
 #include "app/workspace.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "temporary_app.h"
 
-static struct arena *arena;
-static const char *folder;
+static struct temporary_app temporary;
 static struct app *app;
 static const struct exercise *exercise;
 
@@ -40,15 +40,10 @@ static int set_up(void **state)
 {
     (void)state;
     struct error error = {0};
-    arena = arena_new();
-    if (!file_make_temporary_folder(arena, NULL, &folder, &error))
-        return 1;
-    setenv("WARPSCHOOL_STATE", folder, 1);
     struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .threads = 2};
-    if (!app_open(&options, &app, &error)) {
-        fprintf(stderr, "%s\n", error.message);
+    if (temporary_app_open_with(&temporary, &options) != 0)
         return 1;
-    }
+    app = temporary.app;
     exercise = app_find_exercise(app, "vector_add", &error);
     return exercise == NULL || !workspace_start(app, exercise, &error);
 }
@@ -56,16 +51,13 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    app_close(app);
-    file_remove_tree(folder, NULL);
-    arena_free(arena);
-    return 0;
+    return temporary_app_close(&temporary);
 }
 
 static void save(const char *text)
 {
     struct error error = {0};
-    assert_true(file_write_atomic(workspace_path(app, exercise, arena), text, strlen(text), &error));
+    assert_true(file_write_atomic(workspace_path(app, exercise, temporary.arena), text, strlen(text), &error));
 }
 
 /* Waits for the next event of one of these kinds and skips all others. */

@@ -13,11 +13,11 @@
 #include "app/lab_runner.h"
 #include "base/file.h"
 #include "compiler/compiler.h"
+#include "temporary_app.h"
 
 enum { PATIENCE_MS = 120000 };
 
-static struct arena *arena;
-static const char *folder;
+static struct temporary_app temporary;
 static struct app *app;
 static struct lab_runner *runner;
 
@@ -25,27 +25,20 @@ static int set_up(void **state)
 {
     (void)state;
     struct error error = {0};
-    arena = arena_new();
-    if (!file_make_temporary_folder(arena, NULL, &folder, &error))
-        return 1;
-    setenv("WARPSCHOOL_STATE", folder, 1);
     struct app_options options = {
         .root = WARPSCHOOL_SOURCE_DIR "/tests/curriculum/labs", .threads = 2, .language = "en"};
-    if (!app_open(&options, &app, &error) || !(runner = lab_runner_new(app, &error))) {
-        fprintf(stderr, "%s\n", error.message);
+    if (temporary_app_open_with(&temporary, &options) != 0)
         return 1;
-    }
-    return 0;
+    app = temporary.app;
+    runner = lab_runner_new(app, &error);
+    return runner == NULL;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
     lab_runner_free(runner);
-    app_close(app);
-    file_remove_tree(folder, NULL);
-    arena_free(arena);
-    return 0;
+    return temporary_app_close(&temporary);
 }
 
 static const struct lab *lab(const char *id)
@@ -88,7 +81,7 @@ static void test_a_refresh_gives_the_stored_values(void **state)
 {
     (void)state;
     struct lab_results stored;
-    lab_results_load(app, lab("tile_column"), arena, &stored);
+    lab_results_load(app, lab("tile_column"), temporary.arena, &stored);
     lab_runner_refresh(runner, lab("tile_column"));
     struct lab_news news = wait_for_news();
     assert_int_equal(news.error.code, ERROR_NONE);

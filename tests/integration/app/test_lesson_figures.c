@@ -15,28 +15,22 @@
 #include "base/file.h"
 #include "grader/grader.h"
 #include "part.h"
+#include "temporary_app.h"
 
 enum { COLUMNS = 6, TABLE_BYTES_MAX = 1 << 16, LESSON_BYTES_MAX = 1 << 20 };
 enum column { EXERCISE, KERNEL, COUNTER, VALUE, LESSON, WORDS };
 
-static struct arena *arena;
+static struct temporary_app temporary;
 static struct app *app;
 static struct grader *grader;
-static const char *folder;
 
 static int set_up(void **state)
 {
     (void)state;
-    struct error error = {0};
-    arena = arena_new();
-    if (!file_make_temporary_folder(arena, NULL, &folder, &error))
-        return 1;
-    setenv("WARPSCHOOL_STATE", folder, 1);
     struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .threads = 2};
-    if (!app_open(&options, &app, &error)) {
-        fprintf(stderr, "%s\n", error.message);
+    if (temporary_app_open_with(&temporary, &options) != 0)
         return 1;
-    }
+    app = temporary.app;
     return 0;
 }
 
@@ -44,10 +38,7 @@ static int tear_down(void **state)
 {
     (void)state;
     grader_free(grader);
-    app_close(app);
-    file_remove_tree(folder, NULL);
-    arena_free(arena);
-    return 0;
+    return temporary_app_close(&temporary);
 }
 
 /* row = field { " | " field }: the last one holds the rest of the line. */
@@ -69,7 +60,8 @@ static void check_words(char *const fields[COLUMNS])
 {
     struct buffer lesson CLEANUP(buffer_done) = BUFFER_INIT;
     struct error error = {0};
-    assert_true(file_read(path_join(arena, WARPSCHOOL_SOURCE_DIR, fields[LESSON]), LESSON_BYTES_MAX, &lesson, &error));
+    assert_true(file_read(path_join(temporary.arena, WARPSCHOOL_SOURCE_DIR, fields[LESSON]), LESSON_BYTES_MAX, &lesson,
+                          &error));
     if (!strstr(buffer_text(&lesson), fields[WORDS]))
         fail_msg("%s does not say \"%s\"", fields[LESSON], fields[WORDS]);
 }
@@ -82,8 +74,8 @@ static void check_value(char *const fields[COLUMNS])
     const struct exercise *exercise = app_find_exercise(app, fields[EXERCISE], &error);
     if (!exercise)
         fail_msg("%s", error.message);
-    if (!workspace_read_kernel(app, exercise, path_join(arena, WARPSCHOOL_SOURCE_DIR, fields[KERNEL]), fields[KERNEL],
-                               arena, &source, &error))
+    if (!workspace_read_kernel(app, exercise, path_join(temporary.arena, WARPSCHOOL_SOURCE_DIR, fields[KERNEL]),
+                               fields[KERNEL], temporary.arena, &source, &error))
         fail_msg("%s", error.message);
     if (!grader_measure_counter(grader, app->curriculum, exercise, &source, fields[COUNTER], &value, &error))
         fail_msg("%s: %s", fields[KERNEL], error.message);
@@ -103,7 +95,7 @@ static void test_lessons_quote_what_is_counted(void **state)
     }
     struct buffer table CLEANUP(buffer_done) = BUFFER_INIT;
     assert_true(file_read(WARPSCHOOL_SOURCE_DIR "/tests/curriculum/figures.txt", TABLE_BYTES_MAX, &table, &error));
-    char *text = arena_strdup(arena, buffer_text(&table)), *save = NULL;
+    char *text = arena_strdup(temporary.arena, buffer_text(&table)), *save = NULL;
     int figures = 0;
     for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
         char *fields[COLUMNS];

@@ -14,9 +14,9 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "compiler/compiler.h"
+#include "temporary_app.h"
 
-static struct arena *arena;
-static const char *folder;
+static struct temporary_app temporary;
 static struct app *app;
 static const struct exercise *exercise;
 
@@ -33,15 +33,10 @@ static int set_up(void **state)
 {
     (void)state;
     struct error error = {0};
-    arena = arena_new();
-    if (!file_make_temporary_folder(arena, NULL, &folder, &error))
-        return 1;
-    setenv("WARPSCHOOL_STATE", folder, 1);
     struct app_options options = {.root = WARPSCHOOL_SOURCE_DIR, .threads = 2};
-    if (!app_open(&options, &app, &error)) {
-        fprintf(stderr, "%s\n", error.message);
+    if (temporary_app_open_with(&temporary, &options) != 0)
         return 1;
-    }
+    app = temporary.app;
     exercise = app_find_exercise(app, "vector_add", &error);
     return exercise == NULL;
 }
@@ -49,10 +44,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    app_close(app);
-    file_remove_tree(folder, NULL);
-    arena_free(arena);
-    return 0;
+    return temporary_app_close(&temporary);
 }
 
 static struct trials *start(void)
