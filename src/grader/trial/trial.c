@@ -203,7 +203,7 @@ bool trial_run(struct grader *grader, const struct trial_settings *settings, str
                struct error *error)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
-    struct verdict *scratch CLEANUP(verdict_free) = verdict_new();
+    struct verdict *scratch CLEANUP(verdict_free) = verdict_new(); /* not shown: grading needs a verdict to write to */
     struct trial *trial CLEANUP(trial_free) = trial_new();
     struct attempt_state state = {.source = *settings->source, .trial = trial};
     state.request = (struct grade_request){.curriculum = settings->curriculum,
@@ -213,8 +213,8 @@ bool trial_run(struct grader *grader, const struct trial_settings *settings, str
                                            .seed = settings->seed ? settings->seed : 1,
                                            .cancelled = settings->cancelled,
                                            .context = settings->context};
-    state.grading =
-        (struct grading){.grader = grader, .request = &state.request, .arena = arena, .seed = state.request.seed};
+    state.grading = (struct grading){
+        .grader = grader, .request = &state.request, .arena = arena, .seed = state.request.seed, .verdict = scratch};
     if (!prepare(&state, settings, error) || !run(&state, take_result, error))
         return false;
     describe(&state, state.job.cases[0].name);
