@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "cli/output.h"
 #include "tui/tui.h"
 
 enum { INDENT_COLUMNS = 5, LEAST_COLUMNS = 20 };
@@ -29,4 +30,12 @@ void choices_append(const struct quiz *quiz, int columns, bool ascii, struct buf
                 break;
         }
     }
+}
+
+void choices_print(const struct invocation *invocation, const struct quiz *quiz)
+{
+    struct output_style style = output_style(invocation);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    choices_append(quiz, style.columns, style.ascii, &text);
+    output_print(&text);
 }

@@ -12,7 +12,6 @@
 #include "cli/command.h"
 #include "cli/grade_output.h"
 #include "cli/output.h"
-#include "tui/tui.h"
 
 /* The context of a verb. `running` says whether `assessment` is running. */
 struct sitting {
@@ -26,22 +25,6 @@ struct sitting {
 static const char *argument(const struct sitting *sitting, int index)
 {
     return invocation_argument(sitting->invocation, index);
-}
-
-static void print_markdown(const struct sitting *sitting, const char *markdown)
-{
-    struct output_style style = output_style(sitting->invocation);
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    tui_markdown_text(markdown, style.columns, style.ascii, &text);
-    output_print(&text);
-}
-
-static void print_choices(const struct sitting *sitting, const struct quiz *quiz)
-{
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    struct output_style style = output_style(sitting->invocation);
-    choices_append(quiz, style.columns, style.ascii, &text);
-    output_print(&text);
 }
 
 static void print_result(const struct sitting *sitting, const struct assessment *assessment)
@@ -144,8 +127,8 @@ static void say_how_to_answer(const struct assessment_item *item, const char *an
 static void show_quiz(const struct sitting *sitting, const struct assessment_item *item)
 {
     const struct quiz *quiz = assessment_quiz(&sitting->assessment, item);
-    print_markdown(sitting, quiz->ask);
-    print_choices(sitting, quiz);
+    output_markdown(sitting->invocation, quiz->ask);
+    choices_print(sitting->invocation, quiz);
     if (quiz->many)
         output_line(_("several are right"));
     say_how_to_answer(item, quiz->many ? "CHOICE,CHOICE" : "CHOICE");
@@ -156,7 +139,7 @@ static bool show_exercise(const struct sitting *sitting, const struct assessment
     const struct exercise *exercise = assessment_exercise(&sitting->assessment, item);
     output_line("%s\n", exercise->title);
     if (exercise->task)
-        print_markdown(sitting, exercise->task);
+        output_markdown(sitting->invocation, exercise->task);
     if (!workspace_start(sitting->app, exercise, error))
         return false;
     output_line(_("your file: %s"), workspace_path(sitting->app, exercise, sitting->invocation->arena));
@@ -171,7 +154,8 @@ static bool show_predict(const struct sitting *sitting, const struct assessment_
                                    error))
         return false;
     output_line(_("About your kernel that passed:"));
-    print_markdown(sitting, assessment_ask(&sitting->assessment, item, &source, sitting->invocation->arena));
+    output_markdown(sitting->invocation,
+                    assessment_ask(&sitting->assessment, item, &source, sitting->invocation->arena));
     say_how_to_answer(item, "NUMBER");
     return true;
 }

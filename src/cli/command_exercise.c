@@ -8,7 +8,6 @@
 #include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "tui/tui.h"
 
 /* The exercise that a command names. Without a name, the next one. */
 static const struct exercise *choose_exercise(struct app *app, const struct invocation *invocation, struct error *error)
@@ -58,11 +57,10 @@ static bool act_edit(struct invocation *invocation, struct app *app, const struc
 
 static void print_hint(const struct invocation *invocation, const struct help_ladder_hint *hint)
 {
-    struct output_style style = output_style(invocation);
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    buffer_printf(&text, _("hint %d of %d\n"), hint->number, hint->total);
-    tui_markdown_text(hint->text, style.columns, style.ascii, &text);
-    output_print(&text);
+    CLEANUP(buffer_done) struct buffer head = BUFFER_INIT;
+    buffer_printf(&head, _("hint %d of %d\n"), hint->number, hint->total);
+    output_print(&head);
+    output_markdown(invocation, hint->text);
 }
 
 static bool act_hint(struct invocation *invocation, struct app *app, const struct exercise *exercise,
@@ -85,15 +83,12 @@ static bool act_hint(struct invocation *invocation, struct app *app, const struc
 /* A kernel, and Markdown about it if there is some. */
 static void print_kernel(const struct invocation *invocation, const struct source *source, const char *words)
 {
-    struct output_style style = output_style(invocation);
     struct buffer text = {.data = (char *)source->text, .size_bytes = source->size_bytes};
-    CLEANUP(buffer_done) struct buffer explanation = BUFFER_INIT;
     output_print(&text);
     if (!words)
         return;
-    buffer_append_char(&explanation, '\n');
-    tui_markdown_text(words, style.columns, style.ascii, &explanation);
-    output_print(&explanation);
+    output_line("%s", "");
+    output_markdown(invocation, words);
 }
 
 static bool print_best(const struct invocation *invocation, struct app *app, const struct exercise *exercise,

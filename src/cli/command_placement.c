@@ -11,7 +11,6 @@
 #include "cli/choices.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "tui/tui.h"
 
 struct questioning {
     struct invocation *invocation;
@@ -19,22 +18,6 @@ struct questioning {
     const struct lesson *check;
     struct grader *grader; /* made at the first prediction */
 };
-
-static void print_markdown(const struct questioning *questioning, const char *markdown)
-{
-    struct output_style style = output_style(questioning->invocation);
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    tui_markdown_text(markdown, style.columns, style.ascii, &text);
-    output_print(&text);
-}
-
-static void print_choices(const struct questioning *questioning, const struct quiz *quiz)
-{
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    struct output_style style = output_style(questioning->invocation);
-    choices_append(quiz, style.columns, style.ascii, &text);
-    output_print(&text);
-}
 
 /* Reads one line of the learner. False at the end of the input. */
 static bool read_answer(char *text, size_t size_bytes)
@@ -81,9 +64,9 @@ static bool ask(struct questioning *questioning, int index, bool *out_go_on, str
     const struct step *step = &questioning->check->steps[index];
     char text[128];
     bool right = false;
-    print_markdown(questioning, step->kind == STEP_QUIZ ? step->quiz.ask : step->predict.ask);
+    output_markdown(questioning->invocation, step->kind == STEP_QUIZ ? step->quiz.ask : step->predict.ask);
     if (step->kind == STEP_QUIZ)
-        print_choices(questioning, &step->quiz);
+        choices_print(questioning->invocation, &step->quiz);
     *out_go_on = read_answer(text, sizeof text);
     if (!*out_go_on)
         return true;
@@ -101,7 +84,7 @@ static bool ask_all(struct questioning *questioning, struct error *error)
     for (size_t i = 0; go_on && i < questioning->check->step_count; i++) {
         const struct step *step = &questioning->check->steps[i];
         if (step->kind == STEP_TEXT)
-            print_markdown(questioning, step->text);
+            output_markdown(questioning->invocation, step->text);
         else if (!ask(questioning, (int)i, &go_on, error))
             return false;
     }

@@ -1,6 +1,5 @@
 /* Prints messages and opens the app. */
 #include "cli/output.h"
-#include "base/i18n.h"
 
 #include <ctype.h>
 #include <langinfo.h>
@@ -12,8 +11,10 @@
 
 #include "app/search.h"
 #include "base/file.h"
+#include "base/i18n.h"
 #include "base/text.h"
 #include "base/told.h"
+#include "tui/tui.h"
 
 static bool wants_color(const struct invocation *invocation)
 {
@@ -59,6 +60,14 @@ void output_stderr(const struct buffer *text)
 {
     fflush(stdout);
     fwrite(buffer_text(text), 1, text->size_bytes, stderr);
+}
+
+void output_markdown(const struct invocation *invocation, const char *markdown)
+{
+    struct output_style style = output_style(invocation);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    tui_markdown_text(markdown, style.columns, style.ascii, &text);
+    output_print(&text);
 }
 
 void output_line(const char *format, ...)

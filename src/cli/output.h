@@ -23,6 +23,8 @@ void output_print(const struct buffer *text);
 /* For the output of a program that runs: shown at once. */
 void output_print_now(const struct buffer *text);
 void output_stderr(const struct buffer *text);
+/* Laid out for the width of the terminal. */
+void output_markdown(const struct invocation *invocation, const char *markdown);
 void output_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* A line with what a certificate needs and how much of it is there. */

@@ -63,6 +63,13 @@ static bool add_replaced(struct buffer *out, const char *line, size_t length, in
     return false;
 }
 
+static struct source changed_source(const struct source *source, struct buffer *text, struct arena *arena)
+{
+    return (struct source){.name = source->name,
+                           .text = arena_strndup(arena, buffer_text(text), text->size_bytes),
+                           .size_bytes = text->size_bytes};
+}
+
 static void add_line(struct buffer *out, const char *line, size_t length, const struct lab_changes *changes)
 {
     const char *end = line + length;
@@ -97,9 +104,7 @@ struct source lab_source(const struct lab_kernel *kernel, const struct lab_chang
         if (*line == '\n')
             buffer_append_char(&text, *line++);
     }
-    return (struct source){.name = source->name,
-                           .text = arena_strndup(arena, buffer_text(&text), text.size_bytes),
-                           .size_bytes = text.size_bytes};
+    return changed_source(source, &text, arena);
 }
 
 /* `half` in `for (int half = 4; ..)`: the variable that counts the rounds. "": there is none. */
@@ -151,7 +156,5 @@ struct source lab_source_traced(const struct source *source, const char *array, 
         if (*line == '\n')
             buffer_append_char(&text, *line++);
     }
-    return (struct source){.name = source->name,
-                           .text = arena_strndup(arena, buffer_text(&text), text.size_bytes),
-                           .size_bytes = text.size_bytes};
+    return changed_source(source, &text, arena);
 }

@@ -51,25 +51,15 @@ static struct host_token next_token(struct blanker *blanker)
 
 /* --- directives ------------------------------------------------------------------------------- */
 
-static struct host_token next_word(const char **at, const char *end)
-{
-    struct host_token token;
-    do {
-        token = host_token_read(*at, end, false);
-        *at += token.length;
-    } while (token.kind == HOST_TOKEN_BLANK && *token.text != '\n');
-    return token;
-}
-
 /*
  * A macro of marks has nothing but names. One that holds a body is code of its own, and is not
  * blanked.
  */
 static void look_at_define(struct blanker *blanker, const char *at, const char *end)
 {
-    struct macro macro = {.name = next_word(&at, end)};
+    struct macro macro = {.name = host_token_next(&at, end)};
     while (at < end) {
-        struct host_token token = next_word(&at, end);
+        struct host_token token = host_token_next(&at, end);
         if (token.kind == HOST_TOKEN_OTHER && strchr("{;", *token.text))
             return;
         note_word(blanker, token, &macro.is_device, &macro.is_host);
@@ -81,14 +71,14 @@ static void look_at_define(struct blanker *blanker, const char *at, const char *
 static void look_at_directive(struct blanker *blanker, struct host_token directive)
 {
     const char *at = directive.text + 1, *end = directive.text + directive.length;
-    if (host_token_is(next_word(&at, end), "define"))
+    if (host_token_is(host_token_next(&at, end), "define"))
         look_at_define(blanker, at, end);
 }
 
 static struct host_token directive_word(struct host_token directive)
 {
     const char *at = directive.text + 1;
-    return next_word(&at, directive.text + directive.length);
+    return host_token_next(&at, directive.text + directive.length);
 }
 
 /* Skips to the #endif of the open #if: the first branch has decided where brackets close. */

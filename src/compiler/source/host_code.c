@@ -78,16 +78,6 @@ static void blank(const struct stripper *stripper, char *from, const char *to)
 
 /* --- directives ------------------------------------------------------------------------------- */
 
-static struct host_token next_word(const char **at, const char *end)
-{
-    struct host_token token;
-    do {
-        token = host_token_read(*at, end, false);
-        *at += token.length;
-    } while (token.kind == HOST_TOKEN_BLANK && *token.text != '\n');
-    return token;
-}
-
 static void note_stayed(struct stripper *stripper, struct host_reach reach)
 {
     if (!stripper->headers->asked)
@@ -106,7 +96,7 @@ static void note_stayed(struct stripper *stripper, struct host_reach reach)
 /* A macro for __device__, for a kernel, or for another such macro. */
 static void look_at_define(struct stripper *stripper, const char *at, const char *end)
 {
-    struct host_token name = next_word(&at, end);
+    struct host_token name = host_token_next(&at, end);
     if (name.kind == HOST_TOKEN_NAME)
         note_stayed(stripper, (struct host_reach){.start = name.text, .stop = end, .is_define = true});
     if (name.kind != HOST_TOKEN_NAME || stripper->macro_count == MACROS_MAX)
@@ -151,7 +141,7 @@ static void skip_branch(struct stripper *stripper)
         if (token.kind != HOST_TOKEN_DIRECTIVE)
             continue;
         const char *at = token.text + 1;
-        struct host_token word = next_word(&at, token.text + token.length);
+        struct host_token word = host_token_next(&at, token.text + token.length);
         depth += word.length >= 2 && memcmp(word.text, "if", 2) == 0;
         depth -= host_token_is(word, "endif");
     }
@@ -161,7 +151,7 @@ static void skip_branch(struct stripper *stripper)
 static void look_at_directive(struct stripper *stripper, struct host_token directive)
 {
     const char *at = directive.text + 1, *end = directive.text + directive.length;
-    struct host_token word = next_word(&at, end);
+    struct host_token word = host_token_next(&at, end);
     if (host_token_is(word, "define"))
         look_at_define(stripper, at, end);
     else if (host_token_is(word, "include"))

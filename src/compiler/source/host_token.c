@@ -133,6 +133,16 @@ bool host_token_is(struct host_token token, const char *word)
     return token.length == strlen(word) && memcmp(token.text, word, token.length) == 0;
 }
 
+struct host_token host_token_next(const char **at, const char *end)
+{
+    struct host_token token;
+    do {
+        token = host_token_read(*at, end, false);
+        *at += token.length;
+    } while (token.kind == HOST_TOKEN_BLANK && *token.text != '\n');
+    return token;
+}
+
 void host_token_blank(char *from, const char *to, bool at_line_start)
 {
     while (from < to) {

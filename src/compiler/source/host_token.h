@@ -29,6 +29,9 @@ bool host_token_is_first(const char *text, const char *at);
 /* The token at `at`. It ends before `end`. Directives are read only at a line start. */
 struct host_token host_token_read(const char *at, const char *end, bool at_line_start);
 
+/* The next token that is not blank, or the end of the line. `*at` moves past it. */
+struct host_token host_token_next(const char **at, const char *end);
+
 /*
  * Blanks a range. Lines and directives stay, since a condition can begin in one declaration and end
  * in another.

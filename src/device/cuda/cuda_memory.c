@@ -195,26 +195,30 @@ bool cuda_read(struct device *device, void *to, device_address from, uint64_t si
            finish(self, stream, error);
 }
 
+/* The stream for work of some bytes. Work of no bytes needs none: `*out_stream` stays NULL. */
+static bool begin_work(struct cuda_device *self, uint64_t size_bytes, struct cu_stream **out_stream,
+                       struct error *error)
+{
+    *out_stream = NULL;
+    if (size_bytes > 0)
+        cuda_time_note_work(self);
+    return cuda_enter(self, error) && (size_bytes == 0 || cuda_stream_use(self, self->base.stream, out_stream, error));
+}
+
 bool cuda_fill(struct device *device, device_address to, uint8_t byte, uint64_t size_bytes, struct error *error)
 {
     struct cuda_device *self = cuda_self(device);
-    struct cu_stream *stream = NULL;
-    if (size_bytes > 0)
-        cuda_time_note_work(self);
-    return cuda_enter(self, error) &&
+    struct cu_stream *stream;
+    return begin_work(self, size_bytes, &stream, error) &&
            (size_bytes == 0 ||
-            (cuda_stream_use(self, device->stream, &stream, error) &&
-             cuda_check(self, self->functions->memory_fill(to, byte, size_bytes, stream), error, "filling memory")));
+            cuda_check(self, self->functions->memory_fill(to, byte, size_bytes, stream), error, "filling memory"));
 }
 
 bool cuda_copy(struct device *device, device_address to, device_address from, uint64_t size_bytes, struct error *error)
 {
     struct cuda_device *self = cuda_self(device);
-    struct cu_stream *stream = NULL;
-    if (size_bytes > 0)
-        cuda_time_note_work(self);
-    return cuda_enter(self, error) &&
+    struct cu_stream *stream;
+    return begin_work(self, size_bytes, &stream, error) &&
            (size_bytes == 0 ||
-            (cuda_stream_use(self, device->stream, &stream, error) &&
-             cuda_check(self, self->functions->memory_copy(to, from, size_bytes, stream), error, "copying memory")));
+            cuda_check(self, self->functions->memory_copy(to, from, size_bytes, stream), error, "copying memory"));
 }
