@@ -1,7 +1,7 @@
 /*
- * A parsed program back to text that parses again, into the same instructions, variables and tables.
- * It differs from the text that was read: scopes are flattened, unnamed registers are dropped,
- * addresses are offsets. So a round trip shows that the parser keeps everything.
+ * A parsed program back to text that parses again, into the same instructions, variables and
+ * tables. It differs from the text that was read: scopes are flattened, unnamed registers are
+ * dropped, addresses are offsets. So a round trip shows that the parser keeps everything.
  */
 #ifndef PTX_PROGRAM_TEXT_H
 #define PTX_PROGRAM_TEXT_H
