@@ -252,14 +252,14 @@ static bool has_warps(const struct verdict *verdict)
 }
 
 /*
- * A wrong first row. If it is right, and others are wrong, their number may be the reason. A single
- * number shows more by what it depends on.
+ * Whether the number of rows cannot be the reason: the first one is wrong, or there is no other
+ * size. A single number shows more by what it depends on.
  */
-static bool has_wrong_first(const struct case_verdict *given)
+static bool is_of_warp(const struct case_verdict *given, bool has_one_size)
 {
     const struct wrong_buffer *wrong = given->wrong_count ? &given->wrong[0] : NULL;
     return wrong && wrong->element_count > 1 && wrong->first_count && !wrong->first[0].never_written &&
-           !strncmp(wrong->first[0].position, "[0]", strlen("[0]"));
+           (has_one_size || !strncmp(wrong->first[0].position, "[0]", strlen("[0]")));
 }
 
 /* Whether a size is at most 32 where the result is right, and larger where it is wrong. */
@@ -270,7 +270,8 @@ static bool ends_with_warp(const struct relation *relation)
         bool is_small = size_of(relation, i) <= WARP_LANES;
         if (!has_ran(relation, i) || (is_right(relation, i) && !supports(relation, i)))
             continue;
-        if (is_right(relation, i) != is_small || (!is_small && !has_wrong_first(&relation->verdict->cases[i])))
+        bool has_one_size = relation->cases->items[i].job.value_count == 1;
+        if (is_right(relation, i) != is_small || (!is_small && !is_of_warp(&relation->verdict->cases[i], has_one_size)))
             return false;
         *(is_small ? &right : &wrong) += 1;
     }

@@ -54,12 +54,22 @@ static struct given_call changed_of(const struct grading *grading)
     return given_call_changed(grading->arena, grading->verdict->source, &starter, &solution);
 }
 
-/* A line that can make each result a whole number, or 0. */
+static bool has_floats_alone(const struct exercise *exercise)
+{
+    for (size_t i = 0; i < exercise->parameter_count; i++)
+        if (exercise->parameters[i].rank && dtype_kind(exercise->parameters[i].dtype) != DTYPE_KIND_FLOAT)
+            return false;
+    return true;
+}
+
+/* A line that cuts a number, where all buffers hold floats, or all results are whole numbers. */
 static int cut_line_of(const struct grading *grading, enum pattern_kind pattern)
 {
     const struct compile_result *compiled = grading->compiled;
     bool is_whole = pattern == PATTERN_WHOLE_NUMBERS || pattern == PATTERN_ALL_ZERO;
-    return is_whole && compiled && compiled->ptx ? cut_number_line(compiled->ptx, compiled->ptx_bytes) : 0;
+    return (is_whole || has_floats_alone(grading->request->exercise)) && compiled && compiled->ptx
+               ? cut_number_line(compiled->ptx, compiled->ptx_bytes)
+               : 0;
 }
 
 /* The learner began with one of both starters. Only the half-written one has parts of its own. */

@@ -31,7 +31,7 @@ struct explain_context {
     const char *stage;                   /* explain_stage(); NULL */
     int stage_line;                      /* of the launch in it; 0: none */
     const char *slip, *deciding;         /* as in struct grading; NULL */
-    int cut_line;                        /* cut_number.h, where all results are whole numbers; 0: none */
+    int cut_line;                        /* cut_number.h, where floats alone make sense; 0: none */
     const char *idle_blocks;             /* idle_blocks_text(); NULL */
     struct source_todo todo;             /* parts of the starter that are open */
     const struct given_calls *calls;     /* given_call.h; NULL: none */

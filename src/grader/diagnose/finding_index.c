@@ -187,21 +187,20 @@ static bool runs_to_other(const struct finding_view *view, const struct side *si
     return side->reach.line && !is_kept(side) && is_size_of(view->exercise, side->reach.bound);
 }
 
-/* A variable that nothing bounds. One that is cut out of another number is bounded by that. */
-static bool is_open(const struct finding_view *view, const struct side *side, struct arena *arena)
+/* Index 0 in the kernel is the buffer's first element. */
+static bool begins_with_buffer(const struct finding_view *view, const struct vgpu_finding *finding, struct arena *arena)
 {
-    const struct source text = {.text = side->text, .size_bytes = side->text ? strlen(side->text) : 0};
-    bool is_name = text.size_bytes && identifier_end(&text, 0) == text.size_bytes;
-    const char *value = is_name ? source_index_variable(view->source, side->text, arena) : NULL;
-    return value && !strpbrk(value, "/%?&>") && !strstr(value, "min(") &&
-           !source_index_is_compared(view->source, side->text);
+    const char *passed =
+        finding->kernel ? source_launch_argument(view->source, finding->kernel, finding->buffer, arena) : NULL;
+    return passed && !strcmp(passed, finding->buffer) && !source_index_is_moved(view->source, finding->buffer);
 }
 
 struct finding_reach finding_side(const struct finding_view *view, const struct vgpu_finding *finding,
                                   struct arena *arena)
 {
     const struct parameter *parameter = finding_parameter(finding, view->exercise);
-    if (!view->source || !parameter || finding->line <= 0 || parameter->rank != 2)
+    if (!view->source || !parameter || finding->line <= 0 || parameter->rank != 2 ||
+        !begins_with_buffer(view, finding, arena))
         return (struct finding_reach){0};
     const char *height = expression_text(parameter->shape[0]), *width = expression_text(parameter->shape[1]);
     struct source_index_place place = source_index_place(view->source, finding->line, finding->buffer, width, arena);
@@ -213,7 +212,7 @@ struct finding_reach finding_side(const struct finding_view *view, const struct 
         if (runs_to_other(view, &sides[i]))
             return (struct finding_reach){sides[i].reach.line, sides[i].text, sides[i].reach.bound, sides[i].limit};
     for (int i = 0; i < 2; i++)
-        if (is_kept(&sides[1 - i]) && is_open(view, &sides[i], arena))
+        if (is_kept(&sides[1 - i]) && !is_kept(&sides[i])) /* so it alone can be too large */
             return (struct finding_reach){0, sides[i].text, NULL, sides[i].limit};
     return (struct finding_reach){0};
 }
@@ -293,7 +292,8 @@ struct finding_reach finding_kept(const struct finding_view *view, const struct 
                                   struct arena *arena)
 {
     const struct parameter *parameter = finding_parameter(finding, view->exercise);
-    if (!view->source || !parameter || finding->line <= 0 || parameter->rank < 1 || parameter->rank > 2)
+    if (!view->source || !parameter || finding->line <= 0 || parameter->rank < 1 || parameter->rank > 2 ||
+        !begins_with_buffer(view, finding, arena))
         return (struct finding_reach){0};
     const char *length = expression_text(parameter->shape[0]);
     struct source_guard_kept kept = source_guard_kept(view->source, finding->line, length, arena);

@@ -20,7 +20,7 @@ bool finding_is_of_other_size(const struct finding_view *view, const struct vgpu
 
 /*
  * The row or the column of a matrix's element that runs too far: a condition keeps it below another
- * size, or none does (line 0). `variable` is NULL if there is no such part.
+ * size, or the other part is small enough (line 0). `variable` is NULL if there is no such part.
  */
 struct finding_reach finding_side(const struct finding_view *view, const struct vgpu_finding *finding,
                                   struct arena *arena);

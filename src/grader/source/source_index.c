@@ -78,6 +78,19 @@ static bool value_after(const struct source *source, size_t end, struct source_s
     return true;
 }
 
+bool source_index_is_moved(const struct source *source, const char *array)
+{
+    struct source_stretch value;
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at), after = at + strlen(array);
+        if (end == at && identifier_at(source, at, array) &&
+            (is_changed(source, at, after) || value_after(source, after, &value)))
+            return true;
+        at = end > at ? end : at + 1;
+    }
+    return false;
+}
+
 /* The value that the variable begins with. False: it gets another one, or none. */
 static bool value_of(const struct source *source, const char *name, struct source_stretch *out)
 {
@@ -364,12 +377,6 @@ const char *source_index_value(const struct source *source, int line, const char
     return index_value(source, line, array, &index) ? copy_of(source, index, arena) : NULL;
 }
 
-const char *source_index_variable(const struct source *source, const char *variable, struct arena *arena)
-{
-    struct source_stretch value;
-    return value_of(source, variable, &value) ? copy_of(source, value, arena) : NULL;
-}
-
 const char *source_index_text(const struct source *source, int line, const char *array, struct arena *arena)
 {
     struct source_stretch index;
@@ -409,22 +416,4 @@ int source_index_store(const struct source *source, const char *array)
         at = end > at ? end : at + 1;
     }
     return 0;
-}
-
-bool source_index_is_compared(const struct source *source, const char *name)
-{
-    static const char *const cuts[] = {"min(", "max("};
-    for (size_t at = 0; at < source->size_bytes;) {
-        size_t end = source_quiet_end(source, at), after = source_quiet_blanks(source, at + strlen(name)), before = at;
-        while (before > 0 && isspace((unsigned char)source->text[before - 1]))
-            before--;
-        char next = source_quiet_byte(source, after), last = before ? source->text[before - 1] : 0;
-        bool is_name = end == at && identifier_at(source, at, name);
-        bool is_cut = before >= strlen(*cuts) && (source_quiet_begins(source, before - strlen(*cuts), cuts[0]) ||
-                                                  source_quiet_begins(source, before - strlen(*cuts), cuts[1]));
-        if (is_name && (is_cut || (next && strchr("<>", next)) || (last && strchr("<>", last))))
-            return true;
-        at = end > at ? end : at + 1;
-    }
-    return false;
 }

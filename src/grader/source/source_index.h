@@ -49,6 +49,9 @@ struct source_index_place {
 struct source_index_place source_index_place(const struct source *source, int line, const char *array,
                                              const char *width, struct arena *arena);
 
+/* Whether the source changes the pointer itself: `a += blockIdx.x * n`. */
+bool source_index_is_moved(const struct source *source, const char *array);
+
 /* The first line that stores to an element of the array: `a[i] = ..`, `a[i] += ..`; 0: none. */
 int source_index_store(const struct source *source, const char *array);
 
@@ -64,11 +67,5 @@ const char *source_index_text(const struct source *source, int line, const char 
 
 /* The same, or its value if it is a variable with one value. */
 const char *source_index_value(const struct source *source, int line, const char *array, struct arena *arena);
-
-/* The only value of a variable: "blockIdx.x"; NULL: there are several, or none. */
-const char *source_index_variable(const struct source *source, const char *variable, struct arena *arena);
-
-/* Whether a name is compared with another value, or cut by min() or max(). */
-bool source_index_is_compared(const struct source *source, const char *name);
 
 #endif

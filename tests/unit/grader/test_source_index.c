@@ -126,16 +126,13 @@ static void other_indices_and_stores_are_found(void **state)
     assert_null(source_index_besides(&source, 2, "a", "", arena));
     assert_null(source_index_besides(&source, 3, "b", "t", arena));
     assert_string_equal(source_index_value(&source, 2, "a", arena), "threadIdx.x");
-    assert_string_equal(source_index_variable(&source, "t", arena), "threadIdx.x");
-    assert_null(source_index_variable(&source, "half", arena));
+    source = file("a += 2;\nb[i] += 2; c = 1; d == e;");
+    assert_true(source_index_is_moved(&source, "a") && source_index_is_moved(&source, "c"));
+    assert_false(source_index_is_moved(&source, "b") || source_index_is_moved(&source, "d"));
+    source = file("\na[t] = 1;\nb[t] == 2;\nb[t] += 2;");
     assert_int_equal(source_index_store(&source, "a"), 2);
     assert_int_equal(source_index_store(&source, "b"), 4);
     assert_int_equal(source_index_store(&source, "c"), 0);
-    source = file("if (row < h && 4 > col && min(i, n) + (k << 2))");
-    assert_true(source_index_is_compared(&source, "row"));
-    assert_true(source_index_is_compared(&source, "col"));
-    assert_true(source_index_is_compared(&source, "i"));
-    assert_false(source_index_is_compared(&source, "m"));
     arena_free(arena);
 }
 
