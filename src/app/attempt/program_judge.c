@@ -1,11 +1,11 @@
 /* Judges whole programs. */
 #include "app/attempt/program_judge.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app/attempt/program_kernels.h"
 #include "app/kernel_run.h"
 #include "app/workspace.h"
 #include "base/clock.h"
@@ -15,7 +15,6 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "base/told.h"
-#include "compiler/source_tokens.h"
 
 enum { ARGUMENTS_MAX = 64, OUTPUT_BYTES_MAX = 1 << 20, SENTENCE_BYTES = 1024, LINE_SHOWN = 120, SEEDS = 1000003 };
 
@@ -103,73 +102,15 @@ static void finish(struct judging *judging, enum verdict_status status, const ch
 
 /* --- the kernels are given -------------------------------------------------------------------- */
 
-static const char kernel_word[] = "__global__";
-
-/* The text without spaces and comments, so that moving a line is no change. */
-static const char *squeezed(struct arena *arena, const char *text, size_t size_bytes)
-{
-    CLEANUP(buffer_done) struct buffer tokens = BUFFER_INIT;
-    source_tokens_append(&tokens, text, size_bytes);
-    char *out = arena_strndup(arena, tokens.data, tokens.size_bytes), *to = out;
-    for (const char *from = out; *from; from++)
-        if (!isspace((unsigned char)*from))
-            *to++ = *from;
-    *to = '\0';
-    return out;
-}
-
-static size_t count_kernels(const char *text)
-{
-    size_t count = 0;
-    for (const char *at = text; (at = strstr(at, kernel_word)) != NULL; at++)
-        count++;
-    return count;
-}
-
-/* The end of a function's body: behind the brace that closes its first one. */
-static const char *body_end(const char *text)
-{
-    int depth = 0;
-    for (; *text; text++) {
-        depth += *text == '{' ? 1 : *text == '}' ? -1 : 0;
-        if (*text == '}' && depth == 0)
-            return text + 1;
-    }
-    return text;
-}
-
-static bool refuse_kernels(struct judging *judging)
-{
-    finish(judging, VERDICT_COMPILE_ERROR, _("Kernels are given here: only the host's code is yours."), 0);
-    return false;
-}
-
-/*
- * Each kernel of the starter must stand in the learner's file, and no other one. So a kernel that
- * the preprocessor removes cannot hide behind a changed one.
- */
 static bool has_shipped_kernels(struct judging *judging, const struct source *starter)
 {
-    struct arena *arena = judging->arena;
-    const char *own = squeezed(arena, judging->submission->source.text, judging->submission->source.size_bytes);
-    const char *shipped = squeezed(arena, starter->text, starter->size_bytes);
-    const char *at = starter->text;
-    while ((at = strstr(at, kernel_word))) {
-        const char *end = body_end(at);
-        if (!strstr(own, squeezed(arena, at, (size_t)(end - at)))) {
-            int name_bytes = (int)strcspn(at, "{");
-            diagnostics_add(judging->verdict->diagnostics, DIAGNOSTIC_ERROR, judging->verdict->source,
-                            (struct location){0}, "this kernel differs from the shipped one: %.*s",
-                            name_bytes < LINE_SHOWN ? name_bytes : LINE_SHOWN, at);
-            return refuse_kernels(judging);
-        }
-        at = end;
-    }
-    if (count_kernels(own) <= count_kernels(shipped))
+    const char *difference = program_kernels_difference(judging->arena, &judging->submission->source, starter);
+    if (!difference)
         return true;
     diagnostics_add(judging->verdict->diagnostics, DIAGNOSTIC_ERROR, judging->verdict->source, (struct location){0},
-                    "kernels in the file: %zu, in the shipped one: %zu", count_kernels(own), count_kernels(shipped));
-    return refuse_kernels(judging);
+                    "%s", difference);
+    finish(judging, VERDICT_COMPILE_ERROR, _("Kernels are given here: only the host's code is yours."), 0);
+    return false;
 }
 
 /* --- the run ---------------------------------------------------------------------------------- */

@@ -225,9 +225,15 @@ static struct finding_reach reach_of(const struct finding_view *view, const stru
     return side.variable ? side : kept.line ? kept : finding_reach(view, finding, arena);
 }
 
-/* The launch that runs where it must not, or the one that must have written. */
-static struct source_launch_found launch_of(const struct finding_view *view, const struct vgpu_finding *finding,
-                                            struct arena *arena)
+static struct source_slip_table table_of(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    struct source_slip_table none = {0};
+    return view->source && finding->kernel ? source_slip_table(view->source, finding->kernel) : none;
+}
+
+/* The launch that a sentence names: of an instance, else the one that passes the buffer. */
+static struct source_launch_found named_launch(const struct finding_view *view, const struct vgpu_finding *finding,
+                                               struct arena *arena)
 {
     struct source_launch_found instance = finding_instance(view, finding, arena);
     return instance.line ? instance : finding_writer(view, finding, arena);
@@ -238,16 +244,14 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
     const char *buffer = finding_has_buffer(finding) ? finding->buffer : _(vgpu_finding_text(VGPU_TEXT_MEMORY));
-    struct source_slip_table table = {0};
-    if (view->source && finding->kernel)
-        table = source_slip_table(view->source, finding->kernel);
+    struct source_slip_table table = table_of(view, finding);
     struct source_guard_bound bound = finding_bound(view, finding, arena);
     struct finding_axis axis = finding_axis(view, finding);
     struct finding_reach reach = reach_of(view, finding, arena);
     const char *left_out = finding_left_out(view, finding), *pitch = finding_pitch(view, finding, arena);
     const char *index = finding_fixed_index(view, finding, arena);
     const char *index_text = finding_index_text(view, finding, arena);
-    struct source_launch_found named = launch_of(view, finding, arena);
+    struct source_launch_found named = named_launch(view, finding, arena);
     struct template_field fields[] = {
         {"axis", axis.axis < 0 ? "" : (const char *const[]){"x", "y", "z"}[axis.axis]},
         {"axis_last", phrase_count(arena, axis.last)},
