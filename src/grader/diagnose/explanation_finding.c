@@ -317,10 +317,7 @@ static const char *with_plan_lines(struct arena *arena, const struct vgpu_findin
                                               {"other_line", phrase_integer(arena, first < second ? second : first)})));
 }
 
-/*
- * What the plan has to do with an access past the end: a size of the buffer that it leaves out, or
- * a when= that lets the kernel run.
- */
+/* The plan may leave out a size of the buffer. Or its when= lets the kernel run in this case. */
 static const char *with_plan(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view,
                              const char *said)
 {

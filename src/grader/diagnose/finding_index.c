@@ -272,8 +272,8 @@ static bool has_word(const char *text, const char *word)
 }
 
 /*
- * The text that must stay below the first length: the row of a matrix with a column that is right,
- * or a whole index that is not the variable which a condition keeps below it.
+ * The text that must stay below the first length. In a matrix it is the row, if the column is
+ * right. Else it is the only index besides the variable that a condition keeps below the length.
  */
 static const char *bounded_part(const struct finding_view *view, const struct vgpu_finding *finding,
                                 const struct parameter *parameter, const char *kept, struct arena *arena)

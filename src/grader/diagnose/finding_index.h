@@ -19,8 +19,8 @@ struct finding_reach finding_reach(const struct finding_view *view, const struct
 bool finding_is_of_other_size(const struct finding_view *view, const struct vgpu_finding *finding);
 
 /*
- * The row or the column of a matrix's element that runs too far: a condition keeps it below another
- * size, or the other part is small enough (line 0). `variable` is NULL if there is no such part.
+ * The row or the column of a matrix's element that runs too far. A condition keeps it below another
+ * size. Or the other part is small enough (line 0). `variable` is NULL if there is no such part.
  */
 struct finding_reach finding_side(const struct finding_view *view, const struct vgpu_finding *finding,
                                   struct arena *arena);

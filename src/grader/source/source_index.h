@@ -39,9 +39,9 @@ const char *source_index_factor(const struct source *source, int line, const cha
                                 struct arena *arena);
 
 /*
- * The two parts of that index into a matrix with rows of `width` elements: `(y + r) * w + x` has the
- * row "y + r" and the column "x". An index that is a variable stands for its value. NULL: the index
- * has no such part.
+ * The two parts of that index into a matrix with rows of `width` elements. `(y + r) * w + x` has
+ * the row "y + r" and the column "x". An index that is a variable stands for its value. NULL: the
+ * index has no such part.
  */
 struct source_index_place {
     const char *row, *column;
