@@ -64,14 +64,25 @@ struct source_launch_found finding_writer(const struct finding_view *view, const
 {
     if (!view->source || !finding_has_buffer(finding) || finding->space != VGPU_FINDING_SPACE_GLOBAL)
         return (struct source_launch_found){0};
-    return source_launch_before(view->source, finding->buffer, plain_name(finding->kernel, arena), arena);
+    const char *reader = plain_name(finding->kernel, arena);
+    struct source_launch_found before = source_launch_before(view->source, finding->buffer, reader, arena);
+    return before.line ? before : source_launch_after(view->source, finding->buffer, reader, arena);
 }
 
 /* An earlier launch of the plan had to write the element. */
 bool finding_is_written_before(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    return finding_writer(view, finding, arena).line > 0;
+    int line = finding_writer(view, finding, arena).line, own = finding_launch_line(view, finding);
+    return line > 0 && (line < own || !own);
+}
+
+/* A later one writes it. */
+bool finding_is_written_after(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    int line = finding_writer(view, finding, arena).line, own = finding_launch_line(view, finding);
+    return own && line > own;
 }
 
 int finding_launch_line(const struct finding_view *view, const struct vgpu_finding *finding)

@@ -32,7 +32,7 @@ struct finding_axis finding_axis(const struct finding_view *view, const struct v
 struct source_launch_found finding_instance(const struct finding_view *view, const struct vgpu_finding *finding,
                                             struct arena *arena);
 
-/* The launch that passes the finding's buffer to a kernel before this one. Line 0: none. */
+/* The launch that passes the finding's buffer to a kernel before this one, or after it. Line 0: none. */
 struct source_launch_found finding_writer(const struct finding_view *view, const struct vgpu_finding *finding,
                                           struct arena *arena);
 
@@ -106,6 +106,7 @@ bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_
 bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_instance_always(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_instance(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_written_after(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_written_before(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_two_fragments(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_loaded_fragment(const struct finding_view *view, const struct vgpu_finding *finding);

@@ -347,6 +347,27 @@ struct source_launch_found source_launch_before(const struct source *source, con
     return (struct source_launch_found){0};
 }
 
+struct source_launch_found source_launch_after(const struct source *source, const char *buffer, const char *reader,
+                                               struct arena *arena)
+{
+    const char *text = plan_text(source, arena);
+    struct launch launch;
+    bool has_read = false;
+    if (find_word(text, text, "for") || !source_launch_only(source, reader, arena).line ||
+        source_launch_before(source, buffer, reader, arena).line)
+        return (struct source_launch_found){0};
+    for (const char *at = text; next_launch(source, text, &at, arena, &launch);) {
+        struct names parameters = parameters_of(source, launch.kernel, arena);
+        for (int i = 0; has_read && i < launch.arguments.count; i++) {
+            bool is_read = i < parameters.count && strstr(parameters.texts[i], "const");
+            if (!is_read && !strcmp(launch.arguments.leads[i], buffer))
+                return found_launch(&launch);
+        }
+        has_read |= !strcmp(launch.kernel, reader);
+    }
+    return (struct source_launch_found){0};
+}
+
 /* The plan lines without their comments and blanks. */
 static const char *plan_without_blanks(const struct source *source, struct arena *arena)
 {

@@ -56,6 +56,13 @@ struct source_launch_found {
     bool has_when;
 };
 
+/*
+ * The first launch after `reader`'s only one that can write to the buffer, in a plan without loops.
+ * None if another one comes before.
+ */
+struct source_launch_found source_launch_after(const struct source *source, const char *buffer, const char *reader,
+                                               struct arena *arena);
+
 /* The only launch of this kernel. None if the plan has several. */
 struct source_launch_found source_launch_only(const struct source *source, const char *kernel, struct arena *arena);
 

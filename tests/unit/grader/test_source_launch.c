@@ -160,6 +160,22 @@ static void plans_are_compared_without_blanks(void **state)
     arena_free(arena);
 }
 
+static void a_launch_after_another_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("//! launch a(x, y) grid=1\n//! launch c(z) grid=1\n//! launch b(z + 1) grid=1\n");
+    assert_int_equal(source_launch_after(&source, "z", "c", arena).line, 3);
+    assert_int_equal(source_launch_after(&source, "z", "a", arena).line, 2);
+    assert_int_equal(source_launch_after(&source, "x", "c", arena).line, 0);
+    assert_int_equal(source_launch_after(&source, "z", "b", arena).line, 0);
+    source = file("//! launch a(x) grid=1\n//! launch b(x) grid=1\n__global__ void b(const float *x) {}\n");
+    assert_int_equal(source_launch_after(&source, "x", "a", arena).line, 0);
+    source = file("//! launch a(x) grid=1\n//! launch a(x) grid=1\n");
+    assert_int_equal(source_launch_after(&source, "x", "a", arena).line, 0);
+    arena_free(arena);
+}
+
 static void arguments_and_types_of_parameters_are_found(void **state)
 {
     (void)state;
@@ -192,6 +208,7 @@ int main(void)
         cmocka_unit_test(launches_of_a_kernel_are_found),
         cmocka_unit_test(plans_are_compared_without_blanks),
         cmocka_unit_test(arguments_and_types_of_parameters_are_found),
+        cmocka_unit_test(a_launch_after_another_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
