@@ -186,6 +186,13 @@ static const char *influence_text(struct arena *arena, const struct job_case *gi
                                     {"rank", phrase_integer(arena, (int64_t)influence->index)}));
     bool lacks = influence->kind == INFLUENCE_LACKING;
     const char *element = element_of(arena, given, influence->parameter, influence->index);
+    if (influence->kind == INFLUENCE_PARTNER)
+        return influence->partner
+                   ? sentence_text(arena, SENTENCE_INFLUENCE_PARTNER,
+                                   FIELDS({"element", element},
+                                          {"other", element_of(arena, given, influence->partner, influence->other)},
+                                          {"must", element_of(arena, given, influence->partner, influence->must)}))
+                   : NULL;
     if (!influence->has_other)
         return sentence_text(arena, ids[influence->kind], FIELDS({"element", element}));
     const char *other = element_of(arena, given, influence->parameter, influence->other);

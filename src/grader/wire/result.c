@@ -107,10 +107,12 @@ static json_t *unread_to_json(const struct unread_input *unread)
 
 static json_t *influence_to_json(const struct input_influence *influence)
 {
-    return json_pack("{s:o, s:I, s:i, s:b, s:I}", "parameter",
+    return json_pack("{s:o, s:I, s:i, s:b, s:I, s:o, s:I}", "parameter",
                      json_from_text(influence->parameter ? influence->parameter->name : NULL), "index",
                      (json_int_t)influence->index, "kind", (int)influence->kind, "has_other", influence->has_other,
-                     "other", (json_int_t)influence->other);
+                     "other", (json_int_t)influence->other, "partner",
+                     json_from_text(influence->partner ? influence->partner->name : NULL), "must",
+                     (json_int_t)influence->must);
 }
 
 json_t *result_to_json(const struct case_result *result)
@@ -289,7 +291,9 @@ static bool read_influence(const json_t *json, const struct job *job, struct inp
         !get_count(object, "index", INT64_MAX, &influence->index, error) ||
         !json_get_integer_in(object, "kind", 0, INFLUENCE_COUNT - 1, &kind, error) ||
         !json_get_bool(object, "has_other", &influence->has_other, error) ||
-        !get_count(object, "other", INT64_MAX, &influence->other, error))
+        !get_count(object, "other", INT64_MAX, &influence->other, error) ||
+        !read_parameter_name(object, "partner", job, &influence->partner, error) ||
+        !get_count(object, "must", INT64_MAX, &influence->must, error))
         return false;
     influence->kind = (enum influence_kind)kind;
     return true;

@@ -121,6 +121,7 @@ enum influence_kind {
     INFLUENCE_TWICE,
     INFLUENCE_NEGATED, /* with the wrong sign */
     INFLUENCE_MIXED,   /* with the other element, where each must count by itself */
+    INFLUENCE_PARTNER, /* by another element of the partner than it must be multiplied by */
     /* Of whole inputs. `index` is the rank, then the number of ranks. */
     INFLUENCE_RANK_ADDED, /* index: of the rank */
     INFLUENCE_RANK_LACKING,
@@ -134,8 +135,10 @@ struct input_influence {
     const struct parameter *parameter; /* points into the job; NULL: nothing is known */
     uint64_t index;
     enum influence_kind kind;
-    bool has_other; /* one of the two elements is taken in place of the other one, or with it */
-    uint64_t other; /* of the same input */
+    bool has_other;                  /* one of the two elements is taken in place of the other one, or with it */
+    uint64_t other;                  /* of the same input, or of the partner */
+    const struct parameter *partner; /* another input; NULL: none */
+    uint64_t must;                   /* the right element of the partner */
 };
 
 enum { STAGE_NAME_BYTES = 64, STAGES_MAX = 64 };

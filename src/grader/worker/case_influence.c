@@ -6,6 +6,7 @@
 #include "grader/pattern/pattern.h"
 #include "grader/value/number.h"
 #include "grader/value/observation_merge.h"
+#include "grader/worker/case_partner.h"
 #include "grader/worker/case_probe.h"
 
 enum { ELEMENTS_MAX = 1 << 15 };
@@ -208,10 +209,15 @@ static bool find_in(struct probing *probing, struct case_parameter *input, struc
 
 /* --- the case --------------------------------------------------------------------------------- */
 
-/* Values of a few elements fit a pattern by chance. A shift of one case may be none of others. */
-static bool is_vague(const struct buffer_result *buffer)
+/*
+ * Values of a few elements fit a pattern by chance, and so do those of inputs that are all ones. A
+ * shift of one case may be none of others.
+ */
+static bool is_vague(const struct case_buffers *buffers, const struct buffer_result *buffer)
 {
     enum pattern_kind kind = buffer->pattern.kind;
+    if (buffers->given->init_count > 0 && !pattern_explains(kind))
+        return true;
     return kind == PATTERN_NONE || kind == PATTERN_EVERYTHING || kind == PATTERN_ONLY_FIRST_RIGHT ||
            kind == PATTERN_OTHER_ELEMENT || kind == PATTERN_SHIFTED || kind == PATTERN_SHIFTED_BACK ||
            pattern_is_position(kind) || buffer->count < RESULT_INFORMATIVE_ELEMENTS;
@@ -386,12 +392,17 @@ void case_influence(struct case_buffers *buffers, struct case_work *work, struct
         buffers->device_count > 1 ? find_in_ranks : find_in;
     struct case_probe_outputs *kept = case_probe_set_aside(buffers);
     bool is_unread = result->unread.parameter && check_unread(&probing, kept, result);
-    bool is_told =
-        is_explained_by_stage(buffers, result) || (is_unread ? !is_moved(result) : !is_vague(first_wrong(result)));
+    bool is_told = is_explained_by_stage(buffers, result) ||
+                   (is_unread ? !is_moved(result) : !is_vague(buffers, first_wrong(result)));
     for (size_t i = 0; i < buffers->parameter_count && !is_told && !probing.failed; i++)
         if (case_probe_takes(&buffers->parameters[i]) && is_comparable(&probing, &buffers->parameters[i]) &&
             find(&probing, &buffers->parameters[i], &result->influence))
             break;
+    if (!is_told && !result->influence.kind && !probing.failed && buffers->device_count == 1 && probing.rounding > 0) {
+        struct case_partner_request pair = {buffers,     probing.output,   probing.index,
+                                            probing.got, probing.expected, probing.rounding};
+        case_partner_find(&pair, &probing.runs_left, &result->influence);
+    }
     case_probe_put_back(buffers, kept);
     work->probed += each * (uint64_t)(most - probing.runs_left);
 }

@@ -12,7 +12,8 @@ enum { RUN_LIMIT = 400000, INFLUENCE_STREAM = 900 };
 bool case_probe_takes(const struct case_parameter *parameter)
 {
     enum dtype dtype = parameter->parameter->dtype;
-    bool is_data = dtype_kind(dtype) == DTYPE_KIND_FLOAT || dtype_bytes(dtype) == 1; /* a wider integer may be an index */
+    bool is_data =
+        dtype_kind(dtype) == DTYPE_KIND_FLOAT || dtype_bytes(dtype) == 1; /* a wider integer may be an index */
     return parameter->parameter->role == PARAMETER_IN && parameter->held[0].initial && parameter->count > 0 && is_data;
 }
 
