@@ -1,5 +1,5 @@
 /*
- * Finds the element by which a product multiplies the wrong partner: c[0][0] takes a[0][1] * b[8][0]
+ * Finds the element that a product multiplies by the wrong partner. c[0][0] takes a[0][1] * b[8][0]
  * instead of a[0][1] * b[1][0].
  *
  * Both elements have the right influence by themselves, so that a search for one of them finds
