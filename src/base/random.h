@@ -33,9 +33,6 @@ uint64_t random_at(uint64_t seed, uint64_t stream, uint64_t index);
 /* In [0, 1), a multiple of 2^-53. */
 double random_uniform_at(uint64_t seed, uint64_t stream, uint64_t index);
 
-/* Mean 0, deviation 1, by inversion of the distribution function; |x| < 8.4. */
-double random_normal_at(uint64_t seed, uint64_t stream, uint64_t index);
-
 /* In [0, bound), every value equally likely to within bound / 2^64; 0 for bound 0. */
 uint64_t random_below_at(uint64_t seed, uint64_t stream, uint64_t index, uint64_t bound);
 

@@ -40,11 +40,11 @@ struct device_excess {
     uint64_t blocks;     /* of that launch */
 };
 
-/* The time model's results for all launches since time_begin. */
 /* Parts of a told limiter that others look for, as the time model words them. */
 #define MODELLING_DRAM "DRAM bandwidth"
 #define MODELLING_HELD_UP "It is held up by {cause}."
 
+/* The time model's results for all launches since time_begin. */
 struct device_model {
     /*
      * without work that may still overlap; complete after synchronising all; error: as a fraction

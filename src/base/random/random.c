@@ -83,13 +83,6 @@ double random_uniform_at(uint64_t seed, uint64_t stream, uint64_t index)
     return (double)(random_at(seed, stream, index) >> 11) * 0x1p-53;
 }
 
-/* Uses the middle of one of 2^53 equal intervals: never 0 or 1, and symmetric about one half. */
-double random_normal_at(uint64_t seed, uint64_t stream, uint64_t index)
-{
-    uint64_t cell = random_at(seed, stream, index) >> 12;
-    return random_normal_quantile(((double)cell + 0.5) * 0x1p-52);
-}
-
 uint64_t random_below_at(uint64_t seed, uint64_t stream, uint64_t index, uint64_t bound)
 {
     unsigned __int128 product = (unsigned __int128)random_at(seed, stream, index) * bound;

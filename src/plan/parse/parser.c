@@ -68,6 +68,8 @@ static bool parse_copy(struct parser *parser, struct plan_statement *statement)
     return parse_term_operand(parser, &statement->copy.from) && parse_options(parser, OPTIONS_OF_COPY, statement);
 }
 
+static bool parse_block(struct parser *parser, struct location opened_for, struct plan_statement **out_body);
+
 /* graph = "graph" block */
 static bool parse_graph(struct parser *parser, struct plan_statement *statement)
 {
@@ -273,7 +275,7 @@ static bool parse_statements(struct parser *parser, struct plan_statement **out_
 }
 
 /* block = "{" statements "}" */
-bool parse_block(struct parser *parser, struct location opened_for, struct plan_statement **out_body)
+static bool parse_block(struct parser *parser, struct location opened_for, struct plan_statement **out_body)
 {
     word_skip_newlines(parser);
     if (!word_expect(parser, "{", "before the statements"))

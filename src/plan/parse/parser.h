@@ -57,7 +57,4 @@ bool parse_options(struct parser *parser, unsigned owner, struct plan_statement 
 /* parse_launch.c */
 bool parse_launch(struct parser *parser, struct plan_statement *statement);
 
-/* parser.c */
-bool parse_block(struct parser *parser, struct location opened_for, struct plan_statement **out_body);
-
 #endif

@@ -24,7 +24,6 @@ void count_wavefronts(const uint64_t *addresses, uint32_t mask, uint32_t size_by
  * passes once.
  */
 uint32_t count_part_lanes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
-uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 /* The distinct elements, rounded down. Fast if they are aligned and close together. */
 uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);

@@ -66,7 +66,7 @@ static uint32_t count_units(const uint64_t *addresses, uint32_t mask, uint32_t s
     return (uint32_t)covered;
 }
 
-uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
+static uint32_t count_sectors(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes)
 {
     return count_units(addresses, mask, size_bytes, SECTOR_LOG2);
 }

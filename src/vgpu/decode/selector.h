@@ -58,13 +58,13 @@ uint32_t decode_parameter(struct vgpu_decoder *decoder, uint32_t offset_bytes, u
 uint32_t decode_carry(struct vgpu_decoder *decoder);
 /* Reserves scratch space in the frame. */
 uint32_t decode_scratch(struct vgpu_decoder *decoder, uint32_t size_bytes);
-/* The frame variable of a .param name, or NULL. */
 /*
  * Binds a value of a call to `count` registers from `slot` on: the registers of a vector, or a
  * single one.
  */
 void decode_value_registers(const struct vgpu_decoder *decoder, uint32_t slot, uint32_t count,
                             struct vgpu_frame_variable *value);
+/* The frame variable of a .param name, or NULL. */
 const struct vgpu_frame_variable *decode_frame_variable(const struct vgpu_decoder *decoder,
                                                         const struct ptx_variable *variable);
 /* The address of a variable in its own space; cvta makes it generic. */

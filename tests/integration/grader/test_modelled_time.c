@@ -266,7 +266,6 @@ static void an_exercise_without_medals_promises_none(void **state)
     verdict_free(verdict);
 }
 
-/* It could earn no medal, and the report says why there is no time. */
 /* Blocks of 32 threads are slow, and blocks of 2048 cannot run. */
 static void the_fastest_configuration_is_timed(void **state)
 {
