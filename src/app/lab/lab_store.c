@@ -123,7 +123,7 @@ static json_t *units_to_json(const struct lab_point *point)
     return json_string(buffer_text(&text));
 }
 
-/* Counts exactly, times and ratios with six digits. So a file that is written again stays the same. */
+/* Counts exactly, times and ratios with six digits. A file that is written again stays the same. */
 static json_t *stored_value(double value)
 {
     bool is_count = value == rint(value) && fabs(value) < 1e15;
