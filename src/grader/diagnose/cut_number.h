@@ -8,7 +8,12 @@
 
 #include <stddef.h>
 
-/* The first such line of the learner's file; 0: none. */
-int cut_number_line(const char *ptx, size_t ptx_bytes);
+#include "base/diagnostics.h"
+
+/*
+ * The first such line of the learner's file; 0: none. Functions such as powf() cut a number within
+ * themselves. So lines that call such functions do not count.
+ */
+int cut_number_line(const struct source *source, const char *ptx, size_t ptx_bytes);
 
 #endif

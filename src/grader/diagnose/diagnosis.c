@@ -67,8 +67,9 @@ static int cut_line_of(const struct grading *grading, enum pattern_kind pattern)
 {
     const struct compile_result *compiled = grading->compiled;
     bool is_whole = pattern == PATTERN_WHOLE_NUMBERS || pattern == PATTERN_ALL_ZERO;
-    return (is_whole || has_floats_alone(grading->request->exercise)) && compiled && compiled->ptx
-               ? cut_number_line(compiled->ptx, compiled->ptx_bytes)
+    const struct source *source = grading->verdict->source;
+    return (is_whole || has_floats_alone(grading->request->exercise)) && source && compiled && compiled->ptx
+               ? cut_number_line(source, compiled->ptx, compiled->ptx_bytes)
                : 0;
 }
 

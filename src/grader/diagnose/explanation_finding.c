@@ -222,7 +222,9 @@ static struct finding_reach reach_of(const struct finding_view *view, const stru
     if (finding_is_stored_twice(view, finding))
         return finding_total(view, finding, arena);
     struct finding_reach side = finding_side(view, finding, arena), kept = finding_kept(view, finding, arena);
-    return side.variable ? side : kept.line ? kept : finding_reach(view, finding, arena);
+    if (side.line || kept.line)
+        return side.line ? side : kept;
+    return side.variable ? side : finding_reach(view, finding, arena);
 }
 
 static struct source_slip_table table_of(const struct finding_view *view, const struct vgpu_finding *finding)

@@ -11,7 +11,9 @@
 
 static int line_of(const char *ptx)
 {
-    return cut_number_line(ptx, strlen(ptx));
+    static const char text[] = "\n\n\n\n\n\n\n\nint k = x;\ny = powf(x, z);\n";
+    const struct source source = {.name = "k.cu", .text = text, .size_bytes = strlen(text)};
+    return cut_number_line(&source, ptx, strlen(ptx));
 }
 
 static void a_conversion_has_its_line(void **state)
@@ -29,6 +31,7 @@ static void other_conversions_are_left_alone(void **state)
     assert_int_equal(line_of("\t.loc\t1 7 5\n\tcvt.rzi.f32.f32 %f2, %f1;\n\tcvt.rn.f32.s32 %f2, %r1;\n"), 0);
     assert_int_equal(line_of("\t.loc\t1 7 5\n\t.loc\t2 300 5\n\tcvt.rzi.s32.f32 %r1, %f1;\n"), 0); /* of a header */
     assert_int_equal(line_of("\tcvt.rzi.s32.f32 %r1, %f1;"), 0);
+    assert_int_equal(line_of("\t.loc\t1 10 5\n\tcvt.rzi.s32.f32 %r1, %f1;\n"), 0); /* within powf() */
 }
 
 int main(void)
