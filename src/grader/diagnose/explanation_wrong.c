@@ -144,18 +144,27 @@ static int line_stored_before(const struct observation *observation)
     return finding && finding->other.line != finding->line ? finding->other.line : 0;
 }
 
+static bool has_vectors(const struct source *source)
+{
+    static const char *const words[] = {"float4", "float2", "half2", "__half2", "int4", "int2", "uint4"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (source_slip_has_word(source, words[i]))
+            return true;
+    return false;
+}
+
 /*
- * The elements of one thread: a power of two that the source has as a number. All whole groups of
- * so many elements are written, and the rest is not. 0: other elements are missing.
+ * The elements of one thread, which takes vectors: a power of two that the source has as a number.
+ * All whole groups of so many elements are written, and the rest is not. 0: other elements lack.
  */
 static uint64_t group_of_rest(const struct verdict *verdict, const struct wrong_buffer *wrong)
 {
-    enum { GROUP_MAX = 64 };
+    enum { GROUP_MAX = 16 };
     uint64_t first = wrong->first[0].index, rest = wrong->element_count - first;
-    if (wrong->unwritten_count != rest || !verdict->source)
+    if (wrong->unwritten_count != rest || !first || !verdict->source || !has_vectors(verdict->source))
         return 0;
     for (uint64_t group = 2; group <= GROUP_MAX; group *= 2)
-        if (first && rest < group && first % group == 0 &&
+        if (rest < group && first % group == 0 &&
             source_slip_has_word(verdict->source, phrase_integer(verdict->arena, (int64_t)group)))
             return group;
     return 0;

@@ -32,7 +32,7 @@ struct finding_axis finding_axis(const struct finding_view *view, const struct v
 struct source_launch_found finding_instance(const struct finding_view *view, const struct vgpu_finding *finding,
                                             struct arena *arena);
 
-/* The launch that passes the finding's buffer to a kernel before this one, or after it. Line 0: none. */
+/* The launch that passes the finding's buffer, before this kernel or after it. Line 0: none. */
 struct source_launch_found finding_writer(const struct finding_view *view, const struct vgpu_finding *finding,
                                           struct arena *arena);
 
