@@ -146,7 +146,7 @@ static int line_stored_before(const struct observation *observation)
 
 static bool has_vectors(const struct source *source)
 {
-    static const char *const words[] = {"float4", "float2", "half2", "__half2", "int4", "int2", "uint4"};
+    static const char *const words[] = {"float4", "float2", "__half2", "int4", "int2", "uint4"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (source_slip_has_word(source, words[i]))
             return true;
