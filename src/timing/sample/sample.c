@@ -218,6 +218,21 @@ static double cost_of(const struct estimating *estimating, const struct vgpu_rep
     return sample_work(report) + 20 * estimating->occupancy.block_warps;
 }
 
+/* A grid that is too large has its work at the start. What the look costs is forgotten. */
+static bool probe_start(struct estimating *estimating, struct error *error)
+{
+    enum { FIRST_SHARE = 24 };
+    struct estimating before = *estimating;
+    uint64_t block = estimating->occupancy.blocks / FIRST_SHARE;
+    struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, &block, 1, true, error);
+    if (!report)
+        return false;
+    before.probes[before.probe_count++] = (struct sample_probe){block, cost_of(estimating, report)};
+    before.stores = estimating->stores;
+    *estimating = before;
+    return true;
+}
+
 /*
  * The block in the middle may have less work than others: in causal attention it is the first row
  * of a head. A few more blocks at odd places show that, if they are cheap. If they are like the
@@ -226,8 +241,8 @@ static double cost_of(const struct estimating *estimating, const struct vgpu_rep
  */
 static bool probe_elsewhere(struct estimating *estimating, struct error *error)
 {
-    enum { CHEAP_SHARE = 64, PLACES = SAMPLE_PROBES - 1, TIMES = 2, MORE_IF_UNEVEN = 3 };
-    static const double places[PLACES] = {0.0412, 0.2862, 0.6181, 0.8419}; /* in a grid too large, the first work */
+    enum { CHEAP_SHARE = 64, PLACES = SAMPLE_PROBES - 2, TIMES = 2, MORE_IF_UNEVEN = 3 };
+    static const double places[PLACES] = {0.2862, 0.6181, 0.8419};
     struct estimating before = *estimating;
     double sum = estimating->per_block;
     if (estimating->per_block * CHEAP_SHARE > estimating->instructions_left ||
@@ -248,11 +263,10 @@ static bool probe_elsewhere(struct estimating *estimating, struct error *error)
     if (!is_uneven) {
         before.stores = estimating->stores;
         *estimating = before;
+        return probe_start(estimating, error);
     }
-    if (is_uneven) {
-        estimating->per_block = mean;
-        estimating->instructions_left += MORE_IF_UNEVEN * before.instructions_left;
-    }
+    estimating->per_block = mean;
+    estimating->instructions_left += MORE_IF_UNEVEN * before.instructions_left;
     return true;
 }
 
