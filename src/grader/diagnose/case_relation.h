@@ -13,7 +13,4 @@
 /* One sentence, or NULL. `verdict->cases` are the cases of `cases`, in the same order. */
 const char *case_relation(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena);
 
-/* Whether that sentence is about inputs far from 0, which explains a result that is close. */
-bool case_relation_is_far(const struct planned_cases *cases, const struct verdict *verdict, struct arena *arena);
-
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/told.h"
+#include "grader/diagnose/case_inits.h"
 #include "grader/diagnose/case_relation.h"
 #include "grader/diagnose/cut_number.h"
 #include "grader/diagnose/element_name.h"
@@ -177,7 +178,7 @@ static void add_failing(struct grading *grading, struct explain_context *context
     context->failing = failing.verdict;
     context->pattern = failing.pattern;
     context->relation = case_relation(&grading->cases, verdict, verdict->arena);
-    context->relation_is_far = case_relation_is_far(&grading->cases, verdict, verdict->arena);
+    context->relation_is_far = case_inits_are_far(&grading->cases, verdict, verdict->arena);
     verdict->reported = failing.verdict == verdict->smallest_failing ? NULL : failing.verdict;
     if (!failing.verdict)
         return;

@@ -27,7 +27,7 @@ struct explain_context {
     const char *reordered_case;          /* "n=33" */
     const char *repeated_case;           /* that is wrong when it runs again in one module; NULL: none */
     const char *relation;                /* case_relation(); NULL */
-    bool relation_is_far;                /* case_relation_is_far() */
+    bool relation_is_far;                /* case_inits_are_far() */
     const char *stage;                   /* explain_stage(); NULL */
     int stage_line;                      /* of the launch in it; 0: none */
     const char *slip, *deciding;         /* as in struct grading; NULL */

@@ -139,6 +139,11 @@ static const char *declared_name(struct arena *arena, const struct vgpu_finding 
                         finding->offset_bytes / (int64_t)dtype_bytes(parameter->dtype));
 }
 
+static const char *or_empty(const char *text)
+{
+    return text ? text : "";
+}
+
 /* "31 threads run" */
 static const char *counted(struct arena *arena, uint64_t count, const char *template)
 {
@@ -250,29 +255,27 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
     struct source_guard_bound bound = finding_bound(view, finding, arena);
     struct finding_axis axis = finding_axis(view, finding);
     struct finding_reach reach = reach_of(view, finding, arena);
-    const char *left_out = finding_left_out(view, finding), *pitch = finding_pitch(view, finding, arena);
-    const char *index = finding_fixed_index(view, finding, arena);
     const char *index_text = finding_index_text(view, finding, arena);
     struct source_launch_found named = named_launch(view, finding, arena);
     struct template_field fields[] = {
         {"axis", axis.axis < 0 ? "" : (const char *const[]){"x", "y", "z"}[axis.axis]},
         {"axis_last", phrase_count(arena, axis.last)},
         {"axis_size", phrase_count(arena, axis.axis < 0 ? 0 : axis.size - 1)},
-        {"guard", bound.right ? bound.right : ""},
+        {"guard", or_empty(bound.right)},
         {"guard_line", phrase_integer(arena, bound.line)},
-        {"left_out", left_out ? left_out : ""},
-        {"pitch", pitch ? pitch : ""},
+        {"left_out", or_empty(finding_left_out(view, finding))},
+        {"pitch", or_empty(finding_pitch(view, finding, arena))},
         {"width", finding_width(view, finding)},
         {"group", phrase_count(arena, elements_at_once(view, finding))},
-        {"reach", reach.bound ? reach.bound : ""},
+        {"reach", or_empty(reach.bound)},
         {"reach_line", phrase_integer(arena, reach.line)},
-        {"limit", reach.limit ? reach.limit : ""},
+        {"limit", or_empty(reach.limit)},
         {"index_text", index_text},
         {"index_shown", *index_text ? arena_printf(arena, " `%s`", index_text) : ""},
-        {"variable", reach.variable ? reach.variable : ""},
+        {"variable", or_empty(reach.variable)},
         {"line", phrase_integer(arena, finding->line)},
         {"table_line", phrase_integer(arena, table.line)},
-        {"table", arena_strndup(arena, table.argument ? table.argument : "", table.length)},
+        {"table", arena_strndup(arena, or_empty(table.argument), table.length)},
         {"other_line", phrase_integer(arena, finding->other.line)},
         {"thread", thread_text(arena, finding->thread)},
         {"other_thread", thread_text(arena, finding->other.thread)},
@@ -293,14 +296,14 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"block_threads", phrase_count(arena, finding_block_threads(view->reported, finding->kernel))},
         {"extent", extent_text(arena, finding, view)},
         {"case", view->case_text},
-        {"index", index ? index : ""},
+        {"index", or_empty(finding_fixed_index(view, finding, arena))},
         {"launch_line", phrase_integer(arena, named.line)},
-        {"launched", named.instance ? named.instance : ""},
+        {"launched", or_empty(named.instance)},
         {"launch_at", launch_at_text(arena, finding, view)},
         {"count", phrase_count(arena, finding->size_bytes ? finding->buffer_bytes / finding->size_bytes : 0)},
         {"written", written_text(arena, finding)},
         {"within_warp", within_warp_text(finding)},
-        {"message", finding->message ? finding->message : ""},
+        {"message", or_empty(finding->message)},
     };
     template_expand(_(sentence), fields, sizeof fields / sizeof *fields, &text);
     return arena_strdup(arena, buffer_text(&text));

@@ -221,9 +221,8 @@ static double cost_of(const struct estimating *estimating, const struct vgpu_rep
 /* A grid that is too large has its work at the start. What the look costs is forgotten. */
 static bool probe_start(struct estimating *estimating, struct error *error)
 {
-    enum { FIRST_SHARE = 24 };
     struct estimating before = *estimating;
-    uint64_t block = estimating->occupancy.blocks / FIRST_SHARE;
+    uint64_t block = estimating->occupancy.blocks / 24;
     struct vgpu_report *report CLEANUP(vgpu_report_free) = sample_run(estimating, &block, 1, true, error);
     if (!report)
         return false;
@@ -259,15 +258,14 @@ static bool probe_elsewhere(struct estimating *estimating, struct error *error)
         sum += cost;
     }
     double mean = sum / (PLACES + 1);
-    bool is_uneven = mean > TIMES * estimating->per_block;
-    if (!is_uneven) {
-        before.stores = estimating->stores;
-        *estimating = before;
-        return probe_start(estimating, error);
+    if (mean > TIMES * estimating->per_block) {
+        estimating->per_block = mean;
+        estimating->instructions_left += MORE_IF_UNEVEN * before.instructions_left;
+        return true;
     }
-    estimating->per_block = mean;
-    estimating->instructions_left += MORE_IF_UNEVEN * before.instructions_left;
-    return true;
+    before.stores = estimating->stores;
+    *estimating = before;
+    return probe_start(estimating, error);
 }
 
 /* Runs one block, to know how many can be afforded. */
