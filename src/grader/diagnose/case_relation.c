@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "grader/diagnose/case_inits.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/source/source_slip.h"
+#include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 
 enum {

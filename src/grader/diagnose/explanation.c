@@ -8,9 +8,9 @@
 #include "grader/diagnose/explanation_gate.h"
 #include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/explanation_wrong.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/source/source_loop.h"
 #include "grader/value/counter.h"
+#include "grader/value/phrase.h"
 
 /* NULL: the case was not compared. */
 static const struct case_verdict *case_named(const struct verdict *verdict, const char *name)

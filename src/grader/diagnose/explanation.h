@@ -9,8 +9,8 @@
 
 #include "curriculum/model.h"
 #include "device/order.h"
-#include "grader/diagnose/given_call.h"
 #include "grader/pattern/pattern.h"
+#include "grader/source/given_call.h"
 #include "grader/source/source_todo.h"
 #include "grader/verdict.h"
 

@@ -8,9 +8,9 @@
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/finding_index.h"
 #include "grader/diagnose/finding_refinement.h"
-#include "grader/diagnose/given_call.h"
-#include "grader/diagnose/phrase.h"
+#include "grader/source/given_call.h"
 #include "grader/source/source_slip.h"
+#include "grader/value/phrase.h"
 #include "grader/value/template.h"
 
 struct finding_row {

@@ -5,9 +5,9 @@
 #include "base/i18n.h"
 #include "grader/diagnose/explanation_gate.h"
 #include "grader/diagnose/explanation_wrong.h"
-#include "grader/diagnose/given_call.h"
-#include "grader/diagnose/phrase.h"
+#include "grader/source/given_call.h"
 #include "grader/value/counter.h"
+#include "grader/value/phrase.h"
 
 struct gate_row {
     const char *counter;

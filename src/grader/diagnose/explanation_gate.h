@@ -2,7 +2,7 @@
 #ifndef GRADER_DIAGNOSE_EXPLANATION_GATE_H
 #define GRADER_DIAGNOSE_EXPLANATION_GATE_H
 
-#include "grader/diagnose/given_call.h"
+#include "grader/source/given_call.h"
 #include "grader/value/sentence.h"
 #include "grader/verdict.h"
 

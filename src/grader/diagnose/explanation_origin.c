@@ -4,7 +4,7 @@
 
 #include "base/i18n.h"
 #include "grader/diagnose/explanation_wrong.h"
-#include "grader/diagnose/phrase.h"
+#include "grader/value/phrase.h"
 #include "grader/value/template.h"
 
 static bool takes_infinity(enum vgpu_origin_cause cause)

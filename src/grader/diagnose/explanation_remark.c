@@ -7,12 +7,12 @@
 #include "base/i18n.h"
 #include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/finding_index.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_index.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_slip.h"
+#include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 
 /*

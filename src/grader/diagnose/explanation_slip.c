@@ -1,11 +1,11 @@
 /* Remarks on slips: see the header. */
 #include "grader/diagnose/explanation_slip.h"
 
-#include "grader/diagnose/phrase.h"
 #include "grader/source/source_compensation.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_slip.h"
+#include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 
 static const char *with_empty_branch(const struct verdict *verdict, const char *said)

@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/i18n.h"
-#include "grader/diagnose/phrase.h"
+#include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 
 static size_t count_stages(const struct case_result *result, enum stage_state state)

@@ -8,12 +8,12 @@
 #include "grader/diagnose/explanation_remark.h"
 #include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/finding_index.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_index.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_slip.h"
+#include "grader/value/phrase.h"
 
 enum { FEW_DIGITS = 3 };
 

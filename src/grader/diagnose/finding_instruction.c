@@ -3,10 +3,10 @@
 
 #include "base/identifier.h"
 #include "grader/diagnose/finding_refinement.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/source/source_index.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_quiet.h"
+#include "grader/value/phrase.h"
 
 enum { LANES = 32 };
 

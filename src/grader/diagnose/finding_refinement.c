@@ -7,11 +7,11 @@
 #include "base/told.h"
 #include "grader/diagnose/declared_unit.h"
 #include "grader/diagnose/finding_index.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/source/source_index.h"
 #include "grader/source/source_slip.h"
 #include "grader/source_barrier.h"
 #include "grader/value/observation_merge.h"
+#include "grader/value/phrase.h"
 
 /* The launches of the finding's kernel; NULL: unknown. */
 static const struct kernel_observation *launches_of(const struct observation *observation, const char *kernel)

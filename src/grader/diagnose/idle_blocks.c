@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/mangled.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/source/source_launch.h"
 #include "grader/value/counter.h"
+#include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 
 static uint64_t blocks_of(const struct kernel_observation *kernel)

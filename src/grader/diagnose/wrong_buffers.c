@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "grader/diagnose/phrase.h"
 #include "grader/prepare/build.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_slip.h"
 #include "grader/value/number.h"
+#include "grader/value/phrase.h"
 #include "grader/value/scope.h"
 #include "grader/value/sentence.h"
 

@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/prepare/grading.h"
+#include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 #include "grader/value/template.h"
 

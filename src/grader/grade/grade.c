@@ -6,7 +6,6 @@
 #include "base/i18n.h"
 #include "base/random.h"
 #include "grader/diagnose/diagnosis.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/grade/grade.h"
 #include "grader/grade/grade_compile.h"
 #include "grader/grade/judge.h"
@@ -16,6 +15,7 @@
 #include "grader/time/modelled/time_modelled.h"
 #include "grader/time/modelled/time_search.h"
 #include "grader/value/observation_merge.h"
+#include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 
 static void take_source(struct verdict *verdict, const struct source *given)

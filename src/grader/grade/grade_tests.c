@@ -6,12 +6,12 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "grader/diagnose/diagnosis.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/grade/grade.h"
 #include "grader/grade/tests_file.h"
 #include "grader/grade/tests_unnoticed.h"
 #include "grader/prepare/submission.h"
 #include "grader/value/observation_merge.h"
+#include "grader/value/phrase.h"
 #include "grader/value/scope.h"
 #include "grader/value/sentence.h"
 

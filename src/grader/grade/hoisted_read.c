@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "grader/diagnose/phrase.h"
 #include "grader/source/source_index.h"
+#include "grader/value/phrase.h"
 
 enum { LINES_MAX = 16 };
 

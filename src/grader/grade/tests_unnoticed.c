@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "grader/diagnose/phrase.h"
+#include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 
 struct search {

@@ -6,11 +6,11 @@
 #include "base/clock.h"
 #include "base/i18n.h"
 #include "grader/diagnose/explanation_finding.h"
-#include "grader/diagnose/phrase.h"
 #include "grader/prepare/grading.h"
 #include "grader/time/modelled/time_search.h"
 #include "grader/value/counter.h"
 #include "grader/value/number.h"
+#include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 
 enum { LEARNER_DEADLINE_MS = 30000, AUTHOR_DEADLINE_MS = 300000, GRACE_MS = 2000, PRINTED_LINES_MAX = 64, DIGITS = 6 };

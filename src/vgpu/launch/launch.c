@@ -201,7 +201,10 @@ void launch_reset(struct vgpu_launch_state *launch)
     atomic_store(&launch->may_retry, false);
 }
 
-/* Starting a thread takes as long as some warps do, so a small launch gets few, unless all are asked for. */
+/*
+ * Starting a thread takes as long as some warps do. So a small launch gets few, unless all are asked
+ * for.
+ */
 static int thread_count(const struct vgpu_launch_state *launch)
 {
     enum { WARPS_PER_THREAD = 32 };
@@ -258,7 +261,10 @@ static void widen_shared(struct vgpu_launch_state *launch, uint32_t first, uint3
     launch->shared_end = end > launch->shared_end ? end : launch->shared_end;
 }
 
-/* Finds the extent of the shared variables that the kernel may use: its own, and those of device functions. */
+/*
+ * Finds the extent of the shared variables that the kernel may use: its own, and those of device
+ * functions.
+ */
 static void find_shared(struct vgpu_launch_state *launch)
 {
     const struct vgpu_module *module = launch->module;

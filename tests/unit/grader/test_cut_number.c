@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "grader/diagnose/cut_number.h"
+#include "grader/source/cut_number.h"
 
 static int line_of(const char *ptx)
 {

@@ -15,7 +15,7 @@
 #include "grader/diagnose/explanation.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_stage.h"
-#include "grader/diagnose/phrase.h"
+#include "grader/value/phrase.h"
 
 static struct vgpu_finding past_the_end(enum vgpu_access access, uint64_t count)
 {

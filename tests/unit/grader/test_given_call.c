@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "grader/diagnose/given_call.h"
+#include "grader/source/given_call.h"
 
 static struct source file(const char *text)
 {

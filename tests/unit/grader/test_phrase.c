@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "grader/diagnose/phrase.h"
+#include "grader/value/phrase.h"
 
 static void names_of_the_code_keep_their_case(void **state)
 {

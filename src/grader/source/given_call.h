@@ -5,8 +5,8 @@
  *
  * The compiler inlines these functions. Its PTX says for each instruction which calls led to it.
  */
-#ifndef GRADER_DIAGNOSE_GIVEN_CALL_H
-#define GRADER_DIAGNOSE_GIVEN_CALL_H
+#ifndef GRADER_SOURCE_GIVEN_CALL_H
+#define GRADER_SOURCE_GIVEN_CALL_H
 
 #include "base/arena.h"
 #include "base/diagnostics.h"

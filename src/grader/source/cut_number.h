@@ -3,8 +3,8 @@
  *
  * The compiler says nothing about it, but the PTX has an instruction for it.
  */
-#ifndef GRADER_DIAGNOSE_CUT_NUMBER_H
-#define GRADER_DIAGNOSE_CUT_NUMBER_H
+#ifndef GRADER_SOURCE_CUT_NUMBER_H
+#define GRADER_SOURCE_CUT_NUMBER_H
 
 #include <stddef.h>
 

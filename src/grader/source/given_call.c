@@ -1,5 +1,5 @@
 /* Finds the calls of given functions: see the header. */
-#include "grader/diagnose/given_call.h"
+#include "grader/source/given_call.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * Parts of sentences: numbers, cases and lines of the learner's file as text. All are allocated in
  * the arena.
  */
-#ifndef GRADER_DIAGNOSE_PHRASE_H
-#define GRADER_DIAGNOSE_PHRASE_H
+#ifndef GRADER_VALUE_PHRASE_H
+#define GRADER_VALUE_PHRASE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Finds conversions to whole numbers in PTX: see the header. */
-#include "grader/diagnose/cut_number.h"
+#include "grader/source/cut_number.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Parts of sentences: numbers, cases and lines of the learner's file as text. */
-#include "grader/diagnose/phrase.h"
+#include "grader/value/phrase.h"
 
 #include <inttypes.h>
 #include <math.h>
