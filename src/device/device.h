@@ -219,8 +219,8 @@ struct device_request {
     const char *kind; /* "cuda:1" begins with the second GPU */
     const char *architecture;
     int count;
-    int threads;   /* virtual: CPU threads; 0: as many as help */
-    uint64_t seed; /* for the contents of unwritten memory */
+    int threads;                    /* virtual: CPU threads; 0: as many as help */
+    uint64_t seed;                  /* for the contents of unwritten memory */
     struct program_cache *programs; /* kept for further devices; NULL: these devices parse for themselves */
 };
 enum { DEVICE_COUNT_MAX = 16 };

@@ -202,8 +202,8 @@ void launch_reset(struct vgpu_launch_state *launch)
 }
 
 /*
- * Starting a thread takes as long as some warps do. So a small launch gets few, unless all are asked
- * for.
+ * Starting a thread takes as long as some warps do. So a small launch gets few, unless all are
+ * asked for.
  */
 static int thread_count(const struct vgpu_launch_state *launch)
 {
