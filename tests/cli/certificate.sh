@@ -38,7 +38,7 @@ fi
 export WARPSCHOOL_STATE=$scratch/other
 
 # Attempts are merged by their ids. One that differs in nothing else is another one.
-expect 2 "name a file that \`warpschool progress export\` wrote" progress import badge.svg
+expect 2 "is not from \`warpschool progress export\`" progress import badge.svg
 expect 0 "new here: 1 attempt," progress import record.json
 expect 0 "new here: 0 attempts," progress import record.json
 sed -i 's/"id": "./"id": "another /' record.json

@@ -31,7 +31,7 @@ PATH=$scratch/empty expect 2 "rsvg-convert is not installed; it draws PNG files"
 [ -e none.png ] && fail "none.png was written"
 holds page.html "2 of "
 holds page.html "GELU in three levels"
-holds page.html "Modelled times in microseconds, for H100."
+holds page.html "Modelled times, for H100."
 holds page.html "blockIdx.x * blockDim.x"
 holds page.html "sectors stored to global memory"
 lacks page.html 'class="number">0<'
