@@ -207,7 +207,7 @@ void launch_reset(struct vgpu_launch_state *launch)
  */
 static int thread_count(const struct vgpu_launch_state *launch)
 {
-    enum { WARPS_PER_THREAD = 32 };
+    enum { WARPS_PER_THREAD = 16 };
     uint64_t warps = launch->block_count * launch->block_warps, most = launch->block_count;
     if (!launch->device->always_uses_threads && warps / WARPS_PER_THREAD < most)
         most = warps / WARPS_PER_THREAD;
