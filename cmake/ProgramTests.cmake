@@ -85,6 +85,11 @@ warpschool_program_test(integration curriculum.seeds_found_width $<TARGET_FILE:w
 # Refused once: one sum of thousands that cancels.
 warpschool_program_test(integration curriculum.seeds_found_sum $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 31 fused_linear_gelu_tiled)
+# Stopped once: a tile of 128 x 128 does much for a small matrix.
+warpschool_program_test(integration curriculum.seeds_found_tile $<TARGET_FILE:warpschool> author-check --jobs 1
+    --device virtual --seeds 1 --first-seed 89 gemm_2d_patch)
+warpschool_program_test(integration curriculum.seeds_found_patch $<TARGET_FILE:warpschool> author-check --jobs 1
+    --device virtual --seeds 1 --first-seed 86 gradient_accumulate)
 warpschool_program_test(integration grader.judge_seeds_found $<TARGET_FILE:warpschool> author-check --jobs 1
     --device virtual --seeds 1 --first-seed 360760377 --root "${CMAKE_SOURCE_DIR}/tests/judge" matmul)
 warpschool_program_test(course curriculum.seeds $<TARGET_FILE:warpschool> author-check --device virtual --seeds 20)

@@ -31,7 +31,7 @@ enum {
  */
 static uint64_t instruction_limit(uint64_t elements)
 {
-    uint64_t limit = UINT64_C(1500000) + elements * 100;
+    uint64_t limit = CASE_INSTRUCTIONS_LEAST + elements * 100;
     return limit < UINT64_C(1000000000) ? limit : UINT64_C(1000000000);
 }
 

@@ -61,6 +61,12 @@ struct job_program {
     uint64_t choice; /* of the plan's configurations (plan_configurations()), modulo their number */
 };
 
+/*
+ * Warp instructions. No launch has a smaller budget, and less work is never too much: a tile does
+ * much for a small matrix, and a fixed grid may have many idle warps.
+ */
+enum { CASE_INSTRUCTIONS_LEAST = 5000000 };
+
 struct job_case {
     const char *name;
     struct case_value *values;

@@ -6,8 +6,7 @@
 #include "grader/value/counter.h"
 #include "grader/value/observation_merge.h"
 
-/* A launch of fewer instructions does not matter: a fixed grid may have many idle warps. */
-enum { LARGE_INSTRUCTIONS = 2000000, WATCHED_INSTRUCTIONS = 100000 };
+enum { WATCHED_INSTRUCTIONS = 100000 };
 
 bool case_work_takes_watch(struct case_work *work, const struct case_result *result)
 {
@@ -45,7 +44,7 @@ void case_work_limit(struct case_buffers *buffers, struct case_work *work)
     work->needed = count_needed(buffers);
     uint64_t most = work->needed * CASE_EXCESS_MOST;
     if (work->needed)
-        device->instruction_limit = most > LARGE_INSTRUCTIONS ? most : LARGE_INSTRUCTIONS;
+        device->instruction_limit = most > CASE_INSTRUCTIONS_LEAST ? most : CASE_INSTRUCTIONS_LEAST;
 }
 
 static bool is_right(const struct case_result *result)
@@ -75,7 +74,7 @@ static void count_lines(struct case_buffers *buffers, struct case_result *result
     const struct job_program *learner = job_find_program(buffers->job, JOB_LEARNER, "");
     struct case_result counted = {.observation = observation_new()};
     bool stopped;
-    buffers->devices[0]->instruction_limit = LARGE_INSTRUCTIONS;
+    buffers->devices[0]->instruction_limit = CASE_INSTRUCTIONS_LEAST;
     if (!busiest_line(result->observation).line && case_buffers_upload(buffers, SIDE_LEARNER, NULL)) {
         program_run(buffers, learner, DEVICE_COUNT, &counted, &stopped, NULL);
         observation_merge(result->observation, counted.observation, MERGE_KERNELS);
@@ -101,12 +100,12 @@ void case_work_judge(struct case_buffers *buffers, struct case_work *work, struc
     if (!has_budget(buffers) || !(right || is_cut))
         return;
     uint64_t done = observation_issued(result->observation);
-    if (!work->needed && done > LARGE_INSTRUCTIONS)
+    if (!work->needed && done > CASE_INSTRUCTIONS_LEAST)
         work->needed = count_needed(buffers);
     if (!work->needed || done <= work->needed * CASE_EXCESS_MOST)
         return;
     work->was_excessive = true;
-    if (right && done <= LARGE_INSTRUCTIONS)
+    if (right && done <= CASE_INSTRUCTIONS_LEAST)
         return;
     result->excess = (double)done / (double)work->needed;
     count_lines(buffers, result);
