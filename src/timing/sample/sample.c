@@ -218,7 +218,7 @@ static double cost_of(const struct estimating *estimating, const struct vgpu_rep
     return sample_work(report) + 20 * estimating->occupancy.block_warps;
 }
 
-/* A grid that is too large has its work at the start. What the look costs is forgotten. */
+/* A grid up to 24 times too large has work here. What the look costs is forgotten. */
 static bool probe_start(struct estimating *estimating, struct error *error)
 {
     struct estimating before = *estimating;
