@@ -113,8 +113,8 @@ static void inputs_near_zero_are_named(void **state)
     scene.planned[2].job.inits = &tiny;
     scene.planned[2].job.init_count = 1;
     says(&scene,
-         "Only inputs near 0 fail (normal(0, 0.002)). Beside them a constant counts, such as an epsilon: compare "
-         "its size and its place.");
+         "Only inputs near 0 fail (normal(0, 0.002)). Beside such small numbers a constant matters, such as an "
+         "epsilon: compare its size and its place.");
 }
 
 static void a_size_in_place_of_another_is_told(void **state)
@@ -129,7 +129,7 @@ static void a_size_in_place_of_another_is_told(void **state)
     struct planned_cases cases = {scene.planned, CASES};
     struct verdict verdict = {.cases = scene.verdicts, .case_count = CASES, .smallest_failing = &scene.verdicts[1]};
     assert_string_equal(case_relation(&cases, &verdict, scene.arena),
-                        "In the smallest failing case the number is n, and it must be rows.");
+                        "In the smallest failing case the wrong number has the value of n. It must have that of rows.");
     arena_free(scene.arena);
 }
 
