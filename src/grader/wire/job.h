@@ -62,7 +62,7 @@ struct job_program {
 };
 
 /*
- * Warp instructions. No launch has a smaller budget, and less work is never too much: a tile does
+ * Warp instructions. No launch has a smaller budget, and less work is never too much. A tile does
  * much for a small matrix, and a fixed grid may have many idle warps.
  */
 enum { CASE_INSTRUCTIONS_LEAST = 5000000 };
