@@ -112,9 +112,8 @@ static void inputs_near_zero_are_named(void **state)
     set_scene(&scene, (int64_t[]){1, 31, 256, 257, 300, 512}, (bool[]){true, true, false, true, true, true});
     scene.planned[2].job.inits = &tiny;
     scene.planned[2].job.init_count = 1;
-    says(&scene,
-         "Only inputs near 0 fail (normal(0, 0.002)). Beside such small numbers a constant matters, such as an "
-         "epsilon: compare its size and its place.");
+    says(&scene, "Only inputs near 0 fail (normal(0, 0.002)). Beside such small numbers a constant matters, such as an "
+                 "epsilon: compare its size and its place.");
 }
 
 static void a_size_in_place_of_another_is_told(void **state)
