@@ -133,8 +133,9 @@ static bool is_worth_running(const struct case_buffers *buffers, const struct de
     uint64_t bytes = 0;
     for (size_t i = 0; i < buffers->parameter_count; i++)
         bytes += buffers->parameters[i].size_bytes;
-    return buffers->device_count == 1 && (model->depends_on_unsampled_blocks || model->reads_earlier) &&
-           model->run_work <= WHOLE_WORK_MOST && bytes <= WHOLE_BYTES_MOST;
+    return buffers->device_count == 1 && !buffers->given->samples_alone &&
+           (model->depends_on_unsampled_blocks || model->reads_earlier) && model->run_work <= WHOLE_WORK_MOST &&
+           bytes <= WHOLE_BYTES_MOST;
 }
 
 /*
