@@ -10,13 +10,11 @@ struct search {
     const struct exercise *exercise;
     const struct job_case *timed;
     const struct exercise_case *ordinary; /* has the small numbers */
-    smaller_case_test *test;
-    void *context;
+    const struct smaller_case_rules *rules;
     struct arena *arena;
-    uint64_t elements_most;
     struct case_value *values; /* the smallest so far */
     bool *is_done;             /* of each value: it was made smaller, or cannot be */
-    bool is_hopeless;          /* every case with the property has too many elements */
+    bool is_hopeless;          /* no case with the property is affordable */
     struct planned_case found;
 };
 
@@ -88,7 +86,7 @@ static bool try_number(struct search *search, size_t index, int64_t number)
     struct planned_case planned;
     struct exercise_case given = {.values = values, .value_count = count, .devices = search->timed->devices};
     if (!cases_plan_smaller(search->exercise, &given, search->arena, &planned, NULL) ||
-        !search->test(search->context, &planned.job))
+        !search->rules->has_property(search->rules->context, &planned.job))
         return false;
     search->values = values;
     search->found = planned;
@@ -102,30 +100,30 @@ static int64_t halved(const struct search *search, size_t index, int times)
     return step ? number - number % step : 0;
 }
 
-/* Whether few elements are left with the number, once all sizes that come later are ordinary. */
-static bool may_become_small(const struct search *search, size_t index, int64_t number)
+/* Whether a case with the number is affordable, once all sizes that come later are ordinary. */
+static bool may_become_affordable(const struct search *search, size_t index, int64_t number)
 {
     struct case_value *values = values_with(search, index, number);
-    struct exercise_case given = {
+    struct job_case given = {
         .values = values, .value_count = search->timed->value_count, .devices = search->timed->devices};
     for (size_t i = 0; i < given.value_count; i++) {
         int64_t ordinary = ordinary_number(search, i);
         if (!search->is_done[i] && !is_tied(search, i, index) && !values[i].value.is_real)
             values[i].value = (struct value){.integer = ordinary, .real = (double)ordinary};
     }
-    return elements_of(search->exercise, &given) <= search->elements_most;
+    return search->rules->is_affordable(search->rules->context, &given);
 }
 
 /*
  * Halves a size as often as possible, by a binary search for the number of times. It must be halved
- * so often that the elements can become few.
+ * so often that a case can be affordable.
  */
 static void halve(struct search *search, size_t index, int64_t ordinary)
 {
     int most = 0, least = 0;
     while (halved(search, index, most + 1) > ordinary)
         most++;
-    while (least < most && !may_become_small(search, index, halved(search, index, least)))
+    while (least < most && !may_become_affordable(search, index, halved(search, index, least)))
         least++;
     search->is_hopeless = least && !try_number(search, index, halved(search, index, least));
     while (least < most && !search->is_hopeless) {
@@ -161,21 +159,20 @@ static bool next_index(const struct search *search, size_t *out_index)
     return found;
 }
 
-bool smaller_case_find(const struct exercise *exercise, const struct job_case *timed, uint64_t elements_most,
-                       smaller_case_test *test, void *context, struct arena *arena, struct planned_case *out_case)
+bool smaller_case_find(const struct exercise *exercise, const struct job_case *timed,
+                       const struct smaller_case_rules *rules, struct arena *arena, struct planned_case *out_case)
 {
     struct search search = {.exercise = exercise,
                             .timed = timed,
                             .ordinary = find_ordinary(exercise),
-                            .test = test,
-                            .context = context,
+                            .rules = rules,
                             .arena = arena,
-                            .elements_most = elements_most,
                             .is_done = ARENA_ARRAY(arena, timed->value_count + 1, bool),
                             .values = timed->values};
     size_t index;
     while (!search.is_hopeless && next_index(&search, &index))
         make_smaller(&search, index);
     *out_case = search.found;
-    return search.values != timed->values && !search.is_hopeless && search.found.elements <= elements_most;
+    return search.values != timed->values && !search.is_hopeless &&
+           rules->is_affordable(rules->context, &search.found.job);
 }

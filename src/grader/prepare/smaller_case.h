@@ -7,15 +7,20 @@
 
 #include "grader/prepare/cases.h"
 
-/* Whether the case has the property. */
 typedef bool smaller_case_test(void *context, const struct job_case *given);
 
+struct smaller_case_rules {
+    smaller_case_test *has_property;  /* may take long */
+    smaller_case_test *is_affordable; /* a larger number never makes it true; only sizes and devices are set */
+    void *context;
+};
+
 /*
- * Makes one number after the other smaller, while the test holds, the largest first. A number
+ * Makes one number after the other smaller, while the property is kept, the largest first. A number
  * becomes that of an ordinary case of the exercise. If that fails, a size is halved as often as
- * possible. False: no number can be smaller, or more than `elements_most` elements are left.
+ * possible. False: no number can be smaller, or no such case is affordable.
  */
-bool smaller_case_find(const struct exercise *exercise, const struct job_case *timed, uint64_t elements_most,
-                       smaller_case_test *test, void *context, struct arena *arena, struct planned_case *out_case);
+bool smaller_case_find(const struct exercise *exercise, const struct job_case *timed,
+                       const struct smaller_case_rules *rules, struct arena *arena, struct planned_case *out_case);
 
 #endif

@@ -10,7 +10,11 @@
 #include "grader/prepare/smaller_case.h"
 #include "grader/value/scope.h"
 
-enum { ELEMENTS_MOST = 1 << 22 };
+/* What a test saw and allows. */
+struct scene {
+    int tests;
+    int64_t elements_most;
+};
 
 static int64_t number_of(const struct job_case *given, const char *name)
 {
@@ -56,7 +60,7 @@ static struct job_case timed(struct arena *arena)
 
 static bool is_high(void *context, const struct job_case *given)
 {
-    ++*(int *)context;
+    ((struct scene *)context)->tests++;
     return number_of(given, "h") >= 2000;
 }
 
@@ -72,36 +76,46 @@ static bool is_timed(void *context, const struct job_case *given)
     return number_of(given, "w") == 4096 && number_of(given, "h") == 8192;
 }
 
+static bool has_few_elements(void *context, const struct job_case *given)
+{
+    return number_of(given, "h") * number_of(given, "w") <= ((const struct scene *)context)->elements_most;
+}
+
+static bool find(struct arena *arena, smaller_case_test *has_property, struct scene *scene,
+                 struct planned_case *out_found)
+{
+    struct job_case bench = timed(arena);
+    struct smaller_case_rules rules = {has_property, has_few_elements, scene};
+    return smaller_case_find(matrix(arena), &bench, &rules, arena, out_found);
+}
+
 static void a_size_that_does_not_matter_becomes_ordinary(void **state)
 {
     (void)state;
     struct arena *arena = arena_new();
-    struct job_case bench = timed(arena);
+    struct scene scene = {.elements_most = 1 << 22};
     struct planned_case found;
-    int tests = 0;
-    assert_true(smaller_case_find(matrix(arena), &bench, ELEMENTS_MOST, is_high, &tests, arena, &found));
+    assert_true(find(arena, is_high, &scene, &found));
     assert_int_equal(number_of(&found.job, "h"), 2048);
     assert_int_equal(number_of(&found.job, "w"), 40);
     assert_int_equal(number_of(&found.job, "n"), 2048);
-    assert_true(tests <= 6);
-    assert_true(smaller_case_find(matrix(arena), &bench, ELEMENTS_MOST, is_large, NULL, arena, &found));
+    assert_true(scene.tests <= 6);
+    assert_true(find(arena, is_large, &scene, &found));
     assert_int_equal(number_of(&found.job, "h"), 256);
     assert_int_equal(number_of(&found.job, "w"), 4096);
     arena_free(arena);
 }
 
 /* With 40 columns, 2048 rows are the fewest. */
-static void a_search_ends_once_no_case_with_few_elements_is_left(void **state)
+static void a_search_ends_once_no_affordable_case_is_left(void **state)
 {
     (void)state;
     struct arena *arena = arena_new();
-    struct job_case bench = timed(arena);
+    struct scene few = {.elements_most = 1 << 16}, enough = {.elements_most = 2048 * 40};
     struct planned_case found;
-    int tests = 0;
-    assert_false(smaller_case_find(matrix(arena), &bench, 1 << 16, is_high, &tests, arena, &found));
-    assert_int_equal(tests, 2);
-    tests = 0;
-    assert_true(smaller_case_find(matrix(arena), &bench, 2048 * 40, is_high, &tests, arena, &found));
+    assert_false(find(arena, is_high, &few, &found));
+    assert_int_equal(few.tests, 2);
+    assert_true(find(arena, is_high, &enough, &found));
     assert_int_equal(number_of(&found.job, "w"), 40);
     arena_free(arena);
 }
@@ -110,9 +124,9 @@ static void there_may_be_no_smaller_case(void **state)
 {
     (void)state;
     struct arena *arena = arena_new();
-    struct job_case bench = timed(arena);
+    struct scene scene = {.elements_most = 1 << 22};
     struct planned_case found;
-    assert_false(smaller_case_find(matrix(arena), &bench, ELEMENTS_MOST, is_timed, NULL, arena, &found));
+    assert_false(find(arena, is_timed, &scene, &found));
     arena_free(arena);
 }
 
@@ -120,7 +134,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_size_that_does_not_matter_becomes_ordinary),
-        cmocka_unit_test(a_search_ends_once_no_case_with_few_elements_is_left),
+        cmocka_unit_test(a_search_ends_once_no_affordable_case_is_left),
         cmocka_unit_test(there_may_be_no_smaller_case),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

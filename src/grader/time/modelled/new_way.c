@@ -9,6 +9,7 @@
 #include "grader/time/full/time_full.h"
 #include "grader/time/time_job.h"
 #include "grader/value/observation_merge.h"
+#include "grader/value/scope.h"
 
 enum {
     CASES_MOST = 3,
@@ -160,6 +161,17 @@ static double work_of(const struct trying *trying, const struct job_case *given)
     return all > 0 ? trying->baselines->reference.issued * time_job_evaluate(measure, given) / all : 0;
 }
 
+/* Whether it can run: its elements, and the reference's work. */
+static bool is_affordable(void *context, const struct job_case *given)
+{
+    const struct trying *trying = context;
+    const struct exercise *exercise = trying->grading->request->exercise;
+    struct scope scope = {given->values, given->value_count, given->devices};
+    uint64_t elements = 0;
+    return scope_total_elements(&scope, exercise->parameters, exercise->parameter_count, &elements, NULL) &&
+           elements <= ELEMENTS_MOST && work_of(trying, given) <= trying->work_left;
+}
+
 static bool is_cut(const struct case_result *result)
 {
     return result->observation->timed_out && !observation_endangers(result->observation);
@@ -284,6 +296,7 @@ bool new_way_try(struct grading *grading, const struct job *job, const struct ti
                             .error = error,
                             .work_left = REFERENCE_WORK,
                             .has_no_time = learner->excess.instructions > 0};
+    const struct smaller_case_rules rules = {decides_so, is_affordable, &trying};
     int cases_left = CASES_MOST;
     list(&trying, learner->outcomes);
     strike_cases(&trying);
@@ -293,9 +306,7 @@ bool new_way_try(struct grading *grading, const struct job *job, const struct ti
             continue;
         cases_left--;
         trying.sought = &trying.decisions[i];
-        if (smaller_case_find(grading->request->exercise, job->cases, ELEMENTS_MOST, decides_so, &trying,
-                              grading->arena, &found) &&
-            work_of(&trying, &found.job) <= trying.work_left)
+        if (smaller_case_find(grading->request->exercise, job->cases, &rules, grading->arena, &found))
             run_whole(&trying, &found, out_failure);
     }
     if (has_open(&trying, false) && out_failure->kind == TIME_FAILURE_NONE && !trying.is_cancelled && is_small(&trying))
