@@ -1,14 +1,26 @@
 /* Detectors of the places of wrong elements: ends, rows, tiles, strides. */
+#include <string.h>
+
 #include "grader/pattern/pattern.h"
 
 typedef bool (*position_rule)(const struct pattern_context *context, const struct pattern *pattern, uint64_t index);
 
+/* The number of elements, if none is right. */
+static uint64_t first_right(const struct pattern_context *context)
+{
+    const uint8_t *right = memchr(context->wrong, 0, context->count);
+    return right ? (uint64_t)(right - context->wrong) : context->count;
+}
+
 /*
  * Whether exactly the elements that the rule names are wrong. The rule must not name all elements.
+ * Where few elements are right, one of them tells most rules apart before all are looked at.
  */
 static bool wrong_exactly(const struct pattern_context *context, const struct pattern *pattern, position_rule rule)
 {
-    uint64_t named = 0;
+    uint64_t named = 0, right = first_right(context);
+    if (right == context->count || rule(context, pattern, right))
+        return false;
     for (uint64_t i = 0; i < context->count; i++) {
         bool is_named = rule(context, pattern, i);
         if (is_named != (context->wrong[i] != 0))
@@ -271,10 +283,7 @@ bool pattern_end_of_each(const struct pattern_context *context, struct pattern *
 /* The first right element shows where the wrong start of each period ends. */
 bool pattern_start_of_each(const struct pattern_context *context, struct pattern *out_pattern)
 {
-    uint64_t right = 0;
-    while (right < context->count && context->wrong[right])
-        right++;
-    return find_period(context, out_pattern, right, context->count, at_start_of_each);
+    return find_period(context, out_pattern, first_right(context), context->count, at_start_of_each);
 }
 
 /* --- groups of columns and rows --------------------------------------------------------------- */
@@ -299,20 +308,17 @@ static bool at_start_of_rows(const struct pattern_context *context, const struct
     return !at_end_of_rows(context, pattern, index);
 }
 
-/* The first element that is wrong, or right, after which the groups of the others begin. */
-static uint64_t first_that_is(const struct pattern_context *context, bool is_wrong)
+/* The first element after which the groups of the others begin. */
+static uint64_t first_of_group(const struct pattern_context *context, bool is_end)
 {
-    uint64_t index = 0;
-    while (index < context->count && (context->wrong[index] != 0) != is_wrong)
-        index++;
-    return index;
+    return is_end ? first_wrong(context) : first_right(context);
 }
 
 static bool find_columns(const struct pattern_context *context, struct pattern *pattern, bool is_end)
 {
     if (!is_matrix(context))
         return false;
-    uint64_t column = first_that_is(context, is_end) % row_width(context);
+    uint64_t column = first_of_group(context, is_end) % row_width(context);
     return find_period(context, pattern, column, row_width(context), is_end ? at_end_of_columns : at_start_of_columns);
 }
 
@@ -320,7 +326,7 @@ static bool find_rows(const struct pattern_context *context, struct pattern *pat
 {
     if (!is_matrix(context))
         return false;
-    uint64_t row = first_that_is(context, is_end) / row_width(context);
+    uint64_t row = first_of_group(context, is_end) / row_width(context);
     return find_period(context, pattern, row, row_count(context), is_end ? at_end_of_rows : at_start_of_rows);
 }
 
