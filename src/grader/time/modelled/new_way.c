@@ -25,12 +25,6 @@ enum {
     TIMED_INSTRUCTIONS = 80000000,  /* of a launch of the timed size, without */
 };
 
-/* How a case runs. */
-struct manner {
-    unsigned checks;
-    uint64_t instructions; /* of a launch */
-};
-
 /* A decision of the plan, or an outcome of a condition in a kernel. */
 struct decision {
     bool is_of_kernel;
@@ -183,9 +177,17 @@ static bool is_cut(const struct case_result *result)
  */
 static bool never_ends(const struct trying *trying, const struct job_case *given)
 {
-    bool is_final = given->instruction_limit == PLAIN_INSTRUCTIONS;
-    return trying->has_no_time && is_final && is_cut(trying->result) &&
-           work_of(trying, given) * CASE_EXCESS_MOST <= PLAIN_INSTRUCTIONS;
+    return trying->has_no_time && !given->checks && is_cut(trying->result) &&
+           work_of(trying, given) * CASE_EXCESS_MOST <= (double)given->instruction_limit;
+}
+
+/* Of a launch without checks: what a case allows, as far as it can be awaited. */
+static uint64_t plain_instructions(const struct trying *trying, const struct job_case *given)
+{
+    double allowed = work_of(trying, given) * CASE_EXCESS_MOST;
+    if (allowed <= 0 || allowed > PLAIN_INSTRUCTIONS)
+        return PLAIN_INSTRUCTIONS;
+    return allowed > CASE_INSTRUCTIONS_LEAST ? (uint64_t)allowed : CASE_INSTRUCTIONS_LEAST;
 }
 
 /* Takes the failure of a case that ran, or what it decided. */
@@ -207,20 +209,21 @@ static void take(struct trying *trying, const struct job_case *given, struct tim
 static void run_whole(struct trying *trying, const struct planned_case *found, struct time_failure *out_failure)
 {
     const struct job_case *given = &found->job;
-    static const struct manner manners[] = {{DEVICE_CHECK_ALL, CHECKED_INSTRUCTIONS}, {0, PLAIN_INSTRUCTIONS}};
     trying->work_left -= work_of(trying, given);
     struct job_case *whole = arena_memdup(trying->grading->arena, given, sizeof *given);
     whole->limit_is_final = true;
+    whole->checks = DEVICE_CHECK_ALL;
+    whole->instruction_limit = CHECKED_INSTRUCTIONS;
     trying->result = NULL;
-    for (size_t i = found->elements > CHECKED_ELEMENTS; i < sizeof manners / sizeof *manners && !trying->is_cancelled;
-         i++) {
+    bool is_large = found->elements > CHECKED_ELEMENTS;
+    if (!is_large)
+        run(trying, trying->timed, whole);
+    if (is_large || (trying->result && is_cut(trying->result))) {
         if (trying->result)
             observation_free(trying->result->observation);
-        whole->checks = manners[i].checks;
-        whole->instruction_limit = manners[i].instructions;
+        whole->checks = 0;
+        whole->instruction_limit = plain_instructions(trying, given);
         run(trying, trying->timed, whole);
-        if (!trying->result || !is_cut(trying->result))
-            break;
     }
     if (trying->result)
         take(trying, whole, out_failure);
