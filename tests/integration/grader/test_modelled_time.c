@@ -54,6 +54,33 @@ static void the_best_kernel_is_at_the_limit_and_the_solution_is_not(void **state
     verdict_free(faster);
 }
 
+/* The exercise has no best kernel, but its solution moves as many bytes in less time. */
+static void a_kernel_slower_than_the_solution_is_not_at_the_limit(void **state)
+{
+    (void)state;
+    struct source source = grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR
+                                               "/tests/curriculum/right/transpose_scaled/swizzled_and_scaled_first.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "transpose_scaled", &source, 11);
+    assert_non_null(verdict);
+    assert_true(verdict->time.ratio_to_solution < VERDICT_AT_LIMIT);
+    assert_null(strstr(verdict->message, "At the limit"));
+    assert_non_null(strstr(verdict->message, "This kernel moves the fewest bytes possible, at "));
+    assert_non_null(strstr(verdict->message, "The solution is 1."));
+    verdict_free(verdict);
+}
+
+/* A plan of copies has a time, but no limiter. */
+static void a_message_without_a_limiter_ends_with_its_sentence(void **state)
+{
+    (void)state;
+    struct source source = grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/solutions/week03/ring_gather_parts.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "ring_gather_parts", &source, 11);
+    assert_non_null(verdict);
+    assert_true(verdict->time.available);
+    assert_string_equal(verdict->message, "Safe and right on every case.");
+    verdict_free(verdict);
+}
+
 /* Its loads touch twice the sectors that they use, and a cache makes up for it. */
 static void no_room_is_left_at_the_limit(void **state)
 {
@@ -346,6 +373,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_right_kernel_has_a_modelled_time),
         cmocka_unit_test(the_best_kernel_is_at_the_limit_and_the_solution_is_not),
+        cmocka_unit_test(a_kernel_slower_than_the_solution_is_not_at_the_limit),
+        cmocka_unit_test(a_message_without_a_limiter_ends_with_its_sentence),
         cmocka_unit_test(no_room_is_left_at_the_limit),
         cmocka_unit_test(a_kernel_of_few_threads_is_slower),
         cmocka_unit_test(a_missed_gate_promises_no_medal),

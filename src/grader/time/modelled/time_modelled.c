@@ -103,36 +103,42 @@ static void give_medal(const struct modelling *modelling)
 static void say_limiter(struct verdict *verdict, bool is_at_limit)
 {
     const char *before = is_at_limit ? sentence_row(SENTENCE_PASS).text : verdict->message ? verdict->message : "";
+    if (!*verdict->time.limiter)
+        return;
     verdict->message = arena_printf(verdict->arena, "%s%s%s", before, text_gap_after(before), verdict->time.limiter);
 }
 
 /* What stands between a kernel of the fewest bytes and the limit; "" at the limit. */
-static const char *gap_text(struct arena *arena, const struct time_result *result, int percent, double ratio_to_best)
+static const char *gap_text(struct arena *arena, const struct time_result *result, int percent,
+                            const struct time_verdict *time)
 {
     enum { AT_LIMIT_PERCENT = 85 };
     const char *held_up = told_find(result->note, MODELLING_HELD_UP);
-    if (ratio_to_best > 0 && ratio_to_best < VERDICT_AT_LIMIT)
-        return sentence_text(arena, SENTENCE_BEST_IS_FASTER,
-                             FIELDS({"factor", arena_printf(arena, "%.2f", 1 / ratio_to_best)}));
+    bool has_best = time->ratio_to_best > 0;
+    double ratio = has_best ? time->ratio_to_best : time->ratio_to_solution;
+    if (ratio > 0 && ratio < VERDICT_AT_LIMIT)
+        return sentence_text(arena, has_best ? SENTENCE_BEST_IS_FASTER : SENTENCE_SOLUTION_IS_FASTER,
+                             FIELDS({"factor", arena_printf(arena, "%.2f", 1 / ratio)}));
     return held_up && percent < AT_LIMIT_PERCENT ? told_local(arena, held_up) : "";
 }
 
 /*
  * The limit in words. A kernel that moves the fewest bytes is at the limit, unless another unit
- * holds it up or the course's best one is faster. The bandwidth is that of the needed bytes, as in
+ * holds it up or a kernel of the course is faster. The bandwidth is that of the needed bytes, as in
  * the roofline: some of the stored ones are still in L2 when the launch ends.
  */
-static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes, double us,
-                                double ratio_to_best, bool *out_is_at_limit)
+static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes,
+                                const struct time_verdict *time, bool *out_is_at_limit)
 {
     static const double slack = 1.05;
     const char *cause = told_value(arena, result->note, "cause");
-    int percent = result->dram_bytes_per_second > 0 ? (int)lround(1e8 * bytes / us / result->dram_bytes_per_second) : 0;
+    double peak = result->dram_bytes_per_second;
+    int percent = peak > 0 ? (int)lround(1e8 * bytes / time->microseconds / peak) : 0;
     *out_is_at_limit = false;
     bool is_least = bytes > 0 && result->dram_bytes > 0 && result->dram_bytes <= slack * bytes;
     if (!is_least || percent <= 0 || !cause || strcmp(cause, MODELLING_DRAM) != 0)
         return told_local(arena, result->note);
-    const char *gap = gap_text(arena, result, percent, ratio_to_best);
+    const char *gap = gap_text(arena, result, percent, time);
     *out_is_at_limit = !*gap;
     return sentence_text(arena, *gap ? SENTENCE_LEAST_BYTES : SENTENCE_AT_LIMIT,
                          FIELDS({"percent", arena_printf(arena, "%d", percent)}, {"gap", gap}));
@@ -180,8 +186,7 @@ static void fill_time(const struct modelling *modelling)
     double bytes = time_job_evaluate(modelling->grading->request->exercise->bytes, modelling->job.cases);
     bool is_at_limit;
     time.device = time.architecture = verdict->architecture;
-    time.limiter =
-        limiter_text(verdict->arena, &modelling->learner, bytes, time.microseconds, time.ratio_to_best, &is_at_limit);
+    time.limiter = limiter_text(verdict->arena, &modelling->learner, bytes, &time, &is_at_limit);
     time.note = verdict->time.note;
     verdict->time = time;
     give_medal(modelling);
