@@ -44,11 +44,13 @@ static enum sentence_id nan_sentence(const struct verdict *verdict, const struct
     if (!takes_infinity(cause_of(verdict, nan)))
         return SENTENCE_NAN_MADE;
     bool is_made = infinity->cause && infinity->cause != VGPU_ORIGIN_CONSTANT;
+    bool is_given = wrong->input_specials & INPUT_SPECIAL_INFINITY;
+    if (is_given && infinity->line == nan->line) /* it overflows for other elements */
+        return SENTENCE_NAN_MADE_OF_INPUT;
     if (is_made && infinity->line == nan->line)
         return SENTENCE_NAN_MADE_OF_OWN_INFINITY;
     if (is_made && infinity->line > 0)
         return SENTENCE_NAN_MADE_OF_INFINITY;
-    bool is_given = wrong->input_specials & INPUT_SPECIAL_INFINITY;
     return is_given ? SENTENCE_NAN_MADE_OF_INPUT : SENTENCE_NAN_MADE_OF_CONSTANT;
 }
 

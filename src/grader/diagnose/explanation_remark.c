@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "grader/diagnose/explanation_slip.h"
+#include "grader/diagnose/explanation_wrong.h"
 #include "grader/diagnose/finding_index.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_index.h"
@@ -152,8 +153,9 @@ const char *explanation_remark_add(const struct verdict *verdict, const struct e
         said = phrase_joined(
             arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));
     said = with_slips(verdict, context->pattern, said);
-    if (wrong->unread && first && !first->never_written && !is_explained &&
-        context->pattern != PATTERN_FACTOR) /* an element that is left out changes no factor */
+    /* An element that is left out changes no factor, and makes no NaN. */
+    if (wrong->unread && first && !first->never_written && !is_explained && context->pattern != PATTERN_FACTOR &&
+        !explain_origin(verdict, wrong))
         said = phrase_joined(arena, said, wrong->unread);
     if (wrong->share) /* it explains the case, so that no size does */
         return phrase_joined(arena, said, wrong->share);

@@ -89,6 +89,48 @@ static void only_what_reaches_the_element_counts(void **state)
     verdict_free(verdict);
 }
 
+/*
+ * A dropped element is multiplied by 0, and some of the inputs are infinite. The same line
+ * overflows for other elements. That dy is read only where it is kept is no reason for the NaN.
+ */
+static void an_infinity_of_the_inputs_is_the_cause(void **state)
+{
+    static const char text[] =
+        "//! let limit = drop*42949672\n"
+        "//! launch drop(x, y, n, seed, limit, 100.0/(100 - drop)) grid=(n+255)/256 block=256\n"
+        "//! launch drop_back(dy, dx, n, seed, limit, 100.0/(100 - drop)) grid=(n+255)/256 block=256\n"
+        "__device__ unsigned bits(unsigned seed, unsigned i)\n"
+        "{\n"
+        "    unsigned z = seed * 0x9e3779b9u ^ i;\n"
+        "    z = (z ^ z >> 16) * 0x7feb352du;\n"
+        "    z = (z ^ z >> 15) * 0x846ca68bu;\n"
+        "    return z ^ z >> 16;\n"
+        "}\n"
+        "extern \"C\" __global__ void drop(const float *x, float *y, int n, unsigned seed, unsigned limit, float "
+        "scale)\n"
+        "{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < n)\n"
+        "        y[i] = x[i] * scale * (bits(seed, i) >= limit);\n"
+        "}\n"
+        "extern \"C\" __global__ void drop_back(const float *dy, float *dx, int n, unsigned seed, unsigned limit,\n"
+        "                                     float scale)\n"
+        "{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < n)\n"
+        "        dx[i] = bits(seed, i) >= limit ? dy[i] * scale : 0.0f;\n"
+        "}\n";
+    (void)state;
+    struct source source = {"kernel.cu", text, sizeof text - 1};
+    struct verdict *verdict = grader_scene_grade(&scene, "dropout_recompute", &source, 5);
+    assert_non_null(verdict);
+    if (!strstr(verdict->message, "Line 15 makes the NaN: it multiplies 0 by an infinity. The inputs of this case hold "
+                                  "infinities.") ||
+        strstr(verdict->message, "never reads"))
+        fail_msg("%s", verdict->message);
+    verdict_free(verdict);
+}
+
 /* Two gradings of a file must give the same words. */
 static void it_is_the_same_each_time(void **state)
 {
@@ -107,6 +149,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_line_that_made_it_is_named),
         cmocka_unit_test(only_what_reaches_the_element_counts),
+        cmocka_unit_test(an_infinity_of_the_inputs_is_the_cause),
         cmocka_unit_test(it_is_the_same_each_time),
     };
     grader_scene_open(&scene, WARPSCHOOL_SOURCE_DIR);
