@@ -27,6 +27,8 @@ struct assessment {
     struct assessment_record record;
     const struct lesson *pool; /* NULL: not in this curriculum (any more) */
     int64_t remaining_ns;      /* 0: the time is up */
+    const char *passed_at;     /* of the last one: when an earlier one of its level was passed; NULL */
+    int passed_points;         /* of that one */
 };
 
 /* The pool of a level ("foundation") or of that id. A pack's comes before the course's own. */
@@ -46,7 +48,7 @@ bool assessment_look(struct app *app, const struct assessment_clock *clock, stru
 /* Says that none runs, and why if the time of the last one ran out. Returns false. */
 bool assessment_refuse_stopped(struct app *app, struct error *error);
 
-/* The newest ended one. level NULL: any. */
+/* The newest ended one, and what was passed before it. level NULL: any. */
 bool assessment_last(struct app *app, const char *level, struct arena *arena, bool *out_found,
                      struct assessment *out_assessment, struct error *error);
 

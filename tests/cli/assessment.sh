@@ -76,6 +76,10 @@ expect 0 "item 1 is answered" assessment answer 1 1
 expect 0 "badge earned: Autumn (assessment)" assessment finish --yes
 expect 0 "passed, 1 of 1 points" assessment result
 expect 0 '"pack": "autumn"' assessment result --json
+expect 0 "" assessment start foundation --pack "$scratch/autumn" --yes
+expect 0 "item 1 is answered" assessment answer 1 2
+expect 1 "not passed, 0 of 1 points" assessment finish --yes
+expect 1 "with 1 points: that pass stays" assessment result
 expect 0 "assessment: Foundation assessment" status
 
 # A later one that was not passed takes nothing away.

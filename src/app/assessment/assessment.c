@@ -125,6 +125,19 @@ bool assessment_look(struct app *app, const struct assessment_clock *clock, stru
     return assessment.pool || missing_pool(record, error);
 }
 
+static bool find_earlier_pass(struct app *app, struct arena *arena, struct assessment *assessment, struct error *error)
+{
+    struct assessment_record passed;
+    bool found;
+    if (!assessments_last_passed(app->store, assessment->record.level, arena, &found, &passed, error))
+        return false;
+    if (!found || passed.id == assessment->record.id)
+        return true;
+    assessment->passed_at = passed.started_at;
+    assessment->passed_points = passed.points;
+    return true;
+}
+
 bool assessment_last(struct app *app, const char *level, struct arena *arena, bool *out_found,
                      struct assessment *out_assessment, struct error *error)
 {
@@ -134,7 +147,7 @@ bool assessment_last(struct app *app, const char *level, struct arena *arena, bo
     if (*out_found)
         assessment.pool = pool_of(app, &assessment.record);
     *out_assessment = assessment;
-    return true;
+    return !*out_found || find_earlier_pass(app, arena, out_assessment, error);
 }
 
 bool assessment_refuse_stopped(struct app *app, struct error *error)

@@ -172,6 +172,9 @@ void assessment_result_text(const struct assessment *assessment, const struct cu
                   (int)(record->elapsed_ns / NS_PER_MINUTE), record->limit_seconds / 60,
                   strcmp(record->ended_by, "time") == 0 ? _(", the time ran out") : "",
                   record->clock_set_back ? _(", the clock was set back meanwhile") : "");
+    if (assessment->passed_at)
+        buffer_printf(out, _("  passed on %.10s with %d points: that pass stays\n"), assessment->passed_at,
+                      assessment->passed_points);
     if (!assessment->pool) {
         buffer_append_text(out, _("  its questions are not in this course any more\n"));
         return;

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "app/assessment.h"
 #include "app/attempts.h"
 #include "microscope_support.h"
 #include "screen_sizes.h"
@@ -153,6 +154,23 @@ static void test_assessment_ended(void **state)
     assert_true(screen_test_shows(test, "The last time, 20"));
     assert_true(screen_test_shows(test, "███  1 of 1"));
     assert_true(screen_test_shows(test, "0 of 30 minutes"));
+}
+
+/* A later failure takes nothing away, and the page says so. */
+static void test_an_earlier_pass_is_shown(void **state)
+{
+    struct screen_test *test = *state;
+    struct assessment passed;
+    bool runs;
+    screen_test_start(test, 120, 40, false, "w03-assessment");
+    const struct lesson *pool = curriculum_find_lesson(test->app->curriculum, "w03-assessment");
+    assert_true(assessment_start(test->app, pool, 1, NULL, NULL));
+    assert_true(assessment_look(test->app, NULL, test->arena, &runs, &passed, NULL) && runs);
+    assert_true(assessments_end(test->app->store, passed.record.id, "learner", 4, 4, true, NULL));
+    screen_test_keys(test, "Enter y F y");
+    assert_true(screen_test_shows(test, "not passed"));
+    assert_true(screen_test_shows(test, "with 4 points. That pass stays."));
+    assert_true(screen_test_shows(test, "Esc goes back to the course."));
 }
 
 static void test_exercise_untouched(void **state)
@@ -833,6 +851,7 @@ int main(void)
         SCREEN_TEST(test_assessment_running),
         SCREEN_TEST(test_assessment_answered),
         SCREEN_TEST(test_assessment_ended),
+        SCREEN_TEST(test_an_earlier_pass_is_shown),
         SCREEN_TEST(test_assessment_result_is_in_view),
         SCREEN_TEST(test_history_shows_the_marked_attempt),
         SCREEN_TEST(test_the_wheel_scrolls_the_marked_attempt),

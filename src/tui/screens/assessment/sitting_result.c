@@ -42,6 +42,11 @@ static void add_circumstances(const struct assessment *assessment, struct page *
     if (record->clock_set_back)
         page_text(page, STYLE_WARNING, _(", the clock was set back meanwhile"));
     page_end(page);
+    if (!assessment->passed_at)
+        return;
+    page_printf(page, STYLE_GOOD, _("Passed on %.10s with %d points. That pass stays."), assessment->passed_at,
+                assessment->passed_points);
+    page_end(page);
 }
 
 /* A digit before a title is the key that opens the lesson. */
@@ -98,7 +103,7 @@ static void build_start(const struct sitting *sitting, struct page *page)
                 ASSESSMENT_POINTS_ANSWER);
     page_end(page);
     page_blank(page);
-    bool has_passed = sitting->has_last && sitting->assessment.record.passed;
+    bool has_passed = sitting->has_last && (sitting->assessment.record.passed || sitting->assessment.passed_at);
     page_text(page, STYLE_NORMAL,
               has_passed ? _("Esc goes back to the course. Enter starts it again (asks first).")
                          : _("Enter starts it (asks first)."));
