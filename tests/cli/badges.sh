@@ -11,7 +11,7 @@ expect 0 "intermediate assessment: not taken (not needed)" certificate
 expect 0 '"name": "Foundation"' status --json
 expect 0 "next: hello_grid: not tried yet. \`warpschool shell hello_grid\`" certificate
 expect 0 "w01-roofline: 0 of " certificate status foundation
-expect 0 "assessment-foundation: not passed. \`warpschool assessment start foundation\`" certificate status foundation-badge
+expect 0 "assessment-foundation: not taken yet. \`warpschool assessment start foundation\`" certificate status foundation-badge
 expect 0 "project1-transformer" certificate status project1-transformer
 expect 2 "there is no badge or certificate 'medal'" certificate status medal
 

@@ -3,6 +3,7 @@
 
 #include "app/help_ladder.h"
 #include "base/i18n.h"
+#include "progress/assessments.h"
 
 static void append_exercise(struct app *app, const struct exercise *exercise, struct buffer *out)
 {
@@ -17,12 +18,19 @@ static void append_exercise(struct app *app, const struct exercise *exercise, st
         buffer_printf(out, progress.attempts > 0 ? _("%s: tried, not passed.") : _("%s: not tried yet."), exercise->id);
 }
 
+static void append_assessment(struct app *app, const struct lesson *pool, struct buffer *out)
+{
+    bool is_taken = false;
+    assessments_taken(app->store, level_name(pool->level), &is_taken, NULL);
+    buffer_printf(out, is_taken ? _("%s: not passed.") : _("%s: not taken yet."), pool->id);
+}
+
 void certificate_gap_state(struct app *app, const struct earned_gap *gap, struct buffer *out)
 {
     if (gap->exercise)
         append_exercise(app, gap->exercise, out);
     else if (gap->lesson->kind == LESSON_ASSESSMENT)
-        buffer_printf(out, _("%s: not passed."), gap->lesson->id);
+        append_assessment(app, gap->lesson, out);
     else
         buffer_printf(
             out,
