@@ -28,7 +28,7 @@ static const struct {
     {N_("store sectors"), VGPU_COUNTER_GLOBAL_STORE_SECTORS},
 };
 
-enum { NAME_COLUMNS = 28, STATUS_COLUMNS = 21, TIME_COLUMNS = 12, MEDAL_COLUMNS = 7 };
+enum { NAME_COLUMNS = 28, STATUS_COLUMNS = 21, TIME_COLUMNS = 12, MEDAL_COLUMNS = 7, COUNT_COLUMNS = 14 };
 
 static void write_header(struct buffer *out)
 {
@@ -40,7 +40,7 @@ static void write_header(struct buffer *out)
     buffer_append_char(out, ' ');
     text_append_padded(out, _("medal"), MEDAL_COLUMNS, TEXT_LEFT);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-        text_append_padded(out, _(shown[i].title), 15, TEXT_RIGHT);
+        text_append_padded(out, _(shown[i].title), COUNT_COLUMNS + 1, TEXT_RIGHT);
     buffer_append_char(out, '\n');
 }
 
@@ -58,6 +58,14 @@ static void append_name(struct buffer *out, const char *name)
         name += text_step_cluster(name, strlen(name), &columns);
     buffer_printf(&cut, "..%s", name);
     text_append_padded(out, buffer_text(&cut), NAME_COLUMNS, TEXT_LEFT);
+}
+
+static void append_count(struct buffer *out, uint64_t count)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    text_append_grouped(&text, (int64_t)count);
+    buffer_append_char(out, ' ');
+    text_append_padded(out, buffer_text(&text), COUNT_COLUMNS, TEXT_RIGHT);
 }
 
 static void write_entry(const struct compare *compare, size_t index, struct buffer *out)
@@ -80,7 +88,7 @@ static void write_entry(const struct compare *compare, size_t index, struct buff
     text_append_padded(out, time->medal == MEDAL_NONE ? "-" : _(verdict_medal_name(time->medal)), MEDAL_COLUMNS,
                        TEXT_LEFT);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
-        buffer_printf(out, " %14llu", (unsigned long long)total_of(entry->verdict, shown[i].counter));
+        append_count(out, total_of(entry->verdict, shown[i].counter));
     buffer_append_char(out, '\n');
     const char *words = time->available || !time->note ? time->limiter : _(time->note);
     if (words && *words)
