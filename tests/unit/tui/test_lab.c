@@ -288,6 +288,24 @@ static void test_the_blank_shows_what_is_typed(void **state)
     assert_int_equal(recorded(test, STEP_PITCH).step, -1);
 }
 
+/* Letters typed while the answer is judged are no commands. */
+static void test_a_fill_being_judged_takes_no_commands(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "l Esc");
+    struct lesson_lab *own = lesson_lab_current(test->shell, shell_top(test->shell)->state);
+    own->is_working = true;
+    screen_test_keys(test, "q");
+    assert_false(test->shell->quit);
+    assert_true(screen_test_shows(test, "Your answer is being judged: type again after the verdict"));
+    screen_test_keys(test, "c Space Backspace");
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_LESSON);
+    own->is_working = false;
+    screen_test_keys(test, "c");
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_CONTENTS);
+}
+
 static void test_texts_have_values_of_runs(void **state)
 {
     struct screen_test *test = *state;
@@ -345,6 +363,7 @@ int main(void)
         LAB_TEST(test_a_question_comes_after_the_kernel),
         LAB_TEST(test_a_plot_is_a_table_too),
         LAB_TEST(test_the_blank_shows_what_is_typed),
+        LAB_TEST(test_a_fill_being_judged_takes_no_commands),
         LAB_TEST(test_texts_have_values_of_runs),
         LAB_TEST(test_each_step_fits_one_screen),
     };

@@ -301,12 +301,23 @@ static bool choose_value(struct lesson_lab *own, int delta)
     return true;
 }
 
+/* Somebody who types on would otherwise give commands. */
+static bool is_typed_early(const struct lesson_lab *own, const struct lab *lab, int32_t key)
+{
+    bool is_letter = key >= ' ' && key < KEY_CODE_BASE;
+    return lab->kind == STEP_FILL && own->is_working && (is_letter || key == KEY_CODE_BACKSPACE);
+}
+
 bool lesson_lab_key(struct shell *shell, struct lesson_state *state, int32_t key)
 {
     struct lesson_lab *own = lesson_lab_current(shell, state);
     const struct lab *lab = lab_of(state);
     if (!own)
         return false;
+    if (is_typed_early(own, lab, key)) {
+        shell_say(shell, STYLE_DIM, "%s", _("Your answer is being judged: type again after the verdict"));
+        return true;
+    }
     if (key == KEY_CODE_LEFT || key == KEY_CODE_RIGHT)
         return choose_value(own, key == KEY_CODE_LEFT ? -1 : 1);
     if (own->is_revealed)
