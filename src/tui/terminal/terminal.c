@@ -214,7 +214,7 @@ void terminal_measure(struct terminal *terminal, int *out_width, int *out_height
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0 &&
         (size.ws_col != COLS || size.ws_row != LINES))
         resizeterm(size.ws_row, size.ws_col);
-    *out_width = COLS;
+    *out_width = COLS - terminfo_wraps_at_margin(); /* leaves the last column unused there */
     *out_height = LINES;
 }
 

@@ -31,6 +31,11 @@ bool terminfo_check(struct error *error)
     return error_add_hint(error, "the commands work in any terminal: see warpschool help");
 }
 
+bool terminfo_wraps_at_margin(void)
+{
+    return tigetflag("am") > 0 && tigetflag("xenl") <= 0;
+}
+
 void terminfo_append(struct buffer *out, const char *name)
 {
     if (!terminfo_has(name))

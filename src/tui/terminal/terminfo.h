@@ -14,6 +14,12 @@ bool terminfo_check(struct error *error);
 bool terminfo_has(const char *name);
 
 /*
+ * True if the cursor goes to the next line right after the last column, by $TERM. Where the
+ * terminal is inside another one (tmux), that can be wrong.
+ */
+bool terminfo_wraps_at_margin(void);
+
+/*
  * Appends a capability without the padding "$<5>" for old hardware. Appends nothing if the terminal
  * lacks it.
  */
