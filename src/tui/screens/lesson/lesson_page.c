@@ -5,6 +5,7 @@
 
 #include "app/placement.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "tui/draw/markdown.h"
 #include "tui/screens/lesson/lesson_lab.h"
 #include "tui/shell/next.h"
@@ -76,11 +77,15 @@ static void build_quiz(const struct quiz *quiz, const struct step_state *step, s
         add_call(page, _("Enter"), _("answers with the marked choice"));
 }
 
-/* Counts in full: 2097152, not 2.09715e+06. */
+/* Counts in full: 2,097,152, not 2.09715e+06. */
 static const char *counted_text(double value, struct arena *arena)
 {
-    bool is_whole = value == floor(value) && value < 1e15;
-    return arena_printf(arena, is_whole ? "%.0f" : "%.6g", value);
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    if (value == floor(value) && fabs(value) < 1e15)
+        text_append_grouped(&text, (int64_t)value);
+    else
+        buffer_printf(&text, "%.6g", value);
+    return arena_printf(arena, "%s", buffer_text(&text));
 }
 
 static void add_counted(const struct step_state *step, struct page *page)
