@@ -258,11 +258,11 @@ void report_append_speed(const struct verdict *verdict, struct buffer *out)
     else if (time->ratio_to_solution > 0)
         buffer_printf(out, _(", %.2fx the solution's speed"), time->ratio_to_solution);
     if (time->medal != MEDAL_NONE)
-        buffer_printf(out, ", %s", _(verdict_medal_name(time->medal)));
+        buffer_printf(out, _(", %s"), _(verdict_medal_name(time->medal)));
     if (time->medal == MEDAL_GOLD && verdict_is_at_limit(time))
         buffer_append_text(out, _(", at the limit"));
     if (time->available && verdict->trust != VERDICT_TRUST_NONE)
-        buffer_printf(out, ", %s", _(trust_words[verdict->trust]));
+        buffer_printf(out, _(", %s"), _(trust_words[verdict->trust]));
     if (time->note)
         buffer_printf(out, " (%s)", _(time->note));
 }

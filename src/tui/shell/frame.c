@@ -191,9 +191,10 @@ static struct rect draw_check(struct shell *shell, struct rect line)
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (line.width < CHECK_COLUMNS_LEAST || shell->is_plain || !checking_progress_text(shell, &progress))
         return line;
-    buffer_append_text(&text, _("full check"));
     if (progress.size_bytes > 0)
-        buffer_printf(&text, ": %s", buffer_text(&progress));
+        buffer_printf(&text, _("full check: %s"), buffer_text(&progress));
+    else
+        buffer_append_text(&text, _("full check"));
     int columns = text_width(buffer_text(&text));
     canvas_text(shell->canvas, line.x + line.width - columns, line.y, STYLE_DIM, buffer_text(&text));
     line.width -= columns + 2;

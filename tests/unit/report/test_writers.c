@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "report/words.h"
 #include "report/writer.h"
 
@@ -377,6 +378,19 @@ static void test_a_refused_launch_is_not_called_safe(void **state)
     verdict_free(verdict);
 }
 
+static void test_chinese_has_its_own_commas(void **state)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    const struct verdict verdict = {.trust = VERDICT_TRUST_FULL,
+                                    .time = {.available = true, .microseconds = 10, .medal = MEDAL_SILVER}};
+    (void)state;
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    i18n_choose("zh");
+    report_append_speed(&verdict, &text);
+    i18n_choose("en");
+    assert_string_equal(buffer_text(&text), "10 us，银牌，已比较所有元素");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -399,6 +413,7 @@ int main(void)
         cmocka_unit_test(test_a_stopped_kernel_is_not_called_safe),
         cmocka_unit_test(test_a_very_slow_kernel_has_no_zeros),
         cmocka_unit_test(test_a_refused_launch_is_not_called_safe),
+        cmocka_unit_test(test_chinese_has_its_own_commas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
