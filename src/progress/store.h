@@ -40,6 +40,8 @@ DEFINE_CLEANUP(store_close, struct store *)
 bool store_is_durable(const struct store *store);
 /* Whether the file was moved or deleted since it was opened: what is written is lost. */
 bool store_is_gone(const struct store *store);
+/* Whether another connection has written since the last call. The first call says no. */
+bool store_was_changed_elsewhere(struct store *store);
 bool store_is_read_only(const struct store *store);
 /* a sentence for the learner; "" if writable */
 const char *store_read_only_reason(const struct store *store);

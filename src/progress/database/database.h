@@ -24,6 +24,7 @@ struct store {
     bool is_durable, is_read_only;
     const char *read_only_reason; /* "" if writable */
     int schema_version;
+    int64_t seen_version; /* of the data, at the last store_was_changed_elsewhere */
 };
 
 /* Puts SQLite's last failure into words. Returns false. */

@@ -199,6 +199,14 @@ bool store_is_gone(const struct store *store)
            sqlite3_file_control(store->database, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved) == SQLITE_OK && has_moved;
 }
 
+/* SQLite counts what other connections write. */
+bool store_was_changed_elsewhere(struct store *store)
+{
+    int64_t seen = store->seen_version;
+    return database_read_integer(store, "PRAGMA data_version", &store->seen_version, NULL) && seen &&
+           seen != store->seen_version;
+}
+
 bool store_is_durable(const struct store *store)
 {
     return store->is_durable;

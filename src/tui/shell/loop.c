@@ -12,7 +12,8 @@
 #include "base/clock.h"
 #include "tui/terminal/signals.h"
 
-enum { FRAME_MS = 40, TICK_MS = 100, SECOND_MS = 1000 };
+/* STORE_MS: how long the progress of another shell stays unseen without a key. */
+enum { FRAME_MS = 40, TICK_MS = 100, SECOND_MS = 1000, STORE_MS = 2000 };
 
 enum loop_source {
     SOURCE_KEYS,
@@ -142,14 +143,14 @@ static bool is_animated(const struct shell *shell)
 
 static int wait_ms(const struct shell *shell)
 {
-    int wait = -1;
+    int wait = STORE_MS;
     if (shell->open.is_working || shell->measure_ticket || (shell->trials && trials_is_busy(shell->trials)))
         wait = TICK_MS;
     if (is_animated(shell))
         wait = FRAME_MS;
-    if (shell->clock_runs && wait < 0)
+    if (shell->clock_runs && wait > SECOND_MS)
         wait = SECOND_MS;
-    if (shell->open.watch && (wait < 0 || shell->open.watch_wait_ms < wait))
+    if (shell->open.watch && shell->open.watch_wait_ms < wait)
         wait = shell->open.watch_wait_ms;
     return wait;
 }

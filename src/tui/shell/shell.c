@@ -333,9 +333,19 @@ static bool end_assessment_in_time(struct shell *shell)
     return true;
 }
 
+/* A second shell or a command can pass exercises, too. */
+static bool take_progress_made_elsewhere(struct shell *shell)
+{
+    bool changed = store_was_changed_elsewhere(shell->app->store);
+    if (changed)
+        shell_refresh(shell);
+    return changed;
+}
+
 bool shell_take_events(struct shell *shell)
 {
     bool changed = end_assessment_in_time(shell);
+    changed = take_progress_made_elsewhere(shell) || changed;
     struct grading_event event;
     while (shell->grading && grading_poll(shell->grading, &event))
         changed = open_exercise_take_event(shell, &event) || changed;

@@ -99,6 +99,31 @@ static void test_of_two_shells_the_first_judges(void **state)
     screen_test_stop(&other);
 }
 
+/* The map follows what another shell, or a command, has recorded. */
+static void test_the_map_follows_another_shell(void **state)
+{
+    struct screen_test *test = *state;
+    struct screen_test other = *test;
+    const struct attempt passed = {.exercise = "first",
+                                   .device = "virtual",
+                                   .architecture = "h100",
+                                   .toolkit = "13.0",
+                                   .source = "extern \"C\" __global__ void k() {}",
+                                   .status = "pass",
+                                   .verdict_json = "{}"};
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc");
+    screen_test_start(&other, 80, 24, false, NULL);
+    shell_take_events(test->shell);
+    assert_false(shell_take_events(test->shell));
+    assert_true(store_add_attempt(other.app->store, &passed, NULL, NULL));
+    assert_true(shell_take_events(test->shell));
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "1 of "));
+    assert_false(shell_take_events(test->shell));
+    screen_test_stop(&other);
+}
+
 static void test_a_passed_exercise_is_not_parked(void **state)
 {
     struct screen_test *test = *state;
@@ -331,6 +356,7 @@ int main(void)
         SCREEN_TEST(test_a_message_ends_with_the_next_verdict),
         SCREEN_TEST(test_a_deleted_file_is_noticed_and_comes_back),
         SCREEN_TEST(test_of_two_shells_the_first_judges),
+        SCREEN_TEST(test_the_map_follows_another_shell),
         SCREEN_TEST(test_three_failures_offer_a_half_written_starter),
         SCREEN_TEST(test_a_passed_exercise_is_not_parked),
         SCREEN_TEST(test_the_status_shows_the_kernels_time),
