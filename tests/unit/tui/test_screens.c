@@ -767,7 +767,7 @@ static void test_return_comes_after_five_days(void **state)
     screen_test_stop(test);
     screen_test_start(test, 80, 24, false, NULL);
     assert_int_equal(shell_top(test->shell)->id, SCREEN_RETURN);
-    assert_true(screen_test_shows(test, "Days away: 30"));
+    assert_true(screen_test_shows(test, "30 days away"));
     screen_test_keys(test, "r");
     assert_int_equal(shell_top(test->shell)->id, SCREEN_EXERCISE);
     assert_true(screen_test_shows(test, "// first: this kernel has one")); /* the source, not the task */
@@ -777,6 +777,24 @@ static void test_return_comes_after_five_days(void **state)
     screen_test_stop(test);
     screen_test_start(test, 80, 24, false, NULL);
     assert_int_not_equal(shell_top(test->shell)->id, SCREEN_RETURN);
+}
+
+/* The page names W where a warm-up has questions, and W asks one. */
+static void test_a_return_asks_what_is_due(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, NULL);
+    return_after_a_month(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "Due for review: 1"));
+    assert_false(screen_test_shows(test, "W asks"));
+    screen_test_keys(test, "Esc");
+    assert_true(store_set_step_done(test->app->store, "w01-first", 1, "1", false, NULL));
+    return_after_a_month(test);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "(W asks up to three questions)"));
+    screen_test_keys(test, "W");
+    assert_int_equal(shell_top(test->shell)->id, SCREEN_WARM_UP);
 }
 
 static void add_attempts(struct screen_test *test)
@@ -899,6 +917,7 @@ int main(void)
         SCREEN_TEST(test_progress_due),
         SCREEN_TEST(test_return),
         SCREEN_TEST(test_return_comes_after_five_days),
+        SCREEN_TEST(test_a_return_asks_what_is_due),
         SCREEN_TEST(test_history),
         SCREEN_TEST(test_diff),
         SCREEN_TEST(test_styles),

@@ -185,6 +185,7 @@ static void test_another_day_offers_a_warm_up(void **state)
     assert_false(right);
     screen_test_keys(test, "Right");
     assert_true(screen_test_shows(test, "1 of 2 right."));
+    assert_true(screen_test_shows(test, "Enter go on  Esc back  K words")); /* nothing is left to skip */
     screen_test_keys(test, "Enter");
     assert_int_equal(top_of(test), SCREEN_HOME);
 }

@@ -71,7 +71,7 @@ static void add_question(struct shell *shell, const struct warm_up *warm_up, str
                          struct page *page)
 {
     if (warm_up->at == 0) {
-        page_text(page, STYLE_NORMAL, _("Welcome back. Three minutes to warm up? Esc skips it."));
+        page_text(page, STYLE_NORMAL, _("Welcome back. A short warm-up? Esc skips it."));
         page_end(page);
         page_blank(page);
     }
@@ -230,8 +230,10 @@ static const char *label(const void *state, enum action action)
     const struct warm_up *warm_up = state;
     const struct lesson_state *question = warm_up->at < warm_up->count ? &warm_up->questions[warm_up->at] : NULL;
     bool ticks = question && lesson_current(question)->quiz.many; /* Space does */
-    if (action == ACTION_STEP_NEXT && ticks)
+    if (action == ACTION_STEP_NEXT && (ticks || !question))
         return "";
+    if (action == ACTION_BACK && !question)
+        return N_("back");
     if (!question || action != ACTION_CONTINUE || !lesson_awaits_answer(question))
         return NULL;
     return lesson_marks_a_tried_choice(question) ? "" : N_("answer");

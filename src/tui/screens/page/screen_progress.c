@@ -108,8 +108,10 @@ static void add_due_item(const struct review_item *item, struct page *page)
         page_printf(page, STYLE_NORMAL, " %s", item->exercise->id);
     else
         page_printf(page, STYLE_NORMAL, _(" question in step %d of \"%s\""), item->step + 1, item->lesson->title);
-    page_printf(page, STYLE_DIM, item->was_wrong ? _("  answered wrong, days ago: %d") : _("  days ago: %d"),
-                (int)item->days_ago);
+    int days = (int)item->days_ago;
+    if (item->was_wrong)
+        page_text(page, STYLE_DIM, _("  answered wrong"));
+    page_printf(page, STYLE_DIM, ngettext("  %d day ago", "  %d days ago", (unsigned)days), days);
     page_end(page);
     page_indent(page, "", "");
 }

@@ -2,7 +2,6 @@
  * After five days away, at the start of the shell: where the learner was, and a small kernel to
  * repair.
  */
-#include <inttypes.h>
 #include <string.h>
 
 #include "app/repair.h"
@@ -16,18 +15,21 @@ struct return_screen {
     struct reader reader; /* first, so that the reader's functions accept it */
     struct arena *arena;
     struct repair repair;
-    size_t due; /* items to review */
+    size_t due;       /* items to review */
+    bool has_quizzes; /* a warm-up has questions */
 };
 
-static size_t count_due(struct shell *shell, struct arena *arena)
+static void count_due(struct shell *shell, struct return_screen *screen)
 {
     struct review_item *items;
-    size_t count, due = 0;
-    if (!review_list(shell->app->store, shell->app->curriculum, NULL, arena, &items, &count, NULL))
-        return 0;
-    for (size_t i = 0; i < count; i++)
-        due += items[i].is_due;
-    return due;
+    size_t count;
+    if (!review_list(shell->app->store, shell->app->curriculum, NULL, screen->arena, &items, &count, NULL))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        bool is_quiz = !items[i].exercise && items[i].lesson->steps[items[i].step].kind == STEP_QUIZ;
+        screen->due += items[i].is_due;
+        screen->has_quizzes = screen->has_quizzes || is_quiz;
+    }
 }
 
 static bool open_return(struct shell *shell, void *state, const struct place *place, struct error *error)
@@ -35,7 +37,7 @@ static bool open_return(struct shell *shell, void *state, const struct place *pl
     struct return_screen *screen = state;
     screen->reader.where = *place;
     screen->arena = arena_new();
-    screen->due = count_due(shell, screen->arena);
+    count_due(shell, screen);
     return repair_choose(shell->app, (uint64_t)shell->figures.attempts, screen->arena, &screen->repair, error);
 }
 
@@ -118,7 +120,8 @@ static void draw(struct shell *shell, void *state, struct rect area)
         reader_begin_two(shell, area, &left, &right);
     else
         reader_begin(shell, area, &left);
-    page_printf(&left, STYLE_TITLE, _("Days away: %" PRId64), shell->figures.days_away);
+    int days = (int)shell->figures.days_away;
+    page_printf(&left, STYLE_TITLE, ngettext("%d day away", "%d days away", (unsigned)days), days);
     page_end(&left);
     page_blank(&left);
     add_place(shell, &left);
@@ -127,7 +130,9 @@ static void draw(struct shell *shell, void *state, struct rect area)
                 overview->exercises_passed, overview->exercise_count);
     page_end(&left);
     if (screen->due > 0) {
-        page_printf(&left, STYLE_NORMAL, _("Due for review: %zu (W asks)"), screen->due);
+        page_printf(&left, STYLE_NORMAL, _("Due for review: %zu"), screen->due);
+        if (screen->has_quizzes)
+            page_text(&left, STYLE_NORMAL, _(" (W asks up to three questions)"));
         page_end(&left);
     }
     page_blank(&left);
