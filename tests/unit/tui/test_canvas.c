@@ -1,4 +1,5 @@
 /* Tests the canvas: wide characters, clipping, minimal output. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -169,6 +170,36 @@ static void test_every_style_has_its_letter(void **state)
     }
 }
 
+/* Of a channel of 8 bits, as WCAG counts it. */
+static double linear(int channel)
+{
+    double share = channel / 255.0;
+    return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4);
+}
+
+/* Of one of the 256 colours: the cube of 6 x 6 x 6 from 16 on, then the greys. */
+static double luminance(int colour)
+{
+    static const int steps[] = {0, 95, 135, 175, 215, 255};
+    int cube = colour - 16, grey = 8 + 10 * (colour - 232);
+    if (colour >= 232)
+        return linear(grey);
+    return 0.2126 * linear(steps[cube / 36]) + 0.7152 * linear(steps[cube / 6 % 6]) + 0.0722 * linear(steps[cube % 6]);
+}
+
+static void test_colours_can_be_read(void **state)
+{
+    (void)state;
+    for (int i = 0; i < STYLE_COUNT; i++) {
+        int dark = theme_look(&(struct theme){256, false}, (enum style)i).colour;
+        int light = theme_look(&(struct theme){256, true}, (enum style)i).colour;
+        if (dark >= 0)
+            assert_true((luminance(dark) + 0.05) / 0.05 >= 4.5);
+        if (light >= 0)
+            assert_true(1.05 / (luminance(light) + 0.05) >= 4.5);
+    }
+}
+
 static void test_background_from_colorfgbg(void **state)
 {
     (void)state;
@@ -206,6 +237,7 @@ int main(void)
         cmocka_unit_test(test_ascii_twins),
         cmocka_unit_test(test_every_mark_has_a_twin_of_its_width),
         cmocka_unit_test(test_every_style_has_its_letter),
+        cmocka_unit_test(test_colours_can_be_read),
         cmocka_unit_test(test_background_from_colorfgbg),
         cmocka_unit_test(test_sides_are_bounded),
     };
