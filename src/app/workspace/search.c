@@ -83,6 +83,17 @@ static bool is_in_code(const char *text, const char *at)
     return backticks % 2 == 1;
 }
 
+/* The length of a frame of a figure: U+2500 to U+257F. An arrow stays. */
+static size_t frame_length(const char *at)
+{
+    const char *end = at;
+    while (strncmp(end, "─", strlen("─")) == 0)
+        end += strlen("─");
+    bool is_arrow = end > at && strncmp(end, "▶", strlen("▶")) == 0;
+    bool is_frame = strncmp(at, "\xE2\x94", 2) == 0 || strncmp(at, "\xE2\x95", 2) == 0;
+    return is_frame && !is_arrow ? strlen("─") : 0;
+}
+
 /* The backticks of code, and the word after those of a fence. */
 static size_t code_mark_length(const char *at)
 {
@@ -90,12 +101,12 @@ static size_t code_mark_length(const char *at)
     return ticks < 3 ? ticks > 0 : ticks + strcspn(at + ticks, " \n`");
 }
 
-/* Copies `line` to `out`, on one line and without Markdown. */
+/* Copies `line` to `out`, on one line, without Markdown and without the lines of figures. */
 static void write_plain(const char *line, bool is_code, char *out)
 {
     const char *start = out;
     for (const char *in = line; *in;) {
-        size_t marks = *in == '`' ? code_mark_length(in) : is_code ? 0 : markup_length(line, in);
+        size_t marks = *in == '`' ? code_mark_length(in) : is_code ? frame_length(in) : markup_length(line, in);
         is_code ^= *in == '`';
         in += marks;
         if (marks)

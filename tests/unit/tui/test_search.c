@@ -99,6 +99,20 @@ static void test_an_excerpt_is_plain(void **state)
     assert_non_null(strstr(hits[0].excerpt, "blockDim.x + threadIdx.x; // the global index"));
 }
 
+static void test_an_excerpt_has_no_lines_of_figures(void **state)
+{
+    struct screen_test *test = *state;
+    struct search_hit hits[SEARCH_HITS_MAX];
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 200, 50, false, NULL);
+    size_t count = search_find(test->app, "warps", test->arena, hits);
+    assert_true(count > 0);
+    for (size_t i = 0; i < count; i++)
+        assert_null(strstr(hits[i].excerpt, "│"));
+    screen_test_keys(test, "Esc / f r a m e w o r k");
+    assert_true(screen_test_shows(test, "What your framework would have done, with a row")); /* in full */
+}
+
 /* A lesson's text names values that its steps computed. A reader sees the values. */
 static void test_an_excerpt_has_values(void **state)
 {
@@ -209,6 +223,7 @@ int main(void)
         SCREEN_TEST(test_hits),
         SCREEN_TEST(test_a_click_on_a_term_explains_it),
         SCREEN_TEST(test_an_excerpt_is_plain),
+        SCREEN_TEST(test_an_excerpt_has_no_lines_of_figures),
         SCREEN_TEST(test_an_excerpt_has_values),
         SCREEN_TEST(test_an_excerpt_has_no_addresses),
         SCREEN_TEST(test_a_narrow_search_shows_whole_titles),

@@ -7,6 +7,7 @@
 
 enum {
     TITLE_COLUMNS = 36,
+    TITLE_COLUMNS_MOST = 50,
     WORDS_FROM_COLUMNS = 70,
     KIND_COLUMNS = 10,
     DETAIL_ROWS = 6,
@@ -105,7 +106,9 @@ static void draw_hit(struct shell *shell, const struct search_screen *screen, in
         canvas_cut(canvas, x, line.y, KIND_COLUMNS - 1, STYLE_DIM, search_hit_kind(hit, shell->frame));
         x += KIND_COLUMNS;
     }
-    int title = line.width >= WORDS_FROM_COLUMNS ? TITLE_COLUMNS : end - x - 1;
+    int third = line.width / 3, most = third < TITLE_COLUMNS_MOST ? third : TITLE_COLUMNS_MOST;
+    int beside = most > TITLE_COLUMNS ? most : TITLE_COLUMNS;
+    int title = line.width >= WORDS_FROM_COLUMNS ? beside : end - x - 1;
     canvas_cut(canvas, x, line.y, title - 1, hit->kind == SEARCH_EXERCISE ? STYLE_CODE : STYLE_NORMAL,
                search_hit_title(hit, shell->frame));
     x += title;
