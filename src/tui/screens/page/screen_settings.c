@@ -9,7 +9,14 @@
 #include "tui/screens/page/reader.h"
 #include "tui/shell/checking.h"
 
-enum { VALUE_COLUMNS = 9, BESIDE_FROM = 110, LIST_COLUMNS = 64, LABEL_COLUMNS = 12, DETAIL_COLUMNS_MOST = 80 };
+enum {
+    VALUE_COLUMNS = 9,
+    BESIDE_FROM = 110,
+    LIST_COLUMNS = 64,
+    WRAPS_FROM = 40,
+    LABEL_COLUMNS = 12,
+    DETAIL_COLUMNS_MOST = 80
+};
 
 struct settings_screen {
     struct scroller scroller;
@@ -74,14 +81,18 @@ static void add_overruling(const struct settings *settings, enum setting setting
 static void add_choice(const struct setting_choice *choice, bool is_stored, bool is_marked, struct page *page)
 {
     CLEANUP(buffer_done) struct buffer value = BUFFER_INIT;
-    page_text(page, STYLE_NORMAL, "  ");
+    page_indent(page, "  ", "              ");
     page_mark(page, is_stored ? STYLE_GOOD : STYLE_DIM, is_stored ? MARK_CHOSEN : MARK_CHOICE);
     page_text(page, STYLE_NORMAL, " ");
     text_append_padded(&value, *choice->value ? choice->value : "-", VALUE_COLUMNS, TEXT_LEFT);
     page_text(page, is_marked ? STYLE_STRONG : STYLE_CODE, buffer_text(&value));
     page_text(page, STYLE_NORMAL, " ");
     page_text(page, STYLE_NORMAL, _(choice->words));
-    page_end_unwrapped(page);
+    if (page->columns < WRAPS_FROM)
+        page_end_unwrapped(page);
+    else
+        page_end(page);
+    page_indent(page, "", "");
 }
 
 static void add_help(struct shell *shell, enum setting setting, struct page *page)
@@ -161,8 +172,8 @@ static void draw(struct shell *shell, void *state, struct rect area)
     screen->follow = false;
     scroller_draw(&screen->scroller, &page, shell->canvas, text);
     int row = first - screen->scroller.scroll, x = text.x + text.width + 2;
-    if (row >= 0 && row < area.height)
-        canvas_select(shell->canvas, (struct rect){text.x, area.y + row, text.width - 1, 1});
+    struct rect marked = {text.x, area.y + row, text.width - 1, last - first + 1};
+    canvas_select(shell->canvas, rect_cut(marked, text));
     if (is_wide)
         draw_detail(shell, screen, (struct rect){x, area.y, area.x + area.width - 1 - x, area.height});
 }
