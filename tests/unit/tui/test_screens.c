@@ -642,7 +642,7 @@ static void test_help(void **state)
     check_at_all_sizes(*state, "help", "first", "?", NULL);
 }
 
-/* The keys of all screens stand beside those of the screen before. */
+/* The keys of all screens are beside those of the screen before. A short list has room below it. */
 static void test_help_on_a_wide_screen(void **state)
 {
     struct screen_test *test = *state;
@@ -652,6 +652,9 @@ static void test_help_on_a_wide_screen(void **state)
     assert_true(screen_test_shows(test, "   │ Everywhere\n"));
     assert_true(screen_test_shows(test, "   │ Marks\n"));
     assert_false(screen_test_shows(test, "\n Everywhere"));
+    screen_test_keys(test, "Esc Esc ?");
+    assert_true(screen_test_shows(test, "\n Everywhere"));
+    assert_true(screen_test_shows(test, "   │ Lesson\n"));
 }
 
 static void test_palette(void **state)

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "tui/screens/page/reader.h"
 
-enum { KEY_COLUMNS = 22, BESIDE_FROM = 166 };
+enum { KEY_COLUMNS = 22, BESIDE_FROM = 166, GENERAL_ROWS = 26 };
 
 /* Enter opens, answers or goes on, screen by screen: there the label says it, not the action. */
 static const char *words_of(const struct binding *binding)
@@ -97,16 +97,20 @@ static void add_other_contexts(struct shell *shell, enum context shown, struct p
             add_context(shell, (enum context)i, page);
 }
 
-/* On a wide screen, the keys of all screens stand beside those of the previous one. */
+/*
+ * On a wide screen, the keys of all screens are beside those of the previous one. The general ones
+ * are below those if there is room.
+ */
 static void draw_beside(struct shell *shell, struct reader *reader, struct rect area)
 {
     CLEANUP(page_done) struct page own = {0};
     CLEANUP(page_done) struct page all = {0};
     reader_begin_two(shell, area, &own, &all);
     add_context(shell, reader->where.context, &own);
-    add_context(shell, CONTEXT_GLOBAL, &all);
-    add_marks(&all);
-    add_own_keys(shell, &all);
+    struct page *general = (int)own.count + GENERAL_ROWS <= area.height ? &own : &all;
+    add_context(shell, CONTEXT_GLOBAL, general);
+    add_marks(general);
+    add_own_keys(shell, general);
     add_other_contexts(shell, reader->where.context, &all);
     reader_end_two(shell, reader, area, &own, &all);
 }
