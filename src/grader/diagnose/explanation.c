@@ -9,6 +9,7 @@
 #include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/explanation_wrong.h"
 #include "grader/source/source_loop.h"
+#include "grader/source/source_slip.h"
 #include "grader/value/counter.h"
 #include "grader/value/phrase.h"
 
@@ -180,8 +181,11 @@ static struct sentence say_pass(const struct verdict *verdict, const struct exer
     struct counter_facts none = {0};
     struct arena *arena = verdict->arena;
     int double_line = line_in_double(verdict->observation, exercise);
-    if (double_line)
-        return sentence_fill(arena, SENTENCE_PASS_DOUBLE, FIELDS({"line", phrase_integer(arena, double_line)}));
+    if (double_line) {
+        bool is_asked = verdict->source && source_slip_has_word(verdict->source, "double");
+        return sentence_fill(arena, is_asked ? SENTENCE_PASS_DOUBLE_ASKED : SENTENCE_PASS_DOUBLE,
+                             FIELDS({"line", phrase_integer(arena, double_line)}));
+    }
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
         double value;
         const char *name = watched[i].name;

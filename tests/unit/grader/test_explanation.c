@@ -688,6 +688,38 @@ static void conflicts_are_named_where_they_are_many(void **state)
     assert_room_is_left(10000, false);
 }
 
+/* The message about a pass whose line 3 computes in double. */
+static void assert_double_is_told(const char *text, const char *says)
+{
+    struct verdict *verdict = verdict_new();
+    struct explain_context context = {0};
+    struct source source = {"kernel.cu", text, strlen(text)};
+    struct kernel_observation *kernel = ARENA_NEW(verdict->observation->arena, struct kernel_observation);
+    *kernel = (struct kernel_observation){
+        .kernel = "k", .totals = {[VGPU_COUNTER_WARP_INSTRUCTIONS] = 100, [VGPU_COUNTER_DOUBLE_INSTRUCTIONS] = 10}};
+    kernel->lines = ARENA_ARRAY(verdict->observation->arena, 1, struct line_counters);
+    kernel->lines[0] = (struct line_counters){.line = 3, .values = {[VGPU_COUNTER_DOUBLE_INSTRUCTIONS] = 10}};
+    kernel->line_count = 1;
+    verdict->observation->kernels = kernel;
+    verdict->observation->kernel_count = 1;
+    verdict->source = &source;
+    verdict->status = VERDICT_PASS;
+    explain(verdict, &context);
+    assert_string_equal(verdict->message, says);
+    verdict_free(verdict);
+}
+
+static void a_double_that_is_asked_for_is_no_slip(void **state)
+{
+    (void)state;
+    assert_double_is_told("// no double here\n//\ny = 0.5 * x;\n",
+                          "Right on every case. Room is left: line 3 computes in double. A constant without an f is a "
+                          "double, and erf, exp or sqrt of a double returns a double.");
+    assert_double_is_told(
+        "//\ndouble sum = 0;\nsum += x;\n",
+        "Safe and right on every case. Line 3 computes in double, at half the rate of float or less.");
+}
+
 static void every_status_says_something(void **state)
 {
     (void)state;
@@ -840,6 +872,7 @@ int main(void)
         cmocka_unit_test(a_nan_is_told_with_what_the_inputs_hold),
         cmocka_unit_test(a_constant_factor_is_put_in_words),
         cmocka_unit_test(conflicts_are_named_where_they_are_many),
+        cmocka_unit_test(a_double_that_is_asked_for_is_no_slip),
         cmocka_unit_test(every_status_says_something),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
