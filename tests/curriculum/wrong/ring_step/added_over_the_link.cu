@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Only the rank that keeps the sum can add
+//? says: et the rank that keeps the result read the chunk
 // Each rank adds into its right neighbour's memory: a load and a store cross the link.
 //
 //! let right = (rank + 1) % ranks
