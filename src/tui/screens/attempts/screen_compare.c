@@ -466,7 +466,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     table.from = 0;
     page_blank(&page);
     if (is_wide)
-        add_wrapped_row(&table, _("limit"), 3, limit_of);
+        add_wrapped_row(&table, _("verdict"), 3, limit_of);
     page.columns = page.columns < TEXT_COLUMNS ? page.columns : TEXT_COLUMNS;
     if (!is_wide)
         add_limits(screen, &page);
