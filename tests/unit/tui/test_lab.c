@@ -288,6 +288,22 @@ static void test_the_blank_shows_what_is_typed(void **state)
     assert_int_equal(recorded(test, STEP_PITCH).step, -1);
 }
 
+/* While a blank is typed, the footer has no keys. The page names the one for a hint. */
+static void test_a_wrong_fill_names_the_key_of_a_hint(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, "w01-hello-grid");
+    screen_test_keys(test, "l l");
+    struct lesson_lab *own = lesson_lab_current(test->shell, shell_top(test->shell)->state);
+    assert_false(screen_test_shows(test, "shows a hint"));
+    own->tries = 1;
+    screen_test_keys(test, "3");
+    assert_true(screen_test_shows(test, "Esc, then H, shows a hint"));
+    screen_test_keys(test, "Esc H");
+    assert_false(screen_test_shows(test, "shows a hint")); /* there is one */
+}
+
 /* Letters typed while the answer is judged are no commands. */
 static void test_a_fill_being_judged_takes_no_commands(void **state)
 {
@@ -363,6 +379,7 @@ int main(void)
         LAB_TEST(test_a_question_comes_after_the_kernel),
         LAB_TEST(test_a_plot_is_a_table_too),
         LAB_TEST(test_the_blank_shows_what_is_typed),
+        LAB_TEST(test_a_wrong_fill_names_the_key_of_a_hint),
         LAB_TEST(test_a_fill_being_judged_takes_no_commands),
         LAB_TEST(test_texts_have_values_of_runs),
         LAB_TEST(test_each_step_fits_one_screen),

@@ -72,6 +72,8 @@ static void add_help(const struct lab_view *view, struct page *page)
         page_printf(page, STYLE_DIM, _("tries %d"), view->tries);
         if (view->tries >= LAB_FILL_TRIES_BEFORE_ANSWER)
             page_printf(page, STYLE_DIM, "   %s", _("Esc, then s, shows the answer: it then counts as seen"));
+        else if (view->hints < view->lab->hints.count)
+            page_printf(page, STYLE_DIM, "   %s", _("Esc, then H, shows a hint"));
         page_end(page);
     }
 }
