@@ -209,6 +209,13 @@ void page_blank(struct page *page)
     page->tag = tag;
 }
 
+void page_trim(struct page *page)
+{
+    page_end(page);
+    while (page->count > 0 && page->lines[page->count - 1].span_count == 0)
+        page->count--;
+}
+
 void page_indent(struct page *page, const char *first, const char *rest)
 {
     snprintf(page->first_prefix, sizeof page->first_prefix, "%s", first);

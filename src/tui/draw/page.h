@@ -79,6 +79,9 @@ void page_end(struct page *page);
 /* Adds an empty line, but never two in a row and none at the top. */
 void page_blank(struct page *page);
 
+/* Removes blank lines from the end, so that nobody scrolls to them. */
+void page_trim(struct page *page);
+
 /* Ends the current paragraph as one line of any length: figures, code, table rows. */
 void page_end_unwrapped(struct page *page);
 

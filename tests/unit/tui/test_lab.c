@@ -157,6 +157,19 @@ static void test_a_profile_fits_60_columns(void **state)
     assert_true(screen_test_shows(test, "\n   occupancy "));
 }
 
+/* A table leaves a blank line below it. */
+static void test_nobody_scrolls_to_a_blank_line(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 60, 20, false, "w05-repairs-ab");
+    screen_test_keys(test, "Space");
+    assert_true(screen_test_shows(test, "339 us"));
+    assert_false(screen_test_shows(test, "↓"));
+    screen_test_keys(test, "Space");
+    assert_true(screen_test_shows(test, "2/10"));
+}
+
 static void test_a_skipped_question_is_not_wrong(void **state)
 {
     struct screen_test *test = *state;
@@ -371,6 +384,7 @@ int main(void)
         LAB_TEST(test_each_repair_shows_the_same_profile),
         LAB_TEST(test_a_question_for_the_cause_shows_the_profile),
         LAB_TEST(test_a_profile_fits_60_columns),
+        LAB_TEST(test_nobody_scrolls_to_a_blank_line),
         LAB_TEST(test_a_skipped_question_is_not_wrong),
         LAB_TEST(test_the_footer_keeps_the_way_back),
         LAB_TEST(test_a_guess_that_is_no_number_is_asked_again),

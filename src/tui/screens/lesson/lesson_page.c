@@ -280,4 +280,5 @@ void lesson_page_build(struct shell *shell, struct lesson_state *state, struct p
         lesson_lab_build(shell, state, page);
         break;
     }
+    page_trim(page);
 }
