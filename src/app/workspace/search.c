@@ -174,14 +174,25 @@ static void look_at_notes(struct searching *searching)
     }
 }
 
-/* Terms of that name, or those that only say the words. */
-static void look_at_terms(struct searching *searching, bool named)
+/* How near a term is to the words: it is they, its name has them, or only its text. */
+enum nearness { IS_THE_WORDS, NAMED_BY_WORDS, SAYS_THE_WORDS, FAR };
+
+static enum nearness nearness_of(const struct searching *searching, const struct glossary_term *term)
+{
+    const char *only = searching->word_count == 1 ? searching->words[0] : "";
+    if (strcasecmp(term->name, only) == 0 || strcasecmp(term->term, only) == 0)
+        return IS_THE_WORDS;
+    if (find_all(searching, term->name) || find_all(searching, term->term))
+        return NAMED_BY_WORDS;
+    return find_all(searching, term->say) ? SAYS_THE_WORDS : FAR;
+}
+
+static void look_at_terms(struct searching *searching, enum nearness nearness)
 {
     const struct glossary *glossary = app_glossary(searching->app);
     for (size_t i = 0; i < glossary->count; i++) {
         const struct glossary_term *term = &glossary->terms[i];
-        bool is_named = find_all(searching, term->name) != NULL || find_all(searching, term->term) != NULL;
-        if (is_named != named || (!named && !find_all(searching, term->say)))
+        if (nearness_of(searching, term) != nearness)
             continue;
         char *say = ARENA_ARRAY(searching->arena, strlen(term->say) + 1, char);
         write_plain(term->say, false, say);
@@ -237,6 +248,8 @@ static void look_at_steps(struct searching *searching, const struct lesson *less
             look_at_quiz(searching, hit, &step->quiz);
         else if (step->kind == STEP_PREDICT)
             look(searching, hit, step->predict.ask);
+        else if (step_is_lab(step) && step->lab->ask)
+            look_at_text(searching, hit, step->lab->ask); /* the rest would answer it */
     }
 }
 
@@ -276,9 +289,10 @@ size_t search_find(struct app *app, const char *text, struct arena *arena, struc
         return searching.count;
     if (!store_list_exercises(app->store, arena, &searching.progress, &searching.progress_count, NULL))
         searching.progress_count = 0;
-    look_at_terms(&searching, true);
+    look_at_terms(&searching, IS_THE_WORDS);
+    look_at_terms(&searching, NAMED_BY_WORDS);
     look_at_titles(&searching);
-    look_at_terms(&searching, false);
+    look_at_terms(&searching, SAYS_THE_WORDS);
     for (size_t i = 0; i < curriculum->lesson_count; i++) {
         const struct lesson *lesson = curriculum->lessons[i];
         if (!is_searched(lesson))

@@ -99,6 +99,19 @@ static void test_an_excerpt_is_plain(void **state)
     assert_non_null(strstr(hits[0].excerpt, "blockDim.x + threadIdx.x; // the global index"));
 }
 
+/* The term itself comes before those whose names have the word. */
+static void test_a_term_comes_before_longer_ones(void **state)
+{
+    struct screen_test *test = *state;
+    struct search_hit hits[SEARCH_HITS_MAX];
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    assert_true(search_find(test->app, "stride", test->arena, hits) > 1);
+    assert_string_equal(hits[0].term->term, "stride");
+    assert_string_equal(hits[1].term->term, "grid-stride loop");
+    assert_true(search_find(test->app, "three of the four variables", test->arena, hits) > 0); /* of a blank */
+}
+
 static void test_an_excerpt_has_no_lines_of_figures(void **state)
 {
     struct screen_test *test = *state;
@@ -223,6 +236,7 @@ int main(void)
         SCREEN_TEST(test_hits),
         SCREEN_TEST(test_a_click_on_a_term_explains_it),
         SCREEN_TEST(test_an_excerpt_is_plain),
+        SCREEN_TEST(test_a_term_comes_before_longer_ones),
         SCREEN_TEST(test_an_excerpt_has_no_lines_of_figures),
         SCREEN_TEST(test_an_excerpt_has_values),
         SCREEN_TEST(test_an_excerpt_has_no_addresses),
