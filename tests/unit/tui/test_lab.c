@@ -301,6 +301,17 @@ static void test_the_blank_shows_what_is_typed(void **state)
     assert_int_equal(recorded(test, STEP_PITCH).step, -1);
 }
 
+/* Esc leaves the blank, and it stays left after another screen. */
+static void test_a_blank_stays_left(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "l 3 Esc ? Esc");
+    assert_int_equal(test->shell->prompt.kind, PROMPT_NONE);
+    screen_test_keys(test, "h l 3");
+    assert_true(screen_test_shows(test, "tile[32][ 3"));
+}
+
 /* While a blank is typed, the footer has no keys. The page names the one for a hint. */
 static void test_a_wrong_fill_names_the_key_of_a_hint(void **state)
 {
@@ -393,6 +404,7 @@ int main(void)
         LAB_TEST(test_a_question_comes_after_the_kernel),
         LAB_TEST(test_a_plot_is_a_table_too),
         LAB_TEST(test_the_blank_shows_what_is_typed),
+        LAB_TEST(test_a_blank_stays_left),
         LAB_TEST(test_a_wrong_fill_names_the_key_of_a_hint),
         LAB_TEST(test_a_fill_being_judged_takes_no_commands),
         LAB_TEST(test_texts_have_values_of_runs),

@@ -107,7 +107,7 @@ static bool is_complete(const struct lab_results *results)
     return true;
 }
 
-void lesson_lab_enter(struct shell *shell, struct lesson_state *state)
+static void enter(struct shell *shell, struct lesson_state *state, bool types)
 {
     struct lesson_lab *own = lesson_lab_current(shell, state);
     if (!own) {
@@ -116,7 +116,7 @@ void lesson_lab_enter(struct shell *shell, struct lesson_state *state)
         return;
     }
     const struct lab *lab = lab_of(state);
-    if (lab->kind == STEP_FILL && !own->is_revealed)
+    if (lab->kind == STEP_FILL && !own->is_revealed && types)
         ask_blank(shell, own, own->last);
     struct lab_runner *runner = shell_labs(shell);
     if (!runner || lab->kind == STEP_FILL || (own->was_run && is_complete(&own->results)))
@@ -126,12 +126,18 @@ void lesson_lab_enter(struct shell *shell, struct lesson_state *state)
     lab_runner_refresh(runner, lab);
 }
 
+void lesson_lab_enter(struct shell *shell, struct lesson_state *state)
+{
+    enter(shell, state, true);
+}
+
+/* A learner who left the blank for another screen comes back to the keys of this one. */
 void lesson_lab_return(struct shell *shell, struct lesson_state *state)
 {
     for (size_t i = 0; i < state->lesson->step_count; i++)
         if (state->steps[i].lab)
             state->steps[i].lab->was_run = false;
-    lesson_lab_enter(shell, state);
+    enter(shell, state, false);
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
