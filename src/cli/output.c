@@ -115,7 +115,10 @@ void output_requirement(const char *lead, const struct certificate_requirement *
                                             : _("%s%s: not taken (not needed)"),
                     lead, name);
     else if (requirement->kind == REQUIREMENT_ASSESSMENT)
-        output_line(_("%s%s: %zu of %zu passed"), lead, name, requirement->passed, requirement->total);
+        output_line(requirement->met        ? _("%s%s: passed")
+                    : requirement->is_taken ? _("%s%s: not passed")
+                                            : _("%s%s: not taken"),
+                    lead, name);
     else
         output_line(_("%s%s: %zu of %zu exercises and quizzes passed unaided"), lead, name, requirement->passed,
                     requirement->total);

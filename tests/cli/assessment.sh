@@ -50,6 +50,7 @@ expect 2 "item 8 has an answer already" assessment answer 8 64
 expect 1 "it runs on" assessment finish
 expect 1 "read again:" assessment finish --yes
 expect 1 "not passed, " assessment result foundation
+expect 0 "[ ] foundation assessment: not passed" certificate
 expect 1 '"self_administered": true' assessment result --json
 expect 0 "no assessment is in progress" assessment
 expect 0 "" solution "$kernel" --yes

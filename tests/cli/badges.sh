@@ -8,6 +8,7 @@ expect 0 "badges: 0 of" status
 expect 0 "still needs core of week 1: 0 of" status
 expect 0 "are not in this course yet" status
 expect 0 "intermediate assessment: not taken (not needed)" certificate
+expect 0 "[ ] foundation assessment: not taken" certificate
 expect 0 '"name": "Foundation"' status --json
 expect 0 "next: hello_grid: not tried yet. \`warpschool shell hello_grid\`" certificate
 expect 0 "w01-roofline: 0 of " certificate status foundation
