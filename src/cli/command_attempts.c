@@ -1,8 +1,10 @@
 /* `history` and `replay`. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/attempts.h"
 #include "app/replay.h"
+#include "app/standings.h"
 #include "app/verdict_text.h"
 #include "base/i18n.h"
 #include "base/json.h"
@@ -11,7 +13,7 @@
 #include "cli/grade_output.h"
 #include "cli/output.h"
 
-enum { STATUS_COLUMNS_LEAST = 16 };
+enum { STATUS_COLUMNS_LEAST = 16, TIME_COLUMNS = 10 };
 
 static json_t *attempt_json(struct app *app, const struct attempt *attempt)
 {
@@ -45,18 +47,32 @@ static int widest_status(const struct attempt *attempts, size_t count)
     return widest;
 }
 
+/* "286 us"; "" for an attempt without a time. */
+static void append_time(struct app *app, const struct attempt *attempt, struct buffer *out)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct standing standing;
+    bool has_passed = strcmp(attempt->status, "pass") == 0;
+    if (has_passed && standings_read_one(app, attempt->id, arena, &standing, NULL) && standing.is_timed)
+        text_append_duration(out, standing.microseconds * 1e-6);
+}
+
 static void print_attempt(struct app *app, const struct attempt *attempt, int status_columns)
 {
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
+    CLEANUP(buffer_done) struct buffer time = BUFFER_INIT;
     char local[ATTEMPTS_LOCAL_TIME_BYTES];
     buffer_printf(&line, "%4d  %s  ", attempts_number(app, attempt->exercise, attempt->id),
                   attempts_local_time(attempt->started_at, local, sizeof local));
     text_append_padded(&line, attempt->exercise, 26, TEXT_LEFT);
     buffer_append_char(&line, ' ');
     text_append_padded(&line, _(verdict_text_status_named(attempt->status)), status_columns, TEXT_LEFT);
-    buffer_printf(&line, " %s%s%s%s%s\n", attempt->device ? attempt->device : "", attempt->medal ? "  " : "",
-                  attempt->medal ? _(attempt->medal) : "", attempt->assisted ? "  " : "",
-                  attempt->assisted ? _("assisted") : "");
+    append_time(app, attempt, &time);
+    buffer_printf(&line, " %s", attempt->device ? attempt->device : "");
+    if (time.size_bytes > 0)
+        text_append_padded(&line, buffer_text(&time), TIME_COLUMNS, TEXT_RIGHT);
+    buffer_printf(&line, "%s%s%s%s\n", attempt->medal ? "  " : "", attempt->medal ? _(attempt->medal) : "",
+                  attempt->assisted ? "  " : "", attempt->assisted ? _("assisted") : "");
     output_print(&line);
 }
 
