@@ -55,6 +55,18 @@ static inline void screen_test_stop(struct screen_test *test)
     test->shell = NULL;
 }
 
+/* Leaves the shell and starts it at the same records. */
+static inline void screen_test_restart(struct screen_test *test)
+{
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, false, NULL);
+}
+
+static inline enum screen_id screen_test_top(const struct screen_test *test)
+{
+    return shell_top(test->shell)->id;
+}
+
 static inline int screen_test_setup(void **state)
 {
     struct arena *arena = arena_new();

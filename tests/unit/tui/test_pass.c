@@ -11,11 +11,6 @@
 
 enum { REVEALED_NS = 2000000000 };
 
-static enum screen_id top_of(struct screen_test *test)
-{
-    return shell_top(test->shell)->id;
-}
-
 /* Records a pass with this time; the solution takes 10 us. */
 static void give_timed(struct screen_test *test, double microseconds, enum medal medal, uint64_t ticket)
 {
@@ -54,7 +49,7 @@ static void test_each_pass_has_its_rank(void **state)
     give_timed(test, 12.5, MEDAL_SILVER, 1);
     shell_draw(test->shell);
     assert_true(screen_test_shows(test, "Next medal: gold, from 11.1 us on"));
-    assert_int_equal(top_of(test), SCREEN_PASS);
+    assert_int_equal(screen_test_top(test), SCREEN_PASS);
     assert_true(screen_test_shows(test, "S I L V E R"));
     assert_true(screen_test_shows(test, "your first time"));
     assert_true(screen_test_shows(test, "the solution is 1.25x as fast"));
@@ -68,7 +63,7 @@ static void test_each_pass_has_its_rank(void **state)
     assert_true(screen_test_shows(test, "your fastest of 3"));
     assert_true(screen_test_shows(test, "as fast as the solution"));
     screen_test_keys(test, "Esc");
-    assert_int_equal(top_of(test), SCREEN_EXERCISE); /* a second pass replaces the screen of the first */
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE); /* a second pass replaces the screen of the first */
 }
 
 /* Without a time there is nothing to be the best of, where there are times. */
@@ -173,7 +168,7 @@ static void test_a_variant_counts_its_attempts(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "third_again");
-    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
     verdict_support_give(test->shell, verdict_support_wrong(), 1);
     shell_draw(test->shell);
     assert_true(screen_test_shows(test, "third_again  attempt 1  wrong result"));
@@ -188,10 +183,10 @@ static void test_a_verdict_that_is_no_pass_leaves_it(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "first");
     verdict_support_give(test->shell, verdict_support_pass(), 1);
-    assert_int_equal(top_of(test), SCREEN_PASS);
+    assert_int_equal(screen_test_top(test), SCREEN_PASS);
     verdict_support_give(test->shell, verdict_support_wrong(), 2);
     shell_draw(test->shell);
-    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
     assert_true(screen_test_shows(test, "wrong result"));
     assert_false(screen_test_shows(test, "Enter next"));
 }
@@ -204,7 +199,7 @@ static void test_enter_goes_on_with_the_lesson_and_then_to_the_next(void **state
     screen_test_keys(test, "Tab");
     verdict_support_give(test->shell, verdict_support_pass(), 1);
     screen_test_keys(test, "Enter");
-    assert_int_equal(top_of(test), SCREEN_LESSON);
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
     assert_int_equal(test->shell->screen_count, 2); /* the map and the lesson */
     shell_top(test->shell)->class->place(shell_top(test->shell)->state, &place);
     assert_string_equal(place.lesson->id, "w01-first");
@@ -225,7 +220,7 @@ static void test_a_lesson_ends_with_its_open_exercise(void **state)
     screen_test_keys(test, "Right Right Right Right Right");
     assert_true(screen_test_shows(test, "the exercise first is still to do"));
     screen_test_keys(test, "Enter");
-    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
     verdict_support_give(test->shell, verdict_support_pass(), 1);
     screen_test_keys(test, "Esc Esc");
     assert_true(screen_test_shows(test, "next lesson: Rows and columns"));

@@ -10,11 +10,6 @@
 #include "app/search.h"
 #include "screen_sizes.h"
 
-static enum screen_id top_of(struct screen_test *test)
-{
-    return shell_top(test->shell)->id;
-}
-
 static void test_while_typing(void **state)
 {
     check_at_all_sizes(*state, "search", NULL, "Esc / g r i d", NULL);
@@ -31,15 +26,15 @@ static void test_texts_are_found_and_opened(void **state)
     struct place place;
     screen_test_start(test, 80, 24, false, "first");
     screen_test_keys(test, "/ l o o p Enter");
-    assert_int_equal(top_of(test), SCREEN_LESSON);
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
     shell_top(test->shell)->class->place(shell_top(test->shell)->state, &place);
     assert_string_equal(place.lesson->id, "w01-first");
     screen_test_keys(test, "Esc");
-    assert_int_equal(top_of(test), SCREEN_SEARCH);
+    assert_int_equal(screen_test_top(test), SCREEN_SEARCH);
     screen_test_keys(test, "/ x y z z y");
     assert_true(screen_test_shows(test, "No text has these words."));
     screen_test_keys(test, "Enter Esc");
-    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
 }
 
 static void test_a_typo_has_a_suggestion(void **state)
@@ -49,10 +44,10 @@ static void test_a_typo_has_a_suggestion(void **state)
     screen_test_keys(test, "/ s e c o m d");
     assert_true(screen_test_shows(test, "Did you mean 'second'? Enter searches for it."));
     screen_test_keys(test, "Enter");
-    assert_int_equal(top_of(test), SCREEN_SEARCH);
+    assert_int_equal(screen_test_top(test), SCREEN_SEARCH);
     assert_false(screen_test_shows(test, "Did you mean"));
     screen_test_keys(test, "Enter");
-    assert_int_not_equal(top_of(test), SCREEN_SEARCH);
+    assert_int_not_equal(screen_test_top(test), SCREEN_SEARCH);
 }
 
 static void test_up_and_down_while_typing(void **state)
@@ -60,9 +55,9 @@ static void test_up_and_down_while_typing(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, NULL);
     screen_test_keys(test, "Esc / S E C O N D Down Enter");
-    assert_int_equal(top_of(test), SCREEN_EXERCISE);
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
     screen_test_keys(test, "Esc / Esc");
-    assert_int_equal(top_of(test), SCREEN_HOME);
+    assert_int_equal(screen_test_top(test), SCREEN_HOME);
 }
 
 static void test_hits(void **state)
@@ -183,7 +178,7 @@ static void test_an_assessment_is_found_by_its_title(void **state)
     assert_int_equal(hits[0].kind, SEARCH_LESSON);
     assert_int_equal(search_find(test->app, "Which one is right", test->arena, hits), 0);
     screen_test_keys(test, "Esc / a s s e s s Enter");
-    assert_int_equal(top_of(test), SCREEN_ASSESSMENT);
+    assert_int_equal(screen_test_top(test), SCREEN_ASSESSMENT);
 }
 
 static void test_the_glossary_begins_with_the_screens_words(void **state)
@@ -191,16 +186,16 @@ static void test_the_glossary_begins_with_the_screens_words(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "w01-first");
     screen_test_keys(test, "K");
-    assert_int_equal(top_of(test), SCREEN_GLOSSARY);
+    assert_int_equal(screen_test_top(test), SCREEN_GLOSSARY);
     assert_true(screen_test_shows(test, "On this screen"));
     screen_test_keys(test, "K K G g Up Down PgDn PgUp G");
     assert_true(screen_test_shows(test, "32 threads of a block")); /* warp is the last one */
     screen_test_keys(test, "Enter");
-    assert_int_equal(top_of(test), SCREEN_LESSON);
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
     screen_test_keys(test, "Esc Esc");
-    assert_int_equal(top_of(test), SCREEN_LESSON);
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
     screen_test_keys(test, "/ b a n k Enter");
-    assert_int_equal(top_of(test), SCREEN_GLOSSARY);
+    assert_int_equal(screen_test_top(test), SCREEN_GLOSSARY);
     assert_true(screen_test_shows(test, "Two lanes want different words"));
     screen_test_keys(test, "Enter");
     assert_true(screen_test_shows(test, "No lesson is about this term alone"));
@@ -218,10 +213,10 @@ static void test_a_click_on_a_term_explains_it(void **state)
                 x = column + 1, y = row;
     assert_true(x > 0);
     shell_key(test->shell, key_of_click(0, y)); /* beside the words */
-    assert_int_equal(top_of(test), SCREEN_LESSON);
+    assert_int_equal(screen_test_top(test), SCREEN_LESSON);
     shell_key(test->shell, key_of_click(x, y));
     shell_draw(test->shell);
-    assert_int_equal(top_of(test), SCREEN_GLOSSARY);
+    assert_int_equal(screen_test_top(test), SCREEN_GLOSSARY);
     assert_true(screen_test_shows(test, "All blocks of one launch."));
 }
 

@@ -34,12 +34,6 @@ static void test_map_of_nothing(void **state)
     check_at_all_sizes(*state, "home-nothing", NULL, "Esc f f", NULL);
 }
 
-static void restart(struct screen_test *test)
-{
-    screen_test_stop(test);
-    screen_test_start(test, 80, 24, false, NULL);
-}
-
 static void test_a_choice_survives_a_restart(void **state)
 {
     struct screen_test *test = *state;
@@ -50,7 +44,7 @@ static void test_a_choice_survives_a_restart(void **state)
     assert_string_equal(test->app->options.architecture, "a100");
     screen_test_keys(test, "G Enter Esc");
     assert_int_equal(shell_top(test->shell)->id, SCREEN_HOME);
-    restart(test);
+    screen_test_restart(test);
     assert_string_equal(test->app->options.architecture, "a100");
     assert_string_equal(test->app->options.mouse, "off");
 }
@@ -65,7 +59,7 @@ static void test_the_environment_wins_and_is_named(void **state)
     assert_true(screen_test_shows(test, "this run was started with another value"));
     assert_true(screen_test_shows(test, "WARPSCHOOL_ARCH"));
     assert_string_equal(test->app->options.architecture, "t4");
-    restart(test);
+    screen_test_restart(test);
     assert_string_equal(test->app->options.architecture, "h200");
 }
 
@@ -74,7 +68,7 @@ static void test_a_broken_setting_is_told(void **state)
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, NULL);
     assert_true(store_set_setting(test->app->store, "setting.architecture", "abacus", NULL));
-    restart(test);
+    screen_test_restart(test);
     assert_true(screen_test_shows(test, "abacus"));
     assert_string_equal(test->app->options.architecture, "h100");
 }

@@ -1,0 +1,198 @@
+/* Tests actions on an exercise: edit, save, reset, hints, the solution. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "screen_support.h"
+#include "verdict_support.h"
+
+static void test_an_older_verdict_never_replaces_a_newer(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_pass(), 9);
+    assert_int_equal(test->shell->open.verdict->status, VERDICT_PASS);
+    test->shell->open.ticket = 9;
+    struct grading_event older = {
+        .kind = GRADING_VERDICT,
+        .ticket = 8,
+        .exercise = test->shell->open.exercise,
+        .verdict = verdict_support_wrong(),
+        .source = {"first.cu", "old", 3},
+    };
+    open_exercise_take_event(test->shell, &older);
+    assert_int_equal(test->shell->open.verdict->status, VERDICT_PASS);
+    verdict_support_give(test->shell, verdict_support_gate(), 10);
+    assert_int_equal(test->shell->open.verdict->status, VERDICT_GATE);
+}
+
+static void test_a_verdict_is_recorded_and_found_again(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_gate(), 1);
+    assert_int_equal(test->shell->open.attempt, 1);
+    verdict_support_give(test->shell, verdict_support_pass(), 2);
+    assert_int_equal(test->shell->overview.exercises_passed, 1);
+    screen_test_restart(test);
+    assert_int_equal(screen_test_top(test), SCREEN_EXERCISE);
+    assert_non_null(test->shell->open.verdict);
+    assert_int_equal(test->shell->open.attempt, 2);
+    assert_int_equal(test->shell->open.attempt_number, 2);
+    assert_true(screen_test_shows(test, "passed"));
+    screen_test_keys(test, "t Down Enter");
+    assert_int_equal(screen_test_top(test), SCREEN_ATTEMPT);
+    assert_true(screen_test_shows(test, "gate not met"));
+    assert_true(screen_test_shows(test, "as many sectors as needed"));
+}
+
+static void test_a_changed_file_is_said(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict_support_gate(), 1);
+    assert_true(file_write_atomic(test->shell->open.path, "int x;\n", 7, NULL));
+    screen_test_restart(test);
+    assert_true(test->shell->open.is_stale);
+    assert_true(screen_test_shows(test, "the file has changed since"));
+    assert_true(screen_test_shows(test, "int x;"));
+}
+
+static void test_without_a_grader_a_save_says_so(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "r");
+    assert_true(screen_test_shows(test, "the grader is not started yet"));
+    assert_false(test->shell->open.is_working);
+}
+
+static bool open_copy_is(const struct screen_test *test, const char *text)
+{
+    CLEANUP(buffer_done) struct buffer copy = BUFFER_INIT;
+    assert_true(file_read(test->shell->open.path, 1 << 20, &copy, NULL));
+    return strcmp(buffer_text(&copy), text) == 0;
+}
+
+static void test_reset_asks_and_can_be_undone(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    assert_true(file_write_atomic(test->shell->open.path, "mine\n", 5, NULL));
+    screen_test_keys(test, "x n");
+    assert_true(open_copy_is(test, "mine\n"));
+    screen_test_keys(test, "x Enter"); /* only y confirms */
+    assert_true(open_copy_is(test, "mine\n"));
+    screen_test_keys(test, "x y");
+    assert_false(open_copy_is(test, "mine\n"));
+    screen_test_keys(test, "u 2");
+    assert_true(open_copy_is(test, "mine\n"));
+    assert_true(screen_test_shows(test, "mine"));
+}
+
+static void test_solution_asks_and_is_marked(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "S n 6");
+    assert_false(screen_test_shows(test, "if (i < n)"));
+    struct exercise_progress progress;
+    struct error error = {0};
+    assert_true(store_get_exercise(test->app->store, "first", test->arena, &progress, &error));
+    assert_false(progress.assisted);
+    screen_test_keys(test, "S y");
+    assert_true(screen_test_shows(test, "if (i < n)"));
+    assert_true(store_get_exercise(test->app->store, "first", test->arena, &progress, &error));
+    assert_true(progress.assisted);
+}
+
+static void test_parking(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "z Esc f f f");
+    assert_true(screen_test_shows(test, "parked"));
+    assert_false(screen_test_shows(test, "second"));
+    screen_test_keys(test, "Esc");
+    assert_true(screen_test_shows(test, "second"));
+}
+
+static void test_hints_come_one_by_one(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "H");
+    assert_true(screen_test_shows(test, "Which elements"));
+    assert_false(screen_test_shows(test, "Look at the guard"));
+    screen_test_keys(test, "H H");
+    assert_true(screen_test_shows(test, "Pseudocode"));
+    screen_test_keys(test, "H");
+    assert_true(screen_test_shows(test, "That was the last hint"));
+}
+
+static bool edit_as_a_test(void *context, const char *path, int line, struct error *error)
+{
+    (void)line, (void)error;
+    *(const char **)context = path;
+    return file_write_atomic(path, "edited\n", 7, NULL);
+}
+
+static void test_edit_opens_the_learners_file(void **state)
+{
+    struct screen_test *test = *state;
+    const char *path = NULL;
+    screen_test_start(test, 80, 24, false, "first");
+    test->shell->hooks = (struct shell_hooks){.context = &path, .edit = edit_as_a_test};
+    screen_test_keys(test, "e 2");
+    assert_string_equal(path, test->shell->open.path);
+    assert_true(screen_test_shows(test, "edited"));
+}
+
+static void test_a_folder_is_not_edited(void **state)
+{
+    struct screen_test *test = *state;
+    const char *path = NULL;
+    screen_test_start(test, 200, 24, false, "first");
+    test->shell->hooks = (struct shell_hooks){.context = &path, .edit = edit_as_a_test};
+    assert_int_equal(remove(test->shell->open.path), 0);
+    assert_true(file_make_folders(test->shell->open.path, NULL));
+    screen_test_keys(test, "e");
+    assert_null(path);
+    assert_true(screen_test_shows(test, "is a folder, not a file"));
+}
+
+static void test_a_verdict_of_another_language_says_so(void **state)
+{
+    struct screen_test *test = *state;
+    struct verdict *verdict = verdict_support_wrong();
+    screen_test_start(test, 200, 50, false, "first");
+    verdict_support_give(test->shell, verdict_support_wrong(), 1);
+    shell_draw(test->shell);
+    assert_false(screen_test_shows(test, "was written in another"));
+    verdict->language = "es";
+    verdict_support_give(test->shell, verdict, 2);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "was written in another"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SCREEN_TEST(test_a_verdict_of_another_language_says_so),
+        SCREEN_TEST(test_an_older_verdict_never_replaces_a_newer),
+        SCREEN_TEST(test_a_verdict_is_recorded_and_found_again),
+        SCREEN_TEST(test_a_changed_file_is_said),
+        SCREEN_TEST(test_without_a_grader_a_save_says_so),
+        SCREEN_TEST(test_reset_asks_and_can_be_undone),
+        SCREEN_TEST(test_solution_asks_and_is_marked),
+        SCREEN_TEST(test_parking),
+        SCREEN_TEST(test_hints_come_one_by_one),
+        SCREEN_TEST(test_edit_opens_the_learners_file),
+        SCREEN_TEST(test_a_folder_is_not_edited),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
