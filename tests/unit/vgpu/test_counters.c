@@ -204,35 +204,6 @@ static void counts_fragments(void **state)
 #undef LOAD
 }
 
-/* An H200 takes an odd distance between rows of floats for one less (measured). */
-static void rows_of_a_sum_begin_at_pairs(void **state)
-{
-    (void)state;
-    static uint8_t zeros[BYTES];
-    static const struct {
-        const char *layout, *stride;
-        size_t findings;
-    } rows[] = {{"row", "16    ", 0}, {"row", "18    ", 0}, {"row", "17    ", 1}, {"col", "17    ", 0}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char ptx[2000];
-        struct vgpu_fixture f;
-        strcpy(
-            ptx,
-            KERNEL("mov.u32 %r2, STRIDE;\nmov.f32 %f1, 0f00000000;\nwmma.store.d.sync.aligned.LAY.m16n16k16.global.f32 "
-                   "[%rd1], {%f1, %f1, %f1, %f1, %f1, %f1, %f1, %f1}, %r2;\n"));
-        memcpy(strstr(ptx, "LAY"), rows[i].layout, 3);
-        memcpy(strstr(ptx, "STRIDE"), rows[i].stride, 6);
-        fixture_open(&f, ptx, 1);
-        f.launch.checks = VGPU_CHECK_MEMORY;
-        uint64_t at = fixture_buffer(&f, "a", zeros, sizeof zeros);
-        fixture_launch(&f, "k", 1, 32, (uint64_t[]){at}, 1);
-        assert_int_equal(f.report->finding_count > 0, rows[i].findings);
-        if (rows[i].findings)
-            assert_int_equal(f.report->findings[0].kind, VGPU_FINDING_MISALIGNED);
-        fixture_close(&f);
-    }
-}
-
 static void distinct_elements_are_distinct_bytes(void **state)
 {
     (void)state;
@@ -254,7 +225,6 @@ static void distinct_elements_are_distinct_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_of_a_sum_begin_at_pairs),
         cmocka_unit_test(distinct_elements_are_distinct_bytes),
         cmocka_unit_test(counts_blocks_that_store_nothing),
         cmocka_unit_test(counts_instructions),

@@ -219,9 +219,40 @@ static void shared_edge_faults(void **state)
     fixture_close(&f);
 }
 
+/* An H200 takes an odd distance between rows of floats for one less (measured). */
+static void rows_of_a_sum_begin_at_pairs(void **state)
+{
+    (void)state;
+    static uint8_t zeros[MATRIX_BYTES];
+    static const struct {
+        const char *layout, *stride;
+        size_t findings;
+    } rows[] = {{"row", "16    ", 0}, {"row", "18    ", 0}, {"row", "17    ", 1}, {"col", "17    ", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char ptx[2000];
+        struct vgpu_fixture f;
+        strcpy(ptx,
+               PTX_HEADER ".visible .entry k(.param .u64 a)\n{\n.reg .b32 %r<4>; .reg .b64 %rd<4>; .reg .f32 %f<4>;\n"
+                          "ld.param.u64 %rd1, [a];\nmov.u32 %r2, STRIDE;\nmov.f32 %f1, "
+                          "0f00000000;\nwmma.store.d.sync.aligned.LAY.m16n16k16.global.f32 "
+                          "[%rd1], {%f1, %f1, %f1, %f1, %f1, %f1, %f1, %f1}, %r2;\nret;\n}\n");
+        memcpy(strstr(ptx, "LAY"), rows[i].layout, 3);
+        memcpy(strstr(ptx, "STRIDE"), rows[i].stride, 6);
+        fixture_open(&f, ptx, 1);
+        f.launch.checks = VGPU_CHECK_MEMORY;
+        uint64_t at = fixture_buffer(&f, "a", zeros, sizeof zeros);
+        fixture_launch(&f, "k", 1, 32, (uint64_t[]){at}, 1);
+        assert_int_equal(f.report->finding_count > 0, rows[i].findings);
+        if (rows[i].findings)
+            assert_int_equal(f.report->findings[0].kind, VGPU_FINDING_MISALIGNED);
+        fixture_close(&f);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_agree), cmocka_unit_test(stores_agree),
-                                       cmocka_unit_test(shared_memory_agrees), cmocka_unit_test(shared_edge_faults)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_of_a_sum_begin_at_pairs), cmocka_unit_test(loads_agree),
+                                       cmocka_unit_test(stores_agree), cmocka_unit_test(shared_memory_agrees),
+                                       cmocka_unit_test(shared_edge_faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
