@@ -84,6 +84,27 @@ bool open_exercise_start(struct shell *shell, const struct exercise *exercise, s
     return true;
 }
 
+void open_exercise_follow(struct shell *shell)
+{
+    struct open_exercise *open = &shell->open;
+    struct verdict *verdict = NULL;
+    int64_t attempt = 0;
+    if (!open->exercise || open->is_working ||
+        !attempts_last_verdict(shell->app, open->exercise, &attempt, &verdict, NULL))
+        return;
+    if (attempt == open->attempt) {
+        verdict_free(verdict);
+        return;
+    }
+    shell->message[0] = '\0'; /* that another shell judges the file */
+    verdict_free(open->verdict);
+    open->verdict = verdict;
+    open->attempt = attempt;
+    open->attempt_number = count_attempts(shell, open->exercise);
+    open->is_stale = differs_from_verdict(open);
+    shell_notify(shell, SCREEN_VERDICT);
+}
+
 void open_exercise_submit(struct shell *shell)
 {
     struct open_exercise *open = &shell->open;

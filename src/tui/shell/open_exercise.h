@@ -50,6 +50,9 @@ void open_exercise_close(struct open_exercise *open);
 /* If the file was deleted, copies the starter again and says so. False: it was there. */
 bool open_exercise_bring_back(struct shell *shell);
 
+/* Shows the newest recorded attempt, if another shell or a command has recorded it. */
+void open_exercise_follow(struct shell *shell);
+
 /* Submits the present file. */
 void open_exercise_submit(struct shell *shell);
 

@@ -337,9 +337,11 @@ static bool end_assessment_in_time(struct shell *shell)
 static bool take_progress_made_elsewhere(struct shell *shell)
 {
     bool changed = store_was_changed_elsewhere(shell->app->store);
-    if (changed)
-        shell_refresh(shell);
-    return changed;
+    if (!changed)
+        return false;
+    shell_refresh(shell);
+    open_exercise_follow(shell);
+    return true;
 }
 
 bool shell_take_events(struct shell *shell)

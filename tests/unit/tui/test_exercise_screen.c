@@ -124,6 +124,22 @@ static void test_the_map_follows_another_shell(void **state)
     screen_test_stop(&other);
 }
 
+/* An open exercise shows the verdict of the shell that judges its file. */
+static void test_an_exercise_follows_another_shell(void **state)
+{
+    struct screen_test *test = *state;
+    struct screen_test other = *test;
+    screen_test_start(&other, 80, 24, false, "first");
+    screen_test_start(test, 80, 24, false, "first");
+    shell_take_events(test->shell);
+    assert_true(screen_test_shows(test, "not tried yet"));
+    verdict_support_give(other.shell, verdict_support_wrong(), 1);
+    shell_take_events(test->shell);
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "attempt 1  wrong"));
+    screen_test_stop(&other);
+}
+
 static void test_a_passed_exercise_is_not_parked(void **state)
 {
     struct screen_test *test = *state;
@@ -357,6 +373,7 @@ int main(void)
         SCREEN_TEST(test_a_deleted_file_is_noticed_and_comes_back),
         SCREEN_TEST(test_of_two_shells_the_first_judges),
         SCREEN_TEST(test_the_map_follows_another_shell),
+        SCREEN_TEST(test_an_exercise_follows_another_shell),
         SCREEN_TEST(test_three_failures_offer_a_half_written_starter),
         SCREEN_TEST(test_a_passed_exercise_is_not_parked),
         SCREEN_TEST(test_the_status_shows_the_kernels_time),
