@@ -29,8 +29,8 @@ const struct vgpu_op *warp_split_off(struct vgpu_warp *warp, const struct vgpu_o
     split->mask &= ~lanes;
     split->op = op;
     struct vgpu_split *other = split_add(warp, lanes, op, split->frame);
-    other->penalty = split->penalty + 1; /* else the two would merge again at once */
-    split_run(warp, split);
+    other->penalty = split->penalty;
+    split_run(warp, split); /* up to the next op: chosen anew, the two would merge again at once */
     return NULL;
 }
 

@@ -98,11 +98,15 @@ const struct vgpu_op *split_find_stop(const struct vgpu_warp *warp, const struct
     const struct vgpu_op *stop = NULL;
     for (uint32_t i = 0; i < warp->split_count; i++) {
         const struct vgpu_split *other = &warp->splits[i];
-        if (other == chosen || other->state != VGPU_SPLIT_READY || other->op <= chosen->op ||
+        if (other == chosen || other->state != VGPU_SPLIT_READY || other->op < chosen->op ||
             other->frame->depth != chosen->frame->depth || other->penalty > chosen->penalty)
             continue;
-        if (!stop || other->op < stop)
-            stop = other->op;
+        if (other->op == chosen->op && other->frame != chosen->frame) /* each call runs alone */
+            continue;
+        /* Lanes that go through one op after the others: they come right after it. */
+        const struct vgpu_op *at = other->op == chosen->op ? chosen->op + 1 : other->op;
+        if (!stop || at < stop)
+            stop = at;
     }
     return stop;
 }
