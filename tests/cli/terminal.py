@@ -1,4 +1,9 @@
-"""Opens PROGRAM in a terminal of 80x24 with $TERM, presses q, and prints what it drew."""
+"""Opens a program in a terminal of 80x24 and prints what it drew.
+
+usage: terminal.py PROGRAM [ARGUMENT...] -- [TEXT KEYS]...
+
+Once TEXT is drawn, it sends KEYS, and so on. The last keys must end the program.
+"""
 
 import fcntl
 import os
@@ -8,11 +13,13 @@ import struct
 import sys
 import termios
 
+split = sys.argv.index("--")
+command, steps = sys.argv[1:split], [text.encode() for text in sys.argv[split + 1 :]]
 process, terminal = pty.fork()
 if process == 0:
-    os.execv(sys.argv[1], sys.argv[1:])
+    os.execv(command[0], command)
 fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-drawn = b""
+drawn, fresh = b"", b""
 while True:
     try:
         ready = select.select([terminal], [], [], 20)[0]
@@ -22,7 +29,8 @@ while True:
     if not chunk:
         break
     drawn += chunk
-    if b"quit" in chunk:
-        os.write(terminal, b"q")
-os.waitpid(process, 0)
+    fresh += chunk
+    if steps and steps[0] in fresh:
+        os.write(terminal, steps[1])
+        steps, fresh = steps[2:], b""
 sys.stdout.buffer.write(drawn)

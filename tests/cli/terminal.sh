@@ -4,9 +4,9 @@
 . "$(dirname "$0")/support.sh"
 command -v python3 >/dev/null || { echo "skipped: no python3"; exit 77; }
 
-# draw TERM: what the map of the course sends to a terminal
+# draw TERM [TEXT KEYS]...: what a lesson sends to a terminal, with the keys for each text
 draw() {
-    TERM=$1 timeout 60 python3 "$(dirname "$0")/terminal.py" "$program" shell w01-vector-add
+    TERM=$1 timeout 60 python3 "$(dirname "$0")/terminal.py" "$program" shell w01-vector-add -- "${@:2}" quit q
 }
 
 # Where the cursor goes to the next line after the last column, that column stays empty. Inside
@@ -15,5 +15,10 @@ rules() { draw "$1" | grep -o '─*' | sed -n 1p | wc -m; }
 for case in xterm:81 ansi:80; do
     [ "$(rules ${case%:*})" = ${case#*:} ] || { echo "FAIL: ${case%:*} does not use $((${case#*:} - 1)) columns"; failures=$((failures + 1)); }
 done
+
+# Pasted text is no command, but a line that is typed takes it: the search here.
+paste=$'\e[200~quantise\n\e[201~'
+drawn=$(draw xterm quit "$paste/" Search "$paste" hit $'\e')
+[[ "$drawn" == *quantise* ]] || { echo "FAIL: the search takes no pasted text"; failures=$((failures + 1)); }
 
 finish

@@ -113,7 +113,9 @@ static void take_keys(struct loop *loop)
     bool is_empty = ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0;
     int32_t key;
     bool any = false;
-    while (!loop->shell->quit && (key = terminal_key(loop->terminal)) != 0) {
+    const struct prompt *prompt = &loop->shell->prompt;
+    while (!loop->shell->quit &&
+           (key = terminal_key(loop->terminal, prompt->kind == PROMPT_TEXT || prompt->kind == PROMPT_PALETTE)) != 0) {
         any = true;
         loop->shell->now_ns = clock_monotonic_ns();
         shell_key(loop->shell, key);

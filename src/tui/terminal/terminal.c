@@ -264,7 +264,13 @@ static bool take_mode(struct terminal *terminal, wint_t code)
     return true;
 }
 
-int32_t terminal_key(struct terminal *terminal)
+static bool is_dropped(const struct terminal *terminal, bool is_code, wint_t character, bool is_typing)
+{
+    bool is_letter = !is_code && character >= ' ' && character != 0x7F;
+    return terminal->in_paste && !(is_typing && is_letter);
+}
+
+int32_t terminal_key(struct terminal *terminal, bool is_typing)
 {
     for (;;) {
         wint_t character = 0;
@@ -273,7 +279,7 @@ int32_t terminal_key(struct terminal *terminal)
             return 0;
         bool is_code = kind == KEY_CODE_YES;
         bool is_report = terminal->report.form != MOUSE_NONE;
-        if ((is_code && take_mode(terminal, character)) || terminal->in_paste)
+        if ((is_code && take_mode(terminal, character)) || is_dropped(terminal, is_code, character, is_typing))
             continue;
         int32_t key = is_report && !is_code ? mouse_take(&terminal->report, (int32_t)character)
                       : is_code             ? key_of_code((int)character)

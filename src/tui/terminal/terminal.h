@@ -32,8 +32,11 @@ extern const struct canvas_backend terminal_backend; /* its context is the termi
 /* The present size of the terminal. Passes it to ncurses. */
 void terminal_measure(struct terminal *terminal, int *out_width, int *out_height);
 
-/* The next key without waiting; 0: none. Drops pasted text. */
-int32_t terminal_key(struct terminal *terminal);
+/*
+ * The next key without waiting; 0: none. Drops pasted text, unless a line is typed (`is_typing`).
+ * Even then, a pasted end of a line is no Enter.
+ */
+int32_t terminal_key(struct terminal *terminal, bool is_typing);
 
 /* Gives the terminal to another program, and takes it back. */
 void terminal_lend(struct terminal *terminal);
