@@ -123,6 +123,19 @@ static void test_keys_have_the_names_of_the_language(void **state)
     }
 }
 
+/* Spanish needs more columns than English. */
+static void test_spanish_is_not_cut(void **state)
+{
+    struct screen_test *test = *state;
+    begin(test, "es", NULL);
+    screen_test_resize(test, 120, 60);
+    screen_test_keys(test, "Esc p");
+    assert_true(screen_test_shows(test, "evaluación de nivel intermedio sin hacer"));
+    screen_test_keys(test, "Esc ,");
+    assert_true(screen_test_shows(test, "cada vez que se supera un ejercicio; guardar la"));
+    assert_false(screen_test_shows(test, "…"));
+}
+
 static void test_an_empty_text_stays_empty(void **state)
 {
     (void)state;
@@ -157,6 +170,7 @@ int main(void)
         SCREEN_TEST(test_the_welcome_names_every_way_on),
         SCREEN_TEST(test_the_narrow_welcome_names_its_keys),
         SCREEN_TEST(test_keys_have_the_names_of_the_language),
+        SCREEN_TEST(test_spanish_is_not_cut),
         cmocka_unit_test(test_an_empty_text_stays_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

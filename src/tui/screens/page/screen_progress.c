@@ -4,6 +4,7 @@
 
 #include "app/certificate_file.h"
 #include "base/i18n.h"
+#include "base/text.h"
 #include "tui/screens/page/reader.h"
 
 enum { DAYS_OF_WEEK = 7, DUE_ROWS_MAX = 10, BUSY_ATTEMPTS = 8, DAYS_LEAST = 14, GAP_ROWS_MAX = 4, CALENDAR_FROM = 80 };
@@ -235,7 +236,8 @@ static void add_requirement(const struct certificate_requirement *requirement, s
     page_indent(page, "  ", "      ");
     page_mark(page, requirement->met ? STYLE_GOOD : STYLE_DIM, requirement->met ? MARK_PASSED : MARK_OPEN);
     page_text(page, STYLE_NORMAL, " ");
-    page_cell(page, STYLE_NORMAL, buffer_text(&text), WORDS_COLUMNS);
+    int whole = text_width(buffer_text(&text)) + 1; /* the row of an assessment has no bar to align */
+    page_cell(page, STYLE_NORMAL, buffer_text(&text), is_assessment && whole > WORDS_COLUMNS ? whole : WORDS_COLUMNS);
     if (is_assessment)
         page_text(page, STYLE_DIM, words_of_assessment(requirement));
     else
