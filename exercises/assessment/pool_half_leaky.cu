@@ -1,5 +1,6 @@
 // pool_half_leaky: y = max(x, slope * x), in halves. slope is below 1 and n is even. Right, and
 // one half at a time.
+// TODO: load, compute and store two halves with each instruction.
 //
 //! launch leaky(x, y, slope, n) grid=(n+255)/256 block=256
 

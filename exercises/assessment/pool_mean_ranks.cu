@@ -1,5 +1,6 @@
 // pool_mean_ranks: y of every rank becomes the mean of x over all ranks. Right, and every rank
 // reads all of x from all others.
+// TODO: let each element cross the links once to be added, and once when it is complete.
 //
 //! launch mean(peers(x), y, ranks, n) grid=(n+255)/256 block=256
 

@@ -1,4 +1,5 @@
 // pool_mirror: out is the picture in, with left and right exchanged. Right, and slow.
+// TODO: move as few sectors as possible.
 //
 //! launch mirror(in, out, h, w) grid=(h*w+255)/256 block=256
 

@@ -1,5 +1,6 @@
 // pool_sum_digits: out[r] = the sum of row r. All elements are near 1000, and one thread for each
 // row adds them one by one. That loses digits, and coalesces nothing.
+// TODO: one block for each row, and a sum that keeps its digits.
 //
 //! launch sum_digits(in, out, h, w) grid=(h+31)/32 block=32
 

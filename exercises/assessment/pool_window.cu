@@ -1,5 +1,6 @@
 // pool_window: out[i] = the sum of in[i - 16] to in[i + 16]. Past the ends there are zeros.
 // Right, and each element is loaded 33 times.
+// TODO: load each element about once.
 //
 //! launch window(in, out, n) grid=(n+255)/256 block=256
 
