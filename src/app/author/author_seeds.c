@@ -7,12 +7,12 @@
 #include <sys/resource.h>
 
 #include "app/author/wrong_kernel.h"
+#include "app/crew.h"
 #include "app/submission.h"
 #include "app/workspace.h"
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "base/jobs.h"
 
 enum {
     SEEDS_AT_ONCE = 4,          /* of one kernel by one grader, which compiles it once */
@@ -48,9 +48,7 @@ struct run {
     struct kernel *kernels;
     size_t count;
 
-    pthread_mutex_t lock; /* guards everything below, the counts of kernels and check */
-    uint64_t next;        /* the first unit that no worker has taken: kernels vary fastest, then seeds */
-    struct error failure; /* of a worker without a grader */
+    pthread_mutex_t lock; /* guards the counts of kernels and check */
 };
 
 /* --- the kernels ------------------------------------------------------------------------------ */
@@ -183,7 +181,7 @@ static void take_verdict(struct run *run, struct kernel *kernel, uint64_t seed, 
     pthread_mutex_unlock(&run->lock);
 }
 
-static void judge_kernel(struct run *run, struct grader *grader, struct kernel *kernel, uint64_t seed)
+static void judge_seed(struct run *run, struct grader *grader, struct kernel *kernel, uint64_t seed)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct submission submission;
@@ -202,40 +200,13 @@ static void judge_kernel(struct run *run, struct grader *grader, struct kernel *
         verdict_free(verdict);
 }
 
-/* --- the workers ------------------------------------------------------------------------------ */
-
-static bool take_unit(struct run *run, uint64_t *out_unit)
-{
-    uint64_t rounds = (run->check->seeds + SEEDS_AT_ONCE - 1) / SEEDS_AT_ONCE;
-    pthread_mutex_lock(&run->lock);
-    bool taken = run->next < rounds * run->count;
-    *out_unit = run->next;
-    run->next += taken;
-    pthread_mutex_unlock(&run->lock);
-    return taken;
-}
-
-/* The grader's children end with the thread that started them, which is this one. */
-static void *work(void *context)
+/* Kernels vary fastest, then seeds. */
+static void judge_seeds(void *context, struct grader *grader, uint64_t unit)
 {
     struct run *run = context;
-    struct grader_settings settings = app_grader_settings(run->app);
-    struct error failure = {0};
-    settings.threads = settings.threads ? settings.threads : 1;
-    settings.deadline_ms = SEEDS_DEADLINE_MS;
-    CLEANUP(grader_free) struct grader *grader = grader_new(&settings, &failure);
-    if (!grader) {
-        pthread_mutex_lock(&run->lock);
-        run->failure = failure;
-        pthread_mutex_unlock(&run->lock);
-        return NULL;
-    }
-    for (uint64_t unit; take_unit(run, &unit);) {
-        uint64_t first = unit / run->count * SEEDS_AT_ONCE;
-        for (uint64_t i = first; i < first + SEEDS_AT_ONCE && i < run->check->seeds; i++)
-            judge_kernel(run, grader, &run->kernels[unit % run->count], run->check->first_seed + i);
-    }
-    return NULL;
+    uint64_t first = unit / run->count * SEEDS_AT_ONCE;
+    for (uint64_t i = first; i < first + SEEDS_AT_ONCE && i < run->check->seeds; i++)
+        judge_seed(run, grader, &run->kernels[unit % run->count], run->check->first_seed + i);
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */
@@ -289,15 +260,16 @@ bool author_seeds_check(const struct app *app, struct author_check *check, int j
     if (!collect_kernels(&list, error))
         return false;
     struct run run = {.app = app, .check = check, .kernels = list.kernels, .count = list.count};
-    if (!run.count)
-        return true;
+    struct crew crew = {.app = app,
+                        .jobs = jobs,
+                        .deadline_ms = SEEDS_DEADLINE_MS,
+                        .units = (check->seeds + SEEDS_AT_ONCE - 1) / SEEDS_AT_ONCE * list.count,
+                        .judge = judge_seeds,
+                        .context = &run};
     pthread_mutex_init(&run.lock, NULL);
-    jobs_run(jobs, work, &run);
+    bool done = crew_work(&crew, error);
     pthread_mutex_destroy(&run.lock);
     report_kernels(&run, arena);
     check->processor_ns = processor_ns();
-    if (run.failure.code == ERROR_NONE || check->judged == check->seeds * run.count)
-        return true;
-    *error = run.failure;
-    return false;
+    return done;
 }

@@ -6,10 +6,10 @@
 
 #include "app/certification/claim_medal.h"
 #include "app/certification/evidence.h"
+#include "app/crew.h"
 #include "app/submission.h"
 #include "base/hash.h"
 #include "base/i18n.h"
-#include "base/jobs.h"
 #include "base/random.h"
 #include "grader/verdict.h"
 
@@ -34,8 +34,7 @@ struct run {
     uint64_t seed;
 
     pthread_mutex_t lock; /* guards everything below, and check */
-    size_t next, done;
-    struct error failure; /* of a worker without a grader */
+    size_t done;
 };
 
 /* --- one claim -------------------------------------------------------------------------------- */
@@ -127,18 +126,6 @@ static void judge(struct grader *grader, const struct run *run, const json_t *cl
                                 : "";
 }
 
-/* --- the workers ------------------------------------------------------------------------------ */
-
-static bool take_claim(struct run *run, size_t *out_index)
-{
-    pthread_mutex_lock(&run->lock);
-    *out_index = run->next;
-    bool taken = run->next < json_array_size(run->claims);
-    run->next += taken;
-    pthread_mutex_unlock(&run->lock);
-    return taken;
-}
-
 static void report(struct run *run, const struct claim_result *result)
 {
     pthread_mutex_lock(&run->lock);
@@ -149,35 +136,21 @@ static void report(struct run *run, const struct claim_result *result)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* The grader's children end with the thread that started them, which is this one. */
-static void *work(void *context)
+static void judge_claim(void *context, struct grader *grader, uint64_t index)
 {
+    CLEANUP(arena_free) struct arena *arena = arena_new();
     struct run *run = context;
-    struct grader_settings settings = app_grader_settings(run->app);
-    struct error failure = {0};
-    settings.threads = settings.threads ? settings.threads : 1;
-    CLEANUP(grader_free) struct grader *grader = grader_new(&settings, &failure);
-    if (!grader) {
-        pthread_mutex_lock(&run->lock);
-        run->failure = failure;
-        pthread_mutex_unlock(&run->lock);
-        return NULL;
-    }
-    for (size_t i; take_claim(run, &i);) {
-        CLEANUP(arena_free) struct arena *arena = arena_new();
-        const json_t *claim = json_array_get(run->claims, i);
-        struct claim_result result = {.exercise = text_of(claim, "exercise"),
-                                      .outcome = CLAIM_OTHER_RULES,
-                                      .in_full = run->in_full[i],
-                                      .why = run->refused[i]};
-        if (!run->refused[i] && is_refused_program(run, result.exercise)) {
-            result.outcome = CLAIM_NOT_HERE;
-            result.why = _("it is a whole program; --run-native runs it on your machine, confined");
-        } else if (!run->refused[i])
-            judge(grader, run, claim, arena, &result);
-        report(run, &result);
-    }
-    return NULL;
+    const json_t *claim = json_array_get(run->claims, index);
+    struct claim_result result = {.exercise = text_of(claim, "exercise"),
+                                  .outcome = CLAIM_OTHER_RULES,
+                                  .in_full = run->in_full[index],
+                                  .why = run->refused[index]};
+    if (!run->refused[index] && is_refused_program(run, result.exercise)) {
+        result.outcome = CLAIM_NOT_HERE;
+        result.why = _("it is a whole program; --run-native runs it on your machine, confined");
+    } else if (!run->refused[index])
+        judge(grader, run, claim, arena, &result);
+    report(run, &result);
 }
 
 /* --- what the award needs --------------------------------------------------------------------- */
@@ -323,14 +296,9 @@ bool certificate_check(const struct app *app, const struct certificate_file *fil
     draw_full(&run, count);
     for (size_t i = 0; i < award.lesson_count; i++)
         report_missing_of(&run, file->evidence, award.lessons[i]);
-    if (count == 0)
-        return true;
-    int jobs = jobs_count(check->jobs);
+    struct crew crew = {.app = app, .jobs = check->jobs, .units = count, .judge = judge_claim, .context = &run};
     pthread_mutex_init(&run.lock, NULL);
-    jobs_run((size_t)jobs < count ? jobs : (int)count, work, &run);
+    bool done = crew_work(&crew, error);
     pthread_mutex_destroy(&run.lock);
-    if (run.done == count)
-        return true;
-    *error = run.failure;
-    return false;
+    return done;
 }
