@@ -451,27 +451,28 @@ static struct vgpu_report *run_window(struct estimating *estimating, const uint6
     return report;
 }
 
-/* The probe with the most work. NULL: the blocks of the window have a share of that, too. */
-static const struct sample_probe *busier_probe(const struct estimating *estimating, const struct vgpu_report *window)
+/* The probe with the most work. NULL: blocks of this work have a share of that, too. */
+static const struct sample_probe *busier_probe(const struct estimating *estimating, double each)
 {
     enum { IDLE_SHARE = 10 };
     const struct sample_probe *most = NULL;
     for (int i = 0; i < estimating->probe_count; i++)
         if (!most || estimating->probes[i].cost > most->cost)
             most = &estimating->probes[i];
-    double each = sample_work(window) / (double)estimating->window_blocks;
     return most && each * IDLE_SHARE < most->cost ? most : NULL;
 }
 
 /*
  * Blocks that return at once show nothing of the others. If the window has such blocks only, its
- * place was drawn in vain, and its cost is forgotten. How many are idle shows all over the grid.
+ * place was drawn in vain, and its cost is forgotten. How many are idle shows all over the grid. A
+ * window that is sized by an idle block can also hold too many others to run.
  */
 static struct vgpu_report *window_of_working_blocks(struct estimating *estimating, struct error *error)
 {
     struct estimating before = *estimating;
     struct vgpu_report *report = run_window(estimating, NULL, error);
-    const struct sample_probe *busier = report ? busier_probe(estimating, report) : NULL;
+    double each = report ? sample_work(report) / (double)estimating->window_blocks : before.per_block;
+    const struct sample_probe *busier = busier_probe(estimating, each);
     if (!busier)
         return report;
     vgpu_report_free(report);

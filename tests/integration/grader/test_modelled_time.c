@@ -54,6 +54,19 @@ static void the_best_kernel_is_at_the_limit_and_the_solution_is_not(void **state
     verdict_free(faster);
 }
 
+/* Three quarters of its blocks have no row. A window of as many blocks as can be idle is too much. */
+static void few_working_blocks_of_a_large_grid_have_a_time(void **state)
+{
+    (void)state;
+    struct source source =
+        grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/tests/curriculum/right/block_l2/four_rows.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "block_l2", &source, 11);
+    assert_non_null(verdict);
+    assert_int_equal(verdict->status, VERDICT_PASS);
+    assert_true(verdict->time.available);
+    verdict_free(verdict);
+}
+
 /* The exercise has no best kernel, but its solution moves as many bytes in less time. */
 static void a_kernel_slower_than_the_solution_is_not_at_the_limit(void **state)
 {
@@ -373,6 +386,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_right_kernel_has_a_modelled_time),
         cmocka_unit_test(the_best_kernel_is_at_the_limit_and_the_solution_is_not),
+        cmocka_unit_test(few_working_blocks_of_a_large_grid_have_a_time),
         cmocka_unit_test(a_kernel_slower_than_the_solution_is_not_at_the_limit),
         cmocka_unit_test(a_message_without_a_limiter_ends_with_its_sentence),
         cmocka_unit_test(no_room_is_left_at_the_limit),
