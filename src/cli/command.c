@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/diagnostics.h"
 #include "base/i18n.h"
 
 static const struct command commands[] = {
@@ -37,11 +38,20 @@ const struct command *command_at(enum command_id id)
     return &commands[id];
 }
 
-const struct command *command_find(const char *name)
+const struct command *command_find(const char *name, struct error *error)
 {
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
+    const char *names[COMMAND_COUNT];
+    for (size_t i = 0; i < COMMAND_COUNT; i++) {
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
+        names[i] = commands[i].name;
+    }
+    const char *nearest = diagnostics_nearest(name, names, COMMAND_COUNT);
+    error_set(error, ERROR_SYNTAX, "there is no command '%s'", name);
+    if (nearest)
+        error_add_hint(error, "did you mean '%s'?", nearest);
+    else
+        error_add_hint(error, "`warpschool help` lists the commands");
     return NULL;
 }
 

@@ -37,7 +37,9 @@ struct option_row {
 };
 
 const struct command *command_at(enum command_id id);
-const struct command *command_find(const char *name);
+
+/* NULL: the error's hint says the nearest name. */
+const struct command *command_find(const char *name, struct error *error);
 struct example {
     enum command_id command;
     const char *line; /* after the program's name */

@@ -18,9 +18,9 @@ static bool write_help(struct invocation *invocation, struct buffer *out, struct
         help_overview(out);
         return true;
     }
-    const struct command *command = command_find(name);
+    const struct command *command = command_find(name, error);
     if (!command)
-        return error_set(error, ERROR_NOT_FOUND, "there is no command '%s'", name);
+        return false;
     help_command(command, out);
     return true;
 }

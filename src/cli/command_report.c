@@ -20,13 +20,15 @@ static bool write_card(const struct invocation *invocation, const struct app *ap
 {
     CLEANUP(buffer_done) struct buffer svg = BUFFER_INIT;
     CLEANUP(buffer_done) struct buffer png = BUFFER_INIT;
-    const char *exercise = invocation_option(invocation, "card"), *svg_path = invocation_option(invocation, "svg"),
+    const char *name = invocation_option(invocation, "card"), *svg_path = invocation_option(invocation, "svg"),
                *png_path = invocation_option(invocation, "png");
-    if (!exercise)
+    if (!name)
         return true;
     if (!svg_path && !png_path)
         return error_set(error, ERROR_SYNTAX, "--card needs --svg FILE or --png FILE");
-    if (!portfolio_card(portfolio, exercise, &svg, error) || (svg_path && !output_file(svg_path, &svg, error)))
+    const struct exercise *exercise = app_find_exercise(app, name, error);
+    if (!exercise || !portfolio_card(portfolio, exercise->id, &svg, error) ||
+        (svg_path && !output_file(svg_path, &svg, error)))
         return false;
     return !png_path || (portfolio_png(app, &svg, &png, error) && output_file(png_path, &png, error));
 }
@@ -73,7 +75,7 @@ static bool export(struct invocation *invocation, struct app *app, struct error 
     }
     if (!portfolio_torch(app, exercise, &source, folder, error))
         return false;
-    output_line("written: %s", folder);
+    output_line(_("written: %s"), folder);
     return true;
 }
 

@@ -22,20 +22,20 @@ static bool run_shell(struct app *app, const struct tui_options *options, bool p
     return tui_run_plain(app, options, error);
 }
 
-/* Without a terminal, prints a page of status instead. */
+/* Without a terminal, prints the lesson or exercise, or a page of status, instead. */
 int command_shell(struct invocation *invocation)
 {
     bool plain = invocation_has(invocation, "plain");
+    const char *name = invocation_argument(invocation, 0);
     if (!plain && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
-        return command_status(invocation);
+        return name ? command_show(invocation) : command_status(invocation);
     struct error error = {0};
     int status = EXIT_ENVIRONMENT;
     CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
     if (!app)
         return status;
     struct output_style style = output_style(invocation);
-    struct tui_options options = {
-        .ascii = style.ascii, .no_color = !style.color, .open = invocation_argument(invocation, 0)};
+    struct tui_options options = {.ascii = style.ascii, .no_color = !style.color, .open = name};
     if (run_shell(app, &options, plain, &error))
         return EXIT_PASSED;
     output_error(&error);

@@ -145,7 +145,7 @@ static int find_command(const struct scan *scan)
             return i;
         if (strcmp(text, "--") == 0)
             return scan->argc;
-        const struct command *shell = command_find("shell");
+        const struct command *shell = command_find("shell", NULL);
         const struct option_row *option =
             text[1] == '-' ? find_option(shell, text + 2, strcspn(text + 2, "=")) : find_letter(shell, text[1]);
         bool value_follows =
@@ -163,17 +163,8 @@ static bool take_command(struct scan *scan, struct error *error)
         name = "help";
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0)
         name = "version";
-    scan->invocation->command = command_find(name);
-    if (scan->invocation->command)
-        return true;
-    const char *names[COMMAND_COUNT];
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        names[i] = command_at((enum command_id)i)->name;
-    const char *nearest = diagnostics_nearest(name, names, COMMAND_COUNT);
-    error_set(error, ERROR_SYNTAX, "there is no command '%s'", name);
-    if (nearest)
-        return error_add_hint(error, "did you mean '%s'?", nearest);
-    return error_add_hint(error, "`warpschool help` lists the commands");
+    scan->invocation->command = command_find(name, error);
+    return scan->invocation->command != NULL;
 }
 
 static bool check_argument_count(const struct invocation *invocation, struct error *error)

@@ -20,6 +20,7 @@ expect 2 "\`warpschool start adamw_update\` makes your copy" export --torch adam
 expect 3 "ring_step runs on several GPUs" export --torch ring_step --solution
 expect 3 "the plan searches by" export --torch autotune_tiles --solution
 expect 0 "written: vector_add_torch" export --torch vector_add --solution
+expect 0 "escrito: vector_add_torch" export --torch vector_add --solution --language es
 
 # Plans with scratch buffers, halves, a name that is a word of Python, and two or three outputs.
 all="block_l2 block_l5 half2_axpy transpose_tiled residual_rmsnorm layernorm gemm_vectorised gelu_backward layernorm_gelu"

@@ -14,6 +14,7 @@ expect 0 "written: empty.html" report --html empty.html
 holds empty.html "0 of "
 lacks empty.html "<h2>Kernels"
 expect 2 "no pass of 'gelu_l3' with a time" report --card gelu_l3 --svg card.svg
+expect 2 "did you mean 'gelu_l3'" report --card gelu_l33 --svg card.svg
 
 course=$("$program" doctor | sed -n 's/.*resources in //p')
 for level in gelu_l1 gelu_l3; do

@@ -8,6 +8,10 @@ expect 0 "assessment [start|show|answer|submit|finish|result] ..." help
 expect 0 "Exit status: 0 passed" help grade
 expect 0 "warpschool " version
 expect 2 "did you mean 'grade'?" graed
+expect 2 "did you mean 'grade'?" help graed
+expect 2 "\`warpschool help\` lists the commands" help zzzz
+expect 2 "did you mean 'vector_add'" shell vector_ad
+expect 0 "One program, many threads" shell w01-hello-grid
 expect 2 "did you mean --json?" grade vector_add --jsn
 expect 2 "there is no exercise 'vector_ad'" grade vector_ad
 expect 2 "did you mean 'vector_add'" grade vector_ad
