@@ -18,12 +18,20 @@
 #include "certificate/credential.h"
 #include "certificate/jws.h"
 
+/*
+ * Passes of which only a sample was compared are judged in full before a certificate is issued,
+ * several at a time. The record keeps each, so that an interrupted issue continues there.
+ */
+struct certificate_progress {
+    /* Called once before them and after each, by one thread at a time. Can be NULL. */
+    void (*report)(void *context, size_t done, size_t total);
+    void *context;
+};
+
 struct certificate_request {
     const char *award; /* certificate/award.h */
     const char *name;  /* of the learner, as it shall stand there */
-    /* A pass of which only a sample was compared is judged in full first. Can be NULL. */
-    void (*progress)(void *context, const char *exercise, size_t done, size_t total);
-    void *context;
+    struct certificate_progress progress;
 };
 
 /*

@@ -28,6 +28,13 @@ int full_check_descriptor(const struct full_check *check);
 bool full_check_is_due(const struct verdict *verdict);
 
 /*
+ * Whether the verdict of a full check says something about the kernel. On a busy machine a deadline
+ * may pass, and the system may end a process that needs much memory. A right kernel must not lose
+ * its pass so. `has_time`: the sampled pass had a time.
+ */
+bool full_check_is_conclusive(const struct verdict *verdict, bool has_time);
+
+/*
  * Checks the pass of a recorded attempt. The text is copied. The exercise must outlive the check.
  */
 void full_check_ask(struct full_check *check, int64_t attempt, const struct exercise *exercise,

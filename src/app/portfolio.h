@@ -9,6 +9,7 @@
 #ifndef APP_PORTFOLIO_H
 #define APP_PORTFOLIO_H
 
+#include "app/certificate_file.h"
 #include "app/overview.h"
 #include "app/standings.h"
 #include "progress/analytics.h"
@@ -51,7 +52,8 @@ bool portfolio_png(const struct app *app, const struct buffer *svg, struct buffe
  * A folder to put under version control: README.md, report.html, kernels/, figures/, and a file for
  * each certificate that is earned. Files that are there already are written anew; others stay.
  */
-bool portfolio_folder(struct app *app, const struct portfolio *portfolio, const char *folder, struct error *error);
+bool portfolio_folder(struct app *app, const struct portfolio *portfolio, const char *folder,
+                      struct certificate_progress progress, struct error *error);
 
 /*
  * Whether the exercise can be exported at all. UNSUPPORTED, or NOT_FOUND without a formula; a hint

@@ -1,7 +1,6 @@
 /* `certificate`: shows, issues and checks badges and certificates. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "app/certificate_file.h"
 #include "app/overview.h"
@@ -134,13 +133,6 @@ static bool write_picture(const struct desk *desk, const struct certificate_file
     return !png_path || (certificate_picture_png(desk->app, file, &png, error) && output_file(png_path, &png, error));
 }
 
-static void show_issuing(void *context, const char *exercise, size_t done, size_t total)
-{
-    (void)context;
-    if (isatty(STDERR_FILENO))
-        output_progress(_("kernel %zu of %zu: %s"), done + 1, total, exercise);
-}
-
 static bool verb_issue(struct desk *desk, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
@@ -149,10 +141,10 @@ static bool verb_issue(struct desk *desk, struct error *error)
         return error_set(error, ERROR_SYNTAX, "usage: warpschool certificate issue AWARD --name NAME");
     const char *path = option(desk, "out");
     path = path ? path : arena_printf(desk->invocation->arena, "%s.json", award);
-    struct certificate_request request = {.award = award, .name = name, .progress = show_issuing};
+    int64_t began_ns;
+    struct certificate_request request = {.award = award, .name = name, .progress = output_issuing(&began_ns)};
     bool issued = certificate_issue(desk->app, &request, &text, error);
-    if (isatty(STDERR_FILENO))
-        output_progress("%s", "");
+    output_issued();
     if (!issued || !output_file(path, &text, error))
         return false;
     CLEANUP(certificate_file_done) struct certificate_file file = {0};

@@ -46,8 +46,12 @@ static bool write_folder(struct invocation *invocation, struct app *app, struct 
 {
     struct portfolio portfolio;
     const char *folder = invocation_argument(invocation, 0);
-    if (!portfolio_read(app, invocation_option(invocation, "name"), invocation->arena, &portfolio, error) ||
-        !portfolio_folder(app, &portfolio, folder, error))
+    int64_t began_ns;
+    if (!portfolio_read(app, invocation_option(invocation, "name"), invocation->arena, &portfolio, error))
+        return false;
+    bool written = portfolio_folder(app, &portfolio, folder, output_issuing(&began_ns), error);
+    output_issued();
+    if (!written)
         return false;
     output_line(_("written: %s"), folder);
     return true;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/search.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/text.h"
@@ -160,6 +161,30 @@ void output_progress(const char *format, ...)
     vfprintf(stderr, format, arguments);
     fflush(stderr);
     va_end(arguments);
+}
+
+static void show_issuing(void *context, size_t done, size_t total)
+{
+    double seconds = (double)(clock_monotonic_ns() - *(const int64_t *)context) / 1e9;
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (done == 0)
+        output_progress(_("judged with every block: 0 of %zu kernels"), total);
+    else
+        output_progress(_("judged with every block: %zu of %zu kernels, about %.0f s to go"), done, total,
+                        seconds / (double)done * (double)(total - done));
+}
+
+void output_issued(void)
+{
+    if (isatty(STDERR_FILENO))
+        output_progress("%s", "");
+}
+
+struct certificate_progress output_issuing(int64_t *began_ns)
+{
+    *began_ns = clock_monotonic_ns();
+    return (struct certificate_progress){.report = show_issuing, .context = began_ns};
 }
 
 void output_error(const struct error *error)

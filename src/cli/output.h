@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "app/app.h"
+#include "app/certificate_file.h"
 #include "app/overview.h"
 #include "base/buffer.h"
 #include "base/error.h"
@@ -41,6 +42,10 @@ bool output_file(const char *path, const struct buffer *text, struct error *erro
 
 /* Replaces the last line on stderr, a terminal. An empty text ends it. */
 void output_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The progress of issuing a certificate, on a terminal. `began_ns` must live as long. */
+struct certificate_progress output_issuing(int64_t *began_ns);
+void output_issued(void);
 
 /* "warpschool: message" and the hint on stderr. */
 void output_error(const struct error *error);

@@ -24,6 +24,15 @@ certify 2 "'$id' is not earned yet" issue "$id" --name "Ada Lovelace"
 # The badge wants a pass of the learner's own. The sampled one is judged in full when it is issued.
 expect 0 "badge earned" grade double_it --pack "$pack" --device virtual --seed 5 --file "$pack/solutions/week03/double_it.cu"
 certify 2 "characters that cannot be printed" issue "$id" --name $'Ada\e[2J'
+# What fails before the whole launch has run takes no recorded pass away: the course may have changed.
+sed -i 's/= x\[i\] + x\[i\]/= x[i] + 1/' "$pack/kernels/week03/double_it.cu"
+certify 2 "double_it does not count: " issue "$id" --name "Ada Lovelace"
+sed -i 's/= x\[i\] + 1/= x[i] + x[i]/' "$pack/kernels/week03/double_it.cu"
+if command -v script >/dev/null; then # a terminal shows how many are judged
+    shown=$(script -qec "'$program' certificate issue '$id' --name Ada --out terminal.json --pack '$pack'" /dev/null)
+    [[ $shown == *"judged with every block: 0 of 1 kernels"*"1 of 1"*"written: terminal.json"* ]] ||
+        { echo "FAIL no progress: $shown"; failures=$((failures + 1)); }
+fi
 certify 0 "written: $id.json" issue "$id" --name "Ada Lovelace" --svg badge.svg
 grep -q '<openbadges:credential verify="eyJ' badge.svg || { echo "FAIL the picture carries no credential"; failures=$((failures + 1)); }
 if command -v rsvg-convert >/dev/null; then

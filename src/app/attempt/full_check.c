@@ -30,6 +30,13 @@ struct full_check {
     struct full_check_outcome outcome;
 };
 
+bool full_check_is_conclusive(const struct verdict *verdict, bool has_time)
+{
+    bool has_result = verdict->full_run.ran && verdict->full_run.instructions > 0;
+    bool lost_time = has_time && verdict->status == VERDICT_PASS && !verdict->time.available;
+    return has_result && !lost_time;
+}
+
 bool full_check_is_due(const struct verdict *verdict)
 {
     return verdict->status == VERDICT_PASS && verdict->trust < VERDICT_TRUST_FULL && !verdict_on_gpu(verdict);
@@ -81,17 +88,6 @@ static bool next_request(struct full_check *check, struct request *out_request)
     return goes_on;
 }
 
-/*
- * Whether the verdict says something about the kernel. On a busy machine a deadline may pass, and
- * the system may end a process that needs much memory. A right kernel must not lose its pass so.
- */
-static bool is_conclusive(const struct request *request, const struct verdict *verdict)
-{
-    bool has_result = verdict->full_run.ran && verdict->full_run.instructions > 0;
-    bool lost_time = request->has_time && verdict->status == VERDICT_PASS && !verdict->time.available;
-    return has_result && !lost_time;
-}
-
 static void judge(struct full_check *check, struct request *request, struct full_check_outcome *outcome)
 {
     struct grader_settings settings = app_grader_settings(check->app);
@@ -103,7 +99,7 @@ static void judge(struct full_check *check, struct request *request, struct full
     if (!grader || !submission_grade(check->app, grader, &request->submission, &outcome->verdict, &outcome->error))
         return;
     const struct verdict *verdict = outcome->verdict;
-    if (is_conclusive(request, verdict))
+    if (full_check_is_conclusive(verdict, request->has_time))
         return;
     const char *why = verdict->status == VERDICT_PASS ? verdict->time.note : verdict->message;
     error_set(&outcome->error, ERROR_UNSUPPORTED, "%s", why ? why : "");

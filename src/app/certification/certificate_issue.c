@@ -62,7 +62,7 @@ bool certificate_issue(struct app *app, const struct certificate_request *reques
     char did[DID_KEY_BYTES], issued_at[CLOCK_TEXT_BYTES], sha256[HASH_HEX_BYTES];
     if (!seal_check_name(request->name, error) || !find_award(app, request->award, arena, &award, error) ||
         !(key = identity_open(app->folders.config, error)) || !did_key_format(key, did, error) ||
-        !evidence_collect(app, &award, request, &evidence, &counts, error))
+        !evidence_collect(app, &award, request->progress, &evidence, &counts, error))
         return false;
     clock_format_utc(clock_wall_ns(), issued_at);
     struct credential credential = {

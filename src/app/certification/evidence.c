@@ -1,8 +1,11 @@
 /* Collects the attempts, assessments and questions that an award rests on. */
 #include "app/certification/evidence.h"
 
+#include <pthread.h>
 #include <string.h>
 
+#include "app/crew.h"
+#include "app/full_check.h"
 #include "app/submission.h"
 #include "base/hash.h"
 #include "base/i18n.h"
@@ -12,14 +15,27 @@
 
 enum { ATTEMPTS_MAX = 100000 };
 
+/* An attempt that becomes a claim. */
+struct pick {
+    const struct exercise *exercise;
+    struct attempt attempt;
+    struct pick *next;
+};
+
 struct collection {
     struct app *app;
-    const struct certificate_request *request;
+    struct certificate_progress progress;
     struct arena *arena;
-    struct grader *grader; /* NULL until a pass has to be judged in full */
+    struct pick *first, **end; /* in the order of the award */
     json_t *claims, *assessments, *questions, *shown;
-    size_t done, total;
     struct evidence_counts counts;
+
+    /* The picks that count only once they are judged in full. */
+    struct pick **open;
+    size_t open_count;
+    pthread_mutex_t lock; /* guards everything below, and the store */
+    size_t done;
+    struct error failure; /* the first */
 };
 
 void evidence_lesson_hash(const struct exercise *exercise, char out_hex[HASH_HEX_BYTES])
@@ -29,10 +45,11 @@ void evidence_lesson_hash(const struct exercise *exercise, char out_hex[HASH_HEX
 
 /* --- one claim -------------------------------------------------------------------------------- */
 
-static json_t *claim_json(const struct attempt *attempt, const struct exercise *exercise)
+static json_t *claim_json(const struct pick *pick)
 {
+    const struct attempt *attempt = &pick->attempt;
     char lesson_sha256[HASH_HEX_BYTES];
-    evidence_lesson_hash(exercise, lesson_sha256);
+    evidence_lesson_hash(pick->exercise, lesson_sha256);
     json_t *claim = json_pack("{s:s?, s:s, s:s, s:s, s:s?, s:s?, s:s?, s:o, s:o, s:s?, s:s?}", "attempt", attempt->uuid,
                               "exercise", attempt->exercise, "lesson_sha256", lesson_sha256, "status", attempt->status,
                               "medal", attempt->medal, "device", attempt->device, "architecture", attempt->architecture,
@@ -67,38 +84,6 @@ static const struct attempt *choose(const struct attempt *attempts, size_t count
     return chosen;
 }
 
-static bool grade_in_full(struct collection *collection, const struct exercise *exercise, struct attempt *attempt,
-                          struct verdict **out_verdict, struct error *error)
-{
-    struct grader_settings settings = app_grader_settings(collection->app);
-    if (!collection->grader && !(collection->grader = grader_new(&settings, error)))
-        return false;
-    struct submission submission = {
-        .exercise = exercise,
-        .source = {.name = exercise->starter, .text = attempt->source, .size_bytes = strlen(attempt->source)},
-        .device = "virtual",
-        .full = true,
-        .seed = attempt->seed,
-    };
-    return submission_grade(collection->app, collection->grader, &submission, out_verdict, error);
-}
-
-/* Judges a sampled pass by its whole launch. The record keeps the new judgement. */
-static bool make_certifiable(struct collection *collection, const struct exercise *exercise, struct attempt *attempt,
-                             struct error *error)
-{
-    CLEANUP(verdict_free) struct verdict *verdict = NULL;
-    if (!grade_in_full(collection, exercise, attempt, &verdict, error) ||
-        !submission_rejudge(collection->app, attempt->id, verdict, error))
-        return error_add_context(error, "%s", exercise->id);
-    if (!verdict->certifiable)
-        return error_set(error, ERROR_RANGE, "%s does not count: %s", exercise->id,
-                         verdict->status != VERDICT_PASS ? verdict->message
-                         : verdict->not_certifiable_why  ? verdict->not_certifiable_why
-                                                         : _("its whole launch could not be compared"));
-    return store_get_attempt(collection->app->store, attempt->id, collection->arena, attempt, error);
-}
-
 static bool read_pass(struct collection *collection, const struct exercise *exercise, struct attempt *out_attempt,
                       bool *out_found, struct error *error)
 {
@@ -114,25 +99,22 @@ static bool read_pass(struct collection *collection, const struct exercise *exer
     return true;
 }
 
-static bool append_claim(struct collection *collection, const struct exercise *exercise, struct attempt *attempt,
-                         struct error *error)
+static void add_pick(struct collection *collection, const struct exercise *exercise, const struct attempt *attempt)
 {
-    if (!attempt->certifiable && !make_certifiable(collection, exercise, attempt, error))
-        return false;
-    json_array_append_new(collection->claims, claim_json(attempt, exercise));
+    struct pick *pick = ARENA_ARRAY(collection->arena, 1, struct pick);
+    *pick = (struct pick){.exercise = exercise, .attempt = *attempt};
+    *collection->end = pick;
+    collection->end = &pick->next;
     collection->counts.claims++;
     collection->counts.assisted += attempt->assisted;
-    return true;
+    collection->open_count += !attempt->certifiable;
 }
 
 /* After help, the unaided pass of the variant counts. */
-static bool add_claim(struct collection *collection, const struct exercise *exercise, struct error *error)
+static bool add_exercise(struct collection *collection, const struct exercise *exercise, struct error *error)
 {
     struct attempt attempt;
     bool found;
-    if (collection->request->progress)
-        collection->request->progress(collection->request->context, exercise->id, collection->done, collection->total);
-    collection->done++;
     if (!read_pass(collection, exercise, &attempt, &found, error))
         return false;
     const struct exercise *variant =
@@ -144,7 +126,8 @@ static bool add_claim(struct collection *collection, const struct exercise *exer
     }
     if (!found)
         return error_set(error, ERROR_NOT_FOUND, "no passed attempt at %s is recorded with its source", exercise->id);
-    return append_claim(collection, exercise, &attempt, error);
+    add_pick(collection, exercise, &attempt);
+    return true;
 }
 
 /* --- lessons ---------------------------------------------------------------------------------- */
@@ -158,7 +141,8 @@ static bool add_item(struct collection *collection, int64_t id, struct error *er
     const struct exercise *exercise = curriculum_find_exercise(collection->app->curriculum, attempt.exercise);
     if (!exercise)
         return error_set(error, ERROR_NOT_FOUND, "this course has no exercise %s of your assessment", attempt.exercise);
-    return append_claim(collection, exercise, &attempt, error);
+    add_pick(collection, exercise, &attempt);
+    return true;
 }
 
 static bool add_assessment(struct collection *collection, const struct lesson *lesson, struct error *error)
@@ -196,7 +180,7 @@ static bool add_lesson(struct collection *collection, const struct lesson *lesso
         if (lesson->steps[i].kind != STEP_EXERCISE)
             continue;
         has_exercise = true;
-        if (!add_claim(collection, lesson->steps[i].exercise, error))
+        if (!add_exercise(collection, lesson->steps[i].exercise, error))
             return false;
     }
     if (has_exercise)
@@ -217,28 +201,104 @@ static void add_shown(struct collection *collection, const struct award *award)
     collection->counts.shown_state = award->shown_state;
 }
 
-static size_t count_exercises(const struct award *award)
+/* --- passes of which only a sample was compared ----------------------------------------------- */
+
+/* The record keeps the new judgement, unless a busy machine was the reason for it. */
+static bool take_verdict(const struct collection *collection, struct pick *pick, const struct verdict *verdict,
+                         struct error *error)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < award->lesson_count; i++)
-        for (size_t k = 0; k < award->lessons[i]->step_count; k++)
-            count += award->lessons[i]->kind != LESSON_ASSESSMENT && award->lessons[i]->steps[k].kind == STEP_EXERCISE;
-    return count;
+    bool is_conclusive = verdict->certifiable || full_check_is_conclusive(verdict, pick->attempt.medal != NULL);
+    if (is_conclusive && !submission_rejudge(collection->app, pick->attempt.id, verdict, error))
+        return error_add_context(error, "%s", pick->exercise->id);
+    if (!verdict->certifiable)
+        return error_set(error, ERROR_RANGE, "%s does not count: %s", pick->exercise->id,
+                         verdict->status != VERDICT_PASS ? verdict->message
+                         : verdict->not_certifiable_why  ? verdict->not_certifiable_why
+                                                         : _("its whole launch could not be compared"));
+    return store_get_attempt(collection->app->store, pick->attempt.id, collection->arena, &pick->attempt, error);
 }
 
-bool evidence_collect(struct app *app, const struct award *award, const struct certificate_request *request,
+static bool grade_in_full(const struct collection *collection, struct grader *grader, const struct pick *pick,
+                          struct verdict **out_verdict, struct error *error)
+{
+    const char *source = pick->attempt.source;
+    struct submission submission = {
+        .exercise = pick->exercise,
+        .source = {.name = pick->exercise->starter, .text = source, .size_bytes = strlen(source)},
+        .device = "virtual",
+        .full = true,
+        .seed = pick->attempt.seed,
+    };
+    return submission_grade(collection->app, grader, &submission, out_verdict, error);
+}
+
+static void report(const struct collection *collection)
+{
+    if (collection->progress.report)
+        collection->progress.report(collection->progress.context, collection->done, collection->open_count);
+}
+
+static bool has_failed(struct collection *collection)
+{
+    pthread_mutex_lock(&collection->lock);
+    bool failed = collection->failure.code != ERROR_NONE;
+    pthread_mutex_unlock(&collection->lock);
+    return failed;
+}
+
+/* After the first that does not count, the award cannot be issued: the others are left. */
+static void judge_pick(void *context, struct grader *grader, uint64_t index)
+{
+    CLEANUP(verdict_free) struct verdict *verdict = NULL;
+    struct collection *collection = context;
+    struct pick *pick = collection->open[index];
+    struct error error = {0};
+    if (has_failed(collection))
+        return;
+    bool graded = grade_in_full(collection, grader, pick, &verdict, &error) ||
+                  error_add_context(&error, "%s", pick->exercise->id);
+    pthread_mutex_lock(&collection->lock);
+    if (!(graded && take_verdict(collection, pick, verdict, &error)) && collection->failure.code == ERROR_NONE)
+        collection->failure = error;
+    collection->done++;
+    report(collection);
+    pthread_mutex_unlock(&collection->lock);
+}
+
+static bool judge_open(struct collection *collection, struct error *error)
+{
+    size_t count = 0;
+    collection->open = ARENA_ARRAY(collection->arena, collection->open_count + 1, struct pick *);
+    for (struct pick *pick = collection->first; pick; pick = pick->next)
+        if (!pick->attempt.certifiable)
+            collection->open[count++] = pick;
+    if (count == 0)
+        return true;
+    struct crew crew = {.app = collection->app, .units = count, .judge = judge_pick, .context = collection};
+    report(collection);
+    pthread_mutex_init(&collection->lock, NULL);
+    bool done = crew_work(&crew, error);
+    pthread_mutex_destroy(&collection->lock);
+    if (done && collection->failure.code == ERROR_NONE)
+        return true;
+    if (done)
+        *error = collection->failure;
+    return false;
+}
+
+bool evidence_collect(struct app *app, const struct award *award, struct certificate_progress progress,
                       json_t **out_evidence, struct evidence_counts *out_counts, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     CLEANUP(json_decref) json_t *evidence = json_object();
     struct collection collection = {.app = app,
-                                    .request = request,
+                                    .progress = progress,
                                     .arena = arena,
                                     .claims = json_array(),
                                     .assessments = json_array(),
                                     .questions = json_array(),
-                                    .shown = json_array(),
-                                    .total = count_exercises(award)};
+                                    .shown = json_array()};
+    collection.end = &collection.first;
     json_object_set_new(evidence, "claims", collection.claims);
     json_object_set_new(evidence, "assessments", collection.assessments);
     json_object_set_new(evidence, "questions", collection.questions);
@@ -247,9 +307,10 @@ bool evidence_collect(struct app *app, const struct award *award, const struct c
     bool good = true;
     for (size_t i = 0; i < award->lesson_count && good; i++)
         good = add_lesson(&collection, award->lessons[i], error);
-    grader_free(collection.grader);
-    if (!good)
+    if (!good || !judge_open(&collection, error))
         return false;
+    for (const struct pick *pick = collection.first; pick; pick = pick->next)
+        json_array_append_new(collection.claims, claim_json(pick));
     *out_counts = collection.counts;
     *out_evidence = json_incref(evidence);
     return true;

@@ -31,7 +31,7 @@ struct evidence_counts {
 void evidence_lesson_hash(const struct exercise *exercise, char out_hex[65]);
 
 /* The caller owns the JSON. */
-bool evidence_collect(struct app *app, const struct award *award, const struct certificate_request *request,
+bool evidence_collect(struct app *app, const struct award *award, struct certificate_progress progress,
                       json_t **out_evidence, struct evidence_counts *out_counts, struct error *error);
 
 #endif

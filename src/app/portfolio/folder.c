@@ -1,7 +1,6 @@
 /* The portfolio as a folder for version control. */
 #include <inttypes.h>
 
-#include "app/certificate_file.h"
 #include "app/portfolio/figure.h"
 #include "base/file.h"
 #include "base/i18n.h"
@@ -50,7 +49,7 @@ static bool write_figures(const struct portfolio *portfolio, const char *folder,
 
 /* A certificate names its holder, so without a name none is written. */
 static bool write_certificates(struct app *app, const struct portfolio *portfolio, const char *folder,
-                               struct buffer *readme, struct error *error)
+                               struct certificate_progress progress, struct buffer *readme, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     for (int i = 0; portfolio->name && i < CERTIFICATE_COUNT; i++) {
@@ -58,8 +57,8 @@ static bool write_certificates(struct app *app, const struct portfolio *portfoli
         if (state->met_count < state->needed_count)
             continue;
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        struct certificate_request request = {.award = certificate_award_name(state->certificate),
-                                              .name = portfolio->name};
+        struct certificate_request request = {
+            .award = certificate_award_name(state->certificate), .name = portfolio->name, .progress = progress};
         const char *file = arena_printf(arena, "%s.json", request.award);
         if (!certificate_issue(app, &request, &text, error) || !write_text(folder, file, &text, error))
             return false;
@@ -91,7 +90,8 @@ static void append_readme(const struct portfolio *portfolio, struct buffer *out)
         buffer_append_text(out, "\n![Roofline](figures/roofline.svg)\n");
 }
 
-bool portfolio_folder(struct app *app, const struct portfolio *portfolio, const char *folder, struct error *error)
+bool portfolio_folder(struct app *app, const struct portfolio *portfolio, const char *folder,
+                      struct certificate_progress progress, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer page = BUFFER_INIT, readme = BUFFER_INIT;
     if (!file_make_folders(folder, error))
@@ -99,7 +99,7 @@ bool portfolio_folder(struct app *app, const struct portfolio *portfolio, const 
     portfolio_page(portfolio, &page);
     append_readme(portfolio, &readme);
     buffer_append_text(&readme, "\n");
-    return write_certificates(app, portfolio, folder, &readme, error) &&
+    return write_certificates(app, portfolio, folder, progress, &readme, error) &&
            write_text(folder, "report.html", &page, error) && write_text(folder, "README.md", &readme, error) &&
            write_kernels(portfolio, folder, error) && write_figures(portfolio, folder, error);
 }
