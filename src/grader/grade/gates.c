@@ -90,10 +90,17 @@ static struct gate_verdict judge_one(const struct gate *gate, bool is_max, doubl
     return verdict;
 }
 
-bool gates_judge(const struct exercise *exercise, const struct observation *observation,
-                 const struct counter_facts *facts, struct arena *arena, struct gate_verdict **out_gates,
+/* The value of a counter in a case. */
+static bool evaluate(const struct gates_case *given, const char *counter, double *out_value, struct error *error)
+{
+    return counter_evaluate(counter, given->observation, given->facts, out_value, error) ||
+           error_add_context(error, "gate of %s", given->exercise->id);
+}
+
+bool gates_judge(const struct gates_case *given, struct arena *arena, struct gate_verdict **out_gates,
                  size_t *out_count, struct error *error)
 {
+    const struct exercise *exercise = given->exercise;
     struct gate_verdict *gates = ARENA_ARRAY(arena, 2 * exercise->gate_count, struct gate_verdict);
     size_t count = 0;
     for (size_t i = 0; i < exercise->gate_count; i++) {
@@ -101,12 +108,12 @@ bool gates_judge(const struct exercise *exercise, const struct observation *obse
         double value;
         if (counter_is_timed(gate->counter))
             continue;
-        if (!counter_evaluate(gate->counter, observation, facts, &value, error))
-            return error_add_context(error, "gate of %s", exercise->id);
+        if (!evaluate(given, gate->counter, &value, error))
+            return false;
         if (gate->has_max)
-            gates[count++] = judge_one(gate, true, value, observation, arena);
+            gates[count++] = judge_one(gate, true, value, given->observation, arena);
         if (gate->has_min)
-            gates[count++] = judge_one(gate, false, value, observation, arena);
+            gates[count++] = judge_one(gate, false, value, given->observation, arena);
     }
     *out_gates = gates;
     *out_count = count;
@@ -183,22 +190,21 @@ static bool is_close(const struct gate_verdict *gate)
     return gate->is_max ? gate->value <= most_times * gate->limit : most_times * gate->value >= gate->limit;
 }
 
-bool gates_judge_again(const struct exercise *exercise, const struct observation *observation,
-                       const struct counter_facts *facts, const char *case_name, struct arena *arena,
-                       struct gate_verdict *gates, size_t count, struct error *error)
+bool gates_judge_again(const struct gates_case *given, struct arena *arena, struct gate_verdict *gates, size_t count,
+                       struct error *error)
 {
     for (size_t i = 0; i < count; i++) {
         double value;
         if (!gates[i].met || !counter_is_ratio(gates[i].counter))
             continue;
-        if (!counter_evaluate(gates[i].counter, observation, facts, &value, error))
-            return error_add_context(error, "gate of %s", exercise->id);
-        struct gate_verdict again = judge_one(gates[i].gate, gates[i].is_max, value, observation, arena);
+        if (!evaluate(given, gates[i].counter, &value, error))
+            return false;
+        struct gate_verdict again = judge_one(gates[i].gate, gates[i].is_max, value, given->observation, arena);
         if (again.met || is_close(&again))
             continue;
-        again.case_name = arena_strdup(arena, case_name);
+        again.case_name = arena_strdup(arena, given->name);
         again.message = sentence_text(arena, SENTENCE_GATE_IN_CASE,
-                                      FIELDS({"message", again.message}, {"case", phrase_case(arena, case_name)}));
+                                      FIELDS({"message", again.message}, {"case", phrase_case(arena, given->name)}));
         gates[i] = again;
     }
     return true;

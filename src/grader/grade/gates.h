@@ -12,9 +12,16 @@
 #include "grader/value/counter.h"
 #include "grader/verdict.h"
 
+/* A case that ran, with its counts. */
+struct gates_case {
+    const struct exercise *exercise;
+    const struct observation *observation;
+    const struct counter_facts *facts;
+    const char *name; /* of the case */
+};
+
 /* One verdict per limit, in `arena`. A gate with max and min has two limits. */
-bool gates_judge(const struct exercise *exercise, const struct observation *observation,
-                 const struct counter_facts *facts, struct arena *arena, struct gate_verdict **out_gates,
+bool gates_judge(const struct gates_case *given, struct arena *arena, struct gate_verdict **out_gates,
                  size_t *out_count, struct error *error);
 
 /* Too much work in a case. */
@@ -51,8 +58,7 @@ void gates_judge_timed(const struct exercise *exercise, const struct timed_facts
  * Judges the ratios among the gates once more, on a case of another size. A gate that is met so far
  * and missed there becomes unmet.
  */
-bool gates_judge_again(const struct exercise *exercise, const struct observation *observation,
-                       const struct counter_facts *facts, const char *case_name, struct arena *arena,
-                       struct gate_verdict *gates, size_t count, struct error *error);
+bool gates_judge_again(const struct gates_case *given, struct arena *arena, struct gate_verdict *gates, size_t count,
+                       struct error *error);
 
 #endif

@@ -168,15 +168,19 @@ static bool applies_strict(struct judging *judging)
     return true;
 }
 
-static bool facts_of(const struct grading *grading, const struct case_record *record,
-                     const struct observation *observation, struct counter_facts *out_facts, struct error *error)
+static bool read_case(const struct grading *grading, const struct case_record *record,
+                      const struct observation *observation, struct counter_facts *out_facts,
+                      struct gates_case *out_case, struct error *error)
 {
     const struct job_case *given = &grading->cases.items[record - grading->records].job;
     struct scope scope = {given->values, given->value_count, given->devices};
     const struct verdict *verdict = grading->verdict;
-    if (!counter_facts_of(grading->request->exercise, &scope, given->devices, observation, out_facts, error))
+    const struct exercise *exercise = grading->request->exercise;
+    if (!counter_facts_of(exercise, &scope, given->devices, observation, out_facts, error))
         return false;
     counter_add_spills(out_facts, verdict->resources, verdict->resource_count);
+    *out_case =
+        (struct gates_case){.exercise = exercise, .observation = observation, .facts = out_facts, .name = given->name};
     return true;
 }
 
@@ -184,23 +188,20 @@ static bool judge_gates(struct judging *judging, struct error *error)
 {
     struct grading *grading = judging->grading;
     struct verdict *verdict = judging->verdict;
-    const struct exercise *exercise = grading->request->exercise;
     const struct case_record *first = ran_gate(grading, false), *second = ran_gate(grading, true);
     struct counter_facts facts;
+    struct gates_case given;
     if (!first)
         return true;
-    if (!facts_of(grading, first, verdict->observation, &facts, error) ||
-        !gates_judge(exercise, verdict->observation, &facts, verdict->arena, &verdict->gates, &verdict->gate_count,
-                     error))
+    if (!read_case(grading, first, verdict->observation, &facts, &given, error) ||
+        !gates_judge(&given, verdict->arena, &verdict->gates, &verdict->gate_count, error))
         return false;
     if (grading->loads_in_vain)
         gates_refuse_vain_loads(verdict->arena, verdict->gates, verdict->gate_count);
     if (!second)
         return true;
-    const struct observation *again = second->result->observation;
-    return facts_of(grading, second, again, &facts, error) &&
-           gates_judge_again(exercise, again, &facts, grading->cases.items[second - grading->records].job.name,
-                             verdict->arena, verdict->gates, verdict->gate_count, error);
+    return read_case(grading, second, second->result->observation, &facts, &given, error) &&
+           gates_judge_again(&given, verdict->arena, verdict->gates, verdict->gate_count, error);
 }
 
 static void judge_excess(struct judging *judging)

@@ -55,7 +55,8 @@ static void gates_name_the_line(void **state)
     assert_int_equal(facts.declared_store_sectors, 512);
     assert_int_equal(facts.declared_load_bytes, 32768);
     assert_int_equal(facts.declared_bytes, 12 * 4096);
-    assert_true(gates_judge(exercise, observation, &facts, arena, &gates, &count, NULL));
+    assert_true(gates_judge(&(struct gates_case){.exercise = exercise, .observation = observation, .facts = &facts},
+                            arena, &gates, &count, NULL));
     assert_int_equal(count, 1);
     assert_false(gates[0].met);
     assert_true(gates[0].value == 8);
