@@ -187,38 +187,39 @@ static void take_names(const struct compile_result *compiled, const struct names
             build->kernels[i] = entry_name_find(compiled->ptx, build->kernels[i], arena);
 }
 
-bool device_build(struct compiler *compiler, const struct program_request *request, const struct source *sources,
-                  const struct device_names *registered, const char *architecture, bool is_relocatable,
-                  struct arena *arena, struct diagnostics *diagnostics, struct device_build *out_build,
-                  struct error *error)
+bool device_build(const struct device_build_setup *setup, const struct device_names *registered,
+                  struct device_build *out_build, struct error *error)
 {
+    const struct program_request *request = setup->request;
+    struct arena *arena = setup->arena;
     struct device_build build = {.kernels = ARENA_ARRAY(arena, registered->kernel_count + 1, const char *),
                                  .variables = ARENA_ARRAY(arena, registered->variable_count + 1, const char *)};
     const struct source *shown = &request->sources[registered->source];
     struct names names = {0};
     *out_build = build;
-    if (has_lambdas(registered, shown, diagnostics))
+    if (has_lambdas(registered, shown, setup->diagnostics))
         return true;
     add_names(&names, registered->kernels, registered->kernel_count, false, build.kernels, arena);
     add_names(&names, registered->variables, registered->variable_count, true, build.variables, arena);
-    struct source device_source = *device_source_of(compiler, &sources[registered->source], &names, arena);
+    struct source device_source =
+        *device_source_of(setup->compiler, &setup->sources[registered->source], &names, arena);
     if (!add_textures(request, arena, &device_source, error))
         return false;
     struct compile_request compile = {.source = &device_source,
                                       .shown = shown,
-                                      .architecture = architecture,
+                                      .architecture = setup->architecture,
                                       .defines = request->defines,
                                       .names = names.expressions,
                                       .want_cubin = true,
-                                      .relocatable = is_relocatable};
+                                      .relocatable = setup->is_relocatable};
     struct compile_result *compiled;
-    if (!compiler_compile(compiler, &compile, arena, &compiled, error))
+    if (!compiler_compile(setup->compiler, &compile, arena, &compiled, error))
         return false;
     if (request->emit &&
         (!emit_part(request, shown->name, "device.cu", device_source.text, device_source.size_bytes, arena, error) ||
          !emit_part(request, shown->name, "ptx", compiled->ptx, compiled->ptx_bytes, arena, error)))
         return false;
-    append(diagnostics, compiled->diagnostics);
+    append(setup->diagnostics, compiled->diagnostics);
     build.ok = compiled->ok;
     build.resources = compiled->resources;
     build.resource_count = compiled->resource_count;

@@ -23,12 +23,18 @@ struct device_names {
     size_t kernel_count, variable_count;
 };
 
-/*
- * `sources` are the request's with their headers inserted. `is_relocatable`: other sources may
- * define what this one declares.
- */
-bool device_build(struct compiler *compiler, const struct program_request *request, const struct source *sources,
-                  const struct device_names *names, const char *architecture, bool is_relocatable, struct arena *arena,
-                  struct diagnostics *diagnostics, struct device_build *out_build, struct error *error);
+/* The same for all sources of a program. */
+struct device_build_setup {
+    struct compiler *compiler;
+    const struct program_request *request;
+    const struct source *sources; /* the request's, with their headers inserted */
+    const char *architecture;
+    bool is_relocatable; /* other sources may define what one declares */
+    struct arena *arena; /* of what is built */
+    struct diagnostics *diagnostics;
+};
+
+bool device_build(const struct device_build_setup *setup, const struct device_names *names,
+                  struct device_build *out_build, struct error *error);
 
 #endif

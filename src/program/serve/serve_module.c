@@ -78,8 +78,14 @@ static bool compile(struct session *session, struct part *part, struct error *er
     char architecture[16];
     const struct device_properties *properties = &session->device->properties;
     snprintf(architecture, sizeof architecture, "sm_%d%d", properties->compute_major, properties->compute_minor);
-    if (!device_build(session->compiler, session->request, session->sources, &part->names, architecture,
-                      is_relocatable(session), session->arena, session->result->diagnostics, &part->build, error))
+    struct device_build_setup setup = {.compiler = session->compiler,
+                                       .request = session->request,
+                                       .sources = session->sources,
+                                       .architecture = architecture,
+                                       .is_relocatable = is_relocatable(session),
+                                       .arena = session->arena,
+                                       .diagnostics = session->result->diagnostics};
+    if (!device_build(&setup, &part->names, &part->build, error))
         return false;
     session->result->built &= part->build.ok;
     return true;
