@@ -22,7 +22,6 @@ static const struct choice_option options[] = {
     {FIELD_KIND, "plan", EXERCISE_PLAN},
     {FIELD_KIND, "tests", EXERCISE_TESTS},
     {FIELD_KIND, "program", EXERCISE_PROGRAM},
-    {FIELD_KIND, "report", EXERCISE_REPORT},
     {FIELD_ROLE, "in", PARAMETER_IN},
     {FIELD_ROLE, "out", PARAMETER_OUT},
     {FIELD_ROLE, "inout", PARAMETER_INOUT},

@@ -223,19 +223,6 @@ static void test_a_best_kernel_needs_its_file(void **state)
     assert_said(school, "there is no file solutions/week01/vector_add_best.cu");
 }
 
-static void test_an_exercise_without_a_file_loads(void **state)
-{
-    struct school *school = *state;
-    put_lesson(school, "w01-a", 1, "");
-    put(school, "lessons/b.yaml",
-        "id: w01-b\nlevel: advanced\nweek: 6\ntitle: t\nobjectives: [o]\nminutes: 5\nsteps:\n"
-        "  - exercise: {id: e1, kind: report}\n");
-    assert_true(load(school, NULL));
-    assert_int_equal(diagnostics_count(school->diagnostics), 0);
-    const struct exercise *exercise = curriculum_find_exercise(school->curriculum, "e1");
-    assert_int_equal(exercise->kind, EXERCISE_REPORT);
-}
-
 static void test_less_common_forms_are_read(void **state)
 {
     struct school *school = *state;
@@ -340,7 +327,7 @@ static void test_references_must_resolve(void **state)
         "  - exercise: {id: e, starter: none.cu, reference: none.cu, params: [{name: c, type: i8, shape: [4], role: "
         "out}],\n"
         "      cases: [{}], gates: [{counter: nothing, max: 1, lesson: w02-z}]}\n"
-        "  - exercise: {id: e, kind: report}\n");
+        "  - exercise: {id: e, kind: program}\n");
     assert_true(load(school, NULL));
     assert_int_equal(school->curriculum->lesson_count, 0);
     assert_said(school, "w01-a.yaml:8:12: error: there is no lesson 'w01-aa' (did you mean 'w01-a'?)");
@@ -621,7 +608,6 @@ int main(void)
         SCHOOL_TEST(test_a_variant_inherits),
         SCHOOL_TEST(test_a_best_kernel_belongs_to_its_exercise_alone),
         SCHOOL_TEST(test_a_best_kernel_needs_its_file),
-        SCHOOL_TEST(test_an_exercise_without_a_file_loads),
         SCHOOL_TEST(test_less_common_forms_are_read),
         SCHOOL_TEST(test_a_folder_of_its_own_may_hold_anything),
         SCHOOL_TEST(test_a_file_that_is_too_large_is_named),
