@@ -91,7 +91,7 @@ static void append_resources(const struct verdict *verdict, struct buffer *out)
             resources->static_shared_bytes);
 }
 
-void report_append_compiles(const struct verdict *verdict, struct buffer *out)
+static void append_compiles(const struct verdict *verdict, struct buffer *out)
 {
     if (verdict->status == VERDICT_COMPILE_ERROR) {
         size_t errors = verdict->diagnostics ? diagnostics_error_count(verdict->diagnostics) : 0;
@@ -147,7 +147,7 @@ const char *report_recorded_words(const char *recorded_status)
     return strcmp(recorded_status, launch_error) == 0 ? launch_error_words : NULL;
 }
 
-void report_append_safe(const struct verdict *verdict, struct buffer *out)
+static void append_safe(const struct verdict *verdict, struct buffer *out)
 {
     size_t errors = count_findings(verdict, VGPU_SEVERITY_ERROR);
     size_t notes = count_findings(verdict, VGPU_SEVERITY_NOTE);
@@ -174,7 +174,7 @@ void report_append_safe(const struct verdict *verdict, struct buffer *out)
 }
 
 /* Of the cases that ran. Where none did, of all. */
-void report_append_right(const struct verdict *verdict, struct buffer *out)
+static void append_right(const struct verdict *verdict, struct buffer *out)
 {
     size_t failing = 0, left_out = 0;
     for (size_t i = 0; i < verdict->case_count; i++) {
@@ -211,7 +211,7 @@ static void append_limit(const char *limit, struct buffer *out)
     buffer_printf(out, "%s%s", is_open ? ", " : "", limit + (is_open ? strlen(" (") : 0));
 }
 
-static void report_append_structure(const struct verdict *verdict, struct buffer *out)
+static void append_structure(const struct verdict *verdict, struct buffer *out)
 {
     const struct gate_verdict *before = NULL;
     if (verdict->gate_count == 0) /* of a program, the message says what its host code lacks */
@@ -240,7 +240,7 @@ static const char *const trust_words[VERDICT_TRUST_COUNT] = {
 /* Below this share of the solution's speed, its inverse says more. */
 #define MUCH_SLOWER 0.1
 
-void report_append_speed(const struct verdict *verdict, struct buffer *out)
+static void append_speed(const struct verdict *verdict, struct buffer *out)
 {
     const struct time_verdict *time = &verdict->time;
     char factor[TEXT_FACTOR_BYTES];
@@ -292,11 +292,9 @@ static int parts_satisfied(const struct verdict *verdict)
 void report_parts(const struct verdict *verdict, struct report_part out_parts[REPORT_PART_COUNT])
 {
     static const struct report_part parts[REPORT_PART_COUNT] = {
-        {.name = N_("compiles"), .append = report_append_compiles},
-        {.name = N_("safe"), .append = report_append_safe},
-        {.name = N_("right"), .append = report_append_right},
-        {.name = N_("structure"), .append = report_append_structure},
-        {.name = N_("speed"), .append = report_append_speed},
+        {.name = N_("compiles"), .append = append_compiles}, {.name = N_("safe"), .append = append_safe},
+        {.name = N_("right"), .append = append_right},       {.name = N_("structure"), .append = append_structure},
+        {.name = N_("speed"), .append = append_speed},
     };
     int satisfied = parts_satisfied(verdict);
     for (int i = 0; i < REPORT_PART_COUNT; i++) {

@@ -27,21 +27,13 @@ void report_append_architecture(const char *name, struct buffer *out);
  */
 void report_append_origin(const struct verdict *verdict, struct buffer *out);
 
-/*
- * "right: 9 of 10 cases, fails at n=33": the parts of a verdict, one line each, without markup or
- * line end.
- */
-void report_append_compiles(const struct verdict *verdict, struct buffer *out);
-void report_append_safe(const struct verdict *verdict, struct buffer *out);
-void report_append_right(const struct verdict *verdict, struct buffer *out);
-void report_append_speed(const struct verdict *verdict, struct buffer *out);
-
 /* A part is reached once all earlier ones are satisfied. */
 struct report_part {
     const char *name;
     /* it was reached, or is worth reporting anyway: the time of a kernel that misses a gate */
     bool is_reported;
     enum { REPORT_PART_PASSED, REPORT_PART_FAILED, REPORT_PART_NOT_REACHED } state;
+    /* "9 of 10 cases, fails at n=33": its words in one line, without markup or line end */
     void (*append)(const struct verdict *verdict, struct buffer *out);
 };
 enum { REPORT_PART_COUNT = 5 };
