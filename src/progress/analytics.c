@@ -114,19 +114,3 @@ bool progress_add_time(struct store *store, const char *kind, const char *subjec
     query_bind_integer(&change.query, seconds);
     return change_commit(&change, error);
 }
-
-bool progress_get_time(struct store *store, const char *kind, const char *subject, int64_t *out_seconds,
-                       struct error *error)
-{
-    CLEANUP(query_done) struct query query = {0};
-    bool row;
-    if (!query_begin(&query, store, "SELECT coalesce(sum(seconds), 0) FROM activity WHERE kind = ? AND subject = ?",
-                     error))
-        return false;
-    query_bind_text(&query, kind);
-    query_bind_text(&query, subject);
-    if (!query_next(&query, &row, error))
-        return false;
-    *out_seconds = query_integer(&query, 0);
-    return true;
-}

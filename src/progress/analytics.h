@@ -36,8 +36,4 @@ bool progress_count_days(struct store *store, const char *now, int64_t out_count
 bool progress_add_time(struct store *store, const char *kind, const char *subject, int64_t seconds,
                        struct error *error);
 
-/* The total time spent on one lesson or exercise. */
-bool progress_get_time(struct store *store, const char *kind, const char *subject, int64_t *out_seconds,
-                       struct error *error);
-
 #endif
