@@ -5,7 +5,6 @@
 #include "app/certification/seal.h"
 #include "app/help_ladder.h"
 #include "app/portfolio.h"
-#include "base/clock.h"
 #include "base/hash.h"
 #include "certificate/badge_png.h"
 #include "certificate/badge_svg.h"
@@ -59,27 +58,15 @@ bool certificate_issue(struct app *app, const struct certificate_request *reques
     CLEANUP(json_decref) json_t *evidence = NULL;
     struct award award;
     struct evidence_counts counts;
-    char did[DID_KEY_BYTES], issued_at[CLOCK_TEXT_BYTES], sha256[HASH_HEX_BYTES];
+    char did[DID_KEY_BYTES], sha256[HASH_HEX_BYTES];
     if (!seal_check_name(request->name, error) || !find_award(app, request->award, arena, &award, error) ||
         !(key = identity_open(app->folders.config, error)) || !did_key_format(key, did, error) ||
         !evidence_collect(app, &award, request->progress, &evidence, &counts, error))
         return false;
-    clock_format_utc(clock_wall_ns(), issued_at);
-    struct credential credential = {
-        .id = credential_new_id(arena),
-        .issuer = did,
-        .issuer_name = request->name,
-        .learner = did,
-        .name = request->name,
-        .award = award.name,
-        .title = award.english.title,
-        .claim = award.english.claim,
-        .criteria = award.english.criteria,
-        .is_certificate = award.is_certificate,
-        .issued_at = issued_at,
-        .evidence_sha256 = sha256,
-        .evidence_words = seal_words(&counts, arena),
-    };
+    struct credential credential = seal_credential(&award, &counts, arena);
+    credential.issuer = credential.learner = did;
+    credential.issuer_name = credential.name = request->name;
+    credential.evidence_sha256 = sha256;
     add_head(evidence, &credential);
     seal_hash(evidence, sha256);
     return seal_write(&credential, key, evidence, out_text, error);

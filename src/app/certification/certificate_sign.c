@@ -3,7 +3,6 @@
 
 #include "app/certificate_file.h"
 #include "app/certification/seal.h"
-#include "base/clock.h"
 #include "certificate/did_web.h"
 
 static bool check_signer(const struct certificate_signer *signer, struct error *error)
@@ -107,7 +106,7 @@ bool certificate_sign(const struct app *app, const struct certificate_file *file
                       const struct certificate_signer *signer, struct buffer *out_text, struct error *error)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    char issued_at[CLOCK_TEXT_BYTES], sha256[HASH_HEX_BYTES];
+    char sha256[HASH_HEX_BYTES];
     struct evidence_counts counts;
     struct award award;
     if (!check_signer(signer, error) || !seal_check_name(file->credential.name, error) ||
@@ -117,22 +116,12 @@ bool certificate_sign(const struct app *app, const struct certificate_file *file
         return error_set(error, ERROR_RANGE, "the file is not signed by its learner");
     CLEANUP(json_decref) json_t *evidence = clean_evidence(app->curriculum, file->evidence, &counts);
     seal_hash(evidence, sha256);
-    clock_format_utc(clock_wall_ns(), issued_at);
-    struct credential credential = {
-        .id = credential_new_id(arena),
-        .issuer = signer->did,
-        .issuer_name = signer->name,
-        .learner = file->credential.learner,
-        .name = file->credential.name,
-        .award = award.name,
-        .title = award.english.title,
-        .claim = award.english.claim,
-        .criteria = award.english.criteria,
-        .is_certificate = award.is_certificate,
-        .issued_at = issued_at,
-        .evidence_sha256 = sha256,
-        .evidence_words = seal_words(&counts, arena),
-    };
+    struct credential credential = seal_credential(&award, &counts, arena);
+    credential.issuer = signer->did;
+    credential.issuer_name = signer->name;
+    credential.learner = file->credential.learner;
+    credential.name = file->credential.name;
+    credential.evidence_sha256 = sha256;
     return seal_write(&credential, signer->key, evidence, out_text, error);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/certificate_file.h"
+#include "base/clock.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "base/told.h"
@@ -54,11 +55,20 @@ static void tell(const struct evidence_counts *counts, struct buffer *out)
     }
 }
 
-const char *seal_words(const struct evidence_counts *counts, struct arena *arena)
+struct credential seal_credential(const struct award *award, const struct evidence_counts *counts, struct arena *arena)
 {
     CLEANUP(buffer_done) struct buffer told = BUFFER_INIT;
+    char issued_at[CLOCK_TEXT_BYTES];
     tell(counts, &told);
-    return told_english(arena, buffer_text(&told));
+    clock_format_utc(clock_wall_ns(), issued_at);
+    return (struct credential){.id = credential_new_id(arena),
+                               .award = award->name,
+                               .title = award->english.title,
+                               .claim = award->english.claim,
+                               .criteria = award->english.criteria,
+                               .is_certificate = award->is_certificate,
+                               .issued_at = arena_strdup(arena, issued_at),
+                               .evidence_words = told_english(arena, buffer_text(&told))};
 }
 
 static struct evidence_counts counts_of(const json_t *evidence)

@@ -8,8 +8,11 @@
 /* Whether it can stand there as the name of somebody: short, and as it is printed. */
 bool seal_check_name(const char *name, struct error *error);
 
-/* The evidence in a sentence. Lives in `arena`. */
-const char *seal_words(const struct evidence_counts *counts, struct arena *arena);
+/*
+ * A new credential of now with the texts of the award. Lives in `arena`. The issuer, the learner and
+ * the hash of the evidence are left to the caller.
+ */
+struct credential seal_credential(const struct award *award, const struct evidence_counts *counts, struct arena *arena);
 
 void seal_hash(const json_t *evidence, char out_hex[HASH_HEX_BYTES]);
 
