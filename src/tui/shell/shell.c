@@ -227,6 +227,27 @@ void shell_back(struct shell *shell)
     place_save(shell);
 }
 
+void shell_act_back(struct shell *shell, void *state, enum action action)
+{
+    (void)state, (void)action;
+    shell_back(shell);
+}
+
+enum mark shell_exercise_mark(enum exercise_state state, enum style *out_style)
+{
+    static const struct {
+        enum mark mark;
+        enum style style;
+    } looks[] = {
+        [EXERCISE_NEW] = {MARK_OPEN, STYLE_DIM},
+        [EXERCISE_TRIED] = {MARK_PARTLY, STYLE_WARNING},
+        [EXERCISE_PASSED] = {MARK_PASSED, STYLE_GOOD},
+        [EXERCISE_PARKED] = {MARK_PARKED, STYLE_DIM},
+    };
+    *out_style = looks[state].style;
+    return looks[state].mark;
+}
+
 void shell_go_home(struct shell *shell)
 {
     while (shell->screen_count > 1)

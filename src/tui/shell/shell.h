@@ -146,9 +146,14 @@ static inline bool shell_has_panes(const struct shell *shell, int width)
     return width >= TWO_PANES_COLUMNS && !shell->is_plain;
 }
 
+/* The mark of an exercise's state and its style. */
+enum mark shell_exercise_mark(enum exercise_state state, enum style *out_style);
+
 /* Puts a screen on the stack. An error becomes the message. */
 void shell_open(struct shell *shell, const struct place *place);
 void shell_back(struct shell *shell);
+/* The same as a handler of ACTION_BACK. */
+void shell_act_back(struct shell *shell, void *state, enum action action);
 /* Opens the assessment that runs, else the result of the last one. False: there is none. */
 bool shell_open_assessment(struct shell *shell);
 void shell_go_home(struct shell *shell);

@@ -436,12 +436,6 @@ static void act_move(struct shell *shell, void *state, enum action action)
         mark_item(sitting, to);
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 static void changed(struct shell *shell, void *state, enum screen_change change)
 {
     if (change == SCREEN_MEASURED)
@@ -470,9 +464,9 @@ static const char *label(const void *state, enum action action)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_OPEN, act_open},    {ACTION_FINISH, act_finish},  {ACTION_UP, act_move},  {ACTION_DOWN, act_move},
-    {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move}, {ACTION_BOTTOM, act_move},
-    {ACTION_BACK, act_back},    {ACTION_NONE, NULL},
+    {ACTION_OPEN, act_open},       {ACTION_FINISH, act_finish},  {ACTION_UP, act_move},  {ACTION_DOWN, act_move},
+    {ACTION_PAGE_UP, act_move},    {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move}, {ACTION_BOTTOM, act_move},
+    {ACTION_BACK, shell_act_back}, {ACTION_NONE, NULL},
 };
 
 const struct screen_class screen_assessment = {

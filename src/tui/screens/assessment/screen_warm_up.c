@@ -158,12 +158,6 @@ static void act_move(struct shell *shell, void *state, enum action action)
     question->follow_cursor = to > 0;
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 /* A digit chooses and answers at once. A space ticks if several are right. */
 static bool key(struct shell *shell, void *state, int32_t key)
 {
@@ -240,8 +234,8 @@ static const char *label(const void *state, enum action action)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_CONTINUE, act_continue}, {ACTION_BACK, act_back},    {ACTION_STEP_NEXT, act_next}, {ACTION_UP, act_move},
-    {ACTION_DOWN, act_move},         {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move}, {ACTION_NONE, NULL},
+    {ACTION_CONTINUE, act_continue}, {ACTION_BACK, shell_act_back}, {ACTION_STEP_NEXT, act_next}, {ACTION_UP, act_move},
+    {ACTION_DOWN, act_move},         {ACTION_PAGE_UP, act_move},    {ACTION_PAGE_DOWN, act_move}, {ACTION_NONE, NULL},
 };
 
 const struct screen_class screen_warm_up = {

@@ -365,12 +365,6 @@ static void act_compare(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 static void place(const void *state, struct place *out_place)
 {
     const struct history *history = state;
@@ -378,9 +372,9 @@ static void place(const void *state, struct place *out_place)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_OPEN, act_open},    {ACTION_BACK, act_back},      {ACTION_UP, act_move},         {ACTION_DOWN, act_move},
-    {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move},        {ACTION_BOTTOM, act_move},
-    {ACTION_DIFF, act_diff},    {ACTION_CHOOSE, act_choose},  {ACTION_COMPARE, act_compare}, {ACTION_NONE, NULL},
+    {ACTION_OPEN, act_open},    {ACTION_BACK, shell_act_back}, {ACTION_UP, act_move},         {ACTION_DOWN, act_move},
+    {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move},  {ACTION_TOP, act_move},        {ACTION_BOTTOM, act_move},
+    {ACTION_DIFF, act_diff},    {ACTION_CHOOSE, act_choose},   {ACTION_COMPARE, act_compare}, {ACTION_NONE, NULL},
 };
 
 const struct screen_class screen_history = {

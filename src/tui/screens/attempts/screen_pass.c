@@ -476,7 +476,7 @@ static const struct action_handler handlers[] = {
     {ACTION_DIFF, act_below},
     {ACTION_SWITCH, act_below},
     {ACTION_VIEW_VERDICT, act_below},
-    {ACTION_BACK, reader_act_back},
+    {ACTION_BACK, shell_act_back},
     {ACTION_UP, reader_act_scroll},
     {ACTION_DOWN, reader_act_scroll},
     {ACTION_PAGE_UP, reader_act_scroll},

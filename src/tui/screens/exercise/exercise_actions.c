@@ -430,12 +430,6 @@ static void act_microscope(struct shell *shell, void *state, enum action action)
     shell_open(shell, &place);
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 const struct action_handler exercise_handlers[] = {
     {ACTION_EDIT, act_edit},
     {ACTION_NEXT, act_next},
@@ -479,6 +473,6 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_TOP, act_scroll},
     {ACTION_BOTTOM, act_scroll},
     {ACTION_MICROSCOPE, act_microscope},
-    {ACTION_BACK, act_back},
+    {ACTION_BACK, shell_act_back},
     {ACTION_NONE, NULL},
 };

@@ -21,22 +21,6 @@ int home_draw_bar(struct canvas *canvas, int x, int y, int columns, size_t done,
     return x + columns;
 }
 
-/* The mark of an exercise's state and its style. */
-static enum mark home_exercise_mark(const struct exercise_progress *progress, enum style *out_style)
-{
-    static const struct {
-        enum mark mark;
-        enum style style;
-    } looks[] = {
-        [EXERCISE_NEW] = {MARK_OPEN, STYLE_DIM},
-        [EXERCISE_TRIED] = {MARK_PARTLY, STYLE_WARNING},
-        [EXERCISE_PASSED] = {MARK_PASSED, STYLE_GOOD},
-        [EXERCISE_PARKED] = {MARK_PARKED, STYLE_DIM},
-    };
-    *out_style = looks[progress->state].style;
-    return looks[progress->state].mark;
-}
-
 /* "gold", "assisted", "gate not met": the words after an exercise. */
 static const char *state_words(const struct exercise_progress *progress)
 {
@@ -80,7 +64,7 @@ static void draw_lesson(struct canvas *canvas, const struct overview_lesson *les
 static void draw_exercise(struct canvas *canvas, const struct overview_exercise *exercise, struct rect line)
 {
     enum style style;
-    enum mark mark = home_exercise_mark(&exercise->progress, &style);
+    enum mark mark = shell_exercise_mark(exercise->progress.state, &style);
     canvas_mark(canvas, line.x + 5, line.y, style, mark);
     const char *words = state_words(&exercise->progress);
     int columns = line.width - 8 - (*words ? text_width(words) + 1 : 0);
@@ -196,7 +180,7 @@ static void describe_exercise(const struct overview_exercise *row, struct page *
     page_blank(page);
     const struct exercise_progress *progress = &row->progress;
     enum style style;
-    enum mark mark = home_exercise_mark(progress, &style);
+    enum mark mark = shell_exercise_mark(progress->state, &style);
     page_mark(page, style, mark);
     const char *words = state_words(progress);
     page_printf(page, STYLE_NORMAL, " %s", *words ? words : _("not tried yet"));

@@ -64,12 +64,6 @@ static void act_open(struct shell *shell, void *state, enum action action)
     shell_replace(shell, &place);
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 static void place(const void *state, struct place *out_place)
 {
     const struct contents *contents = state;
@@ -77,8 +71,8 @@ static void place(const void *state, struct place *out_place)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_OPEN, act_open}, {ACTION_BACK, act_back},   {ACTION_UP, act_move}, {ACTION_DOWN, act_move},
-    {ACTION_TOP, act_move},  {ACTION_BOTTOM, act_move}, {ACTION_NONE, NULL},
+    {ACTION_OPEN, act_open}, {ACTION_BACK, shell_act_back}, {ACTION_UP, act_move}, {ACTION_DOWN, act_move},
+    {ACTION_TOP, act_move},  {ACTION_BOTTOM, act_move},     {ACTION_NONE, NULL},
 };
 
 const struct screen_class screen_contents = {

@@ -341,12 +341,6 @@ static void act_neighbour(struct shell *shell, void *state, enum action action)
     open_neighbour(shell, lesson->lesson, action == ACTION_NEXT_LESSON ? 1 : -1);
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 /* A digit begins the number of a prediction. */
 static bool begin_number(struct shell *shell, const struct lesson_state *lesson, int32_t key)
 {
@@ -453,7 +447,7 @@ static const struct action_handler handlers[] = {
     {ACTION_SWITCH, act_switch},
     {ACTION_NEXT_LESSON, act_neighbour},
     {ACTION_PREVIOUS_LESSON, act_neighbour},
-    {ACTION_BACK, act_back},
+    {ACTION_BACK, shell_act_back},
     {ACTION_UP, act_scroll},
     {ACTION_DOWN, act_scroll},
     {ACTION_PAGE_UP, act_scroll},

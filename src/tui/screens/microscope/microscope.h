@@ -89,6 +89,8 @@ void panel_findings(struct panel *panel);
 
 /* --- microscope_registers.c ------------------------------------------------------------------- */
 
+/* The number that the bits of a float or a double are. */
+double microscope_real(uint64_t bits, uint32_t width);
 /* A register over all lanes. */
 void panel_register(struct panel *panel, const struct stepping_register *shown, enum microscope_base base);
 /* All registers in the chosen lane, with the variables that they hold. */

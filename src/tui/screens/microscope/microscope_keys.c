@@ -258,37 +258,18 @@ static void act_base(struct shell *shell, void *state, enum action action)
     screen->base = (enum microscope_base)((screen->base + 1) % BASE_COUNT);
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 const struct action_handler microscope_handlers[] = {
-    {ACTION_STEP_FORWARD, act_move},
-    {ACTION_STEP_BACKWARD, act_move},
-    {ACTION_STEP_LINE, act_move},
-    {ACTION_STEP_TO, act_line},
-    {ACTION_STEP_BARRIER, act_move},
-    {ACTION_STEP_ACCESS, act_move},
-    {ACTION_NEXT_FINDING, act_move},
-    {ACTION_TOP, act_move},
-    {ACTION_BOTTOM, act_move},
-    {ACTION_NEXT_WARP, act_warp},
-    {ACTION_PREVIOUS_WARP, act_warp},
-    {ACTION_NEXT_BLOCK, act_block},
-    {ACTION_PREVIOUS_BLOCK, act_block},
-    {ACTION_CHOOSE_BLOCK, act_choose_block},
-    {ACTION_NEXT_LAUNCH, act_launch},
-    {ACTION_PREVIOUS_LAUNCH, act_launch},
-    {ACTION_NEXT_DEVICE, act_device},
-    {ACTION_VARIABLES, act_variables},
-    {ACTION_NEXT_LANE, act_lane},
-    {ACTION_PREVIOUS_LANE, act_lane},
-    {ACTION_UP, act_register},
-    {ACTION_DOWN, act_register},
-    {ACTION_FOLLOW, act_follow},
-    {ACTION_BASE, act_base},
-    {ACTION_BACK, act_back},
-    {ACTION_NONE, NULL},
+    {ACTION_STEP_FORWARD, act_move},    {ACTION_STEP_BACKWARD, act_move},
+    {ACTION_STEP_LINE, act_move},       {ACTION_STEP_TO, act_line},
+    {ACTION_STEP_BARRIER, act_move},    {ACTION_STEP_ACCESS, act_move},
+    {ACTION_NEXT_FINDING, act_move},    {ACTION_TOP, act_move},
+    {ACTION_BOTTOM, act_move},          {ACTION_NEXT_WARP, act_warp},
+    {ACTION_PREVIOUS_WARP, act_warp},   {ACTION_NEXT_BLOCK, act_block},
+    {ACTION_PREVIOUS_BLOCK, act_block}, {ACTION_CHOOSE_BLOCK, act_choose_block},
+    {ACTION_NEXT_LAUNCH, act_launch},   {ACTION_PREVIOUS_LAUNCH, act_launch},
+    {ACTION_NEXT_DEVICE, act_device},   {ACTION_VARIABLES, act_variables},
+    {ACTION_NEXT_LANE, act_lane},       {ACTION_PREVIOUS_LANE, act_lane},
+    {ACTION_UP, act_register},          {ACTION_DOWN, act_register},
+    {ACTION_FOLLOW, act_follow},        {ACTION_BASE, act_base},
+    {ACTION_BACK, shell_act_back},      {ACTION_NONE, NULL},
 };

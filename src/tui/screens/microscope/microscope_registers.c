@@ -10,7 +10,7 @@ enum { LANES = VGPU_STEP_LANES, VALUE_BYTES = 64, VARIABLE_COLUMNS_MOST = 10 };
 
 /* --- one register ----------------------------------------------------------------------------- */
 
-static double real_of(uint64_t bits, uint32_t width)
+double microscope_real(uint64_t bits, uint32_t width)
 {
     float narrow;
     double wide;
@@ -38,7 +38,7 @@ static void write_register(const struct stepping_register *shown, int lane, enum
     else if (shown->bits == 128)
         snprintf(out, capacity, "%llx%016llx", (unsigned long long)shown->high[lane], (unsigned long long)bits);
     else if (has_float && (base == BASE_FLOAT || (is_float && base == BASE_TYPED)))
-        snprintf(out, capacity, "%.6g", real_of(bits, shown->bits));
+        snprintf(out, capacity, "%.6g", microscope_real(bits, shown->bits));
     else if (base == BASE_HEXADECIMAL || (shown->bits == 64 && bits >> 40 != 0 && bits >> 40 < 0xffff))
         snprintf(out, capacity, base == BASE_HEXADECIMAL ? "%llx" : "0x%llx", (unsigned long long)bits);
     else

@@ -24,16 +24,6 @@ enum {
 
 /* --- one value -------------------------------------------------------------------------------- */
 
-static double real_of(uint64_t bits, uint32_t width)
-{
-    float narrow;
-    double wide;
-    uint32_t low = (uint32_t)bits;
-    memcpy(&narrow, &low, sizeof narrow);
-    memcpy(&wide, &bits, sizeof wide);
-    return width == 64 ? wide : (double)narrow;
-}
-
 /* "a", "&a[3]"; an address outside of the buffer gets an exclamation mark. */
 static void write_pointer(const struct stepping_variable *variable, uint64_t address, char *out, size_t capacity)
 {
@@ -79,7 +69,7 @@ static void write_value(const struct stepping_variable *variable, int lane, enum
     else if (variable->kind == STEPPING_POINTER)
         write_pointer(variable, bits, out, capacity);
     else if (variable->kind == STEPPING_FLOAT || (base == BASE_FLOAT && variable->bits >= 32))
-        snprintf(out, capacity, "%.6g", real_of(bits, variable->bits));
+        snprintf(out, capacity, "%.6g", microscope_real(bits, variable->bits));
     else if (variable->kind == STEPPING_CHARACTER)
         write_character(bits, out, capacity);
     else if (variable->kind == STEPPING_BOOLEAN)
@@ -198,7 +188,7 @@ static void write_cell(const void *context, int lane, char *out, size_t capacity
     const struct stepping_variable *variable = cells->variable;
     bool is_float = cells->base != BASE_HEXADECIMAL && variable->kind == STEPPING_FLOAT;
     if (is_float && variable->defined >> lane & 1) /* side by side, four digits must do */
-        snprintf(out, capacity, "%.4g", real_of(variable->values[lane], variable->bits));
+        snprintf(out, capacity, "%.4g", microscope_real(variable->values[lane], variable->bits));
     else
         write_value(variable, lane, cells->base, out, capacity);
 }

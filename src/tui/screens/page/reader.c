@@ -83,12 +83,6 @@ void reader_act_scroll(struct shell *shell, void *state, enum action action)
     scroller_act(&reader->scroller, action);
 }
 
-void reader_act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 const char *reader_label(const void *state, enum action action)
 {
     const struct reader *reader = state;
@@ -96,7 +90,7 @@ const char *reader_label(const void *state, enum action action)
 }
 
 const struct action_handler reader_handlers[] = {
-    {ACTION_BACK, reader_act_back},        {ACTION_UP, reader_act_scroll},
+    {ACTION_BACK, shell_act_back},         {ACTION_UP, reader_act_scroll},
     {ACTION_DOWN, reader_act_scroll},      {ACTION_PAGE_UP, reader_act_scroll},
     {ACTION_PAGE_DOWN, reader_act_scroll}, {ACTION_TOP, reader_act_scroll},
     {ACTION_BOTTOM, reader_act_scroll},    {ACTION_PAN_LEFT, reader_act_scroll},

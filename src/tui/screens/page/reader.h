@@ -33,7 +33,6 @@ const char *reader_label(const void *state, enum action action);
 
 /* Handlers of keys, all of them in `reader_handlers`. */
 void reader_act_scroll(struct shell *shell, void *state, enum action action);
-void reader_act_back(struct shell *shell, void *state, enum action action);
 extern const struct action_handler reader_handlers[];
 
 #endif

@@ -139,18 +139,10 @@ static void add_due(struct shell *shell, struct page *page)
 
 static void add_exercise_mark(const struct exercise_progress *progress, struct page *page)
 {
-    static const struct {
-        enum mark mark;
-        enum style style;
-    } looks[] = {
-        [EXERCISE_NEW] = {MARK_OPEN, STYLE_DIM},
-        [EXERCISE_TRIED] = {MARK_PARTLY, STYLE_WARNING},
-        [EXERCISE_PASSED] = {MARK_PASSED, STYLE_GOOD},
-        [EXERCISE_PARKED] = {MARK_PARKED, STYLE_DIM},
-    };
+    enum style style;
+    enum mark mark = shell_exercise_mark(progress->state, &style);
     bool has_medal = progress->state == EXERCISE_PASSED && progress->best_medal;
-    page_mark(page, has_medal ? theme_medal(progress->best_medal) : looks[progress->state].style,
-              looks[progress->state].mark);
+    page_mark(page, has_medal ? theme_medal(progress->best_medal) : style, mark);
 }
 
 /* The exercises of the week with the most. */

@@ -182,7 +182,7 @@ static const char *label(const void *state, enum action action)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_CONTINUE, reader_act_back},    {ACTION_BACK, reader_act_back},
+    {ACTION_CONTINUE, shell_act_back},     {ACTION_BACK, shell_act_back},
     {ACTION_REPAIR, act_repair},           {ACTION_UP, reader_act_scroll},
     {ACTION_DOWN, reader_act_scroll},      {ACTION_PAGE_UP, reader_act_scroll},
     {ACTION_PAGE_DOWN, reader_act_scroll}, {ACTION_NONE, NULL},

@@ -227,12 +227,6 @@ static void act_move(struct shell *shell, void *state, enum action action)
     screen->follow = true;
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 static void place(const void *state, struct place *out_place)
 {
     (void)state;
@@ -240,9 +234,9 @@ static void place(const void *state, struct place *out_place)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_CHOOSE, act_choose}, {ACTION_UP, act_move},        {ACTION_DOWN, act_move},
-    {ACTION_PAGE_UP, act_move},  {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move},
-    {ACTION_BOTTOM, act_move},   {ACTION_BACK, act_back},      {ACTION_NONE, NULL},
+    {ACTION_CHOOSE, act_choose}, {ACTION_UP, act_move},         {ACTION_DOWN, act_move},
+    {ACTION_PAGE_UP, act_move},  {ACTION_PAGE_DOWN, act_move},  {ACTION_TOP, act_move},
+    {ACTION_BOTTOM, act_move},   {ACTION_BACK, shell_act_back}, {ACTION_NONE, NULL},
 };
 
 const struct screen_class screen_settings = {

@@ -205,12 +205,6 @@ static void act_search(struct shell *shell, void *state, enum action action)
     prompt_text(shell, "/", true, take_words);
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 static void place(const void *state, struct place *out_place)
 {
     (void)state;
@@ -218,8 +212,8 @@ static void place(const void *state, struct place *out_place)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_OPEN, act_open},   {ACTION_SEARCH, act_search}, {ACTION_BACK, act_back},      {ACTION_UP, act_move},
-    {ACTION_DOWN, act_move},   {ACTION_PAGE_UP, act_move},  {ACTION_PAGE_DOWN, act_move}, {ACTION_TOP, act_move},
+    {ACTION_OPEN, act_open},   {ACTION_SEARCH, act_search}, {ACTION_BACK, shell_act_back}, {ACTION_UP, act_move},
+    {ACTION_DOWN, act_move},   {ACTION_PAGE_UP, act_move},  {ACTION_PAGE_DOWN, act_move},  {ACTION_TOP, act_move},
     {ACTION_BOTTOM, act_move}, {ACTION_NONE, NULL},
 };
 

@@ -363,12 +363,6 @@ static void act_interrupt(struct shell *shell, void *state, enum action action)
     shell_say(shell, STYLE_WARNING, "%s", _("Cancelled"));
 }
 
-static void act_back(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    shell_back(shell);
-}
-
 static void place(const void *state, struct place *out_place)
 {
     const struct trial_screen *screen = state;
@@ -384,7 +378,7 @@ static const char *label(const void *state, enum action action)
 }
 
 static const struct action_handler handlers[] = {
-    {ACTION_BACK, act_back},
+    {ACTION_BACK, shell_act_back},
     {ACTION_UP, act_move},
     {ACTION_DOWN, act_move},
     {ACTION_LEFT, act_move},
