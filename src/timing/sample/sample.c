@@ -470,11 +470,15 @@ static const struct sample_probe *busier_probe(const struct estimating *estimati
 static struct vgpu_report *window_of_working_blocks(struct estimating *estimating, struct error *error)
 {
     struct estimating before = *estimating;
-    struct vgpu_report *report = run_window(estimating, NULL, error);
+    struct error failure = {0};
+    struct vgpu_report *report = run_window(estimating, NULL, &failure);
     double each = report ? sample_work(report) / (double)estimating->window_blocks : before.per_block;
     const struct sample_probe *busier = busier_probe(estimating, each);
-    if (!busier)
+    if (!busier || (!report && failure.code != ERROR_UNSUPPORTED)) { /* a fault counts */
+        if (!report && error)
+            *error = failure;
         return report;
+    }
     vgpu_report_free(report);
     double per_block = before.per_block;
     before.stores = estimating->stores;
