@@ -102,7 +102,7 @@ static bool parse_after(struct parser *parser, struct plan_statement *statement,
         if (!parse_label(parser, &labels[count]))
             return false;
         count++;
-    } while (word_accept(parser, ","));
+    } while (word_accept_comma(parser));
     statement->options.after = arena_memdup(parser->arena, labels, count * sizeof *labels);
     statement->options.after_count = count;
     return true;

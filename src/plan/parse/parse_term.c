@@ -203,7 +203,7 @@ bool parse_term_list(struct parser *parser, const char *closing, struct plan_ter
         if (!parse_term(parser, &out_terms[count]))
             return false;
         count++;
-    } while (word_accept(parser, ","));
+    } while (word_accept_comma(parser));
     *out_count = count;
     return !closing || word_expect(parser, closing, "after the last value");
 }
@@ -314,9 +314,8 @@ bool parse_term_operands(struct parser *parser, struct plan_launch *launch)
             return false;
         count++;
         word_skip_newlines(parser);
-        if (!word_accept(parser, ","))
+        if (!word_accept_comma(parser))
             break;
-        word_skip_newlines(parser);
     }
     if (!word_expect(parser, ")", "or ',' after an argument"))
         return false;

@@ -128,7 +128,7 @@ static bool parse_tune(struct parser *parser, struct plan_statement *statement)
         if (!parse_constant(parser, &values[tune->value_count]))
             return false;
         tune->value_count++;
-    } while (word_accept(parser, ","));
+    } while (word_accept_comma(parser));
     tune->values = arena_memdup(parser->arena, values, tune->value_count * sizeof *values);
     parser->plan->tunes[parser->plan->tune_count++] = statement;
     return true;

@@ -35,6 +35,7 @@ bool word_accept(struct parser *parser, const char *text);
 bool word_expect(struct parser *parser, const char *text, const char *where);
 bool word_expect_name(struct parser *parser, const char *what, struct plan_word *out_word);
 void word_skip_newlines(struct parser *parser);
+bool word_accept_comma(struct parser *parser);              /* a list can go on in the line after it */
 struct location word_location(const struct parser *parser); /* of the next word */
 struct location word_token_location(const struct plan_token *token);
 char *word_token_text(const struct parser *parser, const struct plan_token *token);

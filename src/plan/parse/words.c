@@ -50,6 +50,14 @@ void word_skip_newlines(struct parser *parser)
         word_advance(parser);
 }
 
+bool word_accept_comma(struct parser *parser)
+{
+    if (!word_accept(parser, ","))
+        return false;
+    word_skip_newlines(parser);
+    return true;
+}
+
 struct location word_token_location(const struct plan_token *token)
 {
     return (struct location){token->line, token->column, token->size_bytes > 0 ? token->size_bytes : 1};

@@ -218,6 +218,12 @@ static void lines_may_go_on(void **state)
         launches_in("//! launch k(1,\n//!   2) \\\n//!   grid=1\n//!   block=1 // and a word\n//! zero a\n"), 1);
     assert_int_equal(
         launches_in("//! for s in 0..2\n//! {\n//! launch k() grid=1 block=1; launch k() grid=1 block=1\n//! }\n"), 2);
+    assert_int_equal(launches_in("//! launch k() grid=7,\n//!   2\n//!   block=8,\n//!   8, // threads\n//!   1\n"), 1);
+    assert_int_equal(launches_in("//! scratch s f32[4,\n//!   4]\n" LINE), 1);
+    assert_int_equal(launches_in("//! tune T in 8,\n//!   16\n//! launch k() grid=1 block=T\n"), 1);
+    assert_int_equal(launches_in("//! launch k() grid=1 block=1 as=a\n//! launch k() grid=1 block=1 as=b\n"
+                                 "//! launch k() grid=1 block=1 after=a,\n//!   b\n"),
+                     3);
 }
 
 /* --- hostile text ----------------------------------------------------------------------------- */
