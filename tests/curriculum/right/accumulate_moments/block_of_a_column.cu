@@ -37,7 +37,8 @@ extern "C" __global__ void divide(float *mean, int n, int k)
 {
     mean[blockIdx.x] /= n;
 }
-extern "C" __global__ void add_squares(const float *x, const float *mean, float *spread, int piece, int rows, int k, int by)
+extern "C" __global__ void add_squares(const float *x, const float *mean, float *spread, int piece, int rows, int k,
+                                       int by)
 {
     Sum sum = {};
     const float m = mean[blockIdx.x];

@@ -1,4 +1,4 @@
-// Sums in double, which live in scratch. A last launch makes floats of them.
+// Sums in double, in scratch. A last launch makes floats of them.
 //! scratch sums f64[2, k] zero
 //! let pieces = (n + micro - 1) / micro
 //! for piece in 0..pieces { let first = piece * micro; let rows = first + micro <= n ? micro : n - first;
@@ -7,7 +7,8 @@
 //!   launch moments<true>(x + first*k, sums, sums + k, rows, k, 1.0/n) grid=ceil_div(k, 64), 4 block=64 }
 //! launch finish(sums, mean, spread, k) grid=ceil_div(k, 128) block=128
 template <bool SQUARES>
-__global__ void moments(const float *__restrict__ x, double *mean, double *spread, const int rows, const int k, double share)
+__global__ void moments(const float *__restrict__ x, double *mean, double *spread, const int rows, const int k,
+                        double share)
 {
     const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
     if (col >= k)

@@ -5,7 +5,8 @@
 extern "C" __global__ void hist(const int *values, const int *weights, int *counts, int n, int bins)
 {
     extern __shared__ int mine[];
-    for (int b = threadIdx.x; b < bins; b += blockDim.x) mine[b] = 0;
+    for (int b = threadIdx.x; b < bins; b += blockDim.x)
+        mine[b] = 0;
     __syncthreads();
     int rounds = (n + gridDim.x * blockDim.x - 1) / (gridDim.x * blockDim.x);
     for (int k = 0; k < rounds; k++) {
@@ -15,9 +16,11 @@ extern "C" __global__ void hist(const int *values, const int *weights, int *coun
         int v = in ? values[i] : -1, w = in ? weights[i] : 0;
         unsigned same = __match_any_sync(active, v);
         int sum = __reduce_add_sync(same, w);
-        if (in && __ffs(same) - 1 == (threadIdx.x & 31)) atomicAdd(&mine[v], sum);
+        if (in && __ffs(same) - 1 == (threadIdx.x & 31))
+            atomicAdd(&mine[v], sum);
     }
     __syncthreads();
     for (int b = threadIdx.x; b < bins; b += blockDim.x)
-        if (mine[b]) atomicAdd(&counts[b], mine[b]);
+        if (mine[b])
+            atomicAdd(&counts[b], mine[b]);
 }
