@@ -463,9 +463,8 @@ static const struct sample_probe *busier_probe(const struct estimating *estimati
 }
 
 /*
- * Blocks that return at once show nothing of the others. If the window has such blocks only, its
- * place was drawn in vain, and its cost is forgotten. How many are idle shows all over the grid. A
- * window that is sized by an idle block can also hold too many others to run.
+ * Blocks that return at once show nothing of the others. A window of such blocks is drawn in vain,
+ * and its cost is forgotten. One that is sized by such a block can hold too many others to run.
  */
 static struct vgpu_report *window_of_working_blocks(struct estimating *estimating, struct error *error)
 {
