@@ -54,7 +54,7 @@ static void the_best_kernel_is_at_the_limit_and_the_solution_is_not(void **state
     verdict_free(faster);
 }
 
-/* Three quarters of its blocks have no row. A window of as many blocks as can be idle is too much. */
+/* Three quarters of its blocks have no row. A window as large as idle blocks allow is too much. */
 static void few_working_blocks_of_a_large_grid_have_a_time(void **state)
 {
     (void)state;
