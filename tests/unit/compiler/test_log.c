@@ -316,8 +316,8 @@ static void every_hint_can_be_reached(void **state)
     assert_null(hints_find("variable \"x\" was declared but never referenced"));
     assert_non_null(strstr(hints_find("user-defined literal operator not found"), "as 2 * i")); /* 2i */
     /* extern __shared__ float all[]; */
-    assert_non_null(strstr(hints_find("declaration is incompatible with previous \"all\" (declared implicitly)"),
-                           "another name"));
+    assert_non_null(
+        strstr(hints_find("declaration is incompatible with previous \"all\" (declared implicitly)"), "another name"));
 }
 
 static void mistyped_names_are_recognised(void **state)
