@@ -52,6 +52,7 @@ expect 1 "read again:" assessment finish --yes
 expect 1 "not passed, " assessment result foundation
 expect 0 "[ ] foundation assessment: not passed" certificate
 expect 1 '"self_administered": true' assessment result --json
+expect 1 "preparación y navegación     " assessment result --language es # as wide as other areas
 expect 0 "no assessment is in progress" assessment
 expect 0 "" solution "$kernel" --yes
 

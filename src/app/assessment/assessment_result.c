@@ -17,7 +17,7 @@ static const char *const state_words[] = {
 static const char *const kind_words[] = {
     [ASSESSMENT_QUIZ] = N_("question"), [ASSESSMENT_EXERCISE] = N_("kernel"), [ASSESSMENT_PREDICT] = N_("prediction")};
 
-enum { KIND_COLUMNS = 12, POINTS_COLUMNS = 10, STATE_COLUMNS = 8, LESSON_COLUMNS = 26 };
+enum { KIND_COLUMNS = 12, POINTS_COLUMNS = 10, STATE_COLUMNS = 8, LESSON_COLUMNS = 26, AREA_COLUMNS = 28 };
 
 /* "self-administered", or the pack that an educator gave */
 static void assessment_origin(const struct assessment_record *record, struct buffer *out)
@@ -115,8 +115,11 @@ static void append_areas(const struct assessment *assessment, struct buffer *out
     CLEANUP(arena_free) struct arena *arena = arena_new();
     size_t count;
     const struct assessment_area_points *areas = assessment_areas(assessment, arena, &count);
-    for (size_t i = 0; i < count; i++)
-        buffer_printf(out, _("  %-28s %d of %d\n"), areas[i].area, areas[i].points, areas[i].total);
+    for (size_t i = 0; i < count; i++) {
+        buffer_append_text(out, "  ");
+        text_append_padded(out, areas[i].area, AREA_COLUMNS, TEXT_LEFT);
+        buffer_printf(out, _(" %d of %d\n"), areas[i].points, areas[i].total);
+    }
 }
 
 static bool is_to_read(const struct assessment *assessment, const char *lesson)
