@@ -9,7 +9,7 @@
 // Eight halves of a row, 0 past the edge.
 static __device__ uint4 eight(const __half *in, int row, int col, int rows, int cols)
 {
-    __half part[8] = {};
+    alignas(16) __half part[8] = {};
     for (int q = 0; q < 8; q++)
         if (row < rows && col + q < cols)
             part[q] = in[row * cols + col + q];

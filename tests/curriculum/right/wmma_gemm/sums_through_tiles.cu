@@ -6,7 +6,7 @@ using namespace nvcuda;
 
 static __device__ uint4 eight(const __half *in, int row, int col, int rows, int cols)
 {
-    __half part[8] = {};
+    alignas(16) __half part[8] = {};
     if (row >= rows || col >= cols)
         return *(uint4 *)part;
     const __half *at = in + row * cols + col;
