@@ -45,5 +45,5 @@ template <int D> __global__ void rows_of(const float *x, const float *w, float *
             sum[j] += in[s] * tile[s][j];
 #pragma unroll
     for (int j = 0; j < D; j += 4)
-        *(float4 *)&y[row * D + j] = *(float4 *)&sum[j];
+        *(float4 *)&y[row * D + j] = make_float4(sum[j], sum[j + 1], sum[j + 2], sum[j + 3]);
 }

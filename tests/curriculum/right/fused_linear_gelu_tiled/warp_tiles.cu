@@ -33,7 +33,7 @@ static __device__ void store_four(float *y, int row, int col, int m, int n, cons
         return;
     float *at = y + row * n + col;
     if (n % 4 == 0) {
-        *(float4 *)at = *(const float4 *)sum;
+        *(float4 *)at = make_float4(sum[0], sum[1], sum[2], sum[3]);
         return;
     }
     for (int q = 0; q < 4; q++)
