@@ -4,6 +4,7 @@
 #include "grader/source/source_compensation.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_launch.h"
+#include "grader/source/source_shuffle.h"
 #include "grader/source/source_slip.h"
 #include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
@@ -92,6 +93,18 @@ static const char *with_mixed_axes(const struct verdict *verdict, const char *sa
                              {"other", arena_strndup(arena, &axes.other, 1)})));
 }
 
+static const char *with_shuffle(const struct verdict *verdict, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    struct source_shuffle found = source_shuffle_offset(verdict->source);
+    if (!found.line)
+        return said;
+    return phrase_joined(arena, said,
+                         sentence_text(arena, SENTENCE_SLIP_SHUFFLE,
+                                       FIELDS({"line", phrase_integer(arena, found.line)},
+                                              {"offset", phrase_integer(arena, found.offset)})));
+}
+
 static const char *with_lone_scratch(const struct verdict *verdict, const char *said)
 {
     struct arena *arena = verdict->arena;
@@ -136,6 +149,7 @@ const char *explanation_slip_add(const struct verdict *verdict, const char *said
         return said;
     said = with_empty_branch(verdict, said);
     said = with_mixed_axes(verdict, said);
+    said = with_shuffle(verdict, said);
     said = with_lone_scratch(verdict, said);
     said = after_assignment(verdict, said);
     said = after_unfilled(verdict, said);

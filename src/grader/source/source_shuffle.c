@@ -1,0 +1,71 @@
+/* Finds a loop of shuffles with a wrong first offset: see the header. */
+#include "grader/source/source_shuffle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/identifier.h"
+#include "grader/source/source_quiet.h"
+
+/* The end of the statement or block at `at`, which is a loop's head and body. */
+static size_t end_of_loop(const struct source *source, size_t at)
+{
+    int round = 0, curly = 0;
+    while (at < source->size_bytes) {
+        size_t end = source_quiet_end(source, at);
+        char byte = source->text[at];
+        bool is_quiet = end > at;
+        at = is_quiet ? end : at + 1;
+        if (is_quiet)
+            continue;
+        round += (byte == '(') - (byte == ')');
+        curly += (byte == '{') - (byte == '}');
+        if (round == 0 && curly <= 0 && (byte == ';' || byte == '}'))
+            return at;
+    }
+    return at;
+}
+
+/* Whether a shuffle between `at` and `end` takes all 32 lanes: three arguments, the last one is `name`. */
+static bool has_shuffle(const struct source *source, size_t at, size_t end, struct source_stretch name)
+{
+    size_t length = name.end - name.begin;
+    for (bool is_shuffle = false; at < end; at++) {
+        is_shuffle |= identifier_at(source, at, "__shfl_xor_sync") || identifier_at(source, at, "__shfl_down_sync");
+        size_t last = is_shuffle && source->text[at] == ',' ? source_quiet_blanks(source, at + 1) : 0;
+        if (last && identifier_end(source, last) - last == length &&
+            !memcmp(source->text + last, source->text + name.begin, length) &&
+            source_quiet_byte(source, source_quiet_blanks(source, last + length)) == ')')
+            return true;
+    }
+    return false;
+}
+
+/* The number that the loop at `at` begins with, and its variable; 0: `for (int NAME = NUMBER;` is not there. */
+static int first_number(const struct source *source, size_t at, struct source_stretch *out_name)
+{
+    at = source_quiet_blanks(source, at + strlen("for"));
+    size_t type = source_quiet_blanks(source, at + 1),
+           begin = source_quiet_blanks(source, identifier_end(source, type));
+    size_t end = identifier_end(source, begin), equals = source_quiet_blanks(source, end);
+    if (source_quiet_byte(source, at) != '(' || end == begin || source_quiet_byte(source, equals) != '=')
+        return 0;
+    *out_name = (struct source_stretch){begin, end};
+    size_t number = source_quiet_blanks(source, equals + 1), after = identifier_end(source, number);
+    return source_quiet_byte(source, source_quiet_blanks(source, after)) == ';' ? atoi(source->text + number) : 0;
+}
+
+struct source_shuffle source_shuffle_offset(const struct source *source)
+{
+    enum { HALF_TOO_FEW = 8, TWICE_TOO_MANY = 32 };
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        struct source_stretch name;
+        int offset = end == at && identifier_at(source, at, "for") ? first_number(source, at, &name) : 0;
+        if ((offset == HALF_TOO_FEW || offset == TWICE_TOO_MANY) &&
+            has_shuffle(source, at, end_of_loop(source, at), name))
+            return (struct source_shuffle){source_quiet_line(source, at), offset};
+        at = end > at ? end : at + 1;
+    }
+    return (struct source_shuffle){0};
+}

@@ -1,0 +1,44 @@
+/* Tests that a loop of shuffles with a wrong first offset is found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "grader/source/source_shuffle.h"
+
+static void only_loops_that_do_not_fit_a_warp_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int line, offset;
+    } cases[] = {
+        {"\nfor (int offset = 8; offset > 0; offset /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, offset);", 2, 8},
+        {"for (unsigned o=32; o; o >>= 1) {\n    w = __shfl_down_sync(~0u, v, o);\n    v += w;\n}", 1, 32},
+        {"for (int o = 16; o > 0; o /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
+        {"for (int o = 8; o > 0; o /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, o, 16);", 0, 0},
+        {"for (int o = 8; o > 0; o /= 2)\n    v += o;\nv += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
+        {"for (int i = 32; i < n; i++)\n    v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
+        {"// for (int o = 8; o > 0; o /= 2) v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
+        {"for (int o = 8 + 8; o > 0; o /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
+        {"for (int o = 8; o > 0; o /= 2)\n    v += __shfl_xor_sync(", 0, 0},
+        {"for (int o = 8", 0, 0},
+        {"for", 0, 0},
+        {"", 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct source source = {.name = "kernel.cu", .text = cases[i].text, .size_bytes = strlen(cases[i].text)};
+        struct source_shuffle found = source_shuffle_offset(&source);
+        assert_int_equal(found.line, cases[i].line);
+        assert_int_equal(found.offset, cases[i].offset);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(only_loops_that_do_not_fit_a_warp_are_found)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
