@@ -26,7 +26,7 @@ static size_t end_of_loop(const struct source *source, size_t at)
     return at;
 }
 
-/* Whether a shuffle between `at` and `end` takes all 32 lanes: three arguments, the last one is `name`. */
+/* Whether a shuffle between `at` and `end` takes all lanes: its last argument is the variable. */
 static bool has_shuffle(const struct source *source, size_t at, size_t end, struct source_stretch name)
 {
     size_t length = name.end - name.begin;
@@ -41,7 +41,7 @@ static bool has_shuffle(const struct source *source, size_t at, size_t end, stru
     return false;
 }
 
-/* The number that the loop at `at` begins with, and its variable; 0: `for (int NAME = NUMBER;` is not there. */
+/* The number that the loop at `at` begins with, and its variable; 0: it begins in another way. */
 static int first_number(const struct source *source, size_t at, struct source_stretch *out_name)
 {
     at = source_quiet_blanks(source, at + strlen("for"));
