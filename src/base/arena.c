@@ -97,6 +97,18 @@ void *arena_alloc_array(struct arena *arena, size_t count, size_t element_bytes)
     return arena_alloc(arena, size_bytes);
 }
 
+void *arena_room(struct arena *arena, void *items, size_t count, size_t *capacity, size_t item_bytes)
+{
+    enum { FIRST_CAPACITY = 16 };
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity ? 2 * *capacity : FIRST_CAPACITY;
+    void *larger = arena_alloc_array(arena, *capacity, item_bytes);
+    if (count)
+        memcpy(larger, items, count * item_bytes);
+    return larger;
+}
+
 char *arena_strdup(struct arena *arena, const char *text)
 {
     return arena_strndup(arena, text, strlen(text));

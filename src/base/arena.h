@@ -33,7 +33,16 @@ char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((
 /* The bytes allocated so far. */
 size_t arena_size_bytes(const struct arena *arena);
 
+/*
+ * Returns a place for the list and one more item. If the list is full, the place is a larger one
+ * with a copy of its `count` items.
+ */
+void *arena_room(struct arena *arena, void *items, size_t count, size_t *capacity, size_t item_bytes);
+
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+/* Makes room for one more item in a list of the variables `items` and `capacity`. */
+#define ARENA_ROOM(arena, items, count, capacity) \
+    ((items) = arena_room((arena), (items), (count), &(capacity), sizeof *(items)))
 #define ARENA_ARRAY(arena, count, type) ((type *)arena_alloc_array((arena), (count), sizeof(type)))
 
 #endif

@@ -39,16 +39,6 @@ static char *format_into(struct arena *arena, const char *format, va_list argume
     return arena_strndup(arena, buffer_text(&text), text.size_bytes);
 }
 
-static void grow(struct diagnostics *diagnostics)
-{
-    size_t capacity = diagnostics->capacity ? diagnostics->capacity * 2 : 8;
-    struct diagnostic *items = ARENA_ARRAY(diagnostics->arena, capacity, struct diagnostic);
-    if (diagnostics->count)
-        memcpy(items, diagnostics->items, diagnostics->count * sizeof *items);
-    diagnostics->items = items;
-    diagnostics->capacity = capacity;
-}
-
 static const char *tell(struct arena *arena, const char *format, va_list arguments)
 {
     CLEANUP(buffer_done) struct buffer told = BUFFER_INIT;
@@ -76,8 +66,7 @@ bool diagnostics_add_list(struct diagnostics *diagnostics, enum diagnostic_sever
         diagnostics->dropped++;
         return !is_error;
     }
-    if (diagnostics->count == diagnostics->capacity)
-        grow(diagnostics);
+    ARENA_ROOM(diagnostics->arena, diagnostics->items, diagnostics->count, diagnostics->capacity);
     const char *told = tell(diagnostics->arena, format, arguments);
     diagnostics->items[diagnostics->count++] = (struct diagnostic){
         .severity = severity,

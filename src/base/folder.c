@@ -119,14 +119,7 @@ struct name_list {
 
 static void add_name(struct arena *arena, struct name_list *list, const char *name)
 {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? list->capacity * 2 : 32;
-        const char **names = ARENA_ARRAY(arena, capacity, const char *);
-        if (list->count)
-            memcpy(names, list->names, list->count * sizeof *names);
-        list->names = names;
-        list->capacity = capacity;
-    }
+    ARENA_ROOM(arena, list->names, list->count, list->capacity);
     list->names[list->count++] = arena_strdup(arena, name);
 }
 

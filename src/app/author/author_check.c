@@ -66,13 +66,7 @@ static void keep(struct entry *entry, const struct author_result *result)
 {
     if (!entry->arena)
         entry->arena = arena_new();
-    if (entry->count == entry->capacity) {
-        struct author_result *before = entry->results;
-        entry->capacity = entry->capacity ? 2 * entry->capacity : 16;
-        entry->results = ARENA_ARRAY(entry->arena, entry->capacity, struct author_result);
-        if (before)
-            memcpy(entry->results, before, entry->count * sizeof *before);
-    }
+    ARENA_ROOM(entry->arena, entry->results, entry->count, entry->capacity);
     struct author_result kept = *result;
     kept.subject = copy(entry->arena, result->subject);
     kept.file = copy(entry->arena, result->file);

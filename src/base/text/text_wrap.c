@@ -14,14 +14,7 @@ struct span_list {
 
 static void add_span(struct span_list *list, const char *start, size_t size_bytes)
 {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? list->capacity * 2 : 8;
-        struct text_span *spans = ARENA_ARRAY(list->arena, capacity, struct text_span);
-        if (list->count)
-            memcpy(spans, list->spans, list->count * sizeof *spans);
-        list->spans = spans;
-        list->capacity = capacity;
-    }
+    ARENA_ROOM(list->arena, list->spans, list->count, list->capacity);
     list->spans[list->count++] = (struct text_span){start, size_bytes};
 }
 

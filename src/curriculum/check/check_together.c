@@ -89,14 +89,7 @@ static bool is_safe_folder(struct loading *loading, const char *base, const char
             return true;
     if (!path_resolve_inside(loading->arena, base, folder, &resolved, NULL))
         return false;
-    if (loading->safe_count == loading->safe_capacity) {
-        size_t capacity = loading->safe_capacity ? 2 * loading->safe_capacity : 16;
-        const char **grown = ARENA_ARRAY(loading->arena, capacity, const char *);
-        for (size_t i = 0; i < loading->safe_count; i++)
-            grown[i] = loading->safe_folders[i];
-        loading->safe_folders = grown;
-        loading->safe_capacity = capacity;
-    }
+    ARENA_ROOM(loading->arena, loading->safe_folders, loading->safe_count, loading->safe_capacity);
     loading->safe_folders[loading->safe_count++] = whole;
     return true;
 }

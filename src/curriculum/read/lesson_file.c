@@ -97,14 +97,7 @@ struct location lesson_whole_place(const struct lesson_file *file, const void *s
 
 void lesson_file_add_exercise(struct lesson_file *file, struct exercise *exercise)
 {
-    if (file->exercise_count == file->exercise_capacity) {
-        size_t capacity = file->exercise_capacity ? 2 * file->exercise_capacity : 8;
-        struct exercise **grown = ARENA_ARRAY(file->arena, capacity, struct exercise *);
-        if (file->exercise_count)
-            memcpy(grown, file->exercises, file->exercise_count * sizeof *grown);
-        file->exercises = grown;
-        file->exercise_capacity = capacity;
-    }
+    ARENA_ROOM(file->arena, file->exercises, file->exercise_count, file->exercise_capacity);
     file->exercises[file->exercise_count++] = exercise;
 }
 

@@ -143,14 +143,7 @@ struct line_list {
 
 static void line_list_add(struct line_list *list, struct plan_line line)
 {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 16;
-        struct plan_line *grown = ARENA_ARRAY(list->arena, capacity, struct plan_line);
-        if (list->count)
-            memcpy(grown, list->lines, list->count * sizeof *grown);
-        list->lines = grown;
-        list->capacity = capacity;
-    }
+    ARENA_ROOM(list->arena, list->lines, list->count, list->capacity);
     list->lines[list->count++] = line;
 }
 

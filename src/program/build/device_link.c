@@ -87,13 +87,7 @@ static bool is_line_directive(const char *start, const char *end, enum statement
 
 static void add_statement(struct device_link *link, const struct statement *statement)
 {
-    if (link->count == link->capacity) {
-        link->capacity = link->capacity ? 2 * link->capacity : 256;
-        struct statement *grown = ARENA_ARRAY(link->arena, link->capacity, struct statement);
-        if (link->count)
-            memcpy(grown, link->statements, link->count * sizeof *grown);
-        link->statements = grown;
-    }
+    ARENA_ROOM(link->arena, link->statements, link->count, link->capacity);
     link->statements[link->count++] = *statement;
 }
 

@@ -122,14 +122,7 @@ static void add_row(struct line_table *lines, const struct unit *unit, const str
 {
     if (lines->count == ROWS_MAX)
         return;
-    if (lines->count == lines->capacity) {
-        size_t capacity = lines->capacity ? 2 * lines->capacity : 1024;
-        struct row *rows = ARENA_ARRAY(lines->arena, capacity, struct row);
-        if (lines->count)
-            memcpy(rows, lines->rows, lines->count * sizeof *rows);
-        lines->rows = rows;
-        lines->capacity = capacity;
-    }
+    ARENA_ROOM(lines->arena, lines->rows, lines->count, lines->capacity);
     bool is_known = !is_end && state->file > 0 && state->file <= unit->file_count && state->line > 0;
     lines->rows[lines->count++] = (struct row){.address = state->address,
                                                .file = is_known ? unit->files[state->file - 1] : "",

@@ -142,11 +142,27 @@ static void long_errors_are_cut(void **state)
     assert_int_equal(strlen(error.hint), ERROR_HINT_BYTES - 1);
 }
 
+static void a_list_grows_by_one_and_keeps_its_items(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    int *items = NULL;
+    size_t capacity = 0;
+    for (size_t count = 0; count < 1000; count++) {
+        ARENA_ROOM(arena, items, count, capacity);
+        assert_true(capacity > count);
+        items[count] = (int)count;
+    }
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(items[i], i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_memory_is_zeroed_aligned_and_apart),
         cmocka_unit_test(arena_copies_are_terminated),
+        cmocka_unit_test(a_list_grows_by_one_and_keeps_its_items),
         cmocka_unit_test(an_overflowing_array_ends_the_process),
         cmocka_unit_test(buffers_grow_and_stay_terminated),
         cmocka_unit_test(a_taken_buffer_starts_again),
