@@ -193,23 +193,8 @@ template <typename T>
 WARPSCHOOL_INLINE cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T *kernel,
                                                                  size_t shared_bytes = 0, int limit = 0)
 {
-    int sms = 0, best = 0, most = 0;
-    cudaFuncAttributes attributes;
-    cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
-    if (error == cudaSuccess)
-        error = cudaFuncGetAttributes(&attributes, (const void *)kernel);
-    if (error == cudaSuccess)
-        most = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
-    for (int threads = most / 32 * 32; error == cudaSuccess && threads > 0; threads -= 32) {
-        int blocks = 0;
-        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)kernel, threads, shared_bytes);
-        if (blocks * threads <= best)
-            continue;
-        best = blocks * threads;
-        *block = threads;
-        *grid = blocks * sms;
-    }
-    return error;
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        grid, block, kernel, [=](int) { return shared_bytes; }, limit);
 }
 #endif
 
