@@ -19,12 +19,7 @@ static struct geometry case_geometry(const struct case_parameter *parameter, con
 {
     struct geometry geometry = {.rank = parameter->parameter->rank, .count = parameter->count};
     memcpy(geometry.shape, parameter->shape, sizeof geometry.shape);
-    /* With several launches, the owner of an element is unknown. */
-    if (observation->kernel_count != 1)
-        return geometry;
-    geometry.has_launch = true;
-    memcpy(geometry.grid, observation->kernels[0].grid, sizeof geometry.grid);
-    memcpy(geometry.block, observation->kernels[0].block, sizeof geometry.block);
+    geometry_take_launch(&geometry, observation);
     return geometry;
 }
 

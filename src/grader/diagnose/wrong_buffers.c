@@ -27,11 +27,7 @@ static struct geometry geometry_of(const struct buffer_result *buffer, const str
 {
     struct geometry geometry = shape_of(given, buffer->parameter);
     geometry.count = buffer->count;
-    if (observation->kernel_count != 1)
-        return geometry;
-    geometry.has_launch = true;
-    memcpy(geometry.grid, observation->kernels[0].grid, sizeof geometry.grid);
-    memcpy(geometry.block, observation->kernels[0].block, sizeof geometry.block);
+    geometry_take_launch(&geometry, observation);
     return geometry;
 }
 

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "grader/value/template.h"
@@ -49,6 +50,15 @@ static bool is_planar(const struct geometry *geometry)
         return false;
     return covers(geometry->grid[0], geometry->block[0], geometry->shape[1]) &&
            covers(geometry->grid[1], geometry->block[1], geometry->shape[0]);
+}
+
+void geometry_take_launch(struct geometry *geometry, const struct observation *observation)
+{
+    if (observation->kernel_count != 1)
+        return;
+    geometry->has_launch = true;
+    memcpy(geometry->grid, observation->kernels[0].grid, sizeof geometry->grid);
+    memcpy(geometry->block, observation->kernels[0].block, sizeof geometry->block);
 }
 
 bool geometry_owner(const struct geometry *geometry, uint64_t index, char *out_text, size_t capacity_bytes)

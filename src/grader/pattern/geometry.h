@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "device/observation.h"
 #include "plan/parameter.h"
 
 struct geometry {
@@ -20,6 +21,12 @@ struct geometry {
     uint64_t shape[SHAPE_RANK_MAX];
     uint64_t count; /* elements */
 };
+
+/*
+ * Takes over the launch of the only kernel that ran. With several launches, the owner of an element
+ * is unknown.
+ */
+void geometry_take_launch(struct geometry *geometry, const struct observation *observation);
 
 /*
  * "thread (0,0,0) of block (1,0,0)", with ", which was not launched" if the grid ends earlier; "":
