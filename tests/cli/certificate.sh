@@ -24,7 +24,7 @@ certify 2 "'$id' is not earned yet" issue "$id" --name "Ada Lovelace"
 # The badge wants a pass of the learner's own. The sampled one is judged in full when it is issued.
 expect 0 "badge earned" grade double_it --pack "$pack" --device virtual --seed 5 --file "$pack/solutions/week03/double_it.cu"
 certify 2 "characters that cannot be printed" issue "$id" --name $'Ada\e[2J'
-# What fails before the whole launch has run takes no recorded pass away: the course may have changed.
+# A failure before the whole launch has run takes no pass away: the course may have changed.
 sed -i 's/= x\[i\] + x\[i\]/= x[i] + 1/' "$pack/kernels/week03/double_it.cu"
 certify 2 "double_it does not count: " issue "$id" --name "Ada Lovelace"
 sed -i 's/= x\[i\] + 1/= x[i] + x[i]/' "$pack/kernels/week03/double_it.cu"

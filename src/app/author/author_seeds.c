@@ -7,12 +7,12 @@
 #include <sys/resource.h>
 
 #include "app/author/wrong_kernel.h"
-#include "app/crew.h"
 #include "app/submission.h"
 #include "app/workspace.h"
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "grader/crew.h"
 
 enum {
     SEEDS_AT_ONCE = 4,          /* of one kernel by one grader, which compiles it once */
@@ -56,13 +56,7 @@ struct run {
 static void add_kernel(struct kernel_list *list, const struct exercise *exercise, const char *name, const char *file,
                        const char *statuses)
 {
-    if (list->count == list->capacity) {
-        struct kernel *before = list->kernels;
-        list->capacity = list->capacity ? 2 * list->capacity : 64;
-        list->kernels = ARENA_ARRAY(list->arena, list->capacity, struct kernel);
-        if (list->count)
-            memcpy(list->kernels, before, list->count * sizeof *before);
-    }
+    ARENA_ROOM(list->arena, list->kernels, list->count, list->capacity);
     const char *root = curriculum_folder(list->app->curriculum, exercise);
     list->kernels[list->count++] = (struct kernel){.exercise = exercise,
                                                    .name = name,
@@ -260,12 +254,12 @@ bool author_seeds_check(const struct app *app, struct author_check *check, int j
     if (!collect_kernels(&list, error))
         return false;
     struct run run = {.app = app, .check = check, .kernels = list.kernels, .count = list.count};
-    struct crew crew = {.app = app,
+    struct crew crew = {.settings = app_grader_settings(app),
                         .jobs = jobs,
-                        .deadline_ms = SEEDS_DEADLINE_MS,
                         .units = (check->seeds + SEEDS_AT_ONCE - 1) / SEEDS_AT_ONCE * list.count,
                         .judge = judge_seeds,
                         .context = &run};
+    crew.settings.deadline_ms = SEEDS_DEADLINE_MS;
     pthread_mutex_init(&run.lock, NULL);
     bool done = crew_work(&crew, error);
     pthread_mutex_destroy(&run.lock);

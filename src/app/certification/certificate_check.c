@@ -6,11 +6,11 @@
 
 #include "app/certification/claim_medal.h"
 #include "app/certification/evidence.h"
-#include "app/crew.h"
 #include "app/submission.h"
 #include "base/hash.h"
 #include "base/i18n.h"
 #include "base/random.h"
+#include "grader/crew.h"
 #include "grader/verdict.h"
 
 static const char *const outcome_words[CLAIM_OUTCOME_COUNT] = {
@@ -296,7 +296,11 @@ bool certificate_check(const struct app *app, const struct certificate_file *fil
     draw_full(&run, count);
     for (size_t i = 0; i < award.lesson_count; i++)
         report_missing_of(&run, file->evidence, award.lessons[i]);
-    struct crew crew = {.app = app, .jobs = check->jobs, .units = count, .judge = judge_claim, .context = &run};
+    struct crew crew = {.settings = app_grader_settings(app),
+                        .jobs = check->jobs,
+                        .units = count,
+                        .judge = judge_claim,
+                        .context = &run};
     pthread_mutex_init(&run.lock, NULL);
     bool done = crew_work(&crew, error);
     pthread_mutex_destroy(&run.lock);

@@ -4,12 +4,12 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "app/crew.h"
 #include "app/full_check.h"
 #include "app/submission.h"
 #include "base/hash.h"
 #include "base/i18n.h"
 #include "base/json.h"
+#include "grader/crew.h"
 #include "grader/verdict.h"
 #include "progress/assessments.h"
 
@@ -274,7 +274,8 @@ static bool judge_open(struct collection *collection, struct error *error)
             collection->open[count++] = pick;
     if (count == 0)
         return true;
-    struct crew crew = {.app = collection->app, .units = count, .judge = judge_pick, .context = collection};
+    struct crew crew = {
+        .settings = app_grader_settings(collection->app), .units = count, .judge = judge_pick, .context = collection};
     report(collection);
     pthread_mutex_init(&collection->lock, NULL);
     bool done = crew_work(&crew, error);

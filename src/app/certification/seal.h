@@ -9,8 +9,8 @@
 bool seal_check_name(const char *name, struct error *error);
 
 /*
- * A new credential of now with the texts of the award. Lives in `arena`. The issuer, the learner and
- * the hash of the evidence are left to the caller.
+ * A new credential of now with the texts of the award. Lives in `arena`. The caller adds the
+ * issuer, the learner and the hash of the evidence.
  */
 struct credential seal_credential(const struct award *award, const struct evidence_counts *counts, struct arena *arena);
 

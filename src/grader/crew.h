@@ -2,18 +2,17 @@
  * Judges many kernels side by side. Each worker has a grader of its own and takes the next unit of
  * the work until none is left.
  */
-#ifndef APP_CREW_H
-#define APP_CREW_H
+#ifndef GRADER_CREW_H
+#define GRADER_CREW_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "app/app.h"
+#include "grader/grader.h"
 
 struct crew {
-    const struct app *app;
-    int jobs;        /* workers; 0: by processors and memory. Never more than there are units */
-    int deadline_ms; /* of a grader's run; 0: its own */
+    struct grader_settings settings; /* of each grader. threads 0: the workers share the processors */
+    int jobs;                        /* workers; 0: by processors and memory. Never more than units */
     uint64_t units;
     void (*judge)(void *context, struct grader *grader, uint64_t unit); /* called by several threads */
     void *context;

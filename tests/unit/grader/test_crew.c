@@ -6,8 +6,7 @@
 
 #include <cmocka.h>
 
-#include "app/crew.h"
-#include "temporary_app.h"
+#include "grader/crew.h"
 
 enum { UNITS = 100 };
 
@@ -22,11 +21,14 @@ static void judge(void *context, struct grader *grader, uint64_t unit)
         atomic_fetch_add(&work->judged[unit], 1);
 }
 
-static void assert_each_once(const struct app *app, int jobs, uint64_t units)
+static void assert_each_once(int jobs, uint64_t units)
 {
     struct error error = {0};
     struct work work = {0};
-    struct crew crew = {.app = app, .jobs = jobs, .units = units, .judge = judge, .context = &work};
+    /* No grader starts a child here. */
+    struct grader_settings settings = {
+        .program = "none", .compiler = {.cache_dir = "none", .program = "none"}, .state_dir = "none"};
+    struct crew crew = {.settings = settings, .jobs = jobs, .units = units, .judge = judge, .context = &work};
     assert_true(crew_work(&crew, &error));
     for (uint64_t i = 0; i < UNITS; i++)
         assert_int_equal(atomic_load(&work.judged[i]), i < units);
@@ -35,14 +37,11 @@ static void assert_each_once(const struct app *app, int jobs, uint64_t units)
 static void test_each_unit_is_judged_once(void **state)
 {
     (void)state;
-    struct temporary_app temporary = {0};
-    assert_int_equal(temporary_app_open(&temporary), 0);
-    assert_each_once(temporary.app, 1, UNITS);
-    assert_each_once(temporary.app, 3, UNITS);
-    assert_each_once(temporary.app, 8, 2); /* fewer units than workers */
-    assert_each_once(temporary.app, 0, 1);
-    assert_each_once(temporary.app, 3, 0);
-    assert_int_equal(temporary_app_close(&temporary), 0);
+    assert_each_once(1, UNITS);
+    assert_each_once(3, UNITS);
+    assert_each_once(8, 2); /* fewer units than workers */
+    assert_each_once(0, 1);
+    assert_each_once(3, 0);
 }
 
 int main(void)

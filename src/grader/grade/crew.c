@@ -1,5 +1,5 @@
 /* Workers that judge, each with a grader. */
-#include "app/crew.h"
+#include "grader/crew.h"
 
 #include <pthread.h>
 
@@ -36,10 +36,9 @@ static void *work(void *context)
 {
     struct shift *shift = context;
     const struct crew *crew = shift->crew;
-    struct grader_settings settings = app_grader_settings(crew->app);
+    struct grader_settings settings = crew->settings;
     struct error failure = {0};
     settings.threads = settings.threads ? settings.threads : threads_of(shift->jobs);
-    settings.deadline_ms = crew->deadline_ms;
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, &failure);
     if (!grader) {
         pthread_mutex_lock(&shift->lock);
