@@ -1,6 +1,7 @@
 /* Typed getters and canonical text for jansson's values. */
 #include "base/json.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,18 @@
 
 enum { KEY_BYTES = 256, PATH_SHOWN_BYTES = 120 };
 
+/* A file that was cut off is the most frequent mistake. The library says it in English alone. */
+static const char *reason_of(const json_error_t *problem, const char *text, size_t size_bytes)
+{
+    size_t blank_bytes = 0;
+    while (blank_bytes < size_bytes && isspace((unsigned char)text[blank_bytes]))
+        blank_bytes++;
+    if (blank_bytes == size_bytes)
+        return _("there is no text");
+    bool is_cut = json_error_code(problem) == json_error_premature_end_of_input;
+    return is_cut ? _("the text ends too early: it was cut off") : problem->text;
+}
+
 json_t *json_read(const char *text, size_t size_bytes, struct error *error)
 {
     json_error_t problem;
@@ -18,7 +31,8 @@ json_t *json_read(const char *text, size_t size_bytes, struct error *error)
     if (value)
         return value;
     CLEANUP(buffer_done) struct buffer reason = BUFFER_INIT;
-    text_sanitise_line(&reason, problem.text, strlen(problem.text));
+    const char *why = reason_of(&problem, text, size_bytes);
+    text_sanitise_line(&reason, why, strlen(why));
     error_set(error, ERROR_SYNTAX, "JSON line %d column %d: %s", problem.line, problem.column, buffer_text(&reason));
     return NULL;
 }

@@ -85,7 +85,7 @@ changed "credential" 's/"credential"/"credentials"/'
 changed "duplicate" 's/"warpschool_certificate": 1/"warpschool_certificate": 1, "warpschool_certificate": 1/'
 changed "evidence" 's/"evidence": {/"evidence": 1, "x": {/'
 head -c 300 "$id.json" >changed.json
-certify 2 "JSON line" show changed.json
+certify 2 "the text ends too early: it was cut off" show changed.json
 certify 2 "name the .json file that \`certificate issue\` writes" verify badge.svg
 { printf '{"evidence": '; head -c 100000 /dev/zero | tr '\0' '['; } >changed.json
 certify 2 "maximum parsing depth" show changed.json

@@ -99,6 +99,18 @@ static void hostile_texts_are_refused(void **state)
     assert_null(json_read(deep, sizeof deep, NULL));
 }
 
+static void empty_and_cut_texts_are_named(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    assert_null(json_read(" \n", 2, &error));
+    assert_string_equal(error.message, "JSON line 2 column 0: there is no text");
+    assert_null(json_read("{\"a\": \"bc", 9, &error));
+    assert_string_equal(error.message, "JSON line 1 column 9: the text ends too early: it was cut off");
+    assert_null(json_read("{\"a\": }", 8, &error));
+    assert_string_equal(error.message, "JSON line 1 column 7: unexpected token near '}'");
+}
+
 static void canonical_text_does_not_depend_on_the_order(void **state)
 {
     (void)state;
@@ -144,6 +156,7 @@ int main(void)
         cmocka_unit_test(mistakes_name_the_path),
         cmocka_unit_test(fallbacks_stand_in_for_what_is_missing_only),
         cmocka_unit_test(hostile_texts_are_refused),
+        cmocka_unit_test(empty_and_cut_texts_are_named),
         cmocka_unit_test(canonical_text_does_not_depend_on_the_order),
         cmocka_unit_test(any_bytes_make_a_text),
         cmocka_unit_test(hashes_survive),
