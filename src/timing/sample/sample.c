@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/i18n.h"
-#include "base/mangled.h"
-#include "base/told.h"
+#include "timing/sample/stopped.h"
 #include "vgpu/buffers.h"
 
 enum {
@@ -44,59 +42,6 @@ double sample_work(const struct vgpu_report *report)
             work += VGPU_MATRIX_WORK * (double)profile->ops[i].warps;
     }
     return work + VGPU_LINE_WORK * (double)profile->line_count;
-}
-
-/*
- * In a sample, the blocks of a cooperative launch wait for blocks that do not run. That is the
- * sample's limit and says nothing about the kernel.
- */
-static bool waits_for_the_grid(const struct estimating *estimating, const struct vgpu_report *report)
-{
-    if (!estimating->request->launch.cooperative)
-        return false;
-    bool is_trap = false;
-    for (size_t i = 0; i < report->finding_count; i++)
-        is_trap |= report->findings[i].kind == VGPU_FINDING_TRAP;
-    return report->deadlocked || report->timed_out || (report->faulted && is_trap);
-}
-
-/* Told, since a worker has no languages. */
-static bool refuse(struct error *error, enum error_code code, const char *template, const char *kernel, const char *why)
-{
-    char told[ERROR_MESSAGE_BYTES];
-    told_print(told, sizeof told, template, "kernel=%s" TOLD_AND "why=%s", kernel, why);
-    return error_set(error, code, "%s", told);
-}
-
-/*
- * Blocks whose values follow from the inputs alone behave in a sample as in a whole run: they fault
- * there too.
- */
-static void say_stopped(const struct estimating *estimating, const struct vgpu_report *report, struct error *error)
-{
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *kernel = mangled_readable(arena, estimating->request->launch.kernel);
-    struct time_estimate uses = {0};
-    const char *fault = report->fault_said ? report->fault_said : report->fault;
-    bool never_ends = report->deadlocked && dependences_are_inputs(estimating->device);
-    dependences_find(estimating->device, &uses);
-    if (estimating->excess.instructions > 0)
-        refuse(error, ERROR_RANGE, N_("a block of '{kernel}' does too much work"), kernel, "");
-    else if (waits_for_the_grid(estimating, report))
-        refuse(error, ERROR_UNSUPPORTED,
-               N_("the time of '{kernel}' cannot be modelled: the launch is cooperative, its blocks wait for all "
-                  "others, and the model runs only some of them"),
-               kernel, "");
-    else if (never_ends)
-        error_set(error, ERROR_TIMEOUT, "%s", fault);
-    else if (report->timed_out)
-        refuse(error, ERROR_UNSUPPORTED,
-               N_("the time of '{kernel}' cannot be modelled: its blocks do too much work to run a sample of them"),
-               kernel, "");
-    else if (report->faulted && !uses.depends_on_unsampled_blocks)
-        error_set(error, ERROR_CRASH, "%s", fault);
-    else
-        refuse(error, ERROR_UNSUPPORTED, N_("the time of '{kernel}' cannot be modelled: {why}"), kernel, fault);
 }
 
 /* Counts the requests of each block, to find blocks that have more than others. */
@@ -167,7 +112,7 @@ static void note_excess(struct estimating *estimating, const struct vgpu_report 
 {
     bool is_limited = estimating->request->block_limit && blocks == 1 && report->timed_out;
     uint64_t most = 0;
-    if (!is_limited || report->deadlocked || waits_for_the_grid(estimating, report))
+    if (!is_limited || report->deadlocked || stopped_by_the_grid(estimating, report))
         return;
     estimating->excess.instructions = (double)report->totals[VGPU_COUNTER_WARP_INSTRUCTIONS];
     estimating->excess.blocks = estimating->occupancy.blocks;
@@ -198,7 +143,7 @@ struct vgpu_report *sample_run(struct estimating *estimating, const uint64_t *bl
     bool is_whole = !report->timed_out && !report->faulted && !report->deadlocked;
     if (!is_whole) {
         note_excess(estimating, report, count);
-        say_stopped(estimating, report, error);
+        stopped_say(estimating, report, error);
         vgpu_report_free(report);
         return NULL;
     }
