@@ -14,9 +14,9 @@
 bool stopped_by_the_grid(const struct estimating *estimating, const struct vgpu_report *report);
 
 /*
- * Fills the error. Blocks whose values follow from the inputs alone behave in a sample as in a whole
- * run. If one faults here, it faults there too: CRASH. A block beyond its limit is RANGE, one that
- * never ends TIMEOUT, and all others UNSUPPORTED.
+ * Fills the error. Blocks whose values follow from the inputs alone behave in a sample as in a
+ * whole run. If one faults here, it faults there too: CRASH. A block beyond its limit is RANGE, one
+ * that never ends TIMEOUT, and all others UNSUPPORTED.
  */
 void stopped_say(const struct estimating *estimating, const struct vgpu_report *report, struct error *error);
 
