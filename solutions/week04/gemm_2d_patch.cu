@@ -4,8 +4,8 @@
 
 extern "C" __global__ void gemm_2d_patch(const float *a, const float *b, float *c, int m, int n, int k)
 {
-    __shared__ float tile_a[128][16];
-    __shared__ float tile_b[16][128];
+    // 16 columns of 128 rows of a, and 16 rows of 128 columns of b
+    __shared__ float tile_a[128][16], tile_b[16][128];
     int x = threadIdx.x, y = threadIdx.y;
     int row = blockIdx.y * 128 + y; // this thread has rows row, row + 16, .., row + 112
     int col = blockIdx.x * 128 + x; // and columns col, col + 16, .., col + 112

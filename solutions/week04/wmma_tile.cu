@@ -8,8 +8,8 @@ using namespace nvcuda;
 
 extern "C" __global__ void wmma_tile(const __half *a, const __half *b, float *c, int k)
 {
-    __shared__ alignas(32) __half tile_a[16][16];
-    __shared__ alignas(32) __half tile_b[16][16];
+    // for steps that wmma cannot load directly
+    __shared__ alignas(32) __half tile_a[16][16], tile_b[16][16];
     int lane = threadIdx.x;
     a += blockIdx.x * 16 * k; // this block's pair
     b += blockIdx.x * 16 * k;
