@@ -39,7 +39,7 @@ static void keep_mistake(struct report *report, const struct author_result *resu
     if (result->good || report->count == MISTAKES_MAX)
         return;
     report->mistakes[report->count++] = (struct mistake){.file = arena_strdup(report->arena, result->file),
-                                                         .exercise = result->exercise,
+                                                         .exercise = arena_strdup(report->arena, result->exercise),
                                                          .subject = arena_strdup(report->arena, result->subject),
                                                          .message = arena_strdup(report->arena, result->message),
                                                          .line = result->line};
