@@ -59,7 +59,7 @@ static void few_working_blocks_of_a_large_grid_have_a_time(void **state)
 {
     (void)state;
     struct source source =
-        grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/tests/curriculum/right/block_l2/four_rows.cu");
+        grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/tests/curriculum/right/block_l2/four_rows.diff");
     struct verdict *verdict = grader_scene_grade(&scene, "block_l2", &source, 11);
     assert_non_null(verdict);
     assert_int_equal(verdict->status, VERDICT_PASS);
