@@ -69,6 +69,13 @@ sed -i '0,/{n: 255}/s//{n: 14000000}/' "$lesson"
 expect 1 "double_it.yaml:43: double_it, cases: solution and reference take" author-check double_it --pack "$scratch/pack" --device virtual
 cp "$scratch/without_best.yaml" "$lesson"
 
+# A core of too many words is a mistake of its week.
+long_text() { echo "  - text: |"; for ((i = 0; i < 15; i++)); do printf '      '; printf 'w %.0s' {1..2000}; echo; done; }
+{ sed 's/^core: false/core: true/; /^steps:/q' "$lesson"; long_text; long_text; long_text; sed '1,/^steps:/d' "$lesson"; } >"$scratch/long.yaml"
+cp "$scratch/long.yaml" "$lesson"
+expect 1 "double_it.yaml:2: week-3, minutes: its core takes about" author-check --root "$scratch/pack" --device virtual
+cp "$scratch/without_best.yaml" "$lesson"
+
 # A best kernel must be faster than the solution.
 sed -i 's|^      reference: week03/double_it.cu|      best: {kernel: week03/double_it.cu, adds: nothing}\n&|' "$lesson"
 expect 1 "double_it, best: the best kernel is 1.000x as fast as the solution, at least 1.05x is asked for" author-check double_it --pack "$scratch/pack" --device virtual
