@@ -19,7 +19,7 @@ enum { VGPU_PROFILE_REQUESTS_MAX = 1 << 21 };
 
 /*
  * The work of a launch, in plain warp instructions. Limits count work instead of time. So a launch
- * that ends early does so on every machine, however busy. The first two count in a profile.
+ * that ends early does so on every machine, however busy. Lines count in a profile.
  */
 enum {
     VGPU_LINE_WORK = 2,    /* added for each line of a request, which goes through caches */

@@ -41,9 +41,7 @@ HANDLER(matrix_multiply)
     }
     for (int i = 0; i < matrix->counts[VGPU_MATRIX_D]; i++)
         result[i] = results[i];
-    if (warp->worker->launch->profile)
-        warp->worker->budget -= VGPU_MATRIX_WORK;
-    launch_add_check_work(warp, VGPU_MATRIX_WORK);
+    warp->worker->budget -= VGPU_MATRIX_WORK;
     const uint32_t *metadata = REGISTER_32(matrix->metadata);
     math_mma_run(&matrix->mma, result, sources[VGPU_MATRIX_A], sources[VGPU_MATRIX_B], sources[VGPU_MATRIX_C],
                  metadata);
