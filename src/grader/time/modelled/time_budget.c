@@ -8,9 +8,9 @@
 
 /*
  * A block may do that many times the work of an SM. Less than LEAST is cheap to run, and more than
- * MOST takes several seconds.
+ * MOST takes a second.
  */
-enum { TIMES_OF_SM = 2, LEAST = 1500000, MOST = 60000000 };
+enum { TIMES_OF_SM = 2, LEAST = 1500000, MOST = 30000000 };
 
 static double needed_work(const struct time_baselines *baselines)
 {
