@@ -8,10 +8,11 @@
 #include "grader/case/program_run.h"
 #include "grader/value/counter.h"
 #include "grader/value/number.h"
+#include "grader/value/observation_merge.h"
 #include "grader/worker/case_flow.h"
 
-/* The search may cost milliseconds. */
-enum { STAGE_ELEMENTS_MAX = 1 << 16, STAGE_INSTRUCTIONS_MAX = 4000000 };
+/* Instructions of a launch, and of all that the plan has: the search runs it twice more. */
+enum { STAGE_ELEMENTS_MAX = 1 << 16, STAGE_INSTRUCTIONS_MAX = 4000000, STAGE_WORK_MAX = 8000000 };
 
 /* Compares learner and reference, launch by launch. */
 struct stage_search {
@@ -377,7 +378,8 @@ static double rounding_share(const struct stage_keeper *learner, const struct ca
 
 void case_stage(struct case_buffers *buffers, struct case_result *result)
 {
-    if (!buffers->devices[0]->properties.counts || buffers->is_lazy || !has_wrong(result))
+    if (!buffers->devices[0]->properties.counts || buffers->is_lazy || !has_wrong(result) ||
+        observation_issued(result->observation) > STAGE_WORK_MAX)
         return;
     struct stage_keeper *learner = ARENA_NEW(buffers->arena, struct stage_keeper);
     struct stage_keeper *reference = ARENA_NEW(buffers->arena, struct stage_keeper);
