@@ -130,43 +130,64 @@ static bool stage_time(struct grading *grading, struct error *error)
 
 /* --- the other sizes of a plan ---------------------------------------------------------------- */
 
+static size_t drawn_size(const struct grading *grading)
+{
+    return (size_t)(grading->seed % grading->request->exercise->bench_count);
+}
+
+/* A plan must be fast at all of the exercise's sizes, not by a lucky draw. */
+static bool has_sizes(const struct grading *grading)
+{
+    return grading->is_fast_at && grading->request->exercise->bench_count && !grading->request->untimed &&
+           grading->verdict->status == VERDICT_PASS;
+}
+
 /*
  * All sizes but the drawn one, by the seeds that draw them as they stand in the lesson. So the
  * solution has a stored time at each.
  */
-static bool plan_sizes(struct grading *grading, size_t drawn, struct job_case *out_sizes, struct error *error)
+static bool plan_sizes(struct grading *grading, struct job_case *out_sizes, struct error *error)
 {
     for (size_t i = 0; i < grading->request->exercise->bench_count; i++)
-        if (i != drawn && !cases_plan_bench(grading->request->exercise, i, grading->arena, out_sizes++, error))
+        if (i != drawn_size(grading) &&
+            !cases_plan_bench(grading->request->exercise, i, grading->arena, out_sizes++, error))
             return false;
     return true;
 }
 
-static bool look_at_sizes(struct grading *grading, size_t drawn, struct error *error)
+static bool begin_sizes(struct grading *grading, struct error *error)
 {
     size_t count = grading->request->exercise->bench_count;
+    if (!has_sizes(grading) || grading->on_cuda)
+        return true;
     struct job_case *sizes = ARENA_ARRAY(grading->arena, count, struct job_case);
+    if (!plan_sizes(grading, sizes, error))
+        return false;
+    grade_compile_begin_sizes(grading, sizes, count - 1);
+    return true;
+}
+
+static bool look_at_sizes(struct grading *grading, struct error *error)
+{
+    size_t count = grading->request->exercise->bench_count;
     struct compile_result *compiled;
-    if (!plan_sizes(grading, drawn, sizes, error) || !grade_compile_sizes(grading, sizes, count - 1, &compiled, error))
+    if (!grade_compile_finish_sizes(grading, &compiled, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         grading_progress(grading, STAGE_TIME, (int)i, (int)count);
-        if (i != drawn && compiled && compiled->ok &&
+        if (i != drawn_size(grading) && compiled && compiled->ok &&
             !time_search_earns(grading, i, compiled, &grading->is_fast_at[i], error))
             return false;
     }
     return true;
 }
 
-/* A plan must be fast at all of the exercise's sizes, not by a lucky draw. */
 static bool stage_sizes(struct grading *grading, struct error *error)
 {
-    size_t count = grading->request->exercise->bench_count;
-    if (!grading->is_fast_at || !count || grading->request->untimed || grading->verdict->status != VERDICT_PASS)
+    if (!has_sizes(grading))
         return true;
-    size_t drawn = (size_t)(grading->seed % count);
-    grading->is_fast_at[drawn] = true;
-    return grading->on_cuda || look_at_sizes(grading, drawn, error);
+    grading->is_fast_at[drawn_size(grading)] = true;
+    return grading->on_cuda || look_at_sizes(grading, error);
 }
 
 static bool run_stages(struct grading *grading, struct error *error)
@@ -181,7 +202,7 @@ static bool run_stages(struct grading *grading, struct error *error)
     if (!go_on)
         return true;
     bool done = grade_compile(grading, &go_on, error) && (!go_on || stage_cases(grading, &go_on, error)) &&
-                (!go_on || (stage_time(grading, error) && stage_sizes(grading, error)));
+                (!go_on || (begin_sizes(grading, error) && stage_time(grading, error) && stage_sizes(grading, error)));
     grade_compile_end(grading);
     return done;
 }

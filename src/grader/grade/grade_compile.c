@@ -186,18 +186,23 @@ bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error
     return true;
 }
 
-bool grade_compile_sizes(struct grading *grading, const struct job_case *sizes, size_t count,
-                         struct compile_result **out_result, struct error *error)
+void grade_compile_begin_sizes(struct grading *grading, const struct job_case *sizes, size_t count)
+{
+    struct compile_request request = request_of(grading, COMPILE_MACHINE_CODE);
+    request.names = configuration_kernels_at(grading, sizes, count);
+    if (compiler_begin(grading->grader->ptx_compiler, &request, NULL))
+        grading->size_kernels = request.names;
+}
+
+bool grade_compile_finish_sizes(struct grading *grading, struct compile_result **out_result, struct error *error)
 {
     struct build_watch watch = {grading->request->cancelled, grading->request->context};
-    struct compiler *compiler = compiler_for(grading, COMPILE_MACHINE_CODE);
-    struct compile_request request = request_of(grading, COMPILE_MACHINE_CODE);
     struct error failure = {0};
-    request.names = configuration_kernels_at(grading, sizes, count);
+    const char *const *kernels = grading->size_kernels;
     *out_result = NULL;
-    if (compiler_begin(compiler, &request, &failure) &&
-        build_wait(compiler, &watch, grading->arena, out_result, &failure)) {
-        configuration_spread(grading, request.names, *out_result);
+    grading->size_kernels = NULL;
+    if (kernels && build_wait(grading->grader->ptx_compiler, &watch, grading->arena, out_result, &failure)) {
+        configuration_spread(grading, kernels, *out_result);
         return true;
     }
     *out_result = NULL;

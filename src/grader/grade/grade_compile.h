@@ -1,7 +1,7 @@
 /*
  * The compiles of a submission, in two children side by side.
  *
- *     ptx compiler      PTX ─▶ cases        PTX of -G ─▶ the first cases again
+ *     ptx compiler      PTX ─▶ cases        PTX of -G ─▶ the first cases again     other sizes
  *     machine compiler  PTX and machine code ──────────▶ registers, spills, times
  *
  * Machine code takes as long again as PTX, and cases on the virtual device do without it. So they
@@ -29,13 +29,13 @@ bool grade_compile_finish_debug(struct grading *grading, struct error *error);
 bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error *error);
 
 /*
- * Compiles the kernels of searches at `count` other sizes. NULL: they do not compile. False:
- * cancelled.
+ * Compile the kernels of searches at `count` other sizes while the search at this size runs. The
+ * compile of -G must have ended. NULL: they do not compile. False: cancelled.
  */
-bool grade_compile_sizes(struct grading *grading, const struct job_case *sizes, size_t count,
-                         struct compile_result **out_result, struct error *error);
+void grade_compile_begin_sizes(struct grading *grading, const struct job_case *sizes, size_t count);
+bool grade_compile_finish_sizes(struct grading *grading, struct compile_result **out_result, struct error *error);
 
-/* Leaves no request with a compiler. It has no effect after the two above. */
+/* Leaves no request with a compiler. */
 void grade_compile_end(struct grading *grading);
 
 #endif

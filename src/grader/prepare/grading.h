@@ -68,6 +68,7 @@ struct grading {
     char architecture[16];                            /* "sm_90" */
     struct compile_result *compiled, *compiled_debug; /* from PTX alone until grade_compile_finish() */
     bool awaits_machine_code;                         /* the machine compiler has a request of this submission */
+    const char *const *size_kernels; /* that the PTX compiler has a request for, for other sizes; NULL: none */
     struct planned_cases cases;
     struct job job;
     struct case_record *records; /* by case */
