@@ -240,18 +240,19 @@ static void record_right(struct testing *testing, const char *name)
  */
 static void add_draws(struct testing *testing)
 {
-    enum { DRAWS = 6, NUMBERS_APART = 1000 };
+    enum { DRAWS_MOST = 24, NUMBERS_APART = 1000 };
     struct job *job = &testing->grading->job;
     size_t own = testing->own_cases = testing->all_cases = job->case_count;
-    if (!testing->exercise.is_of_versions || DRAWS * own > JOB_CASES_MAX)
+    size_t draws = own && JOB_CASES_MAX / own < DRAWS_MOST ? JOB_CASES_MAX / own : DRAWS_MOST;
+    if (!testing->exercise.is_of_versions)
         return;
-    struct job_case *cases = ARENA_ARRAY(testing->grading->arena, DRAWS * own, struct job_case);
-    for (size_t i = 0; i < DRAWS * own; i++) {
+    struct job_case *cases = ARENA_ARRAY(testing->grading->arena, draws * own, struct job_case);
+    for (size_t i = 0; i < draws * own; i++) {
         cases[i] = job->cases[i % own];
         cases[i].number += NUMBERS_APART * (i / own);
     }
     job->cases = cases;
-    testing->all_cases = DRAWS * own;
+    testing->all_cases = draws * own;
 }
 
 /*

@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: reports version 6 (one hiccup), which is not slower
+//? says: reports version 2 (more disturbances), which is not slower
 // Compares the last runs.
 //
 //@ case runs=101
