@@ -31,8 +31,17 @@ struct turn {
     bool has_waited;
 };
 
+/* The warp of a block that runs before the others of its block. */
+struct candidate {
+    uint64_t rank; /* UINT64_MAX: no warp of the block can run */
+    struct vgpu_warp *warp;
+    bool lasts; /* until a warp of the block runs: no other block changes it */
+};
+
 struct schedule {
-    struct turn *turns; /* by warp of the grid */
+    struct turn *turns;           /* by warp of the grid */
+    struct candidate *candidates; /* by place of the block */
+    bool finds_polls;             /* of the worker when it found the candidates */
     struct schedule_notes *notes;
     uint32_t blocks;      /* that are resident at a time */
     uint64_t delay;       /* instructions that are left for warps that neither end nor poll */
@@ -104,27 +113,39 @@ static uint64_t rank(const struct vgpu_worker *worker, const struct turn *turn, 
     }
 }
 
-static struct vgpu_warp *choose(const struct vgpu_worker *worker)
+static struct candidate find_candidate(const struct vgpu_worker *worker, const struct vgpu_block *block)
 {
     const struct vgpu_launch_state *launch = worker->launch;
-    struct vgpu_warp *best = NULL;
-    uint64_t best_rank = 0;
-    for (uint32_t i = 0; i < worker->resident_count; i++) {
-        struct vgpu_block *block = worker->resident[i];
-        for (uint32_t j = 0; !block->finished && j < launch->block_warps; j++) {
-            struct vgpu_warp *warp = &block->warps[j];
-            if (!warp_can_run(warp))
-                continue;
-            uint64_t own = rank(worker, turn_of(warp), block->linear * launch->block_warps + j);
-            if (best && own >= best_rank)
-                continue;
-            if (worker->finds_polls && warp->waits && poll_stays_in_vain(warp)) /* last: it is slow */
-                continue;
-            best = warp;
-            best_rank = own;
-        }
+    struct candidate found = {.rank = UINT64_MAX, .lasts = launch->cluster_members <= 1};
+    for (uint32_t j = 0; !block->finished && j < launch->block_warps; j++) {
+        struct vgpu_warp *warp = &block->warps[j];
+        if (!warp_can_run(warp))
+            continue;
+        found.lasts &= !warp->waits;
+        uint64_t own = rank(worker, turn_of(warp), block->linear * launch->block_warps + j);
+        if (own >= found.rank)
+            continue;
+        if (worker->finds_polls && warp->waits && poll_stays_in_vain(warp)) /* last: it is slow */
+            continue;
+        found.rank = own;
+        found.warp = warp;
     }
-    return best;
+    return found;
+}
+
+static struct vgpu_warp *choose(const struct vgpu_worker *worker)
+{
+    struct schedule *schedule = worker->launch->schedule;
+    struct candidate *candidates = schedule->candidates, *best = candidates;
+    bool is_new = schedule->finds_polls != worker->finds_polls;
+    schedule->finds_polls = worker->finds_polls;
+    for (uint32_t i = 0; i < worker->resident_count; i++) {
+        if (is_new || !candidates[i].lasts)
+            candidates[i] = find_candidate(worker, worker->resident[i]);
+        if (candidates[i].rank < best->rank)
+            best = &candidates[i];
+    }
+    return best->warp;
 }
 
 /* --- one visit -------------------------------------------------------------------------------- */
@@ -135,6 +156,8 @@ static void release_held(struct vgpu_worker *worker)
     const struct vgpu_launch_state *launch = worker->launch;
     for (uint64_t i = 0; i < worker->resident_count * (uint64_t)launch->block_warps; i++)
         launch->schedule->turns[i].is_held = false;
+    for (uint32_t i = 0; i < worker->resident_count; i++)
+        launch->schedule->candidates[i].lasts = false;
 }
 
 /*
@@ -183,6 +206,7 @@ static void visit(struct vgpu_worker *worker, struct vgpu_warp *warp)
 {
     struct schedule *schedule = worker->launch->schedule;
     struct turn *turn = turn_of(warp);
+    schedule->candidates[warp->block->place].lasts = false;
     uint64_t changes = worker->changes;
     uint32_t live = warp->block->live_threads;
     if (turn->was_stopped)
@@ -226,8 +250,10 @@ static bool start_all(struct vgpu_worker *worker)
 static bool resolve(const struct vgpu_worker *worker)
 {
     for (uint32_t i = 0; i < worker->resident_count; i++)
-        if (!worker->resident[i]->finished && block_resolve(worker->resident[i]))
+        if (!worker->resident[i]->finished && block_resolve(worker->resident[i])) {
+            worker->launch->schedule->candidates[i].lasts = false;
             return true;
+        }
     return false;
 }
 
@@ -295,9 +321,10 @@ bool schedule_begin(struct vgpu_launch_state *launch)
     schedule->blocks = (uint32_t)blocks;
     launch->checks &= ~(unsigned)VGPU_COUNT_CACHE; /* the model of caches takes blocks in canonical order */
     schedule->turns = calloc(warps, sizeof(*schedule->turns));
+    schedule->candidates = calloc(blocks, sizeof(*schedule->candidates));
     bool is_noted = request->explains_order && launch->block_count * launch->block_warps <= VGPU_ORDER_WARPS_MAX;
     schedule->notes = is_noted ? schedule_notes_new(launch) : NULL;
-    if (!schedule->turns || (is_noted && !schedule->notes))
+    if (!schedule->turns || !schedule->candidates || (is_noted && !schedule->notes))
         return false;
     bool stops = request->order == VGPU_ORDER_PREEMPTED || request->order == VGPU_ORDER_DELAYED;
     if (schedule->notes || stops)
@@ -311,6 +338,7 @@ void schedule_free(struct schedule *schedule)
         return;
     schedule_notes_free(schedule->notes);
     free(schedule->turns);
+    free(schedule->candidates);
     free(schedule);
 }
 
