@@ -255,7 +255,10 @@ bool expression_evaluate_integer(const struct expression *expression, const stru
         *out_value = value.integer;
         return true;
     }
-    if (value.real != floor(value.real) || value.real < -0x1p63 || value.real >= 0x1p63)
+    if (value.real != floor(value.real))
+        return error_set(error, ERROR_RANGE, "expression '%s' gives %g, which is not a whole number", expression->text,
+                         value.real);
+    if (value.real < -0x1p63 || value.real >= 0x1p63)
         return error_set(error, ERROR_RANGE, "expression '%s' gives %g, which is not a 64-bit integer",
                          expression->text, value.real);
     *out_value = (int64_t)value.real;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/diagnostics.h"
+#include "base/i18n.h"
 
 static const struct {
     const char *part;
@@ -76,6 +77,16 @@ const char *hints_meant(const char *message)
     const char *nearest = can_tell ? diagnostics_nearest(name, names, sizeof names / sizeof names[0]) : NULL;
     /* a known name lacks its header */
     return nearest && strcmp(nearest, name) != 0 ? nearest : NULL;
+}
+
+const char *hints_of_line(const char *message, const char *line, size_t length, int column)
+{
+    if (memmem(line, length, "<<<", 3))
+        return N_("a kernel is launched by a //! launch line, not with <<< >>>: delete this line, and main around it");
+    bool is_index = column > 1 && (size_t)column <= length && line[column - 2] == '[';
+    if (is_index && strstr(message, "expression has no effect")) /* of what stands before a comma */
+        return N_("[row, col] takes col alone: element (row, col) of a matrix is x[row * width + col]");
+    return NULL;
 }
 
 size_t hints_count(void)

@@ -19,6 +19,12 @@ const char *hints_successor(const char *message);
  */
 const char *hints_meant(const char *message);
 
+/*
+ * Advice on a message that misleads because of what the line holds; NULL: none. `line` is the text
+ * of the line, `column` the place of the message in it, from 1 on; 0: unknown.
+ */
+const char *hints_of_line(const char *message, const char *line, size_t length, int column);
+
 /* For tests that look at every row. */
 size_t hints_count(void);
 void hints_row(size_t index, const char **out_part, const char **out_later, const char **out_hint);

@@ -16,6 +16,7 @@ enum {
     BLOCK_LINES_MAX = 40,  /* the lines of one entry that are read */
     EXTRA_LINES_MAX = 4,   /* the lines below a message that are kept with it */
     LINE_BYTES_MAX = 2000, /* of one message */
+    SOURCE_MARGIN = 2,     /* the blanks before a line of the source */
     ENTRIES_MAX = 160,     /* the entries that are read; the compiler itself stops at 100 errors */
     /* the warnings and notes that are kept, so that they do not crowd out errors */
     ASIDES_MAX = 60,
@@ -160,7 +161,7 @@ static size_t find_caret(const struct log_line *block, size_t count, int *out_co
             blank++;
         if (blank + 1 != block[i].length || block[i].text[blank] != '^')
             continue;
-        *out_column = (int)blank - 1; /* the source is shown after two spaces */
+        *out_column = (int)blank + 1 - SOURCE_MARGIN;
         return i;
     }
     return count;
@@ -370,7 +371,12 @@ static void add_entry(struct log_parser *parser, const struct log_head *head)
         append_extras(&full, block, caret + 1, count, true);
     diagnostics_add(parser->diagnostics, head->severity, parser->source, log_place(parser->source, head->line, column),
                     "%s", buffer_text(&full));
-    if (head->severity != DIAGNOSTIC_NOTE)
+    struct log_line source = caret < count && caret > 0 ? block[caret - 1] : (struct log_line){"", 0};
+    size_t margin = source.length < SOURCE_MARGIN ? source.length : SOURCE_MARGIN;
+    const char *hint = hints_of_line(buffer_text(&full), source.text + margin, source.length - margin, column);
+    if (hint && head->severity != DIAGNOSTIC_NOTE)
+        diagnostics_hint(parser->diagnostics, "%s", _(hint));
+    else if (head->severity != DIAGNOSTIC_NOTE)
         add_hint(parser->diagnostics, buffer_text(&full));
     add_instantiations(parser, block, count, learners);
 }

@@ -128,14 +128,24 @@ static struct sentence say_diagnostic(struct arena *arena, const struct diagnost
     return (struct sentence){text, "", line};
 }
 
+/* What the compiler says of a kernel's head before it says what is wrong with a parameter. */
+static bool is_consequence(const struct diagnostic *diagnostic)
+{
+    return strstr(diagnostic->message, "\"__global__\" does not apply here") ||
+           strstr(diagnostic->message, "incomplete type \"void\" is not allowed");
+}
+
 static struct sentence say_compile_error(const struct verdict *verdict)
 {
+    const struct diagnostic *told = NULL;
     for (size_t i = 0; i < diagnostics_count(verdict->diagnostics); i++) {
         const struct diagnostic *diagnostic = diagnostics_at(verdict->diagnostics, i);
-        if (diagnostic->severity == DIAGNOSTIC_ERROR)
-            return say_diagnostic(verdict->arena, diagnostic);
+        if (diagnostic->severity != DIAGNOSTIC_ERROR)
+            continue;
+        if (!told || is_consequence(told))
+            told = diagnostic;
     }
-    return sentence_row(SENTENCE_COMPILE_ERROR);
+    return told ? say_diagnostic(verdict->arena, told) : sentence_row(SENTENCE_COMPILE_ERROR);
 }
 
 /*

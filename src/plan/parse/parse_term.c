@@ -62,9 +62,22 @@ static bool unknown_function(struct parser *parser, const struct plan_word *word
         diagnostics_hint(parser->diagnostics, "did you mean '%s'?", nearest);
     else if (strcmp(word->text, "dim3") == 0)
         diagnostics_hint(parser->diagnostics, "the numbers alone, with commas between: grid=16,8 block=32,8");
+    else if (strcmp(word->text, "sizeof") == 0)
+        diagnostics_hint(parser->diagnostics,
+                         "write the number of bytes: a float and an int have 4, as in shared=4*256");
     else if (strcmp(word->text, "peers") == 0 || strcmp(word->text, "peer") == 0 || strcmp(word->text, "symbol") == 0)
         diagnostics_hint(parser->diagnostics, "%s(...) is an argument by itself, not part of an expression",
                          word->text);
+    return false;
+}
+
+static bool close_parenthesis(struct parser *parser)
+{
+    bool is_list = word_is(parser, ","); /* as of dim3 */
+    if (word_expect(parser, ")", "to close the parenthesis"))
+        return true;
+    if (is_list)
+        diagnostics_hint(parser->diagnostics, "the numbers alone, with commas between: grid=16,8 block=32,8");
     return false;
 }
 
@@ -125,7 +138,7 @@ static bool scan_primary(struct term_scan *scan, int depth)
                                                   "blank before the next option: grid=(n+255)/256 block=256"));
         return false;
     }
-    return scan_expression(scan, depth + 1) && word_expect(parser, ")", "to close the parenthesis");
+    return scan_expression(scan, depth + 1) && close_parenthesis(parser);
 }
 
 /*

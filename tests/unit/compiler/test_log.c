@@ -320,6 +320,24 @@ static void every_hint_can_be_reached(void **state)
         strstr(hints_find("declaration is incompatible with previous \"all\" (declared implicitly)"), "another name"));
 }
 
+static void a_line_can_say_more_than_its_message(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    parse(&fixture, "int main() { add<<<1, 2>>>(a); }\nc[row, col] = 1;\n",
+          "/warpschool/kernel.cu(1): error: identifier \"a\" is undefined\n"
+          "  int main() { add<<<1, 2>>>(a); }\n"
+          "                             ^\n\n"
+          "/warpschool/kernel.cu(2): warning #174-D: expression has no effect\n"
+          "  c[row, col] = 1;\n"
+          "    ^\n\n",
+          NULL);
+    assert_non_null(strstr(diagnostics_at(fixture.diagnostics, 0)->hint, "not with <<< >>>"));
+    assert_non_null(strstr(diagnostics_at(fixture.diagnostics, 1)->hint, "x[row * width + col]"));
+    arena_free(fixture.arena);
+    assert_null(hints_of_line("expression has no effect", "__syncthreads;", 14, 1));
+}
+
 static void mistyped_names_are_recognised(void **state)
 {
     (void)state;
@@ -402,6 +420,7 @@ int main(void)
         cmocka_unit_test(a_huge_log_is_cut_at_a_line),
         cmocka_unit_test(resources_are_read),
         cmocka_unit_test(every_hint_can_be_reached),
+        cmocka_unit_test(a_line_can_say_more_than_its_message),
         cmocka_unit_test(mistyped_names_are_recognised),
         cmocka_unit_test(removed_names_are_told_with_their_successor),
         cmocka_unit_test(a_kernel_named_like_another_function_is_to_be_renamed),

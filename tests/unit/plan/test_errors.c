@@ -68,6 +68,8 @@ static const struct wrong_plan wrong_plans[] = {
     {"//! launch k<>(a, c, n) grid=1 block=32", "6:12", "between < and > there must be", NULL},
     {"//! " LAUNCH " count=3", "6:39", "unknown option 'count'", NULL},
     /* expressions */
+    {"//! launch k(a, c, n) grid=(n,2) block=32", "6:30", "expected ')' to close the parenthesis", "the numbers alone"},
+    {"//! " LAUNCH " shared=n*sizeof(float)", "6:48", "unknown function 'sizeof'", "the number of bytes"},
     {"//! launch k(a, c, n) grid=(n+1 block=32", "6:33", "expected ')' to close the parenthesis", NULL},
     {"//! launch k(a, c, n) grid= block=32", "6:29", "expected a value, found 'block'", NULL},
     {"//! launch k(a, c, n) grid=n+ block=32", "6:31", "expected a value, found 'block'", NULL},
