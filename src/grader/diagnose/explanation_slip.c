@@ -90,7 +90,7 @@ static const char *with_mixed_axes(const struct verdict *verdict, const char *sa
         arena, said,
         sentence_text(arena, SENTENCE_SLIP_AXES,
                       FIELDS({"line", phrase_integer(arena, axes.line)}, {"axis", arena_strndup(arena, &axes.axis, 1)},
-                             {"other", arena_strndup(arena, &axes.other, 1)})));
+                             {"size", axes.size}, {"other", arena_strndup(arena, &axes.other, 1)})));
 }
 
 static const char *with_shuffle(const struct verdict *verdict, const char *said)

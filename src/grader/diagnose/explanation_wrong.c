@@ -94,33 +94,6 @@ static bool has_zeros(const struct case_verdict *failing)
     return strstr(failing->name, "=zeros") != NULL;
 }
 
-/* Other rows, for results of which a part of the cases or elements is right. */
-static struct sentence refined_row(const struct verdict *verdict, const struct case_verdict *failing,
-                                   enum pattern_kind pattern)
-{
-    const struct wrong_buffer *wrong = &failing->wrong[0];
-    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
-    bool is_block = pattern == PATTERN_LAST_BLOCK, others_are_right = are_others_right(verdict);
-    int grid_line;
-    if (is_block && *wrong->small_grid)
-        return sentence_row(small_grid_sentence(verdict, &grid_line));
-    if (is_block && first && is_of_a_later_round(first))
-        return sentence_row(SENTENCE_LAST_BLOCK_LATER_ROUND);
-    if (is_block && first && *first->owner && !is_not_launched(first))
-        return sentence_row(SENTENCE_LAST_BLOCK_LAUNCHED);
-    if (pattern == PATTERN_COPIED_INPUT && wrong->is_of_several)
-        return sentence_row(SENTENCE_COPIED_ON_RANKS);
-    if (pattern == PATTERN_COPIED_INPUT && wrong->is_unchanged)
-        return sentence_row(SENTENCE_UNCHANGED);
-    if (pattern == PATTERN_NEVER_WRITTEN && others_are_right)
-        return sentence_row(SENTENCE_NEVER_WRITTEN_HERE);
-    if (pattern == PATTERN_ALL_ZERO && others_are_right)
-        return sentence_row(has_zeros(failing) ? SENTENCE_ALL_ZERO_OF_ZEROS : SENTENCE_ALL_ZERO_HERE);
-    if (pattern == PATTERN_ALL_ZERO && verdict->source && source_slip_has_exponential(verdict->source))
-        return sentence_row(SENTENCE_ALL_ZERO_OF_EXP);
-    return (struct sentence){0};
-}
-
 static const struct vgpu_finding *stored_twice(const struct observation *observation)
 {
     for (size_t i = 0; observation && i < observation->finding_count; i++) {
@@ -136,6 +109,42 @@ int explain_line_stored_twice(const struct observation *observation)
 {
     const struct vgpu_finding *finding = stored_twice(observation);
     return finding ? finding->line : 0;
+}
+
+/* All blocks write the same elements: no block knows its number. */
+static bool lacks_block(const struct verdict *verdict)
+{
+    return verdict->source && explain_line_stored_twice(verdict->observation) &&
+           source_slip_lacks_block(verdict->source);
+}
+
+/* Other rows, for results of which a part of the cases or elements is right. */
+static struct sentence refined_row(const struct verdict *verdict, const struct case_verdict *failing,
+                                   enum pattern_kind pattern)
+{
+    const struct wrong_buffer *wrong = &failing->wrong[0];
+    const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
+    bool is_block = pattern == PATTERN_LAST_BLOCK, others_are_right = are_others_right(verdict);
+    int grid_line;
+    if (is_block && *wrong->small_grid)
+        return sentence_row(small_grid_sentence(verdict, &grid_line));
+    if (is_block && first && is_of_a_later_round(first))
+        return sentence_row(SENTENCE_LAST_BLOCK_LATER_ROUND);
+    if (is_block && first && first->never_written && lacks_block(verdict))
+        return sentence_row(SENTENCE_MISSING_WITHOUT_BLOCK);
+    if (is_block && first && *first->owner && !is_not_launched(first))
+        return sentence_row(SENTENCE_LAST_BLOCK_LAUNCHED);
+    if (pattern == PATTERN_COPIED_INPUT && wrong->is_of_several)
+        return sentence_row(SENTENCE_COPIED_ON_RANKS);
+    if (pattern == PATTERN_COPIED_INPUT && wrong->is_unchanged)
+        return sentence_row(SENTENCE_UNCHANGED);
+    if (pattern == PATTERN_NEVER_WRITTEN && others_are_right)
+        return sentence_row(SENTENCE_NEVER_WRITTEN_HERE);
+    if (pattern == PATTERN_ALL_ZERO && others_are_right)
+        return sentence_row(has_zeros(failing) ? SENTENCE_ALL_ZERO_OF_ZEROS : SENTENCE_ALL_ZERO_HERE);
+    if (pattern == PATTERN_ALL_ZERO && verdict->source && source_slip_has_exponential(verdict->source))
+        return sentence_row(SENTENCE_ALL_ZERO_OF_EXP);
+    return (struct sentence){0};
 }
 
 /* The line that stores to the same elements; 0: it is the same line. */
@@ -178,6 +187,8 @@ static enum sentence_id missing_sentence(const struct verdict *verdict, const st
     if (line_stored_before(verdict->observation))
         return SENTENCE_MISSING_STORED_BY_TWO_LINES;
     bool lacks_thread = verdict->source && source_slip_lacks_thread(verdict->source);
+    if (lacks_block(verdict))
+        return SENTENCE_MISSING_WITHOUT_BLOCK;
     if (explain_line_stored_twice(verdict->observation))
         return lacks_thread ? SENTENCE_MISSING_WITHOUT_THREAD : SENTENCE_MISSING_STORED_TWICE;
     if (wrong->is_turned)

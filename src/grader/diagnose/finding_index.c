@@ -122,6 +122,13 @@ bool finding_is_without_thread(const struct finding_view *view, const struct vgp
     return finding_is_stored_twice_strict(view, finding) && view->source && source_slip_lacks_thread(view->source);
 }
 
+/* All blocks do the same work. */
+bool finding_is_without_block(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    return finding_is_stored_twice_strict(view, finding) && view->source && source_slip_lacks_block(view->source) &&
+           memcmp(finding->block, finding->other.block, sizeof finding->block) != 0;
+}
+
 const char *finding_pitch(const struct finding_view *view, const struct vgpu_finding *finding, struct arena *arena)
 {
     const struct parameter *parameter = finding_parameter(finding, view->exercise);

@@ -81,6 +81,7 @@ bool finding_is_before_the_start(const struct finding_view *view, const struct v
 bool finding_is_shared_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_next_row(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_without_thread(const struct finding_view *view, const struct vgpu_finding *finding);
+bool finding_is_without_block(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_lone_variable(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_remainder_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding);
 bool finding_is_of_nested_calls(const struct finding_view *view, const struct vgpu_finding *finding);

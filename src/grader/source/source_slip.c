@@ -195,6 +195,15 @@ bool source_slip_lacks_thread(const struct source *source)
     return true;
 }
 
+bool source_slip_lacks_block(const struct source *source)
+{
+    static const char *const words[] = {"blockIdx", "block_rank", "block_index", "group_index", "this_grid", "asm"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (source_slip_has_word(source, words[i]))
+            return false;
+    return true;
+}
+
 bool source_slip_has_double_pointer(const struct source *source)
 {
     for (size_t at = 0; at < source->size_bytes;) {
@@ -382,8 +391,10 @@ static bool has_mixed_axes(const struct source *source, size_t at, struct source
     out->axis = read_axis(source, &at, "blockIdx.");
     if (!out->axis || !read_operator(source, &at, '*'))
         return false;
-    out->other = read_axis(source, &at, "blockDim.");
-    return out->other && out->other != out->axis && read_operator(source, &at, '+') &&
+    bool by_grid = source_quiet_begins(source, at, "gridDim.");
+    out->size = by_grid ? "gridDim" : "blockDim";
+    out->other = read_axis(source, &at, by_grid ? "gridDim." : "blockDim.");
+    return out->other && (by_grid || out->other != out->axis) && read_operator(source, &at, '+') &&
            read_axis(source, &at, "threadIdx.") == out->axis;
 }
 

@@ -41,6 +41,9 @@ bool source_slip_has_word(const struct source *source, const char *word);
 /* Whether no thread of a block differs from the others: the source reads no number of a thread. */
 bool source_slip_lacks_thread(const struct source *source);
 
+/* Whether no block of a grid differs from the others: the source reads no number of a block. */
+bool source_slip_lacks_block(const struct source *source);
+
 /* Whether a pointer to double is declared: `const double *x`. */
 bool source_slip_has_double_pointer(const struct source *source);
 
@@ -69,9 +72,13 @@ struct source_slip_table {
 };
 struct source_slip_table source_slip_table(const struct source *source, const char *kernel);
 
-/* The first `blockIdx.y * blockDim.x + threadIdx.y`: one axis by the size of another. */
+/*
+ * The first `blockIdx.y * blockDim.x + threadIdx.y`, one axis by the size of another, or
+ * `blockIdx.x * gridDim.x + threadIdx.x`.
+ */
 struct source_slip_axes {
-    int line; /* 0: none */
+    int line;         /* 0: none */
+    const char *size; /* "blockDim" or "gridDim" */
     char axis, other;
 };
 struct source_slip_axes source_slip_axes(const struct source *source);

@@ -139,6 +139,17 @@ static void a_constant_array_that_nobody_fills_is_found(void **state)
     arena_free(arena);
 }
 
+static void blocks_without_a_number_are_found(void **state)
+{
+    (void)state;
+    struct source source = file("int i = threadIdx.x; // blockIdx.x\n");
+    assert_true(source_slip_lacks_block(&source));
+    source = file("auto i = cg::this_grid().thread_rank();");
+    assert_false(source_slip_lacks_block(&source));
+    source = file("int i = blockIdx.x;");
+    assert_false(source_slip_lacks_block(&source));
+}
+
 static void an_index_of_mixed_axes_is_found(void **state)
 {
     (void)state;
@@ -147,6 +158,11 @@ static void an_index_of_mixed_axes_is_found(void **state)
     assert_int_equal(axes.line, 2);
     assert_int_equal(axes.axis, 'y');
     assert_int_equal(axes.other, 'x');
+    assert_string_equal(axes.size, "blockDim");
+    source = file("int i = blockIdx.x * gridDim.x + threadIdx.x;");
+    axes = source_slip_axes(&source);
+    assert_int_equal(axes.line, 1);
+    assert_string_equal(axes.size, "gridDim");
     static const char *const none[] = {"",
                                        "blockIdx.y * blockDim.y + threadIdx.y",
                                        "blockIdx.x * blockDim.y + threadIdx.y", /* a warp for each row */
@@ -171,6 +187,7 @@ int main(void)
         cmocka_unit_test(other_quotients_are_left_alone),
         cmocka_unit_test(a_call_of_the_exponential_is_found),
         cmocka_unit_test(a_constant_array_that_nobody_fills_is_found),
+        cmocka_unit_test(blocks_without_a_number_are_found),
         cmocka_unit_test(an_index_of_mixed_axes_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
