@@ -37,6 +37,7 @@ static bool find_traffic(const struct estimating *estimating, const struct vgpu_
                                  .groups = estimating->groups,
                                  .blocks = estimating->window_blocks,
                                  .intensity = intensity,
+                                 .reach = estimating->reach,
                                  .sharing = estimating->window_shows_sharing ? NULL : &estimating->sharing,
                                  .streams = &estimating->streams};
     return traffic_find(estimating->device, &estimating->occupancy, &window, out_traffic);

@@ -336,6 +336,7 @@ static bool run_part(struct estimating *estimating, uint64_t part, uint64_t each
         return false;
     if (!streams_add(report->profile, blocks, &estimating->streams))
         return error_set(error, ERROR_MEMORY, "out of memory for the time model");
+    traffic_add_reach(estimating->device, report->profile, each, &estimating->reach);
     repeats_add_profile(&estimating->print, report->profile);
     add_profile(sum, report->profile);
     time_stores_add_part(&estimating->stores, report, each);

@@ -14,6 +14,7 @@
 #include "timing/time_model.h"
 #include "timing/traffic/sharing.h"
 #include "timing/traffic/streams.h"
+#include "timing/traffic/traffic.h"
 #include "vgpu/occupancy.h"
 
 enum { SAMPLE_PROBES = 5 };
@@ -43,6 +44,7 @@ struct estimating {
     bool window_shows_sharing;
     struct time_sharing sharing; /* found only where the window does not show it */
     struct time_streams streams;
+    struct time_reach reach;        /* of the blocks from all over the grid */
     bool depends_on_values;         /* see values.c */
     double requests, most_requests; /* of memory: of all blocks that ran, and of the block that has most */
     struct time_stores stores;

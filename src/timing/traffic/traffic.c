@@ -223,6 +223,41 @@ static void begin(const struct vgpu *device, const struct vgpu_occupancy *occupa
     traffic->link_cycles = simulation->link->latency_ns * simulation->architecture->clock_hz * 1e-9;
 }
 
+void traffic_add_reach(const struct vgpu *device, const struct vgpu_profile *profile, uint64_t blocks,
+                       struct time_reach *reach)
+{
+    for (size_t i = 0; i < profile->request_count; i++) {
+        const struct vgpu_request *request = &profile->requests[i];
+        for (uint32_t j = 0; j < request->line_count && request->block < blocks; j++) {
+            uint64_t address = profile->lines[request->first_line + j].line * VGPU_LINE_BYTES;
+            reach->lines++;
+            reach->far += vgpu_owner(device, address) != vgpu_number(device);
+        }
+    }
+}
+
+/*
+ * Blocks of one place may all read what other devices have, or nothing of it. Blocks from all over
+ * the grid show the share of an average block.
+ */
+static void average_link(struct simulation *simulation)
+{
+    enum { LINE_SECTORS = VGPU_LINE_BYTES / VGPU_SECTOR_BYTES };
+    const struct time_reach *all = &simulation->window->reach;
+    struct time_traffic *traffic = simulation->traffic;
+    struct time_reach here = {0};
+    traffic_add_reach(simulation->device, simulation->profile, simulation->blocks, &here);
+    if (all->lines <= 0 || here.lines <= 0)
+        return;
+    double share = all->far / all->lines;
+    if (here.far <= 0) {
+        traffic->link_read_bytes = share * here.lines * link_packet_bytes(simulation->link, LINE_SECTORS, false);
+        return;
+    }
+    traffic->link_read_bytes *= share * here.lines / here.far;
+    traffic->link_written_bytes *= share * here.lines / here.far;
+}
+
 bool traffic_find(const struct vgpu *device, const struct vgpu_occupancy *occupancy, const struct time_window *window,
                   struct time_traffic *out_traffic)
 {
@@ -241,6 +276,7 @@ bool traffic_find(const struct vgpu *device, const struct vgpu_occupancy *occupa
         stretch_all(simulation, window->streams);
         count_fresh(profile, out_traffic);
         play_all(simulation, &by_warp, window->blocks);
+        average_link(simulation);
         extrapolation_find(simulation, occupancy,
                            window->intensity * (double)occupancy->blocks / (double)window->blocks);
     }

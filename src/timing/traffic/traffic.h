@@ -14,6 +14,15 @@
 #include "vgpu/occupancy.h"
 #include "vgpu/profile.h"
 
+/* Lines of requests, and those of them that belong to another device. */
+struct time_reach {
+    double lines, far;
+};
+
+/* Adds the requests of the first `blocks` blocks. */
+void traffic_add_reach(const struct vgpu *device, const struct vgpu_profile *profile, uint64_t blocks,
+                       struct time_reach *reach);
+
 /*
  * The window: its first `blocks` blocks are those that `groups` SMs hold at a time, SM after SM.
  * Further blocks in the profile only show how far the launch reaches.
@@ -23,6 +32,7 @@ struct time_window {
     uint32_t groups;
     uint64_t blocks;
     double intensity;                   /* requests of an average block / requests of a block of the window */
+    struct time_reach reach;            /* of blocks from all over the grid; without lines: the window has all */
     const struct time_sharing *sharing; /* NULL: the window itself shows what neighbours share */
     const struct time_streams *streams; /* never NULL */
 };
