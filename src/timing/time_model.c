@@ -75,6 +75,18 @@ static void find_counts(const struct vgpu_profile *spread, double blocks, struct
     estimate->sectors = scale * sectors;
 }
 
+/* A virtual function, or another function by its address. Its machine code needs a stack. */
+static bool calls_by_address(const struct vgpu_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->op_count; i++) {
+        const struct ptx_instruction *instruction = profile->ops[i].instruction;
+        if (instruction && profile->ops[i].warps && instruction->opcode == PTX_OPCODE_CALL &&
+            instruction->operands[1].kind == PTX_OPERAND_REGISTER)
+            return true;
+    }
+    return false;
+}
+
 static void find_times(const struct estimating *estimating, const struct vgpu_profile *window,
                        const struct vgpu_profile *spread, double intensity, const struct time_traffic *traffic,
                        const struct time_work *work, struct time_estimate *estimate)
@@ -91,10 +103,12 @@ static void find_times(const struct estimating *estimating, const struct vgpu_pr
     int line = line_find(waits ? estimate->slowest : estimate->limiter, window, traffic);
     estimate->limiter_line = line ? line : estimate->limiter_line;
     estimate->is_of_stack = line_is_of_stack(estimate->slowest, window, traffic);
-    estimate->is_of_spills = 2 * traffic->spilled_sectors > traffic->store_sectors + traffic->missed_sectors;
+    bool is_hidden = 2 * traffic->spilled_sectors > traffic->store_sectors + traffic->missed_sectors;
+    estimate->is_of_spills = is_hidden && !calls_by_address(spread);
+    estimate->is_of_stack |= is_hidden && !estimate->is_of_spills;
     /* No line of the kernel causes the cost of its launch, or that of starting its blocks. */
     if (estimate->limiter == TIME_LIMIT_LAUNCH || estimate->limiter == TIME_LIMIT_DISPATCH ||
-        (estimate->is_of_spills && time_limit_is_of_memory(estimate->slowest)))
+        (is_hidden && time_limit_is_of_memory(estimate->slowest)))
         estimate->limiter_line = 0;
 }
 

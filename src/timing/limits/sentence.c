@@ -49,8 +49,9 @@ static const char *advice_of(const struct time_estimate *estimate, enum time_lim
         return N_("A thread needs more registers than it has. Keep fewer values at once, or allow more registers in "
                   "__launch_bounds__.");
     if (is_of_memory && estimate->is_of_stack)
-        return N_("Local memory is the stack of a thread. Use loops instead of recursion, and array indexes that are "
-                  "known at compile time.");
+        return N_(
+            "Local memory is the stack of a thread. Use loops instead of recursion, calls by name instead of virtual "
+            "functions, and array indexes that are known at compile time.");
     if (limit == TIME_LIMIT_DRAM && estimate->limiter == TIME_LIMIT_LATENCY)
         return N_("Use neighbouring addresses, or keep more loads in flight.");
     return limits[limit].advice;
