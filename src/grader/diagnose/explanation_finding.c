@@ -355,7 +355,8 @@ static const char *move_to_calls(struct arena *arena, const struct finding_view 
     bool writes_result = finding->kind == VGPU_FINDING_RACE_WRITE_WRITE && finding_is_stored_twice(view, finding);
     finding->line = call.line ? call.line : finding->line;
     finding->other.line = other.line ? other.line : finding->other.line;
-    if (!call.line && !other.line)
+    bool is_plan = view->exercise && view->exercise->kind == EXERCISE_PLAN; /* its calls are given, too */
+    if ((!call.line && !other.line) || is_plan)
         return "";
     const struct given_call *one = call.line ? &call : &other;
     bool are_two = call.line && other.line && (call.line != other.line || strcmp(call.function, other.function) != 0);

@@ -136,7 +136,8 @@ struct sentence explain_gate(const struct verdict *verdict, const struct exercis
     if (said.text && *limiter)
         said.text = phrase_joined(arena, said.text, limiter);
     struct given_call call = gate && calls ? given_call_of_line(calls, gate->line) : (struct given_call){0};
-    if (!call.function || !said.text)
+    bool is_plan = exercise && exercise->kind == EXERCISE_PLAN; /* all calls are given, too */
+    if (!call.function || !said.text || is_plan)
         return said;
     said.text =
         phrase_joined(arena, said.text,

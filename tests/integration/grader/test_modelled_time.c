@@ -94,6 +94,18 @@ static void a_message_without_a_limiter_ends_with_its_sentence(void **state)
     verdict_free(verdict);
 }
 
+/* The kernels of a plan are given: no advice is about them. */
+static void a_plan_is_told_which_launch_takes_longest(void **state)
+{
+    (void)state;
+    struct source source = grader_scene_source(&scene, WARPSCHOOL_SOURCE_DIR "/solutions/week01/fusion_plan.cu");
+    struct verdict *verdict = grader_scene_grade(&scene, "fusion_plan", &source, 11);
+    assert_non_null(verdict);
+    assert_non_null(strstr(verdict->message, "The longest launch is limited by DRAM bandwidth, at line "));
+    assert_null(strstr(verdict->message, "Move fewer bytes."));
+    verdict_free(verdict);
+}
+
 /* Its loads touch twice the sectors that they use, and a cache makes up for it. */
 static void no_room_is_left_at_the_limit(void **state)
 {
@@ -389,6 +401,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(few_working_blocks_of_a_large_grid_have_a_time),
         cmocka_unit_test(a_kernel_slower_than_the_solution_is_not_at_the_limit),
         cmocka_unit_test(a_message_without_a_limiter_ends_with_its_sentence),
+        cmocka_unit_test(a_plan_is_told_which_launch_takes_longest),
         cmocka_unit_test(no_room_is_left_at_the_limit),
         cmocka_unit_test(a_kernel_of_few_threads_is_slower),
         cmocka_unit_test(a_missed_gate_promises_no_medal),

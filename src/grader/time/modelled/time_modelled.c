@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/text.h"
 #include "base/told.h"
 #include "device/modelling.h"
@@ -122,13 +123,22 @@ static const char *gap_text(struct arena *arena, const struct time_result *resul
     return held_up && percent < AT_LIMIT_PERCENT ? told_local(arena, held_up) : "";
 }
 
+/* Who writes a plan cannot change its kernels. The line shows which of them takes longest. */
+static const char *limit_of_plan(struct arena *arena, const struct time_result *result, const char *cause)
+{
+    const char *line = told_value(arena, result->note, "line");
+    bool has_line = line && strcmp(line, "0") != 0;
+    return sentence_text(arena, has_line ? SENTENCE_LIMIT_OF_PLAN_AT_LINE : SENTENCE_LIMIT_OF_PLAN,
+                         FIELDS({"cause", _(cause)}, {"line", line}));
+}
+
 /*
  * The limit in words. A kernel that moves the fewest bytes is at the limit, unless another unit
  * holds it up or a kernel of the course is faster. The bandwidth is that of the needed bytes, as in
  * the roofline: some of the stored ones are still in L2 when the launch ends.
  */
-static const char *limiter_text(struct arena *arena, const struct time_result *result, double bytes,
-                                const struct time_verdict *time, bool *out_is_at_limit)
+static const char *limiter_text(struct arena *arena, const struct exercise *exercise, const struct time_result *result,
+                                double bytes, const struct time_verdict *time, bool *out_is_at_limit)
 {
     static const double slack = 1.05;
     const char *cause = told_value(arena, result->note, "cause");
@@ -137,7 +147,8 @@ static const char *limiter_text(struct arena *arena, const struct time_result *r
     *out_is_at_limit = false;
     bool is_least = bytes > 0 && result->dram_bytes > 0 && result->dram_bytes <= slack * bytes;
     if (!is_least || percent <= 0 || !cause || strcmp(cause, MODELLING_DRAM) != 0)
-        return told_local(arena, result->note);
+        return cause && exercise->kind == EXERCISE_PLAN ? limit_of_plan(arena, result, cause)
+                                                        : told_local(arena, result->note);
     const char *gap = gap_text(arena, result, percent, time);
     *out_is_at_limit = !*gap;
     return sentence_text(arena, *gap ? SENTENCE_LEAST_BYTES : SENTENCE_AT_LIMIT,
@@ -183,10 +194,11 @@ static void fill_time(const struct modelling *modelling)
 {
     struct verdict *verdict = modelling->grading->verdict;
     struct time_verdict time = compare_time(modelling);
-    double bytes = time_job_evaluate(modelling->grading->request->exercise->bytes, modelling->job.cases);
+    const struct exercise *exercise = modelling->grading->request->exercise;
+    double bytes = time_job_evaluate(exercise->bytes, modelling->job.cases);
     bool is_at_limit;
     time.device = time.architecture = verdict->architecture;
-    time.limiter = limiter_text(verdict->arena, &modelling->learner, bytes, &time, &is_at_limit);
+    time.limiter = limiter_text(verdict->arena, exercise, &modelling->learner, bytes, &time, &is_at_limit);
     time.note = verdict->time.note;
     verdict->time = time;
     give_medal(modelling);
