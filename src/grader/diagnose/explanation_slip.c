@@ -100,7 +100,7 @@ static const char *with_shuffle(const struct verdict *verdict, const char *said)
     if (!found.line)
         return said;
     return phrase_joined(arena, said,
-                         sentence_text(arena, SENTENCE_SLIP_SHUFFLE,
+                         sentence_text(arena, found.stops_early ? SENTENCE_SLIP_SHUFFLE_END : SENTENCE_SLIP_SHUFFLE,
                                        FIELDS({"line", phrase_integer(arena, found.line)},
                                               {"offset", phrase_integer(arena, found.offset)})));
 }

@@ -1,4 +1,4 @@
-/* Finds a loop of shuffles with a wrong first offset: see the header. */
+/* Finds a loop of shuffles with a wrong first or last offset: see the header. */
 #include "grader/source/source_shuffle.h"
 
 #include <stdlib.h>
@@ -41,8 +41,11 @@ static bool has_shuffle(const struct source *source, size_t at, size_t end, stru
     return false;
 }
 
-/* The number that the loop at `at` begins with, and its variable; 0: it begins in another way. */
-static int first_number(const struct source *source, size_t at, struct source_stretch *out_name)
+/*
+ * The number that the loop at `at` begins with, its variable, and where its condition begins; 0: it
+ * begins in another way.
+ */
+static int first_number(const struct source *source, size_t at, struct source_stretch *out_name, size_t *out_condition)
 {
     at = source_quiet_blanks(source, at + strlen("for"));
     size_t type = source_quiet_blanks(source, at + 1),
@@ -52,19 +55,36 @@ static int first_number(const struct source *source, size_t at, struct source_st
         return 0;
     *out_name = (struct source_stretch){begin, end};
     size_t number = source_quiet_blanks(source, equals + 1), after = identifier_end(source, number);
-    return source_quiet_byte(source, source_quiet_blanks(source, after)) == ';' ? atoi(source->text + number) : 0;
+    size_t semicolon = source_quiet_blanks(source, after);
+    *out_condition = source_quiet_blanks(source, semicolon + 1);
+    return source_quiet_byte(source, semicolon) == ';' ? atoi(source->text + number) : 0;
+}
+
+/* Whether the condition is `offset > 1`, or of a larger number. */
+static bool excludes_one(const struct source *source, size_t at, struct source_stretch name)
+{
+    size_t length = name.end - name.begin;
+    if (identifier_end(source, at) - at != length || memcmp(source->text + at, source->text + name.begin, length) != 0)
+        return false;
+    at = source_quiet_blanks(source, at + length);
+    bool is_above = source_quiet_byte(source, at) == '>';
+    bool is_equal_too = is_above && source_quiet_byte(source, at + 1) == '=';
+    size_t number = source_quiet_blanks(source, at + 1 + is_equal_too), after = identifier_end(source, number);
+    return is_above && source_quiet_byte(source, source_quiet_blanks(source, after)) == ';' &&
+           atoi(source->text + number) > is_equal_too;
 }
 
 struct source_shuffle source_shuffle_offset(const struct source *source)
 {
-    enum { HALF_TOO_FEW = 8, TWICE_TOO_MANY = 32 };
+    enum { HALF_TOO_FEW = 8, HALF = 16, TWICE_TOO_MANY = 32 };
     for (size_t at = 0; at < source->size_bytes;) {
-        size_t end = source_quiet_end(source, at);
+        size_t end = source_quiet_end(source, at), condition = 0;
         struct source_stretch name;
-        int offset = end == at && identifier_at(source, at, "for") ? first_number(source, at, &name) : 0;
-        if ((offset == HALF_TOO_FEW || offset == TWICE_TOO_MANY) &&
+        int offset = end == at && identifier_at(source, at, "for") ? first_number(source, at, &name, &condition) : 0;
+        bool stops_early = offset == HALF && excludes_one(source, condition, name);
+        if ((offset == HALF_TOO_FEW || stops_early || offset == TWICE_TOO_MANY) &&
             has_shuffle(source, at, end_of_loop(source, at), name))
-            return (struct source_shuffle){source_quiet_line(source, at), offset};
+            return (struct source_shuffle){source_quiet_line(source, at), offset, stops_early};
         at = end > at ? end : at + 1;
     }
     return (struct source_shuffle){0};

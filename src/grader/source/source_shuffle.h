@@ -1,8 +1,9 @@
 /*
- * A loop of shuffles that begins with an offset which does not fit a warp:
+ * A loop of shuffles whose first or last offset does not fit a warp:
  *
  *     for (int offset = 8; offset > 0; offset /= 2)      joins 16 of 32 lanes
  *         sum += __shfl_xor_sync(0xffffffff, sum, offset);
+ *     for (int offset = 16; offset > 1; offset /= 2)     never exchanges with the neighbour
  *
  * Groups of 16 lanes can be intended, so this is told only beside a verdict that is not right.
  */
@@ -12,8 +13,9 @@
 #include "base/diagnostics.h"
 
 struct source_shuffle {
-    int line; /* of the loop; 0: none was found */
-    int offset;
+    int line;         /* of the loop; 0: none was found */
+    int offset;       /* the first one */
+    bool stops_early; /* the last one is not 1 */
 };
 
 struct source_shuffle source_shuffle_offset(const struct source *source);

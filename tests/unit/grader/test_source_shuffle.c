@@ -1,4 +1,4 @@
-/* Tests that a loop of shuffles with a wrong first offset is found. */
+/* Tests that a loop of shuffles with a wrong first or last offset is found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,6 +16,7 @@ static void only_loops_that_do_not_fit_a_warp_are_found(void **state)
     static const struct {
         const char *text;
         int line, offset;
+        bool stops_early;
     } cases[] = {
         {"\nfor (int offset = 8; offset > 0; offset /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, offset);", 2, 8},
         {"for (unsigned o=32; o; o >>= 1) {\n    w = __shfl_down_sync(~0u, v, o);\n    v += w;\n}", 1, 32},
@@ -26,6 +27,13 @@ static void only_loops_that_do_not_fit_a_warp_are_found(void **state)
         {"// for (int o = 8; o > 0; o /= 2) v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
         {"for (int o = 8 + 8; o > 0; o /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
         {"for (int o = 8; o > 0; o /= 2)\n    v += __shfl_xor_sync(", 0, 0},
+        {"for (int o = 16; o > 1; o /= 2)\n    v += __shfl_xor_sync(0xffffffff, v, o);", 1, 16, true},
+        {"for (int o = 16; o >= 2; o >>= 1)\n    v += __shfl_xor_sync(0xffffffff, v, o);", 1, 16, true},
+        {"for (int o = 16; o >= 1; o >>= 1)\n    v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
+        {"for (int o = 16; n > 1; o >>= 1)\n    v += __shfl_xor_sync(0xffffffff, v, o);", 0, 0},
+        {"for (int o = 16; o > 1", 0, 0},
+        {"for (int o = 16; o >", 0, 0},
+        {"for (int o = 16;", 0, 0},
         {"for (int o = 8", 0, 0},
         {"for", 0, 0},
         {"", 0, 0}};
@@ -34,6 +42,7 @@ static void only_loops_that_do_not_fit_a_warp_are_found(void **state)
         struct source_shuffle found = source_shuffle_offset(&source);
         assert_int_equal(found.line, cases[i].line);
         assert_int_equal(found.offset, cases[i].offset);
+        assert_int_equal(found.stops_early, cases[i].stops_early);
     }
 }
 
