@@ -27,7 +27,10 @@ uint64_t predict_start(struct app *app, struct grading *grading, const struct le
  */
 bool predict_is_right(const struct predict *predict, double guess, double value);
 
-/* A number as a learner types it: "4", "4.0", "1/8", "12.5 %". False for other texts. */
+/*
+ * A number as a learner types it: "4", "4.0", "1/8", "64*128*4", "32 768", "12.5 %". False for
+ * other texts.
+ */
 bool predict_parse(const char *text, double *out_value);
 
 #endif

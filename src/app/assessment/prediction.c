@@ -70,26 +70,35 @@ bool predict_is_right(const struct predict *predict, double guess, double value)
     return fabs(guess - value) <= allowed * fabs(value);
 }
 
-bool predict_parse(const char *text, double *out_value)
+/* A number, also with spaces between groups of three digits: "32 768". False: none. */
+static bool take_number(const char **text, double *out_value)
 {
     char *end;
-    double value = strtod(text, &end);
-    if (end == text)
+    *out_value = strtod(*text, &end);
+    bool found = end != *text;
+    while (found && *end == ' ' && strspn(end + 1, "0123456789") == 3)
+        *out_value = *out_value * 1000 + (double)strtol(end + 1, &end, 10);
+    *text = end + strspn(end, " ");
+    return found;
+}
+
+bool predict_parse(const char *text, double *out_value)
+{
+    double value, factor;
+    if (!take_number(&text, &value))
         return false;
-    if (*end == '/') {
-        const char *divisor_text = end + 1;
-        double divisor = strtod(divisor_text, &end);
-        if (end == divisor_text || divisor == 0)
+    while (*text == '*' || *text == '/') {
+        bool divides = *text++ == '/';
+        if (!take_number(&text, &factor))
             return false;
-        value /= divisor;
+        value = divides ? value / factor : value * factor;
     }
-    end += strspn(end, " ");
-    if (*end == '%') {
+    if (*text == '%') {
         value /= 100;
-        end++;
+        text++;
     }
-    end += strspn(end, " ");
-    if (*end != '\0' || !isfinite(value))
+    text += strspn(text, " ");
+    if (*text != '\0' || !isfinite(value))
         return false;
     *out_value = value;
     return true;

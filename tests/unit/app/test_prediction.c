@@ -25,11 +25,16 @@ static void test_numbers_as_typed(void **state)
     assert_number("50%", 0.5);
     assert_number("1e3", 1000);
     assert_number("-2", -2);
+    assert_number("64*128*4", 32768);
+    assert_number("3 * 4 / 8", 1.5);
+    assert_number("32 768", 32768);
+    assert_number("2 147 483 648 / 2", 1073741824);
 }
 
 static void test_what_is_no_number(void **state)
 {
-    static const char *const texts[] = {"", "four", "4x", "1/0", "1/", "/2", "inf", "nan", "1e999", "4 5", "%"};
+    static const char *const texts[] = {"",    "four",  "4x",  "1/0",    "1/", "/2", "inf",
+                                        "nan", "1e999", "4 5", "4 5678", "4*", "%"};
     double value = 7;
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
