@@ -104,7 +104,7 @@ static void print_screen(struct plain *plain)
 static void type(struct shell *shell, const char *text)
 {
     size_t left = strlen(text);
-    buffer_clear(&shell->prompt.text);
+    typed_clear(&shell->prompt.typed);
     while (left > 0) {
         int32_t codepoint;
         size_t step = text_step(text, left, &codepoint);

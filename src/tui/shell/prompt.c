@@ -1,4 +1,5 @@
 /* The prompt: confirmation, text, palette. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/i18n.h"
@@ -6,12 +7,12 @@
 #include "tui/shell/palette.h"
 #include "tui/shell/shell.h"
 
-enum { CONTROL_C = 3, CONTROL_U = 21 };
+enum { CONTROL_C = 3 };
 
 void prompt_done(struct prompt *prompt)
 {
     buffer_done(&prompt->question);
-    buffer_done(&prompt->text);
+    typed_done(&prompt->typed);
 }
 
 static void begin(struct shell *shell, enum prompt_kind kind, const char *question,
@@ -23,7 +24,7 @@ static void begin(struct shell *shell, enum prompt_kind kind, const char *questi
     prompt->as_typed = false;
     prompt->chosen = 0;
     buffer_clear(&prompt->question);
-    buffer_clear(&prompt->text);
+    typed_clear(&prompt->typed);
     buffer_append_text(&prompt->question, question);
 }
 
@@ -51,35 +52,6 @@ void prompt_palette(struct shell *shell)
     begin(shell, PROMPT_PALETTE, ":", NULL);
 }
 
-static void drop_last_cluster(struct buffer *text)
-{
-    size_t at = 0, last = 0;
-    while (at < text->size_bytes) {
-        int columns;
-        last = at;
-        at += text_step_cluster(text->data + at, text->size_bytes - at, &columns);
-    }
-    if (text->size_bytes > 0) {
-        text->size_bytes = last;
-        text->data[last] = '\0';
-    }
-}
-
-/* True if the key changed the line. */
-static bool edit_line(struct buffer *text, int32_t key)
-{
-    if (key == KEY_CODE_BACKSPACE) {
-        drop_last_cluster(text);
-    } else if (key == CONTROL_U) {
-        buffer_clear(text);
-    } else if (key >= 0x20 && key < KEY_CODE_BASE && key != 0x7F && text->size_bytes < PROMPT_BYTES_MAX) {
-        key_append_character(key, text);
-    } else {
-        return false;
-    }
-    return true;
-}
-
 static void key_confirm(struct shell *shell, int32_t key)
 {
     struct prompt *prompt = &shell->prompt;
@@ -103,16 +75,15 @@ static void key_text(struct shell *shell, int32_t key)
         shell_act(shell, key == KEY_CODE_UP ? ACTION_UP : ACTION_DOWN);
         return;
     }
-    bool changed = edit_line(&prompt->text, key);
+    size_t before = prompt->typed.text.size_bytes;
+    bool changed = typed_key(&prompt->typed, key) && prompt->typed.text.size_bytes != before;
     bool done = key == KEY_CODE_ENTER;
     if (done)
         prompt->kind = PROMPT_NONE;
     if (!done && !(changed && prompt->as_typed))
         return;
-    char text[PROMPT_BYTES_MAX + 8];
-    size_t size = prompt->text.size_bytes < sizeof text ? prompt->text.size_bytes : sizeof text - 1;
-    memcpy(text, buffer_text(&prompt->text), size);
-    text[size] = '\0';
+    char text[TYPED_BYTES_MAX + 8];
+    snprintf(text, sizeof text, "%s", buffer_text(&prompt->typed.text));
     prompt->answer(shell, text, done);
 }
 
@@ -129,26 +100,27 @@ static void key_palette(struct shell *shell, int32_t key)
 {
     struct prompt *prompt = &shell->prompt;
     struct palette_item items[PALETTE_ITEMS_MAX];
-    size_t count = palette_matches(shell, buffer_text(&prompt->text), items, PALETTE_ITEMS_MAX);
+    size_t count = palette_matches(shell, buffer_text(&prompt->typed.text), items, PALETTE_ITEMS_MAX);
     if ((size_t)prompt->chosen >= count) /* a click on an item that was drawn before the last key */
         prompt->chosen = 0;
-    if (key == KEY_CODE_ESCAPE || key == CONTROL_C || (key == KEY_CODE_BACKSPACE && prompt->text.size_bytes == 0)) {
+    if (key == KEY_CODE_ESCAPE || key == CONTROL_C ||
+        (key == KEY_CODE_BACKSPACE && prompt->typed.text.size_bytes == 0)) {
         prompt->kind = PROMPT_NONE;
     } else if (key == KEY_CODE_ENTER) {
         prompt->kind = PROMPT_NONE;
         if (count > 0)
             palette_run(shell, &items[prompt->chosen]);
         else
-            say_unknown(shell, buffer_text(&prompt->text));
+            say_unknown(shell, buffer_text(&prompt->typed.text));
     } else if (key == KEY_CODE_TAB && count > 0) {
-        buffer_clear(&prompt->text);
-        buffer_append_text(&prompt->text, palette_name(&items[prompt->chosen]));
+        typed_clear(&prompt->typed);
+        buffer_append_text(&prompt->typed.text, palette_name(&items[prompt->chosen]));
         prompt->chosen = 0;
     } else if (key == KEY_CODE_DOWN && count > 0) {
         prompt->chosen = (prompt->chosen + 1) % (int)count;
     } else if (key == KEY_CODE_UP && count > 0) {
         prompt->chosen = (prompt->chosen + (int)count - 1) % (int)count;
-    } else if (edit_line(&prompt->text, key)) {
+    } else if (typed_key(&prompt->typed, key)) {
         prompt->chosen = 0;
     }
 }
@@ -202,13 +174,16 @@ static void draw_question(struct shell *shell, struct rect line)
     canvas_text(canvas, line.x, line.y, STYLE_KEY, keys);
 }
 
-/* Draws the end of what was typed, where the next letter goes. Returns the columns. */
-static int draw_typed(struct canvas *canvas, struct rect line, const char *text)
+/* Draws the part of the text around its cursor, and puts the terminal's cursor there. */
+static void draw_typed(struct canvas *canvas, struct rect line, const struct typed *typed)
 {
-    int columns, room = line.width - 1; /* the cursor stands after it */
-    while (*text && text_width(text) > room)
+    const char *text = buffer_text(&typed->text), *cursor = text + typed_cursor(typed);
+    int columns, after = text_width(cursor), room = line.width - 1; /* the cursor can stand after the text */
+    int kept = after < room / 3 ? after : room / 3;                 /* after the cursor */
+    while (text < cursor && text_width(text) - after > room - kept)
         text += text_step_cluster(text, strlen(text), &columns);
-    return canvas_text(canvas, line.x, line.y, STYLE_NORMAL, text);
+    canvas_cut(canvas, line.x, line.y, room, STYLE_NORMAL, text);
+    canvas_cursor(canvas, line.x + text_width(text) - after, line.y, true);
 }
 
 void prompt_draw(struct shell *shell, struct rect line)
@@ -216,16 +191,15 @@ void prompt_draw(struct shell *shell, struct rect line)
     struct canvas *canvas = shell->canvas;
     struct prompt *prompt = &shell->prompt;
     if (prompt->kind == PROMPT_PALETTE)
-        palette_draw(shell, buffer_text(&prompt->text), prompt->chosen, line);
+        palette_draw(shell, buffer_text(&prompt->typed.text), prompt->chosen, line);
     if (prompt->kind == PROMPT_CONFIRM) {
         draw_question(shell, line);
         return;
     }
     /* a long question gives way to the typed text, up to half of the line */
-    int typed = text_width(buffer_text(&prompt->text)) + 1;
+    int typed = text_width(buffer_text(&prompt->typed.text)) + 1;
     int kept = typed < 8 ? 8 : typed < line.width / 2 ? typed : line.width / 2;
     int x = line.x + canvas_cut(canvas, line.x, line.y, line.width - kept, STYLE_KEY, buffer_text(&prompt->question));
     struct rect rest = {x, line.y, line.x + line.width - x, 1};
-    x += draw_typed(canvas, rest, buffer_text(&prompt->text));
-    canvas_cursor(canvas, x, line.y, true);
+    draw_typed(canvas, rest, &prompt->typed);
 }

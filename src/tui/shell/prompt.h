@@ -11,17 +11,17 @@
 #include "base/buffer.h"
 #include "tui/draw/canvas.h"
 #include "tui/keys/keymap.h"
+#include "tui/shell/typed.h"
 
 struct shell;
 
 enum prompt_kind { PROMPT_NONE, PROMPT_CONFIRM, PROMPT_TEXT, PROMPT_PALETTE };
 
-enum { PROMPT_BYTES_MAX = 256 };
-
 struct prompt {
     enum prompt_kind kind;
-    struct buffer question, text;
-    int chosen; /* PALETTE: index of the marked item */
+    struct buffer question;
+    struct typed typed; /* TEXT, PALETTE */
+    int chosen;         /* PALETTE: index of the marked item */
     /*
      * CONFIRM: only for y. TEXT: for Enter, and while typing if `as_typed` (then `done` is false).
      * While typing, Up and Down are the shown screen's.

@@ -301,6 +301,19 @@ static void test_the_blank_shows_what_is_typed(void **state)
     assert_int_equal(recorded(test, STEP_PITCH).step, -1);
 }
 
+/* The cursor of the typed text is in the blank, too. */
+static void test_the_cursor_of_a_blank_moves(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w03-transposes");
+    screen_test_keys(test, "l 3 + 1 Left Left 2");
+    assert_true(screen_test_shows(test, "tile[32][ 32▏+1"));
+    screen_test_keys(test, "^K");
+    assert_true(screen_test_shows(test, "tile[32][ 32▏"));
+    screen_test_keys(test, "^U Enter");
+    assert_true(screen_test_shows(test, "Type the answer first. Esc, then Space, skips the question"));
+}
+
 /* Esc leaves the blank, and it stays left after another screen. */
 static void test_a_blank_stays_left(void **state)
 {
@@ -404,6 +417,7 @@ int main(void)
         LAB_TEST(test_a_question_comes_after_the_kernel),
         LAB_TEST(test_a_plot_is_a_table_too),
         LAB_TEST(test_the_blank_shows_what_is_typed),
+        LAB_TEST(test_the_cursor_of_a_blank_moves),
         LAB_TEST(test_a_blank_stays_left),
         LAB_TEST(test_a_wrong_fill_names_the_key_of_a_hint),
         LAB_TEST(test_a_fill_being_judged_takes_no_commands),

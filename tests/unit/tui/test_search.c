@@ -50,6 +50,16 @@ static void test_a_typo_has_a_suggestion(void **state)
     assert_int_not_equal(screen_test_top(test), SCREEN_SEARCH);
 }
 
+static void test_a_typed_line_has_a_cursor(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "/ o o p Home l");
+    assert_true(screen_test_shows(test, "/loop"));
+    screen_test_keys(test, "^U o l Esc : l o b Left Left g Del");
+    assert_true(screen_test_shows(test, ":lgb"));
+}
+
 static void test_up_and_down_while_typing(void **state)
 {
     struct screen_test *test = *state;
@@ -227,6 +237,7 @@ int main(void)
         SCREEN_TEST(test_glossary_of_a_lesson),
         SCREEN_TEST(test_texts_are_found_and_opened),
         SCREEN_TEST(test_a_typo_has_a_suggestion),
+        SCREEN_TEST(test_a_typed_line_has_a_cursor),
         SCREEN_TEST(test_up_and_down_while_typing),
         SCREEN_TEST(test_hits),
         SCREEN_TEST(test_a_click_on_a_term_explains_it),

@@ -82,8 +82,6 @@ static void add_blank(const struct lab_view *view, int blank, int room, struct p
     int space = columns - text_width(text);
     page_printf(page, STYLE_KEY, " ");
     page_text(page, style, text);
-    if (view->is_typing)
-        page_text(page, STYLE_ACCENT, page->ascii ? "_" : "▏");
     page_printf(page, STYLE_EMPHASIS, "%*s", space > 0 ? space : 0, "");
     page_text(page, STYLE_KEY, " ");
 }

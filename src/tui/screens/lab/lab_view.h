@@ -21,7 +21,7 @@ struct lab_view {
     bool as_table;     /* a plot's values instead of the plot */
     bool is_working;   /* a kernel runs */
     /* of fills */
-    const char *typed; /* in the blank; "" none */
+    const char *typed; /* in the blank, with the cursor if `is_typing`; "" none */
     bool is_typing;
     const struct lab_answer *answer; /* of the last try; NULL none */
     const struct lab_rounds *rounds; /* likewise */

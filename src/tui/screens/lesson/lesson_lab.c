@@ -68,7 +68,7 @@ static void ask_blank(struct shell *shell, struct lesson_lab *own, const char *t
 {
     prompt_text(shell, own->results.lab->replaced.count ? _("The line: ") : _("In the blank (Esc leaves it): "), true,
                 take_blank);
-    buffer_append_text(&shell->prompt.text, text);
+    buffer_append_text(&shell->prompt.typed.text, text);
     own->is_typing = true;
     snprintf(own->typed, sizeof own->typed, "%s", text);
 }
@@ -82,8 +82,10 @@ static void take_blank(struct shell *shell, const char *text, bool done)
         return;
     own->is_typing = shell->prompt.kind == PROMPT_TEXT;
     snprintf(own->typed, sizeof own->typed, "%s", text);
-    if (done && !*text)
+    if (done && !*text) {
         ask_blank(shell, own, "");
+        shell_say(shell, STYLE_DIM, "%s", _("Type the answer first. Esc, then Space, skips the question"));
+    }
     if (!done || !*text)
         return;
     snprintf(own->last, sizeof own->last, "%s", text);
@@ -332,7 +334,7 @@ bool lesson_lab_key(struct shell *shell, struct lesson_state *state, int32_t key
         if (is_early(shell, own))
             return true;
         ask_number(shell, state); /* a digit begins the number */
-        key_append_character(key, &shell->prompt.text);
+        key_append_character(key, &shell->prompt.typed.text);
         return true;
     }
     if (key < '1' || key > '9' || key - '1' >= (int32_t)lab->choices.count)
@@ -349,8 +351,8 @@ bool lesson_lab_scroll(struct shell *shell, struct lesson_state *state, bool up)
     if (!own || own->is_revealed)
         return false;
     if (own->is_typing && up) {
-        buffer_clear(&shell->prompt.text);
-        buffer_append_text(&shell->prompt.text, own->last);
+        typed_clear(&shell->prompt.typed);
+        buffer_append_text(&shell->prompt.typed.text, own->last);
         snprintf(own->typed, sizeof own->typed, "%s", own->last);
         return true;
     }
@@ -427,9 +429,21 @@ void lesson_lab_click(struct shell *shell, struct lesson_state *state, int choic
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
+/* What is typed, with its cursor. In ASCII a cursor inside the text would look like a letter. */
+static const char *with_cursor(const struct shell *shell, const struct lesson_lab *own, const struct page *page)
+{
+    size_t cursor = typed_cursor(&shell->prompt.typed), length = strlen(own->typed);
+    cursor = cursor < length ? cursor : length;
+    if (length == 0 && own->results.lab->replaced.count) /* the line to replace is shown */
+        return "";
+    const char *mark = !page->ascii ? "▏" : cursor == length ? "_" : "";
+    return arena_printf(page->arena, "%.*s%s%s", (int)cursor, own->typed, mark, own->typed + cursor);
+}
+
 void lesson_lab_build(struct shell *shell, struct lesson_state *state, struct page *page)
 {
     struct lesson_lab *own = lesson_lab_current(shell, state);
+    bool is_typing = own->is_typing && shell->prompt.kind == PROMPT_TEXT;
     bool was_tried = own->answer_arena != NULL;
     struct lab_view view = {.app = shell->app,
                             .lab = lab_of(state),
@@ -442,8 +456,8 @@ void lesson_lab_build(struct shell *shell, struct lesson_state *state, struct pa
                             .point = own->point,
                             .as_table = own->as_table,
                             .is_working = own->is_working,
-                            .typed = own->typed,
-                            .is_typing = own->is_typing && shell->prompt.kind == PROMPT_TEXT,
+                            .typed = is_typing ? with_cursor(shell, own, page) : own->typed,
+                            .is_typing = is_typing,
                             .answer = was_tried ? &own->answer : NULL,
                             .rounds = own->rounds_arena ? &own->rounds : NULL,
                             .tries = own->tries,

@@ -17,7 +17,7 @@ enum {
 
 struct search_screen {
     struct arena *arena; /* of the hits */
-    char words[PROMPT_BYTES_MAX + 8];
+    char words[TYPED_BYTES_MAX + 8];
     struct search_hit *hits;
     size_t count;
     const char *nearest; /* words that have hits, if these have none; NULL: none are near */

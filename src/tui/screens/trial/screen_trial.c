@@ -317,7 +317,7 @@ static void act_own_case(struct shell *shell, void *state, enum action action)
     (void)action;
     prompt_text(shell, _("What if (as in n=37 x=uniform(0,1) block=128): "), false, take_case);
     if (screen->before.error.code != ERROR_NONE)
-        buffer_append_text(&shell->prompt.text, screen->changes);
+        buffer_append_text(&shell->prompt.typed.text, screen->changes);
 }
 
 static void act_block(struct shell *shell, void *state, enum action action)
