@@ -23,6 +23,10 @@ sed '/__global__ void gelu/,/^}/ s/^ .*y\[i\] = .*/        y[i] = 0.5 * x[i] * (
 grep -q 'sqrt(2.0)' "$scratch/gelu_l1.cu" || { echo "the kernel has no double"; failures=1; }
 expect 0 "computes in double" grade gelu_l1 "$scratch/gelu_l1.cu" --device virtual
 
+# The starter of transpose_tiled is right, with strided loads: the first hint is about the tile.
+expect 1 "gate not met" grade transpose_tiled "$root/exercises/week03/transpose_tiled.cu" --device virtual
+expect 0 "A block loads a tile of" hint transpose_tiled
+
 # The kernel of the last hint earns a medal.
 cat >"$scratch/sum_all.cu" <<'CUDA'
 //! zero total
