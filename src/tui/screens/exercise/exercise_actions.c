@@ -346,7 +346,7 @@ _Static_assert(ACTION_VIEW_SOLUTION - ACTION_VIEW_TASK == VIEW_SOLUTION, "views 
 static void act_side(struct shell *shell, void *state, enum action action)
 {
     struct exercise_screen *screen = state;
-    int step = action == ACTION_RIGHT ? 1 : VIEW_COUNT - 1;
+    int step = action == ACTION_NEXT_VIEW ? 1 : VIEW_COUNT - 1;
     (void)shell;
     screen->view = (enum exercise_view)(((int)screen->view + step) % VIEW_COUNT);
 }
@@ -463,8 +463,8 @@ const struct action_handler exercise_handlers[] = {
     {ACTION_VIEW_HINTS, act_view},
     {ACTION_VIEW_OUTPUT, act_view},
     {ACTION_VIEW_SOLUTION, act_view},
-    {ACTION_LEFT, act_side},
-    {ACTION_RIGHT, act_side},
+    {ACTION_PREVIOUS_VIEW, act_side},
+    {ACTION_NEXT_VIEW, act_side},
     {ACTION_NEXT_FINDING, act_next_finding},
     {ACTION_UP, act_scroll},
     {ACTION_DOWN, act_scroll},

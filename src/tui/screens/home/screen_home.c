@@ -295,10 +295,10 @@ static void act_fold(struct shell *shell, void *state, enum action action)
     if (!row)
         return;
     if (row->kind == ROW_WEEK) {
-        set_folded(shell, home, row->week, action == ACTION_LEFT);
+        set_folded(shell, home, row->week, action == ACTION_FOLD);
         return;
     }
-    if (action == ACTION_RIGHT) {
+    if (action == ACTION_UNFOLD) {
         shell_act(shell, ACTION_OPEN);
         return;
     }
@@ -398,8 +398,8 @@ static const struct action_handler handlers[] = {
     {ACTION_PAGE_DOWN, act_move},
     {ACTION_TOP, act_move},
     {ACTION_BOTTOM, act_move},
-    {ACTION_LEFT, act_fold},
-    {ACTION_RIGHT, act_fold},
+    {ACTION_FOLD, act_fold},
+    {ACTION_UNFOLD, act_fold},
     {ACTION_OPEN, act_open},
     {ACTION_FILTER, act_filter},
     {ACTION_FILTER_LEVEL, act_filter},
