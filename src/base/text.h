@@ -102,7 +102,7 @@ void text_append_count(struct buffer *out, int64_t value);
 enum { TEXT_FACTOR_BYTES = 32 };
 
 /*
- * A factor or an amount in a sentence, with three digits and no exponent: "1.35", "84", "7,830".
+ * A factor or an amount in a sentence, with three digits and no exponent: "1.35", "84", "78 300".
  * Returns `out_text`.
  */
 const char *text_format_factor(double value, char out_text[TEXT_FACTOR_BYTES]);
@@ -110,7 +110,7 @@ const char *text_format_factor(double value, char out_text[TEXT_FACTOR_BYTES]);
 /* 67108864 -> "64 MiB"; 1536 -> "1.5 KiB". */
 void text_append_bytes(struct buffer *out, uint64_t size_bytes);
 
-/* 1234567 -> "1,234,567". */
+/* 1234567 -> "1 234 567", 1234 -> "1234". */
 void text_append_grouped(struct buffer *out, int64_t value);
 
 /*

@@ -72,7 +72,7 @@ mkdir -p "$scratch/a/folder/with/a/long/name"
 cp "$scratch/one_each.cu" "$scratch/a/folder/with/a/long/name/"
 expect 0 " ..th/a/long/name/one_each.cu " compare vector_add "$scratch/a/folder/with/a/long/name/one_each.cu" solution --device virtual
 expect 0 "rate at which blocks start" compare vector_add "$scratch/one_each.cu" solution --device virtual
-expect 0 " 45,056 " compare vector_add solution best --device virtual
+expect 0 " 45 056 " compare vector_add solution best --device virtual
 expect 0 '"rank": 2' compare vector_add "$scratch/one_each.cu" solution --device virtual --json
 expect 1 "does not compile" compare vector_add "$scratch/vector_add.cu" solution --device virtual
 expect 2 "no attempt" compare vector_add 999999 solution --device virtual

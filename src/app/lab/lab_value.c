@@ -5,6 +5,7 @@
 #include "app/lab.h"
 #include "app/prediction.h"
 #include "base/i18n.h"
+#include "base/text.h"
 
 /* --- expressions ------------------------------------------------------------------------------ */
 
@@ -114,10 +115,13 @@ const char *lab_heading(const char *quantity, struct arena *arena)
 /* Three significant digits, without an exponent. */
 static const char *three_digits(double value, struct arena *arena)
 {
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     double size = fabs(value);
-    if (size == floor(size) && size < 1e6)
-        return arena_printf(arena, "%.0f", value);
-    return arena_printf(arena, "%.*f", size >= 100 ? 0 : size >= 10 ? 1 : 2, value);
+    if (size < 1e15 && (size == floor(size) || size >= 100))
+        text_append_grouped(&text, (int64_t)round(value));
+    else
+        buffer_printf(&text, "%.*f", size >= 100 ? 0 : size >= 10 ? 1 : 2, value);
+    return arena_strdup(arena, buffer_text(&text));
 }
 
 static const char *bytes_text(double value, struct arena *arena)

@@ -84,8 +84,8 @@ void text_append_grouped(struct buffer *out, int64_t value)
     if (value < 0)
         buffer_append_char(out, '-');
     for (int i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0)
-            buffer_append_char(out, ',');
+        if (length > 4 && i && (length - i) % 3 == 0)
+            buffer_append_char(out, ' ');
         buffer_append_char(out, digits[i]);
     }
 }
@@ -100,8 +100,6 @@ void text_append_count(struct buffer *out, int64_t value)
     }
     if (prefix && scaled > -1024 && scaled < 1024)
         buffer_printf(out, "%" PRId64 " %s", scaled, binary_prefixes[prefix]);
-    else if (value > -10000 && value < 10000)
-        buffer_printf(out, "%" PRId64, value);
     else
         text_append_grouped(out, value);
 }

@@ -131,6 +131,8 @@ static void test_numbers_have_three_digits_and_a_unit(void **state)
     assert_string_equal(lab_format("time", 1190.4, arena), "1190 us");
     assert_string_equal(lab_format("excess_load_sectors", 1, arena), "1.0x");
     assert_string_equal(lab_format("dram_bytes", 805306368, arena), "805 MB");
+    assert_string_equal(lab_format("float_instructions", 32768, arena), "32 768");
+    assert_string_equal(lab_format("float_instructions", 2097152, arena), "2 097 152");
     assert_string_equal(lab_format("", 1.7466, arena), "1.75");
     assert_string_equal(lab_format("branches", 4096, arena), "4096");
 }

@@ -174,7 +174,7 @@ static void a_large_excess_is_readable(void **state)
     size_t count = 0;
     gates_add_excess(&excess, arena, &gates, &count);
     assert_int_equal(count, 1);
-    assert_string_equal(gates[0].message, "2,860x the instructions of the reference in case n = 1000 (limit 64x)");
+    assert_string_equal(gates[0].message, "2860x the instructions of the reference in case n = 1000 (limit 64x)");
     arena_free(arena);
 }
 

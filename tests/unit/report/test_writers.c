@@ -357,8 +357,7 @@ static void test_a_very_slow_kernel_has_no_zeros(void **state)
     verdict->time = (struct time_verdict){
         .available = true, .microseconds = 1650000, .roofline_percent = 0.02, .ratio_to_solution = 0.00017331};
     append_part("speed", verdict, &text);
-    assert_string_equal(buffer_text(&text),
-                        "1.65 s, under a hundredth of the roofline, the solution is 5,770x as fast");
+    assert_string_equal(buffer_text(&text), "1.65 s, under a hundredth of the roofline, the solution is 5770x as fast");
     verdict_free(verdict);
 }
 

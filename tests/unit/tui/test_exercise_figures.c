@@ -175,7 +175,7 @@ static void test_a_wrong_attempt_is_best_at_nothing(void **state)
     screen_test_keys(test, "c");
     assert_true(screen_test_shows(test, "registers       3 "));
     assert_false(screen_test_shows(test, "3 ●"));
-    assert_true(screen_test_shows(test, "instructions    -              8,000"));
+    assert_true(screen_test_shows(test, "instructions    -              8000"));
 }
 
 /* A status takes two lines where its column is narrow. */

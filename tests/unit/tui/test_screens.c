@@ -73,7 +73,7 @@ static void test_a_large_count_is_shown_in_full(void **state)
     test->shell->measured_good = true;
     lesson_take_measure(test->shell, lesson);
     shell_draw(test->shell);
-    assert_true(screen_test_shows(test, "The device counted 2,097,152."));
+    assert_true(screen_test_shows(test, "The device counted 2 097 152."));
 }
 
 /* A wrong answer has one mark, in the status line and in the list of steps. */

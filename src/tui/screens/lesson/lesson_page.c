@@ -77,7 +77,7 @@ static void build_quiz(const struct quiz *quiz, const struct step_state *step, s
         add_call(page, _("Enter"), _("answers with the marked choice"));
 }
 
-/* Counts in full: 2,097,152, not 2.09715e+06. */
+/* Counts in full: 2 097 152, not 2.09715e+06. */
 static const char *counted_text(double value, struct arena *arena)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
