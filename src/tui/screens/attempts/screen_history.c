@@ -193,6 +193,17 @@ static void draw_time(const struct history *history, struct canvas *canvas, cons
                  columns->bar, line);
 }
 
+/* Without a time, the columns of time and medal are free. */
+static int status_room(const struct history *history, const struct attempt *attempt, const struct columns *columns,
+                       struct rect line)
+{
+    const struct standing *standing = standing_at(history, attempt->id);
+    if ((standing && standing->is_timed) || attempt->medal)
+        return STATUS_COLUMNS - 1;
+    int end = attempt->assisted && columns->assisted >= 0 ? columns->assisted : line.x + line.width;
+    return end - columns->status - 1;
+}
+
 static void draw_attempt(struct shell *shell, const struct history *history, size_t index, struct rect line)
 {
     struct canvas *canvas = shell->canvas;
@@ -207,8 +218,8 @@ static void draw_attempt(struct shell *shell, const struct history *history, siz
     if (columns.when >= 0)
         canvas_text(canvas, columns.when, line.y, STYLE_DIM,
                     attempts_local_time(attempt->started_at, local, sizeof local));
-    canvas_cut(canvas, columns.status, line.y, STATUS_COLUMNS - 1, passed ? STYLE_GOOD : STYLE_NORMAL,
-               _(verdict_text_status_named(attempt->status)));
+    canvas_cut(canvas, columns.status, line.y, status_room(history, attempt, &columns, line),
+               passed ? STYLE_GOOD : STYLE_NORMAL, _(verdict_text_status_named(attempt->status)));
     if (attempt->medal && columns.medal >= 0)
         canvas_cut(canvas, columns.medal, line.y, MEDAL_COLUMNS - 1, theme_medal(attempt->medal), _(attempt->medal));
     if (attempt->assisted && columns.assisted >= 0)
