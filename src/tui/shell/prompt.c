@@ -52,11 +52,17 @@ void prompt_palette(struct shell *shell)
     begin(shell, PROMPT_PALETTE, ":", NULL);
 }
 
+static const char *confirm_keys(void)
+{
+    return _("y yes  n no");
+}
+
 static void key_confirm(struct shell *shell, int32_t key)
 {
     struct prompt *prompt = &shell->prompt;
     prompt->kind = PROMPT_NONE;
-    if (key == 'y' || key == 'Y')
+    int32_t small = key >= 'A' && key <= 'Z' ? key - 'A' + 'a' : key;
+    if (small == 'y' || small == confirm_keys()[0]) /* y in any language */
         prompt->answer(shell, "", true);
     else
         shell_say(shell, STYLE_DIM, "%s", _("Nothing was done"));
@@ -133,11 +139,6 @@ void prompt_key(struct shell *shell, int32_t key)
         key_text(shell, key);
     else
         key_palette(shell, key);
-}
-
-static const char *confirm_keys(void)
-{
-    return _("y yes  n no");
 }
 
 /* The column of the keys: after the question if it fits on the line, else at its beginning. */

@@ -75,6 +75,36 @@ static void test_footers_have_room(void **state)
     }
 }
 
+/* A long status has the columns of time and medal, which a failure leaves free. */
+static void test_a_long_status_is_whole(void **state)
+{
+    struct screen_test *test = *state;
+    struct attempt attempt = {.exercise = "first", .status = "gate", .verdict_json = "{}"};
+    int64_t id;
+    begin(test, "es", "first");
+    assert_true(store_add_attempt(test->app->store, &attempt, &id, NULL));
+    shell_refresh(test->shell);
+    screen_test_resize(test, 60, 20);
+    screen_test_keys(test, "t");
+    assert_true(screen_test_shows(test, "condición no cumplida"));
+    screen_test_stop(test);
+}
+
+/* The key for yes is the first letter of the question's own word; y is taken in any language. */
+static void test_a_question_takes_its_own_letter(void **state)
+{
+    static const char *const keys[] = {"s", "S", "y"};
+    struct screen_test *test = *state;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        begin(test, "es", "first");
+        screen_test_keys(test, "x");
+        assert_true(screen_test_shows(test, "s sí  n no"));
+        screen_test_keys(test, keys[i]);
+        assert_false(screen_test_shows(test, "No se ha hecho nada"));
+        screen_test_stop(test);
+    }
+}
+
 /* At 80 columns all three ways on are in the footer. */
 static void test_the_welcome_names_every_way_on(void **state)
 {
@@ -167,6 +197,8 @@ int main(void)
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_footers_have_room),
         SCREEN_TEST(test_a_narrow_footer_has_the_way_back),
+        SCREEN_TEST(test_a_long_status_is_whole),
+        SCREEN_TEST(test_a_question_takes_its_own_letter),
         SCREEN_TEST(test_the_welcome_names_every_way_on),
         SCREEN_TEST(test_the_narrow_welcome_names_its_keys),
         SCREEN_TEST(test_keys_have_the_names_of_the_language),

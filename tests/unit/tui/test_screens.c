@@ -441,7 +441,7 @@ static void test_the_microscope_says_what_it_did_not_find(void **state)
     static const struct {
         const char *keys, *said;
     } runs[] = {{"G", "The block has ended"},
-                {"t 9 9 Enter", "The warp does not come to line 99: the block has ended"},
+                {"t 9 9 Enter", "The warp does not reach line 99: the block has ended"},
                 {"b", "No barrier is left: the block has ended"},
                 {"a", "No access to memory is left: the block has ended"},
                 {"f", "No finding is left: the block has ended"}};

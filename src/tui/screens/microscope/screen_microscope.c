@@ -133,7 +133,7 @@ static void say_end(struct shell *shell, const struct stepping_command *wish)
     };
     size_t count = sizeof missing / sizeof missing[0], goal = wish->move == STEPPING_RUN ? wish->goal : count;
     if (wish->move == STEPPING_RUN && wish->goal == VGPU_STEP_LINE)
-        shell_say(shell, STYLE_WARNING, _("The warp does not come to line %d: the block has ended"), (int)wish->number);
+        shell_say(shell, STYLE_WARNING, _("The warp does not reach line %d: the block has ended"), (int)wish->number);
     else
         shell_say(shell, STYLE_WARNING, "%s",
                   goal < count && missing[goal] ? _(missing[goal]) : _("The block has ended"));

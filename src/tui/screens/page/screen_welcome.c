@@ -67,7 +67,7 @@ static void add_greeting(struct page *page)
     page_blank(page);
     page_text(page, STYLE_NORMAL,
               _("Here you learn to make GPU kernels fast. You read a short lesson, change a kernel in your own "
-                "editor and save. At once you are told whether it is right, how fast it is, what "
+                "editor and save. You see at once whether it is right, how fast it is, what "
                 "limits it and which line to look at."));
     page_end(page);
     page_blank(page);
