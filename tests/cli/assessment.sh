@@ -44,6 +44,7 @@ expect 0 "passed" assessment submit 7 --file "$root/solutions/assessment/$kernel
 expect 0 "passed" assessment
 expect 0 "About your kernel that passed" assessment show 8
 expect 0 "\`warpschool assessment answer 8 NUMBER\` answers it, once" assessment show 8
+expect 0 "¿" assessment show 8 --language es
 expect 2 "is not a number" assessment answer 8 many
 expect 0 "item 8 is answered" assessment answer 8 64
 expect 2 "item 8 has an answer already" assessment answer 8 64

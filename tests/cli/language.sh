@@ -9,6 +9,9 @@ expect 0 "juzga un kernel una vez y registra el intento" grade --help --language
 expect 0 "选项:" help grade --language zh
 expect 2 "--language takes en, es or zh" show w01-hello-grid --language xx
 expect 0 "One program, many threads" show w01-hello-grid
+expect 0 "Escribe y[i] = min(max(scale * x[i], low), high)" show pool_clamp_scale --language es
+expect 0 "Qué se te pedirá" show assessment-foundation --language es
+expect 0 "测评的内容" show assessment-foundation --language zh
 expect 2 "no hay ningún ejercicio 'vektor_add'" grade vektor_add --language es
 expect 2 "¿querías decir 'vector_add'?" grade vektor_add --language es
 expect 2 "没有练习 'vektor_add'" grade vektor_add --language zh
