@@ -40,12 +40,23 @@ static int kind_columns(void)
     return 2 + (load > store ? load : store);
 }
 
-static void add_strip(const struct line_strip *strip, struct page *page)
+/* The widest name of a buffer at the marked line, and the space after it. */
+static int buffer_columns(const struct exercise_screen *screen)
+{
+    int most = 0;
+    for (size_t i = 0; i < screen->strips.count; i++) {
+        int width = text_width(screen->strips.items[i].buffer);
+        most = screen->strips.items[i].line == screen->marked_line && width > most ? width : most;
+    }
+    return most + 2;
+}
+
+static void add_strip(const struct line_strip *strip, int name_columns, struct page *page)
 {
     bool has_banks = strip->kind == LAB_STRIP_BANKS, has_lanes = page->columns >= LANES_FROM;
     int count = has_banks ? BANKS : strip_measure(strip->units).last + 1;
     page_cell(page, STYLE_DIM, strip->is_store ? _("store") : _("load"), kind_columns());
-    page_printf(page, STYLE_CODE, "%s  ", strip->buffer);
+    page_cell(page, STYLE_CODE, strip->buffer, has_lanes ? name_columns : 2 + text_width(strip->buffer));
     strip_words(page, strip->units, has_banks);
     if (has_banks)
         page_printf(page, STYLE_NORMAL, ngettext(", %u pass", ", %u passes", strip->count), strip->count);
@@ -68,7 +79,7 @@ void exercise_draw_strips(struct shell *shell, const struct exercise_screen *scr
     page_init(&page, shell->frame, area.width, canvas_is_ascii(canvas));
     for (size_t i = 0; i < screen->strips.count; i++)
         if (screen->strips.items[i].line == screen->marked_line)
-            add_strip(&screen->strips.items[i], &page);
+            add_strip(&screen->strips.items[i], buffer_columns(screen), &page);
     if (page.count == 0)
         page_text(&page, STYLE_DIM, _("No access to memory at this line. Up and Down choose another."));
     page_end(&page);
