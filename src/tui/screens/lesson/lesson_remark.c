@@ -17,7 +17,7 @@ static void take_remark(struct shell *shell, const char *text, bool done)
         return;
     bool is_one = text[1] == '\0' || text[1] == ' ';
     if (feedback_rate(shell->app, lesson->lesson->id, is_one ? number : text, *remark ? remark : NULL, &stars, &error))
-        shell_say(shell, STYLE_NORMAL, _("Thank you: %d of 5. warpschool progress ratings writes it for the author"),
+        shell_say(shell, STYLE_NORMAL, _("Thank you: %d of 5. `warpschool progress ratings` writes it for the author"),
                   stars);
     else {
         shell_say_error(shell, &error);
