@@ -15,7 +15,7 @@
 
 struct finding_row {
     enum vgpu_finding_kind kind;
-    finding_refinement refinement;
+    finding_refinement *refinement;
     const char *sentence, *lesson;
 };
 
@@ -27,7 +27,7 @@ enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 static bool fits(const struct finding_row *row, const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    return finding->kind == row->kind && (!row->refinement || row->refinement(view, finding));
+    return finding->kind == row->kind && row->refinement(view, finding);
 }
 
 /*
@@ -372,12 +372,12 @@ static const char *move_to_calls(struct arena *arena, const struct finding_view 
 struct sentence explain_finding(struct arena *arena, const struct finding_view *view)
 {
     const struct finding_row *row;
-    const struct vgpu_finding *main = main_finding(view, &row), *finding = main;
+    const struct vgpu_finding *main = main_finding(view, &row);
     if (!main)
         return (struct sentence){0};
     struct vgpu_finding moved = *main;
+    const struct vgpu_finding *finding = &moved;
     const char *calls = view->calls ? move_to_calls(arena, view, &moved) : "";
-    finding = &moved;
     if (finding_is_at_one_line(view, finding) && !finding_is_at_one_line(view, main))
         row = row_of(view, finding);
     if (row) {

@@ -319,6 +319,7 @@ bool finding_is_of_other_variable(const struct finding_view *view, const struct 
     return finding_is_past_the_end(view, finding) && finding_kept(view, finding, arena).line;
 }
 
+/* More blocks than elements, where the index is the number of the block. */
 bool finding_is_of_large_grid(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -331,6 +332,7 @@ static bool is_of_one_block(const struct vgpu_finding *finding)
     return !memcmp(finding->block, finding->other.block, sizeof finding->block);
 }
 
+/* All threads of a block have the same index. */
 bool finding_is_stored_by_block(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -346,6 +348,7 @@ bool finding_is_stored_by_each_block(const struct finding_view *view, const stru
            !strcmp(index_value(view, finding, arena), "threadIdx.x");
 }
 
+/* All lanes of a warp have the same index. */
 bool finding_is_stored_by_warp(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     enum { LANES = 32 };
@@ -357,6 +360,7 @@ bool finding_is_stored_by_warp(const struct finding_view *view, const struct vgp
            (strstr(value, "threadIdx.x / 32") || strstr(value, "threadIdx.x / warpSize"));
 }
 
+/* An array with one element for each thread of the block, and another index. */
 bool finding_is_shared_beyond_threads(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
@@ -394,18 +398,6 @@ bool finding_has_length_of_grid(const struct finding_view *view, const struct pa
     return is_formula || (view->source && memmem(view->source->text, view->source->size_bytes, grid, strlen(grid)));
 }
 
-bool finding_is_shared_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return finding_is_shared(view, finding) && finding_is_before_the_start(view, finding);
-}
-
-/* A variable that is no array. */
-bool finding_is_lone_variable(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return finding_is_shared(view, finding) && finding_has_buffer(finding) &&
-           finding->buffer_bytes == finding->size_bytes;
-}
-
 const char *finding_unused_size(const struct source *source, const struct exercise *exercise, const char *buffer,
                                 struct arena *arena)
 {
@@ -417,14 +409,4 @@ const char *finding_unused_size(const struct source *source, const struct exerci
             return size;
     }
     return NULL;
-}
-
-/* Two lines store to one element of an output, and to some elements none does. */
-bool finding_leaves_elements(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    bool are_two = finding->line > 0 && finding->other.line > 0 && finding->line != finding->other.line;
-    for (size_t i = 0; are_two && finding_has_buffer(finding) && view->given && i < view->given->wrong_count; i++)
-        if (!strcmp(view->given->wrong[i].parameter, finding->buffer) && view->given->wrong[i].unwritten_count)
-            return true;
-    return false;
 }

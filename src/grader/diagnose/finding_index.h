@@ -16,38 +16,20 @@ struct finding_reach {
 struct finding_reach finding_reach(const struct finding_view *view, const struct vgpu_finding *finding,
                                    struct arena *arena);
 
-bool finding_is_of_other_size(const struct finding_view *view, const struct vgpu_finding *finding);
-
 /*
  * The row or the column of a matrix's element that runs too far. A condition keeps it below another
  * size. Or the other part is small enough (line 0). `variable` is NULL if there is no such part.
  */
 struct finding_reach finding_side(const struct finding_view *view, const struct vgpu_finding *finding,
                                   struct arena *arena);
-bool finding_is_of_other_side(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_open_side(const struct finding_view *view, const struct vgpu_finding *finding);
 
 /* A condition that keeps another variable than the index below the length. */
 struct finding_reach finding_kept(const struct finding_view *view, const struct vgpu_finding *finding,
                                   struct arena *arena);
-bool finding_is_of_other_variable(const struct finding_view *view, const struct vgpu_finding *finding);
 
 /* The index of the buffer on the finding's line: "i + 1"; "": unknown, or one of several. */
 const char *finding_index_text(const struct finding_view *view, const struct vgpu_finding *finding,
                                struct arena *arena);
-
-/* More blocks than elements, where the index is the number of the block. */
-bool finding_is_of_large_grid(const struct finding_view *view, const struct vgpu_finding *finding);
-
-/* Threads of one block, of each block, or of one warp have the same index. */
-bool finding_is_stored_by_block(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_stored_by_each_block(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_stored_by_warp(const struct finding_view *view, const struct vgpu_finding *finding);
-
-/* An array with one element for each thread of the block, and another index. */
-bool finding_is_shared_beyond_threads(const struct finding_view *view, const struct vgpu_finding *finding);
-
-bool finding_is_stored_twice_by_pitch(const struct finding_view *view, const struct vgpu_finding *finding);
 
 /*
  * A size of the exercise's buffer that no line of the plan uses. Then neither a grid nor a kernel
@@ -66,12 +48,8 @@ const char *finding_pitch(const struct finding_view *view, const struct vgpu_fin
 /* "w": the length of a row of a matrix; "": it is none. */
 const char *finding_width(const struct finding_view *view, const struct vgpu_finding *finding);
 
-bool finding_is_of_wrong_pitch(const struct finding_view *view, const struct vgpu_finding *finding);
-
 /* The first element of the buffer that is never written in the reported case; NULL: none. */
 const char *finding_left_out(const struct finding_view *view, const struct vgpu_finding *finding);
-
-bool finding_is_misplaced(const struct finding_view *view, const struct vgpu_finding *finding);
 
 /*
  * Whether the buffer's length comes from the grid: it is a formula, or `grid=` names it. One

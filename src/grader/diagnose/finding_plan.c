@@ -98,6 +98,7 @@ bool finding_is_of_given_kernel(const struct finding_view *view, const struct vg
     return is_given && finding_has_buffer(finding) && finding->space == VGPU_FINDING_SPACE_GLOBAL;
 }
 
+/* The size of the buffer is in the plan, which is the learner's own. */
 bool finding_is_of_given_kernel_on_scratch(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     return finding_is_of_given_kernel(view, finding) && !finding_parameter(finding, view->exercise);

@@ -1,15 +1,13 @@
-/* Refinements of findings: the columns of FINDING_DIAGNOSIS in diagnoses.def. */
+/* Refinements of accesses outside of a buffer, as far as the finding itself shows them. */
 #include "grader/diagnose/finding_refinement.h"
 
 #include <string.h>
 
-#include "base/identifier.h"
 #include "base/told.h"
 #include "grader/diagnose/declared_unit.h"
 #include "grader/diagnose/finding_index.h"
 #include "grader/source/source_index.h"
 #include "grader/source/source_slip.h"
-#include "grader/source_barrier.h"
 #include "grader/value/observation_merge.h"
 #include "grader/value/phrase.h"
 
@@ -44,13 +42,19 @@ bool finding_has_buffer(const struct vgpu_finding *finding)
     return finding->buffer && *finding->buffer;
 }
 
-/* The exercise's buffer; NULL: it is the plan's own, or shared memory. */
 const struct parameter *finding_parameter(const struct vgpu_finding *finding, const struct exercise *exercise)
 {
     for (size_t i = 0; exercise && finding_has_buffer(finding) && i < exercise->parameter_count; i++)
         if (!strcmp(exercise->parameters[i].name, finding->buffer))
             return &exercise->parameters[i];
     return NULL;
+}
+
+bool finding_is_any(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    (void)view;
+    (void)finding;
+    return true;
 }
 
 bool finding_is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
@@ -167,24 +171,27 @@ bool finding_is_pair_beyond_the_end(const struct finding_view *view, const struc
     return is_pair(view, finding);
 }
 
+/* Past the end, and at least eight bytes at once. */
+static bool is_wide(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    enum { WIDE_BYTES = 8 };
+    return finding_is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
+           finding->size_bytes >= WIDE_BYTES;
+}
+
 /* A wide access whose first elements exist. */
 bool finding_is_wide_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    enum { WIDE_BYTES = 8 };
-    return finding_is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
-           finding->size_bytes >= WIDE_BYTES && (uint64_t)finding->offset_bytes < finding->buffer_bytes;
+    return is_wide(view, finding) && (uint64_t)finding->offset_bytes < finding->buffer_bytes;
 }
 
-/* The same of an access that begins past the end. */
+/* A wide access that begins past the end. */
 bool finding_is_wide_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    enum { WIDE_BYTES = 8 };
-    return finding_is_past_the_end(view, finding) && finding->space != VGPU_FINDING_SPACE_SHARED &&
-           finding->size_bytes >= WIDE_BYTES && finding_parameter(finding, view->exercise) &&
-           finding->size_bytes > dtype_bytes(finding_parameter(finding, view->exercise)->dtype);
+    const struct parameter *parameter = finding_parameter(finding, view->exercise);
+    return is_wide(view, finding) && parameter && finding->size_bytes > dtype_bytes(parameter->dtype);
 }
 
-/* The block's threads; 0: unknown. */
 uint64_t finding_block_threads(const struct observation *observation, const char *kernel)
 {
     const struct kernel_observation *launches = launches_of(observation, kernel);
@@ -304,26 +311,19 @@ bool finding_is_remainder_before_the_start(const struct finding_view *view, cons
            strchr(phrase_source_line(arena, view->source, finding->line), '%') != NULL;
 }
 
+/* Before the start, where the index is the remainder of a negative number. */
+bool finding_is_remainder_below_zero(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const char *text = phrase_source_line(arena, view->source, finding->line), *remainder = strchr(text, '%');
+    return finding_is_before_the_start(view, finding) && remainder && memchr(text, '-', (size_t)(remainder - text));
+}
+
 /* Calls within calls, and not an array on the stack. */
 bool finding_is_of_nested_calls(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     (void)view;
     return finding->said && told_find(finding->said, vgpu_finding_text(VGPU_TEXT_NESTED_TOO_DEEPLY));
-}
-
-/* The other party is another launch, or a copy or fill of the plan. */
-bool finding_is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return finding->other.kernel != NULL;
-}
-
-/*
- * One stream cannot order them. Often it is one statement of the plan, which runs on all devices.
- */
-bool finding_is_of_another_device(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return finding_is_of_another_launch(view, finding) && finding->other.device != finding->device;
 }
 
 bool finding_is_shared(const struct finding_view *view, const struct vgpu_finding *finding)
@@ -337,160 +337,14 @@ bool finding_is_shared_past_the_end(const struct finding_view *view, const struc
     return finding_is_shared(view, finding) && finding_is_past_the_end(view, finding);
 }
 
-/*
- * The write belongs to the next round of a loop. There is a barrier between the two lines, but none
- * at the end of a round.
- */
-bool finding_is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_shared_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    return finding_is_shared(view, finding) && view->source && finding->other.line > 0 &&
-           finding->other.line < finding->line &&
-           source_barrier_between(view->source, finding->other.line, finding->line);
+    return finding_is_shared(view, finding) && finding_is_before_the_start(view, finding);
 }
 
-/* The write is an asynchronous copy that its thread has not waited for. */
-bool finding_is_of_a_copy(const struct finding_view *view, const struct vgpu_finding *finding)
+/* A variable that is no array. */
+bool finding_is_lone_variable(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    return finding_is_shared(view, finding) && finding->said &&
-           told_find(finding->said, vgpu_finding_text(VGPU_TEXT_BY_COPY));
-}
-
-/* The line of both parties is named once. */
-bool finding_is_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return finding->line > 0 && finding->line == finding->other.line;
-}
-
-bool finding_is_shared_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return finding_is_shared(view, finding) && finding_is_at_one_line(view, finding);
-}
-
-bool finding_is_of_a_copy_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return finding_is_of_a_copy(view, finding) && finding_is_at_one_line(view, finding);
-}
-
-static bool has_in_instruction(const struct vgpu_finding *finding, const char *part)
-{
-    return finding->instruction && strstr(finding->instruction, part);
-}
-
-/* A matrix operation of a warp: its registers belong to a fragment. */
-bool finding_is_of_fragment(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return has_in_instruction(finding, "mma.");
-}
-
-/* A minimum or maximum, for which 0 is no neutral value. */
-bool finding_is_atomic_least(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return finding_is_atomic(view, finding) &&
-           (has_in_instruction(finding, ".min.") || has_in_instruction(finding, ".max."));
-}
-
-bool finding_is_atomic(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return finding->access == VGPU_ACCESS_ATOMIC;
-}
-
-/*
- * Whether the operator at `at` changes the buffer: an element, a dereferenced pointer, a member, or
- * the variable itself. The "c += 32" of a loop does not.
- */
-static bool changes_memory(const char *text, const char *at, const char *buffer)
-{
-    while (at > text && at[-1] == ' ')
-        at--;
-    if (at > text && at[-1] == ']')
-        return true;
-    const char *name = at;
-    while (name > text && identifier_has(name[-1]))
-        name--;
-    size_t length = (size_t)(at - name);
-    bool is_reached = length && name > text && strchr("*.>", name[-1]);
-    return is_reached || (length && strlen(buffer) == length && !memcmp(name, buffer, length));
-}
-
-/* The buffer is on the right side alone: "sum.x += parts[i]" changes no element of it. */
-static bool is_operand(const char *text, const char *at, const char *buffer)
-{
-    const struct source line = {.text = text, .size_bytes = strlen(text)};
-    bool is_left = false, is_right = false;
-    for (size_t i = 0; *buffer && i < line.size_bytes; i++)
-        if (identifier_at(&line, i, buffer))
-            *(text + i < at ? &is_left : &is_right) = true;
-    return is_right && !is_left;
-}
-
-/* Whether the line has one of these operators on the finding's buffer. */
-static bool changes_in_place(const struct finding_view *view, const struct vgpu_finding *finding,
-                             const char *const *operators)
-{
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *text = phrase_source_line(arena, view->source, finding->line),
-               *buffer = finding->buffer ? finding->buffer : "";
-    for (; *operators; operators++)
-        for (const char *at = strstr(text, *operators); at; at = strstr(at + 1, *operators))
-            if (changes_memory(text, at, buffer) && !is_operand(text, at, buffer))
-                return true;
-    return false;
-}
-
-/* "out[c] += x" reads the old value. */
-bool finding_is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    static const char *const operators[] = {"+=", NULL};
-    return changes_in_place(view, finding, operators);
-}
-
-/* "count++" in several threads: each reads the old number, and the last write wins. */
-bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    static const char *const operators[] = {"+=", "-=", "++", "--", NULL};
-    return finding_is_at_one_line(view, finding) && changes_in_place(view, finding, operators);
-}
-
-/* "box[0] = min(box[0], x)" in several threads. */
-bool finding_is_lost_least(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    static const char *const calls[] = {"min(", "max(", "fminf(", "fmaxf("};
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    if (finding->line <= 0 || finding->line != finding->other.line || !finding_has_buffer(finding))
-        return false;
-    const char *text = phrase_source_line(arena, view->source, finding->line);
-    const char *stored = strstr(text, finding->buffer), *equals = stored ? strchr(stored, '=') : NULL;
-    for (size_t i = 0; equals && i < sizeof calls / sizeof *calls; i++) {
-        const char *call = strstr(equals, calls[i]), *taken = call ? strstr(call, finding->buffer) : NULL;
-        if (taken && !strstr(taken + 1, finding->buffer)) /* else it takes another element, too */
-            return true;
-    }
-    return false;
-}
-
-/* One line stores to the same element of global memory in two threads. */
-bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return finding->space == VGPU_FINDING_SPACE_GLOBAL && finding->element >= 0 &&
-           finding->access == VGPU_ACCESS_WRITE && finding_is_at_one_line(view, finding);
-}
-
-/* A note that the exercise makes an error. */
-bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    (void)view;
-    return finding->severity == VGPU_SEVERITY_ERROR;
-}
-
-bool finding_is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return finding_is_strict(view, finding) && finding_is_stored_twice(view, finding);
-}
-
-bool finding_is_strict_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    return finding_is_strict(view, finding) && finding_is_at_one_line(view, finding);
+    return finding_is_shared(view, finding) && finding_has_buffer(finding) &&
+           finding->buffer_bytes == finding->size_bytes;
 }

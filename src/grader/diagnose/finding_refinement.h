@@ -1,6 +1,11 @@
 /*
  * Refinements: whether a finding is of a narrower kind, which has a sentence of its own in
- * diagnoses.def.
+ * diagnoses.def. The files finding_*.c define them:
+ *     finding_refinement.c   accesses outside of a buffer
+ *     finding_index.c        their index in the source
+ *     finding_race.c         races
+ *     finding_instruction.c  fragments, atomics, warps
+ *     finding_plan.c         the launches of the plan
  */
 #ifndef GRADER_DIAGNOSE_FINDING_REFINEMENT_H
 #define GRADER_DIAGNOSE_FINDING_REFINEMENT_H
@@ -9,7 +14,11 @@
 #include "grader/source/source_guard.h"
 #include "grader/source/source_launch.h"
 
-typedef bool (*finding_refinement)(const struct finding_view *view, const struct vgpu_finding *finding);
+typedef bool finding_refinement(const struct finding_view *view, const struct vgpu_finding *finding);
+
+/* Declares every refinement of the table: finding_is_any(), finding_is_stored_twice() and so on. */
+#define FINDING_DIAGNOSIS(kind, refinement, sentence, lesson) finding_refinement refinement;
+#include "grader/diagnose/diagnoses.def"
 
 /* The threads of a block of the finding's kernel; 0: unknown. */
 uint64_t finding_block_threads(const struct observation *observation, const char *kernel);
@@ -50,72 +59,5 @@ bool finding_has_buffer(const struct vgpu_finding *finding);
 
 /* The exercise's buffer; NULL: it is the plan's own, or shared memory. */
 const struct parameter *finding_parameter(const struct vgpu_finding *finding, const struct exercise *exercise);
-
-bool finding_is_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_source(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_lacks_peers(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_far_away(const struct finding_view *view, const struct vgpu_finding *finding);
-/* The size of the buffer is in the plan, which is the learner's own. */
-bool finding_is_of_given_kernel_on_scratch(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_stored(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_past_the_end_once(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_one_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_let_past(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_bounded_too_late(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_own_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_pair_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_pair_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_wide_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_wide_beyond_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_shared_without_size(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_shared_of_plan(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_shared_by_thread(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_shared_by_axis(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_block_by_thread(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_double_of_float(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_wide_and_misaligned(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_below_zero_unsigned(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_in_table_of_ranks(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_shared_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_next_row(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_without_thread(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_without_block(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_lone_variable(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_remainder_before_the_start(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_nested_calls(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_another_device(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_shared_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_a_copy_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_strict_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_shared(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_shared_past_the_end(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_a_copy(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_fragment(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_atomic_least(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_atomic(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_lost_least(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_fragment_of_short_rows(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_leaves_elements(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_instance_always(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_instance(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_written_after(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_written_before(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_two_fragments(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_loaded_fragment(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_shared_by_warp(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_remainder_below_zero(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_the_same_part(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_lost_copy(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_of_a_copy_by_another(const struct finding_view *view, const struct vgpu_finding *finding);
-bool finding_is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding);
 
 #endif
