@@ -4,5 +4,5 @@
 
 extern "C" __global__ void matmul_naive(const float *a, const float *b, float *c, int m, int n, int k)
 {
-    // TODO: one thread makes one element of c: a row of a times a column of b.
+    // TODO: one thread computes one element of c: a row of a times a column of b.
 }

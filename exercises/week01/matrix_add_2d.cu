@@ -4,5 +4,5 @@
 
 extern "C" __global__ void matrix_add_2d(const float *a, const float *b, float *c, int h, int w)
 {
-    // TODO: the column comes from x, the row from y. Guard both. Where does element (row, col) lie?
+    // TODO: the column comes from x, the row from y. Guard both. Where is element (row, col)?
 }

@@ -1,5 +1,5 @@
 // hunt_barrier_again: out[i] = in[i] less the first element of its 256. A block does four steps.
-// TODO: do all threads take as many turns?
+// TODO: does each thread take the same number of turns?
 //
 //! launch hunt_barrier_again(in, out, n) grid=(n+1023)/1024 block=256
 

@@ -1,5 +1,5 @@
 // hunt_index_overflow: n samples stretched to m: out[i] = in[i * n / m], rounded down.
-// TODO: right for small n and m.
+// TODO: it is right for small n and m only.
 //
 //! launch hunt_index_overflow(in, out, n, m) grid=(m+255)/256 block=256
 

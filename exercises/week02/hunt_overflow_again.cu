@@ -1,5 +1,5 @@
 // hunt_overflow_again: the middle between a and b, rounded down. 0 <= a <= b.
-// TODO: right for small numbers.
+// TODO: it is right for small numbers only.
 //
 //! launch hunt_overflow_again(a, b, middle, n) grid=(n+255)/256 block=256
 

@@ -1,5 +1,5 @@
 // hunt_race: the prefix sum of each segment of 256: out[t] = in[0] + ... + in[t] in the segment.
-// TODO: it is right when you are lucky.
+// TODO: it is right only if the warps run in a lucky order.
 //
 //! launch hunt_race(in, out, n) grid=(n+255)/256 block=256
 

@@ -1,4 +1,4 @@
-// hunt_race_again: the least of each segment of 256. TODO: right when you are lucky.
+// hunt_race_again: the least of each segment of 256. TODO: it is right only in a lucky order.
 //
 //! launch hunt_race_again(in, least, n) grid=(n+255)/256 block=256
 

@@ -1,4 +1,4 @@
-// hunt_uninitialised_again: the largest of each row of 8. TODO: larger than what?
+// hunt_uninitialised_again: the largest of each row of 8. TODO: where does the search begin?
 //
 //! launch hunt_uninitialised_again(in, largest, rows) grid=(rows+255)/256 block=256
 

@@ -1,4 +1,4 @@
-// half2_axpy: y = a * x + y, two halves in each thread. Half of it is written.
+// half2_axpy: out = a * x + y, two halves in each thread. Half of it is written.
 //
 //! launch half2_axpy(a, x, y, out, n) grid=((n+1)/2+255)/256 block=256
 

@@ -1,6 +1,6 @@
 // mma_sync_gemm: c = a * b by mma.sync. It is right, loads each register of a fragment by itself,
 // and waits for a and b in each round.
-// TODO: copy ahead by start_eight, load by load_four, and let no banks conflict.
+// TODO: copy ahead by start_eight, load by load_four, and avoid bank conflicts.
 //
 //! launch mma_sync_gemm(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=256 shared=32768
 

@@ -1,6 +1,6 @@
 // wmma_gemm: c = a * b on tensor cores. It is right. Eight warps share tiles of a and b, and each
 // warp has 64 x 32 results. For each product of fragments it loads two.
-// TODO: load each fragment once for all its products, and let no banks conflict.
+// TODO: load each fragment once for all its products, and avoid bank conflicts.
 //
 //! launch wmma_gemm(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=256
 

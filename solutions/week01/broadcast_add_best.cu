@@ -1,5 +1,5 @@
 // broadcast_add: a thread reads its column's bias once and uses it for four rows.
-// By float4 where rows are a whole number of them: the thread then has four columns.
+// With float4 if w is a multiple of 4: the thread then has four columns.
 //
 //! launch broadcast_add<float4>(x, bias, y, h, w/4) grid=(w/4+31)/32,(h+31)/32 block=32,8 when=w%4==0
 //! launch broadcast_add<float>(x, bias, y, h, w) grid=(w+31)/32,(h+31)/32 block=32,8 when=w%4!=0

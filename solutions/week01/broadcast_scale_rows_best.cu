@@ -1,5 +1,5 @@
 // broadcast_scale_rows: a thread reads its row's scale once and uses it for four columns, 32 apart.
-// By float4 where rows are a whole number of them.
+// With float4 if w is a multiple of 4.
 //
 //! launch broadcast_scale_rows<float4>(x, scale, y, h, w/4) grid=(w/4+127)/128,(h+7)/8 block=32,8 when=w%4==0
 //! launch broadcast_scale_rows<float>(x, scale, y, h, w) grid=(w+127)/128,(h+7)/8 block=32,8 when=w%4!=0

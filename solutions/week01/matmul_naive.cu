@@ -1,4 +1,4 @@
-// matmul_naive: one thread makes one element of c; lanes differ in the column.
+// matmul_naive: one thread computes one element of c; lanes differ in the column.
 //
 //! launch matmul_naive(a, b, c, m, n, k) grid=(n+31)/32,(m+7)/8 block=32,8
 

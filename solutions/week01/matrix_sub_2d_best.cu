@@ -1,5 +1,5 @@
 // matrix_sub_2d: c = a - b for matrices of h rows and w columns, row-major.
-// By float4 where rows are a whole number of them.
+// With float4 if w is a multiple of 4.
 //
 //! launch matrix_sub_2d<float4>(a, b, c, h, w/4) grid=(w/4+31)/32,(h+7)/8 block=32,8 when=w%4==0
 //! launch matrix_sub_2d<float>(a, b, c, h, w) grid=(w+31)/32,(h+7)/8 block=32,8 when=w%4!=0

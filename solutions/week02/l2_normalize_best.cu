@@ -3,7 +3,7 @@
 //
 //! launch l2_normalize(x, y, cols) grid=rows block=512
 
-// A thread keeps so many elements of its row in registers, and loads all before it uses the first.
+// How many elements a thread keeps in registers. It loads all of them before it uses the first.
 // Elements of a row beyond 4096 are loaded again.
 constexpr int KEPT = 8;
 

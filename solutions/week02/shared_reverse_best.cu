@@ -16,7 +16,7 @@ extern "C" __global__ void shared_reverse(const float *in, float *out, int n)
 #pragma unroll
     for (int segment = 0; segment < 4; segment++) {
         int first = blockIdx.x * 1024 + segment * 256;
-        int count = min(256, n - first); // not positive behind the last segment
+        int count = min(256, n - first); // not positive after the last segment
         if (t < count)
             out[first + t] = tile[segment][count - 1 - t];
     }

@@ -1,4 +1,4 @@
-// embedding_backward: words of four floats where rows are made of them, and eight rows loaded
+// embedding_backward: four floats at a time if dim is a multiple of 4, and eight rows loaded
 // before the first is added.
 //
 //! zero dtable

@@ -1,4 +1,4 @@
-// embedding: words of four floats where rows are made of them, and four rows in each block.
+// embedding: four floats at a time if dim is a multiple of 4, and four rows in each block.
 //
 //! launch embedding(table, ids, out, n, dim) grid=(n+3)/4 block=64,4
 
