@@ -82,7 +82,8 @@ static bool add_exercise(struct kernel_list *list, const struct exercise *exerci
     if (exercise->best.kernel)
         add_kernel(list, exercise, "best", path_join(list->arena, "solutions", exercise->best.kernel), "pass");
     if (exercise->kind == EXERCISE_KERNEL && exercise->reference)
-        add_kernel(list, exercise, "reference", path_join(list->arena, "kernels", exercise->reference), reference_statuses);
+        add_kernel(list, exercise, "reference", path_join(list->arena, "kernels", exercise->reference),
+                   reference_statuses);
     const char *folder = arena_printf(list->arena, "tests/curriculum/right/%s", exercise->id);
     const char *root = curriculum_folder(list->app->curriculum, exercise);
     if (!list_files(list, path_join(list->arena, root, folder), &names, &count, error))

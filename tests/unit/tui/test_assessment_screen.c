@@ -305,12 +305,12 @@ static void test_a_placement_check_ends_with_a_place(void **state)
     struct screen_test *test = *state;
     setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
     screen_test_start(test, 80, 24, true, "w00-placement");
-    screen_test_keys(test, "Enter 2 Enter 2 Enter 1");
+    screen_test_keys(test, "Enter 3 Enter 2 Enter 2");
     assert_true(screen_test_shows(test, "Not this one: 4 blocks have 1024 threads"));
     assert_true(screen_test_shows(test, "Right: So there is a guard"));
     screen_test_keys(test, "Enter");
     assert_true(screen_test_shows(test, "5/7"));
-    screen_test_keys(test, "Right 2 Enter 2 Enter");
+    screen_test_keys(test, "Right 3 Enter 2 Enter");
     assert_true(screen_test_shows(test, "5 of 6 questions answered; the course begins at its beginning"));
     assert_true(screen_test_shows(test, "next lesson: Day 0"));
     assert_true(store_set_step_done(test->app->store, "w00-placement", 4, "8", true, NULL));
@@ -327,7 +327,7 @@ static void test_the_last_answer_of_the_placement_leaves_the_keys(void **state)
     struct screen_test *test = *state;
     setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
     screen_test_start(test, 80, 24, true, "w00-placement");
-    screen_test_keys(test, "Enter 2 Enter 2 Enter 1 Enter Right 2 Enter");
+    screen_test_keys(test, "Enter 3 Enter 2 Enter 2 Enter Right 3 Enter");
     assert_true(store_set_step_done(test->app->store, "w00-placement", 4, "8", true, NULL));
     assert_true(screen_test_shows(test, "7/7"));
     screen_test_keys(test, "2");
