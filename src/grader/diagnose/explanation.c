@@ -98,8 +98,14 @@ static struct sentence say_timeout(const struct verdict *verdict, const struct e
     enum sentence_id id = line ? SENTENCE_TIMEOUT_AT_LINE : SENTENCE_TIMEOUT;
     struct sentence sentence = sentence_fill(arena, id, FIELDS({"case", name}, {"line", phrase_integer(arena, line)}));
     sentence.line = line;
-    if (loop.line)
+    int twice = explain_line_stored_often(context->stopped);
+    if (twice && !loop.variable) {
+        sentence = sentence_fill(arena, SENTENCE_TIMEOUT_SHARED_WORK,
+                                 FIELDS({"case", name}, {"line", phrase_integer(arena, twice)}));
+        sentence.line = twice;
+    } else if (loop.line) {
         sentence = say_loop(arena, name, &loop);
+    }
     sentence.text = explanation_slip_add(verdict, sentence.text);
     return sentence;
 }

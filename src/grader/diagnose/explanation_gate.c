@@ -63,10 +63,63 @@ static struct sentence say_access(struct arena *arena, enum sentence_id id, cons
                                 {"least", phrase_number(arena, ceil(memory->bytes_per_request / 32), 3)}));
 }
 
-static struct sentence say_excess(struct arena *arena, const struct gate_verdict *gate)
+static uint64_t threads_of_block(const struct kernel_observation *kernel)
 {
+    return (uint64_t)kernel->block[0] * kernel->block[1] * kernel->block[2];
+}
+
+/* The kernel that executes the line; NULL: none, or several do. */
+static const struct kernel_observation *kernel_of_line(const struct observation *observation, int line)
+{
+    const struct kernel_observation *found = NULL;
+    for (size_t i = 0; observation && i < observation->kernel_count; i++)
+        for (size_t j = 0; j < observation->kernels[i].line_count; j++)
+            if (observation->kernels[i].lines[j].line == line) {
+                if (found)
+                    return NULL;
+                found = &observation->kernels[i];
+            }
+    return found;
+}
+
+/*
+ * Requests that move more sectors than their bytes need, and no element twice, in blocks whose last
+ * warp is not full.
+ */
+static uint64_t threads_beside_warps(const struct verdict *verdict, const struct gate_verdict *gate,
+                                     const struct line_memory *memory)
+{
+    const struct kernel_observation *kernel = kernel_of_line(verdict->observation, gate->line);
+    bool is_excess = memory->sectors_per_request * 32 > 0.97 * gate->value * memory->bytes_per_request;
+    uint64_t threads = kernel && is_excess ? threads_of_block(kernel) : 0;
+    return threads % 32 ? threads : 0;
+}
+
+/* Most blocks have no work. */
+static struct sentence say_idle(const struct verdict *verdict, const struct gate_verdict *gate)
+{
+    enum { WORKING_SHARE = 16 };
+    const struct observation *observation = verdict->observation;
+    struct arena *arena = verdict->arena;
+    const struct kernel_observation *kernel =
+        observation && observation->kernel_count == 1 ? observation->kernels : NULL;
+    uint64_t blocks = kernel ? (uint64_t)kernel->launches * kernel->grid[0] * kernel->grid[1] * kernel->grid[2] : 0;
+    if (!blocks || WORKING_SHARE * (blocks - kernel->idle_blocks) > blocks)
+        return (struct sentence){0};
+    return sentence_fill(
+        arena, SENTENCE_GATE_EXCESS_IDLE,
+        FIELDS({"case", phrase_case(arena, gate->case_name)}, {"times", phrase_factor(arena, gate->value)},
+               {"idle", phrase_count(arena, kernel->idle_blocks)}, {"blocks", phrase_count(arena, blocks)}));
+}
+
+static struct sentence say_excess(const struct verdict *verdict, const struct gate_verdict *gate)
+{
+    struct arena *arena = verdict->arena;
     if (!gate->line || !gate->case_name)
         return (struct sentence){phrase_capitalised(arena, gate->message), "", 0};
+    struct sentence idle = say_idle(verdict, gate);
+    if (idle.text)
+        return idle;
     return sentence_fill(arena, gate->is_cut ? SENTENCE_GATE_EXCESS_CUT : SENTENCE_GATE_EXCESS,
                          FIELDS({"case", phrase_case(arena, gate->case_name)},
                                 {"times", phrase_factor(arena, gate->value)},
@@ -80,7 +133,7 @@ static struct sentence say_gate(const struct verdict *verdict)
     if (!gate)
         return (struct sentence){0};
     if (!strcmp(gate->counter, VERDICT_EXCESS))
-        return say_excess(arena, gate);
+        return say_excess(verdict, gate);
     struct sentence row = gate_row(gate->counter);
     if (gate->is_vain)
         return (struct sentence){phrase_capitalised(arena, gate->message), row.lesson ? row.lesson : ""};
@@ -95,6 +148,12 @@ static struct sentence say_gate(const struct verdict *verdict)
     bool is_repeated = !why && row.text && gate->line && !is_strided && strstr(gate->counter, "excess_");
     if (is_repeated && is_store && explain_line_stored_twice(verdict->observation) == gate->line)
         return say_access(arena, SENTENCE_GATE_STORED_TWICE, gate, &memory, _("stored"));
+    uint64_t threads = is_repeated ? threads_beside_warps(verdict, gate, &memory) : 0;
+    if (threads)
+        return sentence_fill(
+            arena, SENTENCE_GATE_PARTIAL_WARPS,
+            FIELDS({"line", phrase_integer(arena, gate->line)}, {"verb", is_store ? _("stores") : _("loads")},
+                   {"times", phrase_factor(arena, gate->value)}, {"threads", phrase_count(arena, threads)}));
     if (is_repeated)
         return is_misplaced
                    ? say_access(arena, SENTENCE_GATE_MISPLACED, gate, &memory, is_store ? _("stores") : _("loads"))

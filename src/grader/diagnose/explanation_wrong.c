@@ -111,6 +111,13 @@ int explain_line_stored_twice(const struct observation *observation)
     return finding ? finding->line : 0;
 }
 
+int explain_line_stored_often(const struct observation *observation)
+{
+    enum { OFTEN = 1000 };
+    const struct vgpu_finding *finding = stored_twice(observation);
+    return finding && finding->count >= OFTEN && finding->other.line == finding->line ? finding->line : 0;
+}
+
 /* All blocks write the same elements: no block knows its number. */
 static bool lacks_block(const struct verdict *verdict)
 {

@@ -20,5 +20,7 @@ const char *explain_origin(const struct verdict *verdict, const struct wrong_buf
 
 /* A line at which several threads store the same element; 0: none. */
 int explain_line_stored_twice(const struct observation *observation);
+/* The same, where it happens so often that threads do the work of others. */
+int explain_line_stored_often(const struct observation *observation);
 
 #endif
