@@ -16,14 +16,11 @@
 #include "grader/value/phrase.h"
 #include "grader/value/sentence.h"
 
-/*
- * The line of a shuffle that read from inactive lanes; 0: none. It is not an error by itself,
- * because the values are often discarded.
- */
-static int line_of_idle_lanes(const struct observation *observation)
+/* The line of the first finding of the kind; 0: there is none. */
+static int line_of_kind(const struct observation *observation, enum vgpu_finding_kind kind)
 {
     for (size_t i = 0; observation && i < observation->finding_count; i++)
-        if (observation->findings[i].kind == VGPU_FINDING_INACTIVE_SOURCE && observation->findings[i].line > 0)
+        if (observation->findings[i].kind == kind && observation->findings[i].line > 0)
             return observation->findings[i].line;
     return 0;
 }
@@ -134,13 +131,28 @@ static const char *with_numbers(const struct verdict *verdict, const struct expl
     return said;
 }
 
+/* Neither is an error by itself: the values are often discarded, and the threads have no work. */
+static const char *with_threads(const struct verdict *verdict, const struct wrong_element *first, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    int idle_line = line_of_kind(verdict->observation, VGPU_FINDING_INACTIVE_SOURCE);
+    int ended_line = line_of_kind(verdict->observation, VGPU_FINDING_EXITED_BARRIER);
+    if (idle_line)
+        said = phrase_joined(
+            arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));
+    if (ended_line && first && first->never_written)
+        said = phrase_joined(
+            arena, said,
+            sentence_text(arena, SENTENCE_EXITED_BARRIER_MISSING, FIELDS({"line", phrase_integer(arena, ended_line)})));
+    return said;
+}
+
 const char *explanation_remark_add(const struct verdict *verdict, const struct explain_context *context,
                                    const char *said, bool is_explained)
 {
     struct arena *arena = verdict->arena;
     const struct wrong_buffer *wrong = &context->failing->wrong[0];
     const struct wrong_element *first = wrong->first_count ? &wrong->first[0] : NULL;
-    int idle_line = line_of_idle_lanes(verdict->observation);
     bool is_told = explain_knows_pattern(context->pattern) && context->pattern != PATTERN_ONLY_FIRST_RIGHT;
     if (wrong->influence && first && !first->never_written && !is_told)
         said = phrase_joined(arena, said, wrong->influence);
@@ -149,9 +161,7 @@ const char *explanation_remark_add(const struct verdict *verdict, const struct e
             arena, said,
             sentence_text(arena, SENTENCE_RANKS_DIFFER, FIELDS({"rank", phrase_integer(arena, wrong->other_rank)})));
     said = with_numbers(verdict, context, first, said);
-    if (idle_line)
-        said = phrase_joined(
-            arena, said, sentence_text(arena, SENTENCE_IDLE_LANES, FIELDS({"line", phrase_integer(arena, idle_line)})));
+    said = with_threads(verdict, first, said);
     said = with_slips(verdict, context->pattern, said);
     /* An element that is left out changes no factor, and makes no NaN. */
     if (wrong->unread && first && !first->never_written && !is_explained && context->pattern != PATTERN_FACTOR &&
