@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/diagnose/finding_refinement.h"
+#include "grader/source/given_call.h"
 
 /* "rows_of" of "_Z7rows_ofILi32EEvPKf"; another name is as it is. */
 static const char *plain_name(const char *kernel, struct arena *arena)
@@ -91,10 +92,12 @@ int finding_launch_line(const struct finding_view *view, const struct vgpu_findi
     return view->source ? source_launch_only(view->source, plain_name(finding->kernel, arena), arena).line : 0;
 }
 
-/* The exercise is about the plan, and its kernels are given. */
+/* The exercise is about the plan, and its kernels are given, or this one is. */
 bool finding_is_of_given_kernel(const struct finding_view *view, const struct vgpu_finding *finding)
 {
-    bool is_given = view->exercise && view->exercise->kind == EXERCISE_PLAN;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    bool is_plan = view->exercise && view->exercise->kind == EXERCISE_PLAN;
+    bool is_given = is_plan || given_calls_has_kernel(view->calls, plain_name(finding->kernel, arena));
     return is_given && finding_has_buffer(finding) && finding->space == VGPU_FINDING_SPACE_GLOBAL;
 }
 

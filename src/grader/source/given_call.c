@@ -8,7 +8,9 @@
 #include "base/identifier.h"
 #include "grader/source/source_quiet.h"
 
-/* A function's text, from `__device__` to the brace that ends it. */
+static const char of_device[] = "__device__", of_kernel[] = "__global__";
+
+/* A function's text, from its `__device__` or `__global__` to the brace that ends it. */
 struct function {
     const char *name;
     size_t begin, end;
@@ -25,8 +27,8 @@ struct located {
 };
 
 struct given_calls {
-    struct function *functions;
-    size_t function_count;
+    struct function *functions, *kernels;
+    size_t function_count, kernel_count;
     struct located *located; /* in the order of the PTX */
     size_t located_count;
 };
@@ -69,10 +71,12 @@ static const char *name_before(const struct source *source, size_t open, struct 
     return arena_strndup(arena, source->text + begin, end - begin);
 }
 
-/* The function whose `__device__` is at `at`. False: it is a variable, or only declared. */
+/* The function whose qualifier is at `at`. False: it is a variable, or only declared. */
 static bool function_at(const struct source *source, size_t at, struct arena *arena, struct function *out)
 {
     size_t open = find_byte(source, at, "(;=");
+    if (open < source->size_bytes && !strcmp(name_before(source, open, arena), "__launch_bounds__"))
+        open = find_byte(source, close_of(source, open, "()"), "(;=");
     if (open >= source->size_bytes || source->text[open] != '(')
         return false;
     size_t body = find_byte(source, close_of(source, open, "()"), "{;");
@@ -87,13 +91,14 @@ static bool function_at(const struct source *source, size_t at, struct arena *ar
     return true;
 }
 
-/* The next function from `*at` on, which moves past it. */
-static bool next_function(const struct source *source, size_t *at, struct arena *arena, struct function *out)
+/* The next function with this qualifier from `*at` on, which moves past it. */
+static bool next_function(const struct source *source, size_t *at, const char *qualifier, struct arena *arena,
+                          struct function *out)
 {
     while (*at < source->size_bytes) {
         size_t begin = *at, end = source_quiet_end(source, begin);
         *at = end > begin ? end : begin + 1;
-        bool is_word = end == begin && source_quiet_begins(source, begin, "__device__") &&
+        bool is_word = end == begin && source_quiet_begins(source, begin, qualifier) &&
                        (begin == 0 || !identifier_has(source->text[begin - 1]));
         if (!is_word || !function_at(source, begin, arena, out))
             continue;
@@ -144,10 +149,10 @@ static bool is_same(const struct source *one, const struct function *of_one, con
 }
 
 static bool has_function(const struct source *source, const struct source *of, const struct function *wanted,
-                         struct arena *arena)
+                         const char *qualifier, struct arena *arena)
 {
     struct function function;
-    for (size_t at = 0; next_function(source, &at, arena, &function);)
+    for (size_t at = 0; next_function(source, &at, qualifier, arena, &function);)
         if (!strcmp(function.name, wanted->name) && is_same(source, &function, of, wanted))
             return true;
     return false;
@@ -257,23 +262,42 @@ static struct given_call call_of(const struct given_calls *calls, const struct l
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
+/* The functions of the learner's that the starter and the solution have alike. */
+static struct function *find_given(struct arena *arena, const struct source *source, const struct source *starter,
+                                   const struct source *solution, const char *qualifier, size_t *out_count)
+{
+    struct function function;
+    size_t most = 0, count = 0;
+    for (size_t at = 0; next_function(source, &at, qualifier, arena, &function);)
+        most++;
+    struct function *given = ARENA_ARRAY(arena, most + 1, struct function);
+    for (size_t at = 0; next_function(source, &at, qualifier, arena, &function);)
+        if (has_function(starter, source, &function, qualifier, arena) &&
+            has_function(solution, source, &function, qualifier, arena))
+            given[count++] = function;
+    *out_count = count;
+    return given;
+}
+
 const struct given_calls *given_calls_find(struct arena *arena, const struct source *source,
                                            const struct source *starter, const struct source *solution, const char *ptx,
                                            size_t ptx_bytes)
 {
     struct given_calls *calls = ARENA_NEW(arena, struct given_calls);
-    struct function function;
-    size_t most = 0;
-    for (size_t at = 0; next_function(source, &at, arena, &function);)
-        most++;
-    calls->functions = ARENA_ARRAY(arena, most + 1, struct function);
-    for (size_t at = 0; next_function(source, &at, arena, &function);)
-        if (has_function(starter, source, &function, arena) && has_function(solution, source, &function, arena))
-            calls->functions[calls->function_count++] = function;
-    if (!calls->function_count)
+    calls->functions = find_given(arena, source, starter, solution, of_device, &calls->function_count);
+    calls->kernels = find_given(arena, source, starter, solution, of_kernel, &calls->kernel_count);
+    if (!calls->function_count && !calls->kernel_count)
         return NULL;
     read_locations(calls, arena, ptx, ptx_bytes);
     return calls;
+}
+
+bool given_calls_has_kernel(const struct given_calls *calls, const char *name)
+{
+    for (size_t i = 0; calls && i < calls->kernel_count; i++)
+        if (!strcmp(calls->kernels[i].name, name))
+            return true;
+    return false;
 }
 
 struct given_call given_call_at(const struct given_calls *calls, int ptx_line, int line)
@@ -300,7 +324,7 @@ struct given_call given_call_of_line(const struct given_calls *calls, int line)
 
 static bool find_function(const struct source *source, const char *name, struct arena *arena, struct function *out)
 {
-    for (size_t at = 0; next_function(source, &at, arena, out);)
+    for (size_t at = 0; next_function(source, &at, of_device, arena, out);)
         if (!strcmp(out->name, name))
             return true;
     return false;
@@ -310,9 +334,9 @@ struct given_call given_call_changed(struct arena *arena, const struct source *s
                                      const struct source *solution)
 {
     struct function given, own;
-    for (size_t at = 0; next_function(starter, &at, arena, &given);) {
-        if (!has_function(solution, starter, &given, arena) || !find_function(source, given.name, arena, &own) ||
-            has_function(source, starter, &given, arena))
+    for (size_t at = 0; next_function(starter, &at, of_device, arena, &given);) {
+        if (!has_function(solution, starter, &given, of_device, arena) ||
+            !find_function(source, given.name, arena, &own) || has_function(source, starter, &given, of_device, arena))
             continue;
         size_t place = difference(source, &own, starter, &given);
         return (struct given_call){source_quiet_line(source, place), given.name};

@@ -19,10 +19,13 @@ struct given_call {
     const char *function; /* "load_four"; NULL: not in a given function */
 };
 
-/* In `arena`; NULL: the learner's file has no such function. The PTX must live as long. */
+/* In `arena`; NULL: the learner's file has no such function or kernel. The PTX must live as long. */
 const struct given_calls *given_calls_find(struct arena *arena, const struct source *source,
                                            const struct source *starter, const struct source *solution, const char *ptx,
                                            size_t ptx_bytes);
+
+/* Whether the kernel of this name is given, too. Then its launch is the learner's. */
+bool given_calls_has_kernel(const struct given_calls *calls, const char *name);
 
 /* The call that led to an instruction of the PTX, which belongs to `line` of the source. */
 struct given_call given_call_at(const struct given_calls *calls, int ptx_line, int line);

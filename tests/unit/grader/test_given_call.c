@@ -51,6 +51,25 @@ static const struct given_calls *find(struct arena *arena, const char *text, con
     return given_calls_find(arena, own, &given, &solved, of_ptx, strlen(of_ptx));
 }
 
+static void a_given_kernel_is_known_by_its_name(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source given = file("__global__ void __launch_bounds__(256)\n    add(int *a) { a[0]++; }\n"
+                               "__global__ void own(int *a) {}\n__global__ void changed(int *a) { a[1]++; }\n");
+    struct source solved = file("__global__ void __launch_bounds__(256) add(int *a) { a[0]++; }\n"
+                                "__global__ void own(int *a) { a[2]++; }\n"
+                                "__global__ void changed(int *a) { a[1]++; }\n");
+    struct source own = file("__global__ void __launch_bounds__(256) add(int *a) { a[0]++; } // mine\n"
+                             "__global__ void own(int *a) {}\n__global__ void changed(int *a) { a[3]++; }\n");
+    const struct given_calls *calls = given_calls_find(arena, &own, &given, &solved, "", 0);
+    assert_true(given_calls_has_kernel(calls, "add"));
+    assert_false(given_calls_has_kernel(calls, "own"));
+    assert_false(given_calls_has_kernel(calls, "changed"));
+    assert_false(given_calls_has_kernel(NULL, "add"));
+    arena_free(arena);
+}
+
 static void the_call_of_a_given_function_is_found(void **state)
 {
     (void)state;
@@ -119,6 +138,7 @@ static void a_given_function_that_changed_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_given_kernel_is_known_by_its_name),
         cmocka_unit_test(the_call_of_a_given_function_is_found),
         cmocka_unit_test(a_line_of_the_learners_has_no_call),
         cmocka_unit_test(a_line_with_several_calls_has_no_single_one),
