@@ -27,6 +27,10 @@ expect 0 "computes in double" grade gelu_l1 "$scratch/gelu_l1.cu" --device virtu
 expect 1 "gate not met" grade transpose_tiled "$root/exercises/week03/transpose_tiled.cu" --device virtual
 expect 0 "A block loads a tile of" hint transpose_tiled
 
+# So is that of transpose_coalesced, with strided stores: the nudge comes before what must be true.
+expect 1 "gate not met" grade transpose_coalesced "$root/exercises/week01/transpose_coalesced.cu" --device virtual
+expect 0 "Look at the index of the store." hint transpose_coalesced
+
 # The kernel of the last hint earns a medal.
 cat >"$scratch/sum_all.cu" <<'CUDA'
 //! zero total
