@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "app/lab.h"
 #include "base/i18n.h"
 #include "base/text.h"
 #include "screen_support.h"
@@ -72,6 +73,34 @@ static void test_footers_have_room(void **state)
             screen_test_keys(test, keys[k]);
         }
         screen_test_stop(test);
+    }
+}
+
+/* The headings of a lab's columns take two lines of one column at most. */
+static bool fits(const char *heading, int columns)
+{
+    bool is_short = text_width(heading) <= columns;
+    for (const char *space = strchr(heading, ' '); space; space = strchr(space + 1, ' '))
+        is_short = is_short || (text_width(heading) - text_width(space) <= columns && text_width(space + 1) <= columns);
+    return is_short;
+}
+
+static void test_headings_of_labs_fit(void **state)
+{
+    static const char *const names[] = {
+#define QUANTITY(name, heading, unit) name,
+#include "app/lab_quantities.def"
+    };
+    enum { COLUMNS = 11 };
+    struct screen_test *test = *state;
+    i18n_open(WARPSCHOOL_BINARY_DIR "/locale");
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+        i18n_choose(languages[i].code);
+        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+            const char *heading = lab_heading(names[k], test->arena);
+            if (!fits(heading, COLUMNS))
+                fail_msg("%s: '%s' is cut", languages[i].code, heading);
+        }
     }
 }
 
@@ -197,6 +226,7 @@ int main(void)
         SCREEN_TEST(test_progress),
         SCREEN_TEST(test_footers_have_room),
         SCREEN_TEST(test_a_narrow_footer_has_the_way_back),
+        SCREEN_TEST(test_headings_of_labs_fit),
         SCREEN_TEST(test_a_long_status_is_whole),
         SCREEN_TEST(test_a_question_takes_its_own_letter),
         SCREEN_TEST(test_the_welcome_names_every_way_on),

@@ -56,6 +56,10 @@ static void split_heading(const char *heading, struct arena *arena, const char *
 {
     const char *space = strrchr(heading, ' ');
     *out_above = space ? arena_strndup(arena, heading, (size_t)(space - heading)) : "";
+    while (space && text_width(*out_above) >= COLUMN_COLUMNS && strchr(*out_above, ' ')) {
+        space = heading + (strrchr(*out_above, ' ') - *out_above);
+        *out_above = arena_strndup(arena, heading, (size_t)(space - heading));
+    }
     *out_below = space ? space + 1 : heading;
 }
 
