@@ -88,6 +88,19 @@ static struct help_ladder_hint help_ladder_hint(const struct exercise *exercise,
         .text = hint >= 0 ? exercise->hints[hint].text : NULL, .number = number, .total = (int)exercise->hint_count};
 }
 
+/* True if the last attempt is a right starter, unchanged. Its gate tests no idea of the learner. */
+static bool is_starter(struct app *app, const struct exercise *exercise, struct arena *arena)
+{
+    struct attempt *attempts;
+    struct source starter;
+    size_t count = 0;
+    return exercise->starter &&
+           store_list_attempts(app->store, exercise->id, 1, true, arena, &attempts, &count, NULL) && count &&
+           attempts[0].source && strcmp(attempts[0].status, "gate") == 0 &&
+           workspace_read(workspace_starter_path(app, exercise, arena), "", arena, &starter, NULL) &&
+           strcmp(attempts[0].source, starter.text) == 0;
+}
+
 bool help_ladder_next_hint(struct app *app, const struct exercise *exercise, struct help_ladder_hint *out_hint,
                            struct error *error)
 {
@@ -97,6 +110,8 @@ bool help_ladder_next_hint(struct app *app, const struct exercise *exercise, str
         !store_get_exercise(app->store, exercise->id, arena, &progress, error))
         return false;
     CLEANUP(verdict_free) struct verdict *verdict = last_verdict(app, exercise, arena);
+    if (is_starter(app, exercise, arena))
+        progress.last_status = NULL;
     int hint = next_hint(&progress, exercise, verdict);
     int shown = progress.hints_order ? (int)strlen(progress.hints_order) : 0;
     if (hint < 0) {

@@ -97,6 +97,25 @@ static void what_was_shown_stays_in_its_order(void **state)
     assert_false(help_ladder_shown_hint(own.app, &exercise, 3, &hint, &error));
 }
 
+/* An unchanged, right starter gets the general hint. That of a gate is for the learner's kernel. */
+static void a_right_starter_gets_the_general_hint(void **state)
+{
+    (void)state;
+    const struct exercise *real = curriculum_find_exercise(own.app->curriculum, "transpose_tiled");
+    struct exercise exercise = exercise_with_hints("transpose_tiled");
+    struct source starter;
+    exercise.starter = real->starter;
+    exercise.lesson = real->lesson;
+    const char *path = workspace_starter_path(own.app, real, own.arena);
+    assert_true(workspace_read(path, "", own.arena, &starter, NULL));
+    struct attempt attempt = {.exercise = "transpose_tiled", .status = "gate", .seed = 1, .source = starter.text};
+    int64_t id;
+    assert_true(store_add_attempt(own.app->store, &attempt, &id, NULL));
+    assert_next(&exercise, "concept", 1, true);
+    end_in("transpose_tiled", "gate");
+    assert_next(&exercise, "stride", 2, true);
+}
+
 static void assert_best(const struct exercise *exercise, const char *message)
 {
     struct source source = {0};
@@ -237,6 +256,7 @@ int main(void)
         cmocka_unit_test(a_verdict_calls_for_its_hint_however_many_were_shown),
         cmocka_unit_test(a_finding_calls_for_its_hint_before_the_status_does),
         cmocka_unit_test(what_was_shown_stays_in_its_order),
+        cmocka_unit_test(a_right_starter_gets_the_general_hint),
         cmocka_unit_test(the_best_kernel_is_shown_after_a_pass_alone),
         cmocka_unit_test(three_failures_with_one_diagnosis_bring_the_half_starter),
         cmocka_unit_test(the_half_starter_takes_the_place_of_the_file),
