@@ -119,7 +119,7 @@ bool grade_run_cases(struct grading *grading, struct error *error)
 {
     struct grader *grader = grading->grader;
     grading->job.programs[0] =
-        build_program(JOB_LEARNER, "", grading->verdict->source, grading->plan, grading->compiled, grading->arena);
+        build_program(JOB_LEARNER, grading->verdict->source, grading->plan, grading->compiled, grading->arena);
     grading_progress(grading, STAGE_CASES, 0, (int)grading->cases.count);
     if (!run_on(grading, grader->virtual_child, keep_virtual, error))
         return false;
@@ -168,8 +168,8 @@ bool grade_run_debug(struct grading *grading, struct error *error)
     }
     job.programs = ARENA_ARRAY(grading->arena, job.program_count, struct job_program);
     memcpy(job.programs, grading->job.programs, job.program_count * sizeof *job.programs);
-    job.programs[0] = build_program(JOB_LEARNER, "", grading->verdict->source, grading->plan, grading->compiled_debug,
-                                    grading->arena);
+    job.programs[0] =
+        build_program(JOB_LEARNER, grading->verdict->source, grading->plan, grading->compiled_debug, grading->arena);
     struct device_child_watch watch = watch_of(grading);
     struct error failure = {0};
     if (device_child_run(grading->grader->virtual_child, &job, &watch, grading->arena, keep_debug, grading, &answered,

@@ -193,11 +193,9 @@ static bool run_kernel(struct testing *testing, const char *relative, bool is_ri
     struct grader *grader = grading->grader;
     const struct built *built;
     size_t answered;
-    if (!build_course_kernel(grader->cache, grader->machine_compiler, grading->request->curriculum,
-                             grading->request->exercise, relative, NULL, grading->architecture, &built, error))
+    if (!grading_build(grading, &(struct course_file){"kernels", relative, NULL}, &built, error))
         return false;
-    grading->job.programs[0] =
-        build_program(JOB_LEARNER, "", &built->source, built->plan, built->result, grading->arena);
+    grading->job.programs[0] = build_program_of(JOB_LEARNER, built, grading->arena);
     grading->job.case_count = is_right ? testing->all_cases : testing->own_cases;
     testing->is_caught = false;
     testing->where = NULL;
@@ -283,9 +281,8 @@ static bool prepare_job(struct testing *testing, struct error *error)
     }
     add_draws(testing);
     if (testing->file.has_checker)
-        job->programs[job->program_count++] =
-            build_program(JOB_OWN_CHECKER, "", grading->verdict->source, testing->checker.plan, testing->checker.result,
-                          grading->arena);
+        job->programs[job->program_count++] = build_program(
+            JOB_OWN_CHECKER, grading->verdict->source, testing->checker.plan, testing->checker.result, grading->arena);
     return true;
 }
 

@@ -66,7 +66,7 @@ static bool measure(struct grading *grading, const struct source *source, const 
     if (!grading_choose_device(grading, error) || !build_measured(grading, source, error) ||
         !grading_prepare_job(grading, error))
         return false;
-    grading->job.programs[0] = build_program(JOB_LEARNER, "", source, grading->plan, grading->compiled, grading->arena);
+    grading->job.programs[0] = build_program(JOB_LEARNER, source, grading->plan, grading->compiled, grading->arena);
     struct scope scope = {0};
     bool done = run_measurement(grading, counter, &measurement, &measured, error);
     if (done && measurement.refusal.code != ERROR_NONE)

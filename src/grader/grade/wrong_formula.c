@@ -221,8 +221,10 @@ bool wrong_formula_build(struct grader *grader, const struct curriculum *curricu
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct source source;
+    struct build_request request = {
+        .source = &source, .exercise = exercise, .architecture = architecture, .is_ptx_alone = true};
     return reference_slip_source(curriculum, exercise, slip, arena, &source, NULL) &&
-           build_source_ptx(grader->cache, grader->ptx_compiler, exercise, &source, architecture, out_built, NULL);
+           build_file(grader->cache, grader->ptx_compiler, &request, out_built, NULL);
 }
 
 static bool build_slip(struct trial *trial, const struct slip *slip, struct job_program *out_program)
@@ -233,7 +235,7 @@ static bool build_slip(struct trial *trial, const struct slip *slip, struct job_
     if (!wrong_formula_build(grading->grader, request->curriculum, request->exercise, slip, grading->architecture,
                              &built))
         return false;
-    *out_program = build_program(JOB_REFERENCE, "", &built->source, built->plan, built->result, grading->arena);
+    *out_program = build_program_of(JOB_REFERENCE, built, grading->arena);
     return true;
 }
 

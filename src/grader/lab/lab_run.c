@@ -94,11 +94,11 @@ static bool add_reference(struct lab_state *state, struct error *error)
     struct grading *grading = &state->grading;
     if (!state->run->reference)
         return true;
-    if (!build_source(grading->grader->cache, grading->grader->machine_compiler, &state->exercise,
-                      state->run->reference, grading->architecture, &built, error))
+    struct build_request request = {
+        .source = state->run->reference, .exercise = &state->exercise, .architecture = grading->architecture};
+    if (!build_file(grading->grader->cache, grading->grader->machine_compiler, &request, &built, error))
         return false;
-    state->job.programs[state->job.program_count++] =
-        build_program(JOB_REFERENCE, "", &built->source, built->plan, built->result, grading->arena);
+    state->job.programs[state->job.program_count++] = build_program_of(JOB_REFERENCE, built, grading->arena);
     return true;
 }
 
@@ -140,7 +140,7 @@ static bool prepare(struct lab_state *state, struct error *error)
     state->job = grading->job;
     state->job.deadline_ms = state->run->is_patient ? AUTHOR_DEADLINE_MS : LEARNER_DEADLINE_MS;
     state->job.programs[0] =
-        build_program(JOB_LEARNER, "", state->run->source, grading->plan, grading->compiled, grading->arena);
+        build_program(JOB_LEARNER, state->run->source, grading->plan, grading->compiled, grading->arena);
     choose_cases(state);
     return add_reference(state, error);
 }

@@ -94,15 +94,16 @@ static void hash_key(const struct built *built, const char *architecture, const 
 }
 
 /* The exercise's parameters and the extra one. */
-static const struct parameter *plan_parameters(const struct exercise *exercise, const struct parameter *extra,
-                                               struct arena *arena, size_t *out_count)
+static const struct parameter *plan_parameters(const struct build_request *request, struct arena *arena,
+                                               size_t *out_count)
 {
+    const struct exercise *exercise = request->exercise;
     size_t count = exercise->parameter_count;
     struct parameter *parameters = ARENA_ARRAY(arena, count + 1, struct parameter);
     if (count)
         memcpy(parameters, exercise->parameters, count * sizeof *parameters);
-    if (extra)
-        parameters[count++] = *extra;
+    if (request->extra)
+        parameters[count++] = *request->extra;
     *out_count = count;
     return parameters;
 }
@@ -115,113 +116,59 @@ static bool author_error(const struct source *source, const struct diagnostics *
     return error_set(error, ERROR_SYNTAX, "the course's kernel %s has a mistake: %s", source->name, buffer_text(&text));
 }
 
-static bool parse_course_plan(const struct exercise *exercise, const struct parameter *extra, struct built *built,
-                              struct error *error)
+static bool parse_plan(const struct build_request *request, struct built *built, struct error *error)
 {
     size_t count;
     struct diagnostics *diagnostics = diagnostics_new(built->arena);
-    const struct parameter *parameters = plan_parameters(exercise, extra, built->arena, &count);
+    const struct parameter *parameters = plan_parameters(request, built->arena, &count);
     built->plan = plan_parse(built->arena, &built->source, diagnostics);
     return (built->plan && plan_check(built->plan, &built->source, parameters, count, diagnostics)) ||
            author_error(&built->source, diagnostics, error);
 }
 
-/* Without an exercise the file has kernels only, and no plan. */
-static bool build_new(struct compiler *compiler, const struct exercise *exercise, const struct parameter *extra,
-                      const char *architecture, struct built *built, struct error *error)
+static bool compile(struct compiler *compiler, const struct build_request *request, struct built *built,
+                    struct error *error)
 {
-    if (exercise && !parse_course_plan(exercise, extra, built, error))
+    if (request->exercise && !parse_plan(request, built, error))
         return false;
-    struct compile_request request = {.source = &built->source,
-                                      .architecture = architecture,
-                                      .names = built->plan ? plan_name_expressions(built->plan, built->arena) : NULL,
-                                      .want_cubin = !built->is_ptx_alone};
-    if (!compiler_compile(compiler, &request, built->arena, &built->result, error))
+    struct compile_request compiled = {.source = &built->source,
+                                       .architecture = request->architecture,
+                                       .names = built->plan ? plan_name_expressions(built->plan, built->arena) : NULL,
+                                       .want_cubin = !built->is_ptx_alone};
+    if (!compiler_compile(compiler, &compiled, built->arena, &built->result, error))
         return false;
     return built->result->ok || author_error(&built->source, built->result->diagnostics, error);
 }
 
-/* Takes ownership of `built` and its source. */
-static bool build_cached(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
-                         const struct parameter *extra, const char *architecture, struct built *built,
-                         const struct built **out_built, struct error *error)
+bool build_file(struct build_cache *cache, struct compiler *compiler, const struct build_request *request,
+                const struct built **out_built, struct error *error)
 {
-    hash_key(built, architecture, exercise ? exercise->id : "", built->key);
-    *out_built = find_built(cache, built->key);
-    if (*out_built || !build_new(compiler, exercise, extra, architecture, built, error)) {
-        arena_free(built->arena);
+    const struct source *source = request->source;
+    struct built built = {.arena = arena_new(), .is_ptx_alone = request->is_ptx_alone};
+    built.source = (struct source){arena_strdup(built.arena, source->name),
+                                   arena_strndup(built.arena, source->text, source->size_bytes), source->size_bytes};
+    hash_key(&built, request->architecture, request->exercise ? request->exercise->id : "", built.key);
+    *out_built = find_built(cache, built.key);
+    if (*out_built || !compile(compiler, request, &built, error)) {
+        arena_free(built.arena);
         return *out_built != NULL;
     }
     if (cache->count == CACHE_ENTRIES)
         forget_all(cache);
-    cache->entries[cache->count] = *built;
+    cache->entries[cache->count] = built;
     *out_built = &cache->entries[cache->count++];
     return true;
 }
 
-bool build_course_kernel(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
-                         const struct exercise *exercise, const char *relative, const struct parameter *extra,
-                         const char *architecture, const struct built **out_built, struct error *error)
-{
-    struct built built = {.arena = arena_new()};
-    if (build_read_source(curriculum_folder(curriculum, exercise), "kernels", relative, built.arena, &built.source,
-                          error))
-        return build_cached(cache, compiler, exercise, extra, architecture, &built, out_built, error);
-    arena_free(built.arena);
-    return false;
-}
-
-bool build_solution(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
-                    const struct exercise *exercise, const char *relative, const char *architecture,
-                    const struct built **out_built, struct error *error)
-{
-    struct built built = {.arena = arena_new()};
-    if (build_read_source(curriculum_folder(curriculum, exercise), "solutions", relative, built.arena, &built.source,
-                          error))
-        return build_cached(cache, compiler, exercise, NULL, architecture, &built, out_built, error);
-    arena_free(built.arena);
-    return false;
-}
-
-static bool build_text(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
-                       const struct source *source, const char *architecture, bool is_ptx_alone,
-                       const struct built **out_built, struct error *error)
-{
-    struct built built = {.arena = arena_new(), .is_ptx_alone = is_ptx_alone};
-    built.source = (struct source){arena_strdup(built.arena, source->name),
-                                   arena_strndup(built.arena, source->text, source->size_bytes), source->size_bytes};
-    return build_cached(cache, compiler, exercise, NULL, architecture, &built, out_built, error);
-}
-
-bool build_source(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
-                  const struct source *source, const char *architecture, const struct built **out_built,
-                  struct error *error)
-{
-    return build_text(cache, compiler, exercise, source, architecture, false, out_built, error);
-}
-
-bool build_source_ptx(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
-                      const struct source *source, const char *architecture, const struct built **out_built,
-                      struct error *error)
-{
-    return build_text(cache, compiler, exercise, source, architecture, true, out_built, error);
-}
-
-bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,
-                   const char *architecture, const struct built **out_built, struct error *error)
-{
-    return build_source(cache, compiler, NULL, source, architecture, out_built, error);
-}
-
-struct job_program build_program(enum job_role role, const char *parameter, const struct source *source,
-                                 const struct plan *plan, const struct compile_result *result, struct arena *arena)
+struct job_program build_program(enum job_role role, const struct source *source, const struct plan *plan,
+                                 const struct compile_result *result, struct arena *arena)
 {
     const char *const *names = plan ? plan_name_expressions(plan, arena) : NULL;
     size_t count = 0;
     while (names && names[count])
         count++;
     struct job_program program = {.role = role,
-                                  .parameter = parameter,
+                                  .parameter = "",
                                   .source = {.name = arena_strdup(arena, source->name),
                                              .text = arena_strndup(arena, source->text, source->size_bytes),
                                              .size_bytes = source->size_bytes},
@@ -234,4 +181,9 @@ struct job_program build_program(enum job_role role, const char *parameter, cons
     for (size_t i = 0; i < program.lowered_name_count; i++)
         program.lowered_names[i] = result->lowered_names[i] ? arena_strdup(arena, result->lowered_names[i]) : NULL;
     return program;
+}
+
+struct job_program build_program_of(enum job_role role, const struct built *built, struct arena *arena)
+{
+    return build_program(role, &built->source, built->plan, built->result, arena);
 }

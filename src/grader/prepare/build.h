@@ -40,32 +40,17 @@ struct build_watch {
 bool build_wait(struct compiler *compiler, const struct build_watch *watch, struct arena *arena,
                 struct compile_result **out_result, struct error *error);
 
-/*
- * Parses and compiles a file below kernels/ (`relative`), against the exercise's parameters.
- * `extra` is one more name for its plan, or NULL. An error is the course author's mistake.
- */
-bool build_course_kernel(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
-                         const struct exercise *exercise, const char *relative, const struct parameter *extra,
-                         const char *architecture, const struct built **out_built, struct error *error);
+struct build_request {
+    const struct source *source;     /* is copied */
+    const struct exercise *exercise; /* its parameters are names of the plan; NULL: kernels without a plan */
+    const struct parameter *extra;   /* one more name of the plan; NULL: none */
+    const char *architecture;        /* "sm_90" */
+    bool is_ptx_alone;               /* for the virtual device */
+};
 
-/* The same for a file of solutions/: the exercise's solution or its best kernel. */
-bool build_solution(struct build_cache *cache, struct compiler *compiler, const struct curriculum *curriculum,
-                    const struct exercise *exercise, const char *relative, const char *architecture,
-                    const struct built **out_built, struct error *error);
-
-/* A text with a plan, against the exercise's parameters. */
-bool build_source(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
-                  const struct source *source, const char *architecture, const struct built **out_built,
-                  struct error *error);
-
-/* The same for the virtual device alone. */
-bool build_source_ptx(struct build_cache *cache, struct compiler *compiler, const struct exercise *exercise,
-                      const struct source *source, const char *architecture, const struct built **out_built,
-                      struct error *error);
-
-/* Kernels without a plan. */
-bool build_kernels(struct build_cache *cache, struct compiler *compiler, const struct source *source,
-                   const char *architecture, const struct built **out_built, struct error *error);
+/* Parses the plan of a course file, and compiles the file. An error is the author's mistake. */
+bool build_file(struct build_cache *cache, struct compiler *compiler, const struct build_request *request,
+                const struct built **out_built, struct error *error);
 
 /* Reads a file below `folder` of a root: the curriculum's or a pack's. */
 bool build_read_source(const char *root, const char *folder, const char *relative, struct arena *arena,
@@ -75,7 +60,8 @@ bool build_read_source(const char *root, const char *folder, const char *relativ
  * The part that the device worker gets, copied into `arena`. The next build may free the kernels of
  * earlier ones, and a job keeps the programs of several.
  */
-struct job_program build_program(enum job_role role, const char *parameter, const struct source *source,
-                                 const struct plan *plan, const struct compile_result *result, struct arena *arena);
+struct job_program build_program(enum job_role role, const struct source *source, const struct plan *plan,
+                                 const struct compile_result *result, struct arena *arena);
+struct job_program build_program_of(enum job_role role, const struct built *built, struct arena *arena);
 
 #endif

@@ -25,40 +25,68 @@ void grading_progress(const struct grading *grading, enum grader_stage stage, in
         grading->request->progress(grading->request->context, stage, done, total);
 }
 
-static bool add_course_program(struct grading *grading, enum job_role role, const char *parameter, const char *relative,
-                               const struct parameter *extra, struct error *error)
+bool grading_build(const struct grading *grading, const struct course_file *file, const struct built **out_built,
+                   struct error *error)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct grader *grader = grading->grader;
+    const struct exercise *exercise = grading->request->exercise;
+    struct source source;
+    if (!build_read_source(curriculum_folder(grading->request->curriculum, exercise), file->folder, file->relative,
+                           arena, &source, error))
+        return false;
+    struct build_request request = {
+        .source = &source, .exercise = exercise, .extra = file->extra, .architecture = grading->architecture};
+    return build_file(grader->cache, grader->machine_compiler, &request, out_built, error);
+}
+
+/* NULL: `error` says why. */
+static struct job_program *add_kernel(struct grading *grading, enum job_role role, const char *relative,
+                                      const struct parameter *extra, struct error *error)
 {
     const struct built *built;
-    struct grader *grader = grading->grader;
-    if (grading->job.program_count == JOB_PROGRAMS_MAX)
-        return error_set(error, ERROR_RANGE, "an exercise needs more than %d programs", JOB_PROGRAMS_MAX);
-    if (!build_course_kernel(grader->cache, grader->machine_compiler, grading->request->curriculum,
-                             grading->request->exercise, relative, extra, grading->architecture, &built, error))
-        return false;
-    grading->job.programs[grading->job.program_count++] =
-        build_program(role, parameter, &built->source, built->plan, built->result, grading->arena);
+    if (grading->job.program_count == JOB_PROGRAMS_MAX) {
+        error_set(error, ERROR_RANGE, "an exercise needs more than %d programs", JOB_PROGRAMS_MAX);
+        return NULL;
+    }
+    if (!grading_build(grading, &(struct course_file){"kernels", relative, extra}, &built, error))
+        return NULL;
+    struct job_program *added = &grading->job.programs[grading->job.program_count++];
+    *added = build_program_of(role, built, grading->arena);
+    return added;
+}
+
+static bool add_generators(struct grading *grading, struct error *error)
+{
+    const struct exercise *exercise = grading->request->exercise;
+    for (size_t i = 0; i < exercise->parameter_count; i++) {
+        const struct parameter *parameter = &exercise->parameters[i];
+        if (!parameter->init_kernel)
+            continue;
+        struct job_program *generator =
+            add_kernel(grading, JOB_GENERATOR, parameter->init_kernel, &job_seed_parameter, error);
+        if (!generator)
+            return false;
+        generator->parameter = parameter->name;
+    }
     return true;
+}
+
+static bool add_checker(struct grading *grading, const char *checker, struct error *error)
+{
+    struct parameter *failures = ARENA_NEW(grading->arena, struct parameter);
+    *failures = (struct parameter){.name = "failures", .dtype = DTYPE_U32, .role = PARAMETER_OUT, .rank = 1};
+    failures->shape[0] = expression_parse_text(grading->arena, "2", error);
+    return failures->shape[0] && add_kernel(grading, JOB_CHECKER, checker, failures, error);
 }
 
 static bool add_course_programs(struct grading *grading, struct error *error)
 {
     const struct exercise *exercise = grading->request->exercise;
-    for (size_t i = 0; i < exercise->parameter_count; i++) {
-        const struct parameter *parameter = &exercise->parameters[i];
-        if (parameter->init_kernel && !add_course_program(grading, JOB_GENERATOR, parameter->name,
-                                                          parameter->init_kernel, &job_seed_parameter, error))
-            return false;
-    }
-    if (exercise->reference && !add_course_program(grading, JOB_REFERENCE, "", exercise->reference, NULL, error))
-        return false;
-    if (exercise->terms && !add_course_program(grading, JOB_TERMS, "", exercise->terms, NULL, error))
-        return false;
-    if (!exercise->checker)
-        return true;
-    struct parameter *failures = ARENA_NEW(grading->arena, struct parameter);
-    *failures = (struct parameter){.name = "failures", .dtype = DTYPE_U32, .role = PARAMETER_OUT, .rank = 1};
-    failures->shape[0] = expression_parse_text(grading->arena, "2", error);
-    return failures->shape[0] && add_course_program(grading, JOB_CHECKER, "", exercise->checker, failures, error);
+    return add_generators(grading, error) &&
+           (!exercise->reference || add_kernel(grading, JOB_REFERENCE, exercise->reference, NULL, error)) &&
+           (!exercise->terms || add_kernel(grading, JOB_TERMS, exercise->terms, NULL, error)) &&
+           (!exercise->checker || add_checker(grading, exercise->checker, error));
 }
 
 bool grading_plan_cases(struct grading *grading, struct error *error)

@@ -96,6 +96,16 @@ bool grading_choose_device(struct grading *grading, struct error *error);
 const char *grading_missing_feature(const struct exercise *exercise, const struct plan *plan,
                                     const struct device_properties *properties);
 
+/* A file of the course: "kernels" and "week01/vector_add.cu". */
+struct course_file {
+    const char *folder, *relative;
+    const struct parameter *extra; /* one more name of its plan; NULL: none */
+};
+
+/* Compiles it for the exercise and the architecture of the submission. */
+bool grading_build(const struct grading *grading, const struct course_file *file, const struct built **out_built,
+                   struct error *error);
+
 /* Plans the cases, once. */
 bool grading_plan_cases(struct grading *grading, struct error *error);
 

@@ -14,7 +14,7 @@ bool time_job_begin(struct grading *grading, uint32_t deadline_ms, struct job *o
     memcpy(job.programs, grading->job.programs, job.program_count * sizeof *job.programs);
     if (grading->compiled)
         job.programs[0] =
-            build_program(JOB_LEARNER, "", grading->verdict->source, grading->plan, grading->compiled, grading->arena);
+            build_program(JOB_LEARNER, grading->verdict->source, grading->plan, grading->compiled, grading->arena);
     job.cases = ARENA_NEW(grading->arena, struct job_case);
     job.case_count = 1;
     if (!cases_plan_bench(grading->request->exercise, grading->seed, grading->arena, job.cases, error))
@@ -35,13 +35,10 @@ bool time_job_solution(struct grading *grading, enum job_role role, struct job_p
 bool time_job_shipped(struct grading *grading, enum job_role role, const char *relative,
                       struct job_program *out_program)
 {
-    const struct exercise *exercise = grading->request->exercise;
-    struct grader *grader = grading->grader;
     const struct built *built;
-    if (!relative || !build_solution(grader->cache, grader->machine_compiler, grading->request->curriculum, exercise,
-                                     relative, grading->architecture, &built, NULL))
+    if (!relative || !grading_build(grading, &(struct course_file){"solutions", relative, NULL}, &built, NULL))
         return false;
-    *out_program = build_program(role, "", &built->source, built->plan, built->result, grading->arena);
+    *out_program = build_program_of(role, built, grading->arena);
     return true;
 }
 

@@ -46,8 +46,7 @@ static bool prepare_job(struct grader_stepping *stepping, const struct source *s
     if (!chosen)
         return error_set(error, ERROR_NOT_FOUND, "there is no case %s", stepping->settings.case_name);
     stepping->job = grading->job;
-    stepping->job.programs[0] =
-        build_program(JOB_LEARNER, "", source, grading->plan, grading->compiled, stepping->arena);
+    stepping->job.programs[0] = build_program(JOB_LEARNER, source, grading->plan, grading->compiled, stepping->arena);
     stepping->job.cases = arena_memdup(stepping->arena, &chosen->job, sizeof chosen->job);
     stepping->job.cases[0].checks = DEVICE_CHECK_ALL | DEVICE_COUNT;
     stepping->job.case_count = 1;

@@ -74,7 +74,7 @@ static bool prepare(struct attempt_state *state, const struct trial_settings *se
         !choose_case(state, settings, error) || !one_case_compile(grading, &state->source, false, error))
         return false;
     state->job.programs[0] =
-        build_program(JOB_LEARNER, "", &state->source, grading->plan, grading->compiled, grading->arena);
+        build_program(JOB_LEARNER, &state->source, grading->plan, grading->compiled, grading->arena);
     return true;
 }
 

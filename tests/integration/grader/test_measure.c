@@ -78,15 +78,24 @@ static struct exercise small_bench(void)
 
 static struct job_program program(enum job_role role, const struct built *built)
 {
-    return build_program(role, "", &built->source, built->plan, built->result, scene.arena);
+    return build_program_of(role, built, scene.arena);
+}
+
+static bool build_course(const char *folder, const struct exercise *exercise, const char *relative,
+                         const struct built **out_built, struct error *error)
+{
+    struct source source;
+    struct build_request request = {.source = &source, .exercise = exercise, .architecture = "sm_90"};
+    const char *root = curriculum_folder(scene.curriculum, exercise);
+    return build_read_source(root, folder, relative, scene.arena, &source, error) &&
+           build_file(scene.grader->cache, scene.grader->machine_compiler, &request, out_built, error);
 }
 
 static struct job_program solution(const struct exercise *exercise)
 {
     const struct built *built = NULL;
     struct error error = {0};
-    if (!build_solution(scene.grader->cache, scene.grader->machine_compiler, scene.curriculum, exercise,
-                        exercise->solution, "sm_90", &built, &error))
+    if (!build_course("solutions", exercise, exercise->solution, &built, &error))
         fail_msg("%s", error.message);
     return program(JOB_SOLUTION, built);
 }
@@ -108,21 +117,20 @@ static struct job_program learner_program(const char *before, const char *body)
     struct error error = {0};
     if (!compiler_compile(scene.grader->machine_compiler, &request, scene.arena, &result, &error) || !result->ok)
         fail_msg("the submission does not compile: %s", error.message);
-    return build_program(JOB_LEARNER, "", source, plan, result, scene.arena);
+    return build_program(JOB_LEARNER, source, plan, result, scene.arena);
 }
 
 static struct case_result *measure(const char *before, const char *body, struct arena *arena)
 {
     struct exercise exercise = small_bench();
-    struct build_cache *cache = scene.grader->cache;
+    struct build_request of_comparer = {.source = measure_kernels_source(), .architecture = "sm_90"};
     const struct built *reference = NULL, *comparer = NULL;
     struct error error = {0};
     struct job_case given;
     struct job_program programs[4];
     if (!cases_plan_bench(&exercise, 3, scene.arena, &given, &error) ||
-        !build_course_kernel(cache, scene.grader->machine_compiler, scene.curriculum, &exercise, exercise.reference,
-                             NULL, "sm_90", &reference, &error) ||
-        !build_kernels(cache, scene.grader->machine_compiler, measure_kernels_source(), "sm_90", &comparer, &error))
+        !build_course("kernels", &exercise, exercise.reference, &reference, &error) ||
+        !build_file(scene.grader->cache, scene.grader->machine_compiler, &of_comparer, &comparer, &error))
         fail_msg("%s", error.message);
     programs[0] = learner_program(before, body);
     programs[1] = program(JOB_REFERENCE, reference);

@@ -41,7 +41,7 @@ static void a_program_outlives_its_build(void **state)
                                     .cubin = text.cubin,
                                     .cubin_bytes = sizeof text.cubin,
                                     .lowered_names = lowered};
-    struct job_program program = build_program(JOB_REFERENCE, "", &source, parse(of_plan, &source), &result, arena);
+    struct job_program program = build_program(JOB_REFERENCE, &source, parse(of_plan, &source), &result, arena);
     memset(&text, 'x', sizeof text - 1);
     lowered[0] = NULL;
     assert_string_equal(program.source.name, first.name);

@@ -28,7 +28,7 @@ static const char *try_again(struct grading *grading, const char *why)
 
 static void add_program(struct grading *grading, struct job *job, enum job_role role, const struct built *built)
 {
-    struct job_program program = build_program(role, "", &built->source, built->plan, built->result, grading->arena);
+    struct job_program program = build_program_of(role, built, grading->arena);
     time_job_add(job, &program);
 }
 
@@ -43,8 +43,8 @@ static void add_solution(struct grading *grading, struct job *job)
 static bool add_comparer(struct grading *grading, struct job *job, struct error *error)
 {
     const struct built *built;
-    if (!build_kernels(grading->grader->cache, grading->grader->machine_compiler, measure_kernels_source(),
-                       grading->architecture, &built, error))
+    struct build_request request = {.source = measure_kernels_source(), .architecture = grading->architecture};
+    if (!build_file(grading->grader->cache, grading->grader->machine_compiler, &request, &built, error))
         return false;
     add_program(grading, job, JOB_COMPARER, built);
     return true;
@@ -63,13 +63,14 @@ static void add_roofline(struct grading *grading, struct job *job)
 {
     struct grader *grader = grading->grader;
     struct source source;
+    struct build_request request = {.source = &source, .architecture = grading->architecture};
     const struct built *built;
     if (grader->roofline.copy_bytes_per_second > 0 ||
         roofline_store_find(grader->settings.state_dir, gpu_of(grading), &grader->roofline))
         return;
     if (build_read_source(grading->request->curriculum->root, "kernels", ROOFLINE_KERNELS, grading->arena, &source,
                           NULL) &&
-        build_kernels(grader->cache, grader->machine_compiler, &source, grading->architecture, &built, NULL))
+        build_file(grader->cache, grader->machine_compiler, &request, &built, NULL))
         add_program(grading, job, JOB_ROOFLINE, built);
 }
 

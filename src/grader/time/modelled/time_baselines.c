@@ -165,14 +165,10 @@ bool time_baselines_find(struct grading *grading, const struct job *job, struct 
 bool time_baselines_kernel(struct grading *grading, const struct job *job, const char *relative,
                            struct model_figure *out_figure, struct error *error)
 {
-    const struct grade_request *request = grading->request;
-    struct grader *grader = grading->grader;
     const struct built *built;
     *out_figure = (struct model_figure){0};
-    if (!build_course_kernel(grader->cache, grader->machine_compiler, request->curriculum, request->exercise, relative,
-                             NULL, grading->architecture, &built, NULL))
+    if (!grading_build(grading, &(struct course_file){"kernels", relative, NULL}, &built, NULL))
         return true;
-    struct job_program program =
-        build_program(JOB_SOLUTION, "", &built->source, built->plan, built->result, grading->arena);
+    struct job_program program = build_program_of(JOB_SOLUTION, built, grading->arena);
     return find_shipped(grading, job, &built->source, out_figure) || model(grading, job, &program, out_figure, error);
 }
