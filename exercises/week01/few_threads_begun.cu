@@ -9,7 +9,7 @@ extern "C" __global__ void few_threads(const float *x, float *y, int n)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
 
     // TODO: go from two loads to eight. All loads come before the first store. Which is the last
-    // element that a turn touches? It must be below n.
+    // element that a round touches? It must be below n.
     for (; i + step < n; i += 2 * step) {
         float v0 = x[i];
         float v1 = x[i + step];
@@ -17,7 +17,7 @@ extern "C" __global__ void few_threads(const float *x, float *y, int n)
         y[i + step] = 2.0f * v1;
     }
 
-    // The elements that no whole turn covers.
+    // The elements that no whole round covers.
     for (; i < n; i += step)
         y[i] = 2.0f * x[i];
 }

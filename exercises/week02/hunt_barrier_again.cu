@@ -1,5 +1,5 @@
 // hunt_barrier_again: out[i] = in[i] less the first element of its 256. A block does four steps.
-// TODO: does each thread take the same number of turns?
+// TODO: does each thread take the same number of rounds?
 //
 //! launch hunt_barrier_again(in, out, n) grid=(n+1023)/1024 block=256
 

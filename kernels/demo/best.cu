@@ -1,4 +1,4 @@
-// The demo's best version: one launch, four elements per thread in each turn.
+// The demo's best version: one launch, four elements per thread in each round.
 //
 //! launch best(x, bias, residual, out, rows*cols, cols) grid=min((rows*cols+1023)/1024,16*sm_count) block=256
 

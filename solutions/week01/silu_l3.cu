@@ -1,4 +1,4 @@
-// silu_l3: out = silu(x + bias) + residual in one launch, four elements per thread in each turn.
+// silu_l3: out = silu(x + bias) + residual in one launch, four elements per thread in each round.
 //
 //! launch silu_l3(x, bias, residual, out, rows*cols, cols) grid=min((rows*cols+1023)/1024,16*sm_count) block=256
 
