@@ -1,5 +1,5 @@
 //? status: wrong
-//? says: b[
+//? says: Each half loses its fraction
 // Halves both before adding: where both are odd, one is lost.
 //
 //! launch middle_of(a, b, middle, n) grid=(n+255)/256 block=256
