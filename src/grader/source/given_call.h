@@ -19,7 +19,9 @@ struct given_call {
     const char *function; /* "load_four"; NULL: not in a given function */
 };
 
-/* In `arena`; NULL: the learner's file has no such function or kernel. The PTX must live as long. */
+/*
+ * In `arena`; NULL: the learner's file has no such function or kernel. The PTX must live as long.
+ */
 const struct given_calls *given_calls_find(struct arena *arena, const struct source *source,
                                            const struct source *starter, const struct source *solution, const char *ptx,
                                            size_t ptx_bytes);
