@@ -515,9 +515,8 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
     struct case_result later = {.stage_count = 1, .buffers = &buffer, .buffer_count = 1};
     later.stages[0] = stages[0];
     struct arena *arena = arena_new();
-    assert_string_equal(
-        explain_stage(arena, &later),
-        "Between the launches, q is right. Check the launches that write y: their arguments and their order.");
+    assert_string_equal(explain_stage(arena, &later), "Between the launches, q is right. Check the launches that lead "
+                                                      "from these to y: their arguments and their order.");
     arena_free(arena);
     stages[0].state = STAGE_CLOSE; /* rounding, or the mistake itself */
     assert_string_equal(stages_text(stages, 2), "");
