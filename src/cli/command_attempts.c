@@ -89,8 +89,9 @@ int command_history(struct invocation *invocation)
     struct attempt *attempts;
     size_t count;
     if ((name && !exercise) || !invocation_number(invocation, "limit", 1, 1000000, 50, &limit, &error) ||
-        !store_list_attempts(app->store, exercise ? exercise->id : NULL, limit, false, invocation->arena, &attempts,
-                             &count, &error)) {
+        !store_list_attempts(app->store,
+                             &(struct attempt_query){.exercise = exercise ? exercise->id : NULL, .limit = limit},
+                             invocation->arena, &attempts, &count, &error)) {
         output_error(&error);
         return output_exit_status(&error);
     }

@@ -277,7 +277,7 @@ static void read_short(const struct query *query, struct arena *arena, void *out
     *attempt = read_attempt(query, false, arena);
 }
 
-bool store_list_attempts(struct store *store, const char *exercise, size_t limit, bool whole, struct arena *arena,
+bool store_list_attempts(struct store *store, const struct attempt_query *wanted, struct arena *arena,
                          struct attempt **out_attempts, size_t *out_count, struct error *error)
 {
     static const char whole_sql[] =
@@ -285,12 +285,12 @@ bool store_list_attempts(struct store *store, const char *exercise, size_t limit
     static const char short_sql[] =
         "SELECT " SHORT_COLUMNS " FROM attempt WHERE ?1 IS NULL OR exercise = ?1 ORDER BY id DESC LIMIT ?2";
     CLEANUP(query_done) struct query query = {0};
-    if (!query_begin(&query, store, whole ? whole_sql : short_sql, error))
+    if (!query_begin(&query, store, wanted->is_whole ? whole_sql : short_sql, error))
         return false;
-    query_bind_text(&query, exercise);
-    query_bind_integer(&query, limit > INT64_MAX ? INT64_MAX : (int64_t)limit);
+    query_bind_text(&query, wanted->exercise);
+    query_bind_integer(&query, wanted->limit > INT64_MAX ? INT64_MAX : (int64_t)wanted->limit);
     struct attempt *attempts =
-        query_read_rows(&query, arena, sizeof *attempts, whole ? read_whole : read_short, out_count, error);
+        query_read_rows(&query, arena, sizeof *attempts, wanted->is_whole ? read_whole : read_short, out_count, error);
     if (!attempts)
         return false;
     *out_attempts = attempts;

@@ -90,8 +90,15 @@ bool store_find_attempt(struct store *store, const char *exercise, int64_t numbe
 bool store_number_attempt(struct store *store, const char *exercise, int64_t id, int *out_number, struct error *error);
 /* Whether an attempt with this id is recorded here. */
 bool store_has_attempt(struct store *store, const char *uuid, bool *out_has, struct error *error);
-/* Newest first. exercise NULL: all. Without `whole`, sources and verdicts are NULL. */
-bool store_list_attempts(struct store *store, const char *exercise, size_t limit, bool whole, struct arena *arena,
+
+struct attempt_query {
+    const char *exercise; /* NULL: all */
+    size_t limit;
+    bool is_whole; /* else sources and verdicts are NULL */
+};
+
+/* Newest first. */
+bool store_list_attempts(struct store *store, const struct attempt_query *wanted, struct arena *arena,
                          struct attempt **out_attempts, size_t *out_count, struct error *error);
 
 enum exercise_state { EXERCISE_NEW, EXERCISE_TRIED, EXERCISE_PASSED, EXERCISE_PARKED };

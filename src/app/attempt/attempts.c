@@ -44,7 +44,8 @@ bool attempts_last_verdict(struct app *app, const struct exercise *exercise, int
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct attempt *attempts;
     size_t count;
-    if (!store_list_attempts(app->store, exercise->id, 1, true, arena, &attempts, &count, error))
+    const struct attempt_query wanted = {.exercise = exercise->id, .limit = 1, .is_whole = true};
+    if (!store_list_attempts(app->store, &wanted, arena, &attempts, &count, error))
         return false;
     if (count == 0) {
         *out_verdict = NULL;
@@ -63,7 +64,8 @@ bool attempts_best_source(const struct app *app, const char *exercise, struct ar
     struct attempt *attempts, whole;
     size_t count = 0;
     const struct attempt *best = NULL;
-    if (app->store && !store_list_attempts(app->store, exercise, ATTEMPTS_MAX, false, arena, &attempts, &count, error))
+    const struct attempt_query wanted = {.exercise = exercise, .limit = ATTEMPTS_MAX};
+    if (app->store && !store_list_attempts(app->store, &wanted, arena, &attempts, &count, error))
         return false;
     for (size_t i = 0; i < count; i++)
         if (strcmp(attempts[i].status, "pass") == 0 && (!best || attempts[i].best_ratio > best->best_ratio))

@@ -74,7 +74,8 @@ bool help_ladder_half_is_due(struct app *app, const struct exercise *exercise, b
         return false;
     if (progress.passed_at || progress.attempts < HELP_LADDER_FAILURES)
         return true;
-    if (!store_list_attempts(app->store, exercise->id, ATTEMPTS_LOOKED_AT, true, arena, &attempts, &count, error))
+    const struct attempt_query wanted = {.exercise = exercise->id, .limit = ATTEMPTS_LOOKED_AT, .is_whole = true};
+    if (!store_list_attempts(app->store, &wanted, arena, &attempts, &count, error))
         return false;
     *out_due = has_repeated(attempts, count);
     return true;

@@ -30,7 +30,8 @@ static struct verdict *last_verdict(struct app *app, const struct exercise *exer
     struct attempt *attempts;
     struct verdict *verdict = NULL;
     size_t count = 0;
-    if (!store_list_attempts(app->store, exercise->id, 1, true, arena, &attempts, &count, NULL) || !count ||
+    const struct attempt_query wanted = {.exercise = exercise->id, .limit = 1, .is_whole = true};
+    if (!store_list_attempts(app->store, &wanted, arena, &attempts, &count, NULL) || !count ||
         !attempts[0].verdict_json || !attempts_verdict_of(&attempts[0], &verdict, NULL))
         return NULL;
     return verdict;

@@ -84,7 +84,8 @@ bool standings_read(struct app *app, const struct exercise *exercise, struct are
     struct attempt *attempts;
     size_t count;
     struct exercise_progress progress;
-    if (!store_list_attempts(app->store, exercise->id, STANDINGS_MAX, true, whole, &attempts, &count, error) ||
+    const struct attempt_query wanted = {.exercise = exercise->id, .limit = STANDINGS_MAX, .is_whole = true};
+    if (!store_list_attempts(app->store, &wanted, whole, &attempts, &count, error) ||
         !store_get_exercise(app->store, exercise->id, whole, &progress, error))
         return false;
     *out_standings = (struct standings){0};

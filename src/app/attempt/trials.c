@@ -191,11 +191,11 @@ bool trials_poll(struct trials *trials, enum trial_slot slot, struct trial_answe
     service_lock(&trials->service);
     struct slot *polled = &trials->slots[slot];
     bool has_answer = polled->has_answer;
-    if (has_answer)
+    if (has_answer) {
         *out_answer = polled->answer;
-    if (has_answer)
         polled->answer = (struct trial_answer){0};
-    polled->has_answer = false;
+        polled->has_answer = false;
+    }
     service_unlock(&trials->service);
     return has_answer;
 }

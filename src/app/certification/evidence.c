@@ -89,8 +89,8 @@ static bool read_pass(struct collection *collection, const struct exercise *exer
 {
     struct attempt *attempts;
     size_t count;
-    if (!store_list_attempts(collection->app->store, exercise->id, ATTEMPTS_MAX, true, collection->arena, &attempts,
-                             &count, error))
+    const struct attempt_query wanted = {.exercise = exercise->id, .limit = ATTEMPTS_MAX, .is_whole = true};
+    if (!store_list_attempts(collection->app->store, &wanted, collection->arena, &attempts, &count, error))
         return false;
     const struct attempt *chosen = choose(attempts, count);
     *out_found = chosen != NULL;

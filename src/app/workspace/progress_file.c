@@ -31,7 +31,8 @@ static bool add_attempts(struct store *store, json_t *root, struct arena *arena,
 {
     struct attempt *attempts;
     size_t count;
-    if (!store_list_attempts(store, NULL, ATTEMPTS_MAX, true, arena, &attempts, &count, error))
+    const struct attempt_query wanted = {.limit = ATTEMPTS_MAX, .is_whole = true};
+    if (!store_list_attempts(store, &wanted, arena, &attempts, &count, error))
         return false;
     json_t *list = json_array();
     for (size_t i = count; i > 0; i--) /* oldest first, as they are imported */

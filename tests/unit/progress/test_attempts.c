@@ -142,15 +142,19 @@ static void test_lists_are_newest_first_and_short(void **state)
     struct error error = {0};
     for (int i = 0; i < 5; i++)
         add(temporary, i % 2 ? "b" : "a", "wrong", NULL, 0, NULL);
-    assert_true(store_list_attempts(temporary->store, "a", 2, false, temporary->arena, &attempts, &count, &error));
+    assert_true(store_list_attempts(temporary->store, &(struct attempt_query){.exercise = "a", .limit = 2},
+                                    temporary->arena, &attempts, &count, &error));
     assert_int_equal(count, 2);
     assert_int_equal(attempts[0].id, 5);
     assert_int_equal(attempts[1].id, 3);
     assert_null(attempts[0].source);
-    assert_true(store_list_attempts(temporary->store, NULL, 100, true, temporary->arena, &attempts, &count, &error));
+    assert_true(store_list_attempts(temporary->store, &(struct attempt_query){.limit = 100, .is_whole = true},
+                                    temporary->arena, &attempts, &count, &error));
     assert_int_equal(count, 5);
     assert_string_equal(attempts[0].source, "__global__ void k() {}");
-    assert_true(store_list_attempts(temporary->store, "c", 9, true, temporary->arena, &attempts, &count, &error));
+    assert_true(store_list_attempts(temporary->store,
+                                    &(struct attempt_query){.exercise = "c", .limit = 9, .is_whole = true},
+                                    temporary->arena, &attempts, &count, &error));
     assert_int_equal(count, 0);
 }
 
@@ -403,7 +407,8 @@ static void test_words_of_an_edited_database_are_harmless(void **state)
     size_t count;
     struct error error = {0};
     add(temporary, "a\x1b]0;owned\a", "pass\x1b[2J", "gold\x9b", 0, "2026\x1b[31m");
-    assert_true(store_list_attempts(temporary->store, NULL, 9, true, temporary->arena, &attempts, &count, &error));
+    assert_true(store_list_attempts(temporary->store, &(struct attempt_query){.limit = 9, .is_whole = true},
+                                    temporary->arena, &attempts, &count, &error));
     assert_int_equal(count, 1);
     const char *words[] = {attempts[0].exercise, attempts[0].status, attempts[0].medal, attempts[0].started_at};
     for (size_t i = 0; i < 4; i++)
@@ -421,7 +426,8 @@ static void test_each_attempt_has_an_id_of_its_own(void **state)
     bool is_there;
     for (int i = 0; i < 2; i++)
         add(temporary, "a", "wrong", NULL, 0, "2026-05-17T09:00:00Z");
-    assert_true(store_list_attempts(temporary->store, NULL, 9, false, temporary->arena, &attempts, &count, &error));
+    assert_true(store_list_attempts(temporary->store, &(struct attempt_query){.limit = 9}, temporary->arena, &attempts,
+                                    &count, &error));
     assert_int_equal(count, 2);
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(strlen(attempts[i].uuid), RANDOM_UUID_BYTES - 1);

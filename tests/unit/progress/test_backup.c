@@ -41,8 +41,8 @@ static size_t count_attempts(const struct temporary_store *temporary)
     struct attempt *attempts;
     size_t count;
     struct error error = {0};
-    assert_true(
-        store_list_attempts(temporary->store, NULL, 100000, false, temporary->arena, &attempts, &count, &error));
+    assert_true(store_list_attempts(temporary->store, &(struct attempt_query){.limit = 100000}, temporary->arena,
+                                    &attempts, &count, &error));
     return count;
 }
 

@@ -29,8 +29,8 @@ static size_t count_attempts(struct temporary_store *temporary)
     struct attempt *attempts;
     size_t count;
     struct error error = {0};
-    assert_true(
-        store_list_attempts(temporary->store, NULL, 100000, false, temporary->arena, &attempts, &count, &error));
+    assert_true(store_list_attempts(temporary->store, &(struct attempt_query){.limit = 100000}, temporary->arena,
+                                    &attempts, &count, &error));
     return count;
 }
 
@@ -206,7 +206,8 @@ static void test_damage_inside_is_an_error(void **state)
     size_t count = 0;
     temporary->store = temporary_store_open(temporary, 0, &error);
     bool good = temporary->store &&
-                store_list_attempts(temporary->store, NULL, 1000, true, temporary->arena, &attempts, &count, &error);
+                store_list_attempts(temporary->store, &(struct attempt_query){.limit = 1000, .is_whole = true},
+                                    temporary->arena, &attempts, &count, &error);
     assert_false(good);
     assert_int_equal(error.code, ERROR_STORE);
     assert_non_null(strstr(error.message, "damaged"));

@@ -51,7 +51,9 @@ static void give_three_on_one_day(struct screen_test *test)
     struct attempt *attempts;
     size_t count;
     give_three(test);
-    assert_true(store_list_attempts(test->app->store, "first", 9, true, test->arena, &attempts, &count, NULL));
+    assert_true(store_list_attempts(test->app->store,
+                                    &(struct attempt_query){.exercise = "first", .limit = 9, .is_whole = true},
+                                    test->arena, &attempts, &count, NULL));
     screen_test_keys(test, "Esc");
     for (size_t i = count; i > 0; i--) {
         attempts[i - 1].exercise = "second";

@@ -63,8 +63,8 @@ static bool load(struct shell *shell, struct history *history, struct error *err
     history->arena = arena_new();
     history->count = 0;
     history->slowest = 0;
-    if (!store_list_attempts(shell->app->store, history->exercise->id, ATTEMPTS_MAX, false, history->arena,
-                             &history->attempts, &history->count, error) ||
+    const struct attempt_query wanted = {.exercise = history->exercise->id, .limit = ATTEMPTS_MAX};
+    if (!store_list_attempts(shell->app->store, &wanted, history->arena, &history->attempts, &history->count, error) ||
         !standings_read(shell->app, history->exercise, history->arena, &history->standings, error))
         return false;
     for (size_t i = 0; i < history->standings.count; i++)
