@@ -95,8 +95,8 @@ static bool is_starter(struct app *app, const struct exercise *exercise, struct 
     struct attempt *attempts;
     struct source starter;
     size_t count = 0;
-    return exercise->starter &&
-           store_list_attempts(app->store, exercise->id, 1, true, arena, &attempts, &count, NULL) && count &&
+    const struct attempt_query last = {.exercise = exercise->id, .limit = 1, .is_whole = true};
+    return exercise->starter && store_list_attempts(app->store, &last, arena, &attempts, &count, NULL) && count &&
            attempts[0].source && strcmp(attempts[0].status, "gate") == 0 &&
            workspace_read(workspace_starter_path(app, exercise, arena), "", arena, &starter, NULL) &&
            strcmp(attempts[0].source, starter.text) == 0;
