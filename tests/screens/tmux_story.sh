@@ -79,7 +79,7 @@ see "One program, many threads"
 press Enter
 press Enter
 see "Question"
-press 2
+press 4
 see "Right: 2 * 256 + 3"
 see "2/10"
 press Tab

@@ -81,7 +81,8 @@ const char *hints_meant(const char *message)
 
 const char *hints_of_line(const char *message, const char *line, size_t length, int column)
 {
-    if (memmem(line, length, "<<<", 3))
+    bool is_in_kernel = strstr(message, "device-side kernel launch"); /* hints.def says it */
+    if (memmem(line, length, "<<<", 3) && !is_in_kernel)
         return N_("a kernel is launched by a //! launch line, not with <<< >>>: delete this line, and main around it");
     bool is_index = column > 1 && (size_t)column <= length && line[column - 2] == '[';
     if (is_index && strstr(message, "expression has no effect")) /* of what stands before a comma */
