@@ -79,18 +79,21 @@ static struct case_value *values_with(const struct search *search, size_t index,
     return values;
 }
 
-static bool try_number(struct search *search, size_t index, int64_t number)
+static bool try_case(struct search *search, struct case_value *values, int devices)
 {
-    size_t count = search->timed->value_count;
-    struct case_value *values = values_with(search, index, number);
     struct planned_case planned;
-    struct exercise_case given = {.values = values, .value_count = count, .devices = search->timed->devices};
+    struct exercise_case given = {.values = values, .value_count = search->timed->value_count, .devices = devices};
     if (!cases_plan_smaller(search->exercise, &given, search->arena, &planned, NULL) ||
         !search->rules->has_property(search->rules->context, &planned.job))
         return false;
     search->values = values;
     search->found = planned;
     return true;
+}
+
+static bool try_number(struct search *search, size_t index, int64_t number)
+{
+    return try_case(search, values_with(search, index, number), search->timed->devices);
 }
 
 static int64_t halved(const struct search *search, size_t index, int times)
@@ -159,6 +162,18 @@ static bool next_index(const struct search *search, size_t *out_index)
     return found;
 }
 
+/* One device exchanges nothing. So the fewest of a case with several are tried. */
+static void try_fewer_devices(struct search *search)
+{
+    const struct exercise *exercise = search->exercise;
+    int fewest = search->timed->devices;
+    for (size_t i = 0; i < exercise->case_count; i++)
+        if (exercise->cases[i].devices > 1 && exercise->cases[i].devices < fewest)
+            fewest = exercise->cases[i].devices;
+    if (fewest < search->timed->devices)
+        try_case(search, search->values, fewest);
+}
+
 bool smaller_case_find(const struct exercise *exercise, const struct job_case *timed,
                        const struct smaller_case_rules *rules, struct arena *arena, struct planned_case *out_case)
 {
@@ -172,7 +187,9 @@ bool smaller_case_find(const struct exercise *exercise, const struct job_case *t
     size_t index;
     while (!search.is_hopeless && next_index(&search, &index))
         make_smaller(&search, index);
+    bool is_smaller = search.values != timed->values && !search.is_hopeless;
+    if (is_smaller)
+        try_fewer_devices(&search);
     *out_case = search.found;
-    return search.values != timed->values && !search.is_hopeless &&
-           rules->is_affordable(rules->context, &search.found.job);
+    return is_smaller && rules->is_affordable(rules->context, &search.found.job);
 }

@@ -81,6 +81,11 @@ static bool has_few_elements(void *context, const struct job_case *given)
     return number_of(given, "h") * number_of(given, "w") <= ((const struct scene *)context)->elements_most;
 }
 
+static bool is_high_on_many(void *context, const struct job_case *given)
+{
+    return is_high(context, given) && given->devices >= 4;
+}
+
 static bool find(struct arena *arena, smaller_case_test *has_property, struct scene *scene,
                  struct planned_case *out_found)
 {
@@ -130,12 +135,36 @@ static void there_may_be_no_smaller_case(void **state)
     arena_free(arena);
 }
 
+/* The fewest devices of a case are two: one exchanges nothing. */
+static void devices_that_do_not_matter_become_few(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct scene scene = {.elements_most = 1 << 22};
+    struct exercise *exercise = matrix(arena);
+    struct job_case bench = timed(arena);
+    struct smaller_case_rules rules = {is_high, has_few_elements, &scene};
+    struct planned_case found;
+    exercise->devices = bench.devices = 4;
+    exercise->cases[0].devices = 1;
+    exercise->cases[1].devices = 3;
+    exercise->cases[2].devices = 2;
+    assert_true(smaller_case_find(exercise, &bench, &rules, arena, &found));
+    assert_int_equal(found.job.devices, 2);
+    assert_int_equal(number_of(&found.job, "h"), 2048);
+    rules.has_property = is_high_on_many;
+    assert_true(smaller_case_find(exercise, &bench, &rules, arena, &found));
+    assert_int_equal(found.job.devices, 4);
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_size_that_does_not_matter_becomes_ordinary),
         cmocka_unit_test(a_search_ends_once_no_affordable_case_is_left),
         cmocka_unit_test(there_may_be_no_smaller_case),
+        cmocka_unit_test(devices_that_do_not_matter_become_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
