@@ -69,10 +69,11 @@ struct device_model {
     double link_bytes;                /* bytes to and from other devices, with the headers of kernels' accesses */
     bool reads_earlier;               /* a launch depends on an earlier one, whose sample wrote only a part */
     bool depends_on_unsampled_blocks; /* some values depend on blocks outside the sample */
+    bool unsampled_blocks_decide;     /* and so does some time */
     bool has_short_blocks;   /* a launch that looks for them found some: `stored` is the most that is written */
     bool has_partial_blocks; /* then, that what they wrote is not to be compared */
     bool writes_variables;   /* of its module; a later run in the module would see them */
-    /* every launch ran whole: all values exist, and the two flags above are false */
+    /* every launch ran whole: all values exist, and the three flags above are false */
     bool ran_whole;
     struct device_excess excess; /* why there is no time */
 };

@@ -298,6 +298,7 @@ static bool estimate_in_memory(struct estimating *estimating, struct time_estima
     if (done)
         dependences_find(estimating->device, estimate);
     estimate->reads_earlier &= estimating->depends_on_values;
+    estimate->unsampled_blocks_decide = estimate->depends_on_unsampled_blocks && estimating->depends_on_values;
     return done;
 }
 

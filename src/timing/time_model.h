@@ -93,6 +93,7 @@ struct time_estimate {
     int stored_count;
     bool reads_earlier; /* it depends on what an earlier launch wrote, of which a sample makes only a part */
     bool depends_on_unsampled_blocks; /* so, or it read a buffer that it wrote, or wrote a buffer again */
+    bool unsampled_blocks_decide;     /* and such values decide where it branches, or what it loads */
     double joules, joules_error;      /* the error as a fraction */
     uint64_t blocks_run, blocks;      /* of the sample, of the launch */
     double sample_error;              /* standard error of the instructions per block, as a fraction */

@@ -39,6 +39,7 @@ struct virtual_module {
 struct virtual_order {
     struct vgpu_timeline *timeline; /* NULL without memory: launches count as ordered */
     int references;                 /* how many devices share it */
+    uint64_t launches;              /* modelled on all devices since the time began */
     struct virtual_composition *composition;
     struct time_repeats *repeats; /* NULL without memory: every launch is estimated by itself */
 };

@@ -16,14 +16,15 @@
 
 /*
  * Warp instructions per launch, so two kernels together take about a second. In a long plan one
- * launch matters less: the later ones get a quarter.
+ * launch matters less: the later ones get a quarter. The launches of all devices count.
  */
 enum { SAMPLED_INSTRUCTIONS = 1000000, SAMPLED_IN_FULL = 16, LATER_DIVISOR = 4 };
 
-static uint64_t sample_limit(const struct device_modelling *modelling)
+static uint64_t sample_limit(const struct device *device)
 {
-    uint64_t limit = modelling->sample_limit ? modelling->sample_limit : SAMPLED_INSTRUCTIONS;
-    return modelling->model.launches < SAMPLED_IN_FULL ? limit : limit / LATER_DIVISOR;
+    const struct virtual_order *order = ((const struct virtual_device *)device)->order;
+    uint64_t limit = device->modelling->sample_limit ? device->modelling->sample_limit : SAMPLED_INSTRUCTIONS;
+    return order->launches < SAMPLED_IN_FULL ? limit : limit / LATER_DIVISOR;
 }
 
 bool virtual_allocate_lazy(struct device *device, uint64_t size_bytes, const char *name, device_fill_function *fill,
@@ -160,8 +161,10 @@ static void add(struct virtual_device *device, int stream, struct time_estimate 
     model->issued_doubt += estimate->issued * estimate->sample_error;
     model->sectors += estimate->sectors;
     model->launches++;
+    device->order->launches++;
     model->reads_earlier |= estimate->reads_earlier;
     model->depends_on_unsampled_blocks |= estimate->depends_on_unsampled_blocks;
+    model->unsampled_blocks_decide |= estimate->unsampled_blocks_decide;
     model->has_short_blocks |= estimate->has_short_blocks;
     model->has_partial_blocks |= estimate->has_partial_blocks;
     add_terms(model, estimate);
@@ -182,6 +185,7 @@ bool virtual_time_begin(struct device *device, struct error *error)
     (void)error;
     device->modelling->model = (struct device_model){0};
     self->is_paused = false;
+    self->order->launches = 0;
     virtual_composition_reset(self->order->composition);
     time_repeats_forget(self->order->repeats);
     return true;
@@ -315,7 +319,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
                                    .resources = resources_of(module, launch->kernel),
                                    .seed = modelling->block_seed,
                                    .extra_seed = device->seed,
-                                   .instruction_limit = sample_limit(modelling)};
+                                   .instruction_limit = sample_limit(device)};
     struct time_estimate estimate = {0};
     request.repeats = ((struct virtual_device *)device)->order->repeats;
     request.block_limit = modelling->block_limit;
@@ -338,7 +342,7 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
     uint64_t spent = (uint64_t)estimate.extra_instructions;
     modelling->further_left -= spent < modelling->further_left ? spent : modelling->further_left;
     if (modelling->runs_whole) {
-        estimate.reads_earlier = estimate.depends_on_unsampled_blocks = false;
+        estimate.reads_earlier = estimate.depends_on_unsampled_blocks = estimate.unsampled_blocks_decide = false;
         modelling->model.ran_whole = true;
     }
     add((struct virtual_device *)device, launch->stream, &estimate);

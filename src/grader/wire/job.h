@@ -78,7 +78,6 @@ struct job_case {
     bool measure;         /* times it, on a GPU next to a baseline if `compare` is set (measure_run.h) */
     bool sample_values;   /* with a modelled time: compares blocks of the sample with the reference */
     bool few_blocks;      /* launches run a few blocks, for findings alone */
-    bool samples_alone;   /* with a modelled time: no launch runs whole; enough to choose between like kernels */
     uint64_t sought;      /* with a modelled time: no time, but the outcome of this condition, see device_modelling */
     bool whole;           /* the launch at the timed size, run and compared in full (full_run.h) */
     uint64_t number;      /* of the case in the submission; part of the input keys */

@@ -126,8 +126,6 @@ static bool read_case(const json_t *json, struct arena *arena, struct job_case *
         (json_object_get(json, "only_if_none_right") &&
          !json_get_bool(json, "only_if_none_right", &out_case->only_if_none_right, error)) ||
         (json_object_get(json, "few_blocks") && !json_get_bool(json, "few_blocks", &out_case->few_blocks, error)) ||
-        (json_object_get(json, "samples_alone") &&
-         !json_get_bool(json, "samples_alone", &out_case->samples_alone, error)) ||
         (json_object_get(json, "sought") && !json_get_u64(json, "sought", &out_case->sought, error)) ||
         (json_object_get(json, "limit_is_final") &&
          !json_get_bool(json, "limit_is_final", &out_case->limit_is_final, error)) ||

@@ -109,8 +109,6 @@ static json_t *case_to_json(const struct job_case *given)
         json_object_set_new(json, "only_if_none_right", json_true());
     if (given->few_blocks)
         json_object_set_new(json, "few_blocks", json_true());
-    if (given->samples_alone)
-        json_object_set_new(json, "samples_alone", json_true());
     if (given->sought)
         json_object_set_new(json, "sought", json_from_u64(given->sought));
     if (given->limit_is_final)

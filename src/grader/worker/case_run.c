@@ -186,7 +186,7 @@ static bool run_and_inspect(struct case_buffers *buffers, struct case_work *work
  */
 static void check_all(struct case_buffers *buffers, struct case_result *result)
 {
-    enum { INSTRUCTIONS_MAX = 20000000 };
+    enum { INSTRUCTIONS_MAX = 5000000 };
     struct case_result seen = {.observation = observation_new()};
     bool was_checked = (buffers->given->checks & DEVICE_CHECK_ALL) == DEVICE_CHECK_ALL, stopped = false;
     if (!was_checked && result->outcome == CASE_RAN && buffers->devices[0]->properties.inspects &&

@@ -137,7 +137,8 @@ static void samples_alone_leave_a_part_and_take_as_long(void **state)
     open_scene(&scene, false);
     assert_true(run_plan(&scene) < N / 2);
     const struct device_model *model = &scene.device->modelling->model;
-    assert_true(!model->reads_earlier && model->depends_on_unsampled_blocks && !model->ran_whole);
+    assert_true(!model->reads_earlier && model->depends_on_unsampled_blocks && !model->unsampled_blocks_decide);
+    assert_false(model->ran_whole);
     double sampled_ns = model->elapsed_ns, sampled_error = model->error;
     close_scene(&scene);
     open_scene(&scene, true);
@@ -154,6 +155,7 @@ static double error_of_following(bool whole)
     launch(&scene, "turn", scene.a, scene.b);
     launch(&scene, "follow", scene.b, scene.c);
     assert_true(scene.device->modelling->model.reads_earlier == !whole);
+    assert_true(scene.device->modelling->model.unsampled_blocks_decide == !whole);
     double error = scene.device->modelling->model.error;
     close_scene(&scene);
     return error;

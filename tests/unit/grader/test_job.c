@@ -65,7 +65,6 @@ static int set_up(void **state)
                                  .instruction_limit = 12345,
                                  .block_limit = 678,
                                  .sought = 9,
-                                 .samples_alone = true,
                                  .limit_is_final = true};
     wire.job = (struct job){.seed = UINT64_MAX,
                             .deadline_ms = 1000,
@@ -113,7 +112,6 @@ static void a_job_arrives_as_it_was_sent(void **state)
     assert_int_equal(job->cases[0].instruction_limit, 12345);
     assert_int_equal(job->cases[0].block_limit, 678);
     assert_int_equal(job->cases[0].sought, 9);
-    assert_true(job->cases[0].samples_alone);
     assert_true(job->cases[0].limit_is_final);
     assert_true(job->cases[0].orders);
     assert_true(job->cases[0].has_budget);

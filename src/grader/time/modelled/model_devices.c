@@ -45,6 +45,7 @@ static void add_knowledge(const struct device_model *one, struct device_model *s
 {
     sum->reads_earlier |= one->reads_earlier;
     sum->depends_on_unsampled_blocks |= one->depends_on_unsampled_blocks;
+    sum->unsampled_blocks_decide |= one->unsampled_blocks_decide;
     sum->writes_variables |= one->writes_variables;
     if (!one->launches)
         return;

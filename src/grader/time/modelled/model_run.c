@@ -125,16 +125,18 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
 enum { WHOLE_WORK_MOST = 40000000, WHOLE_BYTES_MOST = 260 << 20 };
 
 /*
- * Whether to run all blocks: values depend on blocks outside the samples, and running all is cheap.
- * Only with one device, because a sample cannot undo writes to another device's memory.
+ * Whether to run all blocks: the time or values to compare depend on blocks outside the samples, and
+ * running all is cheap. Only with one device, because a sample cannot undo writes to another
+ * device's memory.
  */
 static bool is_worth_running(const struct case_buffers *buffers, const struct device_model *model)
 {
     uint64_t bytes = 0;
     for (size_t i = 0; i < buffers->parameter_count; i++)
         bytes += buffers->parameters[i].size_bytes;
-    return buffers->device_count == 1 && !buffers->given->samples_alone &&
-           (model->depends_on_unsampled_blocks || model->reads_earlier) && model->run_work <= WHOLE_WORK_MOST &&
+    bool is_for_time = model->reads_earlier || model->unsampled_blocks_decide;
+    bool is_for_values = buffers->given->sample_values && model->depends_on_unsampled_blocks;
+    return buffers->device_count == 1 && (is_for_time || is_for_values) && model->run_work <= WHOLE_WORK_MOST &&
            bytes <= WHOLE_BYTES_MOST;
 }
 
@@ -400,6 +402,20 @@ static bool look_for_short_blocks(struct case_buffers *buffers, const struct mod
 }
 
 /*
+ * Whether nothing can be compared: the values of the learner's blocks depend on blocks outside the
+ * sample, and those of the reference's do so too.
+ */
+static bool is_in_vain(struct case_buffers *buffers, const struct modelled_run *timed)
+{
+    const struct job_program *reference = job_find_program(buffers->job, JOB_REFERENCE, "");
+    const struct modelling_way way = {
+        .values = true, .is_doubtful = true, .sets = (const struct model_sample *[]){timed->samples}, .set_count = 1};
+    struct device_model model;
+    return timed->model.depends_on_unsampled_blocks && timed->samples &&
+           (!model_program(buffers, reference, &way, NULL, NULL, &model, NULL) || model.depends_on_unsampled_blocks);
+}
+
+/*
  * Compares what the timed blocks wrote, and what blocks drawn by the attempt's seed write, all on
  * the inputs that were timed.
  */
@@ -412,6 +428,10 @@ static bool compare_values(struct case_buffers *buffers, const struct modelled_r
         return true;
     if (timed->model.ran_whole)
         return compare_whole(buffers, timed, time, error);
+    if (is_in_vain(buffers, timed)) {
+        time->is_entangled = true;
+        return true;
+    }
     if (!model_learner(buffers, &(struct modelling_way){.values = true}, &runs[0], error))
         return false;
     count += look_for_short_blocks(buffers, timed, &runs[count]);

@@ -44,7 +44,6 @@ static bool try_one(struct searching *searching, size_t index, struct time_resul
     struct job job = time_baselines_job(grading, searching->job, &searching->job->programs[0]);
     struct error failure = {0};
     job.programs[0].choice = index;
-    job.cases->samples_alone = true;
     *out_time = (struct time_result){.status = TIMING_NOT_RECORDED};
     if (time_baselines_run(grading, &job, out_time, &failure))
         return true;
