@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/json.h"
+#include "base/mangled.h"
 #include "base/text.h"
 #include "compiler/log/log.h"
 #include "compiler/options/options.h"
@@ -119,9 +121,10 @@ static bool add_shared_memory(const struct compile_result *result, const struct 
         const struct kernel_resources *kernel = &result->resources[i];
         if (kernel->static_shared_bytes <= STATIC_SHARED_BYTES_MAX)
             continue;
+        CLEANUP(arena_free) struct arena *arena = arena_new();
         diagnostics_add(result->diagnostics, DIAGNOSTIC_ERROR, shown_source(request), (struct location){0},
-                        "%s declares %u bytes of shared memory, and a block may declare at most %d", kernel->kernel,
-                        kernel->static_shared_bytes, STATIC_SHARED_BYTES_MAX);
+                        "%s declares %u bytes of shared memory, and a block may declare at most %d",
+                        mangled_readable(arena, kernel->kernel), kernel->static_shared_bytes, STATIC_SHARED_BYTES_MAX);
         diagnostics_hint(result->diagnostics,
                          "for more, write extern __shared__ float tile[]; and shared= with the bytes in the launch "
                          "line");

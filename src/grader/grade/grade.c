@@ -130,6 +130,12 @@ static bool stage_time(struct grading *grading, struct error *error)
 
 /* --- the other sizes of a plan ---------------------------------------------------------------- */
 
+/* What is known before any time is. */
+struct untimed {
+    struct grading grading;
+    struct verdict verdict;
+};
+
 static size_t drawn_size(const struct grading *grading)
 {
     return (size_t)(grading->seed % grading->request->exercise->bench_count);
@@ -138,7 +144,7 @@ static size_t drawn_size(const struct grading *grading)
 /* A plan must be fast at all of the exercise's sizes, not by a lucky draw. */
 static bool has_sizes(const struct grading *grading)
 {
-    return grading->is_fast_at && grading->request->exercise->bench_count && !grading->request->untimed &&
+    return grading->request->exercise->bench_count && !grading->request->untimed &&
            grading->verdict->status == VERDICT_PASS;
 }
 
@@ -158,36 +164,76 @@ static bool plan_sizes(struct grading *grading, struct job_case *out_sizes, stru
 static bool begin_sizes(struct grading *grading, struct error *error)
 {
     size_t count = grading->request->exercise->bench_count;
-    if (!has_sizes(grading) || grading->on_cuda)
+    if (!has_sizes(grading))
         return true;
     struct job_case *sizes = ARENA_ARRAY(grading->arena, count, struct job_case);
-    if (!plan_sizes(grading, sizes, error))
+    return plan_sizes(grading, sizes, error) && grade_compile_begin_sizes(grading, sizes, count - 1, error);
+}
+
+/* Whether the verdict at another size counts in place of one that passes. */
+static bool is_worse(const struct verdict *second, const struct verdict *first)
+{
+    return second->status != VERDICT_PASS || second->time.medal < first->time.medal;
+}
+
+/* Times the plan at another size. The cases have said what they can. */
+static bool time_at(struct grading *grading, const struct untimed *untimed, size_t size,
+                    struct compile_result *compiled, struct error *error)
+{
+    struct grading there = untimed->grading;
+    struct verdict second = untimed->verdict;
+    struct job_case given;
+    there.verdict = &second;
+    there.seed = size;
+    there.compiled = compiled;
+    if (!cases_plan_bench(grading->request->exercise, size, grading->arena, &given, error) ||
+        !stage_time(&there, error))
         return false;
-    grade_compile_begin_sizes(grading, sizes, count - 1);
+    if (!is_worse(&second, grading->verdict))
+        return true;
+    *grading->verdict = second;
+    grading->verdict->message =
+        sentence_text(second.arena, SENTENCE_AT_OTHER_SIZE,
+                      FIELDS({"case", phrase_case(second.arena, given.name)}, {"message", second.message}));
     return true;
 }
 
-static bool look_at_sizes(struct grading *grading, struct error *error)
+/* A model tells soon where one configuration is as good. On a GPU, each size is measured. */
+static bool look_at_size(struct grading *grading, const struct untimed *untimed, size_t size,
+                         struct compile_result *compiled, struct error *error)
+{
+    bool earns = false;
+    if (!grading->on_cuda && !time_search_earns(grading, size, compiled, &earns, error))
+        return false;
+    return earns || time_at(grading, untimed, size, compiled, error);
+}
+
+static bool stage_sizes(struct grading *grading, const struct untimed *untimed, struct error *error)
 {
     size_t count = grading->request->exercise->bench_count;
     struct compile_result *compiled;
-    if (!grade_compile_finish_sizes(grading, &compiled, error))
+    bool go_on = true;
+    if (!has_sizes(grading))
+        return true;
+    const struct verdict timed = *grading->verdict;
+    *grading->verdict = untimed->verdict; /* that of kernels which do not compile has no time */
+    if (!grade_compile_finish_sizes(grading, &compiled, &go_on, error))
         return false;
-    for (size_t i = 0; i < count; i++) {
+    if (go_on)
+        *grading->verdict = timed;
+    for (size_t i = 0; i < count && go_on; i++) {
         grading_progress(grading, STAGE_TIME, (int)i, (int)count);
-        if (i != drawn_size(grading) && compiled && compiled->ok &&
-            !time_search_earns(grading, i, compiled, &grading->is_fast_at[i], error))
+        if (i != drawn_size(grading) && !look_at_size(grading, untimed, i, compiled, error))
             return false;
+        go_on = grading->verdict->status == VERDICT_PASS;
     }
     return true;
 }
 
-static bool stage_sizes(struct grading *grading, struct error *error)
+static bool stage_times(struct grading *grading, struct error *error)
 {
-    if (!has_sizes(grading))
-        return true;
-    grading->is_fast_at[drawn_size(grading)] = true;
-    return grading->on_cuda || look_at_sizes(grading, error);
+    const struct untimed untimed = {*grading, *grading->verdict};
+    return begin_sizes(grading, error) && stage_time(grading, error) && stage_sizes(grading, &untimed, error);
 }
 
 static bool run_stages(struct grading *grading, struct error *error)
@@ -202,7 +248,7 @@ static bool run_stages(struct grading *grading, struct error *error)
     if (!go_on)
         return true;
     bool done = grade_compile(grading, &go_on, error) && (!go_on || stage_cases(grading, &go_on, error)) &&
-                (!go_on || (begin_sizes(grading, error) && stage_time(grading, error) && stage_sizes(grading, error)));
+                (!go_on || stage_times(grading, error));
     grade_compile_end(grading);
     return done;
 }
@@ -247,12 +293,11 @@ static bool check_kind(const struct exercise *exercise, struct error *error)
                      exercise_kind_name(exercise->kind));
 }
 
-/* `out_is_fast_at`: where a passing plan need not be judged again, by size; NULL: not asked. */
-static bool grade_on_one(struct grader *grader, const struct grade_request *request, bool *out_is_fast_at,
-                         struct verdict **out_verdict, struct error *error)
+static bool grade_on_one(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
+                         struct error *error)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
-    struct grading grading = {.grader = grader, .request = request, .arena = arena, .is_fast_at = out_is_fast_at};
+    struct grading grading = {.grader = grader, .request = request, .arena = arena};
     int64_t began_ns = clock_monotonic_ns();
     if (!check_kind(request->exercise, error))
         return false;
@@ -303,7 +348,7 @@ static bool grade_on_other(struct grader *other, const struct grade_request *req
     again.seed = (*verdict)->seed;
     again.full = false;
     again.progress = NULL;
-    if (!grade_on_one(other, &again, NULL, &second, error))
+    if (!grade_on_one(other, &again, &second, error))
         return error_add_context(error, "%s", other->settings.architecture);
     if (second->status == VERDICT_PASS) {
         verdict_free(second);
@@ -316,63 +361,13 @@ static bool grade_on_other(struct grader *other, const struct grade_request *req
     return true;
 }
 
-/* --- further sizes ---------------------------------------------------------------------------- */
-
-/* Whether the verdict at another size counts in place of one that passes. */
-static bool is_worse(const struct verdict *second, const struct verdict *first)
-{
-    return second->status != VERDICT_PASS || second->time.medal < first->time.medal;
-}
-
-/* Judges a passing submission at the size that another seed draws, with all its cases. */
-static bool grade_at_size(struct grader *grader, const struct grade_request *request, struct verdict **verdict,
-                          struct error *error)
-{
-    struct verdict *second;
-    struct job_case given;
-    if (!grade_on_one(grader, request, NULL, &second, error))
-        return false;
-    if (!is_worse(second, *verdict)) {
-        verdict_free(second);
-        return true;
-    }
-    if (cases_plan_bench(request->exercise, request->seed, second->arena, &given, NULL))
-        second->message =
-            sentence_text(second->arena, SENTENCE_AT_OTHER_SIZE,
-                          FIELDS({"case", phrase_case(second->arena, given.name)}, {"message", second->message}));
-    verdict_free(*verdict);
-    *verdict = second;
-    return true;
-}
-
-/* Where a look did not find the plan as fast as at its drawn size. A seed of 0 asks for a draw. */
-static bool grade_at_sizes(struct grader *grader, const struct grade_request *request, const bool *is_fast_at,
-                           struct verdict **verdict, struct error *error)
-{
-    uint64_t count = request->exercise->bench_count;
-    struct grade_request again = *request;
-    again.progress = NULL;
-    for (again.seed = 1; again.seed <= count && (*verdict)->status == VERDICT_PASS; again.seed++) {
-        if (request->progress)
-            request->progress(request->context, STAGE_TIME, (int)again.seed, (int)count);
-        if (!is_fast_at[again.seed % count] && !grade_at_size(grader, &again, verdict, error))
-            return false;
-    }
-    return true;
-}
-
 bool grader_grade(struct grader *grader, const struct grade_request *request, struct verdict **out_verdict,
                   struct error *error)
 {
     const struct text_list *architectures = &request->exercise->architectures;
-    bool is_fast_at[EXERCISE_BENCHES_MAX] = {0};
     struct verdict *verdict;
-    if (!grade_on_one(grader, request, is_fast_at, &verdict, error))
+    if (!grade_on_one(grader, request, &verdict, error))
         return false;
-    if (!request->untimed && !grade_at_sizes(grader, request, is_fast_at, &verdict, error)) {
-        verdict_free(verdict);
-        return false;
-    }
     for (size_t i = 0; i < architectures->count && verdict->status == VERDICT_PASS; i++) {
         if (strcmp(architectures->items[i], grader->settings.architecture) == 0)
             continue;

@@ -186,29 +186,27 @@ bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error
     return true;
 }
 
-void grade_compile_begin_sizes(struct grading *grading, const struct job_case *sizes, size_t count)
+bool grade_compile_begin_sizes(struct grading *grading, const struct job_case *sizes, size_t count, struct error *error)
 {
     struct compile_request request = request_of(grading, COMPILE_MACHINE_CODE);
-    request.names = configuration_kernels_at(grading, sizes, count);
-    if (compiler_begin(grading->grader->ptx_compiler, &request, NULL))
-        grading->size_kernels = request.names;
+    request.names = grading->size_kernels = configuration_kernels_at(grading, sizes, count);
+    return compiler_begin(grading->grader->ptx_compiler, &request, error);
 }
 
-bool grade_compile_finish_sizes(struct grading *grading, struct compile_result **out_result, struct error *error)
+bool grade_compile_finish_sizes(struct grading *grading, struct compile_result **out_result, bool *out_go_on,
+                                struct error *error)
 {
     struct build_watch watch = {grading->request->cancelled, grading->request->context};
     struct error failure = {0};
-    const char *const *kernels = grading->size_kernels;
-    *out_result = NULL;
-    grading->size_kernels = NULL;
-    if (kernels && build_wait(grading->grader->ptx_compiler, &watch, grading->arena, out_result, &failure)) {
-        configuration_spread(grading, kernels, *out_result);
-        return true;
+    if (!build_wait(grading->grader->ptx_compiler, &watch, grading->arena, out_result, &failure))
+        return take_failure(grading, out_go_on, &failure, error);
+    configuration_spread(grading, grading->size_kernels, *out_result);
+    *out_go_on = (*out_result)->ok;
+    if (!*out_go_on) {
+        take_diagnostics(grading->verdict, (*out_result)->diagnostics);
+        grade_end_early(grading, VERDICT_COMPILE_ERROR, "");
     }
-    *out_result = NULL;
-    if (failure.code == ERROR_CANCELLED)
-        *error = failure;
-    return failure.code != ERROR_CANCELLED;
+    return true;
 }
 
 void grade_compile_end(struct grading *grading)

@@ -30,10 +30,13 @@ bool grade_compile_finish(struct grading *grading, bool *out_go_on, struct error
 
 /*
  * Compile the kernels of searches at `count` other sizes while the search at this size runs. The
- * compile of -G must have ended. NULL: they do not compile. False: cancelled.
+ * compile of -G must have ended. If they do not compile, the verdict says so, and `out_go_on` is
+ * false.
  */
-void grade_compile_begin_sizes(struct grading *grading, const struct job_case *sizes, size_t count);
-bool grade_compile_finish_sizes(struct grading *grading, struct compile_result **out_result, struct error *error);
+bool grade_compile_begin_sizes(struct grading *grading, const struct job_case *sizes, size_t count,
+                               struct error *error);
+bool grade_compile_finish_sizes(struct grading *grading, struct compile_result **out_result, bool *out_go_on,
+                                struct error *error);
 
 /* Leaves no request with a compiler. */
 void grade_compile_end(struct grading *grading);

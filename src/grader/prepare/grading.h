@@ -68,7 +68,7 @@ struct grading {
     char architecture[16];                            /* "sm_90" */
     struct compile_result *compiled, *compiled_debug; /* from PTX alone until grade_compile_finish() */
     bool awaits_machine_code;                         /* the machine compiler has a request of this submission */
-    const char *const *size_kernels; /* that the PTX compiler has a request for, for other sizes; NULL: none */
+    const char *const *size_kernels;                  /* that the PTX compiler has a request for, for other sizes */
     struct planned_cases cases;
     struct job job;
     struct case_record *records; /* by case */
@@ -81,9 +81,8 @@ struct grading {
     const char *slip;                      /* in the formula, which explains a wrong result; NULL: none is known */
     const char *deciding;                  /* "decay = 0", with which a wrong case is right; NULL: none is known */
     struct timed_facts timed;              /* filled if the exercise has gates on them */
-    bool *is_fast_at;                 /* the exercise's sizes where a passing plan earns as much; NULL: not asked */
-    uint64_t choice, solution_choice; /* of the plans' configurations, for the timed run */
-    struct error failure;             /* TIMEOUT or CRASH of the worker itself */
+    uint64_t choice, solution_choice;      /* of the plans' configurations, for the timed run */
+    struct error failure;                  /* TIMEOUT or CRASH of the worker itself */
     const char *failed_case;
 };
 

@@ -18,7 +18,8 @@ struct smaller_case_rules {
 /*
  * Makes one number after the other smaller, while the property is kept, the largest first. A number
  * becomes that of an ordinary case of the exercise. If that fails, a size is halved as often as
- * possible. Last, the devices become as few as those of a case. False: no number can be smaller, or no such case is affordable.
+ * possible. Last, the devices become as few as those of a case. False: no number can be smaller, or
+ * no such case is affordable.
  */
 bool smaller_case_find(const struct exercise *exercise, const struct job_case *timed,
                        const struct smaller_case_rules *rules, struct arena *arena, struct planned_case *out_case);

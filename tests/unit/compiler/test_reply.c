@@ -126,13 +126,13 @@ static void too_much_shared_memory_is_named(void **state)
     struct compile_result *result =
         result_of(arena,
                   (struct reply){.result = 6,
-                                 .log = "ptxas info    : Compiling entry function 'k' for 'sm_90'\n"
+                                 .log = "ptxas info    : Compiling entry function '_Z4gemmILi64EEvv' for 'sm_90'\n"
                                         "ptxas info    : Used 12 registers, used 1 barriers, 65536 bytes smem\n"},
                   NULL);
     assert_false(result->ok);
     assert_int_equal(diagnostics_error_count(result->diagnostics), 1);
     assert_string_equal(diagnostics_at(result->diagnostics, 0)->message,
-                        "k declares 65536 bytes of shared memory, and a block may declare at most 49152");
+                        "gemm<64> declares 65536 bytes of shared memory, and a block may declare at most 49152");
     assert_non_null(strstr(diagnostics_at(result->diagnostics, 0)->hint, "shared="));
 }
 

@@ -125,8 +125,8 @@ static bool run_modelled(struct case_buffers *buffers, const struct job_program 
 enum { WHOLE_WORK_MOST = 40000000, WHOLE_BYTES_MOST = 260 << 20 };
 
 /*
- * Whether to run all blocks: the time or values to compare depend on blocks outside the samples, and
- * running all is cheap. Only with one device, because a sample cannot undo writes to another
+ * Whether to run all blocks: the time, or values to compare, depend on blocks outside the samples,
+ * and running all is cheap. Only with one device, because a sample cannot undo writes to another
  * device's memory.
  */
 static bool is_worth_running(const struct case_buffers *buffers, const struct device_model *model)
