@@ -93,20 +93,26 @@ static int codepoint_columns(int32_t codepoint)
     return utf8proc_charwidth(codepoint);
 }
 
+/*
+ * A space carries only marks that have no column of their own, and joins nothing before it. So
+ * spaces around a text never change its width.
+ */
 size_t text_step_cluster(const char *text, size_t size_bytes, int *out_columns)
 {
     int32_t codepoint;
     size_t at = text_step(text, size_bytes, &codepoint);
+    bool is_on_space = at && codepoint == ' ';
     int columns = at ? codepoint_columns(codepoint) : 0;
     utf8proc_int32_t state = 0;
     while (at && at < size_bytes) {
         int32_t next;
         size_t step = text_step(text + at, size_bytes - at, &next);
-        if (utf8proc_grapheme_break_stateful(codepoint, next, &state))
+        if (utf8proc_grapheme_break_stateful(codepoint, next, &state) || next == ' ' ||
+            (is_on_space && codepoint_columns(next) > 0))
             break;
         if (codepoint_columns(next) > columns)
             columns = codepoint_columns(next);
-        if (next == 0xFE0F) /* emoji presentation */
+        if (next == 0xFE0F && columns && !is_on_space) /* emoji presentation */
             columns = 2;
         codepoint = next;
         at += step;

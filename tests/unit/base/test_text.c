@@ -108,6 +108,26 @@ static void padding_fills_exactly(void **state)
     assert_int_equal(text_width(buffer_text(&out)), 3);
 }
 
+static void assert_centred(const char *text, int columns)
+{
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    text_append_padded(&out, text, columns, TEXT_CENTER);
+    assert_int_equal(text_width(buffer_text(&out)), columns);
+}
+
+static void spaces_around_a_text_keep_its_width(void **state)
+{
+    (void)state;
+    assert_centred("\u302e", 7);       /* a mark of two columns with nothing before it */
+    assert_centred("\u0301\u302e", 7); /* after an accent */
+    assert_centred("\ufe0f", 7);       /* the emoji form of nothing */
+    assert_centred("\u0301\ufe0f", 7);
+    assert_centred("\U0001f3fd", 7); /* a colour of skin */
+    assert_centred("x\u0d4e", 7);    /* it joins the next character */
+    assert_centred("\uff9e \u0301\u302e", 7);
+    assert_int_equal(text_width("\u2764\ufe0f"), 2); /* a heart as an emoji */
+}
+
 static void tabs_expand_to_stops(void **state)
 {
     (void)state;
@@ -258,6 +278,7 @@ int main(void)
         cmocka_unit_test(width_counts_cells),
         cmocka_unit_test(cutting_never_splits_a_cluster),
         cmocka_unit_test(padding_fills_exactly),
+        cmocka_unit_test(spaces_around_a_text_keep_its_width),
         cmocka_unit_test(tabs_expand_to_stops),
         cmocka_unit_test(wrapping_breaks_at_spaces_first),
         cmocka_unit_test(wrapping_keeps_numbers_and_percent_together),
