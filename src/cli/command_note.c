@@ -44,6 +44,13 @@ static bool parse_place(struct app *app, char *name, bool is_new, struct note *o
     return true;
 }
 
+static void say_done(const struct note *note, bool removes)
+{
+    output_line("%s", removes       ? _("The note is gone")
+                      : *note->text ? _("Noted. `warpschool note` lists all notes")
+                                    : _("A bookmark is here. `warpschool note` lists all"));
+}
+
 static bool write_note(struct invocation *invocation, struct app *app, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;
@@ -55,9 +62,11 @@ static bool write_note(struct invocation *invocation, struct app *app, struct er
     char *place = arena_strdup(invocation->arena, invocation_argument(invocation, 0));
     if (!parse_place(app, place, !removes, &note, error))
         return false;
-    if (removes)
-        return store_remove_note(app->store, note.subject, note.place, error);
-    return store_set_note(app->store, &note, error);
+    bool is_done = removes ? store_remove_note(app->store, note.subject, note.place, error)
+                           : store_set_note(app->store, &note, error);
+    if (is_done)
+        say_done(&note, removes);
+    return is_done;
 }
 
 static void list_notes(struct invocation *invocation, struct app *app)

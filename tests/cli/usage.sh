@@ -89,12 +89,12 @@ count=$("$program" status | grep -c "core of week 1")
 
 # Notes stand at steps and lines. The search finds them.
 expect 0 "no notes yet" note
-expect 0 "" note w01-coalescing:3 ask about sectors
-expect 0 "" note vector_add:7
+expect 0 "Noted. \`warpschool note\` lists all notes" note w01-coalescing:3 ask about sectors
+expect 0 "A bookmark is here. \`warpschool note\` lists all" note vector_add:7
 expect 0 "" note vector_add why ceil
 expect 0 "w01-coalescing, step 3" search ask sectors
 expect 0 "vector_add, line 7" note
-expect 0 "" note vector_add:7 --remove
+expect 0 "The note is gone" note vector_add:7 --remove
 expect 0 "why ceil" note
 expect 2 "vector_add.cu has" note vector_add:9999 far
 expect 0 "" note vector_add:9999 --remove
