@@ -158,6 +158,8 @@ expect 0 "the progress file was empty or gone" status
 expect 0 "exercises passed" status
 
 # A size has three digits and its unit.
+count=$("$program" doctor --toolkit /nonexistent | grep -c "no libnvrtc")
+[ "$count" = 1 ] || { echo "FAIL: the doctor says $count times why there is no NVRTC"; failures=$((failures + 1)); }
 "$program" doctor | grep -qE '[ .0-9]+ [KMGT]iB free for ' || { echo "FAIL doctor names no free space"; failures=$((failures + 1)); }
 "$program" doctor | grep -E '[0-9]{4,} MiB free for ' && failures=$((failures + 1))
 finish

@@ -89,7 +89,7 @@ static void doctor_check_toolkit(struct doctor *doctor, struct doctor_result *re
 static void doctor_check_sandbox(struct doctor *doctor, struct doctor_result *result)
 {
     if (!ask_compiler(doctor)) {
-        say_error(result, DOCTOR_NOTE, &doctor->compiler_error);
+        say(result, DOCTOR_NOTE, _("not known before NVRTC starts"), "");
         return;
     }
     bool none = strcmp(doctor->compiler.sandbox, "none") == 0;
