@@ -57,7 +57,10 @@ void settings_read(struct store *store, const char *const options[SETTING_COUNT]
  */
 const char *setting_stored(struct store *store, enum setting setting, struct arena *arena);
 
-/* Stores one of the choices; "" removes it. RANGE: it is no choice. Errors of the store. */
+/*
+ * Stores one of the choices; "" removes it. RANGE: it is no choice, or a language that this
+ * terminal cannot show. Errors of the store.
+ */
 bool settings_keep(struct store *store, enum setting setting, const char *value, struct error *error);
 
 #endif

@@ -85,6 +85,11 @@ static bool can_be_shown(enum setting setting, const char *value)
     return setting != SETTING_LANGUAGE || strcmp(value, "zh") != 0 || i18n_is_utf8();
 }
 
+static bool refuse_language(const char *value, struct error *error)
+{
+    return error_set(error, ERROR_RANGE, _("the terminal shows no UTF-8, so the language cannot be %s"), value);
+}
+
 static bool take(enum setting setting, const char *value, enum setting_origin origin, struct settings *settings,
                  struct error *out_trouble)
 {
@@ -99,7 +104,7 @@ static bool take(enum setting setting, const char *value, enum setting_origin or
     if (out_trouble->code != ERROR_NONE)
         return false;
     if (is_choice)
-        error_set(out_trouble, ERROR_RANGE, _("the terminal shows no UTF-8, so the language cannot be %s"), value);
+        refuse_language(value, out_trouble);
     else if (origin == SETTING_STORED)
         error_set(out_trouble, ERROR_RANGE,
                   _("the setting %s is stored as '%s', which is not one of its values: the default is used"),
@@ -141,5 +146,7 @@ bool settings_keep(struct store *store, enum setting setting, const char *value,
 {
     if (setting_find(setting, value) < 0)
         return error_set(error, ERROR_RANGE, _("'%s' is not a choice"), value);
+    if (!can_be_shown(setting, value))
+        return refuse_language(value, error);
     return store_set_setting(store, rows[setting].name, *value ? value : NULL, error);
 }

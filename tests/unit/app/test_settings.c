@@ -1,4 +1,5 @@
 /* Tests settings: stored values, the environment, options, broken values. */
+#include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -111,6 +112,19 @@ static void test_only_choices_are_kept(void **state)
     assert_null(store_get_setting(scene->store, "setting.language", scene->arena));
 }
 
+static void test_a_language_needs_its_characters(void **state)
+{
+    struct scene *scene = *state;
+    struct error error = {0};
+    setlocale(LC_ALL, "C");
+    assert_false(settings_keep(scene->store, SETTING_LANGUAGE, "zh", &error));
+    assert_string_equal(error.message, "the terminal shows no UTF-8, so the language cannot be zh");
+    assert_true(settings_keep(scene->store, SETTING_LANGUAGE, "es", NULL)); /* each letter has a base letter */
+    setlocale(LC_ALL, "C.UTF-8");
+    assert_true(settings_keep(scene->store, SETTING_LANGUAGE, "zh", NULL));
+    setlocale(LC_ALL, "C");
+}
+
 static void test_every_setting_has_its_texts_and_choices(void **state)
 {
     (void)state;
@@ -131,6 +145,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_what_is_broken_is_told_and_left_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_any_language_of_the_environment_is_harmless, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_only_choices_are_kept, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_language_needs_its_characters, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_every_setting_has_its_texts_and_choices, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,6 +78,14 @@ static void add_overruling(const struct settings *settings, enum setting setting
     page_end(page);
 }
 
+/* Whether ASCII has a character for each one of these words. */
+static bool has_ascii(const char *words)
+{
+    CLEANUP(buffer_done) struct buffer ascii = BUFFER_INIT;
+    mark_append_ascii(&ascii, words, strlen(words));
+    return !strchr(buffer_text(&ascii), '?');
+}
+
 static void add_choice(const struct setting_choice *choice, bool is_stored, bool is_marked, struct page *page)
 {
     CLEANUP(buffer_done) struct buffer value = BUFFER_INIT;
@@ -87,7 +95,8 @@ static void add_choice(const struct setting_choice *choice, bool is_stored, bool
     text_append_padded(&value, *choice->value ? choice->value : "-", VALUE_COLUMNS, TEXT_LEFT);
     page_text(page, is_marked ? STYLE_STRONG : STYLE_CODE, buffer_text(&value));
     page_text(page, STYLE_NORMAL, " ");
-    page_text(page, STYLE_NORMAL, _(choice->words));
+    bool is_readable = !page->ascii || has_ascii(choice->words);
+    page_text(page, STYLE_NORMAL, is_readable ? _(choice->words) : _("needs UTF-8, as with LANG=C.UTF-8"));
     if (page->columns < WRAPS_FROM)
         page_end_unwrapped(page);
     else
