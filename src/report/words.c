@@ -194,21 +194,41 @@ static void append_right(const struct verdict *verdict, struct buffer *out)
         buffer_printf(out, _(" (smallest of %zu failing cases)"), failing);
 }
 
-/* The limit alone where the gate before it says the same of the same counter: " (at least 11)". */
-static const char *further_limit(const struct gate_verdict *before, const struct gate_verdict *gate)
+/* Chinese text has parentheses of its own. */
+static const char *const opening[] = {" (", "\uff08"}, *const closing[] = {")", "\uff09"};
+
+static const char *last_parenthesis(const char *text, size_t form)
 {
-    const char *limit = strrchr(gate->message, '(');
-    if (!before || !limit || limit == gate->message || strcmp(before->counter, gate->counter) != 0)
+    const char *last = NULL;
+    for (const char *at = text; (at = strstr(at, opening[form])) != NULL; at++)
+        last = at;
+    return last;
+}
+
+/* The limit alone where the gate before it says the same of the same counter: "at least 11)". */
+static const char *further_limit(const struct gate_verdict *before, const struct gate_verdict *gate, size_t form)
+{
+    const char *limit = last_parenthesis(gate->message, form);
+    if (!before || !limit || strcmp(before->counter, gate->counter) != 0)
         return NULL;
-    return strncmp(before->message, gate->message, (size_t)(limit - gate->message)) ? NULL : limit - 1;
+    size_t opened = (size_t)(limit - gate->message) + strlen(opening[form]);
+    return strncmp(before->message, gate->message, opened) ? NULL : gate->message + opened;
 }
 
 /* Puts a further limit into the parenthesis of the limit before it: " (limit 11, at least 11)". */
-static void append_limit(const char *limit, struct buffer *out)
+static bool append_further_limit(const struct gate_verdict *before, const struct gate_verdict *gate, struct buffer *out)
 {
-    bool is_open = out->size_bytes > 0 && buffer_text(out)[out->size_bytes - 1] == ')';
-    out->size_bytes -= is_open;
-    buffer_printf(out, "%s%s", is_open ? ", " : "", limit + (is_open ? strlen(" (") : 0));
+    for (size_t form = 0; form < sizeof opening / sizeof *opening; form++) {
+        const char *limit = further_limit(before, gate, form);
+        size_t length = strlen(closing[form]);
+        if (!limit || out->size_bytes < length ||
+            strcmp(buffer_text(out) + out->size_bytes - length, closing[form]) != 0)
+            continue;
+        out->size_bytes -= length;
+        buffer_printf(out, "%s%s", _(", "), limit);
+        return true;
+    }
+    return false;
 }
 
 static void append_structure(const struct verdict *verdict, struct buffer *out)
@@ -220,10 +240,7 @@ static void append_structure(const struct verdict *verdict, struct buffer *out)
         const struct gate_verdict *gate = &verdict->gates[i];
         if (!gate->message || (gate->met && verdict->status == VERDICT_GATE))
             continue;
-        const char *limit = further_limit(before, gate);
-        if (limit)
-            append_limit(limit, out);
-        else
+        if (!append_further_limit(before, gate, out))
             buffer_printf(out, "%s%s", before ? _(". ") : "", gate->message);
         before = gate;
     }

@@ -37,6 +37,8 @@ need_toolkit
 wrong() { echo "$(dirname "$0")/../curriculum/wrong/$1.cu"; }
 expect 1 "Los carriles vecinos deben escribir en direcciones vecinas." \
     grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language es
+# A limit has the form of the value beside it.
+expect 1 "所需的 8.0 倍（上限 1.1 倍）" grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language zh
 expect 1 "相邻通道必须写入相邻地址。" grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language zh
 
 # Words from the worker, which has no languages: a refused plan, a wrong timed size, a checker.

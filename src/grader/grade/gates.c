@@ -47,27 +47,28 @@ static const char *other_of(const struct gate *gate, struct arena *arena)
  */
 static const char *gate_message(const struct gate_verdict *gate, struct arena *arena)
 {
-    char value[32], limit[32];
+    char value[32], number[32], limit[64];
     bool is_count = gate->value == floor(gate->value) && gate->limit == floor(gate->limit);
     struct counter_words words = counter_words(gate->counter);
     bool is_plain = !strcmp(words.met, words.unmet), at_line = gate->line && !gate->met && gate->is_max;
     bool knows_line = at_line && *words.unmet_at_line;
     bool is_good = gate->met && gate->is_max && (!*words.unmet_at_line || gate->value < COALESCED_MOST);
     const char *text = is_good ? words.met : knows_line ? words.unmet_at_line : words.unmet;
-    const char *unit = strstr(text, "{value}x") ? "x" : "";
+    bool is_factor = strstr(text, "{value}x") != NULL;
     struct buffer said CLEANUP(buffer_done) = BUFFER_INIT;
     format_value(gate->value, is_count, value, sizeof value);
     if (gate->gate->to && gate->value >= 0.995 && gate->value < 9.995) /* "1x" would look exact */
         snprintf(value, sizeof value, "%.2f", gate->value);
-    format_value(gate->limit, is_count, limit, sizeof limit);
+    format_value(gate->limit, is_count, number, sizeof number);
+    snprintf(limit, sizeof limit, is_factor ? _("%sx") : "%s", number);
     template_expand(_(text),
                     FIELDS({"plain", _(words.plain)}, {"value", value}, {"line", phrase_integer(arena, gate->line)},
                            {"other", other_of(gate->gate, arena)}),
                     &said);
     if (!gate->is_max)
-        buffer_printf(&said, _(" (at least %s%s)"), limit, unit);
+        buffer_printf(&said, _(" (at least %s)"), limit);
     else if (!is_good || is_plain)
-        buffer_printf(&said, _(" (limit %s%s)"), limit, unit);
+        buffer_printf(&said, _(" (limit %s)"), limit);
     if (at_line && !knows_line)
         buffer_printf(&said, _(", most at line %d"), gate->line);
     return phrase_capitalised(arena, buffer_text(&said));

@@ -179,6 +179,11 @@ static void test_limits_of_one_counter_are_beside_each_other(void **state)
     write_as("text", verdict, &text);
     assert_non_null(strstr(buffer_text(&text), "Launches: 11 (limit 11, at least 11). Atomic operations: 0 (limit 0)"));
     buffer_done(&text);
+    gates[0].message = "启动次数：11（上限 11）"; /* Chinese has parentheses of its own */
+    gates[1].message = "启动次数：11（至少 11）";
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), "启动次数：11（上限 11, 至少 11）"));
+    buffer_done(&text);
     verdict_free(verdict);
 }
 
