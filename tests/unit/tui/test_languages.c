@@ -14,8 +14,9 @@
 
 static const struct language {
     const char *code, *quit, *placement, *no_attempt, *pane, *tabs;
-} languages[] = {{"es", "q salir", "  p prueba de nivel  ", "sin intentar", "Aquí estará", "Pistas Salida Soluci"},
-                 {"zh", "q 退出", "  p 摸底测验  ", "尚未尝试", "结论会显示在这里", "提示 输出 答案"}};
+} languages[] = {
+    {"es", "q salir", "  p prueba de nivel  ", "sin intentar", "Aquí estará", "Veredicto Pistas Salida Solución"},
+    {"zh", "q 退出", "  p 摸底测验  ", "尚未尝试", "结论会显示在这里", "提示 输出 答案"}};
 
 enum { LANGUAGE_COUNT = sizeof languages / sizeof languages[0] };
 

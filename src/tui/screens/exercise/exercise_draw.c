@@ -13,6 +13,7 @@
 
 enum {
     VERDICT_COLUMNS_LEAST = 34,
+    VERDICT_COLUMNS_FOR_TABS = 30,
     TASK_COLUMNS = 84,
     THREE_PANES_COLUMNS = 160,
     TASK_PANE_COLUMNS = 48,
@@ -400,6 +401,14 @@ static void draw_path(struct shell *shell, const char *path, struct rect line)
     canvas_cut(shell->canvas, x, line.y, room, STYLE_ACCENT, shown);
 }
 
+/* The verdict's columns. It gives some to the tabs, if that makes room for all of their names. */
+static int verdict_columns(int columns)
+{
+    int share = columns * 2 / 5, rest = columns - 3 - 1 - tab_columns(TAB_COLUMNS_MAX);
+    share = share < VERDICT_COLUMNS_LEAST ? VERDICT_COLUMNS_LEAST : share > 64 ? 64 : share;
+    return rest < share && rest >= VERDICT_COLUMNS_FOR_TABS ? rest : share;
+}
+
 void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct rect area)
 {
     screen->two_panes = shell_has_panes(shell, area.width);
@@ -414,8 +423,7 @@ void exercise_draw(struct shell *shell, struct exercise_screen *screen, struct r
         view.height++;
     }
     if (is_split) {
-        int right = area.width * 2 / 5;
-        right = right < VERDICT_COLUMNS_LEAST ? VERDICT_COLUMNS_LEAST : right > 64 ? 64 : right;
+        int right = verdict_columns(area.width);
         tabs.width = view.width = area.width - right - 3;
         struct rect verdict = {area.x + area.width - right, area.y, right - 1, area.height - 1};
         for (int y = area.y; y < area.y + area.height - 1; y++)
