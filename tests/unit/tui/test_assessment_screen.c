@@ -321,6 +321,34 @@ static void test_a_placement_check_ends_with_a_place(void **state)
     assert_true(screen_test_shows(test, "Begin with \"One thread, one element\""));
 }
 
+/* No lesson is before the first one. A place that is done already is not named. */
+static void test_a_placement_names_a_lesson_to_do(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, true, "w00-placement");
+    for (int i = 1; i <= 6; i++)
+        assert_true(store_set_step_done(test->app->store, "w00-placement", i, "1", false, NULL));
+    screen_test_stop(test);
+    screen_test_start(test, 80, 24, true, "w00-placement");
+    screen_test_keys(test, "Right Right Right Right Right Right Right");
+    assert_true(screen_test_shows(test, "0 of 6 right."));
+    assert_true(screen_test_shows(test, "Begin with \"Day 0: from tensor to pointer\""));
+    assert_false(screen_test_shows(test, "earlier lessons"));
+    const struct attempt passed = {.exercise = "first_steps",
+                                   .device = "virtual",
+                                   .architecture = "h100",
+                                   .toolkit = "13.0",
+                                   .source = "",
+                                   .status = "pass",
+                                   .verdict_json = "{}"};
+    assert_true(store_add_attempt(test->app->store, &passed, NULL, NULL));
+    screen_test_restart(test);
+    screen_test_keys(test, "Right Right Right Right Right Right Right");
+    assert_false(screen_test_shows(test, "Begin with"));
+    assert_true(screen_test_shows(test, "next lesson: A grid says hello"));
+}
+
 /* Its place is on the last page. Said at once, it would cover the keys. */
 static void test_the_last_answer_of_the_placement_leaves_the_keys(void **state)
 {
@@ -357,6 +385,7 @@ int main(void)
         SCREEN_TEST(test_an_assessment_closes_what_answers_it),
         SCREEN_TEST(test_a_result_opens_the_lessons_to_read_again),
         SCREEN_TEST(test_a_placement_check_ends_with_a_place),
+        SCREEN_TEST(test_a_placement_names_a_lesson_to_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,7 +194,19 @@ static void add_done(struct shell *shell, const struct lesson_state *state, stru
     page_end(page);
 }
 
-/* Where the answers of the placement check say to begin. */
+/* Where the answers of the placement check say to begin; nothing if that lesson is done. */
+static void add_begin(struct shell *shell, const struct lesson *begin, struct page *page)
+{
+    const struct overview_lesson *row = begin ? shell_overview_lesson(shell, begin) : NULL;
+    if (!row || row->done)
+        return;
+    page_printf(page, STYLE_NORMAL,
+                begin == shell->app->curriculum->lessons[0] ? _("Begin with \"%s\"")
+                                                            : _("Begin with \"%s\": the earlier lessons come last"),
+                begin->title);
+    page_end(page);
+}
+
 static void add_placement(struct shell *shell, struct page *page)
 {
     struct placement placement;
@@ -208,9 +220,7 @@ static void add_placement(struct shell *shell, struct page *page)
     }
     page_printf(page, STYLE_GOOD, _("%d of %d right."), (int)placement.right, (int)placement.questions);
     page_end(page);
-    if (placement.begin)
-        page_printf(page, STYLE_NORMAL, _("Begin with \"%s\": the earlier lessons come last"), placement.begin->title);
-    page_end(page);
+    add_begin(shell, placement.begin, page);
 }
 
 static void build_end(struct shell *shell, const struct lesson_state *state, struct page *page)
