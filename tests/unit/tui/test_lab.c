@@ -202,7 +202,9 @@ static void test_a_guess_that_is_no_number_is_asked_again(void **state)
 {
     struct screen_test *test = *state;
     screen_test_start(test, 80, 24, false, "w03-transposes");
-    screen_test_keys(test, "Enter 3 x Enter");
+    screen_test_keys(test, "Enter Enter");
+    assert_true(screen_test_shows(test, "Type the answer first. Esc, then Space, skips the question"));
+    screen_test_keys(test, "3 x Enter");
     assert_true(screen_test_shows(test, "'3x' is not a number"));
     assert_int_equal(recorded(test, STEP_COLUMN).step, -1);
     assert_true(screen_test_shows(test, "Your number: 3x")); /* to be corrected */

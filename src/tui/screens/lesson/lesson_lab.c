@@ -73,6 +73,11 @@ static void ask_blank(struct shell *shell, struct lesson_lab *own, const char *t
     snprintf(own->typed, sizeof own->typed, "%s", text);
 }
 
+void lesson_lab_say_empty(struct shell *shell)
+{
+    shell_say(shell, STYLE_DIM, "%s", _("Type the answer first. Esc, then Space, skips the question"));
+}
+
 static void take_blank(struct shell *shell, const char *text, bool done)
 {
     struct screen *top = shell_top(shell);
@@ -84,7 +89,7 @@ static void take_blank(struct shell *shell, const char *text, bool done)
     snprintf(own->typed, sizeof own->typed, "%s", text);
     if (done && !*text) {
         ask_blank(shell, own, "");
-        shell_say(shell, STYLE_DIM, "%s", _("Type the answer first. Esc, then Space, skips the question"));
+        lesson_lab_say_empty(shell);
     }
     if (!done || !*text)
         return;
@@ -257,9 +262,12 @@ static void take_number(struct shell *shell, const char *text, bool done)
 {
     struct screen *top = shell_top(shell);
     struct lesson_state *state = top->state;
-    if (!done || !*text || top->id != SCREEN_LESSON || !lab_of(state))
+    if (!done || top->id != SCREEN_LESSON || !lab_of(state))
         return;
-    reveal(shell, state, text);
+    if (*text)
+        reveal(shell, state, text);
+    else
+        lesson_lab_say_empty(shell);
     if (!lesson_lab_current(shell, state)->is_revealed) /* it was refused */
         prompt_again(shell);
 }

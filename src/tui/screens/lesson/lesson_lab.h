@@ -52,6 +52,9 @@ bool lesson_lab_key(struct shell *shell, struct lesson_state *state, int32_t key
 /* Up and Down move in choices, or bring back the last answer. False: they scroll. */
 bool lesson_lab_scroll(struct shell *shell, struct lesson_state *state, bool up);
 
+/* The message after an empty answer. */
+void lesson_lab_say_empty(struct shell *shell);
+
 void lesson_lab_hint(struct shell *shell, struct lesson_state *state);
 void lesson_lab_show_answer(struct shell *shell, struct lesson_state *state);
 void lesson_lab_table(struct shell *shell, struct lesson_state *state);

@@ -143,8 +143,14 @@ static void take_guess(struct shell *shell, const char *text, bool done)
     struct screen *top = shell_top(shell);
     struct lesson_state *lesson = top->state;
     const struct step *step = top->id == SCREEN_LESSON ? lesson_current(lesson) : NULL;
-    if (done && *text && step && step->kind == STEP_PREDICT)
+    if (!done || !step || step->kind != STEP_PREDICT)
+        return;
+    if (*text) {
         lesson_answer_predict(shell, lesson, text);
+        return;
+    }
+    lesson_lab_say_empty(shell);
+    prompt_again(shell);
 }
 
 static void ask_number(struct shell *shell)
