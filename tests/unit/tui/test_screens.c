@@ -97,6 +97,17 @@ static void test_lesson_end(void **state)
     check_at_all_sizes(*state, "lesson-end", "w01-first", "Right Right Right Right Right", NULL);
 }
 
+/* Else nothing but its mark changes at the lower edge. */
+static void test_an_unfolded_week_is_shown(void **state)
+{
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    screen_test_start(test, 80, 24, false, NULL);
+    screen_test_keys(test, "Esc End Enter");
+    assert_true(screen_test_shows(test, " Week 5 "));
+    assert_true(screen_test_shows(test, "repair_a"));
+}
+
 /* A passed exercise is not the whole lesson. */
 static void test_lesson_end_counts_what_is_not_read(void **state)
 {
@@ -867,6 +878,7 @@ int main(void)
         SCREEN_TEST(test_a_wrong_answer_has_one_mark),
         SCREEN_TEST(test_contents),
         SCREEN_TEST(test_lesson_end),
+        SCREEN_TEST(test_an_unfolded_week_is_shown),
         SCREEN_TEST(test_lesson_end_counts_what_is_not_read),
         SCREEN_TEST(test_assessment),
         SCREEN_TEST(test_assessment_running),

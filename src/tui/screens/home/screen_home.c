@@ -280,12 +280,26 @@ static void act_move(struct shell *shell, void *state, enum action action)
         home->list.first = 0;
 }
 
+/* Scrolls until the marked week is visible to its end, or its heading is on top. */
+static void show_week(struct home *home)
+{
+    int last = home->selected;
+    while (last + 1 < (int)home->count && home->rows[last + 1].kind != ROW_WEEK &&
+           home->rows[last + 1].kind != ROW_LEVEL)
+        last++;
+    int first = last - home->height + 1;
+    first = first < home->selected ? first : home->selected;
+    home->list.first = first > home->list.first ? first : home->list.first;
+}
+
 static void set_folded(struct shell *shell, struct home *home, const struct overview_week *week, bool folded)
 {
     size_t index = (size_t)(week - shell->overview.weeks);
     if (index < HOME_WEEKS_MAX)
         home->view.folded[index] = folded;
     remake(shell, home);
+    if (!folded)
+        show_week(home);
 }
 
 static void act_fold(struct shell *shell, void *state, enum action action)
