@@ -10,7 +10,9 @@
 #include "app/lab.h"
 #include "base/i18n.h"
 #include "base/text.h"
+#include "microscope_support.h"
 #include "screen_support.h"
+#include "verdict_support.h"
 
 static const struct language {
     const char *code, *quit, *placement, *no_attempt, *pane, *tabs;
@@ -196,6 +198,24 @@ static void test_spanish_is_not_cut(void **state)
     assert_false(screen_test_shows(test, "…"));
 }
 
+/* The noun comes first in Spanish. Chinese has a colon of its own. */
+static void test_words_have_the_order_of_the_language(void **state)
+{
+    static const char *const accesses[] = {"lectura global", "全局读取"}, *const parts[] = {"compila: ", "可编译："};
+    struct screen_test *test = *state;
+    for (size_t i = 0; i < LANGUAGE_COUNT; i++) {
+        begin(test, languages[i].code, "first");
+        verdict_support_give(test->shell, verdict_support_gate(), 0);
+        shell_draw(test->shell);
+        assert_true(screen_test_shows(test, parts[i]));
+        screen_test_keys(test, "w");
+        microscope_take(shell_top(test->shell)->state, microscope_support_load());
+        shell_draw(test->shell);
+        assert_true(screen_test_shows(test, accesses[i]));
+        screen_test_stop(test);
+    }
+}
+
 static void test_an_empty_text_stays_empty(void **state)
 {
     (void)state;
@@ -234,6 +254,7 @@ int main(void)
         SCREEN_TEST(test_the_narrow_welcome_names_its_keys),
         SCREEN_TEST(test_keys_have_the_names_of_the_language),
         SCREEN_TEST(test_spanish_is_not_cut),
+        SCREEN_TEST(test_words_have_the_order_of_the_language),
         cmocka_unit_test(test_an_empty_text_stays_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -176,7 +176,8 @@ static void describe_request(const struct stepping_request *request, struct buff
 {
     const struct vgpu_step_request *access = &request->access;
     int lanes = __builtin_popcount(access->mask);
-    buffer_printf(out, "%s %s", _(vgpu_finding_space_name(access->space)), _(vgpu_access_name(access->access)));
+    /* a space and an access: other languages name the access first */
+    buffer_printf(out, _("%s %s"), _(vgpu_finding_space_name(access->space)), _(vgpu_access_name(access->access)));
     if (access->line > 0)
         buffer_printf(out, _(", line %d"), access->line);
     buffer_printf(out, ngettext(": %d x %u byte", ": %d x %u bytes", access->size_bytes), lanes, access->size_bytes);

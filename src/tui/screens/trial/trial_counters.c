@@ -55,7 +55,7 @@ static void add_ratio(struct page *page, double before, double now)
     char text[TEXT_FACTOR_BYTES];
     if (!(before > 0) || fabs(now / before - 1) < EQUAL_WITHIN)
         return;
-    page_printf(page, now < before ? STYLE_GOOD : STYLE_WARNING, "%sx", text_format_factor(now / before, text));
+    page_printf(page, now < before ? STYLE_GOOD : STYLE_WARNING, _("%sx"), text_format_factor(now / before, text));
 }
 
 /* A narrow page has room for the ratio, too. */

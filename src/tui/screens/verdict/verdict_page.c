@@ -37,7 +37,7 @@ static void add_part(const struct verdict_part *part, struct page *page)
     snprintf(label, sizeof label, "%s %s%*s", mark_text(looks[part->state].mark, page->ascii), name, padding, "");
     page_indent(page, label, is_wide ? "             " : "  ");
     page->prefix_style = looks[part->state].style;
-    page_printf(page, STYLE_NORMAL, "%s%s", is_wide ? "" : ": ", *part->text ? part->text : _("not reached"));
+    page_printf(page, STYLE_NORMAL, "%s%s", is_wide ? "" : _(": "), *part->text ? part->text : _("not reached"));
     page_end(page);
     page_indent(page, "", "");
     page->prefix_style = STYLE_DIM;
