@@ -242,8 +242,9 @@ void shell_add_page_targets(struct shell *shell, const struct page *page, int co
     }
 }
 
-void shell_draw_pane(struct shell *shell, struct scroller *scroller, const struct page *page, struct rect area)
+void shell_draw_pane(struct shell *shell, struct scroller *scroller, struct page *page, struct rect area)
 {
+    page_trim(page);
     scroller_draw(scroller, page, shell->canvas, area);
     if (shell->scroll_area_count < SCROLL_AREAS_MAX)
         shell->scroll_areas[shell->scroll_area_count++] = (struct scroll_area){area, scroller};

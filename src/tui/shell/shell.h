@@ -188,8 +188,11 @@ void shell_add_target(struct shell *shell, struct rect where, int target);
  */
 void shell_add_page_targets(struct shell *shell, const struct page *page, int count, struct rect area, int scroll);
 
-/* Draws a page in a pane that the wheel scrolls while the pointer is over it. */
-void shell_draw_pane(struct shell *shell, struct scroller *scroller, const struct page *page, struct rect area);
+/*
+ * Draws a page, without blank lines at its end, in a pane that the wheel scrolls while the pointer
+ * is over it.
+ */
+void shell_draw_pane(struct shell *shell, struct scroller *scroller, struct page *page, struct rect area);
 
 /* frame.c: status line, rules, footer. */
 void frame_draw(struct shell *shell);

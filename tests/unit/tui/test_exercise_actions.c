@@ -134,6 +134,20 @@ static void test_hints_come_one_by_one(void **state)
     assert_true(screen_test_shows(test, "That was the last hint"));
 }
 
+/* A blank line at the end is nothing to scroll to. */
+static void test_the_last_hint_ends_the_page(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "H H");
+    for (int rows = 24; rows > 10; rows--) {
+        screen_test_resize(test, 60, rows);
+        shell_draw(test->shell);
+        bool is_whole = screen_test_shows(test, "Hint 1") && screen_test_shows(test, "Look at the guard");
+        assert_true(!is_whole || !screen_test_shows(test, "↓"));
+    }
+}
+
 static bool edit_as_a_test(void *context, const char *path, int line, struct error *error)
 {
     (void)line, (void)error;
@@ -191,6 +205,7 @@ int main(void)
         SCREEN_TEST(test_solution_asks_and_is_marked),
         SCREEN_TEST(test_parking),
         SCREEN_TEST(test_hints_come_one_by_one),
+        SCREEN_TEST(test_the_last_hint_ends_the_page),
         SCREEN_TEST(test_edit_opens_the_learners_file),
         SCREEN_TEST(test_a_folder_is_not_edited),
     };
