@@ -49,6 +49,18 @@ static void test_answers_keep_their_time(void **state)
     assert_true(count >= 1 && steps[count - 1].answer);
 }
 
+static void test_the_hints_of_an_exercise_are_with_it(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "w01-first");
+    for (int i = 0; i < 9 && !screen_test_shows(test, "opens the exercise"); i++)
+        screen_test_keys(test, "Right");
+    screen_test_keys(test, "H");
+    assert_true(screen_test_shows(test, "The exercise has hints of its own: Tab, then H"));
+    screen_test_keys(test, "Tab H");
+    assert_true(screen_test_shows(test, "Hint 1 of 3"));
+}
+
 static void test_a_lesson_without_an_exercise_offers_none(void **state)
 {
     struct screen_test *test = *state;
@@ -235,6 +247,7 @@ int main(void)
         SCREEN_TEST(test_a_rating_names_its_lesson),
         SCREEN_TEST(test_answers_are_kept),
         SCREEN_TEST(test_answers_keep_their_time),
+        SCREEN_TEST(test_the_hints_of_an_exercise_are_with_it),
         SCREEN_TEST(test_a_lesson_without_an_exercise_offers_none),
         SCREEN_TEST(test_another_day_offers_a_warm_up),
         SCREEN_TEST(test_space_leaves_a_question_of_the_warm_up),

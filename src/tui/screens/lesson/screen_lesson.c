@@ -435,7 +435,10 @@ static const char *label(const void *state, enum action action)
 
 static void act_lab(struct shell *shell, void *state, enum action action)
 {
-    if (action == ACTION_HINT)
+    const struct step *step = lesson_current(state);
+    if (action == ACTION_HINT && step && step->kind == STEP_EXERCISE)
+        shell_say(shell, STYLE_DIM, "%s", _("The exercise has hints of its own: Tab, then H"));
+    else if (action == ACTION_HINT)
         lesson_lab_hint(shell, state);
     else if (action == ACTION_SHOW_ANSWER)
         lesson_lab_show_answer(shell, state);
