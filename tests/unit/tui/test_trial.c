@@ -84,6 +84,17 @@ static void test_a_right_case_has_no_map(void **state)
     assert_false(screen_test_shows(test, "n next wrong"));
 }
 
+static void test_a_mark_does_not_touch_its_number(void **state)
+{
+    struct screen_test *test = *state;
+    struct trial *trial = trial_support_wrong();
+    trial->buffers[1].got[3] = -0.087951234;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, "v");
+    give(test, TRIAL_AS_IT_IS, trial);
+    assert_true(screen_test_shows(test, " x -0.08795\n"));
+}
+
 static void test_a_block_keeps_within_limits(void **state)
 {
     struct screen_test *test = *state;
@@ -247,6 +258,7 @@ int main(void)
         SCREEN_TEST(test_grid),
         SCREEN_TEST(test_matrix),
         SCREEN_TEST(test_the_first_wrong_element_is_in_view),
+        SCREEN_TEST(test_a_mark_does_not_touch_its_number),
         SCREEN_TEST(test_a_block_keeps_within_limits),
         SCREEN_TEST(test_a_right_case_has_no_map),
         SCREEN_TEST(test_a_large_buffer_says_which_part_is_shown),

@@ -33,8 +33,8 @@ static int trial_row_elements(const struct trial_buffer *buffer, int columns_fit
                                                 : 2;
 }
 
-/* As many digits as a cell has room for, at most five. */
-static void write_number(double value, char out[NUMBER_BYTES])
+/* As many digits as there is room for, at most five. */
+static void write_number(double value, int columns, char out[NUMBER_BYTES])
 {
     if (isnan(value))
         snprintf(out, NUMBER_BYTES, "NaN");
@@ -42,7 +42,7 @@ static void write_number(double value, char out[NUMBER_BYTES])
         snprintf(out, NUMBER_BYTES, "%.0f", value);
     else
         for (int digits = 5; digits > 1; digits--)
-            if (snprintf(out, NUMBER_BYTES, "%.*g", digits, value) <= CELL_COLUMNS - 2)
+            if (snprintf(out, NUMBER_BYTES, "%.*g", digits, value) <= columns)
                 break;
 }
 
@@ -51,12 +51,14 @@ static void draw_element(struct shell *shell, int x, int y, double value, uint64
 {
     char number[NUMBER_BYTES];
     bool unwritten = marks & TRIAL_UNWRITTEN, wrong = marks & TRIAL_WRONG;
-    write_number(value, number);
+    bool has_mark = wrong && !is_expected;
+    int room = CELL_COLUMNS - 2;
+    write_number(value, room - has_mark, number); /* a space is between them */
     const char *text = unwritten && !is_expected ? _("never") : number;
     enum style style = is_expected ? (wrong ? STYLE_GOOD : STYLE_DIM) : wrong ? STYLE_BAD : STYLE_NORMAL;
-    if (!is_expected && wrong)
+    if (has_mark)
         canvas_text(shell->canvas, x, y, style, unwritten ? "u" : "x");
-    int room = CELL_COLUMNS - 2, width = text_width(text);
+    int width = text_width(text);
     canvas_cut(shell->canvas, x + CELL_COLUMNS - 1 - (width < room ? width : room), y, room, style, text);
 }
 
