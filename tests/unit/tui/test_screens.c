@@ -209,6 +209,20 @@ static void give_pass(struct screen_test *test)
     verdict_support_give(test->shell, verdict_support_pass(), 7);
 }
 
+/* No key is named that does nothing there. */
+static void test_a_history_without_attempts_says_how_to_make_one(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 120, 40, false, "first");
+    screen_test_keys(test, "t");
+    assert_true(screen_test_shows(test, "No attempt yet. Save the file, or press Esc and then r."));
+    assert_false(screen_test_shows(test, "look at it"));
+    assert_false(screen_test_shows(test, "Space mark"));
+    give_wrong(test);
+    screen_test_keys(test, "Down");
+    assert_true(screen_test_shows(test, "Enter look at it"));
+}
+
 static void test_history_shows_the_marked_attempt(void **state)
 {
     struct screen_test *test = *state;
@@ -886,6 +900,7 @@ int main(void)
         SCREEN_TEST(test_assessment_ended),
         SCREEN_TEST(test_an_earlier_pass_is_shown),
         SCREEN_TEST(test_assessment_result_is_in_view),
+        SCREEN_TEST(test_a_history_without_attempts_says_how_to_make_one),
         SCREEN_TEST(test_history_shows_the_marked_attempt),
         SCREEN_TEST(test_the_wheel_scrolls_the_marked_attempt),
         SCREEN_TEST(test_the_output_of_a_file_that_does_not_compile),

@@ -290,7 +290,7 @@ static void draw(struct shell *shell, void *state, struct rect area)
     struct history *history = state;
     if (history->count == 0) {
         canvas_cut(shell->canvas, 1, area.y, area.width - 2, STYLE_DIM,
-                   _("No attempt yet. Save the file, or press r."));
+                   _("No attempt yet. Save the file, or press Esc and then r."));
         return;
     }
     struct rect list = area;
@@ -382,6 +382,15 @@ static void place(const void *state, struct place *out_place)
     *out_place = (struct place){.screen = SCREEN_HISTORY, .exercise = history->exercise};
 }
 
+/* Without an attempt, no key of the footer acts on one. */
+static const char *label(const void *state, enum action action)
+{
+    const struct history *history = state;
+    bool needs_one =
+        action == ACTION_OPEN || action == ACTION_DIFF || action == ACTION_CHOOSE || action == ACTION_COMPARE;
+    return needs_one && history->count == 0 ? "" : NULL;
+}
+
 static const struct action_handler handlers[] = {
     {ACTION_OPEN, act_open},    {ACTION_BACK, shell_act_back}, {ACTION_UP, act_move},         {ACTION_DOWN, act_move},
     {ACTION_PAGE_UP, act_move}, {ACTION_PAGE_DOWN, act_move},  {ACTION_TOP, act_move},        {ACTION_BOTTOM, act_move},
@@ -397,5 +406,6 @@ const struct screen_class screen_history = {
     .draw = draw,
     .changed = changed,
     .place = place,
+    .label = label,
     .handlers = handlers,
 };
