@@ -9,6 +9,7 @@
 #include "grader/diagnose/case_relation.h"
 #include "grader/diagnose/element_name.h"
 #include "grader/diagnose/explanation.h"
+#include "grader/diagnose/explanation_slip.h"
 #include "grader/diagnose/explanation_stage.h"
 #include "grader/diagnose/failing_case.h"
 #include "grader/diagnose/idle_blocks.h"
@@ -368,8 +369,10 @@ void diagnose_timed(struct grading *grading, const struct time_failure *failure)
     if (failure->kind == TIME_FAILURE_REFUSED)
         say_timed_refused(verdict, failure);
     else if (failure->what)
-        verdict->message = sentence_text(verdict->arena, SENTENCE_TIMED_FAILS,
-                                         FIELDS({"case", failure->given->name}, {"what", failure->what}));
+        verdict->message = explanation_slip_add(
+            verdict, phrase_ended(verdict->arena,
+                                  sentence_text(verdict->arena, SENTENCE_TIMED_FAILS,
+                                                FIELDS({"case", failure->given->name}, {"what", failure->what}))));
     else
         say_measured_failure(grading, failure);
 }

@@ -4,6 +4,7 @@
 #include "grader/source/source_compensation.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_launch.h"
+#include "grader/source/source_narrow.h"
 #include "grader/source/source_shuffle.h"
 #include "grader/source/source_slip.h"
 #include "grader/value/phrase.h"
@@ -57,11 +58,11 @@ static const char *after_unsigned_loop(const struct verdict *verdict, const char
 static const char *after_narrow_index(const struct verdict *verdict, const char *said)
 {
     struct arena *arena = verdict->arena;
-    struct source_guard_narrow narrow = source_guard_narrow(verdict->source);
+    struct source_narrow narrow = source_narrow_find(verdict->source);
     if (!narrow.line)
         return said;
     return phrase_joined(arena,
-                         sentence_text(arena, SENTENCE_SLIP_NARROW,
+                         sentence_text(arena, narrow.is_rounded ? SENTENCE_SLIP_ROUNDED : SENTENCE_SLIP_NARROW,
                                        FIELDS({"line", phrase_integer(arena, narrow.line)}, {"type", narrow.type},
                                               {"most", phrase_integer(arena, narrow.most)})),
                          said);

@@ -166,42 +166,6 @@ struct source_guard_joined source_guard_joined(const struct source *source)
     return (struct source_guard_joined){0};
 }
 
-/* --- narrow indices --------------------------------------------------------------------------- */
-
-static const struct {
-    const char *type;
-    int most;
-} narrow_types[] = {{"unsigned char", 255}, {"unsigned short", 65535}, {"char", 127},   {"short", 32767},
-                    {"uint8_t", 255},       {"uint16_t", 65535},       {"int8_t", 127}, {"int16_t", 32767}};
-
-/* Whether the variable that is declared from `at` on is made from the number of a block. */
-static bool holds_block_index(const struct source *source, size_t at)
-{
-    struct source_stretch statement = {at, at};
-    if (source_quiet_byte(source, after_blanks(source, at)) == '*')
-        return false; /* an address */
-    while (statement.end < source->size_bytes && source->text[statement.end] != ';')
-        statement.end++;
-    return count_of(source, statement, "=") == 1 && !count_of(source, statement, "*)") &&
-           count_of(source, statement, "blockIdx.") > 0;
-}
-
-struct source_guard_narrow source_guard_narrow(const struct source *source)
-{
-    for (size_t at = 0; at < source->size_bytes;) {
-        size_t end = source_quiet_end(source, at);
-        for (size_t i = 0; end == at && i < sizeof narrow_types / sizeof *narrow_types; i++) {
-            size_t after = at + strlen(narrow_types[i].type);
-            if (identifier_at(source, at, narrow_types[i].type) && source_quiet_byte(source, after) == ' ' &&
-                holds_block_index(source, after))
-                return (struct source_guard_narrow){source_quiet_line(source, at), narrow_types[i].type,
-                                                    narrow_types[i].most};
-        }
-        at = end > at ? end : at + 1;
-    }
-    return (struct source_guard_narrow){0};
-}
-
 /* --- bounds ----------------------------------------------------------------------------------- */
 
 /* Operators from long to short. A guard that leaves, as `if (i >= n) return;`, keeps out. */

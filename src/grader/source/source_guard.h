@@ -36,14 +36,6 @@ struct source_guard_joined {
 };
 struct source_guard_joined source_guard_joined(const struct source *source);
 
-/* The first index of threads in a type of one or two bytes: "short". */
-struct source_guard_narrow {
-    int line; /* 0: none */
-    const char *type;
-    int most; /* its largest number */
-};
-struct source_guard_narrow source_guard_narrow(const struct source *source);
-
 /*
  * The last condition before a line that bounds the line's index wrongly. It compares with a length
  * of the buffer. It lets the length itself through, or only larger indices.

@@ -85,24 +85,6 @@ static void a_guard_of_two_conditions_is_found(void **state)
     }
 }
 
-static void a_narrow_index_is_found(void **state)
-{
-    (void)state;
-    struct source source = file("int n;\nunsigned char i = blockIdx.x * 256 + threadIdx.x;");
-    struct source_guard_narrow found = source_guard_narrow(&source);
-    assert_int_equal(found.line, 2);
-    assert_string_equal(found.type, "unsigned char");
-    assert_int_equal(found.most, 255);
-    static const char *const none[] = {"int i = blockIdx.x;", "short i = 4; int k = blockIdx.x;",
-                                       "unsigned short t = threadIdx.x;",
-                                       "const unsigned char *row = (const unsigned char *)x + blockIdx.x;",
-                                       "signed char *out = q + (size_t)blockIdx.x * cols;"};
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-        struct source other = file(none[i]);
-        assert_int_equal(source_guard_narrow(&other).line, 0);
-    }
-}
-
 static void a_wrong_bound_is_found(void **state)
 {
     (void)state;
@@ -235,7 +217,6 @@ int main(void)
         cmocka_unit_test(comparisons_and_declarations_are_left_alone),
         cmocka_unit_test(a_loop_below_zero_is_found),
         cmocka_unit_test(a_guard_of_two_conditions_is_found),
-        cmocka_unit_test(a_narrow_index_is_found),
         cmocka_unit_test(a_wrong_bound_is_found),
         cmocka_unit_test(the_bound_of_a_variable_is_found),
         cmocka_unit_test(the_variable_below_a_bound_is_found),
