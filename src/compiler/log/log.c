@@ -38,6 +38,7 @@ struct log_parser {
     const char *cursor;
     size_t asides;
     size_t entries;
+    int unknown_line; /* of the last character that is no CUDA C; 0: none */
 };
 
 /* The reason why a precompiled header was not made. A learner cannot act on it. */
@@ -342,6 +343,21 @@ static bool is_pch_remark(struct log_line message)
     return false;
 }
 
+/*
+ * Each byte of an unknown character is an error of its own, and the statement around it another
+ * one. The first of them says it all.
+ */
+static bool is_of_unknown_character(struct log_parser *parser, const struct log_head *head)
+{
+    if (head->severity != DIAGNOSTIC_ERROR || head->line <= 0)
+        return false;
+    if (parser->unknown_line == head->line)
+        return true;
+    if (log_line_starts(head->message, "unrecognized token"))
+        parser->unknown_line = head->line;
+    return false;
+}
+
 static void add_entry(struct log_parser *parser, const struct log_head *head)
 {
     struct log_line block[BLOCK_LINES_MAX];
@@ -360,6 +376,8 @@ static void add_entry(struct log_parser *parser, const struct log_head *head)
         add_foreign(parser, head, block, count);
         return;
     }
+    if (is_of_unknown_character(parser, head))
+        return;
     int column = 0;
     size_t caret = find_caret(block, count, &column);
     size_t extra_end = caret == count ? count : caret - 1;
@@ -410,7 +428,7 @@ static void add_ptxas(struct log_parser *parser, struct log_line line)
 
 void log_parse(const char *log, const struct source *source, const char *ptx, struct diagnostics *diagnostics)
 {
-    struct log_parser parser = {source, ptx, diagnostics, log, 0, 0};
+    struct log_parser parser = {source, ptx, diagnostics, log, 0, 0, 0};
     struct log_line line;
     while (parser.entries < ENTRIES_MAX && log_line_next(&parser.cursor, &line)) {
         struct log_head head;

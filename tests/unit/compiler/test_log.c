@@ -55,6 +55,22 @@ static void caret_gives_the_column(void **state)
     arena_free(fixture.arena);
 }
 
+static void an_unknown_character_is_told_once(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    parse(&fixture, "int a\xef\xbc\x9b\nint b = c;\n",
+          "/warpschool/kernel.cu(1): error: unrecognized token\n  int a???\n       ^\n\n"
+          "/warpschool/kernel.cu(1): error: expected a \";\"\n  int a???\n       ^\n\n"
+          "/warpschool/kernel.cu(1): error: unrecognized token\n  int a???\n        ^\n\n"
+          "/warpschool/kernel.cu(2): error: identifier \"c\" is undefined\n  int b = c;\n          ^\n\n",
+          NULL);
+    assert_int_equal(diagnostics_count(fixture.diagnostics), 2);
+    assert_string_equal(diagnostics_at(fixture.diagnostics, 0)->message, "unrecognized token");
+    assert_int_equal(diagnostics_at(fixture.diagnostics, 1)->location.line, 2);
+    arena_free(fixture.arena);
+}
+
 static void warnings_and_notes_are_kept(void **state)
 {
     (void)state;
@@ -406,6 +422,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(caret_gives_the_column),
+        cmocka_unit_test(an_unknown_character_is_told_once),
         cmocka_unit_test(warnings_and_notes_are_kept),
         cmocka_unit_test(extra_lines_join_the_message),
         cmocka_unit_test(instantiation_becomes_a_note),
