@@ -1,6 +1,7 @@
 /* Remarks on slips: see the header. */
 #include "grader/diagnose/explanation_slip.h"
 
+#include "grader/source/source_block.h"
 #include "grader/source/source_compensation.h"
 #include "grader/source/source_guard.h"
 #include "grader/source/source_launch.h"
@@ -144,6 +145,40 @@ const char *explanation_slip_after_quotient(const struct verdict *verdict, const
                          said);
 }
 
+static const char *after_block_width(const struct verdict *verdict, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    struct source_block_width found = source_block_width(verdict->source, arena);
+    if (!found.line)
+        return said;
+    return phrase_joined(
+        arena,
+        sentence_text(arena, SENTENCE_SLIP_BLOCK_WIDTH,
+                      FIELDS({"line", phrase_integer(arena, found.line)}, {"width", found.width},
+                             {"launch_line", phrase_integer(arena, found.launch_line)}, {"threads", found.threads})),
+        said);
+}
+
+static const char *after_second_axis(const struct verdict *verdict, const char *said)
+{
+    struct arena *arena = verdict->arena;
+    struct source_block_flat flat = source_block_flat(verdict->source, arena);
+    struct source_block_unread unread = source_block_unread(verdict->source, arena);
+    if (flat.line)
+        return phrase_joined(arena,
+                             sentence_text(arena, SENTENCE_SLIP_FLAT_LAUNCH,
+                                           FIELDS({"line", phrase_integer(arena, flat.line)}, {"name", flat.name},
+                                                  {"launch_line", phrase_integer(arena, flat.launch_line)})),
+                             said);
+    if (unread.line)
+        return phrase_joined(arena,
+                             sentence_text(arena, SENTENCE_SLIP_UNREAD_AXIS,
+                                           FIELDS({"line", phrase_integer(arena, unread.line)}, {"name", unread.name},
+                                                  {"option", unread.option})),
+                             said);
+    return said;
+}
+
 const char *explanation_slip_add(const struct verdict *verdict, const char *said)
 {
     if (!verdict->source || !said)
@@ -158,6 +193,8 @@ const char *explanation_slip_add(const struct verdict *verdict, const char *said
     said = explanation_slip_after_quotient(verdict, said);
     said = after_compensation(verdict, said);
     said = after_unsigned_loop(verdict, said);
+    said = after_block_width(verdict, said);
+    said = after_second_axis(verdict, said);
     return after_narrow_index(verdict, said);
 }
 

@@ -206,10 +206,9 @@ struct source_launch_quotient source_launch_quotient(const struct source *source
     return (struct source_launch_quotient){0};
 }
 
-/* The value of `grid=` after a launch's bracket; NULL: the launch has none. */
-static const char *grid_of(const char *launch, struct arena *arena)
+/* The value of an option such as `grid=` after a launch's bracket; NULL: the launch has none. */
+static const char *option_of(const char *launch, const char *key, struct arena *arena)
 {
-    static const char key[] = "grid=";
     const char *next = strstr(launch, "launch "), *at = strstr(launch, key);
     if (!at || (next && next < at))
         return NULL;
@@ -224,7 +223,7 @@ static const char *only_grid(const struct source *source, struct arena *arena, i
     struct launch only, other;
     if (!next_launch(source, text, &at, arena, &only))
         return "";
-    const char *grid = grid_of(at, arena);
+    const char *grid = option_of(at, "grid=", arena);
     *out_line = only.line;
     return next_launch(source, text, &at, arena, &other) || !grid ? "" : grid;
 }
@@ -318,6 +317,16 @@ struct source_launch_found source_launch_only(const struct source *source, const
         found = found_launch(&launch);
     }
     return found;
+}
+
+const char *source_launch_option(const struct source *source, const char *kernel, const char *key, struct arena *arena)
+{
+    const char *text = plan_text(source, arena), *value = NULL;
+    struct launch launch;
+    if (source_launch_only(source, kernel, arena).line)
+        for (const char *at = text; !value && next_launch(source, text, &at, arena, &launch);)
+            value = strcmp(launch.kernel, kernel) ? NULL : option_of(launch.after, key, arena);
+    return value ? value : "";
 }
 
 const char *source_launch_argument(const struct source *source, const char *kernel, const char *parameter,

@@ -66,6 +66,9 @@ struct source_launch_found source_launch_after(const struct source *source, cons
 /* The only launch of this kernel. None if the plan has several. */
 struct source_launch_found source_launch_only(const struct source *source, const char *kernel, struct arena *arena);
 
+/* An option of this launch: "(n+255)/256" of `grid=`; "": it has none. */
+const char *source_launch_option(const struct source *source, const char *kernel, const char *key, struct arena *arena);
+
 /* What the only launch of the kernel passes for a parameter: "rows*cols"; NULL: unknown. */
 const char *source_launch_argument(const struct source *source, const char *kernel, const char *parameter,
                                    struct arena *arena);

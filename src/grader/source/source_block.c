@@ -1,0 +1,110 @@
+/* Finds indices that do not fit the launch line: see the header. */
+#include "grader/source/source_block.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/identifier.h"
+#include "grader/source/source_launch.h"
+#include "grader/source/source_loop.h"
+#include "grader/source/source_quiet.h"
+
+/* The first place of the text outside of comments; the size of the source: none. */
+static size_t find(const struct source *source, const char *text)
+{
+    for (size_t at = 0; at < source->size_bytes;) {
+        size_t end = source_quiet_end(source, at);
+        if (end == at && source_quiet_begins(source, at, text) && (at == 0 || !identifier_has(source->text[at - 1])))
+            return at;
+        at = end > at ? end : at + 1;
+    }
+    return source->size_bytes;
+}
+
+static bool has(const struct source *source, const char *text)
+{
+    return find(source, text) < source->size_bytes;
+}
+
+/* The only launch of the kernel around a line, in a plan of one launch. */
+static struct source_launch_found launch_of(const struct source *source, int line, struct arena *arena)
+{
+    const char *kernel = source_loop_function(source, line, arena);
+    if (!kernel || source_launch_count(source, arena) != 1)
+        return (struct source_launch_found){0};
+    return source_launch_only(source, kernel, arena);
+}
+
+static bool is_number(const char *text)
+{
+    return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+struct source_block_width source_block_width(const struct source *source, struct arena *arena)
+{
+    struct source_block_width none = {0};
+    size_t at = find(source, "blockIdx.x * ");
+    if (at == source->size_bytes || has(source, "for") || has(source, "while"))
+        return none;
+    size_t begin = at + strlen("blockIdx.x * "), end = begin;
+    while (isdigit((unsigned char)source_quiet_byte(source, end)))
+        end++;
+    int line = source_quiet_line(source, at);
+    struct source_launch_found launch = launch_of(source, line, arena);
+    const char *width = arena_strndup(arena, source->text + begin, end - begin);
+    const char *block = launch.line ? source_launch_option(source, launch.kernel, "block=", arena) : "";
+    const char *threads = arena_strndup(arena, block, strcspn(block, ","));
+    bool differs = is_number(width) && is_number(threads) && strcmp(width, threads) != 0 &&
+                   source_quiet_begins(source, end, " + threadIdx.x");
+    return differs ? (struct source_block_width){line, width, launch.line, threads} : none;
+}
+
+struct source_block_flat source_block_flat(const struct source *source, struct arena *arena)
+{
+    size_t block = find(source, "blockIdx.y"), thread = find(source, "threadIdx.y");
+    size_t at = block < thread ? block : thread;
+    if (at == source->size_bytes)
+        return (struct source_block_flat){0};
+    int line = source_quiet_line(source, at);
+    struct source_launch_found launch = launch_of(source, line, arena);
+    const char *grid = launch.line ? source_launch_option(source, launch.kernel, "grid=", arena) : "";
+    const char *threads = launch.line ? source_launch_option(source, launch.kernel, "block=", arena) : "";
+    bool is_flat = *grid && *threads && !strchr(grid, ',') && !strchr(threads, ',');
+    return is_flat ? (struct source_block_flat){line, at == block ? "blockIdx.y" : "threadIdx.y", launch.line}
+                   : (struct source_block_flat){0};
+}
+
+/* "(w+31)/32,(h+7)/8" has a second part that is not 1. Brackets can hold a comma: max(a, b). */
+static bool has_second(const char *option)
+{
+    int depth = 0;
+    for (const char *at = option; *at; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (*at == ',' && depth == 0)
+            return strcmp(at, ",1") != 0 && strncmp(at, ",1,", strlen(",1,")) != 0;
+    }
+    return false;
+}
+
+struct source_block_unread source_block_unread(const struct source *source, struct arena *arena)
+{
+    static const struct {
+        const char *option, *name;
+    } parts[] = {{"grid=", "blockIdx.y"}, {"block=", "threadIdx.y"}};
+    static const char *const others[] = {"asm",         "thread_rank", "thread_index", "block_rank",
+                                         "group_index", "dim3",        "uint3"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (has(source, others[i]))
+            return (struct source_block_unread){0};
+    size_t global = find(source, "__global__"), body = global;
+    while (body < source->size_bytes && source->text[body] != '{')
+        body++;
+    struct source_launch_found launch = launch_of(source, source_quiet_line(source, body), arena);
+    for (size_t i = 0; launch.line && i < sizeof parts / sizeof *parts; i++) {
+        const char *option = source_launch_option(source, launch.kernel, parts[i].option, arena);
+        if (has_second(option) && !has(source, parts[i].name))
+            return (struct source_block_unread){launch.line, parts[i].option, parts[i].name};
+    }
+    return (struct source_block_unread){0};
+}

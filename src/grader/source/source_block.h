@@ -1,0 +1,40 @@
+/*
+ * Kernels whose index does not fit the blocks and the grid of their only launch line:
+ *
+ *     //! launch add(a, n) grid=(n+255)/256 block=256
+ *     int i = blockIdx.x * 128 + threadIdx.x;
+ *
+ * They are looked for in the source alone.
+ */
+#ifndef GRADER_SOURCE_SOURCE_BLOCK_H
+#define GRADER_SOURCE_SOURCE_BLOCK_H
+
+#include "base/arena.h"
+#include "base/diagnostics.h"
+
+/* The first `blockIdx.x * 128 + threadIdx.x` of a source without loops. */
+struct source_block_width {
+    int line;          /* 0: none differs from the blocks that are launched */
+    const char *width; /* "128" */
+    int launch_line;
+    const char *threads; /* of a block: "256" */
+};
+struct source_block_width source_block_width(const struct source *source, struct arena *arena);
+
+/* The first number along y that a kernel reads, though its launch has one dimension. */
+struct source_block_flat {
+    int line;         /* 0: none */
+    const char *name; /* "blockIdx.y" */
+    int launch_line;
+};
+struct source_block_flat source_block_flat(const struct source *source, struct arena *arena);
+
+/* The only launch of a plan, whose grid or blocks have a second dimension that no line reads. */
+struct source_block_unread {
+    int line;           /* 0: none */
+    const char *option; /* "grid=" or "block=" */
+    const char *name;   /* "blockIdx.y" */
+};
+struct source_block_unread source_block_unread(const struct source *source, struct arena *arena);
+
+#endif

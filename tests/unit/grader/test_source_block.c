@@ -1,0 +1,93 @@
+/* Tests the indices that do not fit their launch line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/source/source_block.h"
+
+static char text[400];
+
+/* A kernel `add` with this launch and this body. */
+static struct source file(const char *options, const char *body)
+{
+    snprintf(text, sizeof text,
+             "//! launch add(a, n) %s\nextern \"C\" __global__ void add(float *a, int n)\n{\n    %s\n}\n", options,
+             body);
+    return (struct source){.name = "kernel.cu", .text = text, .size_bytes = strlen(text)};
+}
+
+static void an_index_of_other_blocks_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("grid=(n+255)/256 block=256", "int i = blockIdx.x * 128 + threadIdx.x;");
+    struct source_block_width found = source_block_width(&source, arena);
+    assert_int_equal(found.line, 4);
+    assert_int_equal(found.launch_line, 1);
+    assert_string_equal(found.width, "128");
+    assert_string_equal(found.threads, "256");
+    static const char *const none[] = {
+        "int i = blockIdx.x * 256 + threadIdx.x;", "int i = blockIdx.x * blockDim.x + threadIdx.x;",
+        "int i = blockIdx.x * 128 + threadIdx.y;",
+        "int i = blockIdx.x * 1024 + threadIdx.x; for (int k = 0; k < 4; k++) a[i] = k;"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        source = file("grid=(n+255)/256 block=256", none[i]);
+        assert_int_equal(source_block_width(&source, arena).line, 0);
+    }
+    arena_free(arena);
+}
+
+static void a_launch_of_one_dimension_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("grid=(n+255)/256 block=256", "int row = blockIdx.y * blockDim.y + threadIdx.y;");
+    struct source_block_flat found = source_block_flat(&source, arena);
+    assert_int_equal(found.line, 4);
+    assert_string_equal(found.name, "blockIdx.y");
+    source = file("grid=(n+31)/32,n block=32", "int row = blockIdx.y * blockDim.y + threadIdx.y;");
+    assert_int_equal(source_block_flat(&source, arena).line, 0);
+    source = file("grid=n block=32", "int row = blockIdx.x; // not blockIdx.y");
+    assert_int_equal(source_block_flat(&source, arena).line, 0);
+    arena_free(arena);
+}
+
+static void a_dimension_that_nobody_reads_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    static const struct {
+        const char *options, *body, *name;
+    } plans[] = {
+        {"grid=(n+31)/32,n block=32", "int i = blockIdx.x;", "blockIdx.y"},
+        {"grid=n block=32,8", "int i = threadIdx.x;", "threadIdx.y"},
+        {"grid=n block=32,1", "int i = threadIdx.x;", NULL},
+        {"grid=max(n, 1) block=32", "int i = threadIdx.x;", NULL},
+        {"grid=n block=32,8", "int i = threadIdx.y * 32 + threadIdx.x;", NULL},
+        {"grid=n block=32,8", "int i = group.thread_rank();", NULL},
+    };
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        struct source source = file(plans[i].options, plans[i].body);
+        struct source_block_unread found = source_block_unread(&source, arena);
+        assert_int_equal(found.line, plans[i].name ? 1 : 0);
+        if (plans[i].name)
+            assert_string_equal(found.name, plans[i].name);
+    }
+    arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_index_of_other_blocks_is_found),
+        cmocka_unit_test(a_launch_of_one_dimension_is_found),
+        cmocka_unit_test(a_dimension_that_nobody_reads_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
