@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/identifier.h"
 #include "base/told.h"
 #include "grader/diagnose/element_name.h"
 #include "grader/diagnose/explanation_finding.h"
@@ -212,6 +213,29 @@ static uint64_t elements_at_once(const struct finding_view *view, const struct v
     return finding->size_bytes / (parameter ? dtype_bytes(parameter->dtype) : sizeof(float));
 }
 
+/* Whether the line takes the address of one element: `*(float4 *)&a[i]`, `(float4 *)(a + i)`. */
+static bool takes_address(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
+{
+    const char *line = phrase_source_line(arena, view->source, finding->line);
+    for (const char *at = strchr(line, '&'); at; at = strchr(at, '&')) {
+        const char *name = ++at;
+        while (identifier_has(*at))
+            at++;
+        if (at > name && *at == '[')
+            return true;
+    }
+    return strstr(line, "*)(") || strstr(line, "*>(");
+}
+
+/* " A pointer to 4 elements counts in groups of 4.", where the line has such a pointer */
+static const char *groups_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
+{
+    if (takes_address(arena, finding, view))
+        return "";
+    const char *group = phrase_count(arena, elements_at_once(view, finding));
+    return sentence_text(arena, SENTENCE_POINTER_TO_GROUPS, FIELDS({"group", group}));
+}
+
 /* " at line 12", where the plan has one launch of the kernel */
 static const char *launch_at_text(struct arena *arena, const struct vgpu_finding *finding,
                                   const struct finding_view *view)
@@ -266,7 +290,7 @@ const char *explain_finding_expand(struct arena *arena, const char *sentence, co
         {"left_out", or_empty(finding_left_out(view, finding))},
         {"pitch", or_empty(finding_pitch(view, finding, arena))},
         {"width", finding_width(view, finding)},
-        {"group", phrase_count(arena, elements_at_once(view, finding))},
+        {"groups", groups_text(arena, finding, view)},
         {"reach", or_empty(reach.bound)},
         {"reach_line", phrase_integer(arena, reach.line)},
         {"limit", or_empty(reach.limit)},

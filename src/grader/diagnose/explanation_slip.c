@@ -1,6 +1,8 @@
 /* Remarks on slips: see the header. */
 #include "grader/diagnose/explanation_slip.h"
 
+#include <string.h>
+
 #include "grader/source/source_block.h"
 #include "grader/source/source_compensation.h"
 #include "grader/source/source_guard.h"
@@ -179,6 +181,27 @@ static const char *after_second_axis(const struct verdict *verdict, const char *
     return said;
 }
 
+/* The compiler only warns of it. */
+static const char *after_missing_return(const struct verdict *verdict, const char *said)
+{
+    static const char warned[] = "missing return statement at end of non-void function \"";
+    struct arena *arena = verdict->arena;
+    for (size_t i = 0; i < diagnostics_count(verdict->diagnostics); i++) {
+        const struct diagnostic *diagnostic = diagnostics_at(verdict->diagnostics, i);
+        const char *found = strstr(diagnostic->message, warned);
+        if (!found)
+            continue;
+        found += strlen(warned);
+        const char *function = arena_strndup(arena, found, strcspn(found, "\"("));
+        return phrase_joined(
+            arena,
+            sentence_text(arena, SENTENCE_SLIP_NO_RETURN,
+                          FIELDS({"function", function}, {"line", phrase_integer(arena, diagnostic->location.line)})),
+            said);
+    }
+    return said;
+}
+
 const char *explanation_slip_add(const struct verdict *verdict, const char *said)
 {
     if (!verdict->source || !said)
@@ -195,6 +218,7 @@ const char *explanation_slip_add(const struct verdict *verdict, const char *said
     said = after_unsigned_loop(verdict, said);
     said = after_block_width(verdict, said);
     said = after_second_axis(verdict, said);
+    said = after_missing_return(verdict, said);
     return after_narrow_index(verdict, said);
 }
 

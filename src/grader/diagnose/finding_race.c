@@ -5,6 +5,7 @@
 #include "base/told.h"
 #include "grader/diagnose/finding_refinement.h"
 #include "grader/source/source_index.h"
+#include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
 #include "grader/source/source_quiet.h"
 #include "grader/source_barrier.h"
@@ -61,6 +62,15 @@ bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_
 bool finding_is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding)
 {
     return finding_is_strict(view, finding) && finding_is_stored_twice(view, finding);
+}
+
+/* Several blocks store to a buffer that the plan sets to 0: they must add to it. */
+bool finding_is_stored_over_sum(const struct finding_view *view, const struct vgpu_finding *finding)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    return finding_is_stored_twice(view, finding) && finding_has_buffer(finding) && view->source &&
+           memcmp(finding->block, finding->other.block, sizeof finding->block) != 0 &&
+           source_launch_zeroes(view->source, finding->buffer, arena);
 }
 
 /* Two lines store to one element of an output, and to some elements none does. */

@@ -286,6 +286,19 @@ struct source_launch_scratch source_launch_lone_scratch(const struct source *sou
     return (struct source_launch_scratch){0};
 }
 
+bool source_launch_zeroes(const struct source *source, const char *buffer, struct arena *arena)
+{
+    static const char keyword[] = "zero";
+    const char *text = plan_text(source, arena);
+    for (const char *at = text; (at = find_word(text, at, keyword));) {
+        const char *name = skip_blanks(at + strlen(keyword));
+        at = word_end(name);
+        if (!strcmp(arena_strndup(arena, name, (size_t)(at - name)), buffer))
+            return true;
+    }
+    return false;
+}
+
 /* Whether the launch has `when=`, before the next statement begins. */
 static bool has_when(const struct launch *launch)
 {

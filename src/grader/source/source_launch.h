@@ -48,6 +48,9 @@ struct source_launch_scratch {
 };
 struct source_launch_scratch source_launch_lone_scratch(const struct source *source, struct arena *arena);
 
+/* Whether the plan has `zero BUFFER`. */
+bool source_launch_zeroes(const struct source *source, const char *buffer, struct arena *arena);
+
 /* A launch line. */
 struct source_launch_found {
     int line;             /* 0: none */

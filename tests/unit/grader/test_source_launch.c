@@ -197,9 +197,20 @@ static void arguments_and_types_of_parameters_are_found(void **state)
     arena_free(arena);
 }
 
+static void a_buffer_that_the_plan_zeroes_is_found(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct source source = file("//! zero counts\n//! launch add(counts, sum, n) grid=1 block=32\n");
+    assert_true(source_launch_zeroes(&source, "counts", arena));
+    assert_false(source_launch_zeroes(&source, "sum", arena));
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_buffer_that_the_plan_zeroes_is_found),
         cmocka_unit_test(two_exchanged_names_are_found),
         cmocka_unit_test(other_arguments_are_left_alone),
         cmocka_unit_test(a_quotient_of_zero_is_found),
