@@ -38,6 +38,7 @@ struct device_excess {
     double instructions; /* until then; 0: no block did more */
     int line;            /* that has most of them; 0: unknown */
     uint64_t blocks;     /* of that launch */
+    bool sees_order;     /* its blocks can share the work through atomics or flags */
 };
 
 /* Parts of a told limiter that others look for, as the time model words them. */

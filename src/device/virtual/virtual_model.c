@@ -307,6 +307,12 @@ static bool run_for_outcomes(struct virtual_module *module, const struct vgpu_la
     return report != NULL;
 }
 
+static bool sees_order(const struct virtual_module *module, const char *name)
+{
+    const struct vgpu_kernel *kernel = vgpu_find_kernel(module->module, name);
+    return kernel && vgpu_sees_order(kernel);
+}
+
 bool virtual_model_launch(struct device *device, struct virtual_module *module, const struct vgpu_launch *launch,
                           struct error *error)
 {
@@ -334,7 +340,8 @@ bool virtual_model_launch(struct device *device, struct virtual_module *module, 
     if (!time_model_estimate(module->module, &request, &estimate, error)) {
         modelling->model.excess = (struct device_excess){.instructions = estimate.excess.instructions,
                                                          .line = estimate.excess.line,
-                                                         .blocks = estimate.excess.blocks};
+                                                         .blocks = estimate.excess.blocks,
+                                                         .sees_order = sees_order(module, launch->kernel)};
         return false;
     }
     if (estimate.extra_share > 0) /* a later launch reads what these blocks wrote */

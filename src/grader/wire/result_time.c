@@ -53,6 +53,7 @@ json_t *result_time_to_json(const struct time_result *time)
     json_object_set_new(json, "excess", json_real(time->excess.instructions));
     json_object_set_new(json, "excess_line", json_integer(time->excess.line));
     json_object_set_new(json, "excess_blocks", json_from_u64(time->excess.blocks));
+    json_object_set_new(json, "excess_sees_order", json_boolean(time->excess.sees_order));
     json_object_set_new(json, "model", model_figure_to_json(&time->model));
     if (time->timeline)
         json_object_set_new(json, "timeline", plan_timeline_to_json(time->timeline));
@@ -133,6 +134,7 @@ bool result_time_from_json(const json_t *json, struct arena *arena, struct time_
         !get_amount(json, "excess", &time.excess.instructions, error) ||
         !json_get_integer_in(json, "excess_line", 0, INT32_MAX, &excess_line, error) ||
         !json_get_u64(json, "excess_blocks", &time.excess.blocks, error) ||
+        !json_get_bool(json, "excess_sees_order", &time.excess.sees_order, error) ||
         !json_get_object(json, "model", &model, error) || !model_figure_from_json(model, &time.model, error))
         return false;
     time.status = (enum timing_status)status;

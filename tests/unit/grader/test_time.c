@@ -87,6 +87,10 @@ static void an_excess_names_its_factor_and_line(void **state)
     text = time_budget_sentence(arena, &many, &baselines, 100);
     assert_non_null(strstr(text, "stopped after 19.6 million warp instructions"));
     assert_non_null(strstr(text, "at least 7830 times the work"));
+    many.sees_order = true;
+    text = time_budget_sentence(arena, &many, &baselines, 100);
+    assert_non_null(strstr(text, "yours share their work through memory"));
+    assert_null(strstr(text, "times the work"));
     arena_free(arena);
 }
 

@@ -39,6 +39,9 @@ const char *time_budget_sentence(struct arena *arena, const struct device_excess
     double done = excess->instructions * (is_few ? sm_count : (double)excess->blocks);
     double times = done / fmax(needed_work(baselines), 1);
     char factor[TEXT_FACTOR_BYTES];
+    if (excess->sees_order) /* the others may have less to do */
+        return sentence_text(arena, SENTENCE_TIMED_SHARING_BLOCKS,
+                             FIELDS({"millions", text_format_factor(excess->instructions / 1e6, factor)}));
     const char *line = arena_printf(arena, "%d", excess->line);
     const char *where = excess->line ? sentence_text(arena, SENTENCE_TIMED_MOSTLY_AT, FIELDS({"line", line})) : "";
     if (is_few && times > 1)
