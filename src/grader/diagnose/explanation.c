@@ -12,6 +12,7 @@
 #include "grader/source/source_slip.h"
 #include "grader/value/counter.h"
 #include "grader/value/phrase.h"
+#include "grader/value/weakness.h"
 
 /* NULL: the case was not compared. */
 static const struct case_verdict *case_named(const struct verdict *verdict, const char *name)
@@ -154,17 +155,6 @@ static struct sentence say_compile_error(const struct verdict *verdict)
     return told ? say_diagnostic(verdict->arena, told) : sentence_row(SENTENCE_COMPILE_ERROR);
 }
 
-/*
- * Conflicts that occur once per block, for example in the sum over its warps, do not limit a
- * kernel.
- */
-static bool is_worth_naming(const struct observation *observation, enum vgpu_counter lost)
-{
-    enum { LEAST_PERCENT = 2 };
-    uint64_t instructions = counter_total(observation, VGPU_COUNTER_WARP_INSTRUCTIONS);
-    return lost == VGPU_COUNTER_COUNT || 100 * counter_total(observation, lost) >= LEAST_PERCENT * instructions;
-}
-
 static bool has_doubles(const struct exercise *exercise)
 {
     for (size_t i = 0; exercise && i < exercise->parameter_count; i++)
@@ -177,7 +167,7 @@ static bool has_doubles(const struct exercise *exercise)
 static int line_in_double(const struct observation *observation, const struct exercise *exercise)
 {
     if (has_doubles(exercise) || !counter_total(observation, VGPU_COUNTER_DOUBLE_INSTRUCTIONS) ||
-        !is_worth_naming(observation, VGPU_COUNTER_DOUBLE_INSTRUCTIONS))
+        !weakness_is_worth_naming(observation, VGPU_COUNTER_DOUBLE_INSTRUCTIONS))
         return 0;
     return counter_main_source("double_instructions", observation).line;
 }
@@ -185,16 +175,6 @@ static int line_in_double(const struct observation *observation, const struct ex
 /* The possible gain after a pass: the first structural weakness that is worth naming. */
 static struct sentence say_pass(const struct verdict *verdict, const struct exercise *exercise)
 {
-    static const struct {
-        const char *name;
-        enum vgpu_counter lost; /* VGPU_COUNTER_COUNT: always worth naming */
-    } watched[] = {
-        {"uncoalesced_stores", VGPU_COUNTER_COUNT},
-        {"uncoalesced_loads", VGPU_COUNTER_COUNT},
-        {"shared_load_conflict_ratio", VGPU_COUNTER_SHARED_LOAD_CONFLICTS},
-        {"shared_store_conflict_ratio", VGPU_COUNTER_SHARED_STORE_CONFLICTS},
-    };
-    struct counter_facts none = {0};
     struct arena *arena = verdict->arena;
     int double_line = line_in_double(verdict->observation, exercise);
     if (double_line) {
@@ -203,20 +183,12 @@ static struct sentence say_pass(const struct verdict *verdict, const struct exer
                              FIELDS({"line", phrase_integer(arena, double_line)}));
     }
     bool is_plan = exercise && exercise->kind == EXERCISE_PLAN; /* and its kernels are given */
-    for (size_t i = 0; i < sizeof watched / sizeof *watched && !is_plan; i++) {
-        double value;
-        const char *name = watched[i].name;
-        if (!counter_evaluate(name, verdict->observation, &none, &value, NULL) || value < 1.5 ||
-            !is_worth_naming(verdict->observation, watched[i].lost))
-            continue;
-        struct counter_source source = counter_main_source(name, verdict->observation);
-        struct template_field field = {"value", phrase_factor(arena, value)};
-        struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
-        template_expand(_(counter_words(name).unmet), &field, 1, &text);
-        return sentence_fill(arena, source.line ? SENTENCE_PASS_ROOM_LEFT_AT_LINE : SENTENCE_PASS_ROOM_LEFT,
-                             FIELDS({"weakness", arena_strdup(arena, buffer_text(&text))},
-                                    {"line", phrase_integer(arena, source.line)}));
-    }
+    struct weakness weakness = {0};
+    if (!is_plan)
+        weakness = weakness_find(verdict->observation, arena);
+    if (weakness.text)
+        return sentence_fill(arena, weakness.line ? SENTENCE_PASS_ROOM_LEFT_AT_LINE : SENTENCE_PASS_ROOM_LEFT,
+                             FIELDS({"weakness", weakness.text}, {"line", phrase_integer(arena, weakness.line)}));
     return sentence_row(SENTENCE_PASS);
 }
 

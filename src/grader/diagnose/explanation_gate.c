@@ -8,6 +8,7 @@
 #include "grader/source/given_call.h"
 #include "grader/value/counter.h"
 #include "grader/value/phrase.h"
+#include "grader/value/weakness.h"
 
 struct gate_row {
     const char *counter;
@@ -184,6 +185,19 @@ static const char *limiter_of(const struct verdict *verdict, const struct exerci
     return is_own && is_of_time && verdict->time.limiter ? verdict->time.limiter : "";
 }
 
+/* "Limited by DRAM bandwidth" says less than the loads that waste it. */
+static const char *with_weakness(const struct verdict *verdict, const char *limiter)
+{
+    struct arena *arena = verdict->arena;
+    struct weakness weakness = weakness_find(verdict->observation, arena);
+    if (!weakness.text || !weakness.line)
+        return limiter;
+    const char *said =
+        sentence_text(arena, SENTENCE_GATE_WEAKNESS,
+                      FIELDS({"weakness", weakness.text}, {"line", phrase_integer(arena, weakness.line)}));
+    return phrase_joined(arena, said, limiter);
+}
+
 /* A line in a given function says little: the learner's line is the one that calls it. */
 struct sentence explain_gate(const struct verdict *verdict, const struct exercise *exercise,
                              const struct given_calls *calls)
@@ -193,7 +207,7 @@ struct sentence explain_gate(const struct verdict *verdict, const struct exercis
     struct sentence said = say_gate(verdict);
     const char *limiter = limiter_of(verdict, exercise, gate);
     if (said.text && *limiter)
-        said.text = phrase_joined(arena, said.text, limiter);
+        said.text = phrase_joined(arena, said.text, with_weakness(verdict, limiter));
     struct given_call call = gate && calls ? given_call_of_line(calls, gate->line) : (struct given_call){0};
     bool is_plan = exercise && exercise->kind == EXERCISE_PLAN; /* all calls are given, too */
     if (!call.function || !said.text || is_plan)

@@ -1,5 +1,6 @@
 //? status: gate
 //? says: modelled time is 0.99
+//? says: loads move
 // Larger blocks, and lanes as far apart as before.
 //
 //! launch repair_d(m, v, out, batch, rows, cols) grid=(batch*rows+255)/256 block=256
