@@ -33,8 +33,9 @@ static bool is_index_of_threads(const struct source *source, struct source_stret
 static bool holds_block_index(const struct source *source, size_t at, bool is_float)
 {
     struct source_stretch statement = {at, at};
-    if (source_quiet_byte(source, source_quiet_blanks(source, at)) == '*')
-        return false; /* an address */
+    size_t name = source_quiet_blanks(source, at), after = source_quiet_blanks(source, identifier_end(source, name));
+    if (source_quiet_byte(source, after) != '=')
+        return false; /* a parameter, or an address */
     while (statement.end < source->size_bytes && source->text[statement.end] != ';')
         statement.end++;
     return count_of(source, statement, "=") == 1 && !count_of(source, statement, "*)") &&

@@ -33,6 +33,7 @@ static void a_narrow_index_is_found(void **state)
                                        "signed char *out = q + (size_t)blockIdx.x * cols;",
                                        "float x = (blockIdx.x * 32 + threadIdx.x) / 32.0f;",
                                        "float x = 0.5f * blockIdx.x;",
+                                       "float s,\n int n)\n{ int i = blockIdx.x * 32 + threadIdx.x;",
                                        "float x = in[blockIdx.x * 32 + threadIdx.x];"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         struct source other = file(none[i]);
