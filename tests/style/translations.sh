@@ -31,6 +31,16 @@ avoid() {
 $found"
 }
 avoid po/es.po 'aprob|aprueb' superar
+avoid po/es.po 'rejilla|cuadrícula' malla
+avoid po/es.po arreglo array
+avoid po/es.po 'línea launch' 'línea de lanzamiento'
+avoid po/es.po 'conflictos? de banco\b' 'conflictos de bancos'
+avoid po/es.po micro-batch microlote
 avoid po/zh.po 分级 摸底测验
+avoid po/zh.po 算例 用例
+avoid po/zh.po 起始代码 初始代码
+avoid po/zh.po 本地内存 局部内存
+avoid po/zh.po '(?<!//! )launch 行' 启动行
+avoid po/zh.po '(个|所有)块(?!代码)' 线程块
 avoid po/zh.po '\p{Han}[(,;?!]' 'the wide punctuation of Chinese'
 [ "$failures" -eq 0 ]
