@@ -1,6 +1,7 @@
 /* Lays Markdown out on a page. */
 #include "tui/draw/markdown.h"
 
+#include <ctype.h>
 #include <md4c.h>
 #include <stdio.h>
 #include <string.h>
@@ -408,8 +409,32 @@ static int add_span_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, vo
     return 0;
 }
 
+static bool is_factor_end(char byte)
+{
+    return isascii((unsigned char)byte) && (isalnum((unsigned char)byte) || strchr("_)]", byte));
+}
+
+static bool is_factor_begin(char byte)
+{
+    return isascii((unsigned char)byte) && (isalnum((unsigned char)byte) || strchr("_(", byte));
+}
+
+/* A star between two factors, as in i*w, is no mark of emphasis. In code a backslash would show. */
+static void keep_products(const char *markdown, struct buffer *out)
+{
+    bool is_code = false;
+    for (const char *at = markdown; *at; at++) {
+        is_code ^= *at == '`';
+        if (*at == '*' && !is_code && at > markdown && is_factor_end(at[-1]) && at[1] && is_factor_begin(at[1]))
+            buffer_append_char(out, '\\');
+        buffer_append_char(out, *at);
+    }
+}
+
 static void render(struct layout *layout, const char *markdown)
 {
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    keep_products(markdown, &text);
     static const MD_PARSER parser = {
         .flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS,
         .enter_block = enter_block,
@@ -418,7 +443,7 @@ static void render(struct layout *layout, const char *markdown)
         .leave_span = leave_span,
         .text = add_span_text,
     };
-    if (md_parse(markdown, (MD_SIZE)strlen(markdown), &parser, layout) != 0)
+    if (md_parse(buffer_text(&text), (MD_SIZE)text.size_bytes, &parser, layout) != 0)
         page_text(layout->page, layout->plain, markdown);
     if (layout->table)
         markdown_table_free(layout->table);

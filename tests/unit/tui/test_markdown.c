@@ -35,6 +35,17 @@ static void test_lines_of_wide_text_join_without_a_space(void **state)
     assert_text("a **b**\n**c** d\n- 缓存\n  内存", 40, false, "a b c d\n\n• 缓存内存\n");
 }
 
+static void test_products_are_no_emphasis(void **state)
+{
+    (void)state;
+    assert_text("out[i*dim + j] = table[ids[i]*dim + j]", 60, false, "out[i*dim + j] = table[ids[i]*dim + j]\n");
+    assert_text("(1-b)*g and rate*(s + d*w), *soft*", 60, false, "(1-b)*g and rate*(s + d*w), soft\n");
+    assert_text("`i*w` is *the* index: r*n to r*n + 1", 60, false, "i*w is the index: r*n to r*n + 1\n");
+    assert_text("一个*内核*，从*p*到*q*", 60, false, "一个内核，从p到q\n");
+    assert_text("(*soft*) **bold**: x2", 60, false, "(soft) bold: x2\n");
+    assert_text("```\na*b*c\n```\na*b*c", 60, false, "  a*b*c\n\na*b*c\n");
+}
+
 static void test_headings(void **state)
 {
     (void)state;
@@ -204,6 +215,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_paragraphs_wrap),
         cmocka_unit_test(test_lines_of_wide_text_join_without_a_space),
+        cmocka_unit_test(test_products_are_no_emphasis),
         cmocka_unit_test(test_headings),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_tables),
