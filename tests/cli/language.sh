@@ -12,6 +12,10 @@ expect 0 "One program, many threads" show w01-hello-grid
 expect 0 "Escribe y[i] = min(max(scale * x[i], low), high)" show pool_clamp_scale --language es
 expect 0 "Qué se te pedirá" show assessment-foundation --language es
 expect 0 "测评的内容" show assessment-foundation --language zh
+expect 0 "Todo x y sus columnas de w" show assessment-intermediate --language es
+expect 0 "整个 x 和自己的那些 w 的列" show assessment-intermediate --language zh
+expect 0 "Gira 90 grados a la derecha" show pool_turn --language es
+expect 0 "向右旋转 90 度" show pool_turn --language zh
 expect 2 "no hay ningún ejercicio 'vektor_add'" grade vektor_add --language es
 expect 2 "¿querías decir 'vector_add'?" grade vektor_add --language es
 expect 2 "没有练习 'vektor_add'" grade vektor_add --language zh
