@@ -87,6 +87,9 @@ void text_append_si(struct buffer *out, double value, const char *unit);
  */
 const char *text_gap_after(const char *words);
 
+/* Removes each space between two wide characters, from this byte on: Chinese has none there. */
+void text_close_gaps(struct buffer *text, size_t from);
+
 /* "investigación" -> "INVESTIGACIÓN". */
 void text_append_upper(struct buffer *out, const char *text);
 

@@ -270,6 +270,8 @@ static const char *in_words(struct arena *arena, const char *told, bool is_local
 {
     CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
     put_into_words(arena, (struct piece){told, told + strlen(told)}, is_local, 0, &out);
+    if (is_local)
+        text_close_gaps(&out, 0);
     return arena_strdup(arena, buffer_text(&out));
 }
 

@@ -283,7 +283,7 @@ static void show_claim(void *context, const struct claim_result *result, size_t 
     text_sanitise_line(&line, result->exercise, strlen(result->exercise));
     buffer_append_text(&line, result->in_full ? _(", every block") : "");
     if (*result->why) {
-        buffer_append_text(&line, ": ");
+        buffer_append_text(&line, _(": "));
         text_sanitise_line(&line, result->why, strlen(result->why));
     }
     buffer_append_char(&line, '\n');

@@ -86,7 +86,7 @@ static void append_option(struct buffer *out, const struct option_row *option)
 
 static void append_examples(struct buffer *out, enum command_id command)
 {
-    buffer_printf(out, "\n%s:\n", _("examples"));
+    buffer_printf(out, "\n%s\n", _("examples:"));
     for (size_t i = 0; i < example_count(); i++) {
         const struct example *example = example_at(i);
         if (example->command != command)
@@ -104,7 +104,7 @@ static void append_options(struct buffer *out, const char *title, enum command_i
         if (option_at(i)->command != command)
             continue;
         if (!has_title)
-            buffer_printf(out, "\n%s:\n", title);
+            buffer_printf(out, "\n%s\n", title);
         has_title = true;
         append_option(out, option_at(i));
     }
@@ -121,8 +121,8 @@ void help_command(const struct command *command, struct buffer *out)
         text_append_wrapped(out, _(command->details), HELP_COLUMNS);
     }
     append_examples(out, command->id);
-    append_options(out, _("options"), command->id);
-    append_options(out, _("options of every command"), COMMAND_any);
+    append_options(out, _("options:"), command->id);
+    append_options(out, _("options of every command:"), COMMAND_any);
 }
 
 /* In roff a leading dot or quote and every backslash and hyphen are special. */

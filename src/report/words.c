@@ -281,7 +281,7 @@ static void append_speed(const struct verdict *verdict, struct buffer *out)
     if (time->available && verdict->trust != VERDICT_TRUST_NONE)
         buffer_printf(out, _(", %s"), _(trust_words[verdict->trust]));
     if (time->note)
-        buffer_printf(out, " (%s)", _(time->note));
+        buffer_printf(out, _(" (%s)"), _(time->note));
 }
 
 /* The number of parts that were satisfied before a verdict of this status. */

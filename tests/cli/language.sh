@@ -6,7 +6,7 @@ expect 0 "Un programa, muchos hilos" show w01-hello-grid --language es
 expect 0 "一个程序" show w01-hello-grid --language zh
 LANGUAGE=zh expect 0 "一个程序" show w01-hello-grid
 expect 0 "juzga un kernel una vez y registra el intento" grade --help --language es
-expect 0 "选项:" help grade --language zh
+expect 0 "选项：" help grade --language zh
 expect 2 "--language takes en, es or zh" show w01-hello-grid --language xx
 expect 0 "One program, many threads" show w01-hello-grid
 expect 0 "Escribe y[i] = min(max(scale * x[i], low), high)" show pool_clamp_scale --language es

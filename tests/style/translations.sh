@@ -42,5 +42,5 @@ avoid po/zh.po 起始代码 初始代码
 avoid po/zh.po 本地内存 局部内存
 avoid po/zh.po '(?<!//! )launch 行' 启动行
 avoid po/zh.po '(个|所有)块(?!代码)' 线程块
-avoid po/zh.po '\p{Han}[(,;?!]' 'the wide punctuation of Chinese'
+avoid po/zh.po '\p{Han}[(,:;?!]' 'the wide punctuation of Chinese'
 [ "$failures" -eq 0 ]

@@ -247,6 +247,27 @@ size_t text_line_count(const char *text, size_t size_bytes)
     return lines;
 }
 
+void text_close_gaps(struct buffer *text, size_t from)
+{
+    bool ends_wide = false;
+    size_t kept = from;
+    for (size_t at = from, length; at < text->size_bytes; at += length) {
+        int columns, next = 0;
+        length = text_step_cluster(text->data + at, text->size_bytes - at, &columns);
+        if (text->data[at] == ' ' && ends_wide && at + 1 < text->size_bytes)
+            text_step_cluster(text->data + at + 1, text->size_bytes - at - 1, &next);
+        if (next != 2) {
+            memmove(text->data + kept, text->data + at, length);
+            kept += length;
+        }
+        ends_wide = columns == 2;
+    }
+    if (text->size_bytes > kept) {
+        text->size_bytes = kept;
+        text->data[kept] = '\0';
+    }
+}
+
 const char *text_gap_after(const char *words)
 {
     static const char *const stops[] = {"\u3002", "\uff1f", "\uff01"}; /* three bytes each */

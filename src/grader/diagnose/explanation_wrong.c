@@ -335,7 +335,7 @@ const char *explain_wrong_expand(const struct verdict *verdict, const struct cas
         {"position", first ? first->position : ""},
         {"owner", first ? first->owner : ""},
         {"got", first ? phrase_distinct(arena, first->got, first->expected, FEW_DIGITS) : ""},
-        {"inputs", wrong->inputs ? arena_printf(arena, " (%s)", wrong->inputs) : ""},
+        {"inputs", wrong->inputs ? arena_printf(arena, _(" (%s)"), wrong->inputs) : ""},
         {"where", where_text(arena, wrong, pattern)},
         {"all", phrase_count(arena, wrong->element_count)},
         {"written", phrase_count(arena, first ? first->index : 0)},

@@ -249,7 +249,7 @@ struct counter_source counter_main_source(const char *name, const struct observa
 
 struct counter_words counter_words(const char *name)
 {
-    static const char plainly[] = "{plain}: {value}"; /* the same in every language */
+    static const char *const plainly = N_("{plain}: {value}");
     const struct derived_row *row = find_derived(name);
     const struct timed_row *of_time = find_timed(name);
     struct counter_words words = row ? row->words : of_time ? of_time->words : (struct counter_words){name, "", "", ""};

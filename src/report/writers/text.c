@@ -34,10 +34,10 @@ static void append_heading(const struct report *report, const struct report_item
     buffer_printf(out, "%s%s%s", style.bold, verdict->exercise, style.reset);
     if (item->attempt > 0)
         buffer_printf(out, _(", attempt %" PRId64), item->attempt);
-    buffer_printf(out, ": %s%s%s (", verdict->status == VERDICT_PASS ? style.good : style.bad,
+    buffer_printf(out, _(": %s%s%s ("), verdict->status == VERDICT_PASS ? style.good : style.bad,
                   _(report_verdict_words(verdict)), style.reset);
     report_append_origin(verdict, out);
-    buffer_append_text(out, ")\n");
+    buffer_append_text(out, _(")\n"));
 }
 
 enum { PART_COLUMNS = 10 };

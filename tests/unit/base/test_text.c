@@ -268,6 +268,18 @@ static void sentences_are_apart_as_their_language_does(void **state)
     assert_string_equal(text_gap_after(""), "");
 }
 
+static void wide_words_stand_together(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    buffer_append_text(&text, "\u4e00 \u4e8c \uff0c a \u4e03 \u4e00 ");
+    text_close_gaps(&text, 4);
+    assert_string_equal(buffer_text(&text), "\u4e00 \u4e8c\uff0c a \u4e03\u4e00 ");
+    assert_int_equal(text.size_bytes, strlen(buffer_text(&text)));
+    text_close_gaps(&text, 0);
+    assert_string_equal(buffer_text(&text), "\u4e00\u4e8c\uff0c a \u4e03\u4e00 ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +296,7 @@ int main(void)
         cmocka_unit_test(wrapping_keeps_numbers_and_percent_together),
         cmocka_unit_test(si_units_have_three_digits),
         cmocka_unit_test(sentences_are_apart_as_their_language_does),
+        cmocka_unit_test(wide_words_stand_together),
         cmocka_unit_test(factors_have_three_digits_and_no_exponent),
         cmocka_unit_test(counts_bytes_and_durations_read_naturally),
     };

@@ -123,12 +123,25 @@ static void test_sentences_are_apart_as_their_language_does(void **state)
     arena_free(arena);
 }
 
+/* "writes" is followed by a name or by Chinese words. */
+static void test_wide_words_have_no_space_between(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    told_print(told, sizeof told, "\u4e00 {at} \u4e8c", "at=%s", "\u4e03");
+    assert_string_equal(told_local(arena, told), "\u4e00\u4e03\u4e8c");
+    told_print(told, sizeof told, "\u4e00 {at} \u4e8c", "at=%s", "c[2]");
+    assert_string_equal(told_local(arena, told), "\u4e00 c[2] \u4e8c");
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fields_are_filled),
         cmocka_unit_test(test_sentences_are_nested_and_follow_each_other),
         cmocka_unit_test(test_sentences_are_apart_as_their_language_does),
+        cmocka_unit_test(test_wide_words_have_no_space_between),
         cmocka_unit_test(test_formats_keep_their_values),
         cmocka_unit_test(test_forms_go_by_the_first_field),
         cmocka_unit_test(test_broken_sentences_do_no_harm),

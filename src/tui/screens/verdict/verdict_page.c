@@ -56,7 +56,7 @@ static void add_element(const struct wrong_buffer *wrong, const struct wrong_ele
         text_append_number(&text, element->got);
     }
     if (!element->never_written && element->ulps <= ULPS_SHOWN_MAX && element->ulps > 0)
-        buffer_printf(&text, " (%" PRIu64 " ulp)", element->ulps);
+        buffer_printf(&text, _(" (%" PRIu64 " ulp)"), element->ulps);
     page_text(page, STYLE_NORMAL, buffer_text(&text));
     page_end(page);
 }
