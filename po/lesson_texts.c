@@ -30,7 +30,8 @@ static void print_message(const yaml_node_t *node)
 static bool is_listed(const char *key, const char *outer)
 {
     return !strcmp(key, "title") || !strcmp(key, "area") || !strcmp(key, "locked") || !strcmp(key, "objectives") ||
-           (!strcmp(key, "say") && !strcmp(outer, "objectives")) || (!strcmp(key, "why") && !strcmp(outer, "gates"));
+           (!strcmp(key, "say") && (!strcmp(outer, "objectives") || !strcmp(outer, "slips"))) ||
+           (!strcmp(key, "why") && !strcmp(outer, "gates"));
 }
 
 /* `outer` is the key that holds this mapping, through a list or not. */

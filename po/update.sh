@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Reads the texts of the interface, the sentences of verdicts and the errors that learners meet out
 # of the sources into po/warpschool.pot and merges them into each po/*.po. Lessons give their
-# titles, objectives and areas, and the reasons of gates.
+# titles, objectives, areas and slips, and the reasons of gates.
 # With --template FILE only the template is written, there.
 set -eu
 cd "$(dirname "$0")/.."

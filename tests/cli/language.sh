@@ -34,7 +34,7 @@ done | grep -oE '\b[A-Z]{3,}\b' | sort -u |
 expect 2 "uso: warpschool show LECCIÓN|EJERCICIO" show --language es
 expect 0 "grade <练习> [<文件>]" help --language zh
 
-# Titles and the reasons of gates come from the catalogue: these lessons have no translation.
+# Titles, slips and the reasons of gates come from the catalogue: these lessons have no translation.
 expect 0 "Acceso coalescente" list transpose --language es
 expect 0 "合并访问" list transpose --language zh
 need_toolkit
@@ -44,6 +44,9 @@ expect 1 "Los carriles vecinos deben escribir en direcciones vecinas." \
 # A limit has the form of the value beside it.
 expect 1 "所需的 8.0 倍（上限 1.1 倍）" grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language zh
 expect 1 "相邻通道必须写入相邻地址。" grade transpose_coalesced --no-record --file "$(wrong transpose_coalesced/strided_stores)" --language zh
+expect 1 "este descuido: El gradiente no se divide por el número de filas n." \
+    grade gradient_accumulate --no-record --seed 1 --language es \
+    --file "$(dirname "$0")/../curriculum/wrong/gradient_accumulate/not_averaged.diff"
 
 # Words from the worker, which has no languages: a refused plan, a wrong timed size, a checker.
 expect 1 "no queda ninguna configuración" grade autotune_tiles --no-record --seed 5 \

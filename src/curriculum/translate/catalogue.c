@@ -17,6 +17,8 @@ static void catalogue_exercise(struct exercise *exercise)
     catalogue_text(&exercise->locked);
     for (size_t i = 0; i < exercise->gate_count; i++)
         catalogue_text(&exercise->gates[i].why);
+    for (size_t i = 0; i < exercise->slip_count; i++)
+        catalogue_text(&exercise->slips[i].say);
 }
 
 void catalogue_translate(struct lesson_file *file)

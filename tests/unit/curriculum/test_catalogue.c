@@ -40,6 +40,8 @@ static size_t count_missing_of_exercise(const struct exercise *exercise)
     size_t missing = count_missing(exercise->title) + count_missing(exercise->area) + count_missing(exercise->locked);
     for (size_t i = 0; i < exercise->gate_count; i++)
         missing += count_missing(exercise->gates[i].why);
+    for (size_t i = 0; i < exercise->slip_count; i++)
+        missing += count_missing(exercise->slips[i].say);
     return missing;
 }
 
@@ -81,6 +83,8 @@ static void test_a_lesson_without_a_translation_has_these_texts(void **state)
     assert_string_equal(lesson->english_title, "Coalescing");
     assert_string_equal(exercise->title, "Una trasposición con escrituras contiguas");
     assert_string_equal(exercise->gates[0].why, "los carriles vecinos deben escribir en direcciones vecinas");
+    exercise = curriculum_find_exercise(curriculum, "gradient_accumulate");
+    assert_string_equal(exercise->slips[0].say, "El gradiente no se divide por el número de filas n.");
 }
 
 static void test_a_translation_beside_the_lesson_wins(void **state)
