@@ -24,7 +24,8 @@ install(FILES README.md LICENSE DESTINATION share/doc/warpschool)
 # The man page and completions, written by the program itself.
 set(manuals "${CMAKE_BINARY_DIR}/manuals")
 set(texts "")
-foreach(text IN ITEMS "man/man1/warpschool.1=--man" "bash-completion/completions/warpschool=--completion bash"
+foreach(text IN ITEMS "man/man1/warpschool.1=--man" "man/es/man1/warpschool.1=--man --language es"
+        "man/zh_CN/man1/warpschool.1=--man --language zh" "bash-completion/completions/warpschool=--completion bash"
         "zsh/site-functions/_warpschool=--completion zsh" "fish/vendor_completions.d/warpschool.fish=--completion fish")
     string(REGEX MATCH "^[^=]+" path "${text}")
     string(REGEX REPLACE "^[^=]+=" "" options "${text}")

@@ -33,6 +33,8 @@ done | grep -oE '\b[A-Z]{3,}\b' | sort -u |
 [ -z "$placeholders" ] || { echo "FAIL: the Chinese help has $placeholders"; failures=$((failures + 1)); }
 expect 2 "uso: warpschool show LECCIÓN|EJERCICIO" show --language es
 expect 0 "grade <练习> [<文件>]" help --language zh
+expect 0 "juzga un kernel una vez y registra el intento" help --man --language es
+expect 0 ".SH 命令" help --man --language zh
 
 # Titles, slips and the reasons of gates come from the catalogue: these lessons have no translation.
 expect 0 "Acceso coalescente" list transpose --language es

@@ -159,6 +159,7 @@ def read_c(reader, text):
         value = "".join(joined)
         joined = []
         value = re.sub(r"%[-+ #0-9.*]*(?:ll|l|z|h|hh|j)?[a-zA-Z]", "X", value).replace("\\n", "\n").replace('\\"', '"')
+        value = re.sub(r"([^\n]*)\\t([^\n]*)\n", r"\n\1: \2\n\n", value)  # an entry of a list in help
         if len(words(value)) >= 4 and LETTERS.search(value) and not SOURCE_TEXT.search(value):
             reader.add_block(joined_line, value.split("\n"))
 

@@ -202,6 +202,12 @@ static void test_man_page_and_completions_name_every_command(void **state)
     help_man_page(&overview);
     assert_non_null(strstr(buffer_text(&overview), ".SH COMMANDS"));
     assert_non_null(strstr(buffer_text(&overview), "author\\-check"));
+    assert_non_null(strstr(buffer_text(&overview), ".B \\-d, \\-\\-device KIND\n"));
+    assert_non_null(strstr(buffer_text(&overview), ".IP \"submit N\" 4\njudges your kernel"));
+    buffer_clear(&overview);
+    struct error error = {0};
+    help_command(command_find("assessment", &error), &overview);
+    assert_non_null(strstr(buffer_text(&overview), "\n  submit N                   judges your kernel"));
     buffer_done(&overview);
 }
 
