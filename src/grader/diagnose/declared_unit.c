@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "base/identifier.h"
-#include "grader/diagnose/finding_refinement.h"
+#include "grader/diagnose/finding_facts.h"
 #include "grader/source/source_quiet.h"
-#include "grader/source/source_slip.h"
 
 /* Words of a type. The longest word that fits decides, so `unsigned char` is a char. */
 static const struct {

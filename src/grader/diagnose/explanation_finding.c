@@ -7,10 +7,8 @@
 #include "base/told.h"
 #include "grader/diagnose/element_name.h"
 #include "grader/diagnose/explanation_finding.h"
-#include "grader/diagnose/finding_index.h"
 #include "grader/diagnose/finding_refinement.h"
 #include "grader/source/given_call.h"
-#include "grader/source/source_slip.h"
 #include "grader/value/phrase.h"
 #include "grader/value/template.h"
 
@@ -26,9 +24,9 @@ static const struct finding_row rows[] = {
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
-static bool fits(const struct finding_row *row, const struct finding_view *view, const struct vgpu_finding *finding)
+static bool fits(const struct finding_row *row, const struct finding_facts *facts)
 {
-    return finding->kind == row->kind && row->refinement(view, finding);
+    return facts->finding->kind == row->kind && row->refinement(facts);
 }
 
 /*
@@ -40,50 +38,68 @@ static int diagnostic_value(const struct vgpu_finding *finding)
     return 2 * (finding->line > 0) + (finding->access == VGPU_ACCESS_WRITE);
 }
 
-static const struct vgpu_finding *most_informative(const struct finding_row *row, const struct finding_view *view,
-                                                   const struct observation *observation)
+/* The findings of one observation. */
+struct findings {
+    struct finding_facts *facts;
+    size_t count;
+};
+
+static struct findings read_findings(struct arena *arena, const struct finding_view *view,
+                                     const struct observation *observation)
 {
-    const struct vgpu_finding *best = NULL;
-    for (size_t i = 0; i < observation->finding_count; i++) {
-        const struct vgpu_finding *finding = &observation->findings[i];
-        if (fits(row, view, finding) && (!best || diagnostic_value(finding) > diagnostic_value(best)))
-            best = finding;
+    struct findings findings = {ARENA_ARRAY(arena, observation->finding_count + 1, struct finding_facts),
+                                observation->finding_count};
+    for (size_t i = 0; i < findings.count; i++)
+        findings.facts[i] = finding_facts_of(view, &observation->findings[i], arena);
+    return findings;
+}
+
+static const struct finding_facts *most_informative(const struct finding_row *row, const struct findings *findings)
+{
+    const struct finding_facts *best = NULL;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct finding_facts *facts = &findings->facts[i];
+        if (fits(row, facts) && (!best || diagnostic_value(facts->finding) > diagnostic_value(best->finding)))
+            best = facts;
     }
     return best;
 }
 
-/* In the reported case. If the finding has no line there, another case may have one. */
-static const struct vgpu_finding *first_that_fits(const struct finding_row *row, const struct finding_view *view)
+/* A finding of this row with a line, if another case has one. */
+static const struct finding_facts *with_line(struct arena *arena, const struct finding_row *row,
+                                             const struct finding_facts *reported)
 {
-    const struct vgpu_finding *reported = most_informative(row, view, view->reported);
-    if (!reported || reported->line > 0 || !view->all)
+    const struct finding_view *view = reported->view;
+    if (reported->finding->line > 0 || !view->all)
         return reported;
-    const struct vgpu_finding *elsewhere = most_informative(row, view, view->all);
-    return elsewhere && elsewhere->line > 0 ? elsewhere : reported;
+    struct findings all = read_findings(arena, view, view->all);
+    const struct finding_facts *elsewhere = most_informative(row, &all);
+    return elsewhere && elsewhere->finding->line > 0 ? elsewhere : reported;
 }
 
-static const struct vgpu_finding *main_finding(const struct finding_view *view, const struct finding_row **out_row)
+static const struct finding_facts *main_finding(struct arena *arena, const struct finding_view *view,
+                                                const struct finding_row **out_row)
 {
-    const struct observation *observation = view->reported;
+    struct findings reported = read_findings(arena, view, view->reported);
     *out_row = NULL;
     for (int i = 0; i < ROW_COUNT; i++) {
-        const struct vgpu_finding *finding = first_that_fits(&rows[i], view);
-        if (!finding)
+        const struct finding_facts *facts = most_informative(&rows[i], &reported);
+        if (!facts)
             continue;
         *out_row = &rows[i];
-        return finding;
+        return with_line(arena, &rows[i], facts);
     }
-    for (size_t i = 0; i < observation->finding_count; i++)
-        if (observation->findings[i].severity == VGPU_SEVERITY_ERROR)
-            return &observation->findings[i];
+    for (size_t i = 0; i < reported.count; i++)
+        if (reported.facts[i].finding->severity == VGPU_SEVERITY_ERROR)
+            return &reported.facts[i];
     return NULL;
 }
 
 /* The first row that fits; NULL: none does. */
-static const struct finding_row *row_of(const struct finding_view *view, const struct vgpu_finding *finding)
+static const struct finding_row *row_of(const struct finding_facts *facts)
 {
     for (int i = 0; i < ROW_COUNT; i++)
-        if (fits(&rows[i], view, finding))
+        if (fits(&rows[i], facts))
             return &rows[i];
     return NULL;
 }
@@ -100,24 +116,26 @@ static const char *thread_block_text(struct arena *arena, const uint32_t thread[
 }
 
 /* Of several devices, the one is named too. */
-static const char *on_device(struct arena *arena, const char *said, int device, const struct finding_view *view)
+static const char *on_device(struct arena *arena, const char *said, int device, const struct exercise *exercise)
 {
-    bool is_one_of_many = view->exercise && view->exercise->devices > 1;
+    bool is_one_of_many = exercise && exercise->devices > 1;
     return is_one_of_many ? arena_printf(arena, _("%s on device %d"), said, device) : said;
 }
 
-static const char *place_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
+static const char *place_text(struct arena *arena, const struct finding_facts *facts)
 {
-    return on_device(arena, thread_block_text(arena, finding->thread, finding->block), finding->device, view);
+    const struct vgpu_finding *finding = facts->finding;
+    const char *said = thread_block_text(arena, finding->thread, finding->block);
+    return on_device(arena, said, finding->device, facts->view->exercise);
 }
 
 /* A party of the same launch is on the same device. */
-static const char *other_place_text(struct arena *arena, const struct vgpu_finding *finding,
-                                    const struct finding_view *view)
+static const char *other_place_text(struct arena *arena, const struct finding_facts *facts)
 {
-    const char *said = thread_block_text(arena, finding->other.thread, finding->other.block);
-    bool is_elsewhere = finding_is_of_another_device(view, finding);
-    return is_elsewhere ? on_device(arena, said, finding->other.device, view) : said;
+    const struct vgpu_party *other = &facts->finding->other;
+    const char *said = thread_block_text(arena, other->thread, other->block);
+    bool is_elsewhere = finding_is_of_another_device(facts);
+    return is_elsewhere ? on_device(arena, said, other->device, facts->view->exercise) : said;
 }
 
 static const char *verb(enum vgpu_access access)
@@ -130,14 +148,13 @@ static const char *verb(enum vgpu_access access)
 }
 
 /* The element as the exercise declares the buffer, whatever the width of the access. */
-static const char *declared_name(struct arena *arena, const struct vgpu_finding *finding,
-                                 const struct finding_view *view)
+static const char *declared_name(struct arena *arena, const struct finding_facts *facts)
 {
-    const struct parameter *parameter = finding_parameter(finding, view->exercise);
-    if (!parameter || finding->offset_bytes < 0)
-        return element_name(arena, finding, view);
+    const struct vgpu_finding *finding = facts->finding;
+    if (!facts->parameter || finding->offset_bytes < 0)
+        return element_name(arena, finding, facts->view);
     return arena_printf(arena, "%s[%" PRId64 "]", finding->buffer,
-                        finding->offset_bytes / (int64_t)dtype_bytes(parameter->dtype));
+                        finding->offset_bytes / (int64_t)dtype_bytes(facts->parameter->dtype));
 }
 
 static const char *or_empty(const char *text)
@@ -169,10 +186,11 @@ static const char *within_warp_text(const struct vgpu_finding *finding)
 }
 
 /* "33 elements of 4 bytes", as declared, or as the access sees them */
-static const char *amount_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
+static const char *amount_text(struct arena *arena, const struct finding_facts *facts)
 {
-    uint64_t bytes = finding->buffer_bytes;
-    uint32_t smaller = element_name_unit(finding, view), unit = smaller ? smaller : finding->size_bytes;
+    uint64_t bytes = facts->finding->buffer_bytes;
+    uint32_t smaller = element_name_unit(facts->finding, facts->view);
+    uint32_t unit = smaller ? smaller : facts->finding->size_bytes;
     if (unit <= 1 || !bytes || bytes % unit)
         return arena_printf(arena, ngettext("%s byte", "%s bytes", bytes), phrase_count(arena, bytes));
     uint64_t count = bytes / unit;
@@ -181,42 +199,46 @@ static const char *amount_text(struct arena *arena, const struct vgpu_finding *f
 }
 
 /* "33 elements of 4 bytes (line 3: f32[n, 2])", where the plan makes the buffer */
-static const char *scratch_text(struct arena *arena, const struct vgpu_finding *finding,
-                                const struct finding_view *view)
+static const char *scratch_text(struct arena *arena, const struct finding_facts *facts)
 {
-    const struct source *source = view->source;
-    const char *amount = amount_text(arena, finding, view);
-    if (!source || !finding_has_buffer(finding) || finding->space != VGPU_FINDING_SPACE_GLOBAL)
+    const struct vgpu_finding *finding = facts->finding;
+    const char *amount = amount_text(arena, facts);
+    if (!facts->source || !finding_has_buffer(finding) || finding->space != VGPU_FINDING_SPACE_GLOBAL)
         return amount;
-    struct source_slip_scratch scratch = source_slip_scratch(source, finding->buffer, arena);
+    struct source_slip_scratch scratch = source_slip_scratch(facts->source, finding->buffer, arena);
     return scratch.line ? arena_printf(arena, _("%s (line %d: %s)"), amount, scratch.line, scratch.shape) : amount;
 }
 
 /* "31 elements (m x k)" */
-static const char *extent_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
+static const char *extent_text(struct arena *arena, const struct finding_facts *facts)
 {
-    const struct parameter *parameter = finding_parameter(finding, view->exercise);
+    const struct parameter *parameter = facts->parameter;
     struct buffer shape CLEANUP(buffer_done) = BUFFER_INIT;
     if (!parameter)
-        return scratch_text(arena, finding, view);
+        return scratch_text(arena, facts);
     for (int i = 0; i < parameter->rank; i++)
         buffer_printf(&shape, "%s%s", i ? " x " : "", expression_text(parameter->shape[i]));
-    uint64_t count = finding->buffer_bytes / dtype_bytes(parameter->dtype);
+    uint64_t count = facts->finding->buffer_bytes / dtype_bytes(parameter->dtype);
     return arena_printf(arena, ngettext("%s element (%s)", "%s elements (%s)", count), phrase_count(arena, count),
                         buffer_text(&shape));
 }
 
 /* Elements of one access. A scratch buffer counts in floats. */
-static uint64_t elements_at_once(const struct finding_view *view, const struct vgpu_finding *finding)
+static uint64_t elements_at_once(const struct finding_facts *facts)
 {
-    const struct parameter *parameter = finding_parameter(finding, view->exercise);
-    return finding->size_bytes / (parameter ? dtype_bytes(parameter->dtype) : sizeof(float));
+    size_t bytes = facts->parameter ? dtype_bytes(facts->parameter->dtype) : sizeof(float);
+    return facts->finding->size_bytes / bytes;
+}
+
+/* "w": the length of a row of a matrix; "": it is none. */
+static const char *width_text(const struct parameter *parameter)
+{
+    return parameter && parameter->rank == 2 ? expression_text(parameter->shape[1]) : "";
 }
 
 /* Whether the line takes the address of one element: `*(float4 *)&a[i]`, `(float4 *)(a + i)`. */
-static bool takes_address(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
+static bool takes_address(const char *line)
 {
-    const char *line = phrase_source_line(arena, view->source, finding->line);
     for (const char *at = strchr(line, '&'); at; at = strchr(at, '&')) {
         const char *name = ++at;
         while (identifier_has(*at))
@@ -228,102 +250,83 @@ static bool takes_address(struct arena *arena, const struct vgpu_finding *findin
 }
 
 /* " A pointer to 4 elements counts in groups of 4.", where the line has such a pointer */
-static const char *groups_text(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view)
+static const char *groups_text(struct arena *arena, const struct finding_facts *facts)
 {
-    if (takes_address(arena, finding, view))
+    if (takes_address(facts->line_text))
         return "";
-    const char *group = phrase_count(arena, elements_at_once(view, finding));
+    const char *group = phrase_count(arena, elements_at_once(facts));
     return sentence_text(arena, SENTENCE_POINTER_TO_GROUPS, FIELDS({"group", group}));
 }
 
 /* " at line 12", where the plan has one launch of the kernel */
-static const char *launch_at_text(struct arena *arena, const struct vgpu_finding *finding,
-                                  const struct finding_view *view)
+static const char *launch_at_text(struct arena *arena, int line)
 {
-    int line = finding_launch_line(view, finding);
     return line ? arena_printf(arena, _(" at line %d"), line) : "";
 }
 
 /* The condition that lets the index too far. */
-static struct finding_reach reach_of(const struct finding_view *view, const struct vgpu_finding *finding,
-                                     struct arena *arena)
+static const struct finding_reach *reach_of(const struct finding_facts *facts)
 {
-    if (finding_is_stored_twice(view, finding))
-        return finding_total(view, finding, arena);
-    struct finding_reach side = finding_side(view, finding, arena), kept = finding_kept(view, finding, arena);
-    if (side.line || kept.line)
-        return side.line ? side : kept;
-    return side.variable ? side : finding_reach(view, finding, arena);
+    if (finding_is_stored_twice(facts))
+        return &facts->total;
+    if (facts->side.line || facts->kept.line)
+        return facts->side.line ? &facts->side : &facts->kept;
+    return facts->side.variable ? &facts->side : &facts->reach;
 }
 
-static struct source_slip_table table_of(const struct finding_view *view, const struct vgpu_finding *finding)
-{
-    struct source_slip_table none = {0};
-    return view->source && finding->kernel ? source_slip_table(view->source, finding->kernel) : none;
-}
-
-/* The launch that a sentence names: of an instance, else the one that passes the buffer. */
-static struct source_launch_found named_launch(const struct finding_view *view, const struct vgpu_finding *finding,
-                                               struct arena *arena)
-{
-    struct source_launch_found instance = finding_instance(view, finding, arena);
-    return instance.line ? instance : finding_writer(view, finding, arena);
-}
-
-const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
-                                   const struct finding_view *view)
+const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct finding_facts *facts)
 {
     struct buffer text CLEANUP(buffer_done) = BUFFER_INIT;
+    const struct vgpu_finding *finding = facts->finding;
+    const struct finding_view *view = facts->view;
     const char *buffer = finding_has_buffer(finding) ? finding->buffer : _(vgpu_finding_text(VGPU_TEXT_MEMORY));
-    struct source_slip_table table = table_of(view, finding);
-    struct source_guard_bound bound = finding_bound(view, finding, arena);
-    struct finding_axis axis = finding_axis(view, finding);
-    struct finding_reach reach = reach_of(view, finding, arena);
-    const char *index_text = finding_index_text(view, finding, arena);
-    struct source_launch_found named = named_launch(view, finding, arena);
+    const struct finding_axis *axis = &facts->axis;
+    const struct finding_reach *reach = reach_of(facts);
+    /* The launch that a sentence names: of an instance, else the one that passes the buffer. */
+    const struct source_launch_found *named = facts->instance.line ? &facts->instance : &facts->writer;
     struct template_field fields[] = {
-        {"axis", axis.axis < 0 ? "" : (const char *const[]){"x", "y", "z"}[axis.axis]},
-        {"axis_last", phrase_count(arena, axis.last)},
-        {"axis_size", phrase_count(arena, axis.axis < 0 ? 0 : axis.size - 1)},
-        {"guard", or_empty(bound.right)},
-        {"guard_line", phrase_integer(arena, bound.line)},
-        {"left_out", or_empty(finding_left_out(view, finding))},
-        {"pitch", or_empty(finding_pitch(view, finding, arena))},
-        {"width", finding_width(view, finding)},
-        {"groups", groups_text(arena, finding, view)},
-        {"reach", or_empty(reach.bound)},
-        {"reach_line", phrase_integer(arena, reach.line)},
-        {"limit", or_empty(reach.limit)},
-        {"index_text", index_text},
-        {"index_shown", *index_text ? arena_printf(arena, " `%s`", index_text) : ""},
-        {"variable", or_empty(reach.variable)},
+        {"axis", axis->axis < 0 ? "" : (const char *const[]){"x", "y", "z"}[axis->axis]},
+        {"axis_last", phrase_count(arena, axis->last)},
+        {"axis_size", phrase_count(arena, axis->axis < 0 ? 0 : axis->size - 1)},
+        {"guard", or_empty(facts->bound.right)},
+        {"guard_line", phrase_integer(arena, facts->bound.line)},
+        {"left_out", or_empty(facts->left_out)},
+        {"pitch", or_empty(facts->pitch)},
+        {"width", width_text(facts->parameter)},
+        {"groups", groups_text(arena, facts)},
+        {"reach", or_empty(reach->bound)},
+        {"reach_line", phrase_integer(arena, reach->line)},
+        {"limit", or_empty(reach->limit)},
+        {"index_text", facts->index},
+        {"index_shown", *facts->index ? arena_printf(arena, " `%s`", facts->index) : ""},
+        {"variable", or_empty(reach->variable)},
         {"line", phrase_integer(arena, finding->line)},
-        {"table_line", phrase_integer(arena, table.line)},
-        {"table", arena_strndup(arena, or_empty(table.argument), table.length)},
+        {"table_line", phrase_integer(arena, facts->table.line)},
+        {"table", arena_strndup(arena, or_empty(facts->table.argument), facts->table.length)},
         {"other_line", phrase_integer(arena, finding->other.line)},
         {"thread", thread_text(arena, finding->thread)},
         {"other_thread", thread_text(arena, finding->other.thread)},
         {"block", arena_printf(arena, "(%u,%u,%u)", finding->block[0], finding->block[1], finding->block[2])},
-        {"thread_block", place_text(arena, finding, view)},
-        {"other_thread_block", other_place_text(arena, finding, view)},
+        {"thread_block", place_text(arena, facts)},
+        {"other_thread_block", other_place_text(arena, facts)},
         {"buffer", buffer},
         {"buffer_or_variable", finding_has_buffer(finding) ? finding->buffer : _("a variable")},
         {"element_name", finding_has_buffer(finding) ? element_name(arena, finding, view) : buffer},
-        {"declared_name", finding_has_buffer(finding) ? declared_name(arena, finding, view) : buffer},
+        {"declared_name", finding_has_buffer(finding) ? declared_name(arena, facts) : buffer},
         {"past", phrase_count(arena, vgpu_finding_bytes_past(finding))},
         {"before", phrase_count(arena, vgpu_finding_bytes_before(finding))},
         {"size", phrase_count(arena, finding->size_bytes)},
         {"verb", verb(finding->access)},
         {"threads", counted(arena, finding->count, ngettext("one thread runs", "{count} threads run", finding->count))},
         {"accesses", counted(arena, finding->count, ngettext("one access is", "{count} accesses are", finding->count))},
-        {"room", amount_text(arena, finding, view)},
-        {"block_threads", phrase_count(arena, finding_block_threads(view->reported, finding->kernel))},
-        {"extent", extent_text(arena, finding, view)},
+        {"room", amount_text(arena, facts)},
+        {"block_threads", phrase_count(arena, facts->block_threads)},
+        {"extent", extent_text(arena, facts)},
         {"case", view->case_text},
-        {"index", or_empty(finding_fixed_index(view, finding, arena))},
-        {"launch_line", phrase_integer(arena, named.line)},
-        {"launched", or_empty(named.instance)},
-        {"launch_at", launch_at_text(arena, finding, view)},
+        {"index", or_empty(facts->fixed_index)},
+        {"launch_line", phrase_integer(arena, named->line)},
+        {"launched", or_empty(named->instance)},
+        {"launch_at", launch_at_text(arena, facts->launch_line)},
         {"count", phrase_count(arena, finding->size_bytes ? finding->buffer_bytes / finding->size_bytes : 0)},
         {"written", written_text(arena, finding)},
         {"within_warp", within_warp_text(finding)},
@@ -347,19 +350,19 @@ static const char *with_plan_lines(struct arena *arena, const struct vgpu_findin
 }
 
 /* The plan may leave out a size of the buffer. Or its when= lets the kernel run in this case. */
-static const char *with_plan(struct arena *arena, const struct vgpu_finding *finding, const struct finding_view *view,
-                             const char *said)
+static const char *with_plan(struct arena *arena, const struct finding_facts *facts, const char *said)
 {
-    if (!view->source || !finding_is_past_the_end(view, finding) || finding_instance(view, finding, arena).line)
+    const struct vgpu_finding *finding = facts->finding;
+    if (!facts->source || !finding_is_past_the_end(facts) || facts->instance.line)
         return said;
-    const char *size = finding_unused_size(view->source, view->exercise, finding->buffer, arena);
+    const char *size = finding_unused_size(facts->source, facts->view->exercise, finding->buffer, arena);
     if (size)
         return phrase_joined(
             arena, said,
             sentence_text(arena, SENTENCE_PLAN_LACKS_SIZE, FIELDS({"size", size}, {"buffer", finding->buffer})));
     struct source_launch_found launch = {0};
     if (finding->kernel)
-        launch = source_launch_only(view->source, finding->kernel, arena);
+        launch = source_launch_only(facts->source, finding->kernel, arena);
     if (!launch.has_when)
         return said;
     return phrase_joined(
@@ -369,14 +372,17 @@ static const char *with_plan(struct arena *arena, const struct vgpu_finding *fin
 }
 
 /* The lines of given functions become those of the learner's calls. */
-static const char *move_to_calls(struct arena *arena, const struct finding_view *view, struct vgpu_finding *finding)
+static const char *move_to_calls(struct arena *arena, const struct finding_facts *facts, struct vgpu_finding *finding)
 {
+    const struct finding_view *view = facts->view;
+    if (!view->calls)
+        return "";
     struct given_call call = given_call_at(view->calls, finding->ptx_line, finding->line);
     struct given_call other = {0};
     if (finding->other.ptx_line && !finding->other.kernel)
         other = given_call_at(view->calls, finding->other.ptx_line, finding->other.line);
     /* two results meet whatever happens between the calls */
-    bool writes_result = finding->kind == VGPU_FINDING_RACE_WRITE_WRITE && finding_is_stored_twice(view, finding);
+    bool writes_result = finding->kind == VGPU_FINDING_RACE_WRITE_WRITE && finding_is_stored_twice(facts);
     finding->line = call.line ? call.line : finding->line;
     finding->other.line = other.line ? other.line : finding->other.line;
     bool is_plan = view->exercise && view->exercise->kind == EXERCISE_PLAN; /* its calls are given, too */
@@ -396,21 +402,21 @@ static const char *move_to_calls(struct arena *arena, const struct finding_view 
 struct sentence explain_finding(struct arena *arena, const struct finding_view *view)
 {
     const struct finding_row *row;
-    const struct vgpu_finding *main = main_finding(view, &row);
+    const struct finding_facts *main = main_finding(arena, view, &row);
     if (!main)
         return (struct sentence){0};
-    struct vgpu_finding moved = *main;
-    const struct vgpu_finding *finding = &moved;
-    const char *calls = view->calls ? move_to_calls(arena, view, &moved) : "";
-    if (finding_is_at_one_line(view, finding) && !finding_is_at_one_line(view, main))
-        row = row_of(view, finding);
+    struct vgpu_finding finding = *main->finding;
+    const char *calls = move_to_calls(arena, main, &finding);
+    struct finding_facts facts = finding_facts_of(view, &finding, arena);
+    if (finding_is_at_one_line(&facts) && !finding_is_at_one_line(main))
+        row = row_of(&facts);
     if (row) {
-        const char *said = with_plan_lines(arena, finding, explain_finding_expand(arena, row->sentence, finding, view));
-        said = with_plan(arena, finding, view, said);
-        return (struct sentence){*calls ? phrase_joined(arena, said, calls) : said, row->lesson, finding->line};
+        const char *said = with_plan_lines(arena, &finding, explain_finding_expand(arena, row->sentence, &facts));
+        said = with_plan(arena, &facts, said);
+        return (struct sentence){*calls ? phrase_joined(arena, said, calls) : said, row->lesson, finding.line};
     }
     struct sentence plain = sentence_fill(
-        arena, SENTENCE_FINDING, FIELDS({"line", phrase_integer(arena, finding->line)}, {"message", finding->message}));
-    plain.line = finding->line;
+        arena, SENTENCE_FINDING, FIELDS({"line", phrase_integer(arena, finding.line)}, {"message", finding.message}));
+    plain.line = finding.line;
     return plain;
 }

@@ -19,11 +19,12 @@ struct finding_view {
     const struct case_verdict *given; /* the reported case; NULL: its results are not known */
 };
 
+struct finding_facts;
+
 /* A sentence about the main finding of `view->reported`. */
 struct sentence explain_finding(struct arena *arena, const struct finding_view *view);
 
 /* The sentence of a row with its fields filled. */
-const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct vgpu_finding *finding,
-                                   const struct finding_view *view);
+const char *explain_finding_expand(struct arena *arena, const char *sentence, const struct finding_facts *facts);
 
 #endif

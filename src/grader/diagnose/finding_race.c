@@ -7,78 +7,79 @@
 #include "grader/source/source_index.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
-#include "grader/source/source_quiet.h"
 #include "grader/source_barrier.h"
 #include "grader/value/phrase.h"
 
 /* The other party is another launch, or a copy or fill of the plan. */
-bool finding_is_of_another_launch(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_of_another_launch(const struct finding_facts *facts)
 {
-    (void)view;
-    return finding->other.kernel != NULL;
+    return facts->finding->other.kernel != NULL;
 }
 
 /*
  * One stream cannot order them. Often it is one statement of the plan, which runs on all devices.
  */
-bool finding_is_of_another_device(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_of_another_device(const struct finding_facts *facts)
 {
-    return finding_is_of_another_launch(view, finding) && finding->other.device != finding->device;
+    return finding_is_of_another_launch(facts) && facts->finding->other.device != facts->finding->device;
 }
 
 /* The line of both parties is named once. */
-bool finding_is_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_at_one_line(const struct finding_facts *facts)
 {
-    (void)view;
+    const struct vgpu_finding *finding = facts->finding;
     return finding->line > 0 && finding->line == finding->other.line;
 }
 
-bool finding_is_shared_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_shared_at_one_line(const struct finding_facts *facts)
 {
-    return finding_is_shared(view, finding) && finding_is_at_one_line(view, finding);
+    return finding_is_shared(facts) && finding_is_at_one_line(facts);
 }
 
 /* A note that the exercise makes an error. */
-bool finding_is_strict(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_strict(const struct finding_facts *facts)
 {
-    (void)view;
-    return finding->severity == VGPU_SEVERITY_ERROR;
+    return facts->finding->severity == VGPU_SEVERITY_ERROR;
 }
 
-bool finding_is_strict_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_strict_at_one_line(const struct finding_facts *facts)
 {
-    return finding_is_strict(view, finding) && finding_is_at_one_line(view, finding);
+    return finding_is_strict(facts) && finding_is_at_one_line(facts);
 }
 
 /* --- two stores ------------------------------------------------------------------------------- */
 
 /* One line stores to the same element of global memory in two threads. */
-bool finding_is_stored_twice(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_stored_twice(const struct finding_facts *facts)
 {
+    const struct vgpu_finding *finding = facts->finding;
     return finding->space == VGPU_FINDING_SPACE_GLOBAL && finding->element >= 0 &&
-           finding->access == VGPU_ACCESS_WRITE && finding_is_at_one_line(view, finding);
+           finding->access == VGPU_ACCESS_WRITE && finding_is_at_one_line(facts);
 }
 
-bool finding_is_stored_twice_strict(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_stored_twice_strict(const struct finding_facts *facts)
 {
-    return finding_is_strict(view, finding) && finding_is_stored_twice(view, finding);
+    return finding_is_strict(facts) && finding_is_stored_twice(facts);
 }
 
 /* Several blocks store to a buffer that the plan sets to 0: they must add to it. */
-bool finding_is_stored_over_sum(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_stored_over_sum(const struct finding_facts *facts)
 {
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    return finding_is_stored_twice(view, finding) && finding_has_buffer(finding) && view->source &&
+    const struct vgpu_finding *finding = facts->finding;
+    return finding_is_stored_twice(facts) && finding_has_buffer(finding) && facts->source &&
            memcmp(finding->block, finding->other.block, sizeof finding->block) != 0 &&
-           source_launch_zeroes(view->source, finding->buffer, arena);
+           source_launch_zeroes(facts->source, finding->buffer, arena);
 }
 
 /* Two lines store to one element of an output, and to some elements none does. */
-bool finding_leaves_elements(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_leaves_elements(const struct finding_facts *facts)
 {
+    const struct vgpu_finding *finding = facts->finding;
+    const struct case_verdict *given = facts->view->given;
     bool are_two = finding->line > 0 && finding->other.line > 0 && finding->line != finding->other.line;
-    for (size_t i = 0; are_two && finding_has_buffer(finding) && view->given && i < view->given->wrong_count; i++)
-        if (!strcmp(view->given->wrong[i].parameter, finding->buffer) && view->given->wrong[i].unwritten_count)
+    for (size_t i = 0; are_two && finding_has_buffer(finding) && given && i < given->wrong_count; i++)
+        if (!strcmp(given->wrong[i].parameter, finding->buffer) && given->wrong[i].unwritten_count)
             return true;
     return false;
 }
@@ -115,12 +116,9 @@ static bool is_operand(const char *text, const char *at, const char *buffer)
 }
 
 /* Whether the line has one of these operators on the finding's buffer. */
-static bool changes_in_place(const struct finding_view *view, const struct vgpu_finding *finding,
-                             const char *const *operators)
+static bool changes_in_place(const struct finding_facts *facts, const char *const *operators)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    const char *text = phrase_source_line(arena, view->source, finding->line),
-               *buffer = finding->buffer ? finding->buffer : "";
+    const char *text = facts->line_text, *buffer = facts->finding->buffer ? facts->finding->buffer : "";
     for (; *operators; operators++)
         for (const char *at = strstr(text, *operators); at; at = strstr(at + 1, *operators))
             if (changes_memory(text, at, buffer) && !is_operand(text, at, buffer))
@@ -129,28 +127,27 @@ static bool changes_in_place(const struct finding_view *view, const struct vgpu_
 }
 
 /* "out[c] += x" reads the old value. */
-bool finding_is_summed_in_place(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_summed_in_place(const struct finding_facts *facts)
 {
     static const char *const operators[] = {"+=", NULL};
-    return changes_in_place(view, finding, operators);
+    return changes_in_place(facts, operators);
 }
 
 /* "count++" in several threads: each reads the old number, and the last write wins. */
-bool finding_is_lost_update(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_lost_update(const struct finding_facts *facts)
 {
     static const char *const operators[] = {"+=", "-=", "++", "--", NULL};
-    return finding_is_at_one_line(view, finding) && changes_in_place(view, finding, operators);
+    return finding_is_at_one_line(facts) && changes_in_place(facts, operators);
 }
 
 /* "box[0] = min(box[0], x)" in several threads. */
-bool finding_is_lost_least(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_lost_least(const struct finding_facts *facts)
 {
+    const struct vgpu_finding *finding = facts->finding;
     static const char *const calls[] = {"min(", "max(", "fminf(", "fmaxf("};
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    if (finding->line <= 0 || finding->line != finding->other.line || !finding_has_buffer(finding))
+    if (!finding_is_at_one_line(facts) || !finding_has_buffer(finding))
         return false;
-    const char *text = phrase_source_line(arena, view->source, finding->line);
-    const char *stored = strstr(text, finding->buffer), *equals = stored ? strchr(stored, '=') : NULL;
+    const char *stored = strstr(facts->line_text, finding->buffer), *equals = stored ? strchr(stored, '=') : NULL;
     for (size_t i = 0; equals && i < sizeof calls / sizeof *calls; i++) {
         const char *call = strstr(equals, calls[i]), *taken = call ? strstr(call, finding->buffer) : NULL;
         if (taken && !strstr(taken + 1, finding->buffer)) /* else it takes another element, too */
@@ -165,79 +162,41 @@ bool finding_is_lost_least(const struct finding_view *view, const struct vgpu_fi
  * The write belongs to the next round of a loop. There is a barrier between the two lines, but none
  * at the end of a round.
  */
-bool finding_is_of_the_next_round(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_of_the_next_round(const struct finding_facts *facts)
 {
-    return finding_is_shared(view, finding) && view->source && finding->other.line > 0 &&
+    const struct vgpu_finding *finding = facts->finding;
+    return finding_is_shared(facts) && facts->source && finding->other.line > 0 &&
            finding->other.line < finding->line &&
-           source_barrier_between(view->source, finding->other.line, finding->line);
-}
-
-/* Whether the source sets the name to 0, and changes it nowhere. */
-static bool is_always_zero(const struct source *source, const char *name)
-{
-    bool is_zero = false;
-    for (size_t at = 0; at < source->size_bytes; at++) {
-        if (!identifier_at(source, at, name))
-            continue;
-        size_t next = source_quiet_blanks(source, at + strlen(name));
-        bool begins = source_quiet_begins(source, next, "= 0;") || source_quiet_begins(source, next, "= 0,");
-        bool compares = source_quiet_begins(source, next, "==");
-        bool changes = (next < source->size_bytes && source->text[next] == '=' && !compares) ||
-                       (next + 1 < source->size_bytes && strchr("+-*/%^|&", source->text[next]) &&
-                        strchr("=+-", source->text[next + 1])) ||
-                       (at > 1 && strchr("+-", source->text[at - 1]) && source->text[at - 2] == source->text[at - 1]);
-        if (changes && (!begins || is_zero))
-            return false;
-        is_zero |= begins;
-    }
-    return is_zero;
-}
-
-const char *finding_fixed_index(const struct finding_view *view, const struct vgpu_finding *finding,
-                                struct arena *arena)
-{
-    enum { PARTS_MOST = 4 };
-    unsigned long parts =
-        view->source && finding_has_buffer(finding) ? source_index_size(view->source, finding->buffer, 0) : 0;
-    if (parts < 2 || parts > PARTS_MOST)
-        return NULL;
-    const char *text = phrase_source_line(arena, view->source, finding->line);
-    const char *found = strstr(text, arena_printf(arena, "%s[", finding->buffer));
-    const char *name = found ? found + strlen(finding->buffer) + 1 : "", *end = name;
-    while (identifier_has(*end))
-        end++;
-    const char *index = arena_strndup(arena, name, (size_t)(end - name));
-    return *index && *end == ']' && is_always_zero(view->source, index) ? index : NULL;
+           source_barrier_between(facts->source, finding->other.line, finding->line);
 }
 
 /* The next round overwrites the part that this one reads, since both have the same. */
-bool finding_is_of_the_same_part(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_of_the_same_part(const struct finding_facts *facts)
 {
-    CLEANUP(arena_free) struct arena *arena = arena_new();
-    return finding_is_of_the_next_round(view, finding) && finding_fixed_index(view, finding, arena);
+    return finding_is_of_the_next_round(facts) && facts->fixed_index;
 }
 
 /* --- asynchronous copies ---------------------------------------------------------------------- */
 
 /* The write is an asynchronous copy that its thread has not waited for. */
-bool finding_is_of_a_copy(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_of_a_copy(const struct finding_facts *facts)
 {
-    return finding_is_shared(view, finding) && finding->said &&
-           told_find(finding->said, vgpu_finding_text(VGPU_TEXT_BY_COPY));
+    return finding_is_shared(facts) && facts->finding->said &&
+           told_find(facts->finding->said, vgpu_finding_text(VGPU_TEXT_BY_COPY));
 }
 
-bool finding_is_of_a_copy_at_one_line(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_of_a_copy_at_one_line(const struct finding_facts *facts)
 {
-    return finding_is_of_a_copy(view, finding) && finding_is_at_one_line(view, finding);
+    return finding_is_of_a_copy(facts) && finding_is_at_one_line(facts);
 }
 
 /* A copy of the learner's own has its text at the line, or a little before. */
-static bool is_copy_at(const struct finding_view *view, int line)
+static bool is_copy_at(const struct source *source, int line)
 {
     enum { LINES_BEFORE = 3 };
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    for (int i = line; view->source && i > 0 && i >= line - LINES_BEFORE; i--) {
-        const char *text = phrase_source_line(arena, view->source, i);
+    for (int i = line; source && i > 0 && i >= line - LINES_BEFORE; i--) {
+        const char *text = phrase_source_line(arena, source, i);
         if (strstr(text, "cp.async") || strstr(text, "memcpy_async"))
             return true;
     }
@@ -245,10 +204,10 @@ static bool is_copy_at(const struct finding_view *view, int line)
 }
 
 /* Its thread has waited for it, and another one reads. */
-bool finding_is_of_a_copy_by_another(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_of_a_copy_by_another(const struct finding_facts *facts)
 {
-    return finding_is_shared(view, finding) && is_copy_at(view, finding->other.line) &&
-           !finding_is_of_a_copy(view, finding) &&
+    const struct vgpu_finding *finding = facts->finding;
+    return finding_is_shared(facts) && is_copy_at(facts->source, finding->other.line) && !finding_is_of_a_copy(facts) &&
            memcmp(finding->thread, finding->other.thread, sizeof finding->thread) != 0;
 }
 
@@ -271,16 +230,16 @@ static int line_of(const struct source *source, const char *text)
 }
 
 /* No copy belongs to a group: the function that ends one is missing, or nobody calls it. */
-bool finding_is_of_lost_copy(const struct finding_view *view, const struct vgpu_finding *finding)
+bool finding_is_of_lost_copy(const struct finding_facts *facts)
 {
     static const char *const others[] = {"wait_all", "__pipeline_commit", "cuda::pipeline", "mbarrier"};
     CLEANUP(arena_free) struct arena *arena = arena_new();
-    if (!finding_is_of_a_copy(view, finding) || !view->source)
+    if (!finding_is_of_a_copy(facts) || !facts->source)
         return false;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (line_of(view->source, others[i]))
+        if (line_of(facts->source, others[i]))
             return false;
-    int line = line_of(view->source, "cp.async.commit_group");
-    const char *function = line ? source_loop_function(view->source, line, arena) : NULL;
-    return !line || (function && count_names(view->source, function) == 1);
+    int line = line_of(facts->source, "cp.async.commit_group");
+    const char *function = line ? source_loop_function(facts->source, line, arena) : NULL;
+    return !line || (function && count_names(facts->source, function) == 1);
 }

@@ -15,6 +15,7 @@
 #include "grader/diagnose/explanation.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_stage.h"
+#include "grader/diagnose/finding_facts.h"
 #include "grader/value/phrase.h"
 
 static struct vgpu_finding past_the_end(enum vgpu_access access, uint64_t count)
@@ -553,15 +554,15 @@ static void a_finding_of_several_devices_names_the_device(void **state)
     struct exercise exercise = {.id = "x", .devices = 4};
     struct vgpu_finding finding = past_the_end(VGPU_ACCESS_WRITE, 31);
     struct finding_view view = {.case_text = "n = 33", .exercise = &exercise};
+    struct finding_facts facts = finding_facts_of(&view, &finding, arena);
     finding.device = 2;
-    assert_string_equal(explain_finding_expand(arena, "{thread_block}", &finding, &view),
+    assert_string_equal(explain_finding_expand(arena, "{thread_block}", &facts),
                         "thread (1,0,0) of block (1,0,0) on device 2");
     finding.other = (struct vgpu_party){.ptx_line = 3, .kernel = "add", .device = 3};
-    assert_string_equal(explain_finding_expand(arena, "{other_thread_block}", &finding, &view),
+    assert_string_equal(explain_finding_expand(arena, "{other_thread_block}", &facts),
                         "thread (0,0,0) of block (0,0,0) on device 3");
     exercise.devices = 1;
-    assert_string_equal(explain_finding_expand(arena, "{thread_block}", &finding, &view),
-                        "thread (1,0,0) of block (1,0,0)");
+    assert_string_equal(explain_finding_expand(arena, "{thread_block}", &facts), "thread (1,0,0) of block (1,0,0)");
     arena_free(arena);
 }
 

@@ -17,6 +17,7 @@
 #include "foreign_words.h"
 #include "grader/diagnose/explanation_finding.h"
 #include "grader/diagnose/explanation_wrong.h"
+#include "grader/diagnose/finding_facts.h"
 #include "grader/value/sentence.h"
 
 enum { FILE_BYTES_MAX = 1 << 20, FILES_OPEN_MAX = 16 };
@@ -126,9 +127,10 @@ static void the_fields_of_findings_are_known(void **state)
     (void)state;
     struct arena *arena = arena_new();
     struct vgpu_finding finding = {.kernel = "k", .buffer = "x", .message = "message", .line = 3, .count = 2};
+    struct finding_view view = {.case_text = "n = 1"};
+    struct finding_facts facts = finding_facts_of(&view, &finding, arena);
     for (size_t i = 0; i < sizeof finding_rows / sizeof *finding_rows; i++) {
-        struct finding_view view = {.case_text = "n = 1"};
-        const char *text = explain_finding_expand(arena, finding_rows[i].text, &finding, &view);
+        const char *text = explain_finding_expand(arena, finding_rows[i].text, &facts);
         if (strpbrk(text, "{}"))
             fail_msg("%s: %s", finding_rows[i].name, text);
     }
