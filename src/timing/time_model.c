@@ -17,6 +17,13 @@ enum {
     SHARED_OUT_FACTOR = 8,          /* the first block did so many times the work of later ones: it took it all */
 };
 
+/* What the sample showed. */
+struct sampled {
+    const struct vgpu_profile *window; /* of neighbouring blocks, with their requests */
+    const struct vgpu_profile *spread; /* of these and of blocks all over the grid */
+    double intensity;                  /* requests of an average block / those of the window's */
+};
+
 static void describe(const struct estimating *estimating, struct time_estimate *estimate)
 {
     const struct vgpu_occupancy *occupancy = &estimating->occupancy;
@@ -87,24 +94,17 @@ static bool calls_by_address(const struct vgpu_profile *profile)
     return false;
 }
 
-static void find_times(const struct estimating *estimating, const struct vgpu_profile *window,
-                       const struct vgpu_profile *spread, double intensity, const struct time_traffic *traffic,
-                       const struct time_work *work, struct time_estimate *estimate)
+static void find_times(const struct sampled *sampled, const struct time_demand *demand, struct time_estimate *estimate)
 {
-    struct time_demand demand = {.architecture = estimating->architecture,
-                                 .rates = estimating->rates,
-                                 .occupancy = &estimating->occupancy,
-                                 .traffic = traffic,
-                                 .work = work,
-                                 .intensity = intensity};
-    limits_find(&demand, estimate);
-    find_counts(spread, (double)estimating->occupancy.blocks, estimate);
+    const struct time_traffic *traffic = demand->traffic;
+    limits_find(demand, estimate);
+    find_counts(sampled->spread, (double)demand->occupancy->blocks, estimate);
     bool waits = estimate->limiter == TIME_LIMIT_LATENCY;
-    int line = line_find(waits ? estimate->slowest : estimate->limiter, window, traffic);
+    int line = line_find(waits ? estimate->slowest : estimate->limiter, sampled->window, traffic);
     estimate->limiter_line = line ? line : estimate->limiter_line;
-    estimate->is_of_stack = line_is_of_stack(estimate->slowest, window, traffic);
+    estimate->is_of_stack = line_is_of_stack(estimate->slowest, sampled->window, traffic);
     bool is_hidden = 2 * traffic->spilled_sectors > traffic->store_sectors + traffic->missed_sectors;
-    estimate->is_of_spills = is_hidden && !calls_by_address(spread);
+    estimate->is_of_spills = is_hidden && !calls_by_address(sampled->spread);
     estimate->is_of_stack |= is_hidden && !estimate->is_of_spills;
     /* No line of the kernel causes the cost of its launch, or that of starting its blocks. */
     if (estimate->limiter == TIME_LIMIT_LAUNCH || estimate->limiter == TIME_LIMIT_DISPATCH ||
@@ -112,29 +112,35 @@ static void find_times(const struct estimating *estimating, const struct vgpu_pr
         estimate->limiter_line = 0;
 }
 
-static bool estimate_from(struct estimating *estimating, const struct vgpu_profile *window,
-                          const struct vgpu_profile *spread, double intensity, struct time_estimate *estimate,
+static bool estimate_from(struct estimating *estimating, const struct sampled *sampled, struct time_estimate *estimate,
                           struct error *error)
 {
     const struct time_resources *resources = &estimating->request->resources;
     struct time_traffic traffic;
     struct time_work work;
     struct time_machine machine;
+    struct time_compiled compiled = {estimating->architecture, resources, &estimating->occupancy, &machine};
+    struct time_demand demand = {.architecture = estimating->architecture,
+                                 .rates = estimating->rates,
+                                 .occupancy = &estimating->occupancy,
+                                 .traffic = &traffic,
+                                 .work = &work,
+                                 .intensity = sampled->intensity};
     machine_code_read(resources->code, resources->code_bytes, &machine);
-    bool ready = find_traffic(estimating, window, intensity, &traffic) &&
-                 schedule_find(spread, estimating->rates, &traffic, &machine, &work);
-    estimating->depends_on_values = values_decide(window);
+    bool ready = find_traffic(estimating, sampled->window, sampled->intensity, &traffic) &&
+                 schedule_find(sampled->spread, estimating->rates, &traffic, &machine, &work);
+    estimating->depends_on_values = values_decide(sampled->window);
     if (ready) {
         work.imbalance = find_imbalance(estimating);
-        spills_add(estimating->architecture, resources, &estimating->occupancy, &machine, spread, &traffic, &work);
-        find_times(estimating, window, spread, intensity, &traffic, &work, estimate);
+        spills_add(&compiled, sampled->spread, &traffic, &work);
+        find_times(sampled, &demand, estimate);
     }
     traffic_done(&traffic);
     return ready || error_set(error, ERROR_MEMORY, "out of memory for the time model");
 }
 
 /* Adds the rest that an estimate follows from, besides what the sample did. */
-static void print_launch(struct estimating *estimating, const struct vgpu_profile *window, double intensity,
+static void print_launch(struct estimating *estimating, const struct sampled *sampled,
                          const struct time_estimate *estimate)
 {
     struct repeats_print *print = &estimating->print;
@@ -151,7 +157,7 @@ static void print_launch(struct estimating *estimating, const struct vgpu_profil
                                request->launch.cluster[2],
                                request->launch.dynamic_shared_bytes,
                                request->resources.registers,
-                               (uintptr_t)window->entry,
+                               (uintptr_t)sampled->window->entry,
                                estimating->groups,
                                estimating->resident,
                                estimating->window_blocks,
@@ -160,7 +166,7 @@ static void print_launch(struct estimating *estimating, const struct vgpu_profil
                                (uint64_t)sharing->count};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         repeats_add(print, counts[i]);
-    repeats_add_real(print, intensity);
+    repeats_add_real(print, sampled->intensity);
     repeats_add_real(print, estimate->sample_error);
     repeats_add_real(print, estimating->requests);
     repeats_add_real(print, estimating->most_requests);
@@ -174,18 +180,17 @@ static void print_launch(struct estimating *estimating, const struct vgpu_profil
 }
 
 /* Takes the estimate of an earlier launch whose sample did the same, or makes and keeps one. */
-static bool repeat_or_estimate(struct estimating *estimating, const struct vgpu_profile *window,
-                               const struct vgpu_profile *spread, double intensity, struct time_estimate *estimate,
-                               struct error *error)
+static bool repeat_or_estimate(struct estimating *estimating, const struct sampled *sampled,
+                               struct time_estimate *estimate, struct error *error)
 {
-    print_launch(estimating, window, intensity, estimate);
+    print_launch(estimating, sampled, estimate);
     const struct time_estimate *known = repeats_find(&estimating->print);
     if (known) {
         *estimate = *known;
-        estimating->depends_on_values = values_decide(window);
+        estimating->depends_on_values = values_decide(sampled->window);
         return true;
     }
-    if (!estimate_from(estimating, window, spread, intensity, estimate, error))
+    if (!estimate_from(estimating, sampled, estimate, error))
         return false;
     repeats_keep(estimating->request->repeats, &estimating->print, estimate);
     return true;
@@ -250,12 +255,13 @@ static bool find_estimate(struct estimating *estimating, struct time_estimate *e
     }
     struct vgpu_profile spread = *report->profile;
     struct vgpu_profiled_op *ops = calloc(spread.op_count + 1U, sizeof(*ops));
-    double intensity, scale = cut_scale(report->profile);
+    struct sampled sampled = {.window = report->profile, .spread = &spread};
     repeats_begin(estimating->request->repeats, estimating->device, &estimating->print);
     repeats_add_profile(&estimating->print, report->profile);
     bool done = ops && find_sharing(estimating, report->profile, error) &&
-                sample_spread(estimating, &spread, ops, &intensity, &estimate->sample_error, error) &&
-                repeat_or_estimate(estimating, report->profile, &spread, intensity * scale, estimate, error);
+                sample_spread(estimating, &spread, ops, &sampled.intensity, &estimate->sample_error, error);
+    sampled.intensity *= cut_scale(report->profile);
+    done = done && repeat_or_estimate(estimating, &sampled, estimate, error);
     free(ops);
     return done;
 }

@@ -14,19 +14,25 @@ struct schedule_copies {
 
 struct schedule {
     const struct vgpu_profile *profile;
+    double warps; /* of the profile */
     const struct time_rates *rates;
     const struct time_traffic *traffic;
     const struct time_machine *machine;
-    int next_loop;                       /* the first loop of the machine code that is not matched yet */
-    double *ready;                       /* by register slot: the cycle in which its value is ready */
-    double now, end, barrier, stored[3]; /* cycle of the last barrier, and of the last store to each space */
-    double weight;                       /* of the block's time: less than 1 where several rounds of a loop count */
-    int copies;                          /* copies of the block that overlap: where one of them misses, all wait */
-    uint32_t batch_registers;            /* registers that loads of the block have in flight */
-    double batch_begin, batch_last;      /* when the batch may begin, and when its last load was issued */
-    double batch_cycles;                 /* until the batch has arrived */
-    bool has_batches;                    /* the block has more than one batch */
-    double dram_registers;               /* registers that loads from DRAM fill, in the block */
+    struct time_work *work; /* is added up */
+    double most_issued;     /* by one instruction of `work` so far, and the longest wait in one stretch */
+    double longest_wait;
+    const struct ptx_function *function; /* that is scheduled, and its first op in the profile */
+    uint32_t first_op;
+    int next_loop;                  /* the first loop of the machine code that is not matched yet */
+    double *ready;                  /* by register slot: the cycle in which its value is ready */
+    double end, barrier, stored[3]; /* cycle of the last barrier, and of the last store to each space */
+    double weight;                  /* of the block's time: less than 1 where several rounds of a loop count */
+    int copies;                     /* copies of the block that overlap: where one of them misses, all wait */
+    uint32_t batch_registers;       /* registers that loads of the block have in flight */
+    double batch_begin, batch_last; /* when the batch may begin, and when its last load was issued */
+    double batch_cycles;            /* until the batch has arrived */
+    bool has_batches;               /* the block has more than one batch */
+    double dram_registers;          /* registers that loads from DRAM fill, in the block */
     struct schedule_copies in_flight;
     double waited; /* longest wait for a load in the block */
     int waited_line;
@@ -95,9 +101,9 @@ struct vectorised_load {
     uint32_t elements; /* 0: an earlier load has read it */
     double passes;
 };
-/* The load at op number `index` of the block. */
-struct vectorised_load vectorised_loads_find(const struct schedule *schedule, uint32_t first_op,
-                                             const struct ptx_block *block, uint32_t index);
+/* The load at op number `index` of the function, in this block. */
+struct vectorised_load vectorised_loads_find(const struct schedule *schedule, const struct ptx_block *block,
+                                             uint32_t index);
 
 /* --- loops.c ---------------------------------------------------------------------------------- */
 

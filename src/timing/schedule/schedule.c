@@ -187,15 +187,15 @@ static void schedule_one(struct schedule *schedule, uint32_t op)
 /* --- blocks ----------------------------------------------------------------------------------- */
 
 struct block_time {
-    double cycles, issue;
+    double cycles;
     int waited_line;
     double waited;
 };
 
 /* A block starts at cycle 0. Results in flight arrive that much earlier. */
-static void rebase(struct schedule *schedule, uint32_t registers, double passed)
+static void rebase(struct schedule *schedule, double passed)
 {
-    for (uint32_t i = 0; i < registers; i++)
+    for (uint32_t i = 0; i < schedule->function->register_count; i++)
         schedule->ready[i] = schedule->ready[i] > passed ? schedule->ready[i] - passed : 0;
     copies_rebase(&schedule->in_flight, passed);
     for (int i = 0; i < 3; i++)
@@ -203,14 +203,29 @@ static void rebase(struct schedule *schedule, uint32_t registers, double passed)
     schedule->barrier = schedule->end = 0;
 }
 
-/* Schedules the stretch of blocks from `index` to `last`. */
-static struct block_time schedule_stretch(struct schedule *schedule, const struct ptx_function *function,
-                                          uint32_t first_op, uint32_t index, uint32_t last)
+static uint32_t first_op_of(const struct schedule *schedule, uint32_t block)
 {
-    const struct ptx_block *block = &function->blocks[index];
-    uint32_t first = first_op + block->first, end = first_op + function->blocks[last].end;
+    return schedule->first_op + schedule->function->blocks[block].first;
+}
+
+static uint32_t end_op_of(const struct schedule *schedule, uint32_t block)
+{
+    return schedule->first_op + schedule->function->blocks[block].end;
+}
+
+/* How often the profiled warps came to the block, all together. */
+static double arrivals_at(const struct schedule *schedule, uint32_t block)
+{
+    return (double)schedule->profile->ops[first_op_of(schedule, block)].warps;
+}
+
+/* Schedules the stretch of blocks from `index` to `last`. */
+static struct block_time schedule_stretch(struct schedule *schedule, uint32_t index, uint32_t last)
+{
+    const struct ptx_function *function = schedule->function;
+    uint32_t first = first_op_of(schedule, index), end = end_op_of(schedule, last);
     bool loops = stretch_leads_to(&function->blocks[last], index);
-    int copies = loops && last == index && stretch_is_unrollable(function, block) ? UNROLL : 1;
+    int copies = loops && last == index && stretch_is_unrollable(function, &function->blocks[index]) ? UNROLL : 1;
     int rounds = loops ? 2 : 1, counted = 1;
     if (loops && copies_are_issued(schedule, first, end))
         rounds = COPY_ROUNDS, counted = COPY_ROUNDS_COUNTED;
@@ -226,7 +241,7 @@ static struct block_time schedule_stretch(struct schedule *schedule, const struc
         time.cycles += round >= rounds - counted ? schedule->end / copies / counted : 0;
         time.waited = schedule->waited;
         time.waited_line = schedule->waited_line;
-        rebase(schedule, function->register_count, schedule->end);
+        rebase(schedule, schedule->end);
     }
     double by_machine = loops ? loops_cycles(schedule, first, end, false) : 0;
     if (by_machine > 0)
@@ -241,13 +256,14 @@ struct often {
     double runs, passes_by;
 };
 
-static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *rates, const struct often *often,
-                   bool is_unrolled, const struct vectorised_load *load, struct time_work *work)
+static void add_op(struct schedule *schedule, const struct vgpu_profiled_op *op, const struct often *often,
+                   const struct vectorised_load *load, bool is_unrolled)
 {
+    struct time_work *work = schedule->work;
     struct time_cost cost;
     if (!load->elements)
         return;
-    cost_find(op->instruction, rates, &cost);
+    cost_find(op->instruction, schedule->rates, &cost);
     const struct ptx_opcode_info *info = ptx_opcode_info(op->instruction->opcode);
     /* copies of an unrolled loop share its counter and branch */
     bool is_overhead = is_unrolled && (info->does == PTX_DOES_BRANCH || info->flow == PTX_FLOW_COMPARE ||
@@ -277,53 +293,49 @@ static void add_op(const struct vgpu_profiled_op *op, const struct time_rates *r
         work->barriers += often->runs;
 }
 
-struct heaviest {
-    double issue, wait;
-};
-
 /* Adds the time of a stretch of blocks, as often as a warp comes to its first block. */
-static void add_stretch(struct schedule *schedule, const struct ptx_function *function, uint32_t first_op,
-                        uint32_t index, uint32_t last, struct heaviest *heaviest, struct time_work *work)
+static void add_stretch(struct schedule *schedule, uint32_t index, uint32_t last)
 {
-    const struct vgpu_profile *profile = schedule->profile;
-    double per_warp = schedule->weight * (double)profile->ops[first_op + function->blocks[index].first].warps /
-                      ((double)profile->block_count * profile->block_warps);
-    struct block_time time = schedule_stretch(schedule, function, first_op, index, last);
+    struct time_work *work = schedule->work;
+    double per_warp = schedule->weight * arrivals_at(schedule, index) / schedule->warps;
+    struct block_time time = schedule_stretch(schedule, index, last);
     work->cycles += per_warp * time.cycles;
     work->stall_cycles += per_warp * time.waited;
     work->dram_registers += per_warp * schedule->dram_registers;
     if (schedule->dram_registers > work->burst_registers)
         work->burst_registers = schedule->dram_registers;
-    if (per_warp * time.waited <= heaviest->wait)
+    if (per_warp * time.waited <= schedule->longest_wait)
         return;
-    heaviest->wait = per_warp * time.waited;
+    schedule->longest_wait = per_warp * time.waited;
     work->longest_line = time.waited_line;
+}
+
+/* One round of a loop of several blocks. What few rounds do does not delay the others. */
+static void add_copying_round(struct schedule *schedule, uint32_t index, uint32_t last)
+{
+    for (uint32_t i = index, next; i <= last; i = next) {
+        next = stretch_end(schedule->function, i) + 1;
+        double arrivals = arrivals_at(schedule, i);
+        bool is_rare = 2 * arrivals < arrivals_at(schedule, index);
+        struct schedule_copies before = schedule->in_flight;
+        if (arrivals > 0)
+            add_stretch(schedule, i, next - 1);
+        if (is_rare)
+            schedule->in_flight = before;
+    }
 }
 
 /*
  * Adds the time of a loop of several blocks with asynchronous copies. A round waits for copies of
- * earlier rounds, so several rounds are scheduled and the last ones count. What few rounds do does
- * not delay the others.
+ * earlier rounds, so several rounds are scheduled and the last ones count.
  */
-static void add_copying_loop(struct schedule *schedule, const struct ptx_function *function, uint32_t first_op,
-                             uint32_t index, uint32_t last, struct heaviest *heaviest, struct time_work *work)
+static void add_copying_loop(struct schedule *schedule, uint32_t index, uint32_t last)
 {
-    const struct vgpu_profiled_op *ops = schedule->profile->ops;
-    uint64_t rounds = ops[first_op + function->blocks[index].first].warps;
     int next_loop = schedule->next_loop;
     for (int round = 0; round < COPY_ROUNDS; round++) {
         schedule->next_loop = next_loop;
-        for (uint32_t i = index, next; i <= last; i = next) {
-            next = stretch_end(function, i) + 1;
-            uint64_t warps = ops[first_op + function->blocks[i].first].warps;
-            bool is_rare = 2 * warps < rounds;
-            struct schedule_copies before = schedule->in_flight;
-            schedule->weight = round < COPY_ROUNDS - COPY_ROUNDS_COUNTED ? 0 : 1.0 / COPY_ROUNDS_COUNTED;
-            if (warps)
-                add_stretch(schedule, function, first_op, i, next - 1, heaviest, work);
-            if (is_rare)
-                schedule->in_flight = before;
-        }
+        schedule->weight = round < COPY_ROUNDS - COPY_ROUNDS_COUNTED ? 0 : 1.0 / COPY_ROUNDS_COUNTED;
+        add_copying_round(schedule, index, last);
     }
     schedule->weight = 1;
 }
@@ -332,68 +344,78 @@ static void add_copying_loop(struct schedule *schedule, const struct ptx_functio
  * Adds the time of a loop of several blocks, as the machine code tells it. Its blocks tell what
  * warps wait for. False: the machine code does not tell.
  */
-static bool add_machine_loop(struct schedule *schedule, const struct ptx_function *function, uint32_t first_op,
-                             uint32_t index, uint32_t last, struct heaviest *heaviest, struct time_work *work)
+static bool add_machine_loop(struct schedule *schedule, uint32_t index, uint32_t last)
 {
-    const struct vgpu_profile *profile = schedule->profile;
-    uint32_t first = first_op + function->blocks[index].first;
-    if (!stretch_holds_no_loop(function, index, last))
+    struct time_work *work = schedule->work;
+    if (!stretch_holds_no_loop(schedule->function, index, last))
         return false;
-    double round_cycles = loops_cycles(schedule, first, first_op + function->blocks[last].end, true);
+    double round_cycles = loops_cycles(schedule, first_op_of(schedule, index), end_op_of(schedule, last), true);
     double before = work->cycles;
     if (round_cycles <= 0)
         return false;
     for (uint32_t i = index, next; i <= last; i = next) {
-        next = stretch_end(function, i) + 1;
-        if (profile->ops[first_op + function->blocks[i].first].warps)
-            add_stretch(schedule, function, first_op, i, next - 1, heaviest, work);
+        next = stretch_end(schedule->function, i) + 1;
+        if (arrivals_at(schedule, i) > 0)
+            add_stretch(schedule, i, next - 1);
     }
-    double warps = (double)profile->block_count * profile->block_warps;
-    work->cycles = before + schedule->weight * (double)profile->ops[first].warps / warps * round_cycles;
+    work->cycles = before + schedule->weight * arrivals_at(schedule, index) / schedule->warps * round_cycles;
     return true;
 }
 
-static void add_function(struct schedule *schedule, uint32_t first_op, const struct ptx_function *function,
-                         struct heaviest *heaviest, struct time_work *work)
+/* Adds the time of the loop or stretch that begins with a block. Returns the first one after it. */
+static uint32_t add_time(struct schedule *schedule, uint32_t index)
 {
-    const struct vgpu_profile *profile = schedule->profile;
-    double warps = (double)profile->block_count * profile->block_warps;
-    memset(schedule->ready, 0, function->register_count * sizeof(*schedule->ready));
-    rebase(schedule, function->register_count, 0);
-    for (uint32_t i = 0, next = 0; i < function->block_count; i++) {
-        const struct ptx_block *block = &function->blocks[i];
-        double per_warp = (double)profile->ops[first_op + block->first].warps / warps;
-        if (per_warp <= 0)
+    uint32_t last = stretch_loop_end(schedule->function, index), end = stretch_end(schedule->function, index);
+    if (last > index && copies_are_issued(schedule, first_op_of(schedule, index), end_op_of(schedule, last))) {
+        add_copying_loop(schedule, index, last);
+        return last + 1;
+    }
+    if (last > end && add_machine_loop(schedule, index, last))
+        return last + 1;
+    add_stretch(schedule, index, end);
+    return end + 1;
+}
+
+/* Adds the work of a block's instructions. */
+static void add_work(struct schedule *schedule, uint32_t index)
+{
+    const struct ptx_function *function = schedule->function;
+    const struct ptx_block *block = &function->blocks[index];
+    bool is_unrolled = stretch_is_self_loop(function, index) && stretch_is_unrollable(function, block);
+    bool has_predicate = index > 0 && stretch_is_predicated(function, index - 1),
+         is_head = stretch_is_predicated(function, index);
+    double reached = has_predicate ? arrivals_at(schedule, index - 1) / schedule->warps : 0;
+    for (uint32_t i = block->first; i < block->end; i++) {
+        const struct vgpu_profiled_op *op = &schedule->profile->ops[schedule->first_op + i];
+        double before = schedule->work->issue;
+        struct often often = {.runs = (double)op->warps / schedule->warps};
+        often.passes_by = reached > often.runs ? reached - often.runs : 0;
+        if (is_head && ptx_does(op->instruction) == PTX_DOES_BRANCH)
             continue;
-        bool is_unrolled = stretch_is_self_loop(function, i) && stretch_is_unrollable(function, block);
-        uint32_t last = i >= next ? stretch_loop_end(function, i) : i;
-        if (last > i && copies_are_issued(schedule, first_op + block->first, first_op + function->blocks[last].end)) {
-            next = last + 1;
-            add_copying_loop(schedule, function, first_op, i, last, heaviest, work);
-        } else if (last > stretch_end(function, i) &&
-                   add_machine_loop(schedule, function, first_op, i, last, heaviest, work)) {
-            next = last + 1;
-        } else if (i >= next) {
-            next = stretch_end(function, i) + 1;
-            add_stretch(schedule, function, first_op, i, next - 1, heaviest, work);
+        struct vectorised_load load = vectorised_loads_find(schedule, block, i);
+        add_op(schedule, op, &often, &load, is_unrolled);
+        double issued = schedule->work->issue - before;
+        if (issued > schedule->most_issued && op->line) {
+            schedule->most_issued = issued;
+            schedule->work->heaviest_line = op->line;
         }
-        bool has_predicate = i > 0 && stretch_is_predicated(function, i - 1),
-             is_head = stretch_is_predicated(function, i);
-        double reached =
-            has_predicate ? (double)profile->ops[first_op + function->blocks[i - 1].first].warps / warps : 0;
-        for (uint32_t j = block->first; j < block->end; j++) {
-            double before = work->issue;
-            struct often often = {.runs = (double)profile->ops[first_op + j].warps / warps};
-            often.passes_by = reached > often.runs ? reached - often.runs : 0;
-            if (is_head && ptx_does(profile->ops[first_op + j].instruction) == PTX_DOES_BRANCH)
-                continue;
-            struct vectorised_load load = vectorised_loads_find(schedule, first_op, block, j);
-            add_op(&profile->ops[first_op + j], schedule->rates, &often, is_unrolled, &load, work);
-            if (work->issue - before > heaviest->issue && profile->ops[first_op + j].line) {
-                heaviest->issue = work->issue - before;
-                work->heaviest_line = profile->ops[first_op + j].line;
-            }
-        }
+    }
+}
+
+/* Adds the function whose first op is this one. */
+static void add_function(struct schedule *schedule, uint32_t first_op)
+{
+    const struct ptx_function *function = schedule->profile->ops[first_op].function;
+    schedule->function = function;
+    schedule->first_op = first_op;
+    memset(schedule->ready, 0, function->register_count * sizeof(*schedule->ready));
+    rebase(schedule, 0);
+    for (uint32_t i = 0, next = 0; i < function->block_count; i++) {
+        if (arrivals_at(schedule, i) <= 0)
+            continue;
+        if (i >= next)
+            next = add_time(schedule, i);
+        add_work(schedule, i);
     }
 }
 
@@ -404,20 +426,20 @@ bool schedule_find(const struct vgpu_profile *profile, const struct time_rates *
     for (uint32_t i = 0; i < profile->op_count; i++)
         if (profile->ops[i].function && profile->ops[i].function->register_count > registers)
             registers = profile->ops[i].function->register_count;
-    struct schedule schedule = {
-        .profile = profile, .rates = rates, .traffic = traffic, .machine = machine, .weight = 1};
+    struct schedule schedule = {.profile = profile,
+                                .warps = (double)profile->block_count * profile->block_warps,
+                                .rates = rates,
+                                .traffic = traffic,
+                                .machine = machine,
+                                .work = out_work,
+                                .weight = 1};
     schedule.ready = calloc(registers, sizeof(*schedule.ready));
     if (!schedule.ready)
         return false;
-    struct heaviest heaviest = {0};
     *out_work = (struct time_work){.imbalance = 1};
-    const struct ptx_function *function = NULL;
-    for (uint32_t i = 0; i < profile->op_count; i++) {
-        if (!profile->ops[i].function || profile->ops[i].function == function)
-            continue;
-        function = profile->ops[i].function;
-        add_function(&schedule, i, function, &heaviest, out_work);
-    }
+    for (uint32_t i = 0; i < profile->op_count; i++)
+        if (profile->ops[i].function && profile->ops[i].function != schedule.function)
+            add_function(&schedule, i);
     free(schedule.ready);
     return true;
 }

@@ -27,9 +27,16 @@ struct time_work {
 bool schedule_find(const struct vgpu_profile *profile, const struct time_rates *rates,
                    const struct time_traffic *traffic, const struct time_machine *machine, struct time_work *out_work);
 
+/* A kernel as ptxas compiled it, and how its launch fits on the GPU. */
+struct time_compiled {
+    const struct vgpu_architecture *architecture;
+    const struct time_resources *resources;
+    const struct vgpu_occupancy *occupancy;
+    const struct time_machine *machine;
+};
+
 /* Adds what the machine code loads from and stores to local memory beyond the PTX. */
-void spills_add(const struct vgpu_architecture *architecture, const struct time_resources *resources,
-                const struct vgpu_occupancy *occupancy, const struct time_machine *machine,
-                const struct vgpu_profile *profile, struct time_traffic *traffic, struct time_work *work);
+void spills_add(const struct time_compiled *compiled, const struct vgpu_profile *profile, struct time_traffic *traffic,
+                struct time_work *work);
 
 #endif

@@ -49,14 +49,32 @@ static double share_beyond(double bytes, double held_bytes)
     return bytes > held_bytes ? 1 - held_bytes / bytes : 0;
 }
 
-void spills_add(const struct vgpu_architecture *architecture, const struct time_resources *resources,
-                const struct vgpu_occupancy *occupancy, const struct time_machine *machine,
-                const struct vgpu_profile *profile, struct time_traffic *traffic, struct time_work *work)
+/* Spills of one warp, and the parts of them that L1 and L2 do not hold. */
+struct spills {
+    double loads, stores, often;
+    double beyond_l1, beyond_l2;
+};
+
+static void find_shares(const struct time_compiled *compiled, struct spills *spills)
 {
+    const struct vgpu_occupancy *occupancy = compiled->occupancy;
+    double sm_warps = occupancy->resident * (double)occupancy->block_warps,
+           frame_bytes = compiled->resources->frame_bytes * (double)VGPU_WARP_LANES;
+    double l2_bytes = (double)compiled->architecture->l2_bytes;
+    spills->beyond_l1 = share_beyond(frame_bytes * sm_warps, L1_SHARE * occupancy->l1_bytes);
+    spills->beyond_l2 =
+        spills->beyond_l1 * share_beyond(frame_bytes * sm_warps * occupancy->active_sms, L2_SHARE * l2_bytes);
+}
+
+/* False: the machine code has no more local loads and stores than the PTX. */
+static bool find_spills(const struct time_compiled *compiled, const struct vgpu_profile *profile, struct spills *out)
+{
+    const struct time_machine *machine = compiled->machine;
     struct code code = read_code(profile);
-    double loads = resources->local_loads - code.local_loads, stores = resources->local_stores - code.local_stores;
+    double loads = compiled->resources->local_loads - code.local_loads,
+           stores = compiled->resources->local_stores - code.local_stores;
     if (stores <= 0 || loads <= 0 || code.executed <= 0)
-        return;
+        return false;
     double loop_loads = 0, loop_stores = 0;
     for (int i = 0; i < machine->loop_count && code.local_loads <= 0; i++) {
         if (machine->loops[i].has_branches)
@@ -64,24 +82,32 @@ void spills_add(const struct vgpu_architecture *architecture, const struct time_
         loop_loads += machine->loops[i].local_loads;
         loop_stores += machine->loops[i].local_stores;
     }
-    double often = code.squares / code.executed, warps = traffic->blocks * occupancy->block_warps;
-    loads = weigh(loads, loop_loads, often);
-    stores = weigh(stores, loop_stores, often);
-    double sm_warps = occupancy->resident * (double)occupancy->block_warps,
-           frame_bytes = resources->frame_bytes * (double)VGPU_WARP_LANES;
-    double beyond_l1 = share_beyond(frame_bytes * sm_warps, L1_SHARE * occupancy->l1_bytes);
-    double beyond_l2 = beyond_l1 * share_beyond(frame_bytes * sm_warps * occupancy->active_sms,
-                                                L2_SHARE * (double)architecture->l2_bytes);
-    double all_warps = (double)occupancy->blocks * occupancy->block_warps * often;
-    traffic->l1_lines += warps * often * (loads + STORE_PASSES * stores);
-    traffic->missed_lines += warps * often * loads * beyond_l1;
-    traffic->missed_sectors += warps * often * loads * beyond_l1 * REQUEST_SECTORS;
+    double often = code.squares / code.executed;
+    *out = (struct spills){weigh(loads, loop_loads, often), weigh(stores, loop_stores, often), often, 0, 0};
+    find_shares(compiled, out);
+    return true;
+}
+
+void spills_add(const struct time_compiled *compiled, const struct vgpu_profile *profile, struct time_traffic *traffic,
+                struct time_work *work)
+{
+    const struct vgpu_occupancy *occupancy = compiled->occupancy;
+    struct spills spills;
+    if (!find_spills(compiled, profile, &spills))
+        return;
+    double loads = spills.loads, stores = spills.stores, often = spills.often;
+    double warps = traffic->blocks * occupancy->block_warps,
+           all_warps = (double)occupancy->blocks * occupancy->block_warps * often;
+    double missed_sectors = warps * often * loads * spills.beyond_l1 * REQUEST_SECTORS;
     double store_sectors = warps * often * stores * REQUEST_SECTORS; /* L1 passes stores on to L2 */
+    traffic->l1_lines += warps * often * (loads + STORE_PASSES * stores);
+    traffic->missed_lines += warps * often * loads * spills.beyond_l1;
+    traffic->missed_sectors += missed_sectors;
     traffic->store_sectors += store_sectors;
-    traffic->spilled_sectors = store_sectors + warps * often * loads * beyond_l1 * REQUEST_SECTORS;
+    traffic->spilled_sectors = store_sectors + missed_sectors;
     traffic->partial_sectors += store_sectors; /* they take L2 as long as partial ones (measured) */
-    traffic->dram_read_bytes += all_warps * loads * beyond_l2 * REQUEST_BYTES;
-    traffic->dram_write_bytes += all_warps * stores * beyond_l2 * REQUEST_BYTES;
-    traffic->dram_cost_bytes += all_warps * (loads + stores) * beyond_l2 * REQUEST_BYTES;
+    traffic->dram_read_bytes += all_warps * loads * spills.beyond_l2 * REQUEST_BYTES;
+    traffic->dram_write_bytes += all_warps * stores * spills.beyond_l2 * REQUEST_BYTES;
+    traffic->dram_cost_bytes += all_warps * (loads + stores) * spills.beyond_l2 * REQUEST_BYTES;
     work->issue += often * (loads + stores);
 }

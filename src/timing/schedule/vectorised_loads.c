@@ -27,7 +27,7 @@ static bool is_same_base(const struct ptx_operand *a, const struct ptx_operand *
 }
 
 /* Whether the block loads all `elements` neighbours of this load. */
-static bool has_neighbours(const struct vgpu_profile *profile, uint32_t first_op, const struct ptx_block *block,
+static bool has_neighbours(const struct vgpu_profiled_op *ops, const struct ptx_block *block,
                            const struct ptx_instruction *self, uint32_t elements)
 {
     uint32_t bytes = element_bytes(self), found = 0;
@@ -35,7 +35,7 @@ static bool has_neighbours(const struct vgpu_profile *profile, uint32_t first_op
             inside = all - 1; /* a power of two less one: works for negative offsets too */
     int64_t group = self->operands[1].offset_bytes & ~inside;
     for (uint32_t i = block->first; i < block->end; i++) {
-        const struct ptx_instruction *other = profile->ops[first_op + i].instruction;
+        const struct ptx_instruction *other = ops[i].instruction;
         if (!is_joinable(other) || element_bytes(other) != bytes ||
             !is_same_base(&self->operands[1], &other->operands[1]) ||
             (other->operands[1].offset_bytes & ~inside) != group)
@@ -49,14 +49,13 @@ static bool has_neighbours(const struct vgpu_profile *profile, uint32_t first_op
  * Whether an earlier load of the block has read the same place, without a store or a wait in
  * between.
  */
-static bool is_repeated(const struct vgpu_profile *profile, uint32_t first_op, const struct ptx_block *block,
-                        uint32_t index)
+static bool is_repeated(const struct vgpu_profiled_op *ops, const struct ptx_block *block, uint32_t index)
 {
     enum { LOOKED_BACK = 256 };
-    const struct ptx_operand *place = &profile->ops[first_op + index].instruction->operands[1];
-    const struct ptx_instruction *self = profile->ops[first_op + index].instruction;
+    const struct ptx_operand *place = &ops[index].instruction->operands[1];
+    const struct ptx_instruction *self = ops[index].instruction;
     for (uint32_t i = index; i > block->first && index - i < LOOKED_BACK; i--) {
-        const struct ptx_instruction *before = profile->ops[first_op + i - 1].instruction;
+        const struct ptx_instruction *before = ops[i - 1].instruction;
         if (!before || ptx_opcode_info(before->opcode)->category == PTX_CATEGORY_SYNC ||
             (is_memory(before) && !is_load(before)))
             return false;
@@ -75,22 +74,21 @@ static bool is_repeated(const struct vgpu_profile *profile, uint32_t first_op, c
  * it. Loads of 16 bytes per lane pass over the banks in quarters of the warp, loads of 8 bytes in
  * halves.
  */
-struct vectorised_load vectorised_loads_find(const struct schedule *schedule, uint32_t first_op,
-                                             const struct ptx_block *block, uint32_t index)
+struct vectorised_load vectorised_loads_find(const struct schedule *schedule, const struct ptx_block *block,
+                                             uint32_t index)
 {
-    const struct vgpu_profiled_op *op = &schedule->profile->ops[first_op + index];
+    const struct vgpu_profiled_op *ops = &schedule->profile->ops[schedule->first_op], *op = &ops[index];
     struct vectorised_load alone = {1, op->shared_requests ? (double)op->wavefronts / (double)op->shared_requests : 0};
     if (!op->instruction || !is_joinable(op->instruction) || !op->wide_passes[0])
         return alone;
-    if (is_repeated(schedule->profile, first_op, block, index))
+    if (is_repeated(ops, block, index))
         return (struct vectorised_load){0};
     uint32_t bytes = element_bytes(op->instruction), widest = 16;
     if (schedule->machine && schedule->machine->code)
         widest = schedule->machine->widest_shared_load;
     for (uint32_t elements = 4; elements > 1; elements /= 2) {
         uint32_t all = elements * bytes;
-        if (all > widest || op->apart % all ||
-            !has_neighbours(schedule->profile, first_op, block, op->instruction, elements))
+        if (all > widest || op->apart % all || !has_neighbours(ops, block, op->instruction, elements))
             continue;
         double passes = all == 16 ? op->wide_passes[1] : all == 8 ? op->wide_passes[0] : alone.passes;
         return (struct vectorised_load){elements, passes};
