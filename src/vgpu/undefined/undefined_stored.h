@@ -48,9 +48,6 @@ uint16_t undefined_stored_note(struct vgpu_warp *warp, const struct undefined_st
  */
 void undefined_stored_tell(struct undefined_record *record, struct vgpu_warp *warp, const struct vgpu_op *op,
                            const struct vgpu_finding *template);
-
-/* The finding of a record, without the use in `message`. It is valid as long as the record. */
-const struct vgpu_finding *undefined_stored_finding(const struct vgpu_memory *memory, uint16_t record);
 /* Reports the recorded finding for an op that uses the value. `use` continues the message. */
 void undefined_stored_report(struct vgpu_warp *warp, const struct vgpu_op *op, uint16_t number, const char *use);
 

@@ -120,24 +120,30 @@ static const struct vgpu_op *execute(struct vgpu_warp *warp, uint8_t *registers,
     return (is_full ? detail->tracked.full : detail->tracked.masked)(warp, registers, op);
 }
 
+/* The lanes that an op writes, those with an undefined operand, and the origin of the first one. */
+struct tracked_lanes {
+    uint32_t written, undefined, origin;
+};
+
 /* Tracks loads and stores, which also use the shadow of memory. */
 static const struct vgpu_op *track_access(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
-                                          bool is_full, uint32_t written, uint32_t undefined, uint32_t origin)
+                                          bool is_full, struct tracked_lanes lanes)
 {
     const struct vgpu_frame *frame = warp->frame;
     bool is_load = op->detail->undefined->how == VGPU_UNDEFINED_LOADS;
-    uint32_t offsets[VGPU_WARP_LANES];
-    uint32_t local = is_load || undefined ? undefined_find_local(warp, frame->registers, op, written, offsets) : 0;
+    uint32_t offsets[VGPU_WARP_LANES], local = 0;
+    if (is_load || lanes.undefined)
+        local = undefined_find_local(warp, frame->registers, op, lanes.written, offsets);
     const struct vgpu_op *next = execute(warp, registers, op, is_full);
     if (is_load) {
-        undefined_load_local(warp, frame, op, local, written, offsets);
+        undefined_load_local(warp, frame, op, local, lanes.written, offsets);
         undefined_take_read(warp, op);
         return next;
     }
-    if (local & undefined)
-        undefined_store_local(warp, frame, op, local & undefined, origin);
-    if (undefined & ~local)
-        undefined_mark_store(warp, frame, op, undefined & ~local, origin);
+    if (local & lanes.undefined)
+        undefined_store_local(warp, frame, op, local & lanes.undefined, lanes.origin);
+    if (lanes.undefined & ~local)
+        undefined_mark_store(warp, frame, op, lanes.undefined & ~local, lanes.origin);
     return next;
 }
 
@@ -146,16 +152,16 @@ static const struct vgpu_op *track_access(struct vgpu_warp *warp, uint8_t *regis
  * undefined.
  */
 static const struct vgpu_op *track_shuffle(struct vgpu_warp *warp, uint8_t *registers, const struct vgpu_op *op,
-                                           bool is_full, uint32_t written, uint32_t undefined, uint32_t origin)
+                                           bool is_full, struct tracked_lanes lanes)
 {
     const struct vgpu_frame *frame = warp->frame;
     struct undefined_results results = {0};
-    if (undefined)
-        undefined_find_results(frame, op, written, &results);
+    if (lanes.undefined)
+        undefined_find_results(frame, op, lanes.written, &results);
     const struct vgpu_op *next = execute(warp, registers, op, is_full);
     if (next != op + 1) /* the op waits for other lanes */
         return next;
-    write_results(frame, op, written, &results, origin);
+    write_results(frame, op, lanes.written, &results, lanes.origin);
     undefined_take_shuffle(warp, op);
     return next;
 }
@@ -186,10 +192,11 @@ const struct vgpu_op *undefined_track(struct vgpu_warp *warp, uint8_t *registers
         undefined = find_undefined(frame, op, active, &origin);
     written |= undefined_guard_lanes(frame, op) & active;
     undefined &= written;
+    struct tracked_lanes lanes = {written, undefined, origin};
     if (form->how == VGPU_UNDEFINED_LOADS || form->how == VGPU_UNDEFINED_STORES)
-        return track_access(warp, registers, op, is_full, written, undefined, origin);
+        return track_access(warp, registers, op, is_full, lanes);
     if (form->how == VGPU_UNDEFINED_SHUFFLES)
-        return track_shuffle(warp, registers, op, is_full, written, undefined, origin);
+        return track_shuffle(warp, registers, op, is_full, lanes);
     if (!undefined && !find_undefined_results(frame, op, written))
         return execute(warp, registers, op, is_full);
     if (form->how == VGPU_UNDEFINED_CALLS) {
