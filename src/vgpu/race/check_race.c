@@ -244,32 +244,33 @@ static bool is_unordered_read(const struct vgpu_warp *warp, uint32_t stamp, uint
     return epoch >= met && is_unordered(warp, stamp, of_now);
 }
 
-static void describe(const struct vgpu_warp *warp, const struct vgpu_lane_access *access,
-                     const struct vgpu_place *place, uint32_t stamp, uint32_t info, struct vgpu_finding *out)
+/* The earlier access that races with one. */
+struct other_access {
+    uint32_t stamp, info;
+    enum vgpu_access access;
+    bool is_copying;
+};
+
+static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
+                   enum vgpu_finding_kind kind, const struct other_access *other)
 {
     const struct vgpu_launch_state *launch = warp->worker->launch;
-    const struct vgpu_detail *detail = launch->module->ops[info >> VGPU_RACE_OP_SHIFT].detail;
-    *out = (struct vgpu_finding){
+    const struct vgpu_detail *detail = launch->module->ops[other->info >> VGPU_RACE_OP_SHIFT].detail;
+    struct vgpu_finding finding = {
+        .kind = kind,
         .lane = access->lane,
         .access = access->access,
         .space = VGPU_FINDING_SPACE_SHARED,
         .address = access->address,
         .size_bytes = access->size_bytes,
+        .other = {.access = other->access,
+                  .is_copying = other->is_copying,
+                  .line = detail->line,
+                  .ptx_line = detail->source->ptx_line},
     };
-    finding_place_describe(warp, place, out);
-    memcpy(out->other.block, warp->block->index, sizeof(out->other.block));
-    report_thread_position(launch, stamp & VGPU_RACE_THREAD_MASK, out->other.thread);
-    out->other.line = detail->line;
-    out->other.ptx_line = detail->source->ptx_line;
-}
-
-static void report(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
-                   enum vgpu_finding_kind kind, uint32_t stamp, uint32_t info, enum vgpu_access other_access)
-{
-    struct vgpu_finding finding;
-    describe(warp, access, place, stamp, info, &finding);
-    finding.kind = kind;
-    finding.other.access = other_access;
+    finding_place_describe(warp, place, &finding);
+    memcpy(finding.other.block, warp->block->index, sizeof(finding.other.block));
+    report_thread_position(launch, other->stamp & VGPU_RACE_THREAD_MASK, finding.other.thread);
     report_add_finding(warp, access->op, &finding);
 }
 
@@ -278,15 +279,12 @@ static void report_copy(struct vgpu_warp *warp, const struct vgpu_lane_access *a
                         uint32_t word)
 {
     struct vgpu_race_shadow *race = race_shadow_of(warp->block);
-    struct vgpu_finding finding;
-    describe(warp, access, place, race->copier[word], race->copier_info[word], &finding);
-    finding.kind = access->access == VGPU_ACCESS_READ    ? VGPU_FINDING_RACE_READ_AFTER_WRITE
-                   : access->access == VGPU_ACCESS_WRITE ? VGPU_FINDING_RACE_WRITE_WRITE
-                                                         : VGPU_FINDING_RACE_ATOMIC;
-    finding.other.access = VGPU_ACCESS_WRITE;
-    finding.other.is_copying = true;
+    struct other_access copy = {race->copier[word], race->copier_info[word], VGPU_ACCESS_WRITE, true};
+    enum vgpu_finding_kind kind = access->access == VGPU_ACCESS_READ    ? VGPU_FINDING_RACE_READ_AFTER_WRITE
+                                  : access->access == VGPU_ACCESS_WRITE ? VGPU_FINDING_RACE_WRITE_WRITE
+                                                                        : VGPU_FINDING_RACE_ATOMIC;
+    report(warp, access, place, kind, &copy);
     race->copier_info[word] |= VGPU_RACE_TOLD;
-    report_add_finding(warp, access->op, &finding);
 }
 
 static bool is_copied_to(const struct vgpu_race_shadow *race, uint32_t word)
@@ -324,22 +322,25 @@ static bool may_race(uint32_t one, uint32_t other)
     return one & other & VGPU_RACE_BYTES && (one | other) & VGPU_RACE_WEAK;
 }
 
-static enum vgpu_access writer_access(uint32_t info)
+static struct other_access writer_of(const struct vgpu_race_shadow *race, uint32_t word)
 {
-    return info & VGPU_RACE_ATOMIC ? VGPU_ACCESS_ATOMIC : VGPU_ACCESS_WRITE;
+    uint32_t info = race->writer_info[word];
+    enum vgpu_access access = info & VGPU_RACE_ATOMIC ? VGPU_ACCESS_ATOMIC : VGPU_ACCESS_WRITE;
+    return (struct other_access){race->writer[word], info, access, false};
 }
 
 static void check_write_after_read(struct vgpu_warp *warp, const struct vgpu_lane_access *access,
                                    const struct vgpu_place *place, uint32_t word, uint32_t info)
 {
     const struct vgpu_race_shadow *race = race_shadow_of(warp->block);
-    uint32_t first = race->reader_info[word], second = race->second_reader_info[word];
+    struct other_access first = {race->reader[word], race->reader_info[word], VGPU_ACCESS_READ, false};
+    struct other_access second = {race->second_reader[word], race->second_reader_info[word], VGPU_ACCESS_READ, false};
     enum vgpu_finding_kind kind =
         access->access == VGPU_ACCESS_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_WRITE_AFTER_READ;
-    if (is_unordered_read(warp, race->reader[word], access->lane) && may_race(first, info))
-        report(warp, access, place, kind, race->reader[word], first, VGPU_ACCESS_READ);
-    else if (is_unordered_read(warp, race->second_reader[word], access->lane) && may_race(second, info))
-        report(warp, access, place, kind, race->second_reader[word], second, VGPU_ACCESS_READ);
+    if (is_unordered_read(warp, first.stamp, access->lane) && may_race(first.info, info))
+        report(warp, access, place, kind, &first);
+    else if (is_unordered_read(warp, second.stamp, access->lane) && may_race(second.info, info))
+        report(warp, access, place, kind, &second);
 }
 
 static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *access, const struct vgpu_place *place,
@@ -349,8 +350,8 @@ static void check_write(struct vgpu_warp *warp, const struct vgpu_lane_access *a
     uint32_t mine = race_stamp(warp, access->lane), before = race->writer_info[word];
     if (is_unordered(warp, race->writer[word], mine) && may_race(before, info)) {
         enum vgpu_finding_kind plain = same_value ? VGPU_FINDING_RACE_SAME_VALUE : VGPU_FINDING_RACE_WRITE_WRITE;
-        report(warp, access, place, (before | info) & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : plain,
-               race->writer[word], before, writer_access(before));
+        struct other_access writer = writer_of(race, word);
+        report(warp, access, place, (before | info) & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : plain, &writer);
     } else if (is_copied_to(race, word)) {
         report_copy(warp, access, place, word);
     }
@@ -368,12 +369,13 @@ static void check_read(struct vgpu_warp *warp, const struct vgpu_lane_access *ac
     struct vgpu_race_shadow *race = race_shadow_of(warp->block);
     uint32_t mine = race_stamp(warp, access->lane);
     uint32_t before = race->writer_info[word];
-    if (is_unordered(warp, race->writer[word], mine) && may_race(before, info))
-        report(warp, access, place,
-               before & VGPU_RACE_ATOMIC ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_READ_AFTER_WRITE,
-               race->writer[word], before, writer_access(before));
-    else if (is_copied_to(race, word))
+    if (is_unordered(warp, race->writer[word], mine) && may_race(before, info)) {
+        struct other_access writer = writer_of(race, word);
+        bool is_atomic = before & VGPU_RACE_ATOMIC;
+        report(warp, access, place, is_atomic ? VGPU_FINDING_RACE_ATOMIC : VGPU_FINDING_RACE_READ_AFTER_WRITE, &writer);
+    } else if (is_copied_to(race, word)) {
         report_copy(warp, access, place, word);
+    }
     race_note_reader(race, word, race_read_stamp(warp, access->lane), info);
 }
 
