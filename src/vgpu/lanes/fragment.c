@@ -255,93 +255,93 @@ static void find_sources(const struct vgpu_warp *warp, const uint8_t *frame, con
     out->are_equal = warp->active == UINT32_MAX && !different;
 }
 
-/* How a register's elements are placed in memory: together or apart. */
+/* A register of one lane, and how its elements are placed in memory: together or apart. */
 struct register_place {
-    uint64_t address; /* address of the first */
+    uint32_t lane, which;
+    uint64_t base;    /* the matrix's address */
+    uint64_t address; /* of the first element */
     bool is_together;
     uint64_t bits[32]; /* of each element, from the matrix's address */
 };
 
-static void place_register(const struct vgpu_fragment *form, const struct fragment_places *places, uint64_t base,
-                           uint32_t lane, uint32_t which, uint32_t stride, struct register_place *out)
+static void find_register(const struct vgpu_fragment *form, const struct fragment_places *places, uint32_t stride,
+                          struct register_place *place)
 {
-    bool is_together = true;
+    place->is_together = true;
     for (uint32_t i = 0; i < form->per_register; i++) {
-        uint32_t element = which * form->per_register + i;
-        out->bits[i] =
+        uint32_t element = place->which * form->per_register + i, lane = place->lane;
+        place->bits[i] =
             places ? places->lanes[lane] + places->elements[element] : element_bit(form, lane, element, stride);
-        is_together &= out->bits[i] == out->bits[0] + (uint64_t)i * form->bits;
+        place->is_together &= place->bits[i] == place->bits[0] + (uint64_t)i * form->bits;
     }
-    out->address = base + out->bits[0] / 8;
-    out->is_together = is_together;
+    place->address = place->base + place->bits[0] / 8;
 }
 
-static uint64_t load_register(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t base,
-                              const struct register_place *place)
+static uint64_t load_register(struct vgpu_warp *warp, const struct vgpu_op *op, const struct register_place *place)
 {
     const struct vgpu_fragment *form = op->scalar;
     uint64_t value = 0;
     if (place->is_together) {
-        load_bytes(warp, op, lane, place->address, &value, form->is_wide ? 8 : 4);
+        load_bytes(warp, op, place->lane, place->address, &value, form->is_wide ? 8 : 4);
         return value;
     }
     for (uint32_t i = 0; i < form->per_register; i++) {
         uint64_t element = 0;
         uint32_t size_bytes = form->bits < 8 ? 1 : form->bits / 8;
-        load_bytes(warp, op, lane, base + place->bits[i] / 8, &element, size_bytes);
+        load_bytes(warp, op, place->lane, place->base + place->bits[i] / 8, &element, size_bytes);
         element = element >> place->bits[i] % 8 & UINT64_MAX >> (64 - form->bits);
         value |= element << (i * form->bits);
     }
     return value;
 }
 
-static void store_register(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t base,
-                           const struct register_place *place, uint64_t value)
+static void store_register(struct vgpu_warp *warp, const struct vgpu_op *op, const struct register_place *place,
+                           uint64_t value)
 {
     const struct vgpu_fragment *form = op->scalar;
     if (place->is_together) {
-        store_bytes(warp, op, lane, place->address, &value, form->is_wide ? 8 : 4);
+        store_bytes(warp, op, place->lane, place->address, &value, form->is_wide ? 8 : 4);
         return;
     }
     for (uint32_t i = 0; i < form->per_register; i++) {
         uint64_t element = value >> (i * form->bits);
-        store_bytes(warp, op, lane, base + place->bits[i] / 8, &element, form->bits / 8);
+        store_bytes(warp, op, place->lane, place->base + place->bits[i] / 8, &element, form->bits / 8);
     }
 }
 
 /* --- wmma.load and wmma.store in general ------------------------------------------------------ */
 
 /* Moves one register of one lane, in or out. */
-static void transfer_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
-                          uint32_t lane, uint64_t base, const struct register_place *place)
+static void transfer_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+                          const struct register_place *place)
 {
     const struct vgpu_fragment *form = op->scalar;
-    uint32_t *narrow = register_lanes(frame, form->registers[which]);
+    uint32_t *narrow = register_lanes(frame, form->registers[place->which]), lane = place->lane;
     uint64_t *wide = (uint64_t *)(void *)narrow;
     if (op->detail->access == VGPU_ACCESS_WRITE)
-        store_register(warp, op, lane, base, place, form->is_wide ? wide[lane] : narrow[lane]);
+        store_register(warp, op, place, form->is_wide ? wide[lane] : narrow[lane]);
     else if (form->is_wide)
-        wide[lane] = load_register(warp, op, lane, base, place);
+        wide[lane] = load_register(warp, op, place);
     else
-        narrow[lane] = (uint32_t)load_register(warp, op, lane, base, place);
+        narrow[lane] = (uint32_t)load_register(warp, op, place);
 }
 
 /*
  * Moves two registers of one lane that ptxas joins. The pair must be aligned as a whole. An H200
  * refuses an odd base, and takes an odd distance from row to row for one less (measured).
  */
-static void transfer_pair(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t which,
-                          uint32_t lane, uint64_t address)
+static void transfer_pair(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op,
+                          const struct register_place *place)
 {
     const struct vgpu_fragment *form = op->scalar;
-    uint32_t *lanes[] = {register_lanes(frame, form->registers[which]),
-                         register_lanes(frame, form->registers[which + 1])};
-    uint32_t pair[] = {lanes[0][lane], lanes[1][lane]};
+    uint32_t *lanes[] = {register_lanes(frame, form->registers[place->which]),
+                         register_lanes(frame, form->registers[place->which + 1])};
+    uint32_t lane = place->lane, pair[] = {lanes[0][lane], lanes[1][lane]};
     if (op->detail->access == VGPU_ACCESS_WRITE) {
-        store_bytes(warp, op, lane, address, pair, sizeof pair);
+        store_bytes(warp, op, lane, place->address, pair, sizeof pair);
         return;
     }
-    load_bytes(warp, op, lane, address, pair, sizeof pair);
+    load_bytes(warp, op, lane, place->address, pair, sizeof pair);
     lanes[0][lane] = pair[0];
     lanes[1][lane] = pair[1];
 }
@@ -384,14 +384,14 @@ static void transfer_register(struct vgpu_warp *warp, uint8_t *frame, const stru
     uint64_t addresses[VGPU_WARP_LANES] = {0};
     uint32_t joined = fragment_registers_joined(form);
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++) {
-        struct register_place place;
         if (!(warp->active >> lane & 1))
             continue;
-        place_register(form, places, sources->bases[lane], lane, which, sources->strides[lane], &place);
-        if (joined > 1)
-            transfer_pair(warp, frame, op, which, lane, place.address);
-        else
-            transfer_lane(warp, frame, op, which, lane, sources->bases[lane], &place);
+        struct register_place place;
+        place.lane = lane;
+        place.which = which;
+        place.base = sources->bases[lane];
+        find_register(form, places, sources->strides[lane], &place);
+        (joined > 1 ? transfer_pair : transfer_lane)(warp, frame, op, &place);
         addresses[lane] = place.address;
     }
     if (!loads_rows(op, sources))
