@@ -210,59 +210,59 @@ MATH_INLINE unsigned row_offset(const struct tiling *tiling, unsigned row_tile, 
     return row_tile * tiling->packed * LANES + 4 * row;
 }
 
-/* Sparse: k_of[row * a_k + stored] is the row of B that an element of A is multiplied with. */
-MATH_INLINE void multiply_floats(const struct tiling *tiling, const struct operands *operands, unsigned row_tile,
-                                 unsigned row, const float (*b)[8], bool is_sparse, const uint8_t *k_of, float *sums)
+/* The rows of B that the elements of a row of A are multiplied with. */
+MATH_INLINE const uint8_t *row_columns(const struct tiling *tiling, const uint8_t *k_of, unsigned row_tile,
+                                       unsigned row)
+{
+    return k_of + (8 * row_tile + row) * tiling->a_k;
+}
+
+/* `rows` of A begin at row_offset(). Sparse: `k_of` begins at row_columns(); dense: NULL. */
+MATH_INLINE void multiply_floats(const struct tiling *tiling, const float *rows, const float (*b)[8],
+                                 const uint8_t *k_of, float *sums)
 {
     float_row sum[ROWS_AT_ONCE];
     memcpy(sum, sums, sizeof sum);
-    const float *first = operands->a_floats + row_offset(tiling, row_tile, row);
+    unsigned next = tiling->a_k;
     for (unsigned stored = 0; stored < tiling->a_k; stored++) {
-        const float *a = first + tiling->a_offsets[stored];
-        const uint8_t *k = k_of + (8 * row_tile + row) * tiling->a_k + stored;
-        unsigned next = tiling->a_k;
+        const float *a = rows + tiling->a_offsets[stored];
         /*
          * Unrolled, because constant indices keep the sums in registers at any level of
          * optimisation.
          */
-        sum[0] = sum[0] + a[0] * *(const float_row *)b[is_sparse ? k[0] : stored];
-        sum[1] = sum[1] + a[4] * *(const float_row *)b[is_sparse ? k[next] : stored];
-        sum[2] = sum[2] + a[8] * *(const float_row *)b[is_sparse ? k[2 * next] : stored];
-        sum[3] = sum[3] + a[12] * *(const float_row *)b[is_sparse ? k[3 * next] : stored];
+        sum[0] = sum[0] + a[0] * *(const float_row *)b[k_of ? k_of[stored] : stored];
+        sum[1] = sum[1] + a[4] * *(const float_row *)b[k_of ? k_of[stored + next] : stored];
+        sum[2] = sum[2] + a[8] * *(const float_row *)b[k_of ? k_of[stored + 2 * next] : stored];
+        sum[3] = sum[3] + a[12] * *(const float_row *)b[k_of ? k_of[stored + 3 * next] : stored];
     }
     memcpy(sums, sum, sizeof sum);
 }
 
-MATH_INLINE void multiply_integers(const struct tiling *tiling, const struct operands *operands, unsigned row_tile,
-                                   unsigned row, const int32_t (*b)[8], bool is_sparse, const uint8_t *k_of,
-                                   int32_t *sums)
+MATH_INLINE void multiply_integers(const struct tiling *tiling, const int32_t *rows, const int32_t (*b)[8],
+                                   const uint8_t *k_of, int32_t *sums)
 {
     integer_row sum[ROWS_AT_ONCE] = {{0}};
-    const int32_t *first = operands->a_integers + row_offset(tiling, row_tile, row);
+    unsigned next = tiling->a_k;
     for (unsigned stored = 0; stored < tiling->a_k; stored++) {
-        const int32_t *a = first + tiling->a_offsets[stored];
-        const uint8_t *k = k_of + (8 * row_tile + row) * tiling->a_k + stored;
-        unsigned next = tiling->a_k;
+        const int32_t *a = rows + tiling->a_offsets[stored];
         /*
          * Unrolled, because constant indices keep the sums in registers at any level of
          * optimisation.
          */
-        sum[0] = sum[0] + a[0] * *(const integer_row *)b[is_sparse ? k[0] : stored];
-        sum[1] = sum[1] + a[4] * *(const integer_row *)b[is_sparse ? k[next] : stored];
-        sum[2] = sum[2] + a[8] * *(const integer_row *)b[is_sparse ? k[2 * next] : stored];
-        sum[3] = sum[3] + a[12] * *(const integer_row *)b[is_sparse ? k[3 * next] : stored];
+        sum[0] = sum[0] + a[0] * *(const integer_row *)b[k_of ? k_of[stored] : stored];
+        sum[1] = sum[1] + a[4] * *(const integer_row *)b[k_of ? k_of[stored + next] : stored];
+        sum[2] = sum[2] + a[8] * *(const integer_row *)b[k_of ? k_of[stored + 2 * next] : stored];
+        sum[3] = sum[3] + a[12] * *(const integer_row *)b[k_of ? k_of[stored + 3 * next] : stored];
     }
     memcpy(sums, sum, sizeof sum);
 }
 
-MATH_INLINE void multiply_bits(enum math_mma_operation operation, const struct tiling *tiling,
-                               const struct operands *operands, unsigned row_tile, unsigned row, const int32_t (*b)[8],
-                               int32_t *sums)
+MATH_INLINE void multiply_bits(enum math_mma_operation operation, const struct tiling *tiling, const int32_t *rows,
+                               const int32_t (*b)[8], int32_t *sums)
 {
     memset(sums, 0, ROWS_AT_ONCE * 8 * sizeof *sums);
-    const int32_t *first = operands->a_integers + row_offset(tiling, row_tile, row);
     for (unsigned word = 0; word < tiling->a_k; word++) {
-        const int32_t *a = first + tiling->a_offsets[word];
+        const int32_t *a = rows + tiling->a_offsets[word];
         for (unsigned j = 0; j < ROWS_AT_ONCE * 8; j++) {
             int32_t x = a[j / 8 * 4], y = b[word][j % 8];
             uint32_t both = (uint32_t)(operation == MATH_MMA_XOR_POPC ? x ^ y : x & y);
@@ -289,12 +289,13 @@ MATH_INLINE void integer_tile(const struct math_mma *mma, const struct tiling *t
     const int32_t(*b)[8] = &operands->b_integers[tile / tiling->row_tiles * tiling->b_k];
     int32_t terms[TILE];
     for (unsigned row = 0; row < 8; row += ROWS_AT_ONCE) {
+        const int32_t *rows = operands->a_integers + row_offset(tiling, row_tile, row);
         if (mma->operation != MATH_MMA_MULTIPLY)
-            multiply_bits(mma->operation, tiling, operands, row_tile, row, b, terms + 8 * row);
+            multiply_bits(mma->operation, tiling, rows, b, terms + 8 * row);
         else if (tiling->is_sparse)
-            multiply_integers(tiling, operands, row_tile, row, b, true, k_of, terms + 8 * row);
+            multiply_integers(tiling, rows, b, row_columns(tiling, k_of, row_tile, row), terms + 8 * row);
         else
-            multiply_integers(tiling, operands, row_tile, row, b, false, k_of, terms + 8 * row);
+            multiply_integers(tiling, rows, b, NULL, terms + 8 * row);
     }
     add_terms(mma->flags, terms, sums);
 }
@@ -305,10 +306,11 @@ MATH_INLINE void float_tile(const struct tiling *tiling, const struct operands *
     unsigned row_tile = tile % tiling->row_tiles;
     const float(*b)[8] = &operands->b_floats[tile / tiling->row_tiles * tiling->b_k];
     for (unsigned row = 0; row < 8; row += ROWS_AT_ONCE) {
+        const float *rows = operands->a_floats + row_offset(tiling, row_tile, row);
         if (tiling->is_sparse)
-            multiply_floats(tiling, operands, row_tile, row, b, true, k_of, sums + 8 * row);
+            multiply_floats(tiling, rows, b, row_columns(tiling, k_of, row_tile, row), sums + 8 * row);
         else
-            multiply_floats(tiling, operands, row_tile, row, b, false, k_of, sums + 8 * row);
+            multiply_floats(tiling, rows, b, NULL, sums + 8 * row);
     }
 }
 
