@@ -6,9 +6,10 @@
 
 #include <cmocka.h>
 
+#include "curriculum/lab.h"
 #include "curriculum/load.h"
 
-enum { WEEKS = 13, PLACES = 8 };
+enum { WEEKS = 13, PLACES = 8, FEW = 6 };
 
 static void count_answers(const struct lesson *lesson, size_t counts[WEEKS][PLACES])
 {
@@ -22,29 +23,68 @@ static void count_answers(const struct lesson *lesson, size_t counts[WEEKS][PLAC
     }
 }
 
-static void test_no_place_has_most_right_answers_of_a_week(void **state)
+/* Steps list their choices by size, and the right one is easily in the middle. */
+static void count_choices(const struct lesson *lesson, size_t counts[WEEKS][PLACES])
 {
-    (void)state;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const struct step *step = &lesson->steps[i];
+        if (step_is_lab(step) && step->lab->choices.count > 0)
+            counts[lesson->week][step->lab->answer_choice]++;
+    }
+}
+
+typedef void count_places(const struct lesson *lesson, size_t counts[WEEKS][PLACES]);
+
+static void count_all(count_places *count, size_t counts[WEEKS][PLACES])
+{
     CLEANUP(arena_free) struct arena *arena = arena_new();
     struct diagnostics *diagnostics = diagnostics_new(arena);
     struct curriculum_request request = {.root = WARPSCHOOL_SOURCE_DIR, .language = "en"};
     struct error error = {0};
     CLEANUP(curriculum_free) struct curriculum *curriculum = curriculum_load(&request, diagnostics, &error);
     assert_non_null(curriculum);
-    size_t counts[WEEKS][PLACES] = {0};
     for (size_t i = 0; i < curriculum->lesson_count; i++)
-        count_answers(curriculum->lessons[i], counts);
+        count(curriculum->lessons[i], counts);
+}
+
+static size_t sum_of(const size_t counts[PLACES])
+{
+    size_t sum = 0;
+    for (size_t place = 0; place < PLACES; place++)
+        sum += counts[place];
+    return sum;
+}
+
+static void test_no_place_has_most_right_answers_of_a_week(void **state)
+{
+    (void)state;
+    size_t counts[WEEKS][PLACES] = {0};
+    count_all(count_answers, counts);
+    for (size_t week = 0; week < WEEKS; week++)
+        for (size_t place = 0; place < PLACES; place++)
+            assert_true(2 * counts[week][place] <= sum_of(counts[week]));
+}
+
+/* At most two fifths at one place, and at least a sixth at each of the first three. */
+static void test_the_right_choices_of_steps_are_spread_over_a_week(void **state)
+{
+    (void)state;
+    size_t counts[WEEKS][PLACES] = {0};
+    count_all(count_choices, counts);
     for (size_t week = 0; week < WEEKS; week++) {
-        size_t all = 0;
-        for (size_t place = 0; place < PLACES; place++)
-            all += counts[week][place];
-        for (size_t place = 0; place < PLACES; place++)
-            assert_true(2 * counts[week][place] <= all);
+        size_t all = sum_of(counts[week]);
+        for (size_t place = 0; place < PLACES && all >= FEW; place++) {
+            assert_true(5 * counts[week][place] <= 2 * all);
+            assert_true(place >= 3 || 6 * counts[week][place] >= all);
+        }
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_place_has_most_right_answers_of_a_week)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_place_has_most_right_answers_of_a_week),
+        cmocka_unit_test(test_the_right_choices_of_steps_are_spread_over_a_week),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
