@@ -110,6 +110,16 @@ static bool has_word(const char *text, const char *word, size_t length)
     return false;
 }
 
+/* Whether a line of the plan has the word "launch". */
+static bool has_launch(const struct source *source)
+{
+    size_t offset = 0, length = 0;
+    for (; next_plan_line(source, &offset, &length); offset += length)
+        if (memmem(source->text + offset, length, "launch ", strlen("launch ")))
+            return true;
+    return false;
+}
+
 /* The plan line that names a kernel. */
 static struct location plan_line_of(const struct source *source, const char *kernel)
 {
@@ -223,11 +233,11 @@ bool submission_check(const struct exercise *exercise, const struct source *sour
     struct plan *plan = plan_parse(arena, source, diagnostics);
     if (!plan || !plan_check(plan, source, exercise->parameters, exercise->parameter_count, diagnostics))
         return false;
-    /* Copies between devices can do the work alone. */
-    bool needs_kernel = plan_launch_count(plan) || !plan_needs(plan).peers;
-    if (needs_kernel && !plan_launch_count(plan))
+    /* Copies can do the work alone. A starter without a launch asks for such a plan. */
+    bool can_copy = plan_needs(plan).peers || (starter && !has_launch(starter));
+    if (!plan_launch_count(plan) && !can_copy)
         return report_missing_plan(source, starter, diagnostics);
-    if (needs_kernel && !check_kernels(plan, source, arena, diagnostics))
+    if (plan_launch_count(plan) && !check_kernels(plan, source, arena, diagnostics))
         return false;
     *out_plan = plan;
     return true;

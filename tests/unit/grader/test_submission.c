@@ -22,11 +22,12 @@ struct outcome {
     int line;
 };
 
-static struct outcome check_bytes(const char *text, size_t size_bytes)
+static struct outcome check_beside(const char *starter_text, const char *text, size_t size_bytes)
 {
     struct arena *arena = arena_new();
     struct exercise *exercise = scene_vector_add(arena);
-    struct source source = {"vector_add.cu", text, size_bytes}, starter = {"vector_add.cu", good, strlen(good)};
+    struct source source = {"vector_add.cu", text, size_bytes};
+    struct source starter = {"vector_add.cu", starter_text, strlen(starter_text)};
     struct diagnostics *diagnostics = diagnostics_new(arena);
     struct plan *plan = NULL;
     struct outcome outcome = {.accepted = submission_check(exercise, &source, &starter, arena, diagnostics, &plan)};
@@ -40,6 +41,11 @@ static struct outcome check_bytes(const char *text, size_t size_bytes)
     }
     arena_free(arena);
     return outcome;
+}
+
+static struct outcome check_bytes(const char *text, size_t size_bytes)
+{
+    return check_beside(good, text, size_bytes);
 }
 
 static struct outcome check(const char *text)
@@ -70,6 +76,14 @@ static void copies_between_devices_need_no_kernel(void **state)
     (void)state;
     assert_true(check("//! copy peer(c, (rank + 1) % ranks) a\n").accepted);
     assert_false(check("//! copy c a\n").accepted);
+}
+
+/* Such as `ring_gather_parts`, whose starter copies one part of four. */
+static void a_starter_without_a_launch_asks_for_none(void **state)
+{
+    (void)state;
+    const char *copies = "// write the plan, without a launch line\n//! copy c a\n";
+    assert_true(check_beside(copies, copies, strlen(copies)).accepted);
 }
 
 static void a_missing_kernel_is_named(void **state)
@@ -120,6 +134,7 @@ int main(void)
         cmocka_unit_test(a_good_file_passes),
         cmocka_unit_test(a_lost_plan_is_quoted_from_the_starter),
         cmocka_unit_test(copies_between_devices_need_no_kernel),
+        cmocka_unit_test(a_starter_without_a_launch_asks_for_none),
         cmocka_unit_test(a_missing_kernel_is_named),
         cmocka_unit_test(bytes_are_checked),
         cmocka_unit_test(plan_mistakes_have_lines),
