@@ -88,6 +88,17 @@ void diagnostics_hint(struct diagnostics *diagnostics, const char *format, ...)
     va_end(arguments);
 }
 
+void diagnostics_drop_warnings(struct diagnostics *diagnostics, const char *text)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < diagnostics->count; i++) {
+        const struct diagnostic *item = &diagnostics->items[i];
+        if (item->severity != DIAGNOSTIC_WARNING || !strstr(item->message, text))
+            diagnostics->items[kept++] = *item;
+    }
+    diagnostics->count = kept;
+}
+
 size_t diagnostics_count(const struct diagnostics *diagnostics)
 {
     return diagnostics->count;

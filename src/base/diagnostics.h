@@ -64,6 +64,9 @@ bool diagnostics_add_list(struct diagnostics *diagnostics, enum diagnostic_sever
 /* Attaches a hint to the diagnostic that was added last. */
 void diagnostics_hint(struct diagnostics *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Removes warnings whose message has this text. */
+void diagnostics_drop_warnings(struct diagnostics *diagnostics, const char *text);
+
 size_t diagnostics_count(const struct diagnostics *diagnostics);
 size_t diagnostics_error_count(const struct diagnostics *diagnostics); /* dropped ones included */
 const struct diagnostic *diagnostics_at(const struct diagnostics *diagnostics, size_t index);

@@ -219,11 +219,20 @@ static void show_printed(const struct grading *grading, const struct explain_con
     verdict->printed_case = arena_strdup(verdict->arena, grading->cases.items[index].job.name);
 }
 
+/* Variables that a starter gives are for the part that is still open. */
+static void drop_unused_variables(struct diagnostics *diagnostics)
+{
+    diagnostics_drop_warnings(diagnostics, "was declared but never referenced");
+    diagnostics_drop_warnings(diagnostics, "was set but never used");
+}
+
 void diagnose_cases(struct grading *grading, const struct case_record *stopped)
 {
     struct verdict *verdict = grading->verdict;
     struct explain_context context = context_of(grading);
     context.todo = todo_of(grading);
+    if (context.todo.count)
+        drop_unused_variables(verdict->diagnostics);
     context.unsafe = unsafe_view(grading);
     bool is_of_debug = context.unsafe && context.unsafe == grading->debug_observation;
     if ((context.unsafe && !is_of_debug) || verdict->status == VERDICT_GATE)

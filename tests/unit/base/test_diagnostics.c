@@ -96,6 +96,22 @@ static void findings_are_sorted_and_bounded(void **state)
     assert_true(diagnostics_add(diagnostics, DIAGNOSTIC_WARNING, &source, (struct location){1, 1, 1}, "w"));
 }
 
+static void warnings_of_one_kind_are_dropped(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct diagnostics *diagnostics = diagnostics_new(arena);
+    struct source source = source_of("t", "");
+    static const char *const messages[] = {"i was never used", "i is large", "j was never used"};
+    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
+        diagnostics_add(diagnostics, DIAGNOSTIC_WARNING, &source, (struct location){1, 1, 1}, "%s", messages[i]);
+    diagnostics_add(diagnostics, DIAGNOSTIC_ERROR, &source, (struct location){1, 1, 1}, "never used");
+    diagnostics_drop_warnings(diagnostics, "never used");
+    assert_int_equal(diagnostics_count(diagnostics), 2);
+    assert_string_equal(diagnostics_at(diagnostics, 0)->message, "i is large");
+    assert_int_equal(diagnostics_error_count(diagnostics), 1);
+}
+
 static void offsets_become_lines_and_columns(void **state)
 {
     (void)state;
@@ -133,6 +149,7 @@ int main(void)
         cmocka_unit_test(hostile_sources_are_rendered_harmless),
         cmocka_unit_test(places_that_do_not_exist_show_no_line),
         cmocka_unit_test(findings_are_sorted_and_bounded),
+        cmocka_unit_test(warnings_of_one_kind_are_dropped),
         cmocka_unit_test(offsets_become_lines_and_columns),
         cmocka_unit_test(the_nearest_name_is_near),
     };
