@@ -13,10 +13,10 @@ __device__ struct running nothing()
     return {-3.0e38f, 0.0f};
 }
 
-// TODO: a and b describe two parts of a row. Describe both together: the largest M of all, and the
-// sum of exp(x - M).
+// Describes two parts of a row together.
 __device__ struct running join(struct running a, struct running b)
 {
+    // TODO: return the largest M of both parts, and the sum of exp(x - M) over both.
     return {0.0f, 0.0f};
 }
 

@@ -1,5 +1,4 @@
 // cross_entropy_fused: the loss of each row, and the gradient of its logits. One block per row.
-// TODO: loss = log(sum of exp) - logit of the target. Gradient = softmax - 1 at the target.
 // Read each logit at most twice, and write each element of dlogits once.
 //
 //! launch cross_entropy(logits, target, loss, dlogits, cols) grid=rows block=1024
@@ -45,4 +44,5 @@ __device__ struct running join_block(struct running mine)
 
 extern "C" __global__ void cross_entropy(const float *logits, const int *target, float *loss, float *dlogits, int cols)
 {
+    // TODO: loss = log(sum of exp) - logit of the target. Gradient = softmax - 1 at the target.
 }
