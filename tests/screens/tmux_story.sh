@@ -81,7 +81,7 @@ press Enter
 see "Question"
 press 4
 see "Right: 2 * 256 + 3"
-see "2/10"
+see "2/11"
 press Tab
 see "not tried yet"
 see "hello_grid.cu"

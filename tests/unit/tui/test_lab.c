@@ -167,7 +167,7 @@ static void test_nobody_scrolls_to_a_blank_line(void **state)
     assert_true(screen_test_shows(test, "339 us"));
     assert_false(screen_test_shows(test, "↓"));
     screen_test_keys(test, "Space");
-    assert_true(screen_test_shows(test, "2/10"));
+    assert_true(screen_test_shows(test, "2/11"));
 }
 
 static void test_a_skipped_question_is_not_wrong(void **state)
