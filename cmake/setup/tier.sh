@@ -11,10 +11,10 @@ check_format() {
     find src tests -name '*.[ch]' -print0 | xargs -0 -n 100 -P "$(nproc)" clang-format --dry-run --Werror
 }
 
-# Includes of rooms, names, lengths of files and functions, and the prose that people read.
+# Includes of rooms, names, lengths of files and functions, prose, and the width of figures.
 check_structure() {
     tests/style/rooms.py && tests/style/names.py && tests/style/sizes.py && tests/style/concepts.py &&
-        tests/style/prose.py
+        tests/style/prose.py && tests/style/figures.py
 }
 
 # Code asks a device for its abilities (device.h). Only the device layer knows the names of kinds.
