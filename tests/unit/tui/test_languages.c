@@ -12,6 +12,8 @@
 #include "base/text.h"
 #include "microscope_support.h"
 #include "screen_support.h"
+#include "trial_support.h"
+#include "tui/screens/trial/trial.h"
 #include "verdict_support.h"
 
 static const struct language {
@@ -216,6 +218,24 @@ static void test_words_have_the_order_of_the_language(void **state)
     }
 }
 
+static void test_spanish_headings_leave_room_for_values(void **state)
+{
+    struct screen_test *test = *state;
+    begin(test, "es", "first");
+    screen_test_resize(test, 120, 40);
+    screen_test_keys(test, "w");
+    microscope_take(shell_top(test->shell)->state, microscope_support_variables());
+    shell_draw(test->shell);
+    assert_true(screen_test_shows(test, "  0x10000100000"));
+    screen_test_keys(test, "Esc");
+    screen_test_resize(test, 60, 20);
+    screen_test_keys(test, "v");
+    trial_take(shell_top(test->shell)->state, TRIAL_AS_IT_IS,
+               &(struct trial_answer){.trial = trial_support_right(256)});
+    screen_test_keys(test, "Tab");
+    assert_true(screen_test_shows(test, "como está\n"));
+}
+
 static void test_an_empty_text_stays_empty(void **state)
 {
     (void)state;
@@ -255,6 +275,7 @@ int main(void)
         SCREEN_TEST(test_keys_have_the_names_of_the_language),
         SCREEN_TEST(test_spanish_is_not_cut),
         SCREEN_TEST(test_words_have_the_order_of_the_language),
+        SCREEN_TEST(test_spanish_headings_leave_room_for_values),
         cmocka_unit_test(test_an_empty_text_stays_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
