@@ -307,6 +307,12 @@ static bool take_measure(struct shell *shell, const struct grading_event *event)
     return true;
 }
 
+/* A whole program has no launch plan. */
+static enum grader_stage first_stage(const struct exercise *exercise)
+{
+    return exercise->kind == EXERCISE_PROGRAM ? STAGE_COMPILE : STAGE_PLAN;
+}
+
 bool open_exercise_take_event(struct shell *shell, struct grading_event *event)
 {
     struct open_exercise *open = &shell->open;
@@ -315,7 +321,7 @@ bool open_exercise_take_event(struct shell *shell, struct grading_event *event)
     switch (event->kind) {
     case GRADING_STARTED:
         if (event->exercise == open->exercise)
-            open->stage = STAGE_PLAN;
+            open->stage = first_stage(open->exercise);
         break;
     case GRADING_STAGE:
         open->stage = event->stage;

@@ -140,6 +140,23 @@ static void test_an_exercise_follows_another_shell(void **state)
     screen_test_stop(&other);
 }
 
+static void test_only_a_kernel_has_a_launch_plan_to_read(void **state)
+{
+    static const char *const exercises[] = {"vector_add", "host_add"}, *const stages[] = {"reading the launch plan",
+                                                                                          "compiling"};
+    struct screen_test *test = *state;
+    setenv("WARPSCHOOL_ROOT", WARPSCHOOL_SOURCE_DIR, 1);
+    for (int i = 0; i < 2; i++) {
+        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+        screen_test_start(test, 80, 24, false, exercises[i]);
+        struct grading_event event = {.kind = GRADING_STARTED, .exercise = test->shell->open.exercise};
+        open_exercise_take_event(test->shell, &event);
+        open_exercise_stage_text(&test->shell->open, 0, &text);
+        assert_non_null(strstr(buffer_text(&text), stages[i]));
+        screen_test_stop(test);
+    }
+}
+
 static void test_a_passed_exercise_is_not_parked(void **state)
 {
     struct screen_test *test = *state;
@@ -375,6 +392,7 @@ int main(void)
         SCREEN_TEST(test_the_map_follows_another_shell),
         SCREEN_TEST(test_an_exercise_follows_another_shell),
         SCREEN_TEST(test_three_failures_offer_a_half_written_starter),
+        SCREEN_TEST(test_only_a_kernel_has_a_launch_plan_to_read),
         SCREEN_TEST(test_a_passed_exercise_is_not_parked),
         SCREEN_TEST(test_the_status_shows_the_kernels_time),
         SCREEN_TEST(test_a_wide_screen_shows_task_source_and_verdict),
