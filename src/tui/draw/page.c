@@ -339,10 +339,27 @@ int page_scroll_clamp(const struct page *page, int scroll, int height)
     return scroll < 0 ? 0 : scroll;
 }
 
+/* Whether line `at` belongs to the same owner as the line before it. */
+static bool is_continued(const struct page *page, int at)
+{
+    return at > 0 && at < (int)page->count && page->lines[at].tag != PAGE_NO_TAG &&
+           page->lines[at].tag == page->lines[at - 1].tag;
+}
+
+int page_scroll_whole(const struct page *page, int scroll, int height, int first, int last)
+{
+    int before = scroll, after = scroll;
+    while (before > 0 && is_continued(page, before))
+        before--;
+    while (after < first && is_continued(page, after))
+        after++;
+    return last < before + height ? before : after;
+}
+
 int page_scroll_to(const struct page *page, int scroll, int height, int first, int last)
 {
     if (last >= scroll + height)
-        scroll = last - height + 1;
+        scroll = page_scroll_whole(page, last - height + 1, height, first, last);
     if (first < scroll)
         scroll = first;
     return page_scroll_clamp(page, scroll, height);

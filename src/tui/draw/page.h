@@ -118,9 +118,12 @@ bool page_find_tag(const struct page *page, int tag, int *out_first, int *out_la
 /* The columns of a line. */
 int page_line_width(const struct page_line *line);
 
+/* A scroll near `scroll` that begins with the first line of an owner and shows first..last. */
+int page_scroll_whole(const struct page *page, int scroll, int height, int first, int last);
+
 /*
- * The smallest change of `scroll` that shows lines first..last in `height` rows, never beyond the
- * end.
+ * A small change of `scroll` that shows lines first..last in `height` rows, never beyond the end.
+ * If it scrolls down, it begins with a whole owner if there is room.
  */
 int page_scroll_to(const struct page *page, int scroll, int height, int first, int last);
 int page_scroll_clamp(const struct page *page, int scroll, int height);

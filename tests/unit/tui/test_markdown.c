@@ -203,7 +203,11 @@ static void test_scrolling(void **state)
     assert_int_equal(first, 8);
     assert_int_equal(last, 9);
     assert_false(page_find_tag(&page, 40, &first, &last));
-    assert_int_equal(page_scroll_to(&page, 0, 5, 8, 9), 5);
+    assert_int_equal(page_scroll_to(&page, 0, 5, 8, 9), 6); /* with both lines of the upper owner */
+    assert_int_equal(page_scroll_to(&page, 0, 6, 8, 9), 4);
+    assert_int_equal(page_scroll_to(&page, 0, 1, 8, 9), 8);
+    assert_int_equal(page_scroll_whole(&page, 7, 5, 8, 9), 6);
+    assert_int_equal(page_scroll_whole(&page, 5, 5, 8, 9), 6);
     assert_int_equal(page_scroll_to(&page, 12, 5, 8, 9), 8);
     assert_int_equal(page_scroll_clamp(&page, 99, 5), 15);
     assert_int_equal(page_scroll_clamp(&page, -3, 5), 0);

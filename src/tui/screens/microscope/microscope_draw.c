@@ -71,7 +71,8 @@ static void draw_source(struct shell *shell, const struct microscope_screen *scr
     struct rect all = canvas_clip(shell->canvas, area);
     build_source(shell, screen, area.width, &page);
     page_find_tag(&page, screen->line, &first, &last);
-    int scroll = first_line(first + 1, (int)page.count, area.height) - 1;
+    int scroll =
+        page_scroll_whole(&page, first_line(first + 1, (int)page.count, area.height) - 1, area.height, first, last);
     page_draw(&page, shell->canvas, area, scroll);
     for (int i = 0; i < area.height && scroll + i < (int)page.count; i++) {
         struct rect row = {area.x, area.y + i, area.width, 1};
