@@ -16,13 +16,6 @@ struct footer_label {
     int columns;
 };
 
-const char *frame_label(const struct shell *shell, const struct binding *binding)
-{
-    const struct screen *top = &shell->screens[shell->screen_count - 1];
-    const char *label = top->class->label ? top->class->label(top->state, binding->action) : NULL;
-    return _(label ? label : binding->label);
-}
-
 /* An assessment closes these while it runs. */
 static bool is_closed(const struct shell *shell, enum action action)
 {
@@ -40,6 +33,13 @@ static bool has_use(const struct shell *shell, enum action action)
     return !is_closed(shell, action) && (action != ACTION_PAN_RIGHT || shell->is_cut);
 }
 
+const char *frame_label(const struct shell *shell, const struct binding *binding)
+{
+    const struct screen *top = &shell->screens[shell->screen_count - 1];
+    const char *label = top->class->label ? top->class->label(top->state, binding->action) : NULL;
+    return has_use(shell, binding->action) ? _(label ? label : binding->label) : "";
+}
+
 /* The bindings of the shown screen and GLOBAL that have a rank, in order of rank. */
 static size_t collect_labels(const struct shell *shell, struct footer_label *labels)
 {
@@ -48,8 +48,7 @@ static size_t collect_labels(const struct shell *shell, struct footer_label *lab
     for (size_t i = 0; i < keymap_binding_count(); i++) {
         const struct binding *binding = keymap_binding(shell->keymap, i);
         bool fits = binding->context == context || binding->context == CONTEXT_GLOBAL;
-        if (!fits || !has_use(shell, binding->action) || binding->rank == 0 || count == LABELS_MAX ||
-            !*frame_label(shell, binding))
+        if (!fits || binding->rank == 0 || count == LABELS_MAX || !*frame_label(shell, binding))
             continue;
         size_t at = count++;
         for (; at > 0 && labels[at - 1].binding->rank > binding->rank; at--)

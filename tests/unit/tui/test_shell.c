@@ -99,6 +99,16 @@ static void test_a_deleted_progress_file_is_said(void **state)
     assert_true(screen_test_shows(test, "The progress file was moved or deleted"));
 }
 
+/* Nothing on this screen is too wide, so a key that moves figures is not among the first. */
+static void test_palette_begins_with_the_keys_of_the_footer(void **state)
+{
+    struct screen_test *test = *state;
+    screen_test_start(test, 80, 24, false, "first");
+    screen_test_keys(test, ":");
+    assert_true(screen_test_shows(test, "│ microscope "));
+    assert_false(screen_test_shows(test, "│ pan-right "));
+}
+
 static void test_palette_runs_what_it_finds(void **state)
 {
     struct screen_test *test = *state;
@@ -312,6 +322,7 @@ int main(void)
         SCREEN_TEST(test_a_place_that_is_gone_is_the_map),
         SCREEN_TEST(test_an_unknown_name_is_said),
         SCREEN_TEST(test_a_deleted_progress_file_is_said),
+        SCREEN_TEST(test_palette_begins_with_the_keys_of_the_footer),
         SCREEN_TEST(test_palette_runs_what_it_finds),
         SCREEN_TEST(test_unbound_keys_say_so),
         SCREEN_TEST(test_interrupt_never_surprises),
