@@ -190,7 +190,7 @@ static void append_right(const struct verdict *verdict, struct buffer *out)
     if (!verdict->smallest_failing)
         return;
     buffer_printf(out, _(", fails at %s"), verdict->smallest_failing->name);
-    if (failing > 1)
+    if (failing > 1 && strchr(verdict->smallest_failing->name, '=')) /* else it has no size: "wrong kernel 1" */
         buffer_printf(out, _(" (smallest of %zu failing cases)"), failing);
 }
 

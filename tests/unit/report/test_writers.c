@@ -391,6 +391,26 @@ static void test_a_refused_launch_is_not_called_safe(void **state)
     verdict_free(verdict);
 }
 
+/* A case has a size, a planted kernel has none. */
+static void test_only_a_size_is_the_smallest(void **state)
+{
+    (void)state;
+    struct case_verdict cases[2] = {{.name = "n=1", .ran = true}, {.name = "n=33", .ran = true}};
+    struct verdict *verdict = verdict_of(VERDICT_WRONG, "");
+    struct buffer text = BUFFER_INIT;
+    verdict->cases = cases;
+    verdict->smallest_failing = cases;
+    verdict->case_count = 2;
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), "0 of 2 cases, fails at n=1 (smallest of 2 failing cases)\n"));
+    buffer_done(&text);
+    cases[0].name = "wrong kernel 1 (sign_lost)";
+    write_as("text", verdict, &text);
+    assert_non_null(strstr(buffer_text(&text), "0 of 2 cases, fails at wrong kernel 1 (sign_lost)\n"));
+    buffer_done(&text);
+    verdict_free(verdict);
+}
+
 static void test_chinese_has_its_own_commas(void **state)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
@@ -428,6 +448,7 @@ int main(void)
         cmocka_unit_test(test_a_stopped_kernel_is_not_called_safe),
         cmocka_unit_test(test_a_very_slow_kernel_has_no_zeros),
         cmocka_unit_test(test_a_refused_launch_is_not_called_safe),
+        cmocka_unit_test(test_only_a_size_is_the_smallest),
         cmocka_unit_test(test_chinese_has_its_own_commas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

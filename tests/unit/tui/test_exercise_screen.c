@@ -179,6 +179,19 @@ static void test_the_status_shows_the_kernels_time(void **state)
     assert_false(screen_test_shows(test, "87")); /* ms that the verdict took */
 }
 
+/* The sentence names the case. Without wrong elements there is nothing to add. */
+static void test_a_failing_case_without_elements_has_no_heading(void **state)
+{
+    struct screen_test *test = *state;
+    struct verdict *verdict = verdict_support_wrong();
+    verdict->cases[1].wrong_count = 0;
+    screen_test_start(test, 80, 24, false, "first");
+    verdict_support_give(test->shell, verdict, 1);
+    screen_test_keys(test, "3");
+    assert_true(screen_test_shows(test, "fails at n=33"));
+    assert_false(screen_test_shows(test, "failing case: "));
+}
+
 static void test_a_wide_screen_shows_task_source_and_verdict(void **state)
 {
     struct screen_test *test = *state;
@@ -395,6 +408,7 @@ int main(void)
         SCREEN_TEST(test_only_a_kernel_has_a_launch_plan_to_read),
         SCREEN_TEST(test_a_passed_exercise_is_not_parked),
         SCREEN_TEST(test_the_status_shows_the_kernels_time),
+        SCREEN_TEST(test_a_failing_case_without_elements_has_no_heading),
         SCREEN_TEST(test_a_wide_screen_shows_task_source_and_verdict),
         SCREEN_TEST(test_the_wheel_scrolls_the_pane_under_the_pointer),
         SCREEN_TEST(test_the_palette_shows_the_chosen_help_in_full),

@@ -97,8 +97,7 @@ static void add_wrong(const struct wrong_buffer *wrong, size_t ranks, struct pag
 static void add_failing_case(const struct verdict *verdict, struct page *page)
 {
     const struct case_verdict *failing = verdict->reported ? verdict->reported : verdict->smallest_failing;
-    bool has_details = failing && (failing->wrong_count > 0 || failing->input_changed || verdict->case_count > 1);
-    if (!has_details) /* the sentence has all of it */
+    if (!failing || (failing->wrong_count == 0 && !failing->input_changed)) /* the sentence has all of it */
         return;
     page_blank(page);
     if (failing == verdict->smallest_failing)
