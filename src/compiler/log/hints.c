@@ -79,8 +79,22 @@ const char *hints_meant(const char *message)
     return nearest && strcmp(nearest, name) != 0 ? nearest : NULL;
 }
 
+/* Words of other languages, by a part of the message and one of the line. */
+static const struct {
+    const char *message, *line, *hint;
+} foreign_words[] = {
+    {"unrecognized token", "@", N_("C has no @: a matrix product is a loop that adds a[row * k + i] * b[i * n + col]")},
+    {"expected a \")\"", "restrict ", N_("CUDA C spells it __restrict__")},
+    {"is undefined", "cuda.grid(", N_("the index of a thread is blockIdx.x * blockDim.x + threadIdx.x")},
+    {"is undefined", "get_global_id(", N_("the index of a thread is blockIdx.x * blockDim.x + threadIdx.x")},
+};
+
 const char *hints_of_line(const char *message, const char *line, size_t length, int column)
 {
+    for (size_t i = 0; i < sizeof foreign_words / sizeof *foreign_words; i++)
+        if (strstr(message, foreign_words[i].message) &&
+            memmem(line, length, foreign_words[i].line, strlen(foreign_words[i].line)))
+            return foreign_words[i].hint;
     bool is_in_kernel = strstr(message, "device-side kernel launch"); /* hints.def says it */
     if (memmem(line, length, "<<<", 3) && !is_in_kernel)
         return N_("a kernel is launched by a //! launch line, not with <<< >>>: delete this line, and main around it");

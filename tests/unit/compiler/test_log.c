@@ -352,6 +352,11 @@ static void a_line_can_say_more_than_its_message(void **state)
     assert_non_null(strstr(diagnostics_at(fixture.diagnostics, 1)->hint, "x[row * width + col]"));
     arena_free(fixture.arena);
     assert_null(hints_of_line("expression has no effect", "__syncthreads;", 14, 1));
+    static const char python[] = "int i = cuda.grid(1);", product[] = "c = a @ b;", old[] = "k(float *restrict a)";
+    assert_non_null(strstr(hints_of_line("identifier \"cuda\" is undefined", python, strlen(python), 9), "blockIdx.x"));
+    assert_non_null(strstr(hints_of_line("unrecognized token", product, strlen(product), 7), "C has no @"));
+    assert_non_null(strstr(hints_of_line("expected a \")\"", old, strlen(old), 10), "__restrict__"));
+    assert_null(hints_of_line("expected a \")\"", "k(float *__restrict__ a", 23, 10));
 }
 
 static void mistyped_names_are_recognised(void **state)
