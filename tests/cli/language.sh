@@ -49,6 +49,8 @@ expect 1 "相邻通道必须写入相邻地址。" grade transpose_coalesced --n
 expect 1 "este descuido: El gradiente no se divide por el número de filas n." \
     grade gradient_accumulate --no-record --seed 1 --language es \
     --file "$(dirname "$0")/../curriculum/wrong/gradient_accumulate/not_averaged.diff"
+expect 1 "la velocidad de la solución. Este ejercicio pide 0.6x." \
+    grade few_threads --no-record --seed 1 --file "$(wrong few_threads/stores_between)" --language es
 
 # Words from the worker, which has no languages: a refused plan, a wrong timed size, a checker.
 expect 1 "no queda ninguna configuración" grade autotune_tiles --no-record --seed 5 \

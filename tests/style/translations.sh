@@ -39,6 +39,7 @@ avoid po/es.po micro-batch microlote
 avoid po/zh.po 分级 摸底测验
 avoid po/zh.po 算例 用例
 avoid po/zh.po 起始代码 初始代码
+avoid po/zh.po '，用例 \{case\}：' '用例 {case} 中'
 avoid po/zh.po 本地内存 局部内存
 avoid po/zh.po '(?<!//! )launch 行' 启动行
 avoid po/zh.po '(个|所有)块(?!代码)' 线程块

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/told.h"
 #include "grader/diagnose/case_inits.h"
 #include "grader/diagnose/case_relation.h"
@@ -365,11 +366,11 @@ void diagnose_slow(struct grading *grading)
 {
     struct verdict *verdict = grading->verdict;
     const struct targets *targets = &grading->request->exercise->targets;
-    verdict->message =
-        sentence_text(verdict->arena, SENTENCE_TOO_SLOW,
-                      FIELDS({"ratio", phrase_number(verdict->arena, time_ratio(targets, &verdict->time), 2)},
-                             {"baseline", targets->of}, {"wanted", phrase_number(verdict->arena, targets->bronze, 2)},
-                             {"rest", slow_rest(grading)}));
+    verdict->message = sentence_text(
+        verdict->arena, SENTENCE_TOO_SLOW,
+        FIELDS({"ratio", phrase_number(verdict->arena, time_ratio(targets, &verdict->time), 2)},
+               {"baseline", !strcmp(targets->of, "reference") ? _("the reference") : _("the solution")},
+               {"wanted", phrase_number(verdict->arena, targets->bronze, 2)}, {"rest", slow_rest(grading)}));
 }
 
 void diagnose_timed(struct grading *grading, const struct time_failure *failure)
