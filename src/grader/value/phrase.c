@@ -91,12 +91,10 @@ static bool is_ended(const char *text)
     return length && (strchr(".?!", text[length - 1]) || !*text_gap_after(text));
 }
 
-/* The last character is one of those that Chinese is written in: U+4000 to U+9FFF. */
+/* A character is one that Chinese is written in, U+4000 to U+9FFF. The last one can be Latin. */
 static bool is_chinese(const char *text)
 {
-    size_t length = strlen(text);
-    unsigned char lead = length >= 3 ? (unsigned char)text[length - 3] : 0;
-    return lead >= 0xe4 && lead <= 0xe9;
+    return strpbrk(text, "\xe4\xe5\xe6\xe7\xe8\xe9") != NULL;
 }
 
 const char *phrase_ended(struct arena *arena, const char *text)

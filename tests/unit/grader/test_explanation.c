@@ -493,9 +493,10 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
         {.scratch = "k", .kernel = "matmul", .line = 8},
         {.scratch = "mixed", .kernel = "mix", .line = 9, .state = STAGE_WRONG, .index = 3, .got = 1, .expected = 2}};
     assert_string_equal(stages_text(stages, 0), "");
-    assert_string_equal(stages_text(stages, 3),
-                        "Between the launches, q and k are right. The first wrong result is mixed: after mix, "
-                        "launched at line 9, mixed[3] is 1, expected 2.");
+    assert_string_equal(
+        stages_text(stages, 3),
+        "Between the launches, the buffers q and k are right. The first wrong result is mixed: after mix, "
+        "launched at line 9, mixed[3] is 1, expected 2.");
     assert_string_equal(
         stages_text(stages + 2, 1),
         "Between the launches, the first wrong result is mixed: after mix, launched at line 9, mixed[3] is 1, "
@@ -516,8 +517,9 @@ static void the_launch_that_goes_wrong_first_is_told(void **state)
     struct case_result later = {.stage_count = 1, .buffers = &buffer, .buffer_count = 1};
     later.stages[0] = stages[0];
     struct arena *arena = arena_new();
-    assert_string_equal(explain_stage(arena, &later), "Between the launches, q is right. Check the launches that lead "
-                                                      "from these to y: their arguments and their order.");
+    assert_string_equal(explain_stage(arena, &later),
+                        "Between the launches, the buffer q is right. Check the launches that lead "
+                        "from these to y: their arguments and their order.");
     arena_free(arena);
     stages[0].state = STAGE_CLOSE; /* rounding, or the mistake itself */
     assert_string_equal(stages_text(stages, 2), "");
