@@ -24,6 +24,9 @@ LANGUAGE=es expect 2 "no hay ningún comando 'grad'" grad
 LANGUAGE=zh expect 2 "不能是 'x'" history --limit x
 LANGUAGE=es expect 2 "'nowhere.json' no existe" progress import nowhere.json
 LANGUAGE=es expect 0 "formato " doctor
+expect 0 "La entrada de una capa que se suma a su salida" glossary residual --language es
+expect 0 "加到一层输出上的该层输入" glossary residual --language zh
+expect 0 "An activation: 0.5 * x * (1 + erf(x / sqrt(2)))" glossary silu
 
 # The help of no command has an English placeholder. The other words in capitals are names.
 placeholders=$(for command in $("$program" help | grep -oE '^  [a-z-]+'); do

@@ -22,6 +22,11 @@ for catalogue in po/*.po; do
 $missing"
 done
 
+for language in es zh; do
+    cmp -s <(grep '^- term:' lessons/glossary.yaml) <(grep '^- term:' "lessons/glossary.$language.yaml") ||
+        fail "lessons/glossary.$language.yaml has other terms than lessons/glossary.yaml"
+done
+
 # One word for one thing. A catalogue avoids the second word that its language has for a term.
 #
 # avoid CATALOGUE PATTERN WORD: the text has PATTERN instead of WORD.
