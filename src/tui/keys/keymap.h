@@ -27,8 +27,11 @@ struct binding {
     enum action action;
     const char *keys;  /* "Enter l" */
     const char *label; /* for the footer; "" not there */
-    int rank;
+    int rank;          /* in the footer: 1 is first, 0: not there */
 };
+
+/* From this rank on, a key leads out of every screen. It is last in the footer and always there. */
+enum { KEYMAP_RANK_FIXED = 90 };
 
 /*
  * The learner's keymap: the table with the changes of their file. NULL stands for the unchanged

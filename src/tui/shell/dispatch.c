@@ -70,28 +70,29 @@ static void act_interrupt(struct shell *shell, void *state, enum action action)
     shell_say(shell, STYLE_WARNING, "%s", _("Press q to quit, or Ctrl-C once more"));
 }
 
-static void act_progress(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    struct place place = {.screen = SCREEN_PROGRESS};
-    if (shell_top(shell)->id != SCREEN_PROGRESS)
-        shell_open(shell, &place);
-}
+/* Actions that open a screen, from every other one. */
+static const struct {
+    enum action action;
+    enum screen_id screen;
+    bool closes; /* the action leaves the screen again */
+} openings[] = {
+    {ACTION_PROGRESS, SCREEN_PROGRESS, false}, {ACTION_TABLES, SCREEN_TABLES, false},
+    {ACTION_SETTINGS, SCREEN_SETTINGS, false}, {ACTION_GLOSSARY, SCREEN_GLOSSARY, true},
+    {ACTION_COUNTERS, SCREEN_COUNTERS, true},
+};
 
-static void act_tables(struct shell *shell, void *state, enum action action)
+static void act_open(struct shell *shell, void *state, enum action action)
 {
-    (void)state, (void)action;
-    struct place place = {.screen = SCREEN_TABLES};
-    if (shell_top(shell)->id != SCREEN_TABLES)
-        shell_open(shell, &place);
-}
-
-static void act_settings(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    struct place place = {.screen = SCREEN_SETTINGS};
-    if (shell_top(shell)->id != SCREEN_SETTINGS)
-        shell_open(shell, &place);
+    (void)state;
+    for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
+        if (openings[i].action != action)
+            continue;
+        if (shell_top(shell)->id != openings[i].screen)
+            shell_open(shell, &(struct place){.screen = openings[i].screen});
+        else if (openings[i].closes)
+            shell_back(shell);
+        return;
+    }
 }
 
 static void act_warm_up(struct shell *shell, void *state, enum action action)
@@ -111,26 +112,6 @@ static void act_search(struct shell *shell, void *state, enum action action)
         shell_act(shell, action);
 }
 
-static void act_glossary(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    struct place place = {.screen = SCREEN_GLOSSARY};
-    if (shell_top(shell)->id == SCREEN_GLOSSARY)
-        shell_back(shell);
-    else
-        shell_open(shell, &place);
-}
-
-static void act_counters(struct shell *shell, void *state, enum action action)
-{
-    (void)state, (void)action;
-    struct place place = {.screen = SCREEN_COUNTERS};
-    if (shell_top(shell)->id == SCREEN_COUNTERS)
-        shell_back(shell);
-    else
-        shell_open(shell, &place);
-}
-
 static void act_home(struct shell *shell, void *state, enum action action)
 {
     (void)state, (void)action;
@@ -138,11 +119,11 @@ static void act_home(struct shell *shell, void *state, enum action action)
 }
 
 const struct action_handler shell_global_handlers[] = {
-    {ACTION_QUIT, act_quit},         {ACTION_HELP, act_help},     {ACTION_PALETTE, act_palette},
-    {ACTION_SUSPEND, act_suspend},   {ACTION_REDRAW, act_redraw}, {ACTION_INTERRUPT, act_interrupt},
-    {ACTION_PROGRESS, act_progress}, {ACTION_HOME, act_home},     {ACTION_SETTINGS, act_settings},
-    {ACTION_WARM_UP, act_warm_up},   {ACTION_SEARCH, act_search}, {ACTION_GLOSSARY, act_glossary},
-    {ACTION_COUNTERS, act_counters}, {ACTION_TABLES, act_tables}, {ACTION_NONE, NULL},
+    {ACTION_QUIT, act_quit},       {ACTION_HELP, act_help},     {ACTION_PALETTE, act_palette},
+    {ACTION_SUSPEND, act_suspend}, {ACTION_REDRAW, act_redraw}, {ACTION_INTERRUPT, act_interrupt},
+    {ACTION_PROGRESS, act_open},   {ACTION_HOME, act_home},     {ACTION_SETTINGS, act_open},
+    {ACTION_WARM_UP, act_warm_up}, {ACTION_SEARCH, act_search}, {ACTION_GLOSSARY, act_open},
+    {ACTION_COUNTERS, act_open},   {ACTION_TABLES, act_open},   {ACTION_NONE, NULL},
 };
 
 static const struct action_handler *handler_of(const struct shell *shell, enum action action)
@@ -230,9 +211,26 @@ static void click_on_word(struct shell *shell, int x, int y)
 }
 
 /*
+ * Moves the mark from a row to another one with the arrow keys, step by step, while it comes
+ * nearer. So this works for every list.
+ */
+static void move_mark(struct shell *shell, int row, int y)
+{
+    while (row != y) {
+        int before = row;
+        shell_act(shell, row < y ? ACTION_DOWN : ACTION_UP);
+        frame_draw(shell);
+        row = marked_row(shell);
+        if (row >= 0 && row != y && (before < y) != (row < y)) /* over a heading, which is never marked */
+            shell_act(shell, before < y ? ACTION_UP : ACTION_DOWN);
+        if (row < 0 || abs(row - y) >= abs(before - y) || (before < y) != (row < y))
+            return;
+    }
+}
+
+/*
  * A click on a row marks it, a click on the marked row opens it, and a click on a footer key
- * presses that key. Marking uses the arrow keys, step by step, while the mark comes nearer. So it
- * works for every list.
+ * presses that key.
  */
 static void click(struct shell *shell, int x, int y)
 {
@@ -248,24 +246,12 @@ static void click(struct shell *shell, int x, int y)
     }
     if (click_on_target(shell, x, y) || !canvas_cell(shell->canvas, x, y))
         return;
-    if (row < 0 || is_beside_list(shell, x)) {
+    if (row < 0 || is_beside_list(shell, x))
         click_on_word(shell, x, y);
-        return;
-    }
-    if (row == y) {
+    else if (row == y)
         shell_key(shell, KEY_CODE_ENTER);
-        return;
-    }
-    while (row != y) {
-        int before = row;
-        shell_act(shell, row < y ? ACTION_DOWN : ACTION_UP);
-        frame_draw(shell);
-        row = marked_row(shell);
-        if (row >= 0 && row != y && (before < y) != (row < y)) /* over a heading, which is never marked */
-            shell_act(shell, before < y ? ACTION_UP : ACTION_DOWN);
-        if (row < 0 || abs(row - y) >= abs(before - y) || (before < y) != (row < y))
-            return;
-    }
+    else
+        move_mark(shell, row, y);
 }
 
 /* A click on a message removes it, as any key does. */
@@ -292,7 +278,6 @@ static void click_anywhere(struct shell *shell, int x, int y)
  */
 static void wheel(struct shell *shell, int x, int y, bool is_down)
 {
-    frame_draw(shell); /* keys can have changed the screen since the last frame */
     for (int i = 0; shell->prompt.kind == PROMPT_NONE && i < shell->scroll_area_count; i++)
         if (is_in(&shell->scroll_areas[i].where, x, y)) {
             shell->message[0] = '\0';
@@ -304,18 +289,40 @@ static void wheel(struct shell *shell, int x, int y, bool is_down)
         shell_key(shell, is_down ? KEY_CODE_DOWN : KEY_CODE_UP);
 }
 
-void shell_key(struct shell *shell, int32_t key)
+static void pointer(struct shell *shell, int32_t key)
 {
-    if (key >= KEY_WHEEL_UP_BASE) {
-        bool is_down = key >= KEY_WHEEL_DOWN_BASE;
-        int32_t at = key - (is_down ? KEY_WHEEL_DOWN_BASE : KEY_WHEEL_UP_BASE);
-        wheel(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE, is_down);
+    frame_draw(shell); /* keys can have changed the screen since the last frame */
+    if (key < KEY_WHEEL_UP_BASE) {
+        int32_t at = key - KEY_CLICK_BASE;
+        click_anywhere(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE);
         return;
     }
+    bool is_down = key >= KEY_WHEEL_DOWN_BASE;
+    int32_t at = key - (is_down ? KEY_WHEEL_DOWN_BASE : KEY_WHEEL_UP_BASE);
+    wheel(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE, is_down);
+}
+
+/* A key to the shown screen, else by the keymap. */
+static void screen_key(struct shell *shell, int32_t key)
+{
+    struct screen *top = shell_top(shell);
+    struct rect bounds = canvas_bounds(shell->canvas);
+    bool too_small = bounds.width < SHELL_COLUMNS_LEAST || bounds.height < SHELL_ROWS_LEAST;
+    enum action action = keymap_action(shell->keymap, top->class->context, key);
+    if (too_small && action != ACTION_QUIT && action != ACTION_INTERRUPT && action != ACTION_SUSPEND)
+        return;
+    if (top->class->key && top->class->key(shell, top->state, key))
+        return;
+    if (action == ACTION_NONE)
+        say_unbound(shell, key);
+    else
+        shell_act(shell, action);
+}
+
+void shell_key(struct shell *shell, int32_t key)
+{
     if (key >= KEY_CLICK_BASE) {
-        int32_t at = key - KEY_CLICK_BASE;
-        frame_draw(shell); /* keys can have changed the screen since the last frame */
-        click_anywhere(shell, at % KEY_CLICK_SIDE, at / KEY_CLICK_SIDE);
+        pointer(shell, key);
         return;
     }
     shell->message[0] = '\0';
@@ -325,18 +332,7 @@ void shell_key(struct shell *shell, int32_t key)
         prompt_key(shell, key);
         return;
     }
-    struct screen *top = shell_top(shell);
-    struct rect bounds = canvas_bounds(shell->canvas);
-    bool too_small = bounds.width < SHELL_COLUMNS_LEAST || bounds.height < SHELL_ROWS_LEAST;
-    enum action action = keymap_action(shell->keymap, top->class->context, key);
-    if (too_small && action != ACTION_QUIT && action != ACTION_INTERRUPT && action != ACTION_SUSPEND)
-        return;
-    if (!(top->class->key && top->class->key(shell, top->state, key))) {
-        if (action == ACTION_NONE)
-            say_unbound(shell, key);
-        else
-            shell_act(shell, action);
-    }
+    screen_key(shell, key);
     if (was_interrupted && key != CONTROL_C)
         shell->interrupted = false;
 }

@@ -9,7 +9,7 @@
 
 #define NANOSECONDS INT64_C(1000000000)
 
-enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24, LABEL_GAP = 2, CHECK_COLUMNS_LEAST = 60, RANK_FIXED = 90 };
+enum { RULES_ROWS_LEAST = 10, LABELS_MAX = 24, LABEL_GAP = 2, CHECK_COLUMNS_LEAST = 60 };
 
 struct footer_label {
     const struct binding *binding;
@@ -73,7 +73,7 @@ static int label_columns(const struct shell *shell, const struct binding *bindin
 /* Labels have room in this order: the ways out, the main key, the way back, then by rank. */
 static int order_of(const struct binding *binding, bool is_main)
 {
-    return binding->rank >= RANK_FIXED ? 0 : is_main ? 1 : binding->action == ACTION_BACK ? 2 : 3;
+    return binding->rank >= KEYMAP_RANK_FIXED ? 0 : is_main ? 1 : binding->action == ACTION_BACK ? 2 : 3;
 }
 
 enum { ORDERS = 4 };

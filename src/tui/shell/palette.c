@@ -36,7 +36,7 @@ static void add_action(struct collection *collection, enum action action)
 static void add_main_actions(struct collection *collection)
 {
     enum context context = collection->shell->screens[collection->shell->screen_count - 1].class->context;
-    for (int rank = 1; rank < 90; rank++)
+    for (int rank = 1; rank < KEYMAP_RANK_FIXED; rank++)
         for (size_t i = 0; i < keymap_binding_count(); i++) {
             const struct binding *binding = keymap_binding(collection->shell->keymap, i);
             bool is_here = binding->context == context || binding->context == CONTEXT_GLOBAL;
@@ -233,17 +233,22 @@ static void clear(struct canvas *canvas, struct rect area)
             canvas_text(canvas, x, y, STYLE_NORMAL, " ");
 }
 
-/* Draws the items from `first` on. The chosen one takes `tall` rows. */
-static void draw_items(struct shell *shell, const struct palette_item *items, int count, int first, int chosen,
-                       int tall, struct rect area)
+struct shown_items {
+    struct palette_item items[PALETTE_ITEMS_MAX];
+    int count, chosen;
+    int tall; /* rows of the chosen one */
+};
+
+/* Draws as many items as fit, so that the chosen one is among them. */
+static void draw_items(struct shell *shell, const struct shown_items *shown, struct rect area)
 {
-    int y = area.y, end = area.y + area.height;
-    for (int i = first; i < count && y < end; i++) {
-        int rows = i == chosen ? tall : 1;
+    int y = area.y, end = area.y + area.height, before = shown->chosen + shown->tall - area.height;
+    for (int i = before > 0 ? before : 0; i < shown->count && y < end; i++) {
+        int rows = i == shown->chosen ? shown->tall : 1;
         struct rect lines = {area.x, y, area.width, rows < end - y ? rows : end - y};
-        draw_item(shell, &items[i], lines);
+        draw_item(shell, &shown->items[i], lines);
         shell_add_target(shell, lines, PALETTE_TARGET + i);
-        if (i == chosen)
+        if (i == shown->chosen)
             canvas_select(shell->canvas, lines);
         y += rows;
     }
@@ -251,20 +256,21 @@ static void draw_items(struct shell *shell, const struct palette_item *items, in
 
 void palette_draw(struct shell *shell, const char *typed, int chosen, struct rect line)
 {
-    struct palette_item items[PALETTE_ITEMS_MAX];
+    struct shown_items shown = {.chosen = chosen, .tall = 1};
     struct rect bounds = canvas_bounds(shell->canvas);
-    int count = (int)palette_matches(shell, typed, items, PALETTE_ITEMS_MAX);
+    int count = shown.count = (int)palette_matches(shell, typed, shown.items, PALETTE_ITEMS_MAX);
     int border = bounds.height >= BOX_ROWS_LEAST;
     int width = bounds.width < BOX_COLUMNS_MAX ? bounds.width : BOX_COLUMNS_MAX;
-    int tall = border && chosen < count ? item_rows(shell, &items[chosen], width - 2) : 1;
-    int rows = (count < 1 ? 1 : count < ROWS_MAX ? count : ROWS_MAX) + tall - 1;
+    if (border && chosen < count)
+        shown.tall = item_rows(shell, &shown.items[chosen], width - 2);
+    int rows = (count < 1 ? 1 : count < ROWS_MAX ? count : ROWS_MAX) + shown.tall - 1;
     rows = rows < line.y - 1 - 2 * border ? rows : line.y - 1 - 2 * border;
     struct rect box = {0, line.y - rows - 2 * border, width, rows + 2 * border};
     struct rect inner = {box.x + border, box.y + border, box.width - 2 * border, rows};
     clear(shell->canvas, box);
     if (border)
         draw_border(shell->canvas, box);
-    draw_items(shell, items, count, chosen + tall > rows ? chosen + tall - rows : 0, chosen, tall, inner);
+    draw_items(shell, &shown, inner);
     if (count == 0)
         canvas_cut(shell->canvas, inner.x + 1, inner.y, inner.width - 1, STYLE_WARNING,
                    _("Nothing matches. Esc closes."));
