@@ -41,7 +41,6 @@ enum { VGPU_IS_SPACE_WINDOW, VGPU_IS_SPACE_GLOBAL, VGPU_IS_SPACE_CONSTANT };
 enum {
     VGPU_ACCESS_ADDRESS_64 = 1,  /* the address register has 64 bits */
     VGPU_ACCESS_NO_REGISTER = 2, /* the address is op->immediate, without a register */
-    VGPU_ACCESS_LOCAL_BASE = 4,  /* adds the frame's local_base */
 };
 
 #endif

@@ -45,7 +45,6 @@ struct vgpu_handler_pair {
 /* How checks use an undefined operand (bits of vgpu_detail.report_undefined). */
 enum vgpu_undefined_use {
     VGPU_UNDEFINED_ADDRESS = 1,
-    VGPU_UNDEFINED_BRANCH = 2,
     VGPU_UNDEFINED_UPDATE = 4, /* the operands that an atomic computes with */
     VGPU_UNDEFINED_EXCHANGE = 8,
     /* registers stored together with those of other lanes: any undefined bit counts */
