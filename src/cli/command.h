@@ -40,6 +40,7 @@ const struct command *command_at(enum command_id id);
 
 /* NULL: the error's hint says the nearest name. */
 const struct command *command_find(const char *name, struct error *error);
+
 struct example {
     enum command_id command;
     const char *line; /* after the program's name */
@@ -76,9 +77,12 @@ bool invocation_parse(int argc, char **argv, struct arena *arena, struct invocat
 const char *invocation_option(const struct invocation *invocation, const char *name);
 bool invocation_has(const struct invocation *invocation, const char *name);
 
-/* A number in [low, high]; `fallback` if not given. */
-bool invocation_number(const struct invocation *invocation, const char *name, uint64_t low, uint64_t high,
-                       uint64_t fallback, uint64_t *out_value, struct error *error);
+/* The numbers that an option takes, both ends included, and the one if it is not given. */
+struct option_range {
+    uint64_t low, high, fallback;
+};
+bool invocation_number(const struct invocation *invocation, const char *name, struct option_range range,
+                       uint64_t *out_value, struct error *error);
 
 /* NULL if there is none */
 const char *invocation_argument(const struct invocation *invocation, int index);

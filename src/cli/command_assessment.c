@@ -83,7 +83,7 @@ static bool verb_start(struct sitting *sitting, struct error *error)
     uint64_t seed;
     const char *name = argument(sitting, 1) ? argument(sitting, 1) : "foundation";
     const struct lesson *pool = assessment_find_pool(sitting->app, name, error);
-    if (!pool || !invocation_number(sitting->invocation, "seed", 1, UINT64_MAX, 0, &seed, error))
+    if (!pool || !invocation_number(sitting->invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &seed, error))
         return false;
     if (sitting->running)
         return error_set(error, ERROR_RANGE,
@@ -293,6 +293,5 @@ int command_assessment(struct invocation *invocation)
     bool may_go_on = looked || (verb && verb->run == verb_finish && sitting.running);
     if (may_go_on && verb->run(&sitting, &error))
         return sitting.status;
-    output_error(&error);
-    return error.code == ERROR_CANCELLED ? EXIT_NOT_PASSED : output_exit_status(&error);
+    return output_failure(&error);
 }

@@ -88,13 +88,12 @@ int command_history(struct invocation *invocation)
     uint64_t limit;
     struct attempt *attempts;
     size_t count;
-    if ((name && !exercise) || !invocation_number(invocation, "limit", 1, 1000000, 50, &limit, &error) ||
+    if ((name && !exercise) ||
+        !invocation_number(invocation, "limit", (struct option_range){1, 1000000, 50}, &limit, &error) ||
         !store_list_attempts(app->store,
                              &(struct attempt_query){.exercise = exercise ? exercise->id : NULL, .limit = limit},
-                             invocation->arena, &attempts, &count, &error)) {
-        output_error(&error);
-        return output_exit_status(&error);
-    }
+                             invocation->arena, &attempts, &count, &error))
+        return output_failure(&error);
     if (invocation_has(invocation, "json"))
         return print_history_json(app, attempts, count);
     int status_columns = widest_status(attempts, count);
@@ -140,10 +139,8 @@ int command_replay(struct invocation *invocation)
     if (!exercise || !find_attempt(app, exercise->id, invocation_argument(invocation, 1), &id, &number, &error) ||
         !replay_architecture(app, id, invocation->arena, &settings.architecture, &error) ||
         !(grader = grader_new(&settings, &error)) ||
-        !replay_attempt(app, grader, id, invocation->arena, &replay, &error)) {
-        output_error(&error);
-        return output_exit_status(&error);
-    }
+        !replay_attempt(app, grader, id, invocation->arena, &replay, &error))
+        return output_failure(&error);
     grade_output_print(invocation, &(struct report_item){.verdict = replay.verdict, .attempt = number});
     if (replay.same)
         output_line(_("the same verdict as recorded"));

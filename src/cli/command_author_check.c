@@ -109,11 +109,11 @@ static bool check_curriculum(struct invocation *invocation, struct app *app, str
                              struct error *error)
 {
     uint64_t jobs;
-    if (!invocation_number(invocation, "jobs", 1, JOBS_MAX, 0, &jobs, error))
+    if (!invocation_number(invocation, "jobs", (struct option_range){1, JOBS_MAX, 0}, &jobs, error))
         return false;
-    if (!invocation_number(invocation, "seeds", 1, AUTHOR_SEEDS_MAX, 0, &check->seeds, error) ||
-        !invocation_number(invocation, "first-seed", 1, UINT32_MAX, random_system_seed() >> 33, &check->first_seed,
-                           error))
+    if (!invocation_number(invocation, "seeds", (struct option_range){1, AUTHOR_SEEDS_MAX, 0}, &check->seeds, error) ||
+        !invocation_number(invocation, "first-seed", (struct option_range){1, UINT32_MAX, random_system_seed() >> 33},
+                           &check->first_seed, error))
         return false;
     if (check->seeds)
         output_line("seeds from %llu on", (unsigned long long)check->first_seed);
@@ -168,10 +168,8 @@ int command_author_check(struct invocation *invocation)
     struct author_check check = {.result = print_result, .context = &report};
     struct error error = {0};
     int64_t start_ns = clock_monotonic_ns();
-    if (!check_curriculum(invocation, app, &check, &error)) {
-        output_error(&error);
-        return output_exit_status(&error);
-    }
+    if (!check_curriculum(invocation, app, &check, &error))
+        return output_failure(&error);
     check_sizes(app, &check);
     print_mistakes(&report);
     if (check.stale)

@@ -23,11 +23,10 @@ int command_author_new(struct invocation *invocation)
     const char *root, *const *paths;
     const char *name = invocation_argument(invocation, 0);
     uint64_t week;
-    if (!choose_root(invocation, &root, &error) || !invocation_number(invocation, "week", 0, 52, 1, &week, &error) ||
-        !author_new(root, name, (int)week, invocation->arena, &paths, &error)) {
-        output_error(&error);
-        return output_exit_status(&error);
-    }
+    if (!choose_root(invocation, &root, &error) ||
+        !invocation_number(invocation, "week", (struct option_range){0, 52, 1}, &week, &error) ||
+        !author_new(root, name, (int)week, invocation->arena, &paths, &error))
+        return output_failure(&error);
     for (; *paths; paths++)
         output_line("%s", *paths);
     const char *pack = invocation_has(invocation, "into") ? arena_printf(invocation->arena, " --pack %s", root) : "";

@@ -324,8 +324,8 @@ static void print_json(const struct desk *desk, const struct certificate_file *f
 static bool read_check(struct desk *desk, struct certificate_check *out_check, struct error *error)
 {
     uint64_t jobs, seed;
-    if (!invocation_number(desk->invocation, "jobs", 1, JOBS_MAX, 0, &jobs, error) ||
-        !invocation_number(desk->invocation, "seed", 1, UINT64_MAX, 0, &seed, error))
+    if (!invocation_number(desk->invocation, "jobs", (struct option_range){1, JOBS_MAX, 0}, &jobs, error) ||
+        !invocation_number(desk->invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &seed, error))
         return false;
     *out_check = (struct certificate_check){.all = invocation_has(desk->invocation, "all"),
                                             .programs = invocation_has(desk->invocation, "run-native"),
@@ -445,6 +445,5 @@ int command_certificate(struct invocation *invocation)
     const struct verb *verb = find_verb(name ? name : "status", &error);
     if (verb && verb->run(&desk, &error))
         return desk.status;
-    output_error(&error);
-    return output_exit_status(&error);
+    return output_failure(&error);
 }

@@ -132,7 +132,8 @@ static bool compare_kernels(struct invocation *invocation, struct app *app, stru
     compare->device = device ? device : "auto";
     struct grader_settings settings = app_grader_settings(app);
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
-    return grader && invocation_number(invocation, "seed", 1, UINT64_MAX, 0, &compare->seed, error) &&
+    return grader &&
+           invocation_number(invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &compare->seed, error) &&
            compare_run(app, grader, compare, &invocation->arguments[1], (size_t)invocation->argument_count - 1,
                        invocation->arena, error);
 }
@@ -145,10 +146,8 @@ int command_compare(struct invocation *invocation)
         return status;
     struct error error = {0};
     struct compare compare = {0};
-    if (!compare_kernels(invocation, app, &compare, &error)) {
-        output_error(&error);
-        return output_exit_status(&error);
-    }
+    if (!compare_kernels(invocation, app, &compare, &error))
+        return output_failure(&error);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (invocation_has(invocation, "json"))
         write_json(&compare, &text);

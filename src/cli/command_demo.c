@@ -88,10 +88,8 @@ int command_demo(struct invocation *invocation)
     struct error error = {0};
     if (!app)
         return status;
-    if (!show(invocation, app, list, &error)) {
-        output_error(&error);
-        return output_exit_status(&error);
-    }
+    if (!show(invocation, app, list, &error))
+        return output_failure(&error);
     if (list) {
         CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
         json_append_pretty(&text, list);

@@ -35,8 +35,7 @@ static int on_exercise(struct invocation *invocation, bool (*act)(struct invocat
     const struct exercise *exercise = choose_exercise(app, invocation, &error);
     if (exercise && workspace_is_open(exercise, &error) && act(invocation, app, exercise, &error))
         return EXIT_PASSED;
-    output_error(&error);
-    return error.code == ERROR_CANCELLED ? EXIT_NOT_PASSED : output_exit_status(&error);
+    return output_failure(&error);
 }
 
 static bool act_start(struct invocation *invocation, struct app *app, const struct exercise *exercise,

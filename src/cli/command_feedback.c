@@ -27,6 +27,5 @@ int command_rate(struct invocation *invocation)
         return status;
     if (rate(invocation, app, &error))
         return EXIT_PASSED;
-    output_error(&error);
-    return output_exit_status(&error);
+    return output_failure(&error);
 }

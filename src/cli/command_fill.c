@@ -66,7 +66,7 @@ static bool record(struct invocation *invocation, struct app *app, const struct 
            store_set_step_outcome(app->store, lab->lesson->id, lab->step, outcome, error);
 }
 
-static int show_blank(struct invocation *invocation, struct app *app, const struct lab *lab, struct error *error)
+static bool show_blank(struct invocation *invocation, struct app *app, const struct lab *lab, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     struct output_style style = output_style(invocation);
@@ -81,7 +81,7 @@ static int show_blank(struct invocation *invocation, struct app *app, const stru
     else
         buffer_printf(&text, "\nwarpschool fill %s 'EXPR'\n", lab->id);
     output_print(&text);
-    return shows && !record(invocation, app, lab, &outcome, error) ? output_exit_status(error) : EXIT_PASSED;
+    return !shows || record(invocation, app, lab, &outcome, error);
 }
 
 static bool judge(struct invocation *invocation, struct app *app, const struct lab *lab, struct lab_answer *answer,
@@ -99,31 +99,33 @@ static bool judge(struct invocation *invocation, struct app *app, const struct l
     return answer->refused || record(invocation, app, lab, &outcome, error);
 }
 
+static bool answer_blank(struct invocation *invocation, struct app *app, const struct lab *lab, int *out_status,
+                         struct error *error)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    struct output_style style = output_style(invocation);
+    struct lab_answer answer = {0};
+    struct lab_rounds rounds = {0};
+    if (!judge(invocation, app, lab, &answer, &rounds, error))
+        return false;
+    append_answer(&style, &answer, &rounds, &text);
+    output_print(&text);
+    *out_status = answer.is_right ? EXIT_PASSED : EXIT_NOT_PASSED;
+    return true;
+}
+
 int command_fill(struct invocation *invocation)
 {
-    int status = EXIT_ENVIRONMENT;
+    int status = EXIT_PASSED;
     CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
     struct error error = {0};
     if (!app)
         return status;
     const struct lab *lab = lab_find(app, invocation_argument(invocation, 0), &error);
-    if (lab && lab->kind != STEP_FILL)
+    bool has_blank = lab && lab->kind == STEP_FILL;
+    if (lab && !has_blank)
         error_set(&error, ERROR_NOT_FOUND, "the step '%s' has no blank", lab->id);
-    if (!error.code && !invocation_argument(invocation, 1))
-        status = show_blank(invocation, app, lab, &error);
-    struct lab_answer answer = {0};
-    struct lab_rounds rounds = {0};
-    if (!error.code && invocation_argument(invocation, 1)) {
-        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        struct output_style style = output_style(invocation);
-        if (judge(invocation, app, lab, &answer, &rounds, &error)) {
-            append_answer(&style, &answer, &rounds, &text);
-            output_print(&text);
-        }
-        status = answer.is_right ? EXIT_PASSED : EXIT_NOT_PASSED;
-    }
-    if (!error.code)
-        return status;
-    output_error(&error);
-    return output_exit_status(&error);
+    bool done = has_blank && (invocation_argument(invocation, 1) ? answer_blank(invocation, app, lab, &status, &error)
+                                                                 : show_blank(invocation, app, lab, &error));
+    return done ? status : output_failure(&error);
 }

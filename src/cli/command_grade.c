@@ -49,8 +49,9 @@ static bool prepare(const struct invocation *invocation, struct app *app, const 
         path = workspace_solution_path(app, exercise, invocation->arena);
     return submission_prepare(app, exercise, path, invocation->arena, out_submission, error) &&
            device_of(invocation, &out_submission->device, error) &&
-           invocation_number(invocation, "seed", 1, UINT64_MAX, 0, &out_submission->seed, error) &&
-           invocation_number(invocation, "devices", 1, DEVICES_MOST, 0, &devices, error) &&
+           invocation_number(invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &out_submission->seed,
+                             error) &&
+           invocation_number(invocation, "devices", (struct option_range){1, DEVICES_MOST, 0}, &devices, error) &&
            (!devices || submission_take_devices(out_submission, (int)devices, invocation->arena, error));
 }
 
@@ -174,8 +175,7 @@ int command_grade(struct invocation *invocation)
     if (exercise && may_report(invocation, app, exercise, &error) && (grader = grader_new(&settings, &error)) &&
         grade_once(invocation, app, grader, exercise, &status, &error))
         return status;
-    output_error(&error);
-    return output_exit_status(&error);
+    return output_failure(&error);
 }
 
 static bool wait_for_save(struct watch *watch)
@@ -227,6 +227,5 @@ int command_watch(struct invocation *invocation)
         error_set(&error, ERROR_NOT_FOUND, "every exercise is done: name one");
     if (exercise && watch_exercise(invocation, app, exercise, &error))
         return EXIT_PASSED;
-    output_error(&error);
-    return output_exit_status(&error);
+    return output_failure(&error);
 }

@@ -92,6 +92,5 @@ int command_note(struct invocation *invocation)
     }
     if (write_note(invocation, app, &error))
         return EXIT_PASSED;
-    output_error(&error);
-    return output_exit_status(&error);
+    return output_failure(&error);
 }

@@ -125,6 +125,5 @@ int command_placement(struct invocation *invocation)
     grader_free(questioning.grader);
     if (good)
         return EXIT_PASSED;
-    output_error(&error);
-    return output_exit_status(&error);
+    return output_failure(&error);
 }

@@ -131,6 +131,5 @@ int command_progress(struct invocation *invocation)
     const struct verb *verb = find_verb(invocation_argument(invocation, 0), &error);
     if (verb && verb->run(&record, &error))
         return EXIT_PASSED;
-    output_error(&error);
-    return output_exit_status(&error);
+    return output_failure(&error);
 }

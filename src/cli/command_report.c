@@ -93,8 +93,7 @@ static int run(struct invocation *invocation,
         return status;
     if (action(invocation, app, &error))
         return EXIT_PASSED;
-    output_error(&error);
-    return output_exit_status(&error);
+    return output_failure(&error);
 }
 
 int command_report(struct invocation *invocation)

@@ -36,37 +36,6 @@ static bool parse_dimensions(const struct invocation *invocation, const char *na
     return true;
 }
 
-static bool parse_arguments(const struct invocation *invocation, struct kernel_argument *arguments, uint32_t *out_count,
-                            struct error *error)
-{
-    uint32_t count = 0;
-    for (int i = 0; i < invocation->option_count; i++) {
-        if (strcmp(invocation->option_names[i], "arg") != 0)
-            continue;
-        if (!kernel_argument_parse(invocation->option_values[i], count, invocation->arena, &arguments[count], error))
-            return false;
-        count++;
-    }
-    *out_count = count;
-    return true;
-}
-
-static bool parse_symbols(const struct invocation *invocation, uint32_t argument_count, struct kernel_symbol *symbols,
-                          uint32_t *out_count, struct error *error)
-{
-    uint32_t count = 0;
-    for (int i = 0; i < invocation->option_count; i++) {
-        if (strcmp(invocation->option_names[i], "symbol") != 0)
-            continue;
-        if (!kernel_symbol_parse(invocation->option_values[i], argument_count, invocation->arena, &symbols[count],
-                                 error))
-            return false;
-        count++;
-    }
-    *out_count = count;
-    return true;
-}
-
 /* All values of an option that can be repeated, NULL-terminated. */
 static const char *const *list_values(const struct invocation *invocation, const char *name)
 {
@@ -77,6 +46,30 @@ static const char *const *list_values(const struct invocation *invocation, const
             values[count++] = invocation->option_values[i];
     values[count] = NULL;
     return values;
+}
+
+static bool parse_arguments(const struct invocation *invocation, struct kernel_argument *arguments, uint32_t *out_count,
+                            struct error *error)
+{
+    const char *const *values = list_values(invocation, "arg");
+    uint32_t count = 0;
+    for (; values[count]; count++)
+        if (!kernel_argument_parse(values[count], count, invocation->arena, &arguments[count], error))
+            return false;
+    *out_count = count;
+    return true;
+}
+
+static bool parse_symbols(const struct invocation *invocation, uint32_t argument_count, struct kernel_symbol *symbols,
+                          uint32_t *out_count, struct error *error)
+{
+    const char *const *values = list_values(invocation, "symbol");
+    uint32_t count = 0;
+    for (; values[count]; count++)
+        if (!kernel_symbol_parse(values[count], argument_count, invocation->arena, &symbols[count], error))
+            return false;
+    *out_count = count;
+    return true;
 }
 
 static bool make_request(const struct invocation *invocation, struct kernel_argument *arguments,
@@ -95,9 +88,9 @@ static bool make_request(const struct invocation *invocation, struct kernel_argu
     };
     if (!parse_dimensions(invocation, "grid", request.grid, error) ||
         !parse_dimensions(invocation, "block", request.block, error) ||
-        !invocation_number(invocation, "shared", 0, 1 << 20, 0, &shared_bytes, error) ||
-        !invocation_number(invocation, "repeat", 1, 1000000, 1, &repeat, error) ||
-        !invocation_number(invocation, "seed", 0, UINT64_MAX, 1, &request.seed, error) ||
+        !invocation_number(invocation, "shared", (struct option_range){0, 1 << 20, 0}, &shared_bytes, error) ||
+        !invocation_number(invocation, "repeat", (struct option_range){1, 1000000, 1}, &repeat, error) ||
+        !invocation_number(invocation, "seed", (struct option_range){0, UINT64_MAX, 1}, &request.seed, error) ||
         !parse_arguments(invocation, arguments, &request.argument_count, error) ||
         !parse_symbols(invocation, request.argument_count, symbols, &request.symbol_count, error))
         return false;
@@ -203,10 +196,8 @@ int command_run(struct invocation *invocation)
     struct kernel_run_request request;
     struct kernel_run_result result;
     if (!check_arguments(invocation, &error) || !make_request(invocation, arguments, symbols, &request, &error) ||
-        !kernel_run(app, &request, invocation->arena, &result, &error)) {
-        output_error(&error);
-        return output_exit_status(&error);
-    }
+        !kernel_run(app, &request, invocation->arena, &result, &error))
+        return output_failure(&error);
     print_result(invocation, &result);
     status = exit_status_of(&result);
     observation_free(result.observation);

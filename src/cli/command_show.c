@@ -135,10 +135,8 @@ int command_show(struct invocation *invocation)
     const char *name = invocation_argument(invocation, 0);
     const struct lesson *lesson;
     const struct exercise *exercise;
-    if (!app_find_subject(app, name, &lesson, &exercise, &error)) {
-        output_error(&error);
-        return output_exit_status(&error);
-    }
+    if (!app_find_subject(app, name, &lesson, &exercise, &error))
+        return output_failure(&error);
     if (lesson)
         append_lesson(&reader, lesson, &text);
     else

@@ -224,20 +224,20 @@ bool invocation_has(const struct invocation *invocation, const char *name)
     return invocation_option(invocation, name) != NULL;
 }
 
-bool invocation_number(const struct invocation *invocation, const char *name, uint64_t low, uint64_t high,
-                       uint64_t fallback, uint64_t *out_value, struct error *error)
+bool invocation_number(const struct invocation *invocation, const char *name, struct option_range range,
+                       uint64_t *out_value, struct error *error)
 {
     const char *text = invocation_option(invocation, name);
     if (!text) {
-        *out_value = fallback;
+        *out_value = range.fallback;
         return true;
     }
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 0);
-    if (errno || end == text || *end || text[0] == '-' || value < low || value > high)
+    if (errno || end == text || *end || text[0] == '-' || value < range.low || value > range.high)
         return error_set(error, ERROR_RANGE, "--%s takes a whole number from %llu to %llu, not '%s'", name,
-                         (unsigned long long)low, (unsigned long long)high, text);
+                         (unsigned long long)range.low, (unsigned long long)range.high, text);
     *out_value = value;
     return true;
 }

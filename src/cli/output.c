@@ -208,8 +208,9 @@ bool output_confirm(const char *question)
     return fgets(answer, sizeof answer, stdin) && (strchr("yY", answer[0]) || tolower(answer[0]) == yes[0]);
 }
 
-int output_exit_status(const struct error *error)
+int output_failure(const struct error *error)
 {
+    output_error(error);
     switch (error->code) {
     case ERROR_SYNTAX:
     case ERROR_RANGE:
@@ -244,11 +245,12 @@ static bool check_architecture(const char *name, struct error *error)
     return error_add_hint(error, "--arch takes one of %s", buffer_text(&names));
 }
 
-struct app *output_open_app(const struct invocation *invocation, int *out_status)
+static bool read_app_options(const struct invocation *invocation, struct app_options *out_options, struct error *error)
 {
     uint64_t threads;
-    struct error error = {0};
-    struct app_options options = {
+    if (!invocation_number(invocation, "threads", (struct option_range){1, 64, 0}, &threads, error))
+        return false;
+    *out_options = (struct app_options){
         .toolkit = invocation_option(invocation, "toolkit"),
         .architecture = invocation_option(invocation, "arch"),
         .link = invocation_option(invocation, "link"),
@@ -257,17 +259,22 @@ struct app *output_open_app(const struct invocation *invocation, int *out_status
         .mouse = invocation_has(invocation, "no-mouse") ? "off" : NULL,
         .root = invocation_option(invocation, "root"),
         .pack = invocation_option(invocation, "pack"),
+        .threads = (int)threads,
         .no_store = invocation->command->id == COMMAND_author_check,
     };
+    return check_architecture(out_options->architecture, error);
+}
+
+struct app *output_open_app(const struct invocation *invocation, int *out_status)
+{
+    struct error error = {0};
+    struct app_options options;
     struct app *app = NULL;
     bool is_shell = invocation->command->id == COMMAND_shell;
-    if (!invocation_number(invocation, "threads", 1, 64, 0, &threads, &error))
-        goto failed;
-    options.threads = (int)threads;
-    if (!check_architecture(options.architecture, &error))
-        goto failed;
-    if (!app_open(&options, &app, &error))
-        goto failed;
+    if (!read_app_options(invocation, &options, &error) || !app_open(&options, &app, &error)) {
+        *out_status = output_failure(&error);
+        return NULL;
+    }
     if (app->store_warning.code != ERROR_NONE)
         output_warning(&app->store_warning);
     if (app->setting_warning.code != ERROR_NONE && !is_shell)
@@ -277,8 +284,4 @@ struct app *output_open_app(const struct invocation *invocation, int *out_status
     if (invocation->command->id != COMMAND_author_check)
         warn_of_lessons(app);
     return app;
-failed:
-    output_error(&error);
-    *out_status = output_exit_status(&error);
-    return NULL;
 }

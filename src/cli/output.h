@@ -55,10 +55,10 @@ void output_warning(const struct error *error);
 bool output_confirm(const char *question);
 
 /*
- * The exit status of an error. EXIT_USAGE for a mistake of the user, EXIT_NOT_PASSED for a
- * cancelled action, EXIT_ENVIRONMENT for the rest.
+ * Prints an error and returns its exit status. EXIT_USAGE for a mistake of the user,
+ * EXIT_NOT_PASSED for a cancelled action, EXIT_ENVIRONMENT for the rest.
  */
-int output_exit_status(const struct error *error);
+int output_failure(const struct error *error);
 
 /* Opens the app with the options. Prints errors. NULL: return *out_status. */
 struct app *output_open_app(const struct invocation *invocation, int *out_status);

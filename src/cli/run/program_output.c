@@ -370,17 +370,16 @@ int program_output_run(struct invocation *invocation, const struct app *app, con
     struct program_result result;
     struct error error = {0};
     uint64_t seconds, devices;
-    bool done = invocation_number(invocation, "seed", 0, UINT64_MAX, 1, &action.seed, &error) &&
-                invocation_number(invocation, "seconds", 1, 86400, PROGRAM_SECONDS, &seconds, &error) &&
-                invocation_number(invocation, "devices", 1, PROGRAM_DEVICES_MAX, 1, &devices, &error);
+    bool done =
+        invocation_number(invocation, "seed", (struct option_range){0, UINT64_MAX, 1}, &action.seed, &error) &&
+        invocation_number(invocation, "seconds", (struct option_range){1, 86400, PROGRAM_SECONDS}, &seconds, &error) &&
+        invocation_number(invocation, "devices", (struct option_range){1, PROGRAM_DEVICES_MAX, 1}, &devices, &error);
     action.seconds = done ? (uint32_t)seconds : 0;
     action.device_count = done ? (uint32_t)devices : 0;
     done = done && program_action_run(app, &action, invocation->arena, &result, &error);
     buffer_done(&printer.text);
-    if (!done) {
-        output_error(&error);
-        return output_exit_status(&error);
-    }
+    if (!done)
+        return output_failure(&error);
     if (is_json)
         program_json_print(&result, &kept);
     else

@@ -47,7 +47,7 @@ static void test_options_and_arguments_in_any_order(void **state)
     assert_string_equal(invocation_option(&invocation, "file"), "x.cu");
     assert_true(invocation_has(&invocation, "json"));
     uint64_t seed;
-    assert_true(invocation_number(&invocation, "seed", 1, 100, 0, &seed, &error));
+    assert_true(invocation_number(&invocation, "seed", (struct option_range){1, 100, 0}, &seed, &error));
     assert_int_equal(seed, 7);
 }
 
@@ -116,7 +116,7 @@ static void test_numbers_are_checked(void **state)
         uint64_t seed = 42;
         const char *argv[] = {"grade", "x", "--seed", bad[i]};
         assert_true(parse(&invocation, &error, 4, argv));
-        assert_false(invocation_number(&invocation, "seed", 1, 100, 0, &seed, &error));
+        assert_false(invocation_number(&invocation, "seed", (struct option_range){1, 100, 0}, &seed, &error));
         assert_int_equal(seed, 42);
     }
 }
