@@ -3,9 +3,8 @@
  * busy.
  *
  * The watts are fitted by least squares on 20 kernels of kernels/calibration, against the energy
- * counter of an H100 over half a second of launches. For 11 other kernels the median error was 18
- * %, and nine in ten stayed within 25 %. Other boards are scaled by their rated power, which is a
- * guess.
+ * counter of an H100. doc/time-model.md says how well others agree. Other boards are scaled by
+ * their rated power, which is a guess.
  */
 #include "timing/limits/limits.h"
 
