@@ -89,7 +89,7 @@ static struct help_ladder_hint help_ladder_hint(const struct exercise *exercise,
         .text = hint >= 0 ? exercise->hints[hint].text : NULL, .number = number, .total = (int)exercise->hint_count};
 }
 
-/* True if the last attempt is a right starter, unchanged. Its gate tests no idea of the learner. */
+/* True if the last attempt is the starter, unchanged. Its verdict tests no idea of the learner. */
 static bool is_starter(struct app *app, const struct exercise *exercise, struct arena *arena)
 {
     struct attempt *attempts;
@@ -97,7 +97,7 @@ static bool is_starter(struct app *app, const struct exercise *exercise, struct 
     size_t count = 0;
     const struct attempt_query last = {.exercise = exercise->id, .limit = 1, .is_whole = true};
     return exercise->starter && store_list_attempts(app->store, &last, arena, &attempts, &count, NULL) && count &&
-           attempts[0].source && strcmp(attempts[0].status, "gate") == 0 &&
+           attempts[0].source &&
            workspace_read(workspace_starter_path(app, exercise, arena), "", arena, &starter, NULL) &&
            strcmp(attempts[0].source, starter.text) == 0;
 }
@@ -111,9 +111,10 @@ bool help_ladder_next_hint(struct app *app, const struct exercise *exercise, str
         !store_get_exercise(app->store, exercise->id, arena, &progress, error))
         return false;
     CLEANUP(verdict_free) struct verdict *verdict = last_verdict(app, exercise, arena);
-    if (is_starter(app, exercise, arena))
+    bool is_own = !is_starter(app, exercise, arena);
+    if (!is_own)
         progress.last_status = NULL;
-    int hint = next_hint(&progress, exercise, verdict);
+    int hint = next_hint(&progress, exercise, is_own ? verdict : NULL);
     int shown = progress.hints_order ? (int)strlen(progress.hints_order) : 0;
     if (hint < 0) {
         *out_hint = help_ladder_hint(exercise, shown_as(&progress, exercise, shown), shown);

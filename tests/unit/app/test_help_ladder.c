@@ -97,23 +97,31 @@ static void what_was_shown_stays_in_its_order(void **state)
     assert_false(help_ladder_shown_hint(own.app, &exercise, 3, &hint, &error));
 }
 
-/* An unchanged, right starter gets the general hint. That of a gate is for the learner's kernel. */
-static void a_right_starter_gets_the_general_hint(void **state)
+static void grade_starter(struct exercise *exercise, const char *status)
 {
-    (void)state;
-    const struct exercise *real = curriculum_find_exercise(own.app->curriculum, "transpose_tiled");
-    struct exercise exercise = exercise_with_hints("transpose_tiled");
+    const struct exercise *real = curriculum_find_exercise(own.app->curriculum, exercise->id);
     struct source starter;
-    exercise.starter = real->starter;
-    exercise.lesson = real->lesson;
-    const char *path = workspace_starter_path(own.app, real, own.arena);
-    assert_true(workspace_read(path, "", own.arena, &starter, NULL));
-    struct attempt attempt = {.exercise = "transpose_tiled", .status = "gate", .seed = 1, .source = starter.text};
+    exercise->starter = real->starter;
+    exercise->lesson = real->lesson;
+    assert_true(workspace_read(workspace_starter_path(own.app, real, own.arena), "", own.arena, &starter, NULL));
+    struct attempt attempt = {.exercise = exercise->id, .status = status, .seed = 1, .source = starter.text};
     int64_t id;
     assert_true(store_add_attempt(own.app->store, &attempt, &id, NULL));
-    assert_next(&exercise, "concept", 1, true);
+}
+
+/* A hint with a verdict is for the learner's kernel. An unchanged starter is none. */
+static void an_unchanged_starter_gets_the_general_hint(void **state)
+{
+    (void)state;
+    struct exercise right = exercise_with_hints("transpose_tiled"), wrong = exercise_with_hints("shared_reverse");
+    grade_starter(&right, "gate");
+    assert_next(&right, "concept", 1, true);
     end_in("transpose_tiled", "gate");
-    assert_next(&exercise, "stride", 2, true);
+    assert_next(&right, "stride", 2, true);
+    grade_starter(&wrong, "wrong");
+    assert_next(&wrong, "concept", 1, true);
+    end_in("shared_reverse", "wrong");
+    assert_next(&wrong, "element", 2, true);
 }
 
 static void assert_best(const struct exercise *exercise, const char *message)
@@ -256,7 +264,7 @@ int main(void)
         cmocka_unit_test(a_verdict_calls_for_its_hint_however_many_were_shown),
         cmocka_unit_test(a_finding_calls_for_its_hint_before_the_status_does),
         cmocka_unit_test(what_was_shown_stays_in_its_order),
-        cmocka_unit_test(a_right_starter_gets_the_general_hint),
+        cmocka_unit_test(an_unchanged_starter_gets_the_general_hint),
         cmocka_unit_test(the_best_kernel_is_shown_after_a_pass_alone),
         cmocka_unit_test(three_failures_with_one_diagnosis_bring_the_half_starter),
         cmocka_unit_test(the_half_starter_takes_the_place_of_the_file),
