@@ -1,4 +1,4 @@
-// warp_max: the largest of each row of x, by one warp a row. No shared memory.
+// warp_max: the largest of each row of x, by one warp per row. No shared memory.
 //
 //! launch warp_max(x, maxima, rows, cols) grid=(rows+7)/8 block=256
 

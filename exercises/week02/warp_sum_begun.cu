@@ -1,4 +1,4 @@
-// warp_sum: the sum of each row of x, by one warp a row. No shared memory. Half of it is written.
+// warp_sum: the sum of each row of x, by one warp per row. No shared memory. Half of it is written.
 //
 //! launch warp_sum(x, sums, rows, cols) grid=(rows+7)/8 block=256
 
