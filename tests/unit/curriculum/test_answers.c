@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 
+#include <string.h>
+
 #include "curriculum/lab.h"
 #include "curriculum/load.h"
 
@@ -20,6 +22,22 @@ static void count_answers(const struct lesson *lesson, size_t counts[WEEKS][PLAC
         for (size_t c = 0; c < quiz->choice_count; c++)
             if (quiz->choices[c].right)
                 counts[lesson->week][c]++;
+    }
+}
+
+/* Quizzes whose right choice is longer than the others. */
+static void count_longest(const struct lesson *lesson, size_t counts[WEEKS][PLACES])
+{
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        if (lesson->steps[i].kind != STEP_QUIZ || lesson->steps[i].quiz.many)
+            continue;
+        const struct quiz *quiz = &lesson->steps[i].quiz;
+        size_t longest[2] = {0, 0}; /* of the wrong and of the right choices */
+        for (size_t c = 0; c < quiz->choice_count; c++) {
+            size_t length = strlen(quiz->choices[c].say), *most = &longest[quiz->choices[c].right];
+            *most = length > *most ? length : *most;
+        }
+        counts[lesson->week][longest[1] > longest[0]]++;
     }
 }
 
@@ -80,11 +98,22 @@ static void test_the_right_choices_of_steps_are_spread_over_a_week(void **state)
     }
 }
 
+/* The reason why a choice is right belongs in its `why`, or its length gives it away. */
+static void test_the_longest_choice_is_seldom_right(void **state)
+{
+    (void)state;
+    size_t counts[WEEKS][PLACES] = {0};
+    count_all(count_longest, counts);
+    for (size_t week = 0; week < WEEKS; week++)
+        assert_true(5 * counts[week][true] <= 2 * sum_of(counts[week]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_place_has_most_right_answers_of_a_week),
         cmocka_unit_test(test_the_right_choices_of_steps_are_spread_over_a_week),
+        cmocka_unit_test(test_the_longest_choice_is_seldom_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
