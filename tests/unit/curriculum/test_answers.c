@@ -1,5 +1,5 @@
 /* The right answers of the shipped lessons are spread: a learner cannot pass by always choosing the
- * same place. */
+ * same place, or the longest choice. Lessons end with a text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,12 +108,36 @@ static void test_the_longest_choice_is_seldom_right(void **state)
         assert_true(5 * counts[week][true] <= 2 * sum_of(counts[week]));
 }
 
+/* A lesson with an exercise ends with where its technique is used, not with a question. */
+static void count_endings(const struct lesson *lesson, size_t counts[WEEKS][PLACES])
+{
+    bool has_exercise = false;
+    for (size_t i = 0; i < lesson->step_count; i++)
+        has_exercise |= lesson->steps[i].kind == STEP_EXERCISE;
+    if (!has_exercise || lesson->kind != LESSON_ORDINARY || !lesson->week)
+        return;
+    bool is_text = lesson->steps[lesson->step_count - 1].kind == STEP_TEXT;
+    if (!is_text)
+        print_error("%s ends with a question\n", lesson->id);
+    counts[lesson->week][is_text]++;
+}
+
+static void test_lessons_end_with_a_text(void **state)
+{
+    (void)state;
+    size_t counts[WEEKS][PLACES] = {0};
+    count_all(count_endings, counts);
+    for (size_t week = 0; week < WEEKS; week++)
+        assert_int_equal(counts[week][false], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_place_has_most_right_answers_of_a_week),
         cmocka_unit_test(test_the_right_choices_of_steps_are_spread_over_a_week),
         cmocka_unit_test(test_the_longest_choice_is_seldom_right),
+        cmocka_unit_test(test_lessons_end_with_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
