@@ -1,5 +1,5 @@
 /* The right answers of the shipped lessons are spread: a learner cannot pass by always choosing the
- * same place, or the longest choice. Lessons end with a text. */
+ * same place, or the longest choice. Steps say why, and lessons end with a text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,6 +108,28 @@ static void test_the_longest_choice_is_seldom_right(void **state)
         assert_true(5 * counts[week][true] <= 2 * sum_of(counts[week]));
 }
 
+/* A right blank can be luck. Its why says what makes it right. */
+static void count_whys(const struct lesson *lesson, size_t counts[WEEKS][PLACES])
+{
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const struct step *step = &lesson->steps[i];
+        if (!step_is_lab(step))
+            continue;
+        if (!step->lab->why)
+            print_error("%s has no why\n", step->lab->id);
+        counts[lesson->week][step->lab->why != NULL]++;
+    }
+}
+
+static void test_each_step_says_why(void **state)
+{
+    (void)state;
+    size_t counts[WEEKS][PLACES] = {0};
+    count_all(count_whys, counts);
+    for (size_t week = 0; week < WEEKS; week++)
+        assert_int_equal(counts[week][false], 0);
+}
+
 /* A lesson with an exercise ends with where its technique is used, not with a question. */
 static void count_endings(const struct lesson *lesson, size_t counts[WEEKS][PLACES])
 {
@@ -137,6 +159,7 @@ int main(void)
         cmocka_unit_test(test_no_place_has_most_right_answers_of_a_week),
         cmocka_unit_test(test_the_right_choices_of_steps_are_spread_over_a_week),
         cmocka_unit_test(test_the_longest_choice_is_seldom_right),
+        cmocka_unit_test(test_each_step_says_why),
         cmocka_unit_test(test_lessons_end_with_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
