@@ -14,7 +14,10 @@
 #include "grader/value/sentence.h"
 #include "grader/value/template.h"
 
-/* A whole ratio keeps one decimal, "1.0". A count has none. Large numbers have words. */
+/*
+ * A whole ratio keeps one decimal, "1.0". A count has none, and groups of digits. Large numbers
+ * have words.
+ */
 static void format_value(double value, bool is_count, char *out_text, size_t capacity_bytes)
 {
     bool is_large = fabs(value) >= 1e6, is_whole = value == floor(value) && !is_large;
@@ -24,9 +27,12 @@ static void format_value(double value, bool is_count, char *out_text, size_t cap
         snprintf(out_text, capacity_bytes, _("%.4g million"), value / 1e6);
     else
         snprintf(out_text, capacity_bytes, is_whole && value > 0 ? "%.1f" : "%.3g", value);
-    if (is_whole && (is_count || fabs(value) >= 100))
-        snprintf(out_text, capacity_bytes, "%.0f", value);
-    else if (!is_whole && !is_large && value >= 100)
+    if (is_whole && (is_count || fabs(value) >= 100)) {
+        CLEANUP(buffer_done) struct buffer grouped = BUFFER_INIT;
+        text_append_grouped(&grouped, (int64_t)value);
+        snprintf(out_text, capacity_bytes, "%s", buffer_text(&grouped));
+    }
+    if (!is_whole && !is_large && value >= 100)
         text_format_factor(value, out_text);
 }
 

@@ -164,6 +164,26 @@ static void the_documentation_is_complete(void **state)
     buffer_done(&row);
 }
 
+static void a_large_count_has_groups_of_digits(void **state)
+{
+    (void)state;
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    struct exercise *exercise = scene_vector_add(arena);
+    struct observation *observation = strided_store();
+    struct gate gate = {.counter = "global_store_sectors", .has_max = true, .max = 540000};
+    struct counter_facts facts;
+    struct gate_verdict *gates;
+    size_t count;
+    struct scope scope = {.values = scene_value(arena, "n", 4096), .value_count = 1};
+    exercise->gates = &gate;
+    exercise->gate_count = 1;
+    assert_true(counter_facts_of(exercise, &scope, 1, observation, &facts, NULL));
+    assert_true(gates_judge(&(struct gates_case){.exercise = exercise, .observation = observation, .facts = &facts},
+                            arena, &gates, &count, NULL));
+    assert_non_null(strstr(gates[0].message, ": 4096 (limit 540 000)"));
+    observation_free(observation);
+}
+
 /* The factor is large where a kernel was stopped early, and has no exponent. */
 static void a_large_excess_is_readable(void **state)
 {
@@ -181,11 +201,9 @@ static void a_large_excess_is_readable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gates_name_the_line),
-        cmocka_unit_test(a_large_excess_is_readable),
-        cmocka_unit_test(edges_are_defined),
-        cmocka_unit_test(every_derived_counter_works),
-        cmocka_unit_test(the_documentation_is_complete),
+        cmocka_unit_test(gates_name_the_line),         cmocka_unit_test(a_large_count_has_groups_of_digits),
+        cmocka_unit_test(a_large_excess_is_readable),  cmocka_unit_test(edges_are_defined),
+        cmocka_unit_test(every_derived_counter_works), cmocka_unit_test(the_documentation_is_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
