@@ -51,6 +51,9 @@ int setting_find(enum setting setting, const char *value);
 void settings_read(struct store *store, const char *const options[SETTING_COUNT], struct arena *arena,
                    struct settings *out_settings, struct error *out_trouble);
 
+/* RANGE: this terminal cannot show the characters of the language. */
+bool settings_check_language(const char *language, struct error *error);
+
 /*
  * The stored value, even if another one is effective. The default if there is none or it is no
  * choice.

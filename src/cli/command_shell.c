@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "app/settings.h"
 #include "base/i18n.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -22,6 +23,16 @@ static bool run_shell(struct app *app, const struct tui_options *options, bool p
     return tui_run_plain(app, options, error);
 }
 
+/* The shell draws only characters that the terminal shows. The reason is told in English. */
+static bool can_show_language(const struct invocation *invocation, struct error *error)
+{
+    const char *language = invocation_option(invocation, "language");
+    if (!language || settings_check_language(language, error))
+        return true;
+    i18n_choose("en");
+    return settings_check_language(language, error);
+}
+
 /* Without a terminal, prints the lesson or exercise, or a page of status, instead. */
 int command_shell(struct invocation *invocation)
 {
@@ -30,6 +41,10 @@ int command_shell(struct invocation *invocation)
     if (!plain && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
         return name ? command_show(invocation) : command_status(invocation);
     struct error error = {0};
+    if (!can_show_language(invocation, &error)) {
+        output_error(&error);
+        return EXIT_USAGE;
+    }
     int status = EXIT_ENVIRONMENT;
     CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
     if (!app)

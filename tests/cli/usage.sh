@@ -51,6 +51,7 @@ expect 2 "no folder /nonexistent/lessons" status --root /nonexistent
 
 # Values that no option knows are refused.
 expect 2 "--language takes en, es or zh, not 'xx'" --language xx version
+LC_ALL=C expect 2 "the terminal shows no UTF-8, so the language cannot be zh" --plain --language zh
 expect 2 "--color takes auto, always or never, not 'maybe'" list --color maybe
 expect 2 "--theme takes dark or light, not 'pink'" shell --theme pink
 expect 2 "--arch takes one of h100, " grade vector_add --arch foo

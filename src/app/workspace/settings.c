@@ -79,15 +79,11 @@ static const char *value_of_default(enum setting setting)
     return setting_choice_at(setting, 0).value;
 }
 
-/* Rejects a language whose characters this terminal cannot show. */
-static bool can_be_shown(enum setting setting, const char *value)
+bool settings_check_language(const char *language, struct error *error)
 {
-    return setting != SETTING_LANGUAGE || strcmp(value, "zh") != 0 || i18n_is_utf8();
-}
-
-static bool refuse_language(const char *value, struct error *error)
-{
-    return error_set(error, ERROR_RANGE, _("the terminal shows no UTF-8, so the language cannot be %s"), value);
+    if (strcmp(language, "zh") != 0 || i18n_is_utf8())
+        return true;
+    return error_set(error, ERROR_RANGE, _("the terminal shows no UTF-8, so the language cannot be %s"), language);
 }
 
 static bool take(enum setting setting, const char *value, enum setting_origin origin, struct settings *settings,
@@ -96,7 +92,8 @@ static bool take(enum setting setting, const char *value, enum setting_origin or
     /* falls back without a report */
     bool is_foreign = setting == SETTING_LANGUAGE && origin == SETTING_BY_ENVIRONMENT;
     bool is_choice = is_foreign || setting_find(setting, value) >= 0;
-    if (is_choice && can_be_shown(setting, value)) {
+    struct error unreadable = {0};
+    if (is_choice && (setting != SETTING_LANGUAGE || settings_check_language(value, &unreadable))) {
         settings->values[setting] = value;
         settings->origins[setting] = origin;
         return true;
@@ -104,7 +101,7 @@ static bool take(enum setting setting, const char *value, enum setting_origin or
     if (out_trouble->code != ERROR_NONE)
         return false;
     if (is_choice)
-        refuse_language(value, out_trouble);
+        *out_trouble = unreadable;
     else if (origin == SETTING_STORED)
         error_set(out_trouble, ERROR_RANGE,
                   _("the setting %s is stored as '%s', which is not one of its values: the default is used"),
@@ -146,7 +143,7 @@ bool settings_keep(struct store *store, enum setting setting, const char *value,
 {
     if (setting_find(setting, value) < 0)
         return error_set(error, ERROR_RANGE, _("'%s' is not a choice"), value);
-    if (!can_be_shown(setting, value))
-        return refuse_language(value, error);
+    if (setting == SETTING_LANGUAGE && !settings_check_language(value, error))
+        return false;
     return store_set_setting(store, rows[setting].name, *value ? value : NULL, error);
 }
