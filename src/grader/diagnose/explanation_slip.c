@@ -90,6 +90,12 @@ static const char *with_mixed_axes(const struct verdict *verdict, const char *sa
     struct source_slip_axes axes = source_slip_axes(verdict->source);
     if (!axes.line)
         return said;
+    if (!strcmp(axes.index, "threadIdx")) /* it explains the whole verdict */
+        return phrase_joined(arena,
+                             sentence_text(arena, SENTENCE_SLIP_EXCHANGED_NUMBERS,
+                                           FIELDS({"line", phrase_integer(arena, axes.line)},
+                                                  {"axis", arena_strndup(arena, &axes.axis, 1)})),
+                             said);
     return phrase_joined(
         arena, said,
         sentence_text(arena, SENTENCE_SLIP_AXES,

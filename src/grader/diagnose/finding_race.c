@@ -7,6 +7,7 @@
 #include "grader/source/source_index.h"
 #include "grader/source/source_launch.h"
 #include "grader/source/source_loop.h"
+#include "grader/source/source_slip.h"
 #include "grader/source_barrier.h"
 #include "grader/value/phrase.h"
 
@@ -60,6 +61,23 @@ bool finding_is_stored_twice(const struct finding_facts *facts)
 bool finding_is_stored_twice_strict(const struct finding_facts *facts)
 {
     return finding_is_strict(facts) && finding_is_stored_twice(facts);
+}
+
+/* A single `__shared__` variable that each thread takes for its own. */
+bool finding_is_lone_variable_of_threads(const struct finding_facts *facts)
+{
+    return finding_is_lone_variable(facts) && finding_is_at_one_line(facts);
+}
+
+/* A single `__device__` variable that each thread takes for its own. */
+bool finding_is_variable_of_the_file(const struct finding_facts *facts)
+{
+    CLEANUP(arena_free) struct arena *arena = arena_new();
+    const struct vgpu_finding *finding = facts->finding;
+    bool is_single = finding_has_buffer(finding) && finding->buffer_bytes == finding->size_bytes;
+    return finding_is_stored_twice(facts) && is_single && !facts->parameter && facts->source &&
+           source_slip_has_word(facts->source, "__device__") &&
+           !source_slip_scratch(facts->source, finding->buffer, arena).line;
 }
 
 /* Several blocks store to a buffer that the plan sets to 0: they must add to it. */

@@ -386,8 +386,21 @@ static bool read_operator(const struct source *source, size_t *at, char byte)
     return true;
 }
 
+/* `threadIdx.x * blockDim.x + blockIdx.x` */
+static bool has_exchanged_numbers(const struct source *source, size_t at, struct source_slip_axes *out)
+{
+    out->index = "threadIdx", out->size = "blockDim";
+    out->axis = read_axis(source, &at, "threadIdx.");
+    if (!out->axis || !read_operator(source, &at, '*'))
+        return false;
+    out->other = read_axis(source, &at, "blockDim.");
+    return out->other == out->axis && read_operator(source, &at, '+') &&
+           read_axis(source, &at, "blockIdx.") == out->axis;
+}
+
 static bool has_mixed_axes(const struct source *source, size_t at, struct source_slip_axes *out)
 {
+    out->index = "blockIdx";
     out->axis = read_axis(source, &at, "blockIdx.");
     if (!out->axis || !read_operator(source, &at, '*'))
         return false;
@@ -403,7 +416,7 @@ struct source_slip_axes source_slip_axes(const struct source *source)
     struct source_slip_axes found = {0};
     for (size_t at = 0; at < source->size_bytes;) {
         size_t end = source_quiet_end(source, at);
-        if (end == at && has_mixed_axes(source, at, &found)) {
+        if (end == at && (has_mixed_axes(source, at, &found) || has_exchanged_numbers(source, at, &found))) {
             found.line = source_quiet_line(source, at);
             return found;
         }

@@ -163,7 +163,11 @@ static void an_index_of_mixed_axes_is_found(void **state)
     axes = source_slip_axes(&source);
     assert_int_equal(axes.line, 1);
     assert_string_equal(axes.size, "gridDim");
+    source = file("int i = threadIdx.x * blockDim.x + blockIdx.x;");
+    assert_string_equal(source_slip_axes(&source).index, "threadIdx");
     static const char *const none[] = {"",
+                                       "threadIdx.x * gridDim.x + blockIdx.x",
+                                       "threadIdx.x * blockDim.y + threadIdx.y",
                                        "blockIdx.y * blockDim.y + threadIdx.y",
                                        "blockIdx.x * blockDim.y + threadIdx.y", /* a warp for each row */
                                        "// blockIdx.y * blockDim.x + threadIdx.y",
