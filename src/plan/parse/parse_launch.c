@@ -32,13 +32,30 @@ static bool parse_types(struct parser *parser, struct plan_launch *launch)
     return true;
 }
 
+/* Whether a part of the line is a comment: `grid=(n+255)//256 block=256`. */
+static bool has_comment(const struct parser *parser, struct location place)
+{
+    const char *text = parser->source->text, *end = text + parser->source->size_bytes;
+    for (int line = 1; line < place.line && text; line++) {
+        text = memchr(text, '\n', (size_t)(end - text));
+        text = text ? text + 1 : NULL;
+    }
+    const char *newline = text ? memchr(text, '\n', (size_t)(end - text)) : NULL;
+    const char *begin = text ? text + place.column : NULL, *stop = newline ? newline : end;
+    return begin && begin < stop && memmem(begin, (size_t)(stop - begin), "//", strlen("//"));
+}
+
 static bool demand_dimensions(struct parser *parser, const struct plan_launch *launch)
 {
     const char *missing = !launch->grid[0].expression ? "grid" : !launch->block[0].expression ? "block" : NULL;
     if (!missing)
         return true;
     word_error(parser, launch->kernel.location, "the launch of %s has no %s=", launch->kernel.text, missing);
-    diagnostics_hint(parser->diagnostics, "for one thread per element: grid=(n+255)/256 block=256");
+    if (has_comment(parser, launch->kernel.location))
+        diagnostics_hint(parser->diagnostics,
+                         "// begins a comment here; / divides whole numbers: grid=(n+255)/256 block=256");
+    else
+        diagnostics_hint(parser->diagnostics, "for one thread per element: grid=(n+255)/256 block=256");
     return false;
 }
 
