@@ -30,7 +30,7 @@ static void a_right_kernel_has_a_modelled_time(void **state)
     assert_true(verdict->time.interval > 0);
     assert_true(verdict->time.roofline_percent > 70 && verdict->time.roofline_percent < 100);
     assert_non_null(strstr(verdict->time.limiter, "DRAM"));
-    assert_non_null(strstr(verdict->message, "This kernel moves the fewest bytes possible, at "));
+    assert_non_null(strstr(verdict->message, "This kernel moves the fewest bytes possible to and from DRAM, at "));
     verdict_free(verdict);
 }
 
@@ -49,7 +49,8 @@ static void the_best_kernel_is_at_the_limit_and_the_solution_is_not(void **state
     assert_non_null(strstr(slower->message, "The best kernel is 1."));
     assert_true(faster->time.ratio_to_best == 1 && faster->time.ratio_to_solution > 1.05);
     assert_true(verdict_is_at_limit(&faster->time));
-    assert_non_null(strstr(faster->message, "At the limit: this kernel moves the fewest bytes possible, at "));
+    assert_non_null(
+        strstr(faster->message, "At the limit: this kernel moves the fewest bytes possible to and from DRAM, at "));
     verdict_free(slower);
     verdict_free(faster);
 }
@@ -77,7 +78,7 @@ static void a_kernel_slower_than_the_solution_is_not_at_the_limit(void **state)
     assert_non_null(verdict);
     assert_true(verdict->time.ratio_to_solution < VERDICT_AT_LIMIT);
     assert_null(strstr(verdict->message, "At the limit"));
-    assert_non_null(strstr(verdict->message, "This kernel moves the fewest bytes possible, at "));
+    assert_non_null(strstr(verdict->message, "This kernel moves the fewest bytes possible to and from DRAM, at "));
     assert_non_null(strstr(verdict->message, "The solution is 1."));
     verdict_free(verdict);
 }
