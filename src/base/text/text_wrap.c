@@ -25,20 +25,31 @@ static size_t without_trailing_spaces(const char *start, size_t size_bytes)
     return size_bytes;
 }
 
+static bool begins_with_one(const char *text, size_t size_bytes, const char *const *characters, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(characters[i]);
+        if (size_bytes >= length && memcmp(text, characters[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
 /*
- * Chinese and Japanese text can break anywhere except before a closing character (W3C, Requirements
- * for Chinese Text Layout, 3.1.3).
+ * Chinese and Japanese text can break anywhere except before a closing character and after an
+ * opening one (W3C, Requirements for Chinese Text Layout, 3.1.3).
  */
 static bool begins_with_closer(const char *text, size_t size_bytes)
 {
     static const char *const closers[] = {"。", "，", "、", "：", "；", "？", "！", "）", "】", "」",
                                           "』", "》", "”",  ",",  ".",  ":",  ";",  "?",  "!",  ")"};
-    for (size_t i = 0; i < sizeof closers / sizeof closers[0]; i++) {
-        size_t length = strlen(closers[i]);
-        if (size_bytes >= length && memcmp(text, closers[i], length) == 0)
-            return true;
-    }
-    return false;
+    return begins_with_one(text, size_bytes, closers, sizeof closers / sizeof closers[0]);
+}
+
+static bool begins_with_opener(const char *text, size_t size_bytes)
+{
+    static const char *const openers[] = {"（", "【", "「", "『", "《", "“"};
+    return begins_with_one(text, size_bytes, openers, sizeof openers / sizeof openers[0]);
 }
 
 /* A number and its percent sign stay together: "42 %". */
@@ -70,6 +81,7 @@ static size_t break_at(const char *text, size_t size_bytes, int columns)
     size_t at = 0;
     size_t best = 0;
     int used = 0;
+    bool follows_opener = false;
     while (at < size_bytes) {
         int width;
         size_t step = text_step_cluster(text + at, size_bytes - at, &width);
@@ -77,11 +89,12 @@ static size_t break_at(const char *text, size_t size_bytes, int columns)
                         !is_before_percent(text, at, size_bytes) && !is_within_number(text, at, size_bytes);
         if (width > columns - used && !is_space)
             break;
-        if (width == 2 && at && !begins_with_closer(text + at, size_bytes - at))
+        if (width == 2 && at && !follows_opener && !begins_with_closer(text + at, size_bytes - at))
             best = at;
+        follows_opener = begins_with_opener(text + at, size_bytes - at);
         at += step;
         used += width;
-        if (is_space || (width == 2 && !begins_with_closer(text + at, size_bytes - at)))
+        if (is_space || (width == 2 && !follows_opener && !begins_with_closer(text + at, size_bytes - at)))
             best = at;
         if (is_space && used > columns)
             return at;

@@ -164,6 +164,7 @@ static void wrapping_breaks_at_spaces_first(void **state)
     assert_wrapped("保存。好", 4, "保|存。|好");
     assert_wrapped("保存，好", 6, "保存，|好");
     assert_wrapped("\xE4\xBD\xA0\xE5\xA5\xBD\xE5\x90\x97", 4, "\xE4\xBD\xA0\xE5\xA5\xBD|\xE5\x90\x97");
+    assert_wrapped("一二（x 七）", 6, "一二|（x|七）");                         /* no opening bracket ends a line */
     assert_wrapped("\xE4\xBD\xA0\xE5\xA5\xBD", 1, "\xE4\xBD\xA0|\xE5\xA5\xBD"); /* wider than the column: still ends */
     assert_wrapped("word   ", 4, "word");
     assert_wrapped("word  \xD6\xA4", 5, "word|\xD6\xA4"); /* a space under an accent takes its column */
