@@ -41,6 +41,8 @@ avoid po/es.po arreglo array
 avoid po/es.po 'línea launch' 'línea de lanzamiento'
 avoid po/es.po 'conflictos? de banco\b' 'conflictos de bancos'
 avoid po/es.po micro-batch microlote
+avoid po/es.po '\b(una|la|esta) orden\b(?! de)|\bórdenes' comando
+avoid po/es.po 'evaluador\b|próxima evaluación' juzgar
 avoid po/zh.po 分级 摸底测验
 avoid po/zh.po 算例 用例
 avoid po/zh.po 起始代码 初始代码
