@@ -52,7 +52,7 @@ static const char *right_ones(struct arena *arena, const struct case_result *res
             continue;
         buffer_printf(&names, "%s%s",
                       right > LISTED_MAX || named == 1 ? ""
-                      : named < right                  ? ", "
+                      : named < right                  ? _(", ")
                                                        : _(" and "),
                       result->stages[i].scratch);
     }
