@@ -34,7 +34,8 @@ static void print_gap(const struct desk *desk, const struct earned_gap *gap, con
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
     buffer_append_text(&line, lead);
     certificate_gap_state(desk->app, gap, &line);
-    buffer_printf(&line, " `%s`", certificate_gap_command(desk->app, gap, desk->invocation->arena));
+    buffer_printf(&line, "%s`%s`", text_gap_after(buffer_text(&line)),
+                  certificate_gap_command(desk->app, gap, desk->invocation->arena));
     output_line("%s", buffer_text(&line));
 }
 

@@ -7,7 +7,7 @@
 
 static const char *const state_words[] = {
     [DOCTOR_GOOD] = N_("good"),
-    [DOCTOR_NOTE] = N_("note"),
+    [DOCTOR_NOTE] = N_("info"),
     [DOCTOR_MISSING] = N_("MISSING"),
 };
 

@@ -27,6 +27,7 @@ LANGUAGE=es expect 0 "formato " doctor
 expect 0 "La entrada de una capa que se suma a su salida" glossary residual --language es
 expect 0 "加到一层输出上的该层输入" glossary residual --language zh
 expect 0 "An activation: 0.5 * x * (1 + erf(x / sqrt(2)))" glossary silu
+expect 0 "还没有试过。\`warpschool shell hello_grid\`" certificate status foundation --language zh
 
 # The help of no command has an English placeholder. The other words in capitals are names.
 placeholders=$(for command in $("$program" help | grep -oE '^  [a-z-]+'); do
