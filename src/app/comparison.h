@@ -19,6 +19,9 @@ struct compare_entry {
 };
 
 struct compare {
+    struct app *app;
+    struct grader *grader; /* of compare_run() alone */
+    struct arena *arena;   /* of texts */
     const struct exercise *exercise;
     const char *device; /* "auto", "virtual", "cuda" */
     uint64_t seed;      /* 0: a fixed one */
@@ -28,12 +31,10 @@ struct compare {
 };
 
 /*
- * `names`: a file, the number of an attempt on this exercise, "solution" or "best". Texts live in
- * `arena`. On failure there is nothing to free. RANGE: more than COMPARE_MOST; else the errors of
- * reading and grading.
+ * `names`: a file, the number of an attempt on this exercise, "solution" or "best". On failure
+ * there is nothing to free. RANGE: more than COMPARE_MOST; else the errors of reading and grading.
  */
-bool compare_run(struct app *app, struct grader *grader, struct compare *compare, const char *const *names,
-                 size_t count, struct arena *arena, struct error *error);
+bool compare_run(struct compare *compare, const char *const *names, size_t count, struct error *error);
 void compare_done(struct compare *compare);
 
 #endif

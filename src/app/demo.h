@@ -18,15 +18,18 @@ struct demo_version {
     double speedup;           /* relative to the first version; 0: unknown */
 };
 
+struct demo {
+    struct app *app;
+    struct grader *grader;
+    const char *device;        /* "auto", "virtual", "cuda" */
+    struct arena *arena;       /* of texts */
+    struct demo_version first; /* demo_run() sets it */
+};
+
 size_t demo_version_count(void);
 
-/*
- * Judges version `index` (in order). Texts live in `arena`. Speedups refer to `first`, which can be
- * NULL.
- */
-bool demo_run(struct app *app, struct grader *grader, size_t index, const char *device,
-              const struct demo_version *first, struct arena *arena, struct demo_version *out_version,
-              struct error *error);
+/* Judges version `index`. Version 0 comes first, since the speedups of the others refer to it. */
+bool demo_run(struct demo *demo, size_t index, struct demo_version *out_version, struct error *error);
 
 /* The timed case, "8192 x 8192". */
 const char *demo_case(const struct app *app, struct arena *arena);

@@ -122,9 +122,9 @@ static void write_json(const struct compare *compare, struct buffer *out)
     json_append_pretty(out, json);
 }
 
-static bool compare_kernels(struct invocation *invocation, struct app *app, struct compare *compare,
-                            struct error *error)
+static bool compare_kernels(struct invocation *invocation, struct compare *compare, struct error *error)
 {
+    struct app *app = compare->app;
     compare->exercise = app_find_exercise(app, invocation_argument(invocation, 0), error);
     if (!compare->exercise || !assessment_allows(app, "`compare`", error))
         return false;
@@ -132,10 +132,10 @@ static bool compare_kernels(struct invocation *invocation, struct app *app, stru
     compare->device = device ? device : "auto";
     struct grader_settings settings = app_grader_settings(app);
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
+    compare->grader = grader;
     return grader &&
            invocation_number(invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &compare->seed, error) &&
-           compare_run(app, grader, compare, &invocation->arguments[1], (size_t)invocation->argument_count - 1,
-                       invocation->arena, error);
+           compare_run(compare, &invocation->arguments[1], (size_t)invocation->argument_count - 1, error);
 }
 
 int command_compare(struct invocation *invocation)
@@ -145,8 +145,8 @@ int command_compare(struct invocation *invocation)
     if (!app)
         return status;
     struct error error = {0};
-    struct compare compare = {0};
-    if (!compare_kernels(invocation, app, &compare, &error))
+    struct compare compare = {.app = app, .arena = invocation->arena};
+    if (!compare_kernels(invocation, &compare, &error))
         return output_failure(&error);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     if (invocation_has(invocation, "json"))

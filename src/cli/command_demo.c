@@ -60,16 +60,15 @@ static bool show(struct invocation *invocation, struct app *app, json_t *list, s
     struct grader_settings settings = app_grader_settings(app);
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
     const char *device = invocation_option(invocation, "device");
-    struct demo_version first, version;
+    struct demo demo = {.app = app, .grader = grader, .device = device ? device : "auto", .arena = invocation->arena};
+    struct demo_version version;
     if (!grader)
         return false;
     if (!list)
         print_head(app, invocation->arena);
     for (size_t i = 0; i < demo_version_count(); i++) {
-        if (!demo_run(app, grader, i, device ? device : "auto", i ? &first : NULL, invocation->arena, &version, error))
+        if (!demo_run(&demo, i, &version, error))
             return false;
-        if (i == 0)
-            first = version;
         if (list)
             json_array_append_new(list, version_json(&version));
         else

@@ -10,13 +10,14 @@
 
 enum { COMPARE_SEED = 1 };
 
-static bool prepare_attempt(struct app *app, struct compare *compare, int64_t number, struct arena *arena,
-                            struct submission *out_submission, struct error *error)
+static bool prepare_attempt(struct compare *compare, int64_t number, struct submission *out_submission,
+                            struct error *error)
 {
     struct attempt attempt;
     int64_t id;
-    if (!store_find_attempt(app->store, compare->exercise->id, number, &id, error) ||
-        !store_get_attempt(app->store, id, arena, &attempt, error))
+    struct store *store = compare->app->store;
+    if (!store_find_attempt(store, compare->exercise->id, number, &id, error) ||
+        !store_get_attempt(store, id, compare->arena, &attempt, error))
         return false;
     if (!attempt.source)
         return error_set(error, ERROR_NOT_FOUND, "attempt %lld was recorded without its source", (long long)number);
@@ -27,38 +28,35 @@ static bool prepare_attempt(struct app *app, struct compare *compare, int64_t nu
     return true;
 }
 
-static const char *kernel_path(const struct app *app, const struct exercise *exercise, const char *name,
-                               struct arena *arena)
+static const char *kernel_path(const struct compare *compare, const char *name)
 {
     if (strcmp(name, "solution") == 0)
-        return workspace_solution_path(app, exercise, arena);
-    if (strcmp(name, "best") == 0 && exercise->best.kernel)
-        return workspace_best_path(app, exercise, arena);
+        return workspace_solution_path(compare->app, compare->exercise, compare->arena);
+    if (strcmp(name, "best") == 0 && compare->exercise->best.kernel)
+        return workspace_best_path(compare->app, compare->exercise, compare->arena);
     return name;
 }
 
 /* A file with that name comes before an attempt with that number. */
-static bool prepare(struct app *app, struct compare *compare, const char *name, struct arena *arena,
-                    struct submission *out_submission, struct error *error)
+static bool prepare(struct compare *compare, const char *name, struct submission *out_submission, struct error *error)
 {
     bool is_number = *name && strspn(name, "0123456789") == strlen(name) && strlen(name) < 18;
     if (is_number && !file_exists(name))
-        return prepare_attempt(app, compare, strtoll(name, NULL, 10), arena, out_submission, error);
-    const char *path = kernel_path(app, compare->exercise, name, arena);
-    return submission_prepare(app, compare->exercise, path, arena, out_submission, error);
+        return prepare_attempt(compare, strtoll(name, NULL, 10), out_submission, error);
+    const char *path = kernel_path(compare, name);
+    return submission_prepare(compare->app, compare->exercise, path, compare->arena, out_submission, error);
 }
 
-static bool judge(struct app *app, struct grader *grader, struct compare *compare, const char *name,
-                  struct arena *arena, struct error *error)
+static bool judge(struct compare *compare, const char *name, struct error *error)
 {
     struct submission submission;
     struct compare_entry *entry = &compare->entries[compare->count];
-    if (!prepare(app, compare, name, arena, &submission, error))
+    if (!prepare(compare, name, &submission, error))
         return false;
     submission.device = compare->device;
     submission.seed = compare->seed ? compare->seed : COMPARE_SEED;
     *entry = (struct compare_entry){.name = name};
-    if (!submission_grade(app, grader, &submission, &entry->verdict, error))
+    if (!submission_grade(compare->app, compare->grader, &submission, &entry->verdict, error))
         return error_add_context(error, "%s", name);
     compare->count++;
     return true;
@@ -90,14 +88,13 @@ void compare_done(struct compare *compare)
     compare->count = 0;
 }
 
-bool compare_run(struct app *app, struct grader *grader, struct compare *compare, const char *const *names,
-                 size_t count, struct arena *arena, struct error *error)
+bool compare_run(struct compare *compare, const char *const *names, size_t count, struct error *error)
 {
     compare->count = 0;
     if (count > COMPARE_MOST)
         return error_set(error, ERROR_RANGE, "at most %d kernels can be compared", COMPARE_MOST);
     for (size_t i = 0; i < count; i++)
-        if (!judge(app, grader, compare, names[i], arena, error)) {
+        if (!judge(compare, names[i], error)) {
             compare_done(compare);
             return false;
         }

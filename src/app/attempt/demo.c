@@ -49,31 +49,46 @@ const char *demo_case(const struct app *app, struct arena *arena)
     return arena_strdup(arena, buffer_text(&text));
 }
 
-bool demo_run(struct app *app, struct grader *grader, size_t index, const char *device,
-              const struct demo_version *first, struct arena *arena, struct demo_version *out_version,
-              struct error *error)
+static bool judge(const struct demo *demo, const char *file, struct verdict **out_verdict, struct error *error)
 {
     struct exercise exercise;
     struct source source;
-    CLEANUP(verdict_free) struct verdict *verdict = NULL;
-    const char *path = path_join(arena, path_join(arena, app->curriculum->root, "kernels"), versions[index].file);
-    if (!demo_exercise(app, &exercise, error) || !workspace_read(path, path_leaf(path), arena, &source, error))
+    const char *folder = path_join(demo->arena, demo->app->curriculum->root, "kernels");
+    const char *path = path_join(demo->arena, folder, file);
+    if (!demo_exercise(demo->app, &exercise, error) ||
+        !workspace_read(path, path_leaf(path), demo->arena, &source, error))
         return false;
-    struct grade_request request = {
-        .curriculum = app->curriculum, .exercise = &exercise, .source = &source, .device = device, .seed = DEMO_SEED};
-    if (!grader_grade(grader, &request, &verdict, error))
+    struct grade_request request = {.curriculum = demo->app->curriculum,
+                                    .exercise = &exercise,
+                                    .source = &source,
+                                    .device = demo->device,
+                                    .seed = DEMO_SEED};
+    return grader_grade(demo->grader, &request, out_verdict, error);
+}
+
+static const char *kept(const struct demo *demo, const char *text)
+{
+    return text ? arena_strdup(demo->arena, text) : NULL;
+}
+
+bool demo_run(struct demo *demo, size_t index, struct demo_version *out_version, struct error *error)
+{
+    CLEANUP(verdict_free) struct verdict *verdict = NULL;
+    if (!judge(demo, versions[index].file, &verdict, error))
         return false;
     struct demo_version version = {.name = versions[index].name,
                                    .words = versions[index].words,
                                    .right = verdict->status == VERDICT_PASS || verdict->status == VERDICT_SLOW,
                                    .time = verdict->time};
-    version.time.note = version.time.note ? arena_strdup(arena, version.time.note) : NULL;
-    version.time.device = version.time.device ? arena_strdup(arena, version.time.device) : NULL;
-    version.time.architecture = version.time.architecture ? arena_strdup(arena, version.time.architecture) : NULL;
+    version.time.note = kept(demo, version.time.note);
+    version.time.device = kept(demo, version.time.device);
+    version.time.architecture = kept(demo, version.time.architecture);
     version.time.limiter = NULL;
-    bool is_comparable = version.time.available && version.time.microseconds > 0;
-    if (is_comparable)
-        version.speedup = first && first->time.available ? first->time.microseconds / version.time.microseconds : 1;
+    const struct time_verdict *first = index ? &demo->first.time : &version.time;
+    if (version.time.available && version.time.microseconds > 0)
+        version.speedup = first->available ? first->microseconds / version.time.microseconds : 1;
+    if (index == 0)
+        demo->first = version;
     *out_version = version;
     return true;
 }

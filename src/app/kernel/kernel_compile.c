@@ -62,8 +62,8 @@ bool kernel_compile(const struct app *app, const char *architecture, const struc
     return true;
 }
 
-void kernel_place_errors(const struct diagnostics *of_ptx, const char *ptx, const struct source *source,
-                         struct diagnostics *diagnostics)
+void kernel_compile_place_errors(const struct diagnostics *of_ptx, const char *ptx, const struct source *source,
+                                 struct diagnostics *diagnostics)
 {
     for (size_t i = 0; i < diagnostics_count(of_ptx); i++) {
         const struct diagnostic *diagnostic = diagnostics_at(of_ptx, i);

@@ -18,7 +18,7 @@ bool kernel_compile(const struct app *app, const char *architecture, const struc
                     struct error *error);
 
 /* The errors of compiled PTX, as diagnostics on the lines of `source`. */
-void kernel_place_errors(const struct diagnostics *of_ptx, const char *ptx, const struct source *source,
-                         struct diagnostics *diagnostics);
+void kernel_compile_place_errors(const struct diagnostics *of_ptx, const char *ptx, const struct source *source,
+                                 struct diagnostics *diagnostics);
 
 #endif

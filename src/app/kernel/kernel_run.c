@@ -87,7 +87,7 @@ static struct ptx_program *parse(struct run *run, const struct device_image *ima
         return ptx_parse_source(run->arena, source, run->result->diagnostics);
     struct diagnostics *refused = diagnostics_new(run->arena);
     struct ptx_program *program = ptx_parse(run->arena, source, refused);
-    kernel_place_errors(refused, image->ptx, lasting_source(run), run->result->diagnostics);
+    kernel_compile_place_errors(refused, image->ptx, lasting_source(run), run->result->diagnostics);
     return program;
 }
 
