@@ -163,6 +163,14 @@ static double cost_of(const struct estimating *estimating, const struct vgpu_rep
     return sample_work(report) + 20 * estimating->occupancy.block_warps;
 }
 
+/* Forgets what was found out since `before` and what it cost, but not which bytes were written. */
+static void forget(struct estimating *estimating, const struct estimating *before)
+{
+    struct time_stores stores = estimating->stores;
+    *estimating = *before;
+    estimating->stores = stores;
+}
+
 /* A grid up to 24 times too large has work here. What the look costs is forgotten. */
 static bool probe_start(struct estimating *estimating, struct error *error)
 {
@@ -172,8 +180,7 @@ static bool probe_start(struct estimating *estimating, struct error *error)
     if (!report)
         return false;
     before.probes[before.probe_count++] = (struct sample_probe){block, cost_of(estimating, report)};
-    before.stores = estimating->stores;
-    *estimating = before;
+    forget(estimating, &before);
     return true;
 }
 
@@ -208,8 +215,7 @@ static bool probe_elsewhere(struct estimating *estimating, struct error *error)
         estimating->instructions_left += MORE_IF_UNEVEN * before.instructions_left;
         return true;
     }
-    before.stores = estimating->stores;
-    *estimating = before;
+    forget(estimating, &before);
     return probe_start(estimating, error);
 }
 
@@ -426,8 +432,7 @@ static struct vgpu_report *window_of_working_blocks(struct estimating *estimatin
     }
     vgpu_report_free(report);
     double per_block = before.per_block;
-    before.stores = estimating->stores;
-    *estimating = before;
+    forget(estimating, &before);
     estimating->per_block = busier->cost;
     report = run_window(estimating, &busier->block, error);
     estimating->per_block = per_block;

@@ -219,7 +219,7 @@ MATH_INLINE uint32_t math_f32_sine_small(uint32_t a, uint64_t quarters, unsigned
 MATH_INLINE bool math_f32_angle_is_large(uint32_t a)
 {
     uint32_t magnitude = a & ~MATH_F32_SIGN;
-    return magnitude >= 0x49800000 && magnitude < MATH_F32_INFINITY;
+    return magnitude >= math_f32_bits(MATH_ANGLE_SMALL) && magnitude < MATH_F32_INFINITY;
 }
 
 MATH_INLINE uint32_t math_f32_sine(uint32_t a, uint64_t quarters, unsigned flags)
