@@ -75,8 +75,11 @@ size_t text_wrap(struct arena *arena, const char *text, int columns, const struc
 /* Appends these lines, each with a newline. */
 void text_append_wrapped(struct buffer *out, const char *text, int columns);
 
+/* The prefix of a millionth: "μ" where the locale has UTF-8, else "u". */
+const char *text_micro(void);
+
 /*
- * 3.01e12, "B/s" -> "3.01 TB/s"; 0.000412, "s" -> "412 us". Three significant digits, SI prefixes
+ * 3.01e12, "B/s" -> "3.01 TB/s"; 0.000412, "s" -> "412 μs". Three significant digits, SI prefixes
  * from p to E.
  */
 void text_append_si(struct buffer *out, double value, const char *unit);
@@ -93,7 +96,7 @@ void text_close_gaps(struct buffer *text, size_t from);
 /* "investigación" -> "INVESTIGACIÓN". */
 void text_append_upper(struct buffer *out, const char *text);
 
-/* 0.000412 -> "412 us"; 75 -> "1 min 15 s". */
+/* 0.000412 -> "412 μs"; 75 -> "1 min 15 s". */
 void text_append_duration(struct buffer *out, double seconds);
 
 /*

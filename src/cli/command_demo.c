@@ -19,7 +19,7 @@ static void print_version(const struct demo_version *version)
         buffer_printf(&line, _("  right; not timed: %s"),
                       version->time.note ? _(version->time.note) : _("no time model"));
     else
-        buffer_printf(&line, " %8.0f us %7.2f TB/s %6.1fx  %s", version->time.microseconds,
+        buffer_printf(&line, " %8.0f %ss %7.2f TB/s %6.1fx  %s", version->time.microseconds, text_micro(),
                       version->time.bytes_per_second * 1e-12, version->speedup, _(version->words));
     buffer_append_char(&line, '\n');
     output_print(&line);
@@ -30,7 +30,7 @@ static json_t *version_json(const struct demo_version *version)
 {
     return json_pack("{s:s, s:s, s:b, s:b, s:f, s:f, s:f}", "version", version->name, "what", version->words, "right",
                      version->right, "modelled", version->time.modelled, "microseconds", version->time.microseconds,
-                     "bytes_per_second", version->time.bytes_per_second, "speedup", version->speedup);
+                     text_micro(), "bytes_per_second", version->time.bytes_per_second, "speedup", version->speedup);
 }
 
 static void print_head(const struct app *app, struct arena *arena)

@@ -77,7 +77,7 @@ expect 0 '"rank": 2' compare vector_add "$scratch/one_each.cu" solution --device
 expect 1 "does not compile" compare vector_add "$scratch/vector_add.cu" solution --device virtual
 expect 2 "no attempt" compare vector_add 999999 solution --device virtual
 expect 0 "passed" grade vector_add "$(dirname "$0")/../../solutions/week01/vector_add.cu"
-expect 0 "virtual    286 us  gold" history vector_add
+expect 0 "virtual    286 μs  gold" history vector_add
 # attempts are numbered for each exercise, as in the shell
 count=$("$program" history vector_add | wc -l)
 first=$("$program" history | head -1 | awk '{print $1}')

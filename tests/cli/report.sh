@@ -37,7 +37,7 @@ holds page.html "blockIdx.x * blockDim.x"
 holds page.html "sectors stored to global memory"
 lacks page.html 'class="number">0<'
 lacks page.html '[0-9]e[+][0-9]' # a long time has another unit, not a power of ten
-holds page.html ' us</td>'
+holds page.html ' μs</td>'
 holds page.html "Roofline: the kernels below the limits"
 lacks page.html "<script|<link|<img|src=|href=|url\(|@import|onload"
 expect 0 "escrito: es.html" report --html es.html --language es
@@ -52,7 +52,7 @@ for file in README.md report.html kernels/gelu_l3.cu figures/gelu.svg figures/ro
     [ -s "folder/$file" ] || fail "folder/$file is missing"
 done
 holds folder/README.md "[the report](report.html)"
-holds folder/README.md " us | h100, modelled | gold |"
+holds folder/README.md " μs | h100, modelled | gold |"
 [ -e folder/figures/block.svg ] && fail "a figure of a table without a time of the learner"
 cmp -s folder/kernels/gelu_l1.cu "$course/solutions/week01/gelu_l1.cu" || fail "the kernel is not the one that passed"
 touch folder/notes.md

@@ -34,7 +34,7 @@ SYNONYMS = {
 }
 TIMES_MORE = re.compile(r"\btimes (more|less|fewer|faster|slower|larger|smaller|bigger|higher|lower|longer)\b")
 # Insertions that bring their unit with them.
-UNIT_TWICE = re.compile(r"\{\{[\w.]*\b(time|dram_bytes|link_bytes)(\(\d+\))?\}\} (us|ms|bytes?)\b")
+UNIT_TWICE = re.compile(r"\{\{[\w.]*\b(time|dram_bytes|link_bytes)(\(\d+\))?\}\} (us|μs|ms|bytes?)\b")
 TO_CHECK = re.compile(
     r"\b(behind|dear|lies|stands|takes up again|under way|in place of|the other way about|an element|tells?|told|is meant|"
     r"goes on without|mend(s|ed)?|anew|as many as|whatever|whose|what of|the same of)\b")

@@ -367,11 +367,12 @@ static void say_passed(struct judging *judging, const struct run *mine)
     told_print(
         sentence, sizeof sentence,
         TOLD_COUNT("Right: {launches} launch, {in} bytes to the device and {out} back. The device's work takes "
-                   "{us} us as modelled.",
+                   "{us} {unit} as modelled.",
                    "Right: {launches} launches, {in} bytes to the device and {out} back. The device's work takes "
-                   "{us} us as modelled."),
-        "launches=%.0f" TOLD_AND "in=%" PRIu64 TOLD_AND "out=%" PRIu64 TOLD_AND "us=%s", launches,
-        result->to_device.bytes, result->from_device.bytes, text_format_factor(result->elapsed_ns / 1e3, us));
+                   "{us} {unit} as modelled."),
+        "launches=%.0f" TOLD_AND "in=%" PRIu64 TOLD_AND "out=%" PRIu64 TOLD_AND "us=%s" TOLD_AND "unit=%ss", launches,
+        result->to_device.bytes, result->from_device.bytes, text_format_factor(result->elapsed_ns / 1e3, us),
+        text_micro());
     finish(judging, VERDICT_PASS, sentence, 0);
     judging->verdict->trust = VERDICT_TRUST_FULL; /* all that is printed was compared */
 }

@@ -143,7 +143,9 @@ const char *lab_format(const char *quantity, double value, struct arena *arena)
         return bytes_text(value, arena);
     if (strcmp(unit, "x") == 0)
         return arena_printf(arena, "%.1fx", value);
-    return arena_printf(arena, "%s%s", three_digits(value, arena), unit);
+    if (strcmp(unit, "us") == 0)
+        return arena_printf(arena, "%s %ss", three_digits(value, arena), text_micro());
+    return three_digits(value, arena);
 }
 
 /* The name of a quantity alone, "" for any other expression. */

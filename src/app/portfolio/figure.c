@@ -166,7 +166,7 @@ static void append_bar(struct buffer *out, double y, double share, const char *c
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     double width = share * (WIDTH - 330);
-    buffer_printf(&text, microseconds < 1000 ? "%.3g us" : "%.0f us", microseconds);
+    buffer_printf(&text, microseconds < 1000 ? "%.3g μs" : "%.0f μs", microseconds);
     buffer_printf(out, "<rect class=\"%s\" x=\"200\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"3\"/>\n", class, y,
                   width, BAR_HEIGHT);
     append_label(out, 208 + width, y + BAR_HEIGHT - 4, "start", "", buffer_text(&text));
@@ -209,8 +209,8 @@ void figure_card(const struct portfolio *portfolio, const struct portfolio_kerne
     CLEANUP(buffer_done) struct buffer time = BUFFER_INIT, place = BUFFER_INIT;
     const char *product =
         standing->is_modelled && portfolio->roof.product ? portfolio->roof.product : standing->product;
-    buffer_printf(&time, standing->microseconds < 1000 ? _("%.3g us on %s") : _("%.0f us on %s"),
-                  standing->microseconds, product);
+    buffer_printf(&time, standing->microseconds < 1000 ? _("%.3g %s on %s") : _("%.0f %s on %s"),
+                  standing->microseconds, "μs", product);
     buffer_append_text(&place, standing->is_modelled ? _("by the time model") : _("measured"));
     if (standing->ratio_to_solution > 0)
         buffer_printf(&place, _(", %.2fx as fast as the solution"), standing->ratio_to_solution);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/i18n.h"
+
 struct prefix {
     double factor;
     const char *name;
@@ -41,6 +43,11 @@ static void append_three_digits(struct buffer *out, double value)
     buffer_append_text(out, text);
 }
 
+const char *text_micro(void)
+{
+    return i18n_is_utf8() ? "μ" : "u";
+}
+
 void text_append_si(struct buffer *out, double value, const char *unit)
 {
     const char *space = *unit ? " " : "";
@@ -58,8 +65,9 @@ void text_append_si(struct buffer *out, double value, const char *unit)
     if (fabs(scaled) >= 1e6 || (value != 0 && fabs(scaled) < 0.005))
         buffer_printf(out, "%.2e%s%s", value, space, unit);
     else {
+        const char *name = strcmp(prefix->name, "u") ? prefix->name : text_micro();
         append_three_digits(out, scaled);
-        buffer_printf(out, "%s%s%s", *prefix->name || *unit ? " " : "", prefix->name, unit);
+        buffer_printf(out, "%s%s%s", *name || *unit ? " " : "", name, unit);
     }
 }
 

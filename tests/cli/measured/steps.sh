@@ -17,7 +17,7 @@ checked 0 "0 checks, 0 failed" --device cuda
 
 # A true claim comes with its values. Counters are those of the virtual device.
 claim "load_sectors_per_request == 32 \&\& time > 9.9 \&\& time < 10.1"
-checked 0 "time 10 us" --device cuda:0
+checked 0 "time 10 μs" --device cuda:0
 checked 0 "load_sectors_per_request 32" --device cuda:0
 checked 1 "the claim is false: " --device virtual
 
@@ -26,11 +26,11 @@ claim "time < 9"
 checked 1 "double_it.yaml" --device cuda:0
 checked 1 "the claim is false on this GPU: time < 9. " --device cuda:0
 checked 0 "1 checks, 0 failed" --write-steps
-checked 1 "time 10 us (modelled 3." --device cuda:0
+checked 1 "time 10 μs (modelled 3." --device cuda:0
 
 # All values of a range are measured, each by its own run.
 sed -i 's/^      claim: .*/      vary: {stride: [1, 8]}\n      claim: time(8) > 1.5 * time(1)/' "$lesson"
-checked 1 "1: time 10 us, load_sectors_per_request 4; 8: time 10 us (modelled 3." --device cuda:0
+checked 1 "1: time 10 μs, load_sectors_per_request 4; 8: time 10 μs (modelled 3." --device cuda:0
 
 # Nothing is written, even if asked for.
 checked 2 "--write-steps stores modelled times: it takes no GPU" --device cuda --write-steps

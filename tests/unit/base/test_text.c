@@ -1,4 +1,5 @@
 /* Tests text: harmless output, width, padding, wrapping. */
+#include <locale.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -236,6 +237,19 @@ static void counts_bytes_and_durations_read_naturally(void **state)
                         "412 us|2 h 1 min|85.3 %");
 }
 
+static void microseconds_have_their_letter_where_it_can_be_shown(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer out = BUFFER_INIT;
+    setlocale(LC_CTYPE, "C.UTF-8");
+    text_append_duration(&out, 0.000412);
+    assert_string_equal(text_micro(), "μ");
+    setlocale(LC_CTYPE, "C");
+    text_append_duration(&out, 0.000412);
+    assert_string_equal(text_micro(), "u");
+    assert_string_equal(buffer_text(&out), "412 μs412 us");
+}
+
 static void factors_have_three_digits_and_no_exponent(void **state)
 {
     static const struct {
@@ -299,6 +313,7 @@ int main(void)
         cmocka_unit_test(sentences_are_apart_as_their_language_does),
         cmocka_unit_test(wide_words_stand_together),
         cmocka_unit_test(factors_have_three_digits_and_no_exponent),
+        cmocka_unit_test(microseconds_have_their_letter_where_it_can_be_shown),
         cmocka_unit_test(counts_bytes_and_durations_read_naturally),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

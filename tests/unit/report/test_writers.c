@@ -423,7 +423,7 @@ static void test_chinese_has_its_own_commas(void **state)
     report_parts(&verdict, parts);
     parts[REPORT_PART_COUNT - 1].append(&verdict, &text); /* the speed */
     i18n_choose("en");
-    assert_string_equal(buffer_text(&text), "10 us，银牌，已比较所有元素");
+    assert_string_equal(buffer_text(&text), "10 μs，银牌，已比较所有元素");
 }
 
 int main(void)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "grader/time/measured/measure_comparison.h"
 #include "grader/time/measured/roofline_store.h"
 #include "grader/time/measured/time_measured.h"
@@ -158,7 +159,8 @@ static void take_time(struct grading *grading, const struct job_case *given, con
     if (result->learner_ns.median < time_least_ns(&limits)) {
         note(grading,
              sentence_text(grading->arena, SENTENCE_FASTER_THAN_POSSIBLE,
-                           FIELDS({"time", arena_printf(grading->arena, "%.1f", result->learner_ns.median / 1e3)},
+                           FIELDS({"unit", arena_printf(grading->arena, "%ss", text_micro())},
+                                  {"time", arena_printf(grading->arena, "%.1f", result->learner_ns.median / 1e3)},
                                   {"least", arena_printf(grading->arena, "%.1f", time_least_ns(&limits) / 1e3)})));
         verdict->not_certifiable_why = verdict->time.note;
         return;
