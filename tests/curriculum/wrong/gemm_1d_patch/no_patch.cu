@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Passes of shared loads: 131072
+//? says: Passes of shared loads: 131 072
 // The tiled product: two loads for each multiply-add.
 //
 //! launch gemm_1d_patch(a, b, c, m, n, k) grid=(n+31)/32,(m+31)/32 block=32,32

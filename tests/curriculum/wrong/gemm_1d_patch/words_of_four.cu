@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Passes of shared loads: 98304
+//? says: Passes of shared loads: 98 304
 // No patch: a is loaded four at a time, which is as many bytes as before.
 //
 //! launch gemm_1d_patch(a, b, c, m, n, k) grid=(n+31)/32,(m+31)/32 block=32,32

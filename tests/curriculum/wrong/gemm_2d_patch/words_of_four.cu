@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Warp loads from shared memory: 24576
+//? says: Warp loads from shared memory: 24 576
 // No square: a column of 8 whose elements of a are loaded four at a time.
 //
 //! launch gemm_2d_patch(a, b, c, m, n, k) grid=(n+31)/32,(m+63)/64 block=32,8

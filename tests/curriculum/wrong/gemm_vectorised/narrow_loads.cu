@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Warp loads from shared memory: 16384
+//? says: Warp loads from shared memory: 16 384
 // The patch of 8 x 8, four bytes at a time.
 //
 //! launch gemm_vectorised(a, b, c, m, n, k) grid=(n+127)/128,(m+127)/128 block=16,16

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Passes of shared loads: 262144
+//? says: Passes of shared loads: 262 144
 // Tiles for both products, without a patch.
 //
 //! launch linear_dx(dy, w, dx, n, d, e) grid=(d+31)/32,(n+31)/32 block=32,32

@@ -1,5 +1,5 @@
 //? status: gate
-//? says: Passes of shared loads: 262144
+//? says: Passes of shared loads: 262 144
 // Shares x, without a patch of rows: four loads for three multiply-adds.
 //
 //! launch qkv(x, wq, wk, wv, q, k, v, n, d, e) grid=(e+31)/32,(n+31)/32 block=32,32
