@@ -26,7 +26,7 @@
 #include "base/clock.h"
 #include "judge_corpus.h"
 
-enum { SAMPLES_MAX = 2048, NAMES_MAX = 1024, SLOWEST = 10, PATH_BYTES = 64 };
+enum { SAMPLES_MAX = 8192, NAMES_MAX = 1024, SLOWEST = 10, PATH_BYTES = 64 };
 
 /* A moment, or the time between two. */
 struct instant {
@@ -202,8 +202,12 @@ static bool has_headers(struct grader_scene *scene, const char *path)
 /* A file that does not exist adds nothing. */
 static void add(struct grader_scene *scene, const struct exercise *exercise, const char *path, struct samples *samples)
 {
-    if (samples->count == SAMPLES_MAX || !is_wanted(samples, path) || access(path, R_OK) != 0)
+    if (!is_wanted(samples, path) || access(path, R_OK) != 0)
         return;
+    if (samples->count == SAMPLES_MAX) {
+        fprintf(stderr, "more than %d files: raise SAMPLES_MAX\n", SAMPLES_MAX);
+        exit(1);
+    }
     warm(scene, exercise, samples);
     if (has_headers(scene, path))
         grade(scene, exercise, path);
