@@ -54,7 +54,8 @@ def write_catalogue(path):
     header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=n != 1;\\n"'
     done = [header]
     for entry in entries:
-        texts = re.findall(r'^msgid(?:_plural)? "(.*)"$', entry, re.M)
+        strings = re.findall(r'^msgid(?:_plural)? ((?:".*"\n?)+)', entry, re.M)  # of one line or several
+        texts = ["".join(re.findall(r'"(.*)"', string)) for string in strings]
         named = entry.split("\nmsgstr")[0]
         forms = [f'msgstr "{translate(texts[0])}"']
         if len(texts) == 2:

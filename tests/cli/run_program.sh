@@ -47,7 +47,7 @@ expect 0 "c[999] = 3" run add.cu
 expect 0 "c[76] = 3" run add.cu -- 77
 expect 0 "add<float>" run add.cu
 expect 0 "]52;c;evil" run add.cu # the text of a control sequence, without its control character
-output=$("$program" run add.cu | tr -d '\n -~')
+output=$(LC_ALL=C "$program" run add.cu | LC_ALL=C tr -d '\n -~')
 [ -z "$output" ] || { echo "FAIL control characters reach the terminal"; failures=$((failures + 1)); }
 expect 0 '"launches": 1' run add.cu --json
 expect 0 '"output": "kernel says 1000' run add.cu --json
@@ -286,7 +286,7 @@ printf 'int main() { float *a, *b;\ncudaMalloc(&a, 4); cudaMalloc(&b, 4);\ncudaF
 expect 0 "'b' (4 bytes) is never freed" run pair.cu
 # Findings are in the learner's language, and their kinds are not.
 LANGUAGE=es expect 1 "'first' (4096 bytes) ya se liberó, en la línea 10" run "$mistakes/double_free.cu"
-LANGUAGE=zh expect 1 "'first'（4096 字节） 已在第 10 行释放" run "$mistakes/double_free.cu"
+LANGUAGE=zh expect 1 "'first'（4096 字节）已在第 10 行释放" run "$mistakes/double_free.cu"
 LANGUAGE=es expect 1 '"kind": "double_free"' run "$mistakes/double_free.cu" --json
 LANGUAGE=es expect 1 "el bloque tiene 1056 hilos" run "$mistakes/too_many_threads.cu"
 finish
