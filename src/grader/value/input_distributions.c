@@ -74,18 +74,24 @@ uint64_t input_normal(const struct input_recipe *recipe, uint64_t index, struct 
     return store(recipe, recipe->arguments[0] + recipe->arguments[1] * value);
 }
 
-/* Integers do not go through doubles, so all of the type's range can be drawn. */
-uint64_t input_integers(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw)
+struct input_range input_range_of(const struct input_recipe *recipe)
 {
     double low = fmax(recipe->arguments[0], -0x1p63), high = fmin(recipe->arguments[1], 0x1.fffffffffffffp62);
     bool is_wide = recipe->dtype == DTYPE_I64 || recipe->dtype == DTYPE_U64;
     int64_t first = (int64_t)ceil(low), last = (int64_t)floor(high);
-    if (!is_wide && last - first < INT32_MAX) {
-        uint64_t span = (uint64_t)(last - first) + 1;
-        return store(recipe, (double)(first + (int64_t)(word_at(recipe, index, draw) * span >> 32)));
+    return (struct input_range){.first = first, .last = last, .is_narrow = !is_wide && last - first < INT32_MAX};
+}
+
+/* Wide integers do not go through doubles, so all of the type's range can be drawn. */
+uint64_t input_integers(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw)
+{
+    struct input_range range = input_range_of(recipe);
+    if (range.is_narrow) {
+        uint64_t span = (uint64_t)(range.last - range.first) + 1;
+        return store(recipe, (double)(range.first + (int64_t)(word_at(recipe, index, draw) * span >> 32)));
     }
-    int64_t value = random_integer_at(recipe->key, STREAM_VALUE, index, first, last);
-    return is_wide ? (uint64_t)value : store(recipe, (double)value);
+    int64_t value = random_integer_at(recipe->key, STREAM_VALUE, index, range.first, range.last);
+    return dtype_bytes(recipe->dtype) == 8 ? (uint64_t)value : store(recipe, (double)value);
 }
 
 uint64_t input_zeros(const struct input_recipe *recipe, uint64_t index, struct input_draw *draw)

@@ -29,6 +29,13 @@ bool input_wants_reals(const struct input_recipe *recipe);
  */
 bool input_check(const struct input_recipe *recipe, struct error *error);
 
+/* The whole numbers from `first` to `last`. Narrow: 32 random bits choose among them. */
+struct input_range {
+    int64_t first, last;
+    bool is_narrow;
+};
+struct input_range input_range_of(const struct input_recipe *recipe);
+
 /* Whether runs of elements can be made at once, which is cheaper. */
 bool input_has_runs(const struct input_recipe *recipe);
 /* `count` elements from `first` on, both multiples of 4; count <= INPUT_RUN */

@@ -13,6 +13,7 @@ bool input_has_runs(const struct input_recipe *recipe)
 {
     bool is_drawn = recipe->distribution == DISTRIBUTION_UNIFORM || recipe->distribution == DISTRIBUTION_NORMAL;
     return recipe->distribution == DISTRIBUTION_BERNOULLI ||
+           (recipe->distribution == DISTRIBUTION_INTEGERS && input_range_of(recipe).is_narrow) ||
            (is_drawn && dtype_kind(recipe->dtype) == DTYPE_KIND_FLOAT && recipe->dtype != DTYPE_F64);
 }
 
@@ -66,6 +67,22 @@ static void to_normal(const struct input_recipe *recipe, const double *factors, 
 }
 
 EVERY_ISA
+static void find_integers(const struct random_run *run, int count, const struct input_range *range, double *values)
+{
+    uint64_t span = (uint64_t)(range->last - range->first) + 1;
+    for (int i = 0; i < count / 4; i++)
+        for (int word = 0; word < 4; word++)
+            values[4 * i + word] = (double)(range->first + (int64_t)(run->word[word][i] * span >> 32));
+}
+
+EVERY_ISA
+static void store_words(const double *values, int count, int32_t *out)
+{
+    for (int i = 0; i < count; i++)
+        out[i] = (int32_t)values[i];
+}
+
+EVERY_ISA
 static void store_singles(const double *values, int count, float *out)
 {
     for (int i = 0; i < count; i++)
@@ -99,6 +116,20 @@ static void fill_choices(const struct input_recipe *recipe, uint64_t first, int 
     }
 }
 
+static void fill_integers(const struct input_recipe *recipe, uint64_t first, int count, void *out)
+{
+    struct input_range range = input_range_of(recipe);
+    bool is_word = recipe->dtype == DTYPE_I32 && range.first >= INT32_MIN && range.last <= INT32_MAX;
+    struct random_run run;
+    double values[INPUT_RUN];
+    random_blocks(recipe->key, STREAM_SHARED, first / 4, count / 4, &run);
+    find_integers(&run, count, &range, values);
+    if (is_word)
+        store_words(values, count, out);
+    else
+        store(recipe->dtype, values, count, out);
+}
+
 void input_fill_run(const struct input_recipe *recipe, uint64_t first, int count, void *out)
 {
     bool is_normal = recipe->distribution == DISTRIBUTION_NORMAL;
@@ -106,6 +137,10 @@ void input_fill_run(const struct input_recipe *recipe, uint64_t first, int count
     double values[INPUT_RUN], factors[INPUT_RUN];
     if (recipe->distribution == DISTRIBUTION_BERNOULLI) {
         fill_choices(recipe, first, count, out);
+        return;
+    }
+    if (recipe->distribution == DISTRIBUTION_INTEGERS) {
+        fill_integers(recipe, first, count, out);
         return;
     }
     random_blocks(recipe->key, STREAM_SHARED, first / 4, count / 4, &run);

@@ -56,8 +56,15 @@ static void compare_many(const struct input_recipe *recipe, uint64_t first, uint
 /* Runs of elements are made at once. Their bits are those of single elements. */
 static void many_elements_equal_single_ones(void **state)
 {
-    static const char *const inits[] = {"uniform(-1, 1)", "uniform(2, 3)", "uniform(-9, -4.5)", "normal(0.5, 3)",
-                                        "bernoulli(0.3)"};
+    static const char *const inits[] = {"uniform(-1, 1)",
+                                        "uniform(2, 3)",
+                                        "uniform(-9, -4.5)",
+                                        "normal(0.5, 3)",
+                                        "bernoulli(0.3)",
+                                        "integers(0, 200)",
+                                        "integers(-1e6, 1e6)",
+                                        "integers(-2147483648, 2147483647)",
+                                        "integers(-3e9, -2147483640)"};
     static const enum dtype dtypes[] = {DTYPE_F32, DTYPE_F16, DTYPE_BF16, DTYPE_E4M3, DTYPE_F64, DTYPE_I32, DTYPE_U8};
     (void)state;
     for (size_t i = 0; i < sizeof inits / sizeof *inits * 7; i++) {
