@@ -152,33 +152,108 @@ static void update(struct vgpu_warp *warp, const struct vgpu_detail *detail, con
         values->old[0] = update_16(detail, place->bytes, values->b[0], values->c[0]);
 }
 
-static void update_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lane,
-                        uint64_t address)
+static void read_operands(const uint8_t *frame, const struct vgpu_detail *detail, uint32_t lane,
+                          struct atomic_values *out_values)
+{
+    uint32_t count = detail->element_count;
+    for (uint32_t i = 0; i < count; i++) {
+        out_values->old[i] = 0;
+        out_values->b[i] = atomic_element(frame, detail, count + i, lane);
+        out_values->c[i] = atomic_element(frame, detail, 2 * count + i, lane);
+    }
+}
+
+/* Checks the lane's access, then does it. False: the access is a mistake, and changed nothing. */
+static bool perform(struct vgpu_warp *warp, const struct vgpu_op *op, uint32_t lane, uint64_t address,
+                    struct atomic_values *values)
 {
     const struct vgpu_detail *detail = op->detail;
-    uint32_t count = detail->element_count;
     struct vgpu_lane_access access = {.op = op,
                                       .lane = lane,
                                       .space = detail->source->space,
                                       .address = address,
-                                      .size_bytes = (uint32_t)detail->size_bytes * count,
+                                      .size_bytes = (uint32_t)detail->size_bytes * detail->element_count,
                                       .access = VGPU_ACCESS_ATOMIC,
                                       .is_ordered = true};
     struct vgpu_place place;
-    struct atomic_values values; /* its first `count` elements */
-    for (uint32_t i = 0; i < count; i++) {
-        values.old[i] = 0;
-        values.b[i] = atomic_element(frame, detail, count + i, lane);
-        values.c[i] = atomic_element(frame, detail, 2 * count + i, lane);
+    if (!check_memory(warp, &access, &place))
+        return false;
+    OBSERVE(use, warp, &access, &place);
+    access_watch(warp, &access, &place);
+    OBSERVE(written, warp, &access, &place);
+    update(warp, detail, &place, lane, values);
+    return true;
+}
+
+static void update_lane(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, uint32_t lane,
+                        uint64_t address)
+{
+    struct atomic_values values; /* its first `element_count` elements */
+    read_operands(frame, op->detail, lane, &values);
+    perform(warp, op, lane, address, &values);
+    for (uint32_t i = 0; i < op->detail->element_count; i++)
+        atomic_write_result(frame, op->detail, i, lane, values.old[i]);
+}
+
+/* Whether several updates of a number are the same as one, bit for bit. */
+static bool is_joinable(const struct vgpu_detail *detail)
+{
+    static const bool joins[] = {
+        [VGPU_ATOMIC_ADD] = true, [VGPU_ATOMIC_MIN] = true, [VGPU_ATOMIC_MAX] = true,  [VGPU_ATOMIC_AND] = true,
+        [VGPU_ATOMIC_OR] = true,  [VGPU_ATOMIC_XOR] = true, [VGPU_ATOMIC_CAS] = false,
+    };
+    enum ptx_type type = (enum ptx_type)detail->source->types[0];
+    bool is_exact = !ptx_type_is_float(type) && ptx_type_class(type) != PTX_TYPE_CLASS_PACKED;
+    return is_exact && detail->element_count == 1 && joins[detail->atomic];
+}
+
+static bool is_one_address(const uint64_t addresses[VGPU_WARP_LANES], uint32_t active)
+{
+    uint64_t first = addresses[__builtin_ctz(active)];
+    bool is_one = true;
+    for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
+        is_one &= addresses[lane] == first || !(active >> lane & 1);
+    return is_one;
+}
+
+/* The active lanes' operands as one; `before`: those of the lanes below each lane. */
+static uint64_t join_lanes(const uint8_t *frame, const struct vgpu_detail *detail, uint32_t active,
+                           uint64_t before[VGPU_WARP_LANES])
+{
+    uint32_t first = (uint32_t)__builtin_ctz(active);
+    uint64_t joined = 0;
+    for (uint32_t left = active; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t value = atomic_element(frame, detail, 1, lane);
+        before[lane] = joined;
+        joined = lane == first ? value : atomic_combine(detail, joined, value, 0, 0);
     }
-    if (check_memory(warp, &access, &place)) {
-        OBSERVE(use, warp, &access, &place);
-        access_watch(warp, &access, &place);
-        OBSERVE(written, warp, &access, &place);
-        update(warp, detail, &place, lane, &values);
+    return joined;
+}
+
+/*
+ * Lanes that all update one number do so as one, if no check asks which lane it was. So a sum or a
+ * maximum over all threads costs one update for each warp. Each lane still gets its old value.
+ */
+static bool update_jointly(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op, const uint64_t *addresses)
+{
+    const struct vgpu_launch_state *launch = warp->worker->launch;
+    const struct vgpu_detail *detail = op->detail;
+    uint32_t active = warp->active;
+    if (!active || launch->checks & VGPU_CHECK_ALL || WATCHES_ACCESSES(launch) || !is_joinable(detail) ||
+        !is_one_address(addresses, active))
+        return false;
+    uint32_t first = (uint32_t)__builtin_ctz(active), last = 31 - (uint32_t)__builtin_clz(active);
+    uint64_t before[VGPU_WARP_LANES];
+    struct atomic_values joined = {.b = {join_lanes(frame, detail, active, before)}};
+    bool is_done = perform(warp, op, last, addresses[last], &joined);
+    for (uint32_t left = active; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t old = joined.old[0];
+        bool has_more = is_done && lane != first;
+        atomic_write_result(frame, detail, 0, lane, has_more ? atomic_combine(detail, old, before[lane], 0, 0) : old);
     }
-    for (uint32_t i = 0; i < count; i++)
-        atomic_write_result(frame, detail, i, lane, values.old[i]);
+    return true;
 }
 
 void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op *op)
@@ -188,7 +263,8 @@ void access_atomic(struct vgpu_warp *warp, uint8_t *frame, const struct vgpu_op 
     for (uint32_t lane = 0; lane < VGPU_WARP_LANES; lane++)
         addresses[lane] = active >> lane & 1 ? place_address(op, frame, lane) : 0;
     bool reverses = execution_reverses_lanes(warp);
-    bool is_done = !reverses && access_atomic_shared(warp, frame, op, addresses);
+    bool is_done =
+        !reverses && (update_jointly(warp, frame, op, addresses) || access_atomic_shared(warp, frame, op, addresses));
     for (uint32_t i = 0; !is_done && i < VGPU_WARP_LANES; i++) {
         uint32_t lane = reverses ? VGPU_WARP_LANES - 1 - i : i;
         if (active >> lane & 1)
