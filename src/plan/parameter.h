@@ -42,4 +42,14 @@ struct parameter {
     const char *init_kernel; /* "generate.cu" if a kernel makes the input, else NULL */
 };
 
+static inline bool parameter_is_input(const struct parameter *parameter)
+{
+    return parameter->role == PARAMETER_IN || parameter->role == PARAMETER_INOUT;
+}
+
+static inline bool parameter_is_output(const struct parameter *parameter)
+{
+    return parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
+}
+
 #endif

@@ -27,11 +27,6 @@ static bool is_real(const struct parameter *parameter)
     return dtype_kind(parameter->dtype) == DTYPE_KIND_FLOAT;
 }
 
-static bool is_input(const struct parameter *parameter)
-{
-    return parameter->role == PARAMETER_IN || parameter->role == PARAMETER_INOUT;
-}
-
 /* `in` is a word of Python. */
 static const char *python_name(const struct parameter *parameter)
 {
@@ -63,7 +58,7 @@ static const struct parameter *find_axis(const struct exercise *exercise, const 
 {
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
-        for (int axis = 0; is_input(parameter) && axis < parameter->rank; axis++)
+        for (int axis = 0; parameter_is_input(parameter) && axis < parameter->rank; axis++)
             if (!strcmp(expression_text(parameter->shape[axis]), scalar)) {
                 *out_axis = axis;
                 return parameter;
@@ -76,7 +71,8 @@ static const struct parameter *find_axis(const struct exercise *exercise, const 
 static bool is_argument(const struct exercise *exercise, const struct parameter *parameter)
 {
     int axis;
-    return parameter->role == PARAMETER_SCALAR ? !find_axis(exercise, parameter->name, &axis) : is_input(parameter);
+    return parameter->role == PARAMETER_SCALAR ? !find_axis(exercise, parameter->name, &axis)
+                                               : parameter_is_input(parameter);
 }
 
 static void append_list(const struct exercise *exercise, struct buffer *out,
@@ -105,7 +101,7 @@ static bool is_scalar(const struct exercise *exercise, const struct parameter *p
 static bool is_output(const struct exercise *exercise, const struct parameter *parameter)
 {
     (void)exercise;
-    return parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
+    return parameter_is_output(parameter);
 }
 
 static const char *first_buffer(const struct exercise *exercise)
@@ -160,7 +156,7 @@ static void append_expected(const struct exercise *exercise, struct buffer *out)
 {
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
-        if (!is_input(parameter))
+        if (!parameter_is_input(parameter))
             continue;
         buffer_printf(out, "        expect(\"%s\", %s, ", python_name(parameter), python_name(parameter));
         append_shape(out, parameter);
@@ -178,7 +174,7 @@ static void append_forward(const struct exercise *exercise, struct buffer *out)
             parameter->role == PARAMETER_SCALAR ? find_axis(exercise, parameter->name, &axis) : NULL;
         if (of)
             buffer_printf(out, "        %s = %s.shape[%d]\n", parameter->name, python_name(of), axis);
-        if (is_input(parameter))
+        if (parameter_is_input(parameter))
             device = python_name(parameter);
     }
     append_expected(exercise, out);

@@ -75,7 +75,7 @@ static void check_parameter(struct lesson_file *file, const struct exercise *exe
         lesson_error(file, place, "a buffer needs a `shape`; a scalar has no `role`");
     if (parameter->rank > 0 && !has_role)
         lesson_error(file, place, "a buffer needs a `role`: in, out or inout");
-    bool is_read = parameter->role == PARAMETER_IN || parameter->role == PARAMETER_INOUT;
+    bool is_read = parameter_is_input(parameter);
     if ((parameter->init || parameter->init_kernel) && !is_read)
         lesson_error(file, lesson_place(file, &parameter->init, place),
                      "only a buffer of role in or inout has an `init`");
@@ -91,7 +91,7 @@ static void check_parameters(struct lesson_file *file, struct exercise *exercise
         check_parameter(file, exercise, parameter);
         bool has_unread_role =
             parameter->role == PARAMETER_SCALAR && lesson_places_find(file->places, &parameter->role);
-        has_output |= parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT || has_unread_role;
+        has_output |= parameter_is_output(parameter) || has_unread_role;
         if (!parameter->name)
             continue;
         struct location place = lesson_place(file, &parameter->name, exercise->location);

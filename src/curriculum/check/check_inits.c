@@ -79,7 +79,7 @@ void check_inits(struct loading *loading, struct lesson_file *file, const struct
         return;
     for (size_t i = 0; i < exercise->parameter_count; i++) {
         const struct parameter *parameter = &exercise->parameters[i];
-        bool is_filled = parameter->role == PARAMETER_IN || parameter->role == PARAMETER_INOUT;
+        bool is_filled = parameter_is_input(parameter);
         struct init_use use = {loading, file, exercise, parameter};
         if (is_filled && !parameter->init_kernel)
             check_parameter(&use);

@@ -14,16 +14,6 @@ static bool is_buffer(const struct case_parameter *parameter)
     return parameter->parameter->role != PARAMETER_SCALAR;
 }
 
-static bool is_input(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_IN || parameter->parameter->role == PARAMETER_INOUT;
-}
-
-static bool is_output(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
-}
-
 static const char *case_init(const struct job_case *given, const struct parameter *parameter)
 {
     for (size_t i = 0; i < given->init_count; i++)
@@ -122,11 +112,11 @@ static bool size_buffer(struct case_buffers *buffers, struct case_parameter *par
         struct held_buffer *held = &parameter->held[rank];
         if (!buffers->is_slim || case_buffers_is_generated(buffers, parameter))
             held->initial = arena_alloc(buffers->arena, parameter->size_bytes + 1);
-        if (is_output(parameter))
+        if (parameter_is_output(parameter->parameter))
             held->got = arena_alloc(buffers->arena, parameter->size_bytes + 1);
-        if (is_output(parameter) && !buffers->is_slim)
+        if (parameter_is_output(parameter->parameter) && !buffers->is_slim)
             held->expected = arena_alloc(buffers->arena, parameter->size_bytes + 1);
-        if (is_output(parameter) && !is_input(parameter) && !buffers->is_slim)
+        if (parameter_is_output(parameter->parameter) && !parameter_is_input(parameter->parameter) && !buffers->is_slim)
             held->poison = arena_alloc(buffers->arena, parameter->size_bytes + 1);
     }
     return true;
@@ -135,7 +125,7 @@ static bool size_buffer(struct case_buffers *buffers, struct case_parameter *par
 static bool fill_host(struct case_buffers *buffers, struct case_parameter *parameter, struct error *error)
 {
     for (int rank = 0; parameter->held[rank].initial && rank < buffers->device_count; rank++) {
-        if (is_input(parameter) && !case_buffers_is_generated(buffers, parameter)) {
+        if (parameter_is_input(parameter->parameter) && !case_buffers_is_generated(buffers, parameter)) {
             if (!make_input(buffers, parameter, rank, error))
                 return false;
         } else {
@@ -178,7 +168,7 @@ static void fill_elements(void *context, uint64_t offset, void *out, uint64_t si
 static bool upload_lazy(struct case_buffers *buffers, struct case_parameter *parameter, int rank, struct error *error)
 {
     struct device *device = buffers->devices[rank];
-    bool is_input = parameter->parameter->role == PARAMETER_IN || parameter->parameter->role == PARAMETER_INOUT;
+    bool is_input = parameter_is_input(parameter->parameter);
     struct input_recipe *recipe = is_input ? ARENA_NEW(buffers->arena, struct input_recipe) : NULL;
     if (recipe && !case_buffers_recipe(buffers, parameter, rank, recipe, error))
         return false;
@@ -237,12 +227,13 @@ static bool upload_slim(struct case_buffers *buffers, struct case_parameter *par
     struct device *device = buffers->devices[rank];
     struct held_buffer *held = &parameter->held[rank];
     uint64_t size_bytes = parameter->size_bytes;
-    if (is_input(parameter) && !held->initial && !for_each_piece(buffers, parameter, rank, write_piece, error))
+    if (parameter_is_input(parameter->parameter) && !held->initial &&
+        !for_each_piece(buffers, parameter, rank, write_piece, error))
         return false;
     if (held->initial && !device->vtable->write(device, held->address, held->initial, size_bytes, error))
         return false;
-    if (is_input(parameter))
-        return is_output(parameter) || side != SIDE_LEARNER ||
+    if (parameter_is_input(parameter->parameter))
+        return parameter_is_output(parameter->parameter) || side != SIDE_LEARNER ||
                device->vtable->protect(device, held->address, size_bytes, true, error);
     return device->vtable->poison(device, held->address, size_bytes, error) &&
            device->vtable->read(device, &held->pattern, held->address,
@@ -272,8 +263,9 @@ static bool upload_one(struct case_buffers *buffers, struct case_parameter *para
         return false;
     if (side != SIDE_LEARNER)
         return true;
-    if (is_input(parameter))
-        return is_output(parameter) || device->vtable->protect(device, held->address, size_bytes, true, error);
+    if (parameter_is_input(parameter->parameter))
+        return parameter_is_output(parameter->parameter) ||
+               device->vtable->protect(device, held->address, size_bytes, true, error);
     /*
      * Poisoning may write the device's own pattern. The pattern read back here counts as unwritten.
      */
@@ -354,9 +346,9 @@ bool case_buffers_download(struct case_buffers *buffers, enum case_side side,
             struct held_buffer *held = &parameter->held[rank];
             void *to = side == SIDE_LEARNER ? held->got : held->expected;
             bool intact = true;
-            if (is_output(parameter) && !download_one(buffers, parameter, rank, to, error))
+            if (parameter_is_output(parameter->parameter) && !download_one(buffers, parameter, rank, to, error))
                 return false;
-            if (side == SIDE_LEARNER && !is_output(parameter) &&
+            if (side == SIDE_LEARNER && !parameter_is_output(parameter->parameter) &&
                 !input_is_intact(buffers, parameter, rank, &intact, error))
                 return false;
             if (!intact && out_changed_input)

@@ -1,19 +1,13 @@
-/* Compares the outputs of a case with the reference's, and runs checkers. */
+/* Compares the outputs of a case with the reference's. */
 #include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "grader/case/case_comparison.h"
 #include "grader/case/case_rounding.h"
-#include "grader/case/program_run.h"
 #include "grader/pattern/pattern.h"
 #include "grader/value/number.h"
 #include "grader/value/tolerance.h"
-
-static bool is_output(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
-}
 
 static struct geometry case_geometry(const struct case_parameter *parameter, const struct observation *observation)
 {
@@ -144,12 +138,6 @@ static void take_samples(const struct case_buffers *buffers, size_t buffer_index
                                                    .terms = held->terms ? held->terms[indices[i]] : 0};
 }
 
-static void make_room(struct case_buffers *buffers, struct case_result *result)
-{
-    size_t room = buffers->parameter_count * (size_t)buffers->device_count;
-    result->buffers = ARENA_ARRAY(buffers->arena, room, struct buffer_result);
-}
-
 /*
  * Finds the input element that belongs to the output element `index`, judged by the shapes. It is
  * at the same place, or in the same column or row if the input is broadcast. False: there is none.
@@ -211,10 +199,10 @@ static struct compared_outputs begin_comparison(struct case_buffers *buffers, bo
 {
     size_t room = buffers->parameter_count * (size_t)buffers->device_count;
     struct compared_outputs outputs = {.items = ARENA_ARRAY(buffers->arena, room, struct compared_output)};
-    make_room(buffers, result);
+    result->buffers = ARENA_ARRAY(buffers->arena, room, struct buffer_result);
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         const struct case_parameter *parameter = &buffers->parameters[i];
-        for (int rank = 0; is_output(parameter) && rank < buffers->device_count; rank++) {
+        for (int rank = 0; parameter_is_output(parameter->parameter) && rank < buffers->device_count; rank++) {
             const struct held_buffer *held = &parameter->held[rank];
             struct compare_request request = {.dtype = parameter->parameter->dtype,
                                               .count = parameter->count,
@@ -339,37 +327,58 @@ static double far_times(int runs)
     return runs == 1 ? 1024 : 32;
 }
 
-/* Where few elements are left that are wrong, these may be extremes of rounding. */
-static void allow_extremes(struct case_buffers *buffers, struct compared_outputs *outputs)
+/* The comparison again. Where few elements are wrong, these may be extremes of rounding. */
+static struct compared_outputs with_extremes(struct case_buffers *buffers, const struct compared_outputs *outputs)
 {
-    if (!could_be_rounding(buffers, outputs))
-        return;
-    for (size_t i = 0; i < outputs->count; i++) {
-        struct compare_request *request = &outputs->items[i].request;
-        request->has_extremes = outputs->items[i].compared.wrong_count <= tolerance_extremes(request->count);
+    struct compared_outputs again = {
+        .items = arena_memdup(buffers->arena, outputs->items, outputs->count * sizeof *outputs->items),
+        .count = outputs->count};
+    for (size_t i = 0; i < again.count; i++) {
+        struct compare_request *request = &again.items[i].request;
+        request->has_extremes = again.items[i].compared.wrong_count <= tolerance_extremes(request->count);
     }
-    compare_all(buffers, outputs);
+    compare_all(buffers, &again);
+    return again;
+}
+
+static bool are_few_wrong(const struct compared_outputs *outputs)
+{
+    for (size_t i = 0; i < outputs->count; i++)
+        if (outputs->items[i].compared.wrong_count > tolerance_extremes(outputs->items[i].request.count))
+            return false;
+    return true;
 }
 
 /*
- * Compares again as the sizes of the terms become known. Each run can find larger ones. After some
- * runs, only elements that became right are a reason to look on. No run makes an element right that
- * is wrong by many times its tolerance.
+ * Whether another run on moved inputs can make more elements right. Terms only grow, so what is
+ * right now stays right. After some runs, only elements that became right are a reason to look on.
+ * No run makes an element right that is wrong by many times its tolerance.
  */
+static bool is_worth_a_run(struct case_buffers *buffers, const struct compared_outputs *outputs, int run,
+                           uint64_t wrong_at_first)
+{
+    if (!could_be_rounding(buffers, outputs) || run == CASE_ROUNDING_RUNS_MOST ||
+        (run >= CASE_ROUNDING_RUNS && wrong_elements(outputs) == wrong_at_first) ||
+        (run > 0 && is_far_off(outputs, far_times(run))))
+        return false;
+    if (!are_few_wrong(outputs))
+        return true;
+    struct compared_outputs lenient = with_extremes(buffers, outputs);
+    return wrong_elements(&lenient) > 0;
+}
+
+/* Compares again as the sizes of the terms become known. */
 static void look_closely(struct case_buffers *buffers, struct compared_outputs *outputs)
 {
     uint64_t wrong = wrong_elements(outputs);
     const struct case_rounding *kept = case_rounding_begin(buffers);
     bool done = case_rounding_terms(kept, buffers, NULL);
-    for (int run = 0; done && could_be_rounding(buffers, outputs) && run < CASE_ROUNDING_RUNS_MOST; run++) {
-        if ((run >= CASE_ROUNDING_RUNS && wrong_elements(outputs) == wrong) ||
-            (run > 0 && is_far_off(outputs, far_times(run))))
-            break;
+    for (int run = 0; done && is_worth_a_run(buffers, outputs, run, wrong); run++) {
         done = case_rounding_move(kept, buffers, run, NULL);
         compare_all(buffers, outputs);
     }
-    if (done)
-        allow_extremes(buffers, outputs);
+    if (done && could_be_rounding(buffers, outputs))
+        *outputs = with_extremes(buffers, outputs);
 }
 
 void case_compare_closely(struct case_buffers *buffers, struct case_result *result)
@@ -379,117 +388,4 @@ void case_compare_closely(struct case_buffers *buffers, struct case_result *resu
     if (could_be_rounding(buffers, &outputs))
         look_closely(buffers, &outputs);
     report(buffers, &outputs, result);
-}
-
-struct plan_argument case_failures_argument(struct arena *arena, device_address *address)
-{
-    struct parameter *parameter = ARENA_NEW(arena, struct parameter);
-    *parameter = (struct parameter){.name = "failures", .dtype = DTYPE_U32, .role = PARAMETER_OUT, .rank = 1};
-    parameter->shape[0] = expression_parse_text(arena, "2", NULL);
-    return (struct plan_argument){.parameter = parameter, .addresses = address, .element_count = 2};
-}
-
-/*
- * Puts the learner's outputs back next to the inputs, under the same buffer names. A learner's own
- * checker may write none of them.
- */
-static bool upload_outputs(struct case_buffers *buffers, bool is_own, struct error *error)
-{
-    if (!case_buffers_upload(buffers, is_own ? SIDE_LEARNER : SIDE_REFERENCE, error))
-        return false;
-    for (size_t i = 0; i < buffers->parameter_count; i++) {
-        struct case_parameter *parameter = &buffers->parameters[i];
-        struct held_buffer *held = &parameter->held[0];
-        struct device *device = buffers->devices[0];
-        if (!is_output(parameter) || !parameter->size_bytes)
-            continue;
-        if (!device->vtable->write(device, held->address, held->got, parameter->size_bytes, error) ||
-            (is_own && !device->vtable->protect(device, held->address, parameter->size_bytes, true, error)))
-            return false;
-    }
-    return true;
-}
-
-/* A learner's own checker is itself under test. Its findings are the result's. */
-static bool run_own_checker(struct case_buffers *buffers, const struct job_program *checker,
-                            const struct plan_argument *arguments, size_t count, struct case_result *result,
-                            struct error *error)
-{
-    bool stopped = false;
-    observation_reset(result->observation);
-    if (!program_run_checked(buffers, checker, arguments, count, DEVICE_CHECK_ALL, result, &stopped, error))
-        return false;
-    bool timed_out = result->observation->timed_out;
-    return !stopped ||
-           error_set(error, timed_out ? ERROR_TIMEOUT : ERROR_CRASH, "%s",
-                     *result->observation->fault ? result->observation->fault : "it did not run to its end");
-}
-
-static bool run_checker(struct case_buffers *buffers, uint32_t failures[2], struct case_result *result,
-                        struct error *error)
-{
-    const struct job_program *checker = job_find_checker(buffers->job);
-    struct device *device = buffers->devices[0];
-    device_address address;
-    if (!device->vtable->allocate(device, 2 * sizeof *failures, "failures", &address, error))
-        return false;
-    size_t count = buffers->parameter_count;
-    struct plan_argument *arguments = ARENA_ARRAY(buffers->arena, count + 1, struct plan_argument);
-    memcpy(arguments, case_buffers_arguments(buffers), count * sizeof *arguments);
-    arguments[count] = case_failures_argument(buffers->arena, &address);
-    bool done =
-        device->vtable->write(device, address, failures, 2 * sizeof *failures, error) &&
-        (checker->role == JOB_OWN_CHECKER ? run_own_checker(buffers, checker, arguments, count + 1, result, error)
-                                          : program_run_with(buffers, checker, arguments, count + 1, error)) &&
-        device->vtable->read(device, failures, address, 2 * sizeof *failures, error);
-    device->vtable->release(device, address, NULL);
-    return done;
-}
-
-/* Adds the values of every buffer at the element that the checker named. */
-static void show_named_element(struct case_buffers *buffers, uint32_t index, struct case_result *result)
-{
-    for (size_t i = 0; i < buffers->parameter_count; i++) {
-        const struct case_parameter *parameter = &buffers->parameters[i];
-        const void *held = is_output(parameter) ? parameter->held[0].got : parameter->held[0].initial;
-        if (!held || parameter->parameter->role == PARAMETER_SCALAR || index >= parameter->count ||
-            result->named_count == JOB_PARAMETERS_MAX)
-            continue;
-        result->named[result->named_count++] =
-            (struct named_element){.parameter = parameter->parameter,
-                                   .index = index,
-                                   .bits = number_load(parameter->parameter->dtype, held, index)};
-    }
-}
-
-/* A checker knows no expected elements, so its answer has counts and no values. */
-static void report_failures(struct case_buffers *buffers, const uint32_t failures[2], struct case_result *result)
-{
-    make_room(buffers, result);
-    for (size_t i = 0; i < buffers->parameter_count && !result->buffer_count; i++) {
-        const struct case_parameter *parameter = &buffers->parameters[i];
-        if (!is_output(parameter))
-            continue;
-        uint64_t count = failures[0] < parameter->count ? failures[0] : parameter->count;
-        result->buffers[result->buffer_count++] =
-            (struct buffer_result){.parameter = parameter->parameter,
-                                   .count = parameter->count,
-                                   .wrong_count = count,
-                                   .got_hash = hash_64(parameter->held[0].got, parameter->size_bytes)};
-    }
-    result->judged_by_checker = true;
-    result->checker_first = failures[1];
-    if (failures[0])
-        show_named_element(buffers, failures[1], result);
-}
-
-bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error)
-{
-    uint32_t failures[2] = {0, UINT32_MAX};
-    bool is_own = job_find_checker(buffers->job)->role == JOB_OWN_CHECKER;
-    bool done = upload_outputs(buffers, is_own, error) && run_checker(buffers, failures, result, error);
-    case_buffers_release(buffers);
-    if (done)
-        report_failures(buffers, failures, result);
-    return done;
 }

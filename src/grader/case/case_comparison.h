@@ -6,7 +6,6 @@
 
 #include "grader/case/case_buffers.h"
 #include "grader/wire/result.h"
-#include "plan/execution.h"
 
 /*
  * Compares every output with the expected one and looks for patterns. Where rounding could explain
@@ -17,15 +16,5 @@ void case_compare_closely(struct case_buffers *buffers, struct case_result *resu
 
 /* The same for outputs of the timed size, by the tolerances of compare_timed_scale(). */
 void case_compare_timed(struct case_buffers *buffers, struct case_result *result);
-
-/*
- * The exercise's checker kernel judges instead. Its plan sees the case's parameters with the
- * learner's outputs, and the buffer `failures` u32[2], which starts as {0, 0xffffffff}. The kernel
- * counts wrong elements in the first word and keeps their lowest index in the second.
- */
-bool case_check(struct case_buffers *buffers, struct case_result *result, struct error *error);
-
-/* The buffer `failures` as an argument of the checker's plan. `address` must outlive it. */
-struct plan_argument case_failures_argument(struct arena *arena, device_address *address);
 
 #endif

@@ -21,16 +21,14 @@ static double moved_share(enum dtype dtype)
 
 static bool is_moved(const struct case_parameter *parameter)
 {
-    enum parameter_role role = parameter->parameter->role;
-    return (role == PARAMETER_IN || role == PARAMETER_INOUT) &&
-           dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT && parameter->count > 0;
+    return parameter_is_input(parameter->parameter) && dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT &&
+           parameter->count > 0;
 }
 
 static bool is_scaled(const struct case_parameter *parameter)
 {
-    enum parameter_role role = parameter->parameter->role;
-    return (role == PARAMETER_OUT || role == PARAMETER_INOUT) &&
-           dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT && parameter->count > 0;
+    return parameter_is_output(parameter->parameter) && dtype_kind(parameter->parameter->dtype) == DTYPE_KIND_FLOAT &&
+           parameter->count > 0;
 }
 
 enum { WORDS = 4, PART = 256 };

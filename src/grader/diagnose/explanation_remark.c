@@ -90,11 +90,6 @@ static bool is_wrong_anywhere(const struct verdict *verdict, const char *output)
     return false;
 }
 
-static bool is_output(const struct parameter *parameter)
-{
-    return parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT;
-}
-
 /* "m and v are right in every case": the mistake does not reach them. NULL: there are none. */
 static const char *right_outputs(const struct verdict *verdict, const struct exercise *exercise)
 {
@@ -103,7 +98,7 @@ static const char *right_outputs(const struct verdict *verdict, const struct exe
     size_t count = 0;
     for (size_t i = 0; exercise && i < exercise->parameter_count; i++) {
         const struct parameter *output = &exercise->parameters[i];
-        if (!is_output(output) || is_wrong_anywhere(verdict, output->name))
+        if (!parameter_is_output(output) || is_wrong_anywhere(verdict, output->name))
             continue;
         names = names ? arena_printf(arena, "%s%s%s", names, _(" and "), output->name) : output->name;
         count++;

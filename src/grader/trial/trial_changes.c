@@ -60,7 +60,7 @@ static bool unknown_name(const struct exercise *exercise, const struct exercise_
     for (size_t i = 0; i < given->value_count; i++)
         buffer_printf(&names, "%s, ", given->values[i].name);
     for (size_t i = 0; i < exercise->parameter_count; i++)
-        if (exercise->parameters[i].role == PARAMETER_IN || exercise->parameters[i].role == PARAMETER_INOUT)
+        if (parameter_is_input(&exercise->parameters[i]))
             buffer_printf(&names, "%s, ", exercise->parameters[i].name);
     error_set(error, ERROR_NOT_FOUND, "'%s' is not a value that can change", name);
     return error_add_hint(error, "there are %sblock", buffer_text(&names));

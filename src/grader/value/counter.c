@@ -66,11 +66,11 @@ enum { SECTOR_BYTES = 32 };
 static void declare(const struct parameter *parameter, uint64_t bytes, struct counter_facts *facts)
 {
     uint64_t sectors = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
-    if (parameter->role == PARAMETER_IN || parameter->role == PARAMETER_INOUT) {
+    if (parameter_is_input(parameter)) {
         facts->declared_load_bytes += bytes;
         facts->declared_load_sectors += sectors;
     }
-    if (parameter->role == PARAMETER_OUT || parameter->role == PARAMETER_INOUT) {
+    if (parameter_is_output(parameter)) {
         facts->declared_store_bytes += bytes;
         facts->declared_store_sectors += sectors;
     }

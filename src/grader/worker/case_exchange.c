@@ -18,11 +18,6 @@ struct exchange {
     int trials;
 };
 
-static bool is_output(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
-}
-
 static bool is_float_input(const struct case_parameter *parameter)
 {
     return parameter->parameter->role == PARAMETER_IN && parameter->held[0].initial &&
@@ -97,7 +92,7 @@ static bool find_other_output(struct exchange *exchange, struct buffer_result *w
     const struct case_parameter *own = held_by(buffers, wrong->parameter);
     for (size_t i = 0; own && i < buffers->parameter_count; i++) {
         const struct case_parameter *other = &buffers->parameters[i];
-        if (other == own || !is_output(other) || !fits(buffers, own, other))
+        if (other == own || !parameter_is_output(other->parameter) || !fits(buffers, own, other))
             continue;
         tell(wrong, PATTERN_OTHER_OUTPUT, other, other);
         return true;
@@ -131,13 +126,13 @@ static bool explains(struct exchange *exchange)
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         struct held_buffer *held = &buffers->parameters[i].held[0];
         kept[i] = held->expected;
-        if (is_output(&buffers->parameters[i]))
+        if (parameter_is_output(buffers->parameters[i].parameter))
             held->expected = arena_alloc(buffers->arena, buffers->parameters[i].size_bytes + 1);
     }
     bool same = run_reference(buffers);
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         struct case_parameter *parameter = &buffers->parameters[i];
-        same = same && (!is_output(parameter) || fits(buffers, parameter, parameter));
+        same = same && (!parameter_is_output(parameter->parameter) || fits(buffers, parameter, parameter));
         parameter->held[0].expected = kept[i];
     }
     return same;

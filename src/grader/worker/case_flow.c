@@ -121,12 +121,9 @@ static bool has_output(const struct job *job, const struct source *source, int l
     size_t start = line_start(source, line);
     const char *close = memchr(source->text + start, ')', source->size_bytes - start);
     size_t end = close ? (size_t)(close - source->text) : source->size_bytes;
-    for (size_t i = 0; i < job->parameter_count; i++) {
-        enum parameter_role role = job->parameters[i].role;
-        bool is_output = role == PARAMETER_OUT || role == PARAMETER_INOUT;
-        if (is_output && has_name(source, start, end, job->parameters[i].name))
+    for (size_t i = 0; i < job->parameter_count; i++)
+        if (parameter_is_output(&job->parameters[i]) && has_name(source, start, end, job->parameters[i].name))
             return true;
-    }
     return false;
 }
 

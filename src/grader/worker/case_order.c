@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "device/inspection.h"
+#include "grader/case/case_checker.h"
 #include "grader/case/case_comparison.h"
 #include "grader/case/program_run.h"
 #include "grader/value/observation_merge.h"
@@ -21,11 +22,6 @@ enum { SMALL_INSTRUCTIONS = 1000000, MORE_TIMES = 8, MORE_INSTRUCTIONS = 3200000
  * was small. So no kernel can keep out of other orders by its size.
  */
 enum { SMALL_WARPS = 2112, LARGE_INSTRUCTIONS = 16000000 };
-
-static bool is_output(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
-}
 
 static uint64_t instructions_of(const struct observation *observation)
 {
@@ -76,7 +72,7 @@ static void swap_outputs(struct case_buffers *buffers, void *kept[JOB_PARAMETERS
 {
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         void *got = buffers->parameters[i].held[0].got;
-        if (is_output(&buffers->parameters[i]))
+        if (parameter_is_output(buffers->parameters[i].parameter))
             buffers->parameters[i].held[0].got = kept[i];
         kept[i] = got;
     }

@@ -11,11 +11,6 @@
 /* A watched run may cost a fraction of a second. In larger cases it is left out. */
 enum { POINTER_ELEMENTS_MAX = 1 << 16, POINTER_INSTRUCTIONS_MAX = 200000 };
 
-static bool is_read(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_IN || parameter->parameter->role == PARAMETER_INOUT;
-}
-
 static bool is_small(const struct case_buffers *buffers)
 {
     uint64_t count = 0;
@@ -101,7 +96,8 @@ static bool add_inputs(struct case_buffers *buffers, struct vgpu_read_watch *wat
 {
     for (size_t i = 0; i < buffers->parameter_count; i++) {
         const struct case_parameter *parameter = &buffers->parameters[i];
-        if (is_read(parameter) && vgpu_read_watch_add(watch, parameter->held[0].address, parameter->size_bytes) < 0)
+        if (parameter_is_input(parameter->parameter) &&
+            vgpu_read_watch_add(watch, parameter->held[0].address, parameter->size_bytes) < 0)
             return false;
     }
     return true;
@@ -157,7 +153,7 @@ static void compare_reads(const struct case_buffers *buffers, const struct vgpu_
 {
     int number = 0;
     for (size_t i = 0; i < buffers->parameter_count && !result->unread.parameter; i++)
-        if (is_read(&buffers->parameters[i]))
+        if (parameter_is_input(buffers->parameters[i].parameter))
             result->unread = find_unread(&buffers->parameters[i], number++, learner, reference);
 }
 

@@ -78,11 +78,6 @@ void *case_probe_moved(struct arena *arena, const struct case_parameter *paramet
     return copy;
 }
 
-static bool is_output(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
-}
-
 struct case_probe_outputs *case_probe_set_aside(struct case_buffers *buffers)
 {
     struct case_probe_outputs *kept = ARENA_NEW(buffers->arena, struct case_probe_outputs);
@@ -91,7 +86,7 @@ struct case_probe_outputs *case_probe_set_aside(struct case_buffers *buffers)
         for (int rank = 0; rank < buffers->device_count; rank++) {
             kept->got[i][rank] = parameter->held[rank].got;
             kept->expected[i][rank] = parameter->held[rank].expected;
-            if (!is_output(parameter))
+            if (!parameter_is_output(parameter->parameter))
                 continue;
             parameter->held[rank].got = arena_alloc(buffers->arena, parameter->size_bytes + 1);
             parameter->held[rank].expected = arena_alloc(buffers->arena, parameter->size_bytes + 1);

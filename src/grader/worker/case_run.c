@@ -7,6 +7,7 @@
 #include "device/inspection.h"
 #include "device/modelling.h"
 #include "device/stepping.h"
+#include "grader/case/case_checker.h"
 #include "grader/case/case_comparison.h"
 #include "grader/case/program_run.h"
 #include "grader/time/full/full_run.h"

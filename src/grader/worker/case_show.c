@@ -42,7 +42,7 @@ static void show_one(struct case_buffers *buffers, const struct case_parameter *
     const struct parameter *declared = parameter->parameter;
     const struct held_buffer *held = &parameter->held[rank];
     struct compare_result compared = {0};
-    bool is_out = declared->role == PARAMETER_OUT || declared->role == PARAMETER_INOUT;
+    bool is_out = parameter_is_output(declared);
     struct compare_request request = {.dtype = declared->dtype,
                                       .count = parameter->count,
                                       .got = held->got,

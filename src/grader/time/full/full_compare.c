@@ -165,11 +165,6 @@ static bool compare_one(struct comparing *comparing, size_t index, struct error 
     return take_samples(comparing, index, error);
 }
 
-static bool is_output(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
-}
-
 bool full_compare(struct case_buffers *buffers, struct case_result *result, struct error *error)
 {
     struct arena *arena CLEANUP(arena_free) = arena_new();
@@ -178,7 +173,8 @@ bool full_compare(struct case_buffers *buffers, struct case_result *result, stru
         ARENA_ARRAY(buffers->arena, buffers->parameter_count * (size_t)buffers->device_count, struct buffer_result);
     result->buffer_count = 0;
     for (size_t i = 0; i < buffers->parameter_count; i++)
-        for (int rank = 0; is_output(&buffers->parameters[i]) && rank < buffers->device_count; rank++) {
+        for (int rank = 0; parameter_is_output(buffers->parameters[i].parameter) && rank < buffers->device_count;
+             rank++) {
             size_t index = result->buffer_count++;
             struct comparing comparing = {.buffers = buffers,
                                           .parameter = &buffers->parameters[i],

@@ -2,6 +2,7 @@
 #include "grader/time/full/full_run.h"
 
 #include "device/modelling.h"
+#include "grader/case/case_checker.h"
 #include "grader/case/case_comparison.h"
 #include "grader/case/program_run.h"
 #include "grader/time/full/full_compare.h"

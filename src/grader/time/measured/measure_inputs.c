@@ -13,16 +13,6 @@ static bool is_buffer(const struct case_parameter *parameter)
     return parameter->parameter->role != PARAMETER_SCALAR && parameter->size_bytes > 0;
 }
 
-static bool is_output(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
-}
-
-static bool is_input(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_IN || parameter->parameter->role == PARAMETER_INOUT;
-}
-
 static const char *init_of(const struct job_case *given, const struct parameter *parameter)
 {
     for (size_t i = 0; i < given->init_count; i++)
@@ -65,7 +55,8 @@ static bool open_ring(struct measure_inputs *inputs, size_t index, struct error 
     struct case_buffers *buffers = inputs->buffers;
     const struct case_parameter *parameter = &buffers->parameters[index];
     struct measure_ring *ring = &inputs->rings[index];
-    if (!is_buffer(parameter) || !is_input(parameter) || !is_drawn_by_element(buffers->given, parameter->parameter))
+    if (!is_buffer(parameter) || !parameter_is_input(parameter->parameter) ||
+        !is_drawn_by_element(buffers->given, parameter->parameter))
         return true;
     ring->count = parameter->count / RING_SHARE + 1;
     uint64_t size_bytes = ring->count * dtype_bytes(parameter->parameter->dtype);
@@ -154,7 +145,8 @@ bool measure_inputs_put(const struct measure_inputs *inputs, struct case_buffers
 {
     const struct case_buffers *buffers = inputs->buffers;
     for (size_t i = 0; i < buffers->parameter_count; i++) {
-        if (!is_buffer(&buffers->parameters[i]) || (outputs_only && !is_output(&buffers->parameters[i])))
+        if (!is_buffer(&buffers->parameters[i]) ||
+            (outputs_only && !parameter_is_output(buffers->parameters[i].parameter)))
             continue;
         for (int rank = 0; rank < buffers->device_count; rank++)
             if (!put_one(inputs, to, i, rank, run, error))
@@ -185,7 +177,8 @@ bool measure_inputs_intact(const struct measure_inputs *inputs, const struct par
         const struct case_parameter *parameter = &buffers->parameters[i];
         const struct measure_ring *ring = &inputs->rings[i];
         uint64_t ring_bytes = ring->count * dtype_bytes(parameter->parameter->dtype);
-        for (int rank = 0; is_buffer(parameter) && is_input(parameter) && rank < buffers->device_count; rank++) {
+        for (int rank = 0;
+             is_buffer(parameter) && parameter_is_input(parameter->parameter) && rank < buffers->device_count; rank++) {
             struct device *device = buffers->devices[rank];
             const struct held_buffer *held = &parameter->held[rank];
             bool same = true, same_ring = true;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "grader/case/case_checker.h"
 #include "grader/case/case_comparison.h"
 #include "grader/value/number.h"
 
@@ -11,11 +12,6 @@ enum { SCALE_ELEMENTS = 1 << 20 };
 static bool is_buffer(const struct case_parameter *parameter)
 {
     return parameter->parameter->role != PARAMETER_SCALAR && parameter->size_bytes > 0;
-}
-
-static bool is_output(const struct case_parameter *parameter)
-{
-    return parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
 }
 
 static bool run_judge(struct measuring *measuring, struct error *error)
@@ -31,7 +27,8 @@ static bool download_side(struct measuring *measuring, enum timing_side side, st
 {
     struct case_buffers *buffers = measuring->buffers;
     for (size_t i = 0; i < buffers->parameter_count; i++)
-        for (int rank = 0; is_output(&buffers->parameters[i]) && rank < buffers->device_count; rank++) {
+        for (int rank = 0; parameter_is_output(buffers->parameters[i].parameter) && rank < buffers->device_count;
+             rank++) {
             const struct held_buffer *on = &measuring->sides[side].buffers.parameters[i].held[rank];
             struct held_buffer *held = &buffers->parameters[i].held[rank];
             struct device *device = buffers->devices[rank];
@@ -96,7 +93,7 @@ static bool know_tolerances(struct measuring *measuring, struct error *error)
         const struct case_parameter *parameter = &buffers->parameters[i];
         enum dtype dtype = parameter->parameter->dtype;
         void *expected = parameter->held[0].expected;
-        if (!is_output(parameter) || !parameter->size_bytes)
+        if (!parameter_is_output(parameter->parameter) || !parameter->size_bytes)
             continue;
         if (!buffers->devices[0]->vtable->read(buffers->devices[0], expected,
                                                measuring->sides[TIMING_REFERENCE].buffers.parameters[i].held[0].address,
@@ -119,7 +116,7 @@ static bool compare_on_device(struct measuring *measuring, size_t index, int ran
         .count = parameter->count,
         .dtype = parameter->parameter->dtype,
         .tolerance = measuring->tolerances[index],
-        .exact = !is_output(parameter)};
+        .exact = !parameter_is_output(parameter->parameter)};
     uint64_t failures = 0;
     if (!measure_count_wrong(&measuring->comparers[rank], &comparison, &failures, error))
         return false;
@@ -133,7 +130,7 @@ static bool all_known(const struct measuring *measuring)
 {
     const struct case_buffers *buffers = measuring->buffers;
     for (size_t i = 0; i < buffers->parameter_count; i++)
-        if (is_output(&buffers->parameters[i]) &&
+        if (parameter_is_output(buffers->parameters[i].parameter) &&
             !measure_comparer_knows(buffers->parameters[i].parameter->dtype, &buffers->job->tolerance))
             return false;
     return true;

@@ -14,7 +14,7 @@ enum { WORD_BYTES = 64, WORDS_MOST = 1 << 17 }; /* per sample: up to 8 MiB of ea
 
 static bool is_compared(const struct case_parameter *parameter)
 {
-    bool is_output = parameter->parameter->role == PARAMETER_OUT || parameter->parameter->role == PARAMETER_INOUT;
+    bool is_output = parameter_is_output(parameter->parameter);
     return is_output && parameter->held[0].is_allocated && parameter->size_bytes;
 }
 
