@@ -10,6 +10,7 @@
 #include "vgpu/execution/observer.h"
 
 static const struct vgpu_observer count_observer = {
+    .module_load = count_list_writers,
     .launch_collect = count_collect,
     .worker_new = count_worker_new,
     .worker_free = count_worker_free,

@@ -224,7 +224,6 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
     lines.rows = ARENA_ARRAY(report->arena, lines.capacity, struct vgpu_line_counters);
     int64_t *warps = calloc((size_t)count, sizeof(*warps)), *lanes = calloc((size_t)count, sizeof(*lanes));
     for (uint32_t i = 0; warps && lanes && i < module->op_count; i++) {
-        const struct vgpu_detail *detail = module->ops[i].detail;
         struct issue issue = {0};
         for (int j = 0; j < count; j++) {
             issue.warps += (uint64_t)(warps[j] += workers[j]->count.ops[i].warps);
@@ -232,7 +231,8 @@ void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch,
             issue.guarded_off += workers[j]->count.guarded_off[i];
             issue.diverged += workers[j]->count.diverged[i];
         }
-        if (!detail || !detail->source || !issue.warps)
+        const struct vgpu_detail *detail = issue.warps ? module->ops[i].detail : NULL;
+        if (!detail || !detail->source)
             continue;
         uint64_t *values = line_values(&lines, detail->line);
         if (!values)
@@ -271,13 +271,13 @@ static bool may_store(const struct vgpu_op *op)
     return detail && detail->source && (detail->access == VGPU_ACCESS_WRITE || detail->access == VGPU_ACCESS_ATOMIC);
 }
 
-static bool list_writers(struct count_worker *count, const struct vgpu_module *module)
+void count_list_writers(struct vgpu_module *module)
 {
-    count->writers = calloc(module->op_count + 1UL, sizeof(*count->writers));
-    for (uint32_t i = 0; count->writers && i < module->op_count; i++)
+    uint32_t *writers = ARENA_ARRAY(module->arena, module->op_count + 1UL, uint32_t);
+    module->writers = writers;
+    for (uint32_t i = 0; i < module->op_count; i++)
         if (may_store(&module->ops[i]))
-            count->writers[count->writer_count++] = module->ops[i].access;
-    return count->writers;
+            writers[module->writer_count++] = module->ops[i].access;
 }
 
 static void end_block(struct vgpu_worker *worker)
@@ -286,8 +286,9 @@ static void end_block(struct vgpu_worker *worker)
     uint64_t stores = 0;
     if (!count->has_block)
         return;
-    for (uint32_t i = 0; i < count->writer_count; i++)
-        stores += worker->accesses[count->writers[i]].count.counts[VGPU_COUNT_GLOBAL].requests;
+    const struct vgpu_module *module = worker->launch->module;
+    for (uint32_t i = 0; i < module->writer_count; i++)
+        stores += worker->accesses[module->writers[i]].count.counts[VGPU_COUNT_GLOBAL].requests;
     count->idle_blocks += stores == count->stores;
     count->stores = stores;
     count->has_block = false;
@@ -318,8 +319,7 @@ bool count_worker_new(struct vgpu_worker *worker)
     count->guarded_off = calloc(ops, sizeof(*count->guarded_off));
     count->diverged = calloc(ops, sizeof(*count->diverged));
     count->outcomes = calloc(worker->launch->module->condition_count + 1U, sizeof(*count->outcomes));
-    return count->ops && count->guarded_off && count->diverged && count->outcomes &&
-           list_writers(count, worker->launch->module);
+    return count->ops && count->guarded_off && count->diverged && count->outcomes;
 }
 
 void count_worker_free(struct vgpu_worker *worker)
@@ -328,5 +328,4 @@ void count_worker_free(struct vgpu_worker *worker)
     free(worker->count.guarded_off);
     free(worker->count.diverged);
     free(worker->count.outcomes);
-    free(worker->count.writers);
 }

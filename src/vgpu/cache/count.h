@@ -28,6 +28,7 @@ uint32_t count_distinct_bytes(const uint64_t *addresses, uint32_t mask, uint32_t
 /* The distinct elements, rounded down. Fast if they are aligned and close together. */
 uint32_t count_distinct_elements(const uint64_t *addresses, uint32_t mask, uint32_t size_bytes);
 
+void count_list_writers(struct vgpu_module *module);
 bool count_worker_new(struct vgpu_worker *worker); /* false without memory */
 void count_worker_free(struct vgpu_worker *worker);
 /* Blocks of a worker follow each other, so that its stores between two starts are one block's. */

@@ -267,6 +267,8 @@ struct vgpu_module {
     uint32_t dynamic_shared_start;
     uint32_t callable_shared_first, callable_shared_end; /* around the variables of all device functions; end 0: none */
     uint32_t access_count;                               /* number of memory instructions */
+    const uint32_t *writers;                             /* those that can store to global memory */
+    uint32_t writer_count;
     uint32_t condition_count;
     uint8_t *outcomes; /* by condition, from number 1: bits of enum vgpu_outcome in all launches so far */
     bool uses_local;

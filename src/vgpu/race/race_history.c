@@ -18,7 +18,7 @@ struct vgpu_race_words {
 struct race_history {
     struct vgpu_race_words *buffers;
     struct race_piece **pieces; /* all that were made */
-    uint32_t piece_count, pieces_max, free_count;
+    uint32_t piece_count, piece_capacity, pieces_max, free_count;
     uint32_t oldest; /* the piece that is forgotten next */
     struct race_event *events;
     uint32_t event_count, event_capacity, events_max;
@@ -36,8 +36,7 @@ struct race_history *race_history_new(uint32_t pieces_max, uint32_t events_max)
     history->event_capacity = EVENTS_AT_FIRST;
     history->event_count = 1; /* 0 is none */
     history->events = calloc(EVENTS_AT_FIRST, sizeof(*history->events));
-    history->pieces = calloc(pieces_max, sizeof(struct race_piece *));
-    if (history->events && history->pieces)
+    if (history->events)
         return history;
     race_history_free(history);
     return NULL;
@@ -116,10 +115,25 @@ static struct race_piece *take_free(struct race_history *history)
     return NULL;
 }
 
+/* Most launches need few pieces. */
+static bool has_room(struct race_history *history)
+{
+    enum { PIECES_AT_FIRST = 16 };
+    if (history->piece_count < history->piece_capacity)
+        return true;
+    uint32_t capacity = history->piece_capacity ? 2 * history->piece_capacity : PIECES_AT_FIRST;
+    struct race_piece **pieces = realloc(history->pieces, capacity * sizeof(struct race_piece *));
+    if (!pieces)
+        return false;
+    history->pieces = pieces;
+    history->piece_capacity = capacity;
+    return true;
+}
+
 static struct race_piece *make_piece(struct race_history *history)
 {
     struct race_piece *piece = take_free(history);
-    if (!piece && history->piece_count < history->pieces_max) {
+    if (!piece && history->piece_count < history->pieces_max && has_room(history)) {
         piece = calloc(1, sizeof(*piece));
         if (piece)
             history->pieces[history->piece_count++] = piece;

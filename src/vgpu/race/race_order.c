@@ -33,7 +33,7 @@ struct vgpu_race_order {
     bool has_vectors;
     bool gave_up; /* no memory to remember releases: all blocks count as ordered */
     struct block_order *blocks;
-    struct released *released;
+    struct released *released; /* NULL: none yet */
     uint32_t released_count;
 };
 
@@ -46,11 +46,19 @@ struct vgpu_race_order *race_order_new(uint64_t block_count)
     order->block_count = block_count;
     order->has_vectors = block_count <= RACE_VECTOR_BLOCKS_MAX;
     order->blocks = calloc(block_count, sizeof(*order->blocks));
-    order->released = calloc(TABLE_SIZE, sizeof(*order->released));
-    if (order->blocks && order->released)
+    if (order->blocks)
         return order;
     race_order_free(order);
     return NULL;
+}
+
+/* Few launches release anything, and the table is large. False: there is none. */
+static bool has_table(struct vgpu_race_order *order, bool wanted)
+{
+    if (!order->released && wanted)
+        order->released = calloc(TABLE_SIZE, sizeof(*order->released));
+    order->gave_up |= wanted && !order->released;
+    return order->released;
 }
 
 void race_order_free(struct vgpu_race_order *order)
@@ -93,6 +101,7 @@ struct vgpu_race_order *race_order_copy(const struct vgpu_race_order *order)
         is_whole = copy_times(order, &copy->blocks[i].known, &order->blocks[i].known) &&
                    copy_times(order, &copy->blocks[i].observed, &order->blocks[i].observed);
     }
+    is_whole = is_whole && (!order->released_count || has_table(copy, true));
     for (uint32_t i = 0; is_whole && order->released_count && i < TABLE_SIZE; i++) {
         copy->released[i].address = order->released[i].address;
         is_whole = copy_times(order, &copy->released[i].times, &order->released[i].times);
@@ -158,6 +167,8 @@ bool race_order_knows(const struct vgpu_race_order *order, uint32_t who, uint32_
 
 static struct released *find_released(struct vgpu_race_order *order, uint64_t address, bool wanted)
 {
+    if (!has_table(order, wanted))
+        return NULL;
     uint64_t at = (address * UINT64_C(0x9e3779b97f4a7c15)) >> 40;
     for (at %= TABLE_SIZE;; at = (at + 1) % TABLE_SIZE) {
         struct released *released = &order->released[at];

@@ -37,7 +37,6 @@ struct count_worker {
     uint64_t *diverged;                 /* by op: branches that went both ways */
     uint64_t extra[VGPU_COUNTER_COUNT]; /* counters that no op owns */
     uint8_t *outcomes;                  /* by condition: bits of enum vgpu_outcome */
-    uint32_t *writers, writer_count;    /* accesses that can store to global memory */
     uint64_t stores;                    /* of the worker before the block that runs */
     uint64_t idle_blocks;               /* that ended and stored nothing to global memory */
     bool has_block;                     /* one runs, and is not counted yet */
