@@ -79,10 +79,14 @@ foreach(isa IN LISTS vgpu_all_isas)
     add_library(${target} OBJECT ${vgpu_execute_sources})
     target_include_directories(${target} PRIVATE "${CMAKE_BINARY_DIR}/layers/vgpu")
     target_compile_definitions(${target} PRIVATE "VGPU_HANDLER_ISA=${isa}" ${vgpu_check_definitions})
-    # A debug build is used with this machine's set. The others are only compared with it.
+    # A debug build is used with this machine's set, if it has that one. The others are only
+    # compared with it, so to compile them takes longer than to run them.
     set(optimisation ${vgpu_optimisation})
     if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND NOT isa STREQUAL vgpu_native_isa)
         set(optimisation -O1)
+        if(vgpu_native_isa IN_LIST vgpu_wanted_isas)
+            set(optimisation -O0)
+        endif()
     endif()
     # -g1: a debugger needs only the lines of these thousands of generated functions.
     target_compile_options(${target} PRIVATE -g1 ${optimisation} ${warpschool_vgpu_options_${isa}})
