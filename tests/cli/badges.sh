@@ -15,6 +15,7 @@ expect 0 "w01-roofline: 0 of " certificate status foundation
 expect 0 "assessment-foundation: not taken yet. \`warpschool assessment start foundation\`" certificate status foundation-badge
 expect 0 "project1-transformer" certificate status project1-transformer
 expect 2 "there is no badge or certificate 'medal'" certificate status medal
+small_course
 
 solution() { echo "$("$program" doctor | sed -n 's/.*resources in //p')/solutions/$1"; }
 expect 0 "badge earned: " grade hello_grid --file "$(solution week01/hello_grid.cu)"

@@ -2,6 +2,7 @@
 # `certificate`: issued here, checked with the state of another machine, refused when changed.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
+small_course
 need_toolkit
 resign=$(realpath "$(dirname "$0")/resign.py")
 cd "$scratch" || exit 1
@@ -157,7 +158,7 @@ credential["iss"] = credential["issuer"]["id"] = "did:key:zDnaerDaTF5BXEavCrfRZE
     resigned 2 "must be from 0 to" "$assessment one['elapsed_s'] = -5"
     resigned 2 "begun after" "$assessment one['started_at'] = '2999-01-01T00:00:00Z'"
     # Evidence that is not that of the award.
-    resigned 1 "the file shows no pass" "$assessment one['points'] = 1
+    WARPSCHOOL_ROOT=$tests/../.. resigned 1 "the file shows no pass" "$assessment one['points'] = 1
 credential['credentialSubject']['achievement']['id'] = 'urn:warpschool:award:assessment-foundation'
 evidence['award'] = 'assessment-foundation'"
     resigned 2 "'research' cannot be earned in this course: it has no" 'evidence["award"] = "research"

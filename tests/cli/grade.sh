@@ -7,6 +7,7 @@ need_toolkit
 expect 0 "passed" grade vector_add --solution
 # A sum whose terms cancel: its rounding error is large beside the sum, and small beside its terms.
 expect 0 "passed" grade block_sum --solution --seed 1003
+small_course
 expect 1 "stores nothing" grade vector_add
 expect 2 "is shown once the exercise has passed" solution vector_add --best
 expect 0 '"status": "pass"' grade vector_add --solution --json

@@ -2,6 +2,7 @@
 # Exercises of kind program: the solution passes, the starter does not, kernels stay as they are.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
+small_course
 need_toolkit
 command -v clang++ clang++-14 >/dev/null || { echo "skipped: no clang"; exit 77; }
 wrong=$(cd "$(dirname "$0")/../curriculum/wrong" && pwd)

@@ -2,6 +2,7 @@
 # Runs kernels without host code: arguments, fills, files, findings, errors. It needs no compiler.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
+small_course
 conformance=$(dirname "$0")/../ptx/conformance
 
 cat >"$scratch/scale.ptx" <<'PTX'

@@ -2,6 +2,7 @@
 # Runs files that must be compiled. Messages appear with their lines.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
+small_course
 need_toolkit
 
 cat >"$scratch/fill.cu" <<'CUDA'

@@ -2,6 +2,7 @@
 # Runs whole programs: their output and arguments, mistakes at their lines, the sandbox, JSON.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
+small_course
 need_toolkit
 compgen -c clang++ >/dev/null || { echo "skipped: no clang"; exit 77; }
 "$program" doctor 2>/dev/null | grep -q landlock || { echo "skipped: no Landlock"; exit 77; }

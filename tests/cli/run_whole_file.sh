@@ -2,6 +2,7 @@
 # Runs a kernel of a whole file: with main, host headers, its own headers and names of the source.
 # shellcheck source=tests/cli/support.sh
 . "$(dirname "$0")/support.sh"
+small_course
 need_toolkit
 
 cat >"$scratch/tile.h" <<'CUDA'

@@ -88,6 +88,8 @@ expect 2 "did you mean 'warp'?" glossary wrap
 count=$("$program" status | grep -c "core of week 1")
 [ "$count" = 1 ] || { echo "FAIL: the status says $count times what is open"; failures=$((failures + 1)); }
 
+small_course
+
 # Notes stand at steps and lines. The search finds them.
 expect 0 "no notes yet" note
 expect 0 "Noted. \`warpschool note\` lists all notes" note w01-coalescing:3 ask about sectors
