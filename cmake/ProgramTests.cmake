@@ -98,8 +98,8 @@ warpschool_program_test(course grader.judge_seeds $<TARGET_FILE:warpschool> auth
 set_tests_properties(curriculum.seeds grader.judge_seeds PROPERTIES TIMEOUT 10800 COST 300)
 set_tests_properties(curriculum.author_check curriculum.author_check_part curriculum.author_check_changed
     PROPERTIES TIMEOUT 1800 COST 200)
-set_tests_properties(curriculum.seeds_part programs.part cli.run_program cli.certificate cli.author cli.grade
-    cli.host_exercises cli.certificate_school PROPERTIES COST 50)
+set_tests_properties(curriculum.seeds_part programs.part cli.run_program cli.certificate cli.author cli.badges cli.grade
+    cli.export_torch cli.host_exercises cli.certificate_school cli.pseudo_language PROPERTIES COST 50)
 
 # Every solution is confirmed when all of its blocks run at the timed size.
 warpschool_program_test(course curriculum.full "${CMAKE_SOURCE_DIR}/tests/bench/bench_full.py"

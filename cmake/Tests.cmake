@@ -122,7 +122,8 @@ endif()
 if(TARGET test_program_requests_on_gpu) # its GPU is the driver's stand-in of the device's tests
     target_include_directories(test_program_requests_on_gpu PRIVATE "${CMAKE_BINARY_DIR}/layers/device")
 endif()
-foreach(long app.full_check app.grading app.lab_runner timing.time_model tui.monkey compiler.compile_part)
+foreach(long app.assessment app.full_check app.grading app.lab_runner grader.modelled_time timing.time_model
+        tui.assessment_screen tui.monkey tui.screens compiler.compile_part)
     if(TEST ${long})
         set_tests_properties(${long} PROPERTIES COST 50)
     endif()
