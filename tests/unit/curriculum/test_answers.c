@@ -6,6 +6,8 @@
 
 #include <cmocka.h>
 
+#include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 #include "curriculum/lab.h"
@@ -48,6 +50,51 @@ static void count_choices(const struct lesson *lesson, size_t counts[WEEKS][PLAC
         const struct step *step = &lesson->steps[i];
         if (step_is_lab(step) && step->lab->choices.count > 0)
             counts[lesson->week][step->lab->answer_choice]++;
+    }
+}
+
+/* Reads a number with its groups of digits, as in "256 000". *out_rest is what follows it. */
+static double number_of(const char *text, const char **out_rest)
+{
+    double number = 0, scale = 0;
+    for (; isdigit((unsigned char)*text) || *text == '.' || (*text == ' ' && isdigit((unsigned char)text[1])); text++) {
+        if (*text == '.')
+            scale = 1;
+        else if (*text != ' ')
+            number = 10 * number + (*text - '0'), scale *= 10;
+    }
+    *out_rest = text;
+    return scale > 0 ? number / scale : number;
+}
+
+/* Returns 0 where the right number is the least, 1 in the middle, 2 where it is the largest.
+ * A quiz with a choice that is no number, or has another unit, gives -1. */
+static int place_by_size(const struct quiz *quiz)
+{
+    double right = 0, least = INFINITY, most = -INFINITY;
+    const char *unit = NULL;
+    for (size_t c = 0; c < quiz->choice_count; c++) {
+        const char *say = quiz->choices[c].say, *rest;
+        double number = number_of(say, &rest);
+        if (rest == say || (unit && strcmp(unit, rest) != 0))
+            return -1;
+        unit = rest;
+        least = fmin(least, number);
+        most = fmax(most, number);
+        right = quiz->choices[c].right ? number : right;
+    }
+    return right <= least ? 0 : right < most ? 1 : 2;
+}
+
+/* Who knows nothing chooses the number in the middle. */
+static void count_sizes(const struct lesson *lesson, size_t counts[WEEKS][PLACES])
+{
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        if (lesson->steps[i].kind != STEP_QUIZ || lesson->steps[i].quiz.many)
+            continue;
+        int place = place_by_size(&lesson->steps[i].quiz);
+        if (place >= 0)
+            counts[lesson->week][place]++;
     }
 }
 
@@ -108,6 +155,16 @@ static void test_the_longest_choice_is_seldom_right(void **state)
         assert_true(5 * counts[week][true] <= 2 * sum_of(counts[week]));
 }
 
+static void test_the_number_in_the_middle_is_right_in_half_of_the_quizzes_at_most(void **state)
+{
+    (void)state;
+    size_t counts[WEEKS][PLACES] = {0};
+    count_all(count_sizes, counts);
+    for (size_t week = 0; week < WEEKS; week++)
+        if (sum_of(counts[week]) >= FEW)
+            assert_true(2 * counts[week][1] <= sum_of(counts[week]));
+}
+
 /* A right blank can be luck. Its why says what makes it right. */
 static void count_whys(const struct lesson *lesson, size_t counts[WEEKS][PLACES])
 {
@@ -159,6 +216,7 @@ int main(void)
         cmocka_unit_test(test_no_place_has_most_right_answers_of_a_week),
         cmocka_unit_test(test_the_right_choices_of_steps_are_spread_over_a_week),
         cmocka_unit_test(test_the_longest_choice_is_seldom_right),
+        cmocka_unit_test(test_the_number_in_the_middle_is_right_in_half_of_the_quizzes_at_most),
         cmocka_unit_test(test_each_step_says_why),
         cmocka_unit_test(test_lessons_end_with_a_text),
     };
