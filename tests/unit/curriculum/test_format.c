@@ -56,6 +56,20 @@ static void test_the_schema_is_that_of_the_tables(void **state)
     assert_string_equal(buffer_text(&document), buffer_text(&schema));
 }
 
+/* Authors read the words, and a lesson is read by the names. */
+static void test_the_words_for_a_kind_name_each_kind(void **state)
+{
+    (void)state;
+    CLEANUP(buffer_done) struct buffer words = BUFFER_INIT;
+    for (int kind = EXERCISE_KERNEL; kind <= EXERCISE_PROGRAM; kind++)
+        buffer_printf(&words, "%s%s",
+                      kind == EXERCISE_KERNEL    ? ""
+                      : kind == EXERCISE_PROGRAM ? " or "
+                                                 : ", ",
+                      exercise_kind_name((enum exercise_kind)kind));
+    assert_string_equal(field_type_words(FIELD_KIND), buffer_text(&words));
+}
+
 static void test_the_schema_knows_each_key(void **state)
 {
     (void)state;
@@ -104,6 +118,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_document_holds_the_tables), cmocka_unit_test(test_the_schema_is_that_of_the_tables),
-        cmocka_unit_test(test_the_schema_knows_each_key), cmocka_unit_test(test_each_mapping_has_keys_and_words)};
+        cmocka_unit_test(test_the_words_for_a_kind_name_each_kind), cmocka_unit_test(test_the_schema_knows_each_key),
+        cmocka_unit_test(test_each_mapping_has_keys_and_words)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
