@@ -126,7 +126,7 @@ static bool read_prefixed(const json_t *payload, const char *path, const char *p
     if (!json_get_text(payload, path, &text, error))
         return false;
     if (strncmp(text, prefix, strlen(prefix)) != 0)
-        return error_set(error, ERROR_SYNTAX, "'%s' of the credential is not of this program", path);
+        return error_set(error, ERROR_SYNTAX, "'%s' of the credential is not from this program", path);
     *out_rest = text + strlen(prefix);
     return true;
 }

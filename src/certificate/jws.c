@@ -88,7 +88,7 @@ bool jws_read(const char *text, struct jws *out_jws, struct error *error)
     const char *parts[PARTS + 1];
     CLEANUP(buffer_done) struct buffer signature = BUFFER_INIT;
     if (!split(text, parts))
-        return error_set(error, ERROR_SYNTAX, "the signed text has not three parts");
+        return error_set(error, ERROR_SYNTAX, "the signed text does not have three parts");
     CLEANUP(json_decref)
     json_t *header = read_object(parts[0], length_of(parts, 0), N_("the header of the signed text"), error);
     if (!header || !check_header(header, error))

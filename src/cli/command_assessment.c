@@ -248,7 +248,7 @@ static bool verb_finish(struct sitting *sitting, struct error *error)
         return assessment_refuse_stopped(sitting->app, error);
     if (!invocation_has(sitting->invocation, "yes") &&
         !output_confirm(assessment_ask_to_finish(&sitting->assessment, sitting->invocation->arena)))
-        return error_set(error, ERROR_CANCELLED, "it runs on; --yes finishes without asking");
+        return error_set(error, ERROR_CANCELLED, "it continues; --yes finishes it without asking");
     if (!assessment_finish(sitting->app, &sitting->assessment, error) || !show_result(sitting, NULL, error))
         return false;
     if (!invocation_has(sitting->invocation, "json"))

@@ -48,7 +48,7 @@ expect 0 "¿" assessment show 8 --language es
 expect 2 "is not a number" assessment answer 8 many
 expect 0 "item 8 is answered" assessment answer 8 64
 expect 2 "item 8 has an answer already" assessment answer 8 64
-expect 1 "it runs on" assessment finish
+expect 1 "it continues" assessment finish
 expect 1 "read again:" assessment finish --yes
 expect 1 "not passed, " assessment result foundation
 expect 0 "[ ] foundation assessment: not passed" certificate

@@ -62,7 +62,7 @@ values_are "$scratch/w" "2.5 2.5 2.5 2.5 0 0 0 0"
 
 # forms that only 32-bit hosts ran
 printf '.version 2.1\n.target sm_20\n.entry k(.param .u32 x)\n{\nexit;\n}\n' >"$scratch/narrow.ptx"
-expect 2 "PTX with addresses of 32 bits is not run" run "$scratch/narrow.ptx" --device virtual --grid 1 --block 1 --arg 'f32[4]=0'
+expect 2 "PTX with addresses of 32 bits is not supported" run "$scratch/narrow.ptx" --device virtual --grid 1 --block 1 --arg 'f32[4]=0'
 
 # PTX is its own source, also when it came from a compiler
 sed 's/^    ld.global.f32/    .loc 1 7 1\n&/; s/^.address_size 64/&\n.file 1 "scale.cu"/' "$scratch/scale.ptx" >"$scratch/located.ptx"
@@ -196,7 +196,7 @@ expect 2 "holds 4 bytes, and 24 are needed" "${fields[@]}" --arg "$job" --arg "$
 expect 2 "a symbol is NAME=ARG, NAME@FILE or NAME>FILE" "${fields[@]}" --symbol factor
 expect 2 "argument 0 has 16 bytes, the kernel's parameter 24 (24 bytes of a structure)" "${fields[@]}" --arg '{f32[2]=3,i32=7}' --arg '&0'
 expect 2 "argument 0 has no buffer" "${fields[@]}" --arg "$job" --arg '&0'
-expect 2 "lies past the end of that buffer" "${run[@]}" --kernel scale --arg 'f32[8]=0' --arg '&0+9' --arg f32=1 --arg i32=1
+expect 2 "is past the end of that buffer" "${run[@]}" --kernel scale --arg 'f32[8]=0' --arg '&0+9' --arg f32=1 --arg i32=1
 expect 2 "field 1, 'f32'" "${fields[@]}" --arg '{i32=7,f32}' --arg '&0'
 expect 2 "'{' needs a '}' at the end" "${fields[@]}" --arg '{i32=7' --arg '&0'
 expect 2 "'{' needs a '}' at the end" "${fields[@]}" --arg '{i32=7}2' --arg '&0'

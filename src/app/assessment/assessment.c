@@ -100,7 +100,7 @@ static bool missing_pool(const struct assessment_record *record, struct error *e
 {
     error_set(error, ERROR_NOT_FOUND, "the questions of the running assessment are gone, or have changed");
     if (record->pack)
-        return error_add_hint(error, "it came with the pack %s: give --pack; its clock runs on", record->pack);
+        return error_add_hint(error, "it came with the pack %s: give --pack; its clock keeps running", record->pack);
     return error_add_hint(error, "`warpschool assessment finish` ends it with what is answered");
 }
 

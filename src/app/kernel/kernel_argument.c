@@ -129,7 +129,7 @@ static bool parse_count(const char **text, struct arena *arena, enum dtype dtype
     if (!expression || !expression_evaluate_integer(expression, &(struct expression_environment){0}, &count, error))
         return false;
     if (count < 0 || (uint64_t)count > (UINT64_C(1) << KERNEL_BUFFER_BYTES_MAX_LOG2) / dtype_bytes(dtype))
-        return error_set(error, ERROR_RANGE, "a buffer of %" PRId64 " elements is out of range", count);
+        return error_set(error, ERROR_RANGE, "a buffer cannot have %" PRId64 " elements", count);
     *out_count = (uint64_t)count;
     *text = close + 1;
     return true;

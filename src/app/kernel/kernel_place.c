@@ -69,7 +69,7 @@ static bool find_same(struct kernel_place *place, const struct kernel_argument *
     if (!buffer.element_bytes)
         return error_set(error, ERROR_SYNTAX, "&%u: argument %u has no buffer", argument->same_as, argument->same_as);
     if (argument->element_count > buffer.size_bytes / buffer.element_bytes)
-        return error_set(error, ERROR_RANGE, "&%u+%" PRIu64 " lies past the end of that buffer", argument->same_as,
+        return error_set(error, ERROR_RANGE, "&%u+%" PRIu64 " is past the end of that buffer", argument->same_as,
                          argument->element_count);
     buffer.address += argument->element_count * buffer.element_bytes;
     buffer.size_bytes -= argument->element_count * buffer.element_bytes;
@@ -207,7 +207,8 @@ static bool refuse_size(struct kernel_place *place, uint32_t index, size_t size_
         parameter->size_bytes == POINTER_BYTES)
         return error_add_hint(error, "a pointer takes TYPE[COUNT]=FILL, or the &K of a buffer before");
     if (argument->kind == KERNEL_ARGUMENT_BUFFER && parameter->size_bytes == 4)
-        return error_add_hint(error, "PTX with addresses of 32 bits is not run; ptxas has given it up as well");
+        return error_add_hint(error,
+                              "PTX with addresses of 32 bits is not supported, and ptxas does not accept it either");
     if (parameter->kind == DEVICE_PARAMETER_BYTES && parameter->size_bytes != 2)
         return error_add_hint(error, "a structure takes its fields in braces, '{f32=1,i32=2}', or u8[%u]@FILE",
                               parameter->size_bytes);

@@ -264,7 +264,7 @@ static bool take_counts(void *context, struct case_result *result, struct error 
 static const char *no_time_why(const struct case_result *result, struct arena *arena)
 {
     if (!result->time || (result->outcome != CASE_RAN && result->refusal.code))
-        return result->refusal.code ? result->refusal.message : _("there is no time");
+        return result->refusal.code ? result->refusal.message : _("this run has no time");
     return result->time->status == TIMING_RECORDED ? NULL : time_result_said(result->time, arena);
 }
 

@@ -69,13 +69,13 @@ static struct next next_lesson_or_home(const struct shell *shell, const struct l
 struct next next_after(struct shell *shell, const struct exercise *exercise, struct arena *arena)
 {
     if (exercise_is_of_pool(exercise))
-        return (struct next){{.screen = SCREEN_ASSESSMENT, .lesson = exercise->lesson}, _("on with the assessment")};
+        return (struct next){{.screen = SCREEN_ASSESSMENT, .lesson = exercise->lesson}, _("back to the assessment")};
     int step = open_step(shell, exercise);
     if (step < 0)
         return next_lesson_or_home(shell, exercise->lesson, arena);
     const struct lesson *lesson = exercise->lesson;
     return (struct next){{.screen = SCREEN_LESSON, .lesson = lesson, .step = step},
-                         arena_printf(arena, _("on with the lesson, step %d of %zu"), step + 1, lesson->step_count)};
+                         arena_printf(arena, _("back to the lesson, step %d of %zu"), step + 1, lesson->step_count)};
 }
 
 struct next next_after_lesson(struct shell *shell, const struct lesson *lesson, struct arena *arena)

@@ -53,7 +53,7 @@ static bool describe(struct vgpu_decoder *decoder, struct video_form *form)
     form->b_signed = ptx_type_is_signed((enum ptx_type)instruction->types[first + 1]);
     for (uint32_t i = 0; i < instruction->operand_count; i++)
         if (instruction->operands[i].part)
-            return decode_refuse(decoder, "selected parts are not supported");
+            return decode_refuse(decoder, "parts of a register, as in x.h1, are not supported");
     return true;
 }
 

@@ -120,7 +120,7 @@ static struct vgpu_buffer *find_range(struct vgpu *device, uint64_t address, uin
 {
     struct vgpu_buffer *buffer = memory_find_any(&device->memory, address, size_bytes);
     if (!buffer)
-        error_tell(error, ERROR_RANGE, "%llu bytes at 0x%llx do not lie in one buffer", (unsigned long long)size_bytes,
+        error_tell(error, ERROR_RANGE, "%llu bytes at 0x%llx are not in one buffer", (unsigned long long)size_bytes,
                    (unsigned long long)address);
     return buffer;
 }

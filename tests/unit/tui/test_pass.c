@@ -149,7 +149,7 @@ static void test_the_way_on_is_in_view(void **state)
     exercise->best = (struct best_kernel){"week01/first.cu", adds};
     give_beside_best(test, 0.8, 1);
     assert_true(screen_test_shows(test, "loads four elements"));
-    assert_true(screen_test_shows(test, "Enter  on with the lesson"));
+    assert_true(screen_test_shows(test, "Enter  back to the lesson"));
     exercise->best = (struct best_kernel){0};
 }
 

@@ -100,9 +100,9 @@ static void build_task(struct shell *shell, struct exercise_screen *screen, stru
     if (!has_verdict(shell, screen)) {
         page_text(page, STYLE_DIM,
                   exercise->hint_count
-                      ? _("Press e to edit the file, or open it in any editor of yours. Each time you save, it is "
+                      ? _("Press e to edit the file, or open it in any editor. Each time you save, it is "
                           "compiled, checked and judged here. H gives a hint.")
-                      : _("Press e to edit the file, or open it in any editor of yours. Each time you save, it is "
+                      : _("Press e to edit the file, or open it in any editor. Each time you save, it is "
                           "compiled, checked and judged here."));
         page_end(page);
     }

@@ -190,7 +190,7 @@ static void add_done(struct shell *shell, const struct lesson_state *state, stru
     }
     page_text(page, row && row->done ? STYLE_GOOD : STYLE_NORMAL,
               row && row->done ? _("All of it is done.")
-                               : _("Not everything is done yet: the marks above show what is to do."));
+                               : _("Not everything is done yet: the marks above show what is left."));
     page_end(page);
 }
 
