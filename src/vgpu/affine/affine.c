@@ -394,11 +394,9 @@ static void index_offsets(struct analysis *analysis)
             analysis->id_at[function->constants[i].offset / 64] = function->register_count + i + 1;
 }
 
-/* Converged ops cannot follow tables of branch targets, undefined bits or very many operands. */
+/* Converged ops cannot follow tables of branch targets or very many operands. */
 static bool is_supported(const struct vgpu_function *function)
 {
-    if (function->undefined)
-        return false;
     for (uint32_t i = 0; i < function->op_count; i++)
         if (function->ops[i].detail->targets || function->ops[i].detail->read_count >= VGPU_READS_MAX ||
             function->ops[i].detail->write_count >= VGPU_WRITES_MAX)
@@ -409,12 +407,14 @@ static bool is_supported(const struct vgpu_function *function)
 const struct vgpu_converged *affine_converge(struct vgpu_module *module, const struct vgpu_function *function,
                                              uint32_t width)
 {
-    if (!width || !is_supported(function))
+    if (!width || function->undefined) /* they cannot follow undefined bits */
         return NULL;
     struct vgpu_function *own = &module->functions[function->index];
     unsigned place = (unsigned)__builtin_ctz(width);
     if (own->converged[place])
         return own->converged[place];
+    if (!is_supported(function))
+        return NULL;
     struct analysis analysis = {.module = module,
                                 .function = function,
                                 .id_count = function->register_count + function->constant_count,

@@ -194,15 +194,24 @@ static int compare_lines(const void *a, const void *b)
     return left->line < right->line ? -1 : left->line > right->line;
 }
 
-static size_t count_distinct_lines(const struct vgpu_module *module)
+/* Whether a launch can have run the function: its kernel, and all that a kernel may call. */
+static bool can_have_run(const struct vgpu_launch_state *launch, const struct vgpu_function *function)
+{
+    return function == launch->entry || !function->source->is_entry;
+}
+
+static size_t count_distinct_lines(const struct vgpu_launch_state *launch)
 {
     size_t changes = 1;
     int last = -1;
-    for (uint32_t i = 0; i < module->op_count; i++) {
-        const struct vgpu_detail *detail = module->ops[i].detail;
-        if (detail && detail->source && detail->line != last) {
-            last = detail->line;
-            changes++;
+    for (uint32_t i = 0; i < launch->module->function_count; i++) {
+        const struct vgpu_function *function = &launch->module->functions[i];
+        for (uint32_t j = 0; can_have_run(launch, function) && j < function->op_count; j++) {
+            const struct vgpu_detail *detail = function->ops[j].detail;
+            if (detail && detail->source && detail->line != last) {
+                last = detail->line;
+                changes++;
+            }
         }
     }
     return changes;
@@ -215,51 +224,88 @@ static void collect_outcomes(const struct vgpu_module *module, struct vgpu_worke
             module->outcomes[j] |= workers[i]->count.outcomes[j];
 }
 
+/* What is gathered from the workers of a launch, op by op. */
+struct gathering {
+    struct vgpu_launch_state *launch;
+    struct vgpu_worker **workers;
+    int worker_count;
+    struct vgpu_op_count *running; /* by worker: the sums of the differences so far */
+    struct lines lines;
+};
+
+static struct issue take_issue(struct gathering *gathering, uint32_t op)
+{
+    struct issue issue = {0};
+    for (int i = 0; i < gathering->worker_count; i++) {
+        const struct count_worker *count = &gathering->workers[i]->count;
+        struct vgpu_op_count *running = &gathering->running[i];
+        issue.warps += (uint64_t)(running->warps += count->ops[op].warps);
+        issue.lanes += (uint64_t)(running->lanes += count->ops[op].lanes);
+        issue.guarded_off += count->guarded_off[op];
+        issue.diverged += count->diverged[op];
+    }
+    return issue;
+}
+
+static void gather_op(struct gathering *gathering, uint32_t number)
+{
+    const struct vgpu_op *op = &gathering->launch->module->ops[number];
+    struct issue issue = take_issue(gathering, number);
+    const struct vgpu_detail *detail = issue.warps ? op->detail : NULL;
+    uint64_t *values = detail && detail->source ? line_values(&gathering->lines, detail->line) : NULL;
+    if (!values)
+        return;
+    count_issues(detail, &issue, values);
+    count_products(op, &issue, values);
+    if (detail->access == VGPU_ACCESS_NONE && !ptx_copies_in(detail->source))
+        return;
+    count_caches(gathering->launch, gathering->workers, gathering->worker_count, op->access, values);
+    for (int i = 0; i < gathering->worker_count; i++)
+        count_accesses(detail, gathering->workers[i]->accesses[op->access].count.counts, values);
+}
+
+/* The first op of a function that did not run still ends the straight run of the one before it. */
+static void gather_function(struct gathering *gathering, const struct vgpu_function *function)
+{
+    uint32_t first = (uint32_t)(function->ops - gathering->launch->module->ops);
+    uint32_t end = can_have_run(gathering->launch, function) ? function->op_count : function->op_count > 0;
+    for (uint32_t i = 0; i < end; i++)
+        gather_op(gathering, first + i);
+}
+
+static void sum_up(const struct gathering *gathering, struct vgpu_report *report)
+{
+    const struct lines *lines = &gathering->lines;
+    for (size_t i = 0; i < lines->count; i++)
+        for (int j = 0; j < VGPU_COUNTER_COUNT; j++)
+            report->totals[j] += lines->rows[i].values[j];
+    for (int i = 0; i < gathering->worker_count; i++) {
+        const struct count_worker *count = &gathering->workers[i]->count;
+        for (int j = 0; j < VGPU_COUNTER_COUNT; j++)
+            report->totals[j] += count->extra[j];
+        report->idle_blocks += count->idle_blocks;
+    }
+    const struct vgpu_launch_state *launch = gathering->launch;
+    report->totals[VGPU_COUNTER_WARPS_LAUNCHED] += launch->block_count * launch->block_warps;
+}
+
 void count_collect(struct vgpu_report *report, struct vgpu_launch_state *launch, struct vgpu_worker **workers,
                    int count)
 {
     const struct vgpu_module *module = launch->module;
-    struct lines lines = {.capacity = count_distinct_lines(module) + 1};
+    struct gathering gathering = {.launch = launch, .workers = workers, .worker_count = count};
+    struct lines *lines = &gathering.lines;
     collect_outcomes(module, workers, count);
-    lines.rows = ARENA_ARRAY(report->arena, lines.capacity, struct vgpu_line_counters);
-    int64_t *warps = calloc((size_t)count, sizeof(*warps)), *lanes = calloc((size_t)count, sizeof(*lanes));
-    for (uint32_t i = 0; warps && lanes && i < module->op_count; i++) {
-        struct issue issue = {0};
-        for (int j = 0; j < count; j++) {
-            issue.warps += (uint64_t)(warps[j] += workers[j]->count.ops[i].warps);
-            issue.lanes += (uint64_t)(lanes[j] += workers[j]->count.ops[i].lanes);
-            issue.guarded_off += workers[j]->count.guarded_off[i];
-            issue.diverged += workers[j]->count.diverged[i];
-        }
-        const struct vgpu_detail *detail = issue.warps ? module->ops[i].detail : NULL;
-        if (!detail || !detail->source)
-            continue;
-        uint64_t *values = line_values(&lines, detail->line);
-        if (!values)
-            continue;
-        count_issues(detail, &issue, values);
-        count_products(&module->ops[i], &issue, values);
-        bool accesses = detail->access != VGPU_ACCESS_NONE || ptx_copies_in(detail->source);
-        if (accesses)
-            count_caches(launch, workers, count, module->ops[i].access, values);
-        for (int j = 0; accesses && j < count; j++)
-            count_accesses(detail, workers[j]->accesses[module->ops[i].access].count.counts, values);
-    }
-    free(warps);
-    free(lanes);
-    qsort(lines.rows, lines.count, sizeof(*lines.rows), compare_lines);
-    for (size_t i = 0; i < lines.count; i++)
-        for (int j = 0; j < VGPU_COUNTER_COUNT; j++)
-            report->totals[j] += lines.rows[i].values[j];
-    for (int j = 0; j < count; j++)
-        for (int k = 0; k < VGPU_COUNTER_COUNT; k++)
-            report->totals[k] += workers[j]->count.extra[k];
-    for (int j = 0; j < count; j++)
-        report->idle_blocks += workers[j]->count.idle_blocks;
-    report->totals[VGPU_COUNTER_WARPS_LAUNCHED] += launch->block_count * launch->block_warps;
+    lines->capacity = count_distinct_lines(launch) + 1;
+    lines->rows = ARENA_ARRAY(report->arena, lines->capacity, struct vgpu_line_counters);
+    gathering.running = ARENA_ARRAY(report->arena, (size_t)count, struct vgpu_op_count);
+    for (uint32_t i = 0; i < module->function_count; i++)
+        gather_function(&gathering, &module->functions[i]);
+    qsort(lines->rows, lines->count, sizeof(*lines->rows), compare_lines);
+    sum_up(&gathering, report);
     if (launch->checks & VGPU_COUNT) {
-        report->lines = lines.rows;
-        report->line_count = lines.count;
+        report->lines = lines->rows;
+        report->line_count = lines->count;
     }
 }
 
