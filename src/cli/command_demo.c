@@ -30,7 +30,7 @@ static json_t *version_json(const struct demo_version *version)
 {
     return json_pack("{s:s, s:s, s:b, s:b, s:f, s:f, s:f}", "version", version->name, "what", version->words, "right",
                      version->right, "modelled", version->time.modelled, "microseconds", version->time.microseconds,
-                     text_micro(), "bytes_per_second", version->time.bytes_per_second, "speedup", version->speedup);
+                     "bytes_per_second", version->time.bytes_per_second, "speedup", version->speedup);
 }
 
 static void print_head(const struct app *app, struct arena *arena)
