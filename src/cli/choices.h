@@ -6,7 +6,7 @@
 
 #include "app/app.h"
 #include "base/buffer.h"
-#include "cli/command.h"
+#include "cli/invocation.h"
 
 /* "  1. text" for each, with its Markdown wrapped at `columns` and further lines below the text. */
 void choices_append(const struct quiz *quiz, int columns, bool ascii, struct buffer *out);

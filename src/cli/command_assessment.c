@@ -1,5 +1,4 @@
 /* `assessment`: starts, answers and ends an assessment. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,28 +8,26 @@
 #include "base/i18n.h"
 #include "base/json.h"
 #include "cli/choices.h"
-#include "cli/command.h"
 #include "cli/grade_output.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 /* The context of a verb. `running` says whether `assessment` is running. */
 struct sitting {
-    struct invocation *invocation;
-    struct app *app;
+    struct session *session;
     struct assessment assessment;
     bool running;
-    int status; /* to exit with */
 };
 
 static const char *argument(const struct sitting *sitting, int index)
 {
-    return invocation_argument(sitting->invocation, index);
+    return invocation_argument(sitting->session->invocation, index);
 }
 
 static void print_result(const struct sitting *sitting, const struct assessment *assessment)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    assessment_result_text(assessment, sitting->app->curriculum, &text);
+    assessment_result_text(assessment, sitting->session->app->curriculum, &text);
     output_print(&text);
 }
 
@@ -38,19 +35,17 @@ static bool show_result(struct sitting *sitting, const char *level, struct error
 {
     struct assessment last;
     bool found;
-    if (!assessment_last(sitting->app, level, sitting->invocation->arena, &found, &last, error))
+    if (!assessment_last(sitting->session->app, level, sitting->session->invocation->arena, &found, &last, error))
         return false;
     if (!found)
         return error_set(error, ERROR_NOT_FOUND, "you have taken no assessment yet");
-    if (invocation_has(sitting->invocation, "json")) {
+    if (invocation_has(sitting->session->invocation, "json")) {
         CLEANUP(json_decref) json_t *json = assessment_result_json(&last);
-        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        json_append_pretty(&text, json);
-        output_print(&text);
+        output_json(json);
     } else {
         print_result(sitting, &last);
     }
-    sitting->status = last.record.passed ? EXIT_PASSED : EXIT_NOT_PASSED;
+    sitting->session->status = last.record.passed ? EXIT_PASSED : EXIT_NOT_PASSED;
     return true;
 }
 
@@ -71,7 +66,7 @@ static bool verb_status(struct sitting *sitting, struct error *error)
     output_line(_("no assessment is in progress; `warpschool assessment start foundation` starts one"));
     struct assessment last;
     bool found;
-    if (!assessment_last(sitting->app, NULL, sitting->invocation->arena, &found, &last, error))
+    if (!assessment_last(sitting->session->app, NULL, sitting->session->invocation->arena, &found, &last, error))
         return false;
     if (found)
         print_result(sitting, &last);
@@ -82,8 +77,9 @@ static bool verb_start(struct sitting *sitting, struct error *error)
 {
     uint64_t seed;
     const char *name = argument(sitting, 1) ? argument(sitting, 1) : "foundation";
-    const struct lesson *pool = assessment_find_pool(sitting->app, name, error);
-    if (!pool || !invocation_number(sitting->invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &seed, error))
+    const struct lesson *pool = assessment_find_pool(sitting->session->app, name, error);
+    if (!pool ||
+        !invocation_number(sitting->session->invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &seed, error))
         return false;
     if (sitting->running)
         return error_set(error, ERROR_RANGE,
@@ -94,11 +90,12 @@ static bool verb_start(struct sitting *sitting, struct error *error)
                 pool->title, pool->minutes, pool->draw.quizzes, pool->draw.exercises, pool->draw.predictions);
     int total = assessment_points_total(pool);
     output_line(_("You pass with %d of %d points."), assessment_points_needed(pool, total), total);
-    if (!invocation_has(sitting->invocation, "yes") && !output_confirm(_("The clock runs until you finish. Start?")))
+    if (!invocation_has(sitting->session->invocation, "yes") &&
+        !output_confirm(_("The clock runs until you finish. Start?")))
         return error_set(error, ERROR_CANCELLED, "nothing was started; --yes starts without asking");
-    if (!assessment_start(sitting->app, pool, seed, NULL, error) ||
-        !assessment_look(sitting->app, NULL, sitting->invocation->arena, &sitting->running, &sitting->assessment,
-                         error))
+    if (!assessment_start(sitting->session->app, pool, seed, NULL, error) ||
+        !assessment_look(sitting->session->app, NULL, sitting->session->invocation->arena, &sitting->running,
+                         &sitting->assessment, error))
         return false;
     print_items(sitting);
     return true;
@@ -111,7 +108,7 @@ static bool chosen_item(const struct sitting *sitting, struct assessment_item *o
     char *end;
     long number = text ? strtol(text, &end, 10) : 0;
     if (!sitting->running)
-        return assessment_refuse_stopped(sitting->app, error);
+        return assessment_refuse_stopped(sitting->session->app, error);
     if (!text || end == text || *end)
         return error_set(error, ERROR_SYNTAX, "which item? Name one from 1 to %zu",
                          sitting->assessment.record.item_count);
@@ -127,8 +124,8 @@ static void say_how_to_answer(const struct assessment_item *item, const char *an
 static void show_quiz(const struct sitting *sitting, const struct assessment_item *item)
 {
     const struct quiz *quiz = assessment_quiz(&sitting->assessment, item);
-    output_markdown(sitting->invocation, quiz->ask);
-    choices_print(sitting->invocation, quiz);
+    output_markdown(sitting->session->invocation, quiz->ask);
+    choices_print(sitting->session->invocation, quiz);
     if (quiz->many)
         output_line(_("several are right"));
     say_how_to_answer(item, quiz->many ? "CHOICE,CHOICE" : "CHOICE");
@@ -139,10 +136,11 @@ static bool show_exercise(const struct sitting *sitting, const struct assessment
     const struct exercise *exercise = assessment_exercise(&sitting->assessment, item);
     output_line("%s\n", exercise->title);
     if (exercise->task)
-        output_markdown(sitting->invocation, exercise->task);
-    if (!workspace_start(sitting->app, exercise, error))
+        output_markdown(sitting->session->invocation, exercise->task);
+    if (!workspace_start(sitting->session->app, exercise, error))
         return false;
-    output_line(_("your file: %s"), workspace_path(sitting->app, exercise, sitting->invocation->arena));
+    output_line(_("your file: %s"),
+                workspace_path(sitting->session->app, exercise, sitting->session->invocation->arena));
     output_line(_("`warpschool assessment submit %d` judges your file"), item->number);
     return true;
 }
@@ -150,12 +148,12 @@ static bool show_exercise(const struct sitting *sitting, const struct assessment
 static bool show_predict(const struct sitting *sitting, const struct assessment_item *item, struct error *error)
 {
     struct source source;
-    if (!assessment_predict_source(sitting->app, &sitting->assessment, item, sitting->invocation->arena, &source,
-                                   error))
+    if (!assessment_predict_source(sitting->session->app, &sitting->assessment, item,
+                                   sitting->session->invocation->arena, &source, error))
         return false;
     output_line(_("About your kernel that passed:"));
-    output_markdown(sitting->invocation,
-                    assessment_ask(&sitting->assessment, item, &source, sitting->invocation->arena));
+    output_markdown(sitting->session->invocation,
+                    assessment_ask(&sitting->assessment, item, &source, sitting->session->invocation->arena));
     say_how_to_answer(item, "NUMBER");
     return true;
 }
@@ -178,20 +176,20 @@ static bool verb_show(struct sitting *sitting, struct error *error)
 
 static bool answer_predict(struct sitting *sitting, const struct assessment_item *item, struct error *error)
 {
-    struct grader_settings settings = app_grader_settings(sitting->app);
+    struct grader_settings settings = app_grader_settings(sitting->session->app);
     CLEANUP(grader_free) struct grader *grader = NULL;
     struct source source;
     double value;
     const struct exercise *exercise = assessment_exercise(&sitting->assessment, item);
-    if (!assessment_predict_source(sitting->app, &sitting->assessment, item, sitting->invocation->arena, &source,
-                                   error))
+    if (!assessment_predict_source(sitting->session->app, &sitting->assessment, item,
+                                   sitting->session->invocation->arena, &source, error))
         return false;
     const struct predict *predict = assessment_predict_about(&sitting->assessment, item, &source);
     return (grader = grader_new(&settings, error)) &&
-           grader_measure_counter(grader, sitting->app->curriculum, exercise, &source, predict->counter, &value,
-                                  error) &&
-           assessment_answer_predict(sitting->app, &sitting->assessment, item->number, argument(sitting, 2), value,
-                                     error);
+           grader_measure_counter(grader, sitting->session->app->curriculum, exercise, &source, predict->counter,
+                                  &value, error) &&
+           assessment_answer_predict(sitting->session->app, &sitting->assessment, item->number, argument(sitting, 2),
+                                     value, error);
 }
 
 static bool verb_answer(struct sitting *sitting, struct error *error)
@@ -201,10 +199,10 @@ static bool verb_answer(struct sitting *sitting, struct error *error)
         return false;
     if (!argument(sitting, 2))
         return error_set(error, ERROR_SYNTAX, "usage: warpschool assessment answer N ANSWER");
-    bool good =
-        item.kind == ASSESSMENT_PREDICT && item.state == ASSESSMENT_OPEN
-            ? answer_predict(sitting, &item, error)
-            : assessment_answer_quiz(sitting->app, &sitting->assessment, item.number, argument(sitting, 2), error);
+    bool good = item.kind == ASSESSMENT_PREDICT && item.state == ASSESSMENT_OPEN
+                    ? answer_predict(sitting, &item, error)
+                    : assessment_answer_quiz(sitting->session->app, &sitting->assessment, item.number,
+                                             argument(sitting, 2), error);
     if (good)
         output_line(_("item %d is answered"), item.number);
     return good;
@@ -212,22 +210,22 @@ static bool verb_answer(struct sitting *sitting, struct error *error)
 
 static bool submit(struct sitting *sitting, const struct exercise *exercise, struct error *error)
 {
-    struct grader_settings settings = app_grader_settings(sitting->app);
+    struct grader_settings settings = app_grader_settings(sitting->session->app);
     CLEANUP(grader_free) struct grader *grader = NULL;
     CLEANUP(verdict_free) struct verdict *verdict = NULL;
     struct submission submission;
     int64_t attempt;
-    const char *device = invocation_option(sitting->invocation, "device");
-    if (!submission_prepare(sitting->app, exercise, invocation_option(sitting->invocation, "file"),
-                            sitting->invocation->arena, &submission, error))
+    if (!submission_prepare(sitting->session->app, exercise, invocation_option(sitting->session->invocation, "file"),
+                            sitting->session->invocation->arena, &submission, error))
         return false;
-    submission.device = device ? device : "auto";
+    submission.device = invocation_option_or(sitting->session->invocation, "device", "auto");
     if (!(grader = grader_new(&settings, error)) ||
-        !submission_grade(sitting->app, grader, &submission, &verdict, error) ||
-        !submission_record(sitting->app, &submission, verdict, &attempt, error))
+        !submission_grade(sitting->session->app, grader, &submission, &verdict, error) ||
+        !submission_record(sitting->session->app, &submission, verdict, &attempt, error))
         return false;
-    grade_output_print(sitting->invocation, &(struct report_item){.verdict = verdict, .title = exercise->title});
-    sitting->status = verdict_exit_code(verdict->status);
+    grade_output_print(sitting->session->invocation,
+                       &(struct report_item){.verdict = verdict, .title = exercise->title});
+    sitting->session->status = verdict_exit_code(verdict->status);
     return true;
 }
 
@@ -245,14 +243,14 @@ static bool verb_submit(struct sitting *sitting, struct error *error)
 static bool verb_finish(struct sitting *sitting, struct error *error)
 {
     if (!sitting->running)
-        return assessment_refuse_stopped(sitting->app, error);
-    if (!invocation_has(sitting->invocation, "yes") &&
-        !output_confirm(assessment_ask_to_finish(&sitting->assessment, sitting->invocation->arena)))
+        return assessment_refuse_stopped(sitting->session->app, error);
+    if (!invocation_has(sitting->session->invocation, "yes") &&
+        !output_confirm(assessment_ask_to_finish(&sitting->assessment, sitting->session->invocation->arena)))
         return error_set(error, ERROR_CANCELLED, "it continues; --yes finishes it without asking");
-    if (!assessment_finish(sitting->app, &sitting->assessment, error) || !show_result(sitting, NULL, error))
+    if (!assessment_finish(sitting->session->app, &sitting->assessment, error) || !show_result(sitting, NULL, error))
         return false;
-    if (!invocation_has(sitting->invocation, "json"))
-        output_new_badges(sitting->app, sitting->invocation->arena);
+    if (!invocation_has(sitting->session->invocation, "json"))
+        output_new_badges(sitting->session->app, sitting->session->invocation->arena);
     return true;
 }
 
@@ -279,19 +277,18 @@ static const struct verb *find_verb(const char *name, struct error *error)
     return NULL;
 }
 
+static bool run_verb(struct session *session, struct error *error)
+{
+    struct sitting sitting = {.session = session};
+    const char *name = invocation_argument(session->invocation, 0);
+    const struct verb *verb = find_verb(name ? name : "status", error);
+    bool looked = verb && assessment_look(session->app, NULL, session->invocation->arena, &sitting.running,
+                                          &sitting.assessment, error);
+    bool may_go_on = looked || (verb && verb->run == verb_finish && sitting.running);
+    return may_go_on && verb->run(&sitting, error);
+}
+
 int command_assessment(struct invocation *invocation)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct error error = {0};
-    struct sitting sitting = {.invocation = invocation, .app = app, .status = EXIT_PASSED};
-    const char *name = invocation_argument(invocation, 0);
-    const struct verb *verb = find_verb(name ? name : "status", &error);
-    bool looked = verb && assessment_look(app, NULL, invocation->arena, &sitting.running, &sitting.assessment, &error);
-    bool may_go_on = looked || (verb && verb->run == verb_finish && sitting.running);
-    if (may_go_on && verb->run(&sitting, &error))
-        return sitting.status;
-    return output_failure(&error);
+    return session_run(invocation, run_verb);
 }

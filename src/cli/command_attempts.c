@@ -9,9 +9,9 @@
 #include "base/i18n.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "cli/command.h"
 #include "cli/grade_output.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 enum { STATUS_COLUMNS_LEAST = 16, TIME_COLUMNS = 10 };
 
@@ -23,17 +23,12 @@ static json_t *attempt_json(struct app *app, const struct attempt *attempt)
                      attempt->medal, "started_at", attempt->started_at, "assisted", attempt->assisted);
 }
 
-static int print_history_json(struct app *app, const struct attempt *attempts, size_t count)
+static void print_history_json(struct app *app, const struct attempt *attempts, size_t count)
 {
     CLEANUP(json_decref) json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
         json_array_append_new(list, attempt_json(app, &attempts[i]));
-    char *dump = json_dumps(list, JSON_INDENT(2) | JSON_SORT_KEYS);
-    if (!dump)
-        return EXIT_ENVIRONMENT;
-    output_line("%s", dump);
-    free(dump);
-    return EXIT_PASSED;
+    output_json(list);
 }
 
 /* The words of a status have other lengths in other languages. */
@@ -76,32 +71,34 @@ static void print_attempt(struct app *app, const struct attempt *attempt, int st
     output_print(&line);
 }
 
-int command_history(struct invocation *invocation)
+static bool show_history(struct session *session, struct error *error)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct error error = {0};
-    const char *name = invocation_argument(invocation, 0);
-    const struct exercise *exercise = name ? app_find_exercise(app, name, &error) : NULL;
+    const char *name = invocation_argument(session->invocation, 0);
+    const struct exercise *exercise = name ? app_find_exercise(session->app, name, error) : NULL;
     uint64_t limit;
     struct attempt *attempts;
     size_t count;
     if ((name && !exercise) ||
-        !invocation_number(invocation, "limit", (struct option_range){1, 1000000, 50}, &limit, &error) ||
-        !store_list_attempts(app->store,
+        !invocation_number(session->invocation, "limit", (struct option_range){1, 1000000, 50}, &limit, error) ||
+        !store_list_attempts(session->app->store,
                              &(struct attempt_query){.exercise = exercise ? exercise->id : NULL, .limit = limit},
-                             invocation->arena, &attempts, &count, &error))
-        return output_failure(&error);
-    if (invocation_has(invocation, "json"))
-        return print_history_json(app, attempts, count);
+                             session->invocation->arena, &attempts, &count, error))
+        return false;
+    if (invocation_has(session->invocation, "json")) {
+        print_history_json(session->app, attempts, count);
+        return true;
+    }
     int status_columns = widest_status(attempts, count);
     for (size_t i = 0; i < count; i++)
-        print_attempt(app, &attempts[i], status_columns);
+        print_attempt(session->app, &attempts[i], status_columns);
     if (count == 0)
         output_line(_("no attempts yet"));
-    return EXIT_PASSED;
+    return true;
+}
+
+int command_history(struct invocation *invocation)
+{
+    return session_run(invocation, show_history);
 }
 
 /* The attempt on an exercise with the number in `text`; NULL: the newest. */
@@ -123,29 +120,32 @@ static bool find_attempt(struct app *app, const char *exercise, const char *text
     return store_find_attempt(app->store, exercise, *out_number, out_id, error);
 }
 
-int command_replay(struct invocation *invocation)
+static bool replay(struct session *session, struct error *error)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct error error = {0};
-    struct grader_settings settings = app_grader_settings(app);
+    struct grader_settings settings = app_grader_settings(session->app);
     int64_t id;
     int number;
     struct replay replay = {0};
     CLEANUP(grader_free) struct grader *grader = NULL;
-    const struct exercise *exercise = app_find_exercise(app, invocation_argument(invocation, 0), &error);
-    if (!exercise || !find_attempt(app, exercise->id, invocation_argument(invocation, 1), &id, &number, &error) ||
-        !replay_architecture(app, id, invocation->arena, &settings.architecture, &error) ||
-        !(grader = grader_new(&settings, &error)) ||
-        !replay_attempt(app, grader, id, invocation->arena, &replay, &error))
-        return output_failure(&error);
-    grade_output_print(invocation, &(struct report_item){.verdict = replay.verdict, .attempt = number});
+    const struct exercise *exercise =
+        app_find_exercise(session->app, invocation_argument(session->invocation, 0), error);
+    if (!exercise ||
+        !find_attempt(session->app, exercise->id, invocation_argument(session->invocation, 1), &id, &number, error) ||
+        !replay_architecture(session->app, id, session->invocation->arena, &settings.architecture, error) ||
+        !(grader = grader_new(&settings, error)) ||
+        !replay_attempt(session->app, grader, id, session->invocation->arena, &replay, error))
+        return false;
+    grade_output_print(session->invocation, &(struct report_item){.verdict = replay.verdict, .attempt = number});
     if (replay.same)
         output_line(_("the same verdict as recorded"));
     else
         output_line(_("not the verdict that was recorded: %s differs"), replay.difference);
     verdict_free(replay.verdict);
-    return replay.same ? EXIT_PASSED : EXIT_NOT_PASSED;
+    session->status = replay.same ? EXIT_PASSED : EXIT_NOT_PASSED;
+    return true;
+}
+
+int command_replay(struct invocation *invocation)
+{
+    return session_run(invocation, replay);
 }

@@ -9,8 +9,8 @@
 #include "base/diagnostics.h"
 #include "base/jobs.h"
 #include "base/random.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "tui/tui.h"
 
 /* A failure is repeated at the end, by file, since its first report has scrolled away. */
@@ -153,24 +153,19 @@ static void check_sizes(const struct app *app, struct author_check *check)
         }
 }
 
-int command_author_check(struct invocation *invocation)
+static bool check(struct session *session, struct error *error)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    size_t mistakes = diagnostics_error_count(app->diagnostics);
+    size_t mistakes = diagnostics_error_count(session->app->diagnostics);
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    diagnostics_render(app->diagnostics, &text);
+    diagnostics_render(session->app->diagnostics, &text);
     output_print(&text);
 
-    struct report report = {.arena = app->arena};
+    struct report report = {.arena = session->app->arena};
     struct author_check check = {.result = print_result, .context = &report};
-    struct error error = {0};
     int64_t start_ns = clock_monotonic_ns();
-    if (!check_curriculum(invocation, app, &check, &error))
-        return output_failure(&error);
-    check_sizes(app, &check);
+    if (!check_curriculum(session->invocation, session->app, &check, error))
+        return false;
+    check_sizes(session->app, &check);
     print_mistakes(&report);
     if (check.stale)
         output_line("%zu modelled times in solutions/modelled-times.json are out of date: `warpschool author-check "
@@ -181,5 +176,11 @@ int command_author_check(struct invocation *invocation)
                     (double)check.processor_ns / 1e9, (double)check.processor_ns / 1e9 / (double)check.judged);
     print_costs(&report, clock_monotonic_ns() - start_ns);
     output_line("%zu checks, %zu failed; %zu mistakes in lessons/", check.checked, check.failed, mistakes);
-    return check.failed + mistakes > 0 ? EXIT_NOT_PASSED : EXIT_PASSED;
+    session->status = check.failed + mistakes > 0 ? EXIT_NOT_PASSED : EXIT_PASSED;
+    return true;
+}
+
+int command_author_check(struct invocation *invocation)
+{
+    return session_run(invocation, check);
 }

@@ -1,7 +1,7 @@
 /* `author-new` and `author-schema`. */
 #include "app/author_new.h"
 #include "base/executable.h"
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/output.h"
 
 /* The folder to write to: the named one, or the program's course. */

@@ -9,38 +9,30 @@
 #include "base/jobs.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 enum { KEY_BYTES_MAX = 16384 };
 
-/* The context of a verb. */
-struct desk {
-    struct invocation *invocation;
-    struct app *app;
-    int status;      /* to exit with */
-    json_t *results; /* of verify --json; NULL */
-};
-
-static const char *option(const struct desk *desk, const char *name)
+static const char *option(const struct session *session, const char *name)
 {
-    return invocation_option(desk->invocation, name);
+    return invocation_option(session->invocation, name);
 }
 
 /* --- status ----------------------------------------------------------------------------------- */
 
-static void print_gap(const struct desk *desk, const struct earned_gap *gap, const char *lead)
+static void print_gap(const struct session *session, const struct earned_gap *gap, const char *lead)
 {
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
     buffer_append_text(&line, lead);
-    certificate_gap_state(desk->app, gap, &line);
+    certificate_gap_state(session->app, gap, &line);
     buffer_printf(&line, "%s`%s`", text_gap_after(buffer_text(&line)),
-                  certificate_gap_command(desk->app, gap, desk->invocation->arena));
+                  certificate_gap_command(session->app, gap, session->invocation->arena));
     output_line("%s", buffer_text(&line));
 }
 
 /* `is_whole`: with all that each requirement lacks. */
-static void print_state(const struct desk *desk, const struct certificate_state *state, bool is_whole)
+static void print_state(const struct session *session, const struct certificate_state *state, bool is_whole)
 {
     size_t missing = 0;
     output_line(_("%s (%s): %zu of %zu requirements met"), _(certificate_name(state->certificate)),
@@ -52,7 +44,7 @@ static void print_state(const struct desk *desk, const struct certificate_state 
         if (!is_missing)
             output_requirement(requirement->met ? "  [x] " : "  [ ] ", requirement);
         for (size_t k = 0; is_whole && !requirement->is_shown_only && k < requirement->gap_count; k++)
-            print_gap(desk, requirement->gaps[k], "        ");
+            print_gap(session, requirement->gaps[k], "        ");
     }
     if (missing)
         output_line(_("  %zu of its requirements are not in this course yet"), missing);
@@ -62,30 +54,31 @@ static void print_state(const struct desk *desk, const struct certificate_state 
 }
 
 /* One award, with all that it lacks. */
-static bool show_award(const struct desk *desk, const struct overview *overview, const char *name, struct error *error)
+static bool show_award(const struct session *session, const struct overview *overview, const char *name,
+                       struct error *error)
 {
     struct earned earned;
     struct award award;
-    struct arena *arena = desk->invocation->arena;
-    if (!earned_read(desk->app->curriculum, desk->app->store, arena, &earned, error) ||
+    struct arena *arena = session->invocation->arena;
+    if (!earned_read(session->app->curriculum, session->app->store, arena, &earned, error) ||
         !award_find(&earned, name, arena, &award, error))
         return false;
     int certificate = 0;
     while (certificate < CERTIFICATE_COUNT && strcmp(certificate_award_name((enum certificate)certificate), name) != 0)
         certificate++;
     if (certificate < CERTIFICATE_COUNT)
-        print_state(desk, &overview->certificates[certificate], true);
+        print_state(session, &overview->certificates[certificate], true);
     else
         output_line("%s (%s): %s", award.local.title, award.name, award.earned ? award.local.criteria : award.missing);
     for (size_t i = 0; certificate == CERTIFICATE_COUNT && i < award.gap_count; i++)
-        print_gap(desk, award.gaps[i], "  ");
+        print_gap(session, award.gaps[i], "  ");
     if (award.earned && certificate == CERTIFICATE_COUNT)
         output_line(_("  earned: `warpschool certificate issue %s --name NAME` writes it"), name);
     return true;
 }
 
 /* What comes next for the first certificate that is open. */
-static void print_next(const struct desk *desk, const struct overview *overview)
+static void print_next(const struct session *session, const struct overview *overview)
 {
     for (int i = 0; i < CERTIFICATE_COUNT; i++) {
         const struct certificate_state *state = &overview->certificates[i];
@@ -93,7 +86,7 @@ static void print_next(const struct desk *desk, const struct overview *overview)
             const struct certificate_requirement *requirement = &state->requirements[k];
             if (requirement->gap_count == 0 || requirement->is_shown_only)
                 continue;
-            print_gap(desk, requirement->gaps[0], _("next: "));
+            print_gap(session, requirement->gaps[0], _("next: "));
             output_line(_("      `warpschool certificate status %s` names all that is missing"),
                         certificate_award_name(state->certificate));
             return;
@@ -101,65 +94,66 @@ static void print_next(const struct desk *desk, const struct overview *overview)
     }
 }
 
-static bool verb_status(struct desk *desk, struct error *error)
+static bool verb_status(struct session *session, struct error *error)
 {
     struct overview overview;
-    if (!overview_make(desk->app, desk->invocation->arena, &overview, error))
+    if (!overview_make(session->app, session->invocation->arena, &overview, error))
         return false;
-    const char *name = invocation_argument(desk->invocation, 1);
+    const char *name = invocation_argument(session->invocation, 1);
     if (name)
-        return show_award(desk, &overview, name, error);
+        return show_award(session, &overview, name, error);
     for (int i = 0; i < CERTIFICATE_COUNT; i++)
-        print_state(desk, &overview.certificates[i], false);
+        print_state(session, &overview.certificates[i], false);
     for (size_t i = 0; i < overview.badges.count; i++) {
         const struct badge *badge = &overview.badges.items[i];
         if (badge->earned)
             output_line(_("earned: %s badge, %s"), _(badge_name(badge->kind)), badge->title);
     }
-    print_next(desk, &overview);
+    print_next(session, &overview);
     output_line(_("`warpschool certificate issue AWARD --name NAME` writes one that others can check"));
     return true;
 }
 
 /* --- issue ------------------------------------------------------------------------------------ */
 
-static bool write_picture(const struct desk *desk, const struct certificate_file *file, struct error *error)
+static bool write_picture(const struct session *session, const struct certificate_file *file, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer svg = BUFFER_INIT;
     CLEANUP(buffer_done) struct buffer png = BUFFER_INIT;
-    const char *svg_path = option(desk, "svg"), *png_path = option(desk, "png");
+    const char *svg_path = option(session, "svg"), *png_path = option(session, "png");
     certificate_picture(file, &svg);
     if (svg_path && !output_file(svg_path, &svg, error))
         return false;
-    return !png_path || (certificate_picture_png(desk->app, file, &png, error) && output_file(png_path, &png, error));
+    return !png_path ||
+           (certificate_picture_png(session->app, file, &png, error) && output_file(png_path, &png, error));
 }
 
-static bool verb_issue(struct desk *desk, struct error *error)
+static bool verb_issue(struct session *session, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    const char *award = invocation_argument(desk->invocation, 1), *name = option(desk, "name");
+    const char *award = invocation_argument(session->invocation, 1), *name = option(session, "name");
     if (!award || !name)
         return error_set(error, ERROR_SYNTAX, "usage: warpschool certificate issue AWARD --name NAME");
-    const char *path = option(desk, "out");
-    path = path ? path : arena_printf(desk->invocation->arena, "%s.json", award);
+    const char *path = option(session, "out");
+    path = path ? path : arena_printf(session->invocation->arena, "%s.json", award);
     int64_t began_ns;
     struct certificate_request request = {.award = award, .name = name, .progress = output_issuing(&began_ns)};
-    bool issued = certificate_issue(desk->app, &request, &text, error);
+    bool issued = certificate_issue(session->app, &request, &text, error);
     output_issued();
     if (!issued || !output_file(path, &text, error))
         return false;
     CLEANUP(certificate_file_done) struct certificate_file file = {0};
-    return certificate_open(path, NULL, &file, error) && write_picture(desk, &file, error);
+    return certificate_open(path, NULL, &file, error) && write_picture(session, &file, error);
 }
 
 /* --- show and verify -------------------------------------------------------------------------- */
 
-static bool open_file(const struct desk *desk, struct certificate_file *out_file, struct error *error)
+static bool open_file(const struct session *session, struct certificate_file *out_file, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer pem = BUFFER_INIT;
     CLEANUP(es256_key_free) struct es256_key *key = NULL;
-    const char *path = invocation_argument(desk->invocation, 1), *key_path = option(desk, "key");
-    bool is_online = invocation_has(desk->invocation, "online");
+    const char *path = invocation_argument(session->invocation, 1), *key_path = option(session, "key");
+    bool is_online = invocation_has(session->invocation, "online");
     if (!path)
         return error_set(error, ERROR_SYNTAX, "which file?");
     if (key_path && is_online)
@@ -167,7 +161,7 @@ static bool open_file(const struct desk *desk, struct certificate_file *out_file
     if (key_path && !(file_read(key_path, KEY_BYTES_MAX, &pem, error) &&
                       (key = es256_key_read(buffer_text(&pem), pem.size_bytes, error))))
         return error_add_context(error, "%s", key_path);
-    struct certificate_keys keys = {.named = key, .online = is_online ? desk->app : NULL};
+    struct certificate_keys keys = {.named = key, .online = is_online ? session->app : NULL};
     return certificate_open(path, &keys, out_file, error);
 }
 
@@ -193,7 +187,7 @@ static const char *words_of_signer(const struct certificate_file *file)
 }
 
 /* `award`: as the reader's course has it. NULL: what the file says. */
-static void print_file(const struct desk *desk, const struct certificate_file *file, const struct award *award)
+static void print_file(const struct session *session, const struct certificate_file *file, const struct award *award)
 {
     const struct credential *credential = &file->credential;
     struct award_texts texts = {
@@ -205,7 +199,7 @@ static void print_file(const struct desk *desk, const struct certificate_file *f
     print_field(_("holder"), credential->name);
     print_field(_("claim"), texts.claim);
     print_field(_("needs"), texts.criteria);
-    print_field(_("evidence"), certificate_evidence_words(file, desk->invocation->arena));
+    print_field(_("evidence"), certificate_evidence_words(file, session->invocation->arena));
     print_field(_("issuer"), credential->issuer_name);
     print_field(_("key"), credential->issuer);
     print_field(_("issued"), credential->issued_at);
@@ -249,33 +243,41 @@ static bool has_same_words(const struct credential *credential, const struct awa
            strcmp(credential->criteria, award->english.criteria) == 0;
 }
 
-static bool verb_show(struct desk *desk, struct error *error)
+static bool verb_show(struct session *session, struct error *error)
 {
     CLEANUP(certificate_file_done) struct certificate_file file = {0};
     struct award award;
-    if (!open_file(desk, &file, error))
+    if (!open_file(session, &file, error))
         return false;
-    bool is_known = certificate_award(desk->app, &file, desk->invocation->arena, &award, NULL) &&
+    bool is_known = certificate_award(session->app, &file, session->invocation->arena, &award, NULL) &&
                     has_same_words(&file.credential, &award);
-    print_file(desk, &file, is_known ? &award : NULL);
+    print_file(session, &file, is_known ? &award : NULL);
     print_assessments(&file);
-    return write_picture(desk, &file, error);
+    return write_picture(session, &file, error);
 }
 
 /* A terminal can show it too. */
-static json_t *clean_json(const struct desk *desk, const char *text)
+static json_t *clean_json(const struct session *session, const char *text)
 {
-    return json_from_text(text_sanitised(desk->invocation->arena, text));
+    return json_from_text(text_sanitised(session->invocation->arena, text));
 }
+
+/* Claims on their way: a line for each, or an entry of `results` where there is one. */
+struct claim_printer {
+    const struct session *session;
+    json_t *results;
+};
 
 static void show_claim(void *context, const struct claim_result *result, size_t done, size_t total)
 {
-    struct desk *desk = context;
+    const struct claim_printer *printer = context;
+    const struct session *session = printer->session;
     const char *words = claim_outcome_words(result->outcome);
-    if (desk->results) {
-        json_array_append_new(desk->results, json_pack("{s:o, s:s, s:b, s:o}", "exercise",
-                                                       clean_json(desk, result->exercise), "outcome", words, "in_full",
-                                                       result->in_full, "why", clean_json(desk, result->why)));
+    if (printer->results) {
+        json_array_append_new(printer->results,
+                              json_pack("{s:o, s:s, s:b, s:o}", "exercise", clean_json(session, result->exercise),
+                                        "outcome", words, "in_full", result->in_full, "why",
+                                        clean_json(session, result->why)));
         return;
     }
     CLEANUP(buffer_done) struct buffer line = BUFFER_INIT;
@@ -292,7 +294,7 @@ static void show_claim(void *context, const struct claim_result *result, size_t 
     fflush(stdout);
 }
 
-static json_t *assessments_json(const struct desk *desk, const struct certificate_file *file)
+static json_t *assessments_json(const struct session *session, const struct certificate_file *file)
 {
     json_t *list = json_array();
     size_t i;
@@ -301,7 +303,7 @@ static json_t *assessments_json(const struct desk *desk, const struct certificat
     {
         const char *level = json_string_value(json_object_get(assessment, "level"));
         json_array_append_new(list,
-                              json_pack("{s:o, s:O, s:O, s:b, s:b}", "level", clean_json(desk, level ? level : ""),
+                              json_pack("{s:o, s:O, s:O, s:b, s:b}", "level", clean_json(session, level ? level : ""),
                                         "points", json_object_get(assessment, "points"), "points_total",
                                         json_object_get(assessment, "points_total"), "self_administered",
                                         is_self_administered(file, assessment), "judged_again", 0));
@@ -309,47 +311,49 @@ static json_t *assessments_json(const struct desk *desk, const struct certificat
     return list;
 }
 
-static void print_json(const struct desk *desk, const struct certificate_file *file, bool confirmed)
+static void print_json(const struct claim_printer *printer, const struct certificate_file *file, bool confirmed)
 {
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     CLEANUP(json_decref)
-    json_t *json =
-        json_pack("{s:o, s:o, s:o, s:b, s:b, s:b, s:b, s:o, s:O}", "award", clean_json(desk, file->credential.award),
-                  "name", clean_json(desk, file->credential.name), "issuer", clean_json(desk, file->credential.issuer),
-                  "self_issued", file->self_issued, "key_given", file->is_key_given, "looked_up", file->is_looked_up,
-                  "confirmed", confirmed, "assessments", assessments_json(desk, file), "claims", desk->results);
-    json_append_pretty(&text, json);
-    output_print(&text);
+    json_t *json = json_pack("{s:o, s:o, s:o, s:b, s:b, s:b, s:b, s:o, s:O}", "award",
+                             clean_json(printer->session, file->credential.award), "name",
+                             clean_json(printer->session, file->credential.name), "issuer",
+                             clean_json(printer->session, file->credential.issuer), "self_issued", file->self_issued,
+                             "key_given", file->is_key_given, "looked_up", file->is_looked_up, "confirmed", confirmed,
+                             "assessments", assessments_json(printer->session, file), "claims", printer->results);
+    output_json(json);
 }
 
-static bool read_check(struct desk *desk, struct certificate_check *out_check, struct error *error)
+static bool read_check(struct claim_printer *printer, struct certificate_check *out_check, struct error *error)
 {
+    const struct invocation *invocation = printer->session->invocation;
     uint64_t jobs, seed;
-    if (!invocation_number(desk->invocation, "jobs", (struct option_range){1, JOBS_MAX, 0}, &jobs, error) ||
-        !invocation_number(desk->invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &seed, error))
+    if (!invocation_number(invocation, "jobs", (struct option_range){1, JOBS_MAX, 0}, &jobs, error) ||
+        !invocation_number(invocation, "seed", (struct option_range){1, UINT64_MAX, 0}, &seed, error))
         return false;
-    *out_check = (struct certificate_check){.all = invocation_has(desk->invocation, "all"),
-                                            .programs = invocation_has(desk->invocation, "run-native"),
+    *out_check = (struct certificate_check){.all = invocation_has(invocation, "all"),
+                                            .programs = invocation_has(invocation, "run-native"),
                                             .jobs = (int)jobs,
                                             .seed = seed,
                                             .result = show_claim,
-                                            .context = desk};
+                                            .context = printer};
     return true;
 }
 
-/* Judges the claims again and says or prints the outcome. */
-static bool judge(struct desk *desk, const struct certificate_file *file, bool *out_confirmed, struct error *error)
+/* Judges the claims again, and prints the outcome. With `results`, as JSON. */
+static bool judge(struct session *session, const struct certificate_file *file, json_t *results, bool *out_confirmed,
+                  struct error *error)
 {
     struct certificate_check check;
-    if (!read_check(desk, &check, error) || !certificate_check(desk->app, file, &check, error))
+    struct claim_printer printer = {.session = session, .results = results};
+    if (!read_check(&printer, &check, error) || !certificate_check(session->app, file, &check, error))
         return false;
     size_t judged = check.counts[CLAIM_CONFIRMED], others = 0;
     for (int i = CLAIM_CONFIRMED + 1; i < CLAIM_OUTCOME_COUNT; i++)
         others += check.counts[i];
     *out_confirmed = judged > 0 && others == 0; /* questions alone prove nothing */
-    desk->status = *out_confirmed ? EXIT_PASSED : EXIT_NOT_PASSED;
-    if (desk->results)
-        print_json(desk, file, *out_confirmed);
+    session->status = *out_confirmed ? EXIT_PASSED : EXIT_NOT_PASSED;
+    if (results)
+        print_json(&printer, file, *out_confirmed);
     else if (judged + others == 0)
         output_line(_("it holds no kernel to judge again: it rests on the word of its holder"));
     else
@@ -358,29 +362,29 @@ static bool judge(struct desk *desk, const struct certificate_file *file, bool *
     return true;
 }
 
-static bool verb_verify(struct desk *desk, struct error *error)
+static bool verb_verify(struct session *session, struct error *error)
 {
     CLEANUP(certificate_file_done) struct certificate_file file = {0};
-    CLEANUP(json_decref) json_t *results = invocation_has(desk->invocation, "json") ? json_array() : NULL;
+    CLEANUP(json_decref) json_t *results = invocation_has(session->invocation, "json") ? json_array() : NULL;
     struct award award;
     bool confirmed;
-    desk->results = results;
-    if (!open_file(desk, &file, error) || !certificate_award(desk->app, &file, desk->invocation->arena, &award, error))
+    if (!open_file(session, &file, error) ||
+        !certificate_award(session->app, &file, session->invocation->arena, &award, error))
         return false;
     if (!results) {
-        print_file(desk, &file, &award);
+        print_file(session, &file, &award);
         print_assessments(&file);
     }
-    return judge(desk, &file, &confirmed, error);
+    return judge(session, &file, results, &confirmed, error);
 }
 
 /* --- sign for others -------------------------------------------------------------------------- */
 
-static bool read_signer(const struct desk *desk, struct es256_key **out_key, struct certificate_signer *out_signer,
-                        struct error *error)
+static bool read_signer(const struct session *session, struct es256_key **out_key,
+                        struct certificate_signer *out_signer, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer pem = BUFFER_INIT;
-    const char *path = option(desk, "key"), *did = option(desk, "as"), *name = option(desk, "name");
+    const char *path = option(session, "key"), *did = option(session, "as"), *name = option(session, "name");
     if (!path || !did)
         return error_set(error, ERROR_SYNTAX, "it needs --as did:web:ADDRESS and --key FILE, your private key");
     if (!file_read(path, KEY_BYTES_MAX, &pem, error) ||
@@ -390,30 +394,30 @@ static bool read_signer(const struct desk *desk, struct es256_key **out_key, str
     return true;
 }
 
-static bool verb_sign(struct desk *desk, struct error *error)
+static bool verb_sign(struct session *session, struct error *error)
 {
     CLEANUP(certificate_file_done) struct certificate_file file = {0};
     CLEANUP(es256_key_free) struct es256_key *key = NULL;
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     struct certificate_signer signer;
     bool confirmed;
-    const char *path = invocation_argument(desk->invocation, 1), *out = option(desk, "out");
+    const char *path = invocation_argument(session->invocation, 1), *out = option(session, "out");
     if (!path || !out)
         return error_set(error, ERROR_SYNTAX, "usage: warpschool certificate sign FILE --as DID --key FILE --out FILE");
-    if (!read_signer(desk, &key, &signer, error) || !certificate_open(path, NULL, &file, error) ||
-        !judge(desk, &file, &confirmed, error))
+    if (!read_signer(session, &key, &signer, error) || !certificate_open(path, NULL, &file, error) ||
+        !judge(session, &file, NULL, &confirmed, error))
         return false;
     if (!confirmed)
         return error_set(error, ERROR_RANGE, "%s is not signed: it was not confirmed", path);
-    return certificate_sign(desk->app, &file, &signer, &text, error) && output_file(out, &text, error);
+    return certificate_sign(session->app, &file, &signer, &text, error) && output_file(out, &text, error);
 }
 
-static bool verb_did(struct desk *desk, struct error *error)
+static bool verb_did(struct session *session, struct error *error)
 {
     CLEANUP(es256_key_free) struct es256_key *key = NULL;
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     struct certificate_signer signer;
-    if (!read_signer(desk, &key, &signer, error) || !certificate_did_document(&signer, &text, error))
+    if (!read_signer(session, &key, &signer, error) || !certificate_did_document(&signer, &text, error))
         return false;
     output_print(&text);
     return true;
@@ -421,7 +425,7 @@ static bool verb_did(struct desk *desk, struct error *error)
 
 static const struct verb {
     const char *name;
-    bool (*run)(struct desk *desk, struct error *error);
+    bool (*run)(struct session *session, struct error *error);
 } verbs[] = {{"status", verb_status}, {"issue", verb_issue}, {"show", verb_show},
              {"verify", verb_verify}, {"sign", verb_sign},   {"did", verb_did}};
 
@@ -434,17 +438,14 @@ static const struct verb *find_verb(const char *name, struct error *error)
     return NULL;
 }
 
+static bool run_verb(struct session *session, struct error *error)
+{
+    const char *name = invocation_argument(session->invocation, 0);
+    const struct verb *verb = find_verb(name ? name : "status", error);
+    return verb && verb->run(session, error);
+}
+
 int command_certificate(struct invocation *invocation)
 {
-    struct desk desk = {.invocation = invocation, .status = EXIT_PASSED};
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &desk.status);
-    if (!app)
-        return desk.status;
-    desk.app = app;
-    struct error error = {0};
-    const char *name = invocation_argument(invocation, 0);
-    const struct verb *verb = find_verb(name ? name : "status", &error);
-    if (verb && verb->run(&desk, &error))
-        return desk.status;
-    return output_failure(&error);
+    return session_run(invocation, run_verb);
 }

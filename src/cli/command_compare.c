@@ -6,8 +6,8 @@
 #include "base/i18n.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "report/words.h"
 
 static uint64_t total_of(const struct verdict *verdict, int counter)
@@ -95,21 +95,23 @@ static void write_entry(const struct compare *compare, size_t index, struct buff
         buffer_printf(out, "     %s\n", words);
 }
 
-static void write_text(const struct compare *compare, struct buffer *out)
+static void print_text(const struct compare *compare)
 {
     const struct time_verdict *best = &compare->entries[0].verdict->time;
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     CLEANUP(buffer_done) struct buffer gpu = BUFFER_INIT;
     if (best->available && best->modelled)
         report_append_architecture(best->architecture, &gpu);
     if (best->available)
-        buffer_printf(out, best->modelled ? _("%s, modelled for %s\n") : _("%s, measured on %s\n"),
+        buffer_printf(&text, best->modelled ? _("%s, modelled for %s\n") : _("%s, measured on %s\n"),
                       compare->exercise->id, best->modelled ? buffer_text(&gpu) : best->device);
-    write_header(out);
+    write_header(&text);
     for (size_t i = 0; i < compare->count; i++)
-        write_entry(compare, i, out);
+        write_entry(compare, i, &text);
+    output_print(&text);
 }
 
-static void write_json(const struct compare *compare, struct buffer *out)
+static void print_json(const struct compare *compare)
 {
     CLEANUP(json_decref) json_t *json = json_array();
     for (size_t i = 0; i < compare->count; i++) {
@@ -119,7 +121,7 @@ static void write_json(const struct compare *compare, struct buffer *out)
         json_object_set_new(entry, "verdict", verdict_to_json(compare->entries[i].verdict));
         json_array_append_new(json, entry);
     }
-    json_append_pretty(out, json);
+    output_json(json);
 }
 
 static bool compare_kernels(struct invocation *invocation, struct compare *compare, struct error *error)
@@ -128,8 +130,7 @@ static bool compare_kernels(struct invocation *invocation, struct compare *compa
     compare->exercise = app_find_exercise(app, invocation_argument(invocation, 0), error);
     if (!compare->exercise || !assessment_allows(app, "`compare`", error))
         return false;
-    const char *device = invocation_option(invocation, "device");
-    compare->device = device ? device : "auto";
+    compare->device = invocation_option_or(invocation, "device", "auto");
     struct grader_settings settings = app_grader_settings(app);
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
     compare->grader = grader;
@@ -138,26 +139,23 @@ static bool compare_kernels(struct invocation *invocation, struct compare *compa
            compare_run(compare, &invocation->arguments[1], (size_t)invocation->argument_count - 1, error);
 }
 
-int command_compare(struct invocation *invocation)
+static bool compare(struct session *session, struct error *error)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct error error = {0};
-    struct compare compare = {.app = app, .arena = invocation->arena};
-    if (!compare_kernels(invocation, &compare, &error))
-        return output_failure(&error);
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    if (invocation_has(invocation, "json"))
-        write_json(&compare, &text);
+    struct compare compare = {.app = session->app, .arena = session->invocation->arena};
+    if (!compare_kernels(session->invocation, &compare, error))
+        return false;
+    if (invocation_has(session->invocation, "json"))
+        print_json(&compare);
     else
-        write_text(&compare, &text);
-    output_print(&text);
-    status = EXIT_PASSED;
+        print_text(&compare);
     for (size_t i = 0; i < compare.count; i++)
         if (compare.entries[i].verdict->status != VERDICT_PASS)
-            status = EXIT_NOT_PASSED;
+            session->status = EXIT_NOT_PASSED;
     compare_done(&compare);
-    return status;
+    return true;
+}
+
+int command_compare(struct invocation *invocation)
+{
+    return session_run(invocation, compare);
 }

@@ -5,8 +5,8 @@
 #include "base/i18n.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "report/words.h"
 
 static void print_version(const struct demo_version *version)
@@ -55,12 +55,15 @@ static void print_foot(const struct demo_version *last)
         _("The same arithmetic each time: what differs is how the bytes travel. That is what this course teaches."));
 }
 
-static bool show(struct invocation *invocation, struct app *app, json_t *list, struct error *error)
+/* Prints the versions, or adds them to `list` where there is one. */
+static bool run_versions(struct invocation *invocation, struct app *app, json_t *list, struct error *error)
 {
     struct grader_settings settings = app_grader_settings(app);
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
-    const char *device = invocation_option(invocation, "device");
-    struct demo demo = {.app = app, .grader = grader, .device = device ? device : "auto", .arena = invocation->arena};
+    struct demo demo = {.app = app,
+                        .grader = grader,
+                        .device = invocation_option_or(invocation, "device", "auto"),
+                        .arena = invocation->arena};
     struct demo_version version;
     if (!grader)
         return false;
@@ -79,20 +82,17 @@ static bool show(struct invocation *invocation, struct app *app, json_t *list, s
     return true;
 }
 
+static bool demo(struct session *session, struct error *error)
+{
+    CLEANUP(json_decref) json_t *list = invocation_has(session->invocation, "json") ? json_array() : NULL;
+    if (!run_versions(session->invocation, session->app, list, error))
+        return false;
+    if (list)
+        output_json(list);
+    return true;
+}
+
 int command_demo(struct invocation *invocation)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    CLEANUP(json_decref) json_t *list = invocation_has(invocation, "json") ? json_array() : NULL;
-    struct error error = {0};
-    if (!app)
-        return status;
-    if (!show(invocation, app, list, &error))
-        return output_failure(&error);
-    if (list) {
-        CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-        json_append_pretty(&text, list);
-        output_print(&text);
-    }
-    return EXIT_PASSED;
+    return session_run(invocation, demo);
 }

@@ -2,8 +2,8 @@
 #include "app/doctor.h"
 #include "base/i18n.h"
 #include "base/text.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 static const char *const state_words[] = {
     [DOCTOR_GOOD] = N_("good"),
@@ -21,16 +21,11 @@ static void print_row(const char *state, const char *name, const char *text)
     output_line("%s%s", buffer_text(&line), text);
 }
 
-int command_doctor(struct invocation *invocation)
+static bool check_machine(struct session *session, struct error *error)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    CLEANUP(doctor_free) struct doctor *doctor = doctor_new(app);
+    CLEANUP(doctor_free) struct doctor *doctor = doctor_new(session->app);
     if (!doctor)
-        return EXIT_ENVIRONMENT;
-    status = EXIT_PASSED;
+        return error_set(error, ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < doctor_check_count(); i++) {
         struct doctor_result result;
         doctor_check(doctor, i, &result);
@@ -38,7 +33,12 @@ int command_doctor(struct invocation *invocation)
         if (result.mend[0])
             print_row("", "", result.mend);
         if (result.state == DOCTOR_MISSING)
-            status = EXIT_ENVIRONMENT;
+            session->status = EXIT_ENVIRONMENT;
     }
-    return status;
+    return true;
+}
+
+int command_doctor(struct invocation *invocation)
+{
+    return session_run(invocation, check_machine);
 }

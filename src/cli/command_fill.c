@@ -3,8 +3,8 @@
 
 #include "app/lab_fill.h"
 #include "base/i18n.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "tui/tui.h"
 
 static void append_code(const struct lab *lab, const char *answer, struct arena *arena, struct buffer *out)
@@ -59,73 +59,73 @@ static void append_answer(const struct output_style *style, const struct lab_ans
 }
 
 /* Gone questions keep their first answer's time; the command line takes none. */
-static bool record(struct invocation *invocation, struct app *app, const struct lab *lab,
-                   const struct step_outcome *outcome, struct error *error)
+static bool record(const struct session *session, const struct lab *lab, const struct step_outcome *outcome,
+                   struct error *error)
 {
-    return invocation_has(invocation, "no-record") || !app->store ||
-           store_set_step_outcome(app->store, lab->lesson->id, lab->step, outcome, error);
+    return invocation_has(session->invocation, "no-record") || !session->app->store ||
+           store_set_step_outcome(session->app->store, lab->lesson->id, lab->step, outcome, error);
 }
 
-static bool show_blank(struct invocation *invocation, struct app *app, const struct lab *lab, struct error *error)
+static bool show_blank(const struct session *session, const struct lab *lab, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    struct output_style style = output_style(invocation);
-    bool shows = invocation_has(invocation, "show");
+    struct output_style style = output_style(session->invocation);
+    bool shows = invocation_has(session->invocation, "show");
     const struct step_outcome outcome = {.right = true, .skipped = true, .seconds = -1};
     if (lab->ask)
         append_words(&style, lab->ask, &text);
     buffer_append_char(&text, '\n');
-    append_code(lab, shows ? lab_fill_solution(lab, invocation->arena) : "____", invocation->arena, &text);
+    append_code(lab, shows ? lab_fill_solution(lab, session->invocation->arena) : "____", session->invocation->arena,
+                &text);
     if (shows)
         append_words(&style, lab->why, &text);
     else
         buffer_printf(&text, "\nwarpschool fill %s 'EXPR'\n", lab->id);
     output_print(&text);
-    return !shows || record(invocation, app, lab, &outcome, error);
+    return !shows || record(session, lab, &outcome, error);
 }
 
-static bool judge(struct invocation *invocation, struct app *app, const struct lab *lab, struct lab_answer *answer,
+static bool judge(const struct session *session, const struct lab *lab, struct lab_answer *answer,
                   struct lab_rounds *rounds, struct error *error)
 {
-    struct grader_settings settings = app_grader_settings(app);
+    struct grader_settings settings = app_grader_settings(session->app);
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
-    struct lab_computing computing = {.app = app, .grader = grader};
-    const char *text = invocation_argument(invocation, 1);
-    if (!grader || !lab_fill_judge(&computing, lab, text, invocation->arena, answer, error))
+    struct lab_computing computing = {.app = session->app, .grader = grader};
+    const char *text = invocation_argument(session->invocation, 1);
+    if (!grader || !lab_fill_judge(&computing, lab, text, session->invocation->arena, answer, error))
         return false;
     if (!answer->refused)
-        lab_fill_rounds(&computing, lab, text, invocation->arena, rounds, NULL);
+        lab_fill_rounds(&computing, lab, text, session->invocation->arena, rounds, NULL);
     struct step_outcome outcome = {.answer = text, .right = answer->is_right, .seconds = -1};
-    return answer->refused || record(invocation, app, lab, &outcome, error);
+    return answer->refused || record(session, lab, &outcome, error);
 }
 
-static bool answer_blank(struct invocation *invocation, struct app *app, const struct lab *lab, int *out_status,
-                         struct error *error)
+static bool answer_blank(struct session *session, const struct lab *lab, struct error *error)
 {
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    struct output_style style = output_style(invocation);
+    struct output_style style = output_style(session->invocation);
     struct lab_answer answer = {0};
     struct lab_rounds rounds = {0};
-    if (!judge(invocation, app, lab, &answer, &rounds, error))
+    if (!judge(session, lab, &answer, &rounds, error))
         return false;
     append_answer(&style, &answer, &rounds, &text);
     output_print(&text);
-    *out_status = answer.is_right ? EXIT_PASSED : EXIT_NOT_PASSED;
+    session->status = answer.is_right ? EXIT_PASSED : EXIT_NOT_PASSED;
     return true;
+}
+
+static bool fill(struct session *session, struct error *error)
+{
+    const struct lab *lab = lab_find(session->app, invocation_argument(session->invocation, 0), error);
+    if (!lab)
+        return false;
+    if (lab->kind != STEP_FILL)
+        return error_set(error, ERROR_NOT_FOUND, "the step '%s' has no blank", lab->id);
+    return invocation_argument(session->invocation, 1) ? answer_blank(session, lab, error)
+                                                       : show_blank(session, lab, error);
 }
 
 int command_fill(struct invocation *invocation)
 {
-    int status = EXIT_PASSED;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    struct error error = {0};
-    if (!app)
-        return status;
-    const struct lab *lab = lab_find(app, invocation_argument(invocation, 0), &error);
-    bool has_blank = lab && lab->kind == STEP_FILL;
-    if (lab && !has_blank)
-        error_set(&error, ERROR_NOT_FOUND, "the step '%s' has no blank", lab->id);
-    bool done = has_blank && (invocation_argument(invocation, 1) ? answer_blank(invocation, app, lab, &status, &error)
-                                                                 : show_blank(invocation, app, lab, &error));
-    return done ? status : output_failure(&error);
+    return session_run(invocation, fill);
 }

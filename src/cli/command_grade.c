@@ -1,31 +1,28 @@
 /* `grade` and `watch`. */
 #include <poll.h>
-#include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/assessment.h"
 #include "app/help_ladder.h"
-#include "app/overview.h"
 #include "app/submission.h"
 #include "app/verdict_text.h"
 #include "app/watch.h"
 #include "app/workspace.h"
 #include "base/clock.h"
 #include "base/i18n.h"
-#include "cli/command.h"
 #include "cli/grade_output.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 enum { DEVICES_MOST = 8 }; /* of --devices: as many as one host has */
 
 static bool device_of(const struct invocation *invocation, const char **out_device, struct error *error)
 {
-    const char *device = invocation_option(invocation, "device");
-    *out_device = device ? device : "auto";
-    if (device_known(*out_device))
-        return true;
-    return error_set(error, ERROR_RANGE, "--device is auto, virtual, cuda or cuda:1, not '%s'", device);
+    *out_device = invocation_option_or(invocation, "device", "auto");
+    return device_known(*out_device) ||
+           error_set(error, ERROR_RANGE, "--device is auto, virtual, cuda or cuda:1, not '%s'", *out_device);
 }
 
 /* The kernel to judge instead of the learner's copy. NULL: none is named. */
@@ -115,9 +112,11 @@ static void print_judged(void *context, enum grader_stage stage, int done, int t
     fflush(stdout);
 }
 
-static bool grade_once(struct invocation *invocation, struct app *app, struct grader *grader,
-                       const struct exercise *exercise, int *out_status, struct error *error)
+static bool grade_once(struct session *session, struct grader *grader, const struct exercise *exercise,
+                       struct error *error)
 {
+    struct invocation *invocation = session->invocation;
+    struct app *app = session->app;
     struct submission submission;
     if (!prepare(invocation, app, exercise, &submission, error))
         return false;
@@ -146,7 +145,7 @@ static bool grade_once(struct invocation *invocation, struct app *app, struct gr
         print_search(invocation, verdict);
     if (is_text && invocation_has(invocation, "timeline"))
         print_timeline(invocation, verdict);
-    *out_status = verdict_exit_code(verdict->status);
+    session->status = verdict_exit_code(verdict->status);
     if (attempt != 0 && verdict->status == VERDICT_PASS && is_text)
         print_badges(app, exercise, invocation->arena);
     return grade_output_files(invocation, verdict, number, error);
@@ -162,70 +161,59 @@ static bool may_report(const struct invocation *invocation, struct app *app, con
     return !is_report || !is_pool || assessment_allows(app, _("a report of its kernels"), error);
 }
 
-int command_grade(struct invocation *invocation)
+static bool grade(struct session *session, struct error *error)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct error error = {0};
-    struct grader_settings settings = app_grader_settings(app);
+    struct grader_settings settings = app_grader_settings(session->app);
     CLEANUP(grader_free) struct grader *grader = NULL;
-    const struct exercise *exercise = app_find_exercise(app, invocation_argument(invocation, 0), &error);
-    if (exercise && may_report(invocation, app, exercise, &error) && (grader = grader_new(&settings, &error)) &&
-        grade_once(invocation, app, grader, exercise, &status, &error))
-        return status;
-    return output_failure(&error);
+    const struct exercise *exercise =
+        app_find_exercise(session->app, invocation_argument(session->invocation, 0), error);
+    return exercise && may_report(session->invocation, session->app, exercise, error) &&
+           (grader = grader_new(&settings, error)) && grade_once(session, grader, exercise, error);
 }
 
-static bool wait_for_save(struct watch *watch)
+int command_grade(struct invocation *invocation)
+{
+    return session_run(invocation, grade);
+}
+
+static void wait_for_save(struct watch *watch)
 {
     int wait_ms = 0;
     while (!watch_saved(watch, clock_monotonic_ns(), &wait_ms)) {
         struct pollfd descriptor = {.fd = watch_descriptor(watch), .events = POLLIN};
         poll(&descriptor, descriptor.fd >= 0, wait_ms);
     }
-    return true;
 }
 
-static bool watch_exercise(struct invocation *invocation, struct app *app, const struct exercise *exercise,
-                           struct error *error)
+/* Ends with the process only. */
+static bool watch_exercise(struct session *session, const struct exercise *exercise, struct error *error)
 {
-    struct grader_settings settings = app_grader_settings(app);
+    struct grader_settings settings = app_grader_settings(session->app);
     CLEANUP(grader_free) struct grader *grader = grader_new(&settings, error);
-    if (!grader || !workspace_start(app, exercise, error))
+    if (!grader || !workspace_start(session->app, exercise, error))
         return false;
-    const char *path = workspace_path(app, exercise, invocation->arena);
+    const char *path = workspace_path(session->app, exercise, session->invocation->arena);
     CLEANUP(watch_free) struct watch *watch = watch_new(path, error);
     if (!watch)
         return false;
     output_line(_("watching %s (Ctrl-C ends)"), path);
-    do {
-        int status;
+    for (;;) {
         struct error failure = {0};
         fflush(stdout);
-        if (!grade_once(invocation, app, grader, exercise, &status, &failure))
+        if (!grade_once(session, grader, exercise, &failure))
             output_error(&failure);
         fflush(stdout);
-    } while (wait_for_save(watch));
-    return true;
+        wait_for_save(watch);
+    }
+}
+
+static bool watch(struct session *session, struct error *error)
+{
+    const struct exercise *exercise = session_exercise(session, error);
+    return exercise && watch_exercise(session, exercise, error);
 }
 
 int command_watch(struct invocation *invocation)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct error error = {0};
-    struct overview overview;
-    const char *name = invocation_argument(invocation, 0);
-    const struct exercise *exercise = NULL;
-    if (name)
-        exercise = app_find_exercise(app, name, &error);
-    else if (overview_make(app, invocation->arena, &overview, &error) && !(exercise = overview.next_exercise))
-        error_set(&error, ERROR_NOT_FOUND, "every exercise is done: name one");
-    if (exercise && watch_exercise(invocation, app, exercise, &error))
-        return EXIT_PASSED;
-    return output_failure(&error);
+    return session_run(invocation, watch);
 }

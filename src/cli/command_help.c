@@ -1,6 +1,6 @@
 /* `help` and `version`. */
-#include "cli/command.h"
 #include "cli/help.h"
+#include "cli/invocation.h"
 #include "cli/output.h"
 
 static bool write_help(struct invocation *invocation, struct buffer *out, struct error *error)

@@ -6,8 +6,8 @@
 #include "app/workspace.h"
 #include "base/file.h"
 #include "base/i18n.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 /* A place that was there when the note was written can be gone now, so that only writing checks. */
 static bool check_place(const struct app *app, const struct lesson *lesson, const struct exercise *exercise,
@@ -79,18 +79,15 @@ static void list_notes(struct invocation *invocation, struct app *app)
         output_line(_("no notes yet: `warpschool note vector_add:7 WORDS`, or m in the shell"));
 }
 
+static bool note(struct session *session, struct error *error)
+{
+    if (session->invocation->argument_count > 0)
+        return write_note(session->invocation, session->app, error);
+    list_notes(session->invocation, session->app);
+    return true;
+}
+
 int command_note(struct invocation *invocation)
 {
-    int status = EXIT_ENVIRONMENT;
-    struct error error = {0};
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    if (invocation->argument_count == 0) {
-        list_notes(invocation, app);
-        return EXIT_PASSED;
-    }
-    if (write_note(invocation, app, &error))
-        return EXIT_PASSED;
-    return output_failure(&error);
+    return session_run(invocation, note);
 }

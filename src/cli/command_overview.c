@@ -1,5 +1,4 @@
 /* `list` and `status`. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +8,8 @@
 #include "base/i18n.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 static const char *mark_of(enum exercise_state state, bool ascii)
 {
@@ -119,7 +118,7 @@ static json_t *certificates_json(const struct overview *overview)
     return list;
 }
 
-static int print_json(const struct overview *overview, const char *text)
+static void print_json(const struct overview *overview, const char *text)
 {
     CLEANUP(json_decref) json_t *exercises = json_array();
     for (size_t i = 0; i < overview->lesson_count; i++) {
@@ -136,12 +135,7 @@ static int print_json(const struct overview *overview, const char *text)
                   "passed", (json_int_t)overview->exercises_passed, "total", (json_int_t)overview->exercise_count,
                   "next_lesson", overview->next_lesson ? overview->next_lesson->id : NULL, "next_exercise",
                   overview->next_exercise ? overview->next_exercise->id : NULL);
-    char *dump = json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS);
-    if (!dump)
-        return EXIT_ENVIRONMENT;
-    output_line("%s", dump);
-    free(dump);
-    return EXIT_PASSED;
+    output_json(root);
 }
 
 static bool any_matches(const struct overview *overview, const char *text)
@@ -152,6 +146,7 @@ static bool any_matches(const struct overview *overview, const char *text)
     return false;
 }
 
+/* Returns the exit status. */
 static int print_list(const struct overview *overview, const char *text, const struct output_style *style)
 {
     struct error error = {0};
@@ -173,27 +168,27 @@ static void print_names(const struct app *app)
             output_line("%s", app->curriculum->exercises[i]->id);
 }
 
+static bool list(struct session *session, struct error *error)
+{
+    struct overview overview;
+    const char *text = invocation_argument(session->invocation, 0);
+    struct output_style style = output_style(session->invocation);
+    if (invocation_has(session->invocation, "names")) {
+        print_names(session->app);
+        return true;
+    }
+    if (!overview_make(session->app, session->invocation->arena, &overview, error))
+        return false;
+    if (invocation_has(session->invocation, "json"))
+        print_json(&overview, text);
+    else
+        session->status = print_list(&overview, text, &style);
+    return true;
+}
+
 int command_list(struct invocation *invocation)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    if (invocation_has(invocation, "names")) {
-        print_names(app);
-        return EXIT_PASSED;
-    }
-    struct overview overview;
-    struct error error = {0};
-    if (!overview_make(app, invocation->arena, &overview, &error)) {
-        output_error(&error);
-        return EXIT_ENVIRONMENT;
-    }
-    const char *text = invocation_argument(invocation, 0);
-    if (invocation_has(invocation, "json"))
-        return print_json(&overview, text);
-    struct output_style style = output_style(invocation);
-    return print_list(&overview, text, &style);
+    return session_run(invocation, list);
 }
 
 static size_t count_missing(const struct certificate_state *state)
@@ -292,20 +287,19 @@ static void print_status(struct app *app, const struct overview *overview, struc
         print_next(overview);
 }
 
+static bool show_status(struct session *session, struct error *error)
+{
+    struct overview overview;
+    if (!overview_make(session->app, session->invocation->arena, &overview, error))
+        return false;
+    if (invocation_has(session->invocation, "json"))
+        print_json(&overview, NULL);
+    else
+        print_status(session->app, &overview, session->invocation->arena);
+    return true;
+}
+
 int command_status(struct invocation *invocation)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct overview overview;
-    struct error error = {0};
-    if (!overview_make(app, invocation->arena, &overview, &error)) {
-        output_error(&error);
-        return EXIT_ENVIRONMENT;
-    }
-    if (invocation_has(invocation, "json"))
-        return print_json(&overview, NULL);
-    print_status(app, &overview, invocation->arena);
-    return EXIT_PASSED;
+    return session_run(invocation, show_status);
 }

@@ -1,5 +1,4 @@
 /* `placement`. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,26 +8,14 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "cli/choices.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 struct questioning {
-    struct invocation *invocation;
-    struct app *app;
+    struct session *session;
     const struct lesson *check;
     struct grader *grader; /* made at the first prediction */
 };
-
-/* Reads one line of the learner. False at the end of the input. */
-static bool read_answer(char *text, size_t size_bytes)
-{
-    printf("> ");
-    fflush(stdout);
-    if (!fgets(text, (int)size_bytes, stdin))
-        return false;
-    text[strcspn(text, "\n")] = '\0';
-    return true;
-}
 
 static bool is_right_choice(const struct quiz *quiz, const char *text)
 {
@@ -39,21 +26,23 @@ static bool is_right_choice(const struct quiz *quiz, const char *text)
 static bool judge_predict(struct questioning *questioning, const struct predict *predict, const char *text,
                           bool *out_right, struct error *error)
 {
-    struct grader_settings settings = app_grader_settings(questioning->app);
-    struct arena *arena = questioning->invocation->arena;
-    const struct exercise *exercise = curriculum_find_exercise(questioning->app->curriculum, predict->exercise);
+    struct grader_settings settings = app_grader_settings(questioning->session->app);
+    struct arena *arena = questioning->session->invocation->arena;
+    const struct exercise *exercise =
+        curriculum_find_exercise(questioning->session->app->curriculum, predict->exercise);
     struct source source;
     double guess, value;
     if (!exercise)
         return error_set(error, ERROR_NOT_FOUND, "there is no exercise to measure %s on", predict->counter);
-    const char *path = workspace_solution_path(questioning->app, exercise, arena);
+    const char *path = workspace_solution_path(questioning->session->app, exercise, arena);
     if (predict->kernel_file)
-        path = path_join(arena, path_join(arena, questioning->app->curriculum->root, "kernels"), predict->kernel_file);
+        path = path_join(arena, path_join(arena, questioning->session->app->curriculum->root, "kernels"),
+                         predict->kernel_file);
     if (!questioning->grader && !(questioning->grader = grader_new(&settings, error)))
         return false;
     if (!workspace_read(path, path_leaf(path), arena, &source, error) ||
-        !grader_measure_counter(questioning->grader, questioning->app->curriculum, exercise, &source, predict->counter,
-                                &value, error))
+        !grader_measure_counter(questioning->grader, questioning->session->app->curriculum, exercise, &source,
+                                predict->counter, &value, error))
         return false;
     *out_right = predict_parse(text, &guess) && predict_is_right(predict, guess, value);
     return true;
@@ -64,10 +53,10 @@ static bool ask(struct questioning *questioning, int index, bool *out_go_on, str
     const struct step *step = &questioning->check->steps[index];
     char text[128];
     bool right = false;
-    output_markdown(questioning->invocation, step->kind == STEP_QUIZ ? step->quiz.ask : step->predict.ask);
+    output_markdown(questioning->session->invocation, step->kind == STEP_QUIZ ? step->quiz.ask : step->predict.ask);
     if (step->kind == STEP_QUIZ)
-        choices_print(questioning->invocation, &step->quiz);
-    *out_go_on = read_answer(text, sizeof text);
+        choices_print(questioning->session->invocation, &step->quiz);
+    *out_go_on = output_ask("> ", text, sizeof text);
     if (!*out_go_on)
         return true;
     if (step->kind == STEP_QUIZ)
@@ -75,7 +64,7 @@ static bool ask(struct questioning *questioning, int index, bool *out_go_on, str
     else if (!judge_predict(questioning, &step->predict, text, &right, error))
         return false;
     output_line("%s", right ? _("right") : _("not so"));
-    return store_set_step_done(questioning->app->store, questioning->check->id, index, text, right, error);
+    return store_set_step_done(questioning->session->app->store, questioning->check->id, index, text, right, error);
 }
 
 static bool ask_all(struct questioning *questioning, struct error *error)
@@ -84,7 +73,7 @@ static bool ask_all(struct questioning *questioning, struct error *error)
     for (size_t i = 0; go_on && i < questioning->check->step_count; i++) {
         const struct step *step = &questioning->check->steps[i];
         if (step->kind == STEP_TEXT)
-            output_markdown(questioning->invocation, step->text);
+            output_markdown(questioning->session->invocation, step->text);
         else if (!ask(questioning, (int)i, &go_on, error))
             return false;
     }
@@ -94,13 +83,13 @@ static bool ask_all(struct questioning *questioning, struct error *error)
 static bool run_check(struct questioning *questioning, struct error *error)
 {
     struct placement placement;
-    if (!placement_read(questioning->app, &placement, error))
+    if (!placement_read(questioning->session->app, &placement, error))
         return false;
     if (!placement.check)
         return error_set(error, ERROR_NOT_FOUND, "this course has no placement check");
     questioning->check = placement.check;
-    if (!ask_all(questioning, error) || !placement_read(questioning->app, &placement, error) ||
-        !placement_apply(questioning->app, &placement, error))
+    if (!ask_all(questioning, error) || !placement_read(questioning->session->app, &placement, error) ||
+        !placement_apply(questioning->session->app, &placement, error))
         return false;
     if (placement.answered < placement.questions)
         output_line(_("%zu of %zu questions answered; the course begins at its beginning"), placement.answered,
@@ -111,19 +100,17 @@ static bool run_check(struct questioning *questioning, struct error *error)
     return true;
 }
 
+static bool place(struct session *session, struct error *error)
+{
+    struct questioning questioning = {.session = session};
+    if (invocation_has(session->invocation, "forget"))
+        return placement_forget(session->app, error);
+    bool done = run_check(&questioning, error);
+    grader_free(questioning.grader);
+    return done;
+}
+
 int command_placement(struct invocation *invocation)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct error error = {0};
-    struct questioning questioning = {.invocation = invocation, .app = app};
-    bool good = invocation_has(invocation, "forget") ? placement_forget(app, &error)
-
-                                                     : run_check(&questioning, &error);
-    grader_free(questioning.grader);
-    if (good)
-        return EXIT_PASSED;
-    return output_failure(&error);
+    return session_run(invocation, place);
 }

@@ -6,18 +6,17 @@
 #include "base/file.h"
 #include "base/i18n.h"
 #include "base/json.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 /* Many attempts with their verdicts. */
 enum { IMPORT_BYTES_MAX = 1 << 30 };
 
-/* The context of a verb. `file`: its argument, or NULL. */
-struct record {
-    struct invocation *invocation;
-    struct app *app;
-    const char *argument;
-};
+/* What comes after the verb, or NULL. */
+static const char *argument_of(const struct session *session)
+{
+    return invocation_argument(session->invocation, 1);
+}
 
 static bool write_json(const json_t *json, const char *path, struct error *error)
 {
@@ -29,16 +28,16 @@ static bool write_json(const json_t *json, const char *path, struct error *error
     return true;
 }
 
-static bool verb_export(const struct record *record, struct error *error)
+static bool verb_export(struct session *session, struct error *error)
 {
     CLEANUP(json_decref) json_t *json = NULL;
-    return progress_file_export(record->app, &json, error) && write_json(json, record->argument, error);
+    return progress_file_export(session->app, &json, error) && write_json(json, argument_of(session), error);
 }
 
-static bool verb_ratings(const struct record *record, struct error *error)
+static bool verb_ratings(struct session *session, struct error *error)
 {
     CLEANUP(json_decref) json_t *json = NULL;
-    return feedback_export(record->app, &json, error) && write_json(json, record->argument, error);
+    return feedback_export(session->app, &json, error) && write_json(json, argument_of(session), error);
 }
 
 /* The file's own words, if it is JSON; a learner can do nothing with the place of a wrong byte. */
@@ -52,16 +51,16 @@ static bool read_record(const char *path, json_t **out_json, struct error *error
                                   "'%s' is damaged, or is not from `warpschool progress export`: it is not JSON", path);
 }
 
-static bool verb_import(const struct record *record, struct error *error)
+static bool verb_import(struct session *session, struct error *error)
 {
     CLEANUP(json_decref) json_t *json = NULL;
     struct progress_file_news news;
-    if (!record->argument)
+    if (!argument_of(session))
         return error_set(error, ERROR_SYNTAX, "which file?");
-    if (!read_record(record->argument, &json, error))
+    if (!read_record(argument_of(session), &json, error))
         return false;
-    if (!progress_file_import(record->app, json, &news, error))
-        return error_add_context(error, "%s", record->argument);
+    if (!progress_file_import(session->app, json, &news, error))
+        return error_add_context(error, "%s", argument_of(session));
     CLEANUP(buffer_done) struct buffer counts = BUFFER_INIT;
     buffer_printf(&counts, ngettext("%zu attempt", "%zu attempts", news.attempts), news.attempts);
     buffer_append_text(&counts, ", ");
@@ -74,11 +73,11 @@ static bool verb_import(const struct record *record, struct error *error)
     return true;
 }
 
-static bool verb_backups(const struct record *record, struct error *error)
+static bool verb_backups(struct session *session, struct error *error)
 {
     const char *const *days;
     size_t count;
-    if (!progress_file_backups(record->app, record->invocation->arena, &days, &count, error))
+    if (!progress_file_backups(session->app, session->invocation->arena, &days, &count, error))
         return false;
     for (size_t i = 0; i < count; i++)
         output_line("%s", days[i]);
@@ -87,24 +86,24 @@ static bool verb_backups(const struct record *record, struct error *error)
     return true;
 }
 
-static bool verb_restore(const struct record *record, struct error *error)
+static bool verb_restore(struct session *session, struct error *error)
 {
-    if (!record->argument)
+    if (!argument_of(session))
         return error_set(error, ERROR_SYNTAX, "which day? `warpschool progress backups` lists them");
-    if (!progress_file_has_backup(record->app, record->argument, error))
+    if (!progress_file_has_backup(session->app, argument_of(session), error))
         return false;
-    if (!invocation_has(record->invocation, "yes") &&
+    if (!invocation_has(session->invocation, "yes") &&
         !output_confirm(_("Your later work leaves the record. The backup before-restore keeps it. Restore?")))
         return error_set(error, ERROR_CANCELLED, "nothing was restored; --yes restores without asking");
-    if (!progress_file_restore(record->app, record->argument, error))
+    if (!progress_file_restore(session->app, argument_of(session), error))
         return false;
-    output_line(_("your record now comes from %s"), record->argument);
+    output_line(_("your record now comes from %s"), argument_of(session));
     return true;
 }
 
 static const struct verb {
     const char *name;
-    bool (*run)(const struct record *record, struct error *error);
+    bool (*run)(struct session *session, struct error *error);
 } verbs[] = {{"export", verb_export},
              {"import", verb_import},
              {"backups", verb_backups},
@@ -120,16 +119,13 @@ static const struct verb *find_verb(const char *name, struct error *error)
     return NULL;
 }
 
+static bool run_verb(struct session *session, struct error *error)
+{
+    const struct verb *verb = find_verb(invocation_argument(session->invocation, 0), error);
+    return verb && verb->run(session, error);
+}
+
 int command_progress(struct invocation *invocation)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct error error = {0};
-    struct record record = {.invocation = invocation, .app = app, .argument = invocation_argument(invocation, 1)};
-    const struct verb *verb = find_verb(invocation_argument(invocation, 0), &error);
-    if (verb && verb->run(&record, &error))
-        return EXIT_PASSED;
-    return output_failure(&error);
+    return session_run(invocation, run_verb);
 }

@@ -2,8 +2,8 @@
 #include "app/portfolio.h"
 #include "app/workspace.h"
 #include "base/i18n.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 
 static bool write_page(const struct invocation *invocation, const struct portfolio *portfolio, struct error *error)
 {
@@ -33,23 +33,26 @@ static bool write_card(const struct invocation *invocation, const struct app *ap
     return !png_path || (portfolio_png(app, &svg, &png, error) && output_file(png_path, &png, error));
 }
 
-static bool report(struct invocation *invocation, struct app *app, struct error *error)
+static bool report(struct session *session, struct error *error)
 {
     struct portfolio portfolio;
-    if (!invocation_has(invocation, "html") && !invocation_has(invocation, "card"))
+    if (!invocation_has(session->invocation, "html") && !invocation_has(session->invocation, "card"))
         return error_set(error, ERROR_SYNTAX, "usage: warpschool report --html FILE");
-    return portfolio_read(app, invocation_option(invocation, "name"), invocation->arena, &portfolio, error) &&
-           write_page(invocation, &portfolio, error) && write_card(invocation, app, &portfolio, error);
+    return portfolio_read(session->app, invocation_option(session->invocation, "name"), session->invocation->arena,
+                          &portfolio, error) &&
+           write_page(session->invocation, &portfolio, error) &&
+           write_card(session->invocation, session->app, &portfolio, error);
 }
 
-static bool write_folder(struct invocation *invocation, struct app *app, struct error *error)
+static bool write_folder(struct session *session, struct error *error)
 {
     struct portfolio portfolio;
-    const char *folder = invocation_argument(invocation, 0);
+    const char *folder = invocation_argument(session->invocation, 0);
     int64_t began_ns;
-    if (!portfolio_read(app, invocation_option(invocation, "name"), invocation->arena, &portfolio, error))
+    if (!portfolio_read(session->app, invocation_option(session->invocation, "name"), session->invocation->arena,
+                        &portfolio, error))
         return false;
-    bool written = portfolio_folder(app, &portfolio, folder, output_issuing(&began_ns), error);
+    bool written = portfolio_folder(session->app, &portfolio, folder, output_issuing(&began_ns), error);
     output_issued();
     if (!written)
         return false;
@@ -57,56 +60,44 @@ static bool write_folder(struct invocation *invocation, struct app *app, struct 
     return true;
 }
 
-static bool export(struct invocation *invocation, struct app *app, struct error *error)
+static bool export(struct session *session, struct error *error)
 {
     struct source source;
-    const char *name = invocation_argument(invocation, 0), *file = invocation_option(invocation, "file");
-    if (!invocation_has(invocation, "torch"))
+    const char *name = invocation_argument(session->invocation, 0),
+               *file = invocation_option(session->invocation, "file");
+    if (!invocation_has(session->invocation, "torch"))
         return error_set(error, ERROR_SYNTAX, "usage: warpschool export --torch EXERCISE");
-    const struct exercise *exercise = app_find_exercise(app, name, error);
-    if (!exercise || !portfolio_torch_check(app, exercise, error))
+    const struct exercise *exercise = app_find_exercise(session->app, name, error);
+    if (!exercise || !portfolio_torch_check(session->app, exercise, error))
         return false;
-    const char *into = invocation_option(invocation, "into");
-    const char *folder = into ? into : arena_printf(invocation->arena, "%s_torch", exercise->id);
-    const char *path = file ? file : workspace_path(app, exercise, invocation->arena);
-    if (invocation_has(invocation, "solution"))
-        path = workspace_solution_path(app, exercise, invocation->arena);
-    if (!workspace_read(path, path, invocation->arena, &source, error)) {
+    const char *into = invocation_option(session->invocation, "into");
+    const char *folder = into ? into : arena_printf(session->invocation->arena, "%s_torch", exercise->id);
+    const char *path = file ? file : workspace_path(session->app, exercise, session->invocation->arena);
+    if (invocation_has(session->invocation, "solution"))
+        path = workspace_solution_path(session->app, exercise, session->invocation->arena);
+    if (!workspace_read(path, path, session->invocation->arena, &source, error)) {
         if (!file)
             error_add_hint(error, "`warpschool start %s` makes your copy; --solution exports the course's kernel",
                            exercise->id);
         return false;
     }
-    if (!portfolio_torch(app, exercise, &source, folder, error))
+    if (!portfolio_torch(session->app, exercise, &source, folder, error))
         return false;
     output_line(_("written: %s"), folder);
     return true;
 }
 
-static int run(struct invocation *invocation,
-               bool (*action)(struct invocation *invocation, struct app *app, struct error *error))
-{
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    struct error error = {0};
-    if (!app)
-        return status;
-    if (action(invocation, app, &error))
-        return EXIT_PASSED;
-    return output_failure(&error);
-}
-
 int command_report(struct invocation *invocation)
 {
-    return run(invocation, report);
+    return session_run(invocation, report);
 }
 
 int command_portfolio(struct invocation *invocation)
 {
-    return run(invocation, write_folder);
+    return session_run(invocation, write_folder);
 }
 
 int command_export(struct invocation *invocation)
 {
-    return run(invocation, export);
+    return session_run(invocation, export);
 }

@@ -4,8 +4,8 @@
 
 #include "app/settings.h"
 #include "base/i18n.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "tui/tui.h"
 
 /* A terminal that cannot place its cursor gets the shell as lines, with a message. */
@@ -33,26 +33,28 @@ static bool can_show_language(const struct invocation *invocation, struct error 
     return settings_check_language(language, error);
 }
 
+/* A shell that cannot run leaves a page of status. */
+static bool open_shell(struct session *session, struct error *error)
+{
+    struct output_style style = output_style(session->invocation);
+    struct tui_options options = {
+        .ascii = style.ascii, .no_color = !style.color, .open = invocation_argument(session->invocation, 0)};
+    if (run_shell(session->app, &options, invocation_has(session->invocation, "plain"), error))
+        return true;
+    output_error(error);
+    session->status = command_status(session->invocation);
+    return true;
+}
+
 /* Without a terminal, prints the lesson or exercise, or a page of status, instead. */
 int command_shell(struct invocation *invocation)
 {
-    bool plain = invocation_has(invocation, "plain");
-    const char *name = invocation_argument(invocation, 0);
-    if (!plain && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
-        return name ? command_show(invocation) : command_status(invocation);
+    if (!invocation_has(invocation, "plain") && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
+        return invocation_argument(invocation, 0) ? command_show(invocation) : command_status(invocation);
     struct error error = {0};
     if (!can_show_language(invocation, &error)) {
         output_error(&error);
         return EXIT_USAGE;
     }
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct output_style style = output_style(invocation);
-    struct tui_options options = {.ascii = style.ascii, .no_color = !style.color, .open = name};
-    if (run_shell(app, &options, plain, &error))
-        return EXIT_PASSED;
-    output_error(&error);
-    return command_status(invocation);
+    return session_run(invocation, open_shell);
 }

@@ -2,8 +2,8 @@
 #include "app/lab.h"
 #include "base/i18n.h"
 #include "cli/choices.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "cli/session.h"
 #include "tui/tui.h"
 
 struct reader {
@@ -122,25 +122,25 @@ static void append_lesson(const struct reader *reader, const struct lesson *less
         append_markdown(&reader->style, lesson->reading.items[i], out);
 }
 
-int command_show(struct invocation *invocation)
+static bool show(struct session *session, struct error *error)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    const struct reader reader = {
-        .app = app, .style = output_style(invocation), .has_answers = invocation_has(invocation, "answers")};
+    const struct reader reader = {.app = session->app,
+                                  .style = output_style(session->invocation),
+                                  .has_answers = invocation_has(session->invocation, "answers")};
     CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
-    struct error error = {0};
-    const char *name = invocation_argument(invocation, 0);
     const struct lesson *lesson;
     const struct exercise *exercise;
-    if (!app_find_subject(app, name, &lesson, &exercise, &error))
-        return output_failure(&error);
+    if (!app_find_subject(session->app, invocation_argument(session->invocation, 0), &lesson, &exercise, error))
+        return false;
     if (lesson)
         append_lesson(&reader, lesson, &text);
     else
         append_exercise(&reader.style, exercise, &text);
     output_print(&text);
-    return EXIT_PASSED;
+    return true;
+}
+
+int command_show(struct invocation *invocation)
+{
+    return session_run(invocation, show);
 }

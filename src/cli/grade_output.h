@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "app/app.h"
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "report/writer.h"
 
 /* "text", "json" or "gcc". Only text has more lines than the verdict's. */

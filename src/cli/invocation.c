@@ -1,4 +1,6 @@
 /* Parses the command line. */
+#include "cli/invocation.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +8,6 @@
 #include "base/buffer.h"
 #include "base/diagnostics.h"
 #include "base/i18n.h"
-#include "cli/command.h"
 #include "cli/help.h"
 
 /* The parser's position in the command line. */
@@ -217,6 +218,12 @@ const char *invocation_option(const struct invocation *invocation, const char *n
         if (strcmp(invocation->option_names[i], name) == 0)
             return invocation->option_values[i];
     return NULL;
+}
+
+const char *invocation_option_or(const struct invocation *invocation, const char *name, const char *fallback)
+{
+    const char *value = invocation_option(invocation, name);
+    return value ? value : fallback;
 }
 
 bool invocation_has(const struct invocation *invocation, const char *name)

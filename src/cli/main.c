@@ -7,8 +7,8 @@
 #include "base/executable.h"
 #include "base/file.h"
 #include "base/i18n.h"
-#include "cli/command.h"
 #include "cli/help.h"
+#include "cli/invocation.h"
 #include "cli/output.h"
 
 /*

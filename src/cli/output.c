@@ -63,6 +63,13 @@ void output_stderr(const struct buffer *text)
     fwrite(buffer_text(text), 1, text->size_bytes, stderr);
 }
 
+void output_json(const json_t *json)
+{
+    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
+    json_append_pretty(&text, json);
+    output_print(&text);
+}
+
 void output_markdown(const struct invocation *invocation, const char *markdown)
 {
     struct output_style style = output_style(invocation);
@@ -197,15 +204,28 @@ void output_warning(const struct error *error)
     print_error(_("warning: "), error);
 }
 
+bool output_ask(const char *prompt, char *out_answer, size_t size_bytes)
+{
+    fputs(prompt, stdout);
+    fflush(stdout);
+    if (!fgets(out_answer, (int)size_bytes, stdin))
+        return false;
+    out_answer[strcspn(out_answer, "\n")] = '\0';
+    return true;
+}
+
 bool output_confirm(const char *question)
 {
     if (!isatty(STDIN_FILENO))
         return false;
+    CLEANUP(buffer_done) struct buffer prompt = BUFFER_INIT;
     const char *yes = _("y"); /* the letter that means yes */
-    printf("%s [%s/N] ", question, yes);
-    fflush(stdout);
     char answer[16];
-    return fgets(answer, sizeof answer, stdin) && (strchr("yY", answer[0]) || tolower(answer[0]) == yes[0]);
+    buffer_printf(&prompt, "%s [%s/N] ", question, yes);
+    if (!output_ask(buffer_text(&prompt), answer, sizeof answer))
+        return false;
+    int letter = tolower((unsigned char)answer[0]);
+    return letter && (letter == 'y' || letter == yes[0]);
 }
 
 int output_failure(const struct error *error)
@@ -221,67 +241,4 @@ int output_failure(const struct error *error)
     default:
         return EXIT_ENVIRONMENT;
     }
-}
-
-/* Reports broken lessons of an author. The other lessons stay usable. */
-static void warn_of_lessons(const struct app *app)
-{
-    size_t errors = diagnostics_error_count(app->diagnostics);
-    if (errors > 0)
-        fprintf(stderr,
-                ngettext("warpschool: %zu mistake in lessons/ (`warpschool author-check` shows it)\n",
-                         "warpschool: %zu mistakes in lessons/ (`warpschool author-check` shows them)\n", errors),
-                errors);
-}
-
-static bool check_architecture(const char *name, struct error *error)
-{
-    CLEANUP(buffer_done) struct buffer names = BUFFER_INIT;
-    if (!name || setting_find(SETTING_ARCHITECTURE, name) >= 0)
-        return true;
-    for (size_t i = 0; i < setting_choice_count(SETTING_ARCHITECTURE); i++)
-        buffer_printf(&names, "%s%s", i ? ", " : "", setting_choice_at(SETTING_ARCHITECTURE, i).value);
-    error_set(error, ERROR_NOT_FOUND, "no GPU '%s' is modelled", name);
-    return error_add_hint(error, "--arch takes one of %s", buffer_text(&names));
-}
-
-static bool read_app_options(const struct invocation *invocation, struct app_options *out_options, struct error *error)
-{
-    uint64_t threads;
-    if (!invocation_number(invocation, "threads", (struct option_range){1, 64, 0}, &threads, error))
-        return false;
-    *out_options = (struct app_options){
-        .toolkit = invocation_option(invocation, "toolkit"),
-        .architecture = invocation_option(invocation, "arch"),
-        .link = invocation_option(invocation, "link"),
-        .language = invocation_option(invocation, "language"),
-        .theme = invocation_option(invocation, "theme"),
-        .mouse = invocation_has(invocation, "no-mouse") ? "off" : NULL,
-        .root = invocation_option(invocation, "root"),
-        .pack = invocation_option(invocation, "pack"),
-        .threads = (int)threads,
-        .no_store = invocation->command->id == COMMAND_author_check,
-    };
-    return check_architecture(out_options->architecture, error);
-}
-
-struct app *output_open_app(const struct invocation *invocation, int *out_status)
-{
-    struct error error = {0};
-    struct app_options options;
-    struct app *app = NULL;
-    bool is_shell = invocation->command->id == COMMAND_shell;
-    if (!read_app_options(invocation, &options, &error) || !app_open(&options, &app, &error)) {
-        *out_status = output_failure(&error);
-        return NULL;
-    }
-    if (app->store_warning.code != ERROR_NONE)
-        output_warning(&app->store_warning);
-    if (app->setting_warning.code != ERROR_NONE && !is_shell)
-        output_warning(&app->setting_warning); /* the shell reports it itself */
-    if (app->pack_warning.code != ERROR_NONE)
-        output_warning(&app->pack_warning);
-    if (invocation->command->id != COMMAND_author_check)
-        warn_of_lessons(app);
-    return app;
 }

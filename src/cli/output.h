@@ -1,4 +1,4 @@
-/* The output of commands: the only place of the CLI that writes to stdout and stderr. */
+/* The terminal of commands: the only place of the CLI that writes to it, or reads answers. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -10,7 +10,8 @@
 #include "app/overview.h"
 #include "base/buffer.h"
 #include "base/error.h"
-#include "cli/command.h"
+#include "base/json.h"
+#include "cli/invocation.h"
 
 struct output_style {
     bool color, ascii;
@@ -24,6 +25,8 @@ void output_print(const struct buffer *text);
 /* For the output of a program that runs: shown at once. */
 void output_print_now(const struct buffer *text);
 void output_stderr(const struct buffer *text);
+/* Indented, with the keys in their order. */
+void output_json(const json_t *json);
 /* Laid out for the width of the terminal. */
 void output_markdown(const struct invocation *invocation, const char *markdown);
 void output_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -51,6 +54,9 @@ void output_issued(void);
 void output_error(const struct error *error);
 void output_warning(const struct error *error);
 
+/* Reads one line of the user, without its newline. False at the end of the input. */
+bool output_ask(const char *prompt, char *out_answer, size_t size_bytes);
+
 /* Asks on the terminal. False without a terminal or for any answer but y. */
 bool output_confirm(const char *question);
 
@@ -59,8 +65,5 @@ bool output_confirm(const char *question);
  * EXIT_NOT_PASSED for a cancelled action, EXIT_ENVIRONMENT for the rest.
  */
 int output_failure(const struct error *error);
-
-/* Opens the app with the options. Prints errors. NULL: return *out_status. */
-struct app *output_open_app(const struct invocation *invocation, int *out_status);
 
 #endif

@@ -78,7 +78,6 @@ static json_t *diagnostics_json(const struct diagnostics *diagnostics)
 void program_json_print(const struct program_result *result, const struct buffer *output)
 {
     CLEANUP(json_decref) json_t *json = json_object();
-    CLEANUP(buffer_done) struct buffer text = BUFFER_INIT;
     json_t *launches = json_array();
     for (size_t i = 0; i < result->launch_count; i++)
         json_array_append_new(launches, launch_json(&result->launches[i]));
@@ -101,6 +100,5 @@ void program_json_print(const struct program_result *result, const struct buffer
     json_object_set_new(json, "timeline", program_action_timeline_json(result, arena));
     if (result->observation)
         json_object_set_new(json, "kernels", observation_to_json(result->observation));
-    json_append_pretty(&text, json);
-    output_print(&text);
+    output_json(json);
 }

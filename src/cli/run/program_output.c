@@ -356,12 +356,11 @@ int program_output_run(struct invocation *invocation, const struct app *app, con
     CLEANUP(buffer_done) struct buffer kept = BUFFER_INIT;
     bool is_json = invocation_has(invocation, "json");
     struct printer printer = {.kept = is_json ? &kept : NULL};
-    const char *device = invocation_option(invocation, "device");
     int files = invocation->arguments_before;
     struct program_action action = *options;
     action.paths = arguments_between(invocation, 0, files);
     action.arguments = arguments_between(invocation, files, invocation->argument_count);
-    action.device = device ? device : "virtual";
+    action.device = invocation_option_or(invocation, "device", "virtual");
     action.is_trusted = invocation_has(invocation, "trust");
     action.has_terminal[PROGRAM_OUTPUT] = !is_json && isatty(STDOUT_FILENO);
     action.has_terminal[PROGRAM_ERRORS] = !is_json && isatty(STDERR_FILENO);

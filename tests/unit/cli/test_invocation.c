@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "cli/command.h"
+#include "cli/invocation.h"
 #include "cli/help.h"
 
 static struct arena *arena;

@@ -1,5 +1,5 @@
 /* Prints the time of `run`. */
-#include "cli/time_output.h"
+#include "cli/run/time_output.h"
 #include "base/i18n.h"
 
 #include "base/text.h"

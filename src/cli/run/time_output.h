@@ -1,6 +1,6 @@
 /* The time of a kernel of `run`, measured or modelled, as text and as JSON. */
-#ifndef CLI_TIME_OUTPUT_H
-#define CLI_TIME_OUTPUT_H
+#ifndef CLI_RUN_TIME_OUTPUT_H
+#define CLI_RUN_TIME_OUTPUT_H
 
 #include "app/kernel_run.h"
 #include "base/buffer.h"

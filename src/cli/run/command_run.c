@@ -1,15 +1,14 @@
 /* `run`: runs a kernel without host code, or a whole program. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/assessment.h"
 #include "app/kernel_run.h"
 #include "base/file.h"
-#include "cli/command.h"
 #include "cli/output.h"
 #include "cli/run/program_output.h"
-#include "cli/time_output.h"
+#include "cli/run/time_output.h"
+#include "cli/session.h"
 #include "report/observation_text.h"
 
 /* dimensions = number { ( "," | "x" ) number }, at most three */
@@ -76,11 +75,10 @@ static bool make_request(const struct invocation *invocation, struct kernel_argu
                          struct kernel_symbol *symbols, struct kernel_run_request *out_request, struct error *error)
 {
     uint64_t shared_bytes, repeat;
-    const char *device = invocation_option(invocation, "device");
     struct kernel_run_request request = {
         .path = invocation_argument(invocation, 0),
         .kernel = invocation_option(invocation, "kernel"),
-        .device = device ? device : "auto",
+        .device = invocation_option_or(invocation, "device", "auto"),
         .arguments = arguments,
         .symbols = symbols,
         .include_folders = list_values(invocation, "include"),
@@ -171,35 +169,47 @@ static bool check_arguments(const struct invocation *invocation, struct error *e
                      invocation_argument(invocation, 1));
 }
 
-int command_run(struct invocation *invocation)
+static int run_program(struct invocation *invocation, const struct app *app)
 {
-    int status = EXIT_ENVIRONMENT;
-    CLEANUP(app_close) struct app *app = output_open_app(invocation, &status);
-    if (!app)
-        return status;
-    struct error error = {0};
-    if (!assessment_allows(app, "`run`", &error)) {
-        output_error(&error);
-        return EXIT_NOT_PASSED;
-    }
-    if (is_program(invocation)) {
-        const struct program_action action = {.include_folders = list_values(invocation, "include"),
-                                              .defines = program_defines(invocation),
-                                              .write_paths = list_values(invocation, "write"),
-                                              .libraries = list_values(invocation, "library"),
-                                              .standard = invocation_option(invocation, "std"),
-                                              .emit = invocation_option(invocation, "emit")};
-        return program_output_run(invocation, app, &action);
-    }
+    const struct program_action action = {.include_folders = list_values(invocation, "include"),
+                                          .defines = program_defines(invocation),
+                                          .write_paths = list_values(invocation, "write"),
+                                          .libraries = list_values(invocation, "library"),
+                                          .standard = invocation_option(invocation, "std"),
+                                          .emit = invocation_option(invocation, "emit")};
+    return program_output_run(invocation, app, &action);
+}
+
+static bool run_kernel(struct session *session, struct error *error)
+{
     struct kernel_argument arguments[INVOCATION_ARGUMENTS_MAX];
     struct kernel_symbol symbols[INVOCATION_ARGUMENTS_MAX];
     struct kernel_run_request request;
     struct kernel_run_result result;
-    if (!check_arguments(invocation, &error) || !make_request(invocation, arguments, symbols, &request, &error) ||
-        !kernel_run(app, &request, invocation->arena, &result, &error))
-        return output_failure(&error);
-    print_result(invocation, &result);
-    status = exit_status_of(&result);
+    if (!check_arguments(session->invocation, error) ||
+        !make_request(session->invocation, arguments, symbols, &request, error) ||
+        !kernel_run(session->app, &request, session->invocation->arena, &result, error))
+        return false;
+    print_result(session->invocation, &result);
+    session->status = exit_status_of(&result);
     observation_free(result.observation);
-    return status;
+    return true;
+}
+
+static bool run(struct session *session, struct error *error)
+{
+    if (!assessment_allows(session->app, "`run`", error)) {
+        output_error(error);
+        session->status = EXIT_NOT_PASSED;
+        return true;
+    }
+    if (!is_program(session->invocation))
+        return run_kernel(session, error);
+    session->status = run_program(session->invocation, session->app);
+    return true;
+}
+
+int command_run(struct invocation *invocation)
+{
+    return session_run(invocation, run);
 }
